@@ -4,8 +4,8 @@
 /**
  * AGH Network v0 envelope
  *
- * Messages between the peers of an AGH Network. Every message is one envelope; its kind says what the body
- * means.
+ * Envelopes that the peers of an AGH Network exchange. An envelope carries routing, correlation, freshness and
+ * extension data, and a payload that its kind selects.
  *
  * Source: AGH Network, "Envelope Specification".
  */
@@ -53,7 +53,7 @@ export type {
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
   /**
-   * How old a message may be that does not say when it expires.
+   * Maximum age of a message without expires_at.
    *
    * A duration such as 300s or 1h30m. Default: "300s".
    */
@@ -61,7 +61,7 @@ export type Params = {
 };
 
 /**
- * Name of a peer on the network.
+ * Identifier of a peer.
  *
  * Must match ^[a-z0-9][a-z0-9._-]{0,127}$.
  *
@@ -72,7 +72,7 @@ export const typeOfPeerId: TypeInfo<PeerId, Params> = { name: "PeerId", check: c
 export const PeerId: Codec<PeerId, Params> = /* @__PURE__ */ codec(typeOfPeerId);
 
 /**
- * What a message is for.
+ * Message kind; it selects the rules for the body.
  *
  * Source: Fields.
  */
@@ -89,70 +89,70 @@ export const Kind: { readonly [word in Kind]: word } = {
 export const typeOfKind: TypeInfo<Kind, Params> = { name: "Kind", check: checkKind, book: () => rulebook };
 export const KindCodec: Codec<Kind, Params> = /* @__PURE__ */ codec(typeOfKind);
 
-/** Announces a peer. */
+/** Envelope of kind greet. */
 export interface Greet {
-  /** Names the protocol and its version. */
+  /** Protocol profile. */
   readonly protocol: "agh-network/v0";
   /**
-   * Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+   * Envelope ID, unique within the sender's replay window; a UUID is recommended.
    *
    * Must have at least 1 character.
    */
   id: string;
-  /** Selects the rules for the body. */
+  /** Message kind. */
   readonly kind: "greet";
   /**
-   * Scope of routing and discovery.
+   * Channel, the scope of routing and discovery.
    *
    * Must match ^[a-z0-9][a-z0-9_-]{0,63}$.
    */
   channel: string;
-  /** The peer that sends. */
+  /** Peer ID of the sender. */
   from: PeerId;
-  /** The one peer that is addressed; null or absent for a broadcast. */
+  /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * One delegated unit of work; stays the same for all messages about it.
+   * Interaction that the message belongs to; stable for one delegated unit of work.
    *
    * Must have at least 1 character.
    */
   interaction_id?: string | undefined;
   /**
-   * The id of the envelope that this one answers.
+   * ID of the envelope that this one answers.
    *
    * Must have at least 1 character.
    */
   reply_to?: string | undefined;
   /**
-   * Correlates messages across systems, end to end.
+   * Correlation ID of an end-to-end trace.
    *
    * Must have at least 1 character.
    */
   trace_id?: string | undefined;
   /**
-   * The id of the envelope that led to this one.
+   * ID of the envelope that caused this one.
    *
    * Must have at least 1 character.
    */
   causation_id?: string | undefined;
   /**
-   * When the sender sent, in Unix seconds.
+   * Time of sending, in Unix seconds.
    *
    * Must be an integer. Must be at least 0.
    */
   ts: number;
   /**
-   * From this moment on, in Unix seconds, receivers reject the message.
+   * Expiry time in Unix seconds; receivers reject the message from then on.
    *
    * Must be an integer. Must be at least 0.
    */
   expires_at?: number | undefined;
-  /** The payload; what it holds depends on the kind. */
+  /** Kind-specific payload. */
   body: JsonObject;
-  /** Reserved for trust profiles. Receivers of v0 do not look into it. */
+  /** Reserved for trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
-   * Extension data by namespaced key. Keys that a receiver does not know are ignored.
+   * Extension data by namespaced key; receivers ignore keys that they do not understand.
    *
    * Source: Extension rules.
    */
@@ -167,70 +167,70 @@ export const typeOfGreet: TypeInfo<Greet, Params> = {
 };
 export const Greet: Codec<Greet, Params> = /* @__PURE__ */ codec(typeOfGreet);
 
-/** Asks for a peer, or answers such a question. */
+/** Envelope of kind whois. */
 export interface Whois {
-  /** Names the protocol and its version. */
+  /** Protocol profile. */
   readonly protocol: "agh-network/v0";
   /**
-   * Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+   * Envelope ID, unique within the sender's replay window; a UUID is recommended.
    *
    * Must have at least 1 character.
    */
   id: string;
-  /** Selects the rules for the body. */
+  /** Message kind. */
   readonly kind: "whois";
   /**
-   * Scope of routing and discovery.
+   * Channel, the scope of routing and discovery.
    *
    * Must match ^[a-z0-9][a-z0-9_-]{0,63}$.
    */
   channel: string;
-  /** The peer that sends. */
+  /** Peer ID of the sender. */
   from: PeerId;
-  /** The one peer that is addressed; null or absent for a broadcast. */
+  /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * One delegated unit of work; stays the same for all messages about it.
+   * Interaction that the message belongs to; stable for one delegated unit of work.
    *
    * Must have at least 1 character.
    */
   interaction_id?: string | undefined;
   /**
-   * The id of the envelope that this one answers.
+   * ID of the envelope that this one answers.
    *
    * Must have at least 1 character.
    */
   reply_to?: string | undefined;
   /**
-   * Correlates messages across systems, end to end.
+   * Correlation ID of an end-to-end trace.
    *
    * Must have at least 1 character.
    */
   trace_id?: string | undefined;
   /**
-   * The id of the envelope that led to this one.
+   * ID of the envelope that caused this one.
    *
    * Must have at least 1 character.
    */
   causation_id?: string | undefined;
   /**
-   * When the sender sent, in Unix seconds.
+   * Time of sending, in Unix seconds.
    *
    * Must be an integer. Must be at least 0.
    */
   ts: number;
   /**
-   * From this moment on, in Unix seconds, receivers reject the message.
+   * Expiry time in Unix seconds; receivers reject the message from then on.
    *
    * Must be an integer. Must be at least 0.
    */
   expires_at?: number | undefined;
-  /** The payload; what it holds depends on the kind. */
+  /** Kind-specific payload. */
   body: JsonObject;
-  /** Reserved for trust profiles. Receivers of v0 do not look into it. */
+  /** Reserved for trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
-   * Extension data by namespaced key. Keys that a receiver does not know are ignored.
+   * Extension data by namespaced key; receivers ignore keys that they do not understand.
    *
    * Source: Extension rules.
    */
@@ -245,70 +245,70 @@ export const typeOfWhois: TypeInfo<Whois, Params> = {
 };
 export const Whois: Codec<Whois, Params> = /* @__PURE__ */ codec(typeOfWhois);
 
-/** Speaks to everyone on the channel. */
+/** Envelope of kind say. */
 export interface Say {
-  /** Names the protocol and its version. */
+  /** Protocol profile. */
   readonly protocol: "agh-network/v0";
   /**
-   * Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+   * Envelope ID, unique within the sender's replay window; a UUID is recommended.
    *
    * Must have at least 1 character.
    */
   id: string;
-  /** Selects the rules for the body. */
+  /** Message kind. */
   readonly kind: "say";
   /**
-   * Scope of routing and discovery.
+   * Channel, the scope of routing and discovery.
    *
    * Must match ^[a-z0-9][a-z0-9_-]{0,63}$.
    */
   channel: string;
-  /** The peer that sends. */
+  /** Peer ID of the sender. */
   from: PeerId;
-  /** The one peer that is addressed; null or absent for a broadcast. */
+  /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * One delegated unit of work; stays the same for all messages about it.
+   * Interaction that the message belongs to; stable for one delegated unit of work.
    *
    * Must have at least 1 character.
    */
   interaction_id?: string | undefined;
   /**
-   * The id of the envelope that this one answers.
+   * ID of the envelope that this one answers.
    *
    * Must have at least 1 character.
    */
   reply_to?: string | undefined;
   /**
-   * Correlates messages across systems, end to end.
+   * Correlation ID of an end-to-end trace.
    *
    * Must have at least 1 character.
    */
   trace_id?: string | undefined;
   /**
-   * The id of the envelope that led to this one.
+   * ID of the envelope that caused this one.
    *
    * Must have at least 1 character.
    */
   causation_id?: string | undefined;
   /**
-   * When the sender sent, in Unix seconds.
+   * Time of sending, in Unix seconds.
    *
    * Must be an integer. Must be at least 0.
    */
   ts: number;
   /**
-   * From this moment on, in Unix seconds, receivers reject the message.
+   * Expiry time in Unix seconds; receivers reject the message from then on.
    *
    * Must be an integer. Must be at least 0.
    */
   expires_at?: number | undefined;
-  /** The payload; what it holds depends on the kind. */
+  /** Kind-specific payload. */
   body: JsonObject;
-  /** Reserved for trust profiles. Receivers of v0 do not look into it. */
+  /** Reserved for trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
-   * Extension data by namespaced key. Keys that a receiver does not know are ignored.
+   * Extension data by namespaced key; receivers ignore keys that they do not understand.
    *
    * Source: Extension rules.
    */
@@ -323,70 +323,70 @@ export const typeOfSay: TypeInfo<Say, Params> = {
 };
 export const Say: Codec<Say, Params> = /* @__PURE__ */ codec(typeOfSay);
 
-/** Speaks to one peer about one unit of work. */
+/** Envelope of kind direct, to one peer and within an interaction. */
 export interface Direct {
-  /** Names the protocol and its version. */
+  /** Protocol profile. */
   readonly protocol: "agh-network/v0";
   /**
-   * Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+   * Envelope ID, unique within the sender's replay window; a UUID is recommended.
    *
    * Must have at least 1 character.
    */
   id: string;
-  /** Selects the rules for the body. */
+  /** Message kind. */
   readonly kind: "direct";
   /**
-   * Scope of routing and discovery.
+   * Channel, the scope of routing and discovery.
    *
    * Must match ^[a-z0-9][a-z0-9_-]{0,63}$.
    */
   channel: string;
-  /** The peer that sends. */
+  /** Peer ID of the sender. */
   from: PeerId;
-  /** The one peer that is addressed; null or absent for a broadcast. */
+  /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * One delegated unit of work; stays the same for all messages about it.
+   * Interaction that the message belongs to; stable for one delegated unit of work.
    *
    * Must have at least 1 character.
    */
   interaction_id: string;
   /**
-   * The id of the envelope that this one answers.
+   * ID of the envelope that this one answers.
    *
    * Must have at least 1 character.
    */
   reply_to?: string | undefined;
   /**
-   * Correlates messages across systems, end to end.
+   * Correlation ID of an end-to-end trace.
    *
    * Must have at least 1 character.
    */
   trace_id?: string | undefined;
   /**
-   * The id of the envelope that led to this one.
+   * ID of the envelope that caused this one.
    *
    * Must have at least 1 character.
    */
   causation_id?: string | undefined;
   /**
-   * When the sender sent, in Unix seconds.
+   * Time of sending, in Unix seconds.
    *
    * Must be an integer. Must be at least 0.
    */
   ts: number;
   /**
-   * From this moment on, in Unix seconds, receivers reject the message.
+   * Expiry time in Unix seconds; receivers reject the message from then on.
    *
    * Must be an integer. Must be at least 0.
    */
   expires_at?: number | undefined;
-  /** The payload; what it holds depends on the kind. */
+  /** Kind-specific payload. */
   body: DirectBody;
-  /** Reserved for trust profiles. Receivers of v0 do not look into it. */
+  /** Reserved for trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
-   * Extension data by namespaced key. Keys that a receiver does not know are ignored.
+   * Extension data by namespaced key; receivers ignore keys that they do not understand.
    *
    * Source: Extension rules.
    */
@@ -401,70 +401,70 @@ export const typeOfDirect: TypeInfo<Direct, Params> = {
 };
 export const Direct: Codec<Direct, Params> = /* @__PURE__ */ codec(typeOfDirect);
 
-/** Advertises what a peer can do. */
+/** Envelope of kind capability. */
 export interface Capability {
-  /** Names the protocol and its version. */
+  /** Protocol profile. */
   readonly protocol: "agh-network/v0";
   /**
-   * Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+   * Envelope ID, unique within the sender's replay window; a UUID is recommended.
    *
    * Must have at least 1 character.
    */
   id: string;
-  /** Selects the rules for the body. */
+  /** Message kind. */
   readonly kind: "capability";
   /**
-   * Scope of routing and discovery.
+   * Channel, the scope of routing and discovery.
    *
    * Must match ^[a-z0-9][a-z0-9_-]{0,63}$.
    */
   channel: string;
-  /** The peer that sends. */
+  /** Peer ID of the sender. */
   from: PeerId;
-  /** The one peer that is addressed; null or absent for a broadcast. */
+  /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * One delegated unit of work; stays the same for all messages about it.
+   * Interaction that the message belongs to; stable for one delegated unit of work.
    *
    * Must have at least 1 character.
    */
   interaction_id?: string | undefined;
   /**
-   * The id of the envelope that this one answers.
+   * ID of the envelope that this one answers.
    *
    * Must have at least 1 character.
    */
   reply_to?: string | undefined;
   /**
-   * Correlates messages across systems, end to end.
+   * Correlation ID of an end-to-end trace.
    *
    * Must have at least 1 character.
    */
   trace_id?: string | undefined;
   /**
-   * The id of the envelope that led to this one.
+   * ID of the envelope that caused this one.
    *
    * Must have at least 1 character.
    */
   causation_id?: string | undefined;
   /**
-   * When the sender sent, in Unix seconds.
+   * Time of sending, in Unix seconds.
    *
    * Must be an integer. Must be at least 0.
    */
   ts: number;
   /**
-   * From this moment on, in Unix seconds, receivers reject the message.
+   * Expiry time in Unix seconds; receivers reject the message from then on.
    *
    * Must be an integer. Must be at least 0.
    */
   expires_at?: number | undefined;
-  /** The payload; what it holds depends on the kind. */
+  /** Kind-specific payload. */
   body: JsonObject;
-  /** Reserved for trust profiles. Receivers of v0 do not look into it. */
+  /** Reserved for trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
-   * Extension data by namespaced key. Keys that a receiver does not know are ignored.
+   * Extension data by namespaced key; receivers ignore keys that they do not understand.
    *
    * Source: Extension rules.
    */
@@ -479,70 +479,70 @@ export const typeOfCapability: TypeInfo<Capability, Params> = {
 };
 export const Capability: Codec<Capability, Params> = /* @__PURE__ */ codec(typeOfCapability);
 
-/** Confirms or refuses a message of an interaction. */
+/** Envelope of kind receipt, within an interaction. */
 export interface Receipt {
-  /** Names the protocol and its version. */
+  /** Protocol profile. */
   readonly protocol: "agh-network/v0";
   /**
-   * Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+   * Envelope ID, unique within the sender's replay window; a UUID is recommended.
    *
    * Must have at least 1 character.
    */
   id: string;
-  /** Selects the rules for the body. */
+  /** Message kind. */
   readonly kind: "receipt";
   /**
-   * Scope of routing and discovery.
+   * Channel, the scope of routing and discovery.
    *
    * Must match ^[a-z0-9][a-z0-9_-]{0,63}$.
    */
   channel: string;
-  /** The peer that sends. */
+  /** Peer ID of the sender. */
   from: PeerId;
-  /** The one peer that is addressed; null or absent for a broadcast. */
+  /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * One delegated unit of work; stays the same for all messages about it.
+   * Interaction that the message belongs to; stable for one delegated unit of work.
    *
    * Must have at least 1 character.
    */
   interaction_id: string;
   /**
-   * The id of the envelope that this one answers.
+   * ID of the envelope that this one answers.
    *
    * Must have at least 1 character.
    */
   reply_to?: string | undefined;
   /**
-   * Correlates messages across systems, end to end.
+   * Correlation ID of an end-to-end trace.
    *
    * Must have at least 1 character.
    */
   trace_id?: string | undefined;
   /**
-   * The id of the envelope that led to this one.
+   * ID of the envelope that caused this one.
    *
    * Must have at least 1 character.
    */
   causation_id?: string | undefined;
   /**
-   * When the sender sent, in Unix seconds.
+   * Time of sending, in Unix seconds.
    *
    * Must be an integer. Must be at least 0.
    */
   ts: number;
   /**
-   * From this moment on, in Unix seconds, receivers reject the message.
+   * Expiry time in Unix seconds; receivers reject the message from then on.
    *
    * Must be an integer. Must be at least 0.
    */
   expires_at?: number | undefined;
-  /** The payload; what it holds depends on the kind. */
+  /** Kind-specific payload. */
   body: JsonObject;
-  /** Reserved for trust profiles. Receivers of v0 do not look into it. */
+  /** Reserved for trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
-   * Extension data by namespaced key. Keys that a receiver does not know are ignored.
+   * Extension data by namespaced key; receivers ignore keys that they do not understand.
    *
    * Source: Extension rules.
    */
@@ -557,70 +557,70 @@ export const typeOfReceipt: TypeInfo<Receipt, Params> = {
 };
 export const Receipt: Codec<Receipt, Params> = /* @__PURE__ */ codec(typeOfReceipt);
 
-/** Reports progress within an interaction. */
+/** Envelope of kind trace, within an interaction. */
 export interface Trace {
-  /** Names the protocol and its version. */
+  /** Protocol profile. */
   readonly protocol: "agh-network/v0";
   /**
-   * Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+   * Envelope ID, unique within the sender's replay window; a UUID is recommended.
    *
    * Must have at least 1 character.
    */
   id: string;
-  /** Selects the rules for the body. */
+  /** Message kind. */
   readonly kind: "trace";
   /**
-   * Scope of routing and discovery.
+   * Channel, the scope of routing and discovery.
    *
    * Must match ^[a-z0-9][a-z0-9_-]{0,63}$.
    */
   channel: string;
-  /** The peer that sends. */
+  /** Peer ID of the sender. */
   from: PeerId;
-  /** The one peer that is addressed; null or absent for a broadcast. */
+  /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * One delegated unit of work; stays the same for all messages about it.
+   * Interaction that the message belongs to; stable for one delegated unit of work.
    *
    * Must have at least 1 character.
    */
   interaction_id: string;
   /**
-   * The id of the envelope that this one answers.
+   * ID of the envelope that this one answers.
    *
    * Must have at least 1 character.
    */
   reply_to?: string | undefined;
   /**
-   * Correlates messages across systems, end to end.
+   * Correlation ID of an end-to-end trace.
    *
    * Must have at least 1 character.
    */
   trace_id?: string | undefined;
   /**
-   * The id of the envelope that led to this one.
+   * ID of the envelope that caused this one.
    *
    * Must have at least 1 character.
    */
   causation_id?: string | undefined;
   /**
-   * When the sender sent, in Unix seconds.
+   * Time of sending, in Unix seconds.
    *
    * Must be an integer. Must be at least 0.
    */
   ts: number;
   /**
-   * From this moment on, in Unix seconds, receivers reject the message.
+   * Expiry time in Unix seconds; receivers reject the message from then on.
    *
    * Must be an integer. Must be at least 0.
    */
   expires_at?: number | undefined;
-  /** The payload; what it holds depends on the kind. */
+  /** Kind-specific payload. */
   body: JsonObject;
-  /** Reserved for trust profiles. Receivers of v0 do not look into it. */
+  /** Reserved for trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
-   * Extension data by namespaced key. Keys that a receiver does not know are ignored.
+   * Extension data by namespaced key; receivers ignore keys that they do not understand.
    *
    * Source: Extension rules.
    */
@@ -636,7 +636,7 @@ export const typeOfTrace: TypeInfo<Trace, Params> = {
 export const Trace: Codec<Trace, Params> = /* @__PURE__ */ codec(typeOfTrace);
 
 /**
- * One message of any kind.
+ * Envelope of any kind.
  *
  * Source: Wire contract.
  */
@@ -651,16 +651,16 @@ export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
 /**
- * The payload of a direct message, as far as the document shows it.
+ * Body of a direct message, with the members of the annotated example.
  *
  * Source: Annotated envelope.
  */
 export interface DirectBody {
-  /** What is asked or said, in words. */
+  /** Text of the message. */
   text?: string | undefined;
-  /** What the sender is after, such as "request". */
+  /** Intent of the message, such as "request". */
   intent?: string | undefined;
-  /** Things that the message is about. */
+  /** Artifacts that the message refers to. */
   artifacts?: ArtifactRef[] | undefined;
 }
 export const typeOfDirectBody: TypeInfo<DirectBody, Params> = {
@@ -672,14 +672,14 @@ export const typeOfDirectBody: TypeInfo<DirectBody, Params> = {
 export const DirectBody: Codec<DirectBody, Params> = /* @__PURE__ */ codec(typeOfDirectBody);
 
 /**
- * Refers to something outside of the message.
+ * Reference to an artifact.
  *
  * Source: Annotated envelope.
  */
 export interface ArtifactRef {
-  /** What kind of thing it is, such as "git-ref". */
+  /** Type of the artifact, such as "git-ref". */
   type?: string | undefined;
-  /** Repository that holds it. */
+  /** Repository that holds the artifact. */
   repo?: string | undefined;
   /** Reference within the repository. */
   ref?: string | undefined;

@@ -5,9 +5,9 @@ package delegator
 import "github.com/envgen/envgen/gen/go/envelope"
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Category) DecodeFrom(r *envelope.Reader) {
+func (v *ToolCategory) DecodeFrom(r *envelope.Reader) {
 	s, ok := r.String()
-	*v = Category(s)
+	*v = ToolCategory(s)
 	if !ok {
 		r.Must("type", "must be a string")
 	} else if !v.IsValid() {
@@ -1068,8 +1068,8 @@ var listEnvironmentsRecord = envelope.Record{
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *GithubSetupMeta) DecodeFrom(r *envelope.Reader) {
-	for m := r.Members(&githubSetupMetaRecord, &v.Extra); m.Next(); {
+func (v *GitHubSetupGuideMeta) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&gitHubSetupGuideMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // repository
 			v.Repository = readString(r)
@@ -1079,7 +1079,7 @@ func (v *GithubSetupMeta) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var githubSetupMetaRecord = envelope.Record{
+var gitHubSetupGuideMetaRecord = envelope.Record{
 	Names:    []string{"repository", "tech_stack"},
 	Required: 0b11,
 }
@@ -1104,8 +1104,8 @@ var setupStepRecord = envelope.Record{
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *GithubSetupData) DecodeFrom(r *envelope.Reader) {
-	for m := r.Members(&githubSetupDataRecord, &v.Extra); m.Next(); {
+func (v *GitHubSetupGuideData) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&gitHubSetupGuideDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // guide
 			v.Guide = readString(r)
@@ -1117,14 +1117,14 @@ func (v *GithubSetupData) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var githubSetupDataRecord = envelope.Record{
+var gitHubSetupGuideDataRecord = envelope.Record{
 	Names:    []string{"guide", "steps", "verification_task"},
 	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *GithubSetup) DecodeFrom(r *envelope.Reader) {
-	for m := r.Members(&githubSetupRecord, &v.Extra); m.Next(); {
+func (v *GitHubSetupGuide) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&gitHubSetupGuideRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // version
 			r.ExpectString("3.6", "must be \"3.6\"")
@@ -1151,7 +1151,7 @@ func (v *GithubSetup) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var githubSetupRecord = envelope.Record{
+var gitHubSetupGuideRecord = envelope.Record{
 	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
 		"data", "error"},
 	Others:   1,
@@ -1270,7 +1270,7 @@ var cleanupRegistryRecord = envelope.Record{
 	Required: 0b111111111,
 }
 
-func readOKResponse(r *envelope.Reader) OKResponse {
+func readSuccessResponse(r *envelope.Reader) SuccessResponse {
 	tag, state := r.Tag("tool")
 	switch tag {
 	case "_codex_local_run", "_codex_local_exec", "_codex_local_resume":
@@ -1290,7 +1290,7 @@ func readOKResponse(r *envelope.Reader) OKResponse {
 	case "_codex_cloud_list_environments":
 		return envelope.New[ListEnvironments](r)
 	case "_codex_cloud_github_setup":
-		return envelope.New[GithubSetup](r)
+		return envelope.New[GitHubSetupGuide](r)
 	}
 	r.RefuseTag("tool", state, "must be an object", "is required", "must be one of \"_codex_local_run\", \"_codex_local_exec\", \"_codex_local_resume\", \"_codex_cloud_submit\", \"_codex_local_wait\", \"_codex_cloud_wait\", \"_codex_local_status\", \"_codex_cloud_status\", \"_codex_local_results\", \"_codex_cloud_results\", \"_codex_local_cancel\", \"_codex_cloud_cancel\", \"_codex_cleanup_registry\", \"_codex_cloud_list_environments\" or \"_codex_cloud_github_setup\"")
 	return nil
@@ -1342,8 +1342,8 @@ var errorDetailsRecord = envelope.Record{
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Failure) DecodeFrom(r *envelope.Reader) {
-	for m := r.Members(&failureRecord, &v.Extra); m.Next(); {
+func (v *JSONError) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&jsonErrorRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // code
 			v.Code.DecodeFrom(r)
@@ -1357,10 +1357,10 @@ func (v *Failure) DecodeFrom(r *envelope.Reader) {
 			v.DurationMs.Fill().DecodeFrom(r)
 		}
 	}
-	checkFailure(r, v)
+	checkJSONError(r, v)
 }
 
-var failureRecord = envelope.Record{
+var jsonErrorRecord = envelope.Record{
 	Names:    []string{"code", "message", "details", "retryable", "duration_ms"},
 	Required: 0b1011,
 }
@@ -1402,11 +1402,11 @@ var errorResponseRecord = envelope.Record{
 	Required: 0b111111111,
 }
 
-func readResponse(r *envelope.Reader) Response {
+func readJSONEnvelope(r *envelope.Reader) JSONEnvelope {
 	tag, state := r.Tag("status")
 	switch tag {
 	case "ok":
-		return readOKResponse(r)
+		return readSuccessResponse(r)
 	case "error":
 		return envelope.New[ErrorResponse](r)
 	}

@@ -270,8 +270,8 @@ func (v *ResultSetData) summaryOfOneLine() bool {
 	return !matchWaitResultData(v.Summary)
 }
 
-// checkFailure evaluates the rules of Failure on the last value read.
-func checkFailure(r *envelope.Reader, v *Failure) {
+// checkJSONError evaluates the rules of JSONError on the last value read.
+func checkJSONError(r *envelope.Reader, v *JSONError) {
 	if r.Reaches(rulesStage) {
 		if !v.retryableByCode() {
 			r.Broken(rulesStage, envelope.Must, "retryable-by-code", "retryable must agree with the table of error codes", "retryable")
@@ -293,7 +293,7 @@ func checkFailure(r *envelope.Reader, v *Failure) {
 //	ErrorCode[this.code].retryable == "maybe" || this.retryable == (ErrorCode[this.code].retryable == "yes")
 //
 // Source: Error Codes.
-func (v *Failure) retryableByCode() bool {
+func (v *JSONError) retryableByCode() bool {
 	return v.Code.entry().Retryable == ErrorCodeRetryableMaybe ||
 		v.Retryable == (v.Code.entry().Retryable == ErrorCodeRetryableYes)
 }
@@ -304,7 +304,7 @@ func (v *Failure) retryableByCode() bool {
 //	this.code != "TIMEOUT" || has(this.details) && has(this.details.timeout_type)
 //
 // Source: Timeout Error (Special Case).
-func (v *Failure) typeOfTimeout() bool {
+func (v *JSONError) typeOfTimeout() bool {
 	return v.Code != ErrorCodeTimeout || v.Details.Has() && v.Details.Ptr().TimeoutType.Has()
 }
 
@@ -314,7 +314,7 @@ func (v *Failure) typeOfTimeout() bool {
 //	this.code != "TIMEOUT" || has(this.details) && has(this.details.elapsed_seconds)
 //
 // Source: Timeout Error (Special Case).
-func (v *Failure) elapsedAtTimeout() bool {
+func (v *JSONError) elapsedAtTimeout() bool {
 	return v.Code != ErrorCodeTimeout || v.Details.Has() && v.Details.Ptr().ElapsedSeconds.Has()
 }
 
@@ -324,7 +324,7 @@ func (v *Failure) elapsedAtTimeout() bool {
 //	this.code == "TIMEOUT" || !has(this.details) || !has(this.details.timeout_type)
 //
 // Source: Timeout Error (Special Case).
-func (v *Failure) timeoutTypeOfOthers() bool {
+func (v *JSONError) timeoutTypeOfOthers() bool {
 	return v.Code == ErrorCodeTimeout || !v.Details.Has() || !v.Details.Ptr().TimeoutType.Has()
 }
 
@@ -351,7 +351,7 @@ func (v *ErrorResponse) categoryOfTool() bool {
 
 // schemaOfTool is the rule schema-of-tool: schema_id must be the schema of the tool's category.
 //
-//	this.schema_id == Category[Tool[this.tool].category].schema_id
+//	this.schema_id == ToolCategory[Tool[this.tool].category].schema_id
 //
 // Source: Tool-to-Category Mapping.
 func (v *ErrorResponse) schemaOfTool() bool {

@@ -2,14 +2,14 @@
 
 """AGH Network v0 envelope
 
-Messages between the peers of an AGH Network. Every message is one envelope; its kind says what the
-body means.
+Envelopes that the peers of an AGH Network exchange. An envelope carries routing, correlation,
+freshness and extension data, and a payload that its kind selects.
 
 Source: AGH Network, "Envelope Specification\"
 
 Parameters, for the params of Options:
 
-* ``replay_age``: How old a message may be that does not say when it expires.
+* ``replay_age``: Maximum age of a message without expires_at.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ class Parameters(Given):
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self.replay_age: Final = self._duration("replay_age", 300 * SECOND)
-        """How old a message may be that does not say when it expires."""
+        """Maximum age of a message without expires_at."""
 
 
 _AnyGreet: TypeAlias = Greet | Whois | Say | Direct | Capability | Receipt | Trace

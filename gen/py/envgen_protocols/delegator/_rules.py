@@ -11,17 +11,17 @@ from .._patterns import Pattern
 from .._record import UNSET
 from .._rule import Given, Rule, Rules
 from ._models import (
-    CATEGORY_ENTRIES,
     ERROR_CODE_ENTRIES,
+    TOOL_CATEGORY_ENTRIES,
     TOOL_ENTRIES,
-    CategoryEntry,
     ErrorCodeEntry,
     ErrorResponse,
-    Failure,
+    JsonError,
     Output,
     ResultSetData,
     StatusSnapshot,
     StatusSnapshotData,
+    ToolCategoryEntry,
     ToolEntry,
     WaitResultData,
 )
@@ -29,7 +29,7 @@ from ._models import (
 _PATTERN_1: Final = Pattern(r"[\n\r]")
 _ENTRIES_ERROR_CODE: Final[dict[str, ErrorCodeEntry]] = {entry.value: entry for entry in ERROR_CODE_ENTRIES}
 _ENTRIES_TOOL: Final[dict[str, ToolEntry]] = {entry.value: entry for entry in TOOL_ENTRIES}
-_ENTRIES_CATEGORY: Final[dict[str, CategoryEntry]] = {entry.value: entry for entry in CATEGORY_ENTRIES}
+_ENTRIES_TOOL_CATEGORY: Final[dict[str, ToolCategoryEntry]] = {entry.value: entry for entry in TOOL_CATEGORY_ENTRIES}
 _AnyWaitResultData: TypeAlias = WaitResultData | ResultSetData
 
 
@@ -198,7 +198,7 @@ def _output_of_failure(this: ResultSetData, _given: Given) -> bool:
     return this.state not in ("failed", "timeout") or this.output.included
 
 
-def _retryable_by_code(this: Failure, _given: Given) -> bool:
+def _retryable_by_code(this: JsonError, _given: Given) -> bool:
     """retryable must agree with the table of error codes.
 
     In CEL::
@@ -213,7 +213,7 @@ def _retryable_by_code(this: Failure, _given: Given) -> bool:
     )
 
 
-def _type_of_timeout(this: Failure, _given: Given) -> bool:
+def _type_of_timeout(this: JsonError, _given: Given) -> bool:
     """details.timeout_type should be there where code is TIMEOUT.
 
     In CEL: ``this.code != "TIMEOUT" || has(this.details) && has(this.details.timeout_type)``
@@ -223,7 +223,7 @@ def _type_of_timeout(this: Failure, _given: Given) -> bool:
     return this.code != "TIMEOUT" or (this.details is not None and this.details.timeout_type is not None)
 
 
-def _elapsed_at_timeout(this: Failure, _given: Given) -> bool:
+def _elapsed_at_timeout(this: JsonError, _given: Given) -> bool:
     """details.elapsed_seconds should be there where code is TIMEOUT.
 
     In CEL: ``this.code != "TIMEOUT" || has(this.details) && has(this.details.elapsed_seconds)``
@@ -233,7 +233,7 @@ def _elapsed_at_timeout(this: Failure, _given: Given) -> bool:
     return this.code != "TIMEOUT" or (this.details is not None and this.details.elapsed_seconds is not None)
 
 
-def _timeout_type_of_others(this: Failure, _given: Given) -> bool:
+def _timeout_type_of_others(this: JsonError, _given: Given) -> bool:
     """details.timeout_type should be there only where code is TIMEOUT.
 
     In CEL: ``this.code == "TIMEOUT" || !has(this.details) || !has(this.details.timeout_type)``
@@ -256,11 +256,11 @@ def _category_of_tool(this: ErrorResponse, _given: Given) -> bool:
 def _schema_of_tool(this: ErrorResponse, _given: Given) -> bool:
     """schema_id must be the schema of the tool's category.
 
-    In CEL: ``this.schema_id == Category[Tool[this.tool].category].schema_id``
+    In CEL: ``this.schema_id == ToolCategory[Tool[this.tool].category].schema_id``
 
     Source: Tool-to-Category Mapping
     """
-    return this.schema_id == _ENTRIES_CATEGORY[_ENTRIES_TOOL[this.tool].category].schema_id
+    return this.schema_id == _ENTRIES_TOOL_CATEGORY[_ENTRIES_TOOL[this.tool].category].schema_id
 
 
 _RULE_EXCLUDED_WITHOUT_STREAMS: Final = Rule(
@@ -396,7 +396,7 @@ STATUS_SNAPSHOT_RULES: Final[Rules[StatusSnapshot]] = Rules(Given, _RULE_TOTAL_O
 RESULT_SET_DATA_RULES: Final[Rules[ResultSetData]] = Rules(
     Given, _RULE_OUTPUT_OF_FAILURE, _RULE_CONTEXT_OF_FAILURE, _RULE_SUMMARY_OF_ONE_LINE
 )
-FAILURE_RULES: Final[Rules[Failure]] = Rules(
+JSON_ERROR_RULES: Final[Rules[JsonError]] = Rules(
     Given, _RULE_RETRYABLE_BY_CODE, _RULE_TYPE_OF_TIMEOUT, _RULE_ELAPSED_AT_TIMEOUT, _RULE_TIMEOUT_TYPE_OF_OTHERS
 )
 ERROR_RESPONSE_RULES: Final[Rules[ErrorResponse]] = Rules(Given, _RULE_CATEGORY_OF_TOOL, _RULE_SCHEMA_OF_TOOL)

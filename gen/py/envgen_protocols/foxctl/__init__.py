@@ -2,15 +2,16 @@
 
 """foxctl Protocol v1
 
-What foxctl reads and writes: every skill execution, plugin call, job result and agent message is
-one envelope. A run that streams writes progress envelopes first, one a line, and then one that is
-ok or error.
+The wire contract of foxctl. Skill executions, plugin calls, job results and agent messages all
+travel in one JSON envelope. A streaming run emits NDJSON: any number of progress envelopes, then
+one terminal ok or error envelope.
 
 Source: foxctl documentation, "Protocol v1 envelopes\"
 
 Parameters, for the params of Options:
 
-* ``inline_max``: Largest payload that may stand in an envelope, as compact JSON.
+* ``inline_max``: Inline threshold: the size of compact JSON up to which a payload is not
+artifactized.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ class Parameters(Given):
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self.inline_max: Final = self._size("inline_max", 32 * 1024)
-        """Largest payload that may stand in an envelope, as compact JSON."""
+        """Inline threshold: the size of compact JSON up to which a payload is not artifactized."""
 
 
 _PATTERN_1: Final = Pattern(r"\A(?:/|[A-Za-z]:[/\\]|\\\\)")

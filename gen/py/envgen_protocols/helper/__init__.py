@@ -2,14 +2,13 @@
 
 """Schema-versioned helper output envelope
 
-What small helper scripts print for the skill that ran them: five fixed members around whatever the
-helper has to say.
+Output of the helper scripts that skills invoke: five fixed fields around a helper-specific payload.
 
 Source: Schema-Versioned Helper Output Envelope
 
 Parameters, for the params of Options:
 
-* ``schema_version``: The version of the helper's output that the consumer was written for.
+* ``schema_version``: Schema version that the consumer expects.
 """
 
 from __future__ import annotations
