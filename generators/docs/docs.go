@@ -127,9 +127,9 @@ func (g *page) top() {
 	if p.Doc != "" {
 		g.put("%s", paragraphs(p.Doc))
 	}
-	about := fmt.Sprintf("Protocol %s, version %s. A message is %s, where nothing else is said.", code(p.Name), code(p.Version), g.a(p.Root))
+	about := fmt.Sprintf("Protocol %s, version %s. Unless another type is named, a message is %s.", code(p.Name), code(p.Version), g.a(p.Root))
 	if p.Source != "" {
-		about += " Document: " + sentence(p.Source)
+		about += " Source: " + sentence(p.Source)
 	}
 	g.put("%s", about)
 	var contents []string
@@ -142,7 +142,7 @@ func (g *page) top() {
 	}
 	g.put("%s", strings.Join(contents, " · "))
 	if g.document != nil {
-		g.put("What the document demands, counted; [the statements](#%s) stand below:", g.titles[statementsTitle])
+		g.put("[Statements of the document](#%s), counted by what carries them out:", g.titles[statementsTitle])
 		g.put("%s", g.summary())
 	}
 }
@@ -169,14 +169,14 @@ func (g *page) union(u *ir.Union) {
 		}
 		t.add(append(row, prose(firstSentence(v.Type.Doc.Text)))...)
 	}
-	g.put("One of these; %s says which:", code(u.Tag))
+	g.put("One of these, selected by %s:", code(u.Tag))
 	g.put("%s", t.String())
 }
 
 func (g *page) section(s section) {
 	g.put("## %s", s.title)
 	if s.title == partsTitle {
-		g.put("What messages are composed of. Nothing is sent as one of these alone, so the bindings have no type for it.")
+		g.put("Members that several types share. No message is one of these alone, so the bindings declare no type for them.")
 	}
 	for _, t := range s.types {
 		g.typ(t)
@@ -200,7 +200,7 @@ func (g *page) documentSections() {
 	if len(order) == 0 {
 		return
 	}
-	t := table{header: []string{"Section of the document", "Here"}}
+	t := table{header: []string{"Section of the document", "Types"}}
 	for _, source := range order {
 		t.add(prose(source), strings.Join(from[source], ", "))
 	}

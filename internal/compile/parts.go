@@ -51,6 +51,11 @@ func (c *compiler) takeParts(u *unit) (types, parts []*ir.Type) {
 		}
 	}
 	for _, t := range u.out {
+		for _, d := range c.contains[t] {
+			if d.schema.Part.Value && d.typ != t {
+				t.Parts = append(t.Parts, d.typ)
+			}
+		}
 		if part[t] {
 			parts = append(parts, t)
 		} else {

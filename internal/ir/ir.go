@@ -93,6 +93,8 @@ type Type struct {
 	Error *ErrorPart
 	// ErrorCode says that the type is a vocabulary of which some record of the protocol holds the code of a failure.
 	ErrorCode bool
+	// Parts are the parts that a record is composed of, in the order of the spec.
+	Parts []*Type
 	// Of is the union whose messages these are, as far as one side may send them; nil for every type that the spec declares.
 	Of *Type
 	// Value is the definition. Its Kind is *Record, *Union, *Enum or *Choice for types that become declarations of
