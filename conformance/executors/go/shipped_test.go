@@ -79,7 +79,7 @@ func TestSides(t *testing.T) {
 // responses handles the union and the union in it.
 type responses struct {
 	delegator.SuccessResponseHandler // only what is needed here is there
-	waited                      bool
+	waited                           bool
 }
 
 func (r *responses) HandleSuccessResponse(m delegator.SuccessResponse) error {
