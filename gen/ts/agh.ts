@@ -112,7 +112,7 @@ export interface Greet {
   /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * Interaction that the message belongs to; stable for one delegated unit of work.
+   * Interaction that the message belongs to; all messages about one unit of work share it.
    *
    * Must have at least 1 character.
    */
@@ -149,7 +149,7 @@ export interface Greet {
   expires_at?: number | undefined;
   /** Kind-specific payload. */
   body: JsonObject;
-  /** Reserved for trust profiles; v0 requires no processing of it. */
+  /** Reserved for signatures of trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
    * Extension data by namespaced key; receivers ignore keys that they do not understand.
@@ -190,7 +190,7 @@ export interface Whois {
   /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * Interaction that the message belongs to; stable for one delegated unit of work.
+   * Interaction that the message belongs to; all messages about one unit of work share it.
    *
    * Must have at least 1 character.
    */
@@ -227,7 +227,7 @@ export interface Whois {
   expires_at?: number | undefined;
   /** Kind-specific payload. */
   body: JsonObject;
-  /** Reserved for trust profiles; v0 requires no processing of it. */
+  /** Reserved for signatures of trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
    * Extension data by namespaced key; receivers ignore keys that they do not understand.
@@ -268,7 +268,7 @@ export interface Say {
   /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * Interaction that the message belongs to; stable for one delegated unit of work.
+   * Interaction that the message belongs to; all messages about one unit of work share it.
    *
    * Must have at least 1 character.
    */
@@ -305,7 +305,7 @@ export interface Say {
   expires_at?: number | undefined;
   /** Kind-specific payload. */
   body: JsonObject;
-  /** Reserved for trust profiles; v0 requires no processing of it. */
+  /** Reserved for signatures of trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
    * Extension data by namespaced key; receivers ignore keys that they do not understand.
@@ -346,7 +346,7 @@ export interface Direct {
   /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * Interaction that the message belongs to; stable for one delegated unit of work.
+   * Interaction that the message belongs to; all messages about one unit of work share it.
    *
    * Must have at least 1 character.
    */
@@ -383,7 +383,7 @@ export interface Direct {
   expires_at?: number | undefined;
   /** Kind-specific payload. */
   body: DirectBody;
-  /** Reserved for trust profiles; v0 requires no processing of it. */
+  /** Reserved for signatures of trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
    * Extension data by namespaced key; receivers ignore keys that they do not understand.
@@ -424,7 +424,7 @@ export interface Capability {
   /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * Interaction that the message belongs to; stable for one delegated unit of work.
+   * Interaction that the message belongs to; all messages about one unit of work share it.
    *
    * Must have at least 1 character.
    */
@@ -461,7 +461,7 @@ export interface Capability {
   expires_at?: number | undefined;
   /** Kind-specific payload. */
   body: JsonObject;
-  /** Reserved for trust profiles; v0 requires no processing of it. */
+  /** Reserved for signatures of trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
    * Extension data by namespaced key; receivers ignore keys that they do not understand.
@@ -502,7 +502,7 @@ export interface Receipt {
   /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * Interaction that the message belongs to; stable for one delegated unit of work.
+   * Interaction that the message belongs to; all messages about one unit of work share it.
    *
    * Must have at least 1 character.
    */
@@ -539,7 +539,7 @@ export interface Receipt {
   expires_at?: number | undefined;
   /** Kind-specific payload. */
   body: JsonObject;
-  /** Reserved for trust profiles; v0 requires no processing of it. */
+  /** Reserved for signatures of trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
    * Extension data by namespaced key; receivers ignore keys that they do not understand.
@@ -580,7 +580,7 @@ export interface Trace {
   /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * Interaction that the message belongs to; stable for one delegated unit of work.
+   * Interaction that the message belongs to; all messages about one unit of work share it.
    *
    * Must have at least 1 character.
    */
@@ -617,7 +617,7 @@ export interface Trace {
   expires_at?: number | undefined;
   /** Kind-specific payload. */
   body: JsonObject;
-  /** Reserved for trust profiles; v0 requires no processing of it. */
+  /** Reserved for signatures of trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
    * Extension data by namespaced key; receivers ignore keys that they do not understand.

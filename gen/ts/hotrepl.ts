@@ -1037,7 +1037,7 @@ export const JobCancel: Codec<JobCancel> = /* @__PURE__ */ codec(typeOfJobCancel
 export interface JobCancelResult {
   readonly type: "job_cancel_result";
   id: RequestId;
-  /** Whether the runtime accepted the request. */
+  /** Whether the cancellation is accepted. */
   accepted: boolean;
   state: JobState;
 }
@@ -1080,7 +1080,7 @@ export const JournalQuery: Codec<JournalQuery> = /* @__PURE__ */ codec(typeOfJou
 export interface JournalQueryResult {
   readonly type: "journal_query_result";
   id: RequestId;
-  /** Journal entries, newest first. */
+  /** Journal entries, the newest first. */
   entries: JournalEntry[];
 }
 export const typeOfJournalQueryResult: TypeInfo<JournalQueryResult> = {

@@ -52,7 +52,7 @@ type Greet struct {
 	From PeerID // from
 	// Peer ID of the target; null or absent for a broadcast.
 	To OptNullable[PeerID] // to
-	// Interaction that the message belongs to; stable for one delegated unit of work.
+	// Interaction that the message belongs to; all messages about one unit of work share it.
 	InteractionID Opt[string] // interaction_id
 	// ID of the envelope that this one answers.
 	ReplyTo Opt[string] // reply_to
@@ -66,7 +66,7 @@ type Greet struct {
 	ExpiresAt Opt[int64] // expires_at
 	// Kind-specific payload.
 	Body Object // body
-	// Reserved for trust profiles; v0 requires no processing of it.
+	// Reserved for signatures of trust profiles; v0 requires no processing of it.
 	Proof OptNullable[Object] // proof
 	// Extension data by namespaced key; receivers ignore keys that they do not understand.
 	//
@@ -103,7 +103,7 @@ type Whois struct {
 	From PeerID // from
 	// Peer ID of the target; null or absent for a broadcast.
 	To OptNullable[PeerID] // to
-	// Interaction that the message belongs to; stable for one delegated unit of work.
+	// Interaction that the message belongs to; all messages about one unit of work share it.
 	InteractionID Opt[string] // interaction_id
 	// ID of the envelope that this one answers.
 	ReplyTo Opt[string] // reply_to
@@ -117,7 +117,7 @@ type Whois struct {
 	ExpiresAt Opt[int64] // expires_at
 	// Kind-specific payload.
 	Body Object // body
-	// Reserved for trust profiles; v0 requires no processing of it.
+	// Reserved for signatures of trust profiles; v0 requires no processing of it.
 	Proof OptNullable[Object] // proof
 	// Extension data by namespaced key; receivers ignore keys that they do not understand.
 	//
@@ -154,7 +154,7 @@ type Say struct {
 	From PeerID // from
 	// Peer ID of the target; null or absent for a broadcast.
 	To OptNullable[PeerID] // to
-	// Interaction that the message belongs to; stable for one delegated unit of work.
+	// Interaction that the message belongs to; all messages about one unit of work share it.
 	InteractionID Opt[string] // interaction_id
 	// ID of the envelope that this one answers.
 	ReplyTo Opt[string] // reply_to
@@ -168,7 +168,7 @@ type Say struct {
 	ExpiresAt Opt[int64] // expires_at
 	// Kind-specific payload.
 	Body Object // body
-	// Reserved for trust profiles; v0 requires no processing of it.
+	// Reserved for signatures of trust profiles; v0 requires no processing of it.
 	Proof OptNullable[Object] // proof
 	// Extension data by namespaced key; receivers ignore keys that they do not understand.
 	//
@@ -205,7 +205,7 @@ type Direct struct {
 	From PeerID // from
 	// Peer ID of the target; null or absent for a broadcast.
 	To OptNullable[PeerID] // to
-	// Interaction that the message belongs to; stable for one delegated unit of work.
+	// Interaction that the message belongs to; all messages about one unit of work share it.
 	InteractionID string // interaction_id
 	// ID of the envelope that this one answers.
 	ReplyTo Opt[string] // reply_to
@@ -219,7 +219,7 @@ type Direct struct {
 	ExpiresAt Opt[int64] // expires_at
 	// Kind-specific payload.
 	Body DirectBody // body
-	// Reserved for trust profiles; v0 requires no processing of it.
+	// Reserved for signatures of trust profiles; v0 requires no processing of it.
 	Proof OptNullable[Object] // proof
 	// Extension data by namespaced key; receivers ignore keys that they do not understand.
 	//
@@ -256,7 +256,7 @@ type Capability struct {
 	From PeerID // from
 	// Peer ID of the target; null or absent for a broadcast.
 	To OptNullable[PeerID] // to
-	// Interaction that the message belongs to; stable for one delegated unit of work.
+	// Interaction that the message belongs to; all messages about one unit of work share it.
 	InteractionID Opt[string] // interaction_id
 	// ID of the envelope that this one answers.
 	ReplyTo Opt[string] // reply_to
@@ -270,7 +270,7 @@ type Capability struct {
 	ExpiresAt Opt[int64] // expires_at
 	// Kind-specific payload.
 	Body Object // body
-	// Reserved for trust profiles; v0 requires no processing of it.
+	// Reserved for signatures of trust profiles; v0 requires no processing of it.
 	Proof OptNullable[Object] // proof
 	// Extension data by namespaced key; receivers ignore keys that they do not understand.
 	//
@@ -307,7 +307,7 @@ type Receipt struct {
 	From PeerID // from
 	// Peer ID of the target; null or absent for a broadcast.
 	To OptNullable[PeerID] // to
-	// Interaction that the message belongs to; stable for one delegated unit of work.
+	// Interaction that the message belongs to; all messages about one unit of work share it.
 	InteractionID string // interaction_id
 	// ID of the envelope that this one answers.
 	ReplyTo Opt[string] // reply_to
@@ -321,7 +321,7 @@ type Receipt struct {
 	ExpiresAt Opt[int64] // expires_at
 	// Kind-specific payload.
 	Body Object // body
-	// Reserved for trust profiles; v0 requires no processing of it.
+	// Reserved for signatures of trust profiles; v0 requires no processing of it.
 	Proof OptNullable[Object] // proof
 	// Extension data by namespaced key; receivers ignore keys that they do not understand.
 	//
@@ -358,7 +358,7 @@ type Trace struct {
 	From PeerID // from
 	// Peer ID of the target; null or absent for a broadcast.
 	To OptNullable[PeerID] // to
-	// Interaction that the message belongs to; stable for one delegated unit of work.
+	// Interaction that the message belongs to; all messages about one unit of work share it.
 	InteractionID string // interaction_id
 	// ID of the envelope that this one answers.
 	ReplyTo Opt[string] // reply_to
@@ -372,7 +372,7 @@ type Trace struct {
 	ExpiresAt Opt[int64] // expires_at
 	// Kind-specific payload.
 	Body Object // body
-	// Reserved for trust profiles; v0 requires no processing of it.
+	// Reserved for signatures of trust profiles; v0 requires no processing of it.
 	Proof OptNullable[Object] // proof
 	// Extension data by namespaced key; receivers ignore keys that they do not understand.
 	//

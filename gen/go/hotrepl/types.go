@@ -1142,7 +1142,7 @@ func (v *JobCancel) MessageFromClientHead() MessageFromClientHead { return Messa
 // Source: Jobs, job_cancel_result.
 type JobCancelResult struct {
 	ID RequestID // id
-	// Whether the runtime accepted the request.
+	// Whether the cancellation is accepted.
 	Accepted bool     // accepted
 	State    JobState // state
 }
@@ -1194,7 +1194,7 @@ func (v *JournalQuery) MessageFromClientHead() MessageFromClientHead {
 // Source: Journal, journal_query_result.
 type JournalQueryResult struct {
 	ID RequestID // id
-	// Journal entries, newest first.
+	// Journal entries, the newest first.
 	Entries []JournalEntry // entries
 }
 

@@ -29,7 +29,7 @@ class Greet(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     to: PeerId | UnsetType | None = UNSET
     """Peer ID of the target; null or absent for a broadcast."""
     interaction_id: str | None = None
-    """Interaction that the message belongs to; stable for one delegated unit of work."""
+    """Interaction that the message belongs to; all messages about one unit of work share it."""
     reply_to: str | None = None
     """ID of the envelope that this one answers."""
     trace_id: str | None = None
@@ -43,7 +43,7 @@ class Greet(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     body: dict[str, JsonValue]
     """Kind-specific payload."""
     proof: dict[str, JsonValue] | UnsetType | None = UNSET
-    """Reserved for trust profiles; v0 requires no processing of it."""
+    """Reserved for signatures of trust profiles; v0 requires no processing of it."""
     ext: dict[str, JsonValue] | None = None
     """Extension data by namespaced key; receivers ignore keys that they do not understand.
 
@@ -70,7 +70,7 @@ class Whois(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     to: PeerId | UnsetType | None = UNSET
     """Peer ID of the target; null or absent for a broadcast."""
     interaction_id: str | None = None
-    """Interaction that the message belongs to; stable for one delegated unit of work."""
+    """Interaction that the message belongs to; all messages about one unit of work share it."""
     reply_to: str | None = None
     """ID of the envelope that this one answers."""
     trace_id: str | None = None
@@ -84,7 +84,7 @@ class Whois(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     body: dict[str, JsonValue]
     """Kind-specific payload."""
     proof: dict[str, JsonValue] | UnsetType | None = UNSET
-    """Reserved for trust profiles; v0 requires no processing of it."""
+    """Reserved for signatures of trust profiles; v0 requires no processing of it."""
     ext: dict[str, JsonValue] | None = None
     """Extension data by namespaced key; receivers ignore keys that they do not understand.
 
@@ -111,7 +111,7 @@ class Say(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     to: PeerId | UnsetType | None = UNSET
     """Peer ID of the target; null or absent for a broadcast."""
     interaction_id: str | None = None
-    """Interaction that the message belongs to; stable for one delegated unit of work."""
+    """Interaction that the message belongs to; all messages about one unit of work share it."""
     reply_to: str | None = None
     """ID of the envelope that this one answers."""
     trace_id: str | None = None
@@ -125,7 +125,7 @@ class Say(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     body: dict[str, JsonValue]
     """Kind-specific payload."""
     proof: dict[str, JsonValue] | UnsetType | None = UNSET
-    """Reserved for trust profiles; v0 requires no processing of it."""
+    """Reserved for signatures of trust profiles; v0 requires no processing of it."""
     ext: dict[str, JsonValue] | None = None
     """Extension data by namespaced key; receivers ignore keys that they do not understand.
 
@@ -152,7 +152,7 @@ class Direct(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     to: PeerId | UnsetType | None = UNSET
     """Peer ID of the target; null or absent for a broadcast."""
     interaction_id: str
-    """Interaction that the message belongs to; stable for one delegated unit of work."""
+    """Interaction that the message belongs to; all messages about one unit of work share it."""
     reply_to: str | None = None
     """ID of the envelope that this one answers."""
     trace_id: str | None = None
@@ -166,7 +166,7 @@ class Direct(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     body: DirectBody
     """Kind-specific payload."""
     proof: dict[str, JsonValue] | UnsetType | None = UNSET
-    """Reserved for trust profiles; v0 requires no processing of it."""
+    """Reserved for signatures of trust profiles; v0 requires no processing of it."""
     ext: dict[str, JsonValue] | None = None
     """Extension data by namespaced key; receivers ignore keys that they do not understand.
 
@@ -193,7 +193,7 @@ class Capability(Record, names={"from_": "from"}, integers=("ts", "expires_at"))
     to: PeerId | UnsetType | None = UNSET
     """Peer ID of the target; null or absent for a broadcast."""
     interaction_id: str | None = None
-    """Interaction that the message belongs to; stable for one delegated unit of work."""
+    """Interaction that the message belongs to; all messages about one unit of work share it."""
     reply_to: str | None = None
     """ID of the envelope that this one answers."""
     trace_id: str | None = None
@@ -207,7 +207,7 @@ class Capability(Record, names={"from_": "from"}, integers=("ts", "expires_at"))
     body: dict[str, JsonValue]
     """Kind-specific payload."""
     proof: dict[str, JsonValue] | UnsetType | None = UNSET
-    """Reserved for trust profiles; v0 requires no processing of it."""
+    """Reserved for signatures of trust profiles; v0 requires no processing of it."""
     ext: dict[str, JsonValue] | None = None
     """Extension data by namespaced key; receivers ignore keys that they do not understand.
 
@@ -234,7 +234,7 @@ class Receipt(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     to: PeerId | UnsetType | None = UNSET
     """Peer ID of the target; null or absent for a broadcast."""
     interaction_id: str
-    """Interaction that the message belongs to; stable for one delegated unit of work."""
+    """Interaction that the message belongs to; all messages about one unit of work share it."""
     reply_to: str | None = None
     """ID of the envelope that this one answers."""
     trace_id: str | None = None
@@ -248,7 +248,7 @@ class Receipt(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     body: dict[str, JsonValue]
     """Kind-specific payload."""
     proof: dict[str, JsonValue] | UnsetType | None = UNSET
-    """Reserved for trust profiles; v0 requires no processing of it."""
+    """Reserved for signatures of trust profiles; v0 requires no processing of it."""
     ext: dict[str, JsonValue] | None = None
     """Extension data by namespaced key; receivers ignore keys that they do not understand.
 
@@ -275,7 +275,7 @@ class Trace(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     to: PeerId | UnsetType | None = UNSET
     """Peer ID of the target; null or absent for a broadcast."""
     interaction_id: str
-    """Interaction that the message belongs to; stable for one delegated unit of work."""
+    """Interaction that the message belongs to; all messages about one unit of work share it."""
     reply_to: str | None = None
     """ID of the envelope that this one answers."""
     trace_id: str | None = None
@@ -289,7 +289,7 @@ class Trace(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     body: dict[str, JsonValue]
     """Kind-specific payload."""
     proof: dict[str, JsonValue] | UnsetType | None = UNSET
-    """Reserved for trust profiles; v0 requires no processing of it."""
+    """Reserved for signatures of trust profiles; v0 requires no processing of it."""
     ext: dict[str, JsonValue] | None = None
     """Extension data by namespaced key; receivers ignore keys that they do not understand.
 

@@ -713,7 +713,7 @@ class JobCancelResult(Record):
     type: ClassVar[Literal["job_cancel_result"]] = "job_cancel_result"
     id: RequestId
     accepted: bool
-    """Whether the runtime accepted the request."""
+    """Whether the cancellation is accepted."""
     state: JobState
 
 
@@ -740,7 +740,7 @@ class JournalQueryResult(Record):
     type: ClassVar[Literal["journal_query_result"]] = "journal_query_result"
     id: RequestId
     entries: list[JournalEntry]
-    """Journal entries, newest first."""
+    """Journal entries, the newest first."""
 
 
 RequestId: TypeAlias = str
