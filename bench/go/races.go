@@ -74,7 +74,7 @@ func races() []race {
 		race{"hotrepl", "read", among(contestant{"envgen", "", reads(hotrepl.ParseMessage)}, decoders[any](untyped), "hotrepl")},
 		race{"agh-direct", "read", among(contestant{"envgen", "", reads(agh.ParseEnvelope)}, decoders[aghEnvelope](noChecks), "agh")},
 		race{"agh-direct", "write", append([]contestant{{"envgen", "", writes(agh.ParseEnvelope)}}, encoders[aghEnvelope](noChecks)...)},
-		race{"delegator-results", "read", among(contestant{"envgen", "", reads(delegator.ParseResponse)}, decoders[any](untyped), "delegator")},
+		race{"delegator-results", "read", among(contestant{"envgen", "", reads(delegator.ParseJSONEnvelope)}, decoders[any](untyped), "delegator")},
 	)
 }
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _CHECKOUT: Final = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(_CHECKOUT / "gen/py"))
 
-ROOTS: Final = {"foxctl": "Envelope", "hotrepl": "Message", "agh": "Envelope", "delegator": "Response"}
+ROOTS: Final = {"foxctl": "Envelope", "hotrepl": "Message", "agh": "Envelope", "delegator": "JsonEnvelope"}
 """The root type of each protocol."""
 
 

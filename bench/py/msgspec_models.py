@@ -288,13 +288,13 @@ class Handshake(Message, tag="handshake", kw_only=True):
     enforces: list[EnforcedLimit]
 
 
-class Successor(Closed, kw_only=True):
+class SessionEvictedBy(Closed, kw_only=True):
     clientName: str | UnsetType = UNSET
 
 
 class SessionEvicted(Message, tag="session_evicted", kw_only=True):
     reason: str
-    by: Successor | UnsetType = UNSET
+    by: SessionEvictedBy | UnsetType = UNSET
 
 
 class AssemblyReload(Message, tag="assembly_reload", kw_only=True):

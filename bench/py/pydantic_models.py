@@ -299,14 +299,14 @@ class Handshake(Closed):
     enforces: list[EnforcedLimit]
 
 
-class Successor(Closed):
+class SessionEvictedBy(Closed):
     clientName: str = Absent
 
 
 class SessionEvicted(Closed):
     type: Literal["session_evicted"]
     reason: str
-    by: Successor = Absent
+    by: SessionEvictedBy = Absent
 
 
 class AssemblyReload(Closed):

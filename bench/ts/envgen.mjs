@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
-const ROOTS = { foxctl: "Envelope", hotrepl: "Message", agh: "Envelope", delegator: "Response" };
+const ROOTS = { foxctl: "Envelope", hotrepl: "Message", agh: "Envelope", delegator: "JsonEnvelope" };
 
 export const PROTOCOLS = Object.keys(ROOTS);
 

@@ -63,7 +63,7 @@ func TestDocs(t *testing.T) {
 	envgen(t, "", append(args, "--check")...).want(t, 1, "stale: "+page)
 	envgen(t, "", args...).want(t, 0, "1 wrote")
 	envgen(t, "", append(args, "--check")...).want(t, 0, "1 unchanged")
-	holds(t, page, "### Small", "| `a` | yes | integer |  |", "No other members.", "\"a\": 0\n")
+	holds(t, page, "### Small", "| `a` | yes | integer |  |", "No additional members.", "\"a\": 0\n")
 
 	cases := filepath.Join(dir, "cases")
 	put(t, filepath.Join(cases, "small", "examples.json"), `[{"id":"small/examples/one","about":"a","source":"s","op":"check","text":"{\"a\":7}","expect":{"valid":true}}]`)

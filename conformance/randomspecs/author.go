@@ -40,6 +40,8 @@ type named struct {
 	// staged: a record with members that wait for a stage, which nothing that is checked as a whole may contain.
 	staged bool
 	side   string
+	// part: others are only composed of it, and no message is one.
+	part bool
 }
 
 // spot is what is known of the place that a schema is written for.

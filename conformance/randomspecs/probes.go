@@ -19,6 +19,9 @@ func (s *Spec) messages(of amounts) []conformance.Probe {
 	p := newSampler(s, s.Seed)
 	var list []conformance.Probe
 	for _, t := range s.types {
+		if t.part {
+			continue
+		}
 		add := func(v any) {
 			list = append(list, conformance.Probe{Protocol: s.Name, Type: t.name, Text: []byte(spelling(v))})
 		}

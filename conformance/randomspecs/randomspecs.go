@@ -45,6 +45,7 @@ func Write(seed uint64, n int) *Spec {
 	}
 	s.types, s.catalogs = a.types, a.catalogs
 	a.writeRules()
+	a.markParts(root)
 	s.YAML = []byte(a.file(s.Name, root, a.accepts(root)))
 	return s
 }

@@ -61,7 +61,7 @@ func (p *sampler) collect(s any) {
 				continue
 			case "const":
 				p.values = append(p.values, m.value)
-			case "type", "description", "$ref", "$anchor", "x-from", "x-stage":
+			case "type", "description", "$ref", "$anchor", "x-from", "x-part", "x-stage":
 				continue
 			case "format":
 				p.values = append(p.values, edgesOf(p, m.value.(string)))

@@ -83,7 +83,7 @@ var places = map[string]place{
 }
 
 // ours are the keywords that JSON Schema does not know, and the one that would make python-jsonschema forget what is decided otherwise here.
-var ours = []string{"$schema", "discriminator", "source", "x-name", "x-value-names", "x-from", "x-error", "x-stage", "x-reversed"}
+var ours = []string{"$schema", "discriminator", "source", "x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-reversed"}
 
 // document turns a schema of the spec into one of JSON Schema. With early, members that wait for a stage may be anything.
 type document struct {

@@ -25,7 +25,7 @@ type costCase struct {
 }
 
 var costCases = []costCase{
-	{"delegator", "Failure", "retryable-by-code", [2]string{`{"code":"INTERNAL","message":"m","retryable":true}`, `{"code":"NOT_FOUND","message":"m","retryable":false}`}},
+	{"delegator", "JsonError", "retryable-by-code", [2]string{`{"code":"INTERNAL","message":"m","retryable":true}`, `{"code":"NOT_FOUND","message":"m","retryable":false}`}},
 	{"cost", "Job", "in-time", [2]string{`{"started":"2026-05-12T08:00:00Z","finished":"2026-05-12T08:19:59.5Z"}`, `{"started":"2026-05-12T08:00:00Z","finished":"2026-05-12T10:10:00+02:00"}`}},
 	{"cost", "Label", "well-named", [2]string{`{"owner":"team","name":"team/nightly-build"}`, `{"owner":"team","name":"team/nightly-build/2026-05-12"}`}},
 }

@@ -21,7 +21,7 @@ class Tasks:
     started: dict[str, datetime] = field(default_factory=dict[str, datetime])
     waiting: list[str] = field(default_factory=list[str])
 
-    def answer(self, line: bytes) -> delegator.Response:
+    def answer(self, line: bytes) -> delegator.JsonEnvelope:
         """Return the response to one call, ``{"tool": ..., "task_id": ...}``."""
         try:
             call = json.loads(line)
@@ -71,7 +71,7 @@ class Tasks:
     def failure(self, tool: delegator.Tool, code: delegator.ErrorCode, message: str) -> delegator.ErrorResponse:
         """Return a failure; the catalogs know what belongs to the tool and to the code."""
         about, meaning = delegator.tool_entry(tool), delegator.error_code_entry(code)
-        category = delegator.category_entry(about.category) if about else None
+        category = delegator.tool_category_entry(about.category) if about else None
         if category is None or meaning is None:
             raise ValueError(f"{tool} and {code} are in the catalogs")
         return delegator.ErrorResponse(
@@ -81,7 +81,7 @@ class Tasks:
             request_id=str(uuid.uuid4()),
             ts=delegator.from_datetime(self.clock()),
             meta={},
-            error=delegator.Failure(code=code, message=message, retryable=meaning.retryable == "yes"),
+            error=delegator.JsonError(code=code, message=message, retryable=meaning.retryable == "yes"),
         )
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -77,7 +77,7 @@ class Gateway(unittest.TestCase):
 
 
 class Serving(unittest.TestCase):
-    async def talk(self, known: tasks.Tasks, *lines: bytes) -> list[delegator.Response]:
+    async def talk(self, known: tasks.Tasks, *lines: bytes) -> list[delegator.JsonEnvelope]:
         server = await asyncio.start_server(known.serve, "127.0.0.1", 0)
         reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
         writer.writelines(lines)

@@ -4,8 +4,8 @@
 /**
  * AGH Network v0 envelope
  *
- * Messages between the peers of an AGH Network. Every message is one envelope; its kind says what the body
- * means.
+ * Envelopes that the peers of an AGH Network exchange. An envelope carries routing, correlation, freshness and
+ * extension data, and a payload that its kind selects.
  *
  * Source: AGH Network, "Envelope Specification".
  */
@@ -53,7 +53,7 @@ export type {
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
   /**
-   * How old a message may be that does not say when it expires.
+   * Maximum age of a message without expires_at.
    *
    * A duration such as 300s or 1h30m. Default: "300s".
    */
@@ -61,7 +61,7 @@ export type Params = {
 };
 
 /**
- * Name of a peer on the network.
+ * Identifier of a peer.
  *
  * Must match ^[a-z0-9][a-z0-9._-]{0,127}$.
  *
@@ -72,7 +72,7 @@ export const typeOfPeerId: TypeInfo<PeerId, Params> = { name: "PeerId", check: c
 export const PeerId: Codec<PeerId, Params> = /* @__PURE__ */ codec(typeOfPeerId);
 
 /**
- * What a message is for.
+ * Message kind; it selects the rules for the body.
  *
  * Source: Fields.
  */
@@ -89,152 +89,70 @@ export const Kind: { readonly [word in Kind]: word } = {
 export const typeOfKind: TypeInfo<Kind, Params> = { name: "Kind", check: checkKind, book: () => rulebook };
 export const KindCodec: Codec<Kind, Params> = /* @__PURE__ */ codec(typeOfKind);
 
-/**
- * The members that messages of all kinds share.
- *
- * Source: Fields; JSON schema.
- */
-export interface Frame {
-  /** Names the protocol and its version. */
-  readonly protocol: "agh-network/v0";
-  /**
-   * Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
-   *
-   * Must have at least 1 character.
-   */
-  id: string;
-  /** Selects the rules for the body. */
-  kind: Kind;
-  /**
-   * Scope of routing and discovery.
-   *
-   * Must match ^[a-z0-9][a-z0-9_-]{0,63}$.
-   */
-  channel: string;
-  /** The peer that sends. */
-  from: PeerId;
-  /** The one peer that is addressed; null or absent for a broadcast. */
-  to?: PeerId | null | undefined;
-  /**
-   * One delegated unit of work; stays the same for all messages about it.
-   *
-   * Must have at least 1 character.
-   */
-  interaction_id?: string | undefined;
-  /**
-   * The id of the envelope that this one answers.
-   *
-   * Must have at least 1 character.
-   */
-  reply_to?: string | undefined;
-  /**
-   * Correlates messages across systems, end to end.
-   *
-   * Must have at least 1 character.
-   */
-  trace_id?: string | undefined;
-  /**
-   * The id of the envelope that led to this one.
-   *
-   * Must have at least 1 character.
-   */
-  causation_id?: string | undefined;
-  /**
-   * When the sender sent, in Unix seconds.
-   *
-   * Must be an integer. Must be at least 0.
-   */
-  ts: number;
-  /**
-   * From this moment on, in Unix seconds, receivers reject the message.
-   *
-   * Must be an integer. Must be at least 0.
-   */
-  expires_at?: number | undefined;
-  /** The payload; what it holds depends on the kind. */
-  body: JsonObject;
-  /** Reserved for trust profiles. Receivers of v0 do not look into it. */
-  proof?: JsonObject | null | undefined;
-  /**
-   * Extension data by namespaced key. Keys that a receiver does not know are ignored.
-   *
-   * Source: Extension rules.
-   */
-  ext?: JsonObject | undefined;
-}
-export const typeOfFrame: TypeInfo<Frame, Params> = {
-  name: "Frame",
-  check: checkFrame,
-  layout: () => layoutFrame,
-  book: () => rulebook,
-  rules: rulesFrame,
-};
-export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec(typeOfFrame);
-
-/** Announces a peer. */
+/** Envelope of kind greet. */
 export interface Greet {
-  /** Names the protocol and its version. */
+  /** Protocol profile. */
   readonly protocol: "agh-network/v0";
   /**
-   * Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+   * Envelope ID, unique within the sender's replay window; a UUID is recommended.
    *
    * Must have at least 1 character.
    */
   id: string;
-  /** Selects the rules for the body. */
+  /** Message kind. */
   readonly kind: "greet";
   /**
-   * Scope of routing and discovery.
+   * Channel, the scope of routing and discovery.
    *
    * Must match ^[a-z0-9][a-z0-9_-]{0,63}$.
    */
   channel: string;
-  /** The peer that sends. */
+  /** Peer ID of the sender. */
   from: PeerId;
-  /** The one peer that is addressed; null or absent for a broadcast. */
+  /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * One delegated unit of work; stays the same for all messages about it.
+   * Interaction that the message belongs to; all messages about one unit of work share it.
    *
    * Must have at least 1 character.
    */
   interaction_id?: string | undefined;
   /**
-   * The id of the envelope that this one answers.
+   * ID of the envelope that this one answers.
    *
    * Must have at least 1 character.
    */
   reply_to?: string | undefined;
   /**
-   * Correlates messages across systems, end to end.
+   * Correlation ID of an end-to-end trace.
    *
    * Must have at least 1 character.
    */
   trace_id?: string | undefined;
   /**
-   * The id of the envelope that led to this one.
+   * ID of the envelope that caused this one.
    *
    * Must have at least 1 character.
    */
   causation_id?: string | undefined;
   /**
-   * When the sender sent, in Unix seconds.
+   * Time of sending, in Unix seconds.
    *
    * Must be an integer. Must be at least 0.
    */
   ts: number;
   /**
-   * From this moment on, in Unix seconds, receivers reject the message.
+   * Expiry time in Unix seconds; receivers reject the message from then on.
    *
    * Must be an integer. Must be at least 0.
    */
   expires_at?: number | undefined;
-  /** The payload; what it holds depends on the kind. */
+  /** Kind-specific payload. */
   body: JsonObject;
-  /** Reserved for trust profiles. Receivers of v0 do not look into it. */
+  /** Reserved for signatures of trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
-   * Extension data by namespaced key. Keys that a receiver does not know are ignored.
+   * Extension data by namespaced key; receivers ignore keys that they do not understand.
    *
    * Source: Extension rules.
    */
@@ -249,70 +167,70 @@ export const typeOfGreet: TypeInfo<Greet, Params> = {
 };
 export const Greet: Codec<Greet, Params> = /* @__PURE__ */ codec(typeOfGreet);
 
-/** Asks for a peer, or answers such a question. */
+/** Envelope of kind whois. */
 export interface Whois {
-  /** Names the protocol and its version. */
+  /** Protocol profile. */
   readonly protocol: "agh-network/v0";
   /**
-   * Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+   * Envelope ID, unique within the sender's replay window; a UUID is recommended.
    *
    * Must have at least 1 character.
    */
   id: string;
-  /** Selects the rules for the body. */
+  /** Message kind. */
   readonly kind: "whois";
   /**
-   * Scope of routing and discovery.
+   * Channel, the scope of routing and discovery.
    *
    * Must match ^[a-z0-9][a-z0-9_-]{0,63}$.
    */
   channel: string;
-  /** The peer that sends. */
+  /** Peer ID of the sender. */
   from: PeerId;
-  /** The one peer that is addressed; null or absent for a broadcast. */
+  /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * One delegated unit of work; stays the same for all messages about it.
+   * Interaction that the message belongs to; all messages about one unit of work share it.
    *
    * Must have at least 1 character.
    */
   interaction_id?: string | undefined;
   /**
-   * The id of the envelope that this one answers.
+   * ID of the envelope that this one answers.
    *
    * Must have at least 1 character.
    */
   reply_to?: string | undefined;
   /**
-   * Correlates messages across systems, end to end.
+   * Correlation ID of an end-to-end trace.
    *
    * Must have at least 1 character.
    */
   trace_id?: string | undefined;
   /**
-   * The id of the envelope that led to this one.
+   * ID of the envelope that caused this one.
    *
    * Must have at least 1 character.
    */
   causation_id?: string | undefined;
   /**
-   * When the sender sent, in Unix seconds.
+   * Time of sending, in Unix seconds.
    *
    * Must be an integer. Must be at least 0.
    */
   ts: number;
   /**
-   * From this moment on, in Unix seconds, receivers reject the message.
+   * Expiry time in Unix seconds; receivers reject the message from then on.
    *
    * Must be an integer. Must be at least 0.
    */
   expires_at?: number | undefined;
-  /** The payload; what it holds depends on the kind. */
+  /** Kind-specific payload. */
   body: JsonObject;
-  /** Reserved for trust profiles. Receivers of v0 do not look into it. */
+  /** Reserved for signatures of trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
-   * Extension data by namespaced key. Keys that a receiver does not know are ignored.
+   * Extension data by namespaced key; receivers ignore keys that they do not understand.
    *
    * Source: Extension rules.
    */
@@ -327,70 +245,70 @@ export const typeOfWhois: TypeInfo<Whois, Params> = {
 };
 export const Whois: Codec<Whois, Params> = /* @__PURE__ */ codec(typeOfWhois);
 
-/** Speaks to everyone on the channel. */
+/** Envelope of kind say. */
 export interface Say {
-  /** Names the protocol and its version. */
+  /** Protocol profile. */
   readonly protocol: "agh-network/v0";
   /**
-   * Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+   * Envelope ID, unique within the sender's replay window; a UUID is recommended.
    *
    * Must have at least 1 character.
    */
   id: string;
-  /** Selects the rules for the body. */
+  /** Message kind. */
   readonly kind: "say";
   /**
-   * Scope of routing and discovery.
+   * Channel, the scope of routing and discovery.
    *
    * Must match ^[a-z0-9][a-z0-9_-]{0,63}$.
    */
   channel: string;
-  /** The peer that sends. */
+  /** Peer ID of the sender. */
   from: PeerId;
-  /** The one peer that is addressed; null or absent for a broadcast. */
+  /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * One delegated unit of work; stays the same for all messages about it.
+   * Interaction that the message belongs to; all messages about one unit of work share it.
    *
    * Must have at least 1 character.
    */
   interaction_id?: string | undefined;
   /**
-   * The id of the envelope that this one answers.
+   * ID of the envelope that this one answers.
    *
    * Must have at least 1 character.
    */
   reply_to?: string | undefined;
   /**
-   * Correlates messages across systems, end to end.
+   * Correlation ID of an end-to-end trace.
    *
    * Must have at least 1 character.
    */
   trace_id?: string | undefined;
   /**
-   * The id of the envelope that led to this one.
+   * ID of the envelope that caused this one.
    *
    * Must have at least 1 character.
    */
   causation_id?: string | undefined;
   /**
-   * When the sender sent, in Unix seconds.
+   * Time of sending, in Unix seconds.
    *
    * Must be an integer. Must be at least 0.
    */
   ts: number;
   /**
-   * From this moment on, in Unix seconds, receivers reject the message.
+   * Expiry time in Unix seconds; receivers reject the message from then on.
    *
    * Must be an integer. Must be at least 0.
    */
   expires_at?: number | undefined;
-  /** The payload; what it holds depends on the kind. */
+  /** Kind-specific payload. */
   body: JsonObject;
-  /** Reserved for trust profiles. Receivers of v0 do not look into it. */
+  /** Reserved for signatures of trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
-   * Extension data by namespaced key. Keys that a receiver does not know are ignored.
+   * Extension data by namespaced key; receivers ignore keys that they do not understand.
    *
    * Source: Extension rules.
    */
@@ -405,70 +323,70 @@ export const typeOfSay: TypeInfo<Say, Params> = {
 };
 export const Say: Codec<Say, Params> = /* @__PURE__ */ codec(typeOfSay);
 
-/** Speaks to one peer about one unit of work. */
+/** Envelope of kind direct, to one peer and within an interaction. */
 export interface Direct {
-  /** Names the protocol and its version. */
+  /** Protocol profile. */
   readonly protocol: "agh-network/v0";
   /**
-   * Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+   * Envelope ID, unique within the sender's replay window; a UUID is recommended.
    *
    * Must have at least 1 character.
    */
   id: string;
-  /** Selects the rules for the body. */
+  /** Message kind. */
   readonly kind: "direct";
   /**
-   * Scope of routing and discovery.
+   * Channel, the scope of routing and discovery.
    *
    * Must match ^[a-z0-9][a-z0-9_-]{0,63}$.
    */
   channel: string;
-  /** The peer that sends. */
+  /** Peer ID of the sender. */
   from: PeerId;
-  /** The one peer that is addressed; null or absent for a broadcast. */
+  /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * One delegated unit of work; stays the same for all messages about it.
+   * Interaction that the message belongs to; all messages about one unit of work share it.
    *
    * Must have at least 1 character.
    */
   interaction_id: string;
   /**
-   * The id of the envelope that this one answers.
+   * ID of the envelope that this one answers.
    *
    * Must have at least 1 character.
    */
   reply_to?: string | undefined;
   /**
-   * Correlates messages across systems, end to end.
+   * Correlation ID of an end-to-end trace.
    *
    * Must have at least 1 character.
    */
   trace_id?: string | undefined;
   /**
-   * The id of the envelope that led to this one.
+   * ID of the envelope that caused this one.
    *
    * Must have at least 1 character.
    */
   causation_id?: string | undefined;
   /**
-   * When the sender sent, in Unix seconds.
+   * Time of sending, in Unix seconds.
    *
    * Must be an integer. Must be at least 0.
    */
   ts: number;
   /**
-   * From this moment on, in Unix seconds, receivers reject the message.
+   * Expiry time in Unix seconds; receivers reject the message from then on.
    *
    * Must be an integer. Must be at least 0.
    */
   expires_at?: number | undefined;
-  /** The payload; what it holds depends on the kind. */
+  /** Kind-specific payload. */
   body: DirectBody;
-  /** Reserved for trust profiles. Receivers of v0 do not look into it. */
+  /** Reserved for signatures of trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
-   * Extension data by namespaced key. Keys that a receiver does not know are ignored.
+   * Extension data by namespaced key; receivers ignore keys that they do not understand.
    *
    * Source: Extension rules.
    */
@@ -483,70 +401,70 @@ export const typeOfDirect: TypeInfo<Direct, Params> = {
 };
 export const Direct: Codec<Direct, Params> = /* @__PURE__ */ codec(typeOfDirect);
 
-/** Advertises what a peer can do. */
+/** Envelope of kind capability. */
 export interface Capability {
-  /** Names the protocol and its version. */
+  /** Protocol profile. */
   readonly protocol: "agh-network/v0";
   /**
-   * Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+   * Envelope ID, unique within the sender's replay window; a UUID is recommended.
    *
    * Must have at least 1 character.
    */
   id: string;
-  /** Selects the rules for the body. */
+  /** Message kind. */
   readonly kind: "capability";
   /**
-   * Scope of routing and discovery.
+   * Channel, the scope of routing and discovery.
    *
    * Must match ^[a-z0-9][a-z0-9_-]{0,63}$.
    */
   channel: string;
-  /** The peer that sends. */
+  /** Peer ID of the sender. */
   from: PeerId;
-  /** The one peer that is addressed; null or absent for a broadcast. */
+  /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * One delegated unit of work; stays the same for all messages about it.
+   * Interaction that the message belongs to; all messages about one unit of work share it.
    *
    * Must have at least 1 character.
    */
   interaction_id?: string | undefined;
   /**
-   * The id of the envelope that this one answers.
+   * ID of the envelope that this one answers.
    *
    * Must have at least 1 character.
    */
   reply_to?: string | undefined;
   /**
-   * Correlates messages across systems, end to end.
+   * Correlation ID of an end-to-end trace.
    *
    * Must have at least 1 character.
    */
   trace_id?: string | undefined;
   /**
-   * The id of the envelope that led to this one.
+   * ID of the envelope that caused this one.
    *
    * Must have at least 1 character.
    */
   causation_id?: string | undefined;
   /**
-   * When the sender sent, in Unix seconds.
+   * Time of sending, in Unix seconds.
    *
    * Must be an integer. Must be at least 0.
    */
   ts: number;
   /**
-   * From this moment on, in Unix seconds, receivers reject the message.
+   * Expiry time in Unix seconds; receivers reject the message from then on.
    *
    * Must be an integer. Must be at least 0.
    */
   expires_at?: number | undefined;
-  /** The payload; what it holds depends on the kind. */
+  /** Kind-specific payload. */
   body: JsonObject;
-  /** Reserved for trust profiles. Receivers of v0 do not look into it. */
+  /** Reserved for signatures of trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
-   * Extension data by namespaced key. Keys that a receiver does not know are ignored.
+   * Extension data by namespaced key; receivers ignore keys that they do not understand.
    *
    * Source: Extension rules.
    */
@@ -561,70 +479,70 @@ export const typeOfCapability: TypeInfo<Capability, Params> = {
 };
 export const Capability: Codec<Capability, Params> = /* @__PURE__ */ codec(typeOfCapability);
 
-/** Confirms or refuses a message of an interaction. */
+/** Envelope of kind receipt, within an interaction. */
 export interface Receipt {
-  /** Names the protocol and its version. */
+  /** Protocol profile. */
   readonly protocol: "agh-network/v0";
   /**
-   * Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+   * Envelope ID, unique within the sender's replay window; a UUID is recommended.
    *
    * Must have at least 1 character.
    */
   id: string;
-  /** Selects the rules for the body. */
+  /** Message kind. */
   readonly kind: "receipt";
   /**
-   * Scope of routing and discovery.
+   * Channel, the scope of routing and discovery.
    *
    * Must match ^[a-z0-9][a-z0-9_-]{0,63}$.
    */
   channel: string;
-  /** The peer that sends. */
+  /** Peer ID of the sender. */
   from: PeerId;
-  /** The one peer that is addressed; null or absent for a broadcast. */
+  /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * One delegated unit of work; stays the same for all messages about it.
+   * Interaction that the message belongs to; all messages about one unit of work share it.
    *
    * Must have at least 1 character.
    */
   interaction_id: string;
   /**
-   * The id of the envelope that this one answers.
+   * ID of the envelope that this one answers.
    *
    * Must have at least 1 character.
    */
   reply_to?: string | undefined;
   /**
-   * Correlates messages across systems, end to end.
+   * Correlation ID of an end-to-end trace.
    *
    * Must have at least 1 character.
    */
   trace_id?: string | undefined;
   /**
-   * The id of the envelope that led to this one.
+   * ID of the envelope that caused this one.
    *
    * Must have at least 1 character.
    */
   causation_id?: string | undefined;
   /**
-   * When the sender sent, in Unix seconds.
+   * Time of sending, in Unix seconds.
    *
    * Must be an integer. Must be at least 0.
    */
   ts: number;
   /**
-   * From this moment on, in Unix seconds, receivers reject the message.
+   * Expiry time in Unix seconds; receivers reject the message from then on.
    *
    * Must be an integer. Must be at least 0.
    */
   expires_at?: number | undefined;
-  /** The payload; what it holds depends on the kind. */
+  /** Kind-specific payload. */
   body: JsonObject;
-  /** Reserved for trust profiles. Receivers of v0 do not look into it. */
+  /** Reserved for signatures of trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
-   * Extension data by namespaced key. Keys that a receiver does not know are ignored.
+   * Extension data by namespaced key; receivers ignore keys that they do not understand.
    *
    * Source: Extension rules.
    */
@@ -639,70 +557,70 @@ export const typeOfReceipt: TypeInfo<Receipt, Params> = {
 };
 export const Receipt: Codec<Receipt, Params> = /* @__PURE__ */ codec(typeOfReceipt);
 
-/** Reports progress within an interaction. */
+/** Envelope of kind trace, within an interaction. */
 export interface Trace {
-  /** Names the protocol and its version. */
+  /** Protocol profile. */
   readonly protocol: "agh-network/v0";
   /**
-   * Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+   * Envelope ID, unique within the sender's replay window; a UUID is recommended.
    *
    * Must have at least 1 character.
    */
   id: string;
-  /** Selects the rules for the body. */
+  /** Message kind. */
   readonly kind: "trace";
   /**
-   * Scope of routing and discovery.
+   * Channel, the scope of routing and discovery.
    *
    * Must match ^[a-z0-9][a-z0-9_-]{0,63}$.
    */
   channel: string;
-  /** The peer that sends. */
+  /** Peer ID of the sender. */
   from: PeerId;
-  /** The one peer that is addressed; null or absent for a broadcast. */
+  /** Peer ID of the target; null or absent for a broadcast. */
   to?: PeerId | null | undefined;
   /**
-   * One delegated unit of work; stays the same for all messages about it.
+   * Interaction that the message belongs to; all messages about one unit of work share it.
    *
    * Must have at least 1 character.
    */
   interaction_id: string;
   /**
-   * The id of the envelope that this one answers.
+   * ID of the envelope that this one answers.
    *
    * Must have at least 1 character.
    */
   reply_to?: string | undefined;
   /**
-   * Correlates messages across systems, end to end.
+   * Correlation ID of an end-to-end trace.
    *
    * Must have at least 1 character.
    */
   trace_id?: string | undefined;
   /**
-   * The id of the envelope that led to this one.
+   * ID of the envelope that caused this one.
    *
    * Must have at least 1 character.
    */
   causation_id?: string | undefined;
   /**
-   * When the sender sent, in Unix seconds.
+   * Time of sending, in Unix seconds.
    *
    * Must be an integer. Must be at least 0.
    */
   ts: number;
   /**
-   * From this moment on, in Unix seconds, receivers reject the message.
+   * Expiry time in Unix seconds; receivers reject the message from then on.
    *
    * Must be an integer. Must be at least 0.
    */
   expires_at?: number | undefined;
-  /** The payload; what it holds depends on the kind. */
+  /** Kind-specific payload. */
   body: JsonObject;
-  /** Reserved for trust profiles. Receivers of v0 do not look into it. */
+  /** Reserved for signatures of trust profiles; v0 requires no processing of it. */
   proof?: JsonObject | null | undefined;
   /**
-   * Extension data by namespaced key. Keys that a receiver does not know are ignored.
+   * Extension data by namespaced key; receivers ignore keys that they do not understand.
    *
    * Source: Extension rules.
    */
@@ -718,7 +636,7 @@ export const typeOfTrace: TypeInfo<Trace, Params> = {
 export const Trace: Codec<Trace, Params> = /* @__PURE__ */ codec(typeOfTrace);
 
 /**
- * One message of any kind.
+ * Envelope of any kind.
  *
  * Source: Wire contract.
  */
@@ -733,16 +651,16 @@ export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
 /**
- * The payload of a direct message, as far as the document shows it.
+ * Body of a direct message, with the members of the annotated example.
  *
  * Source: Annotated envelope.
  */
 export interface DirectBody {
-  /** What is asked or said, in words. */
+  /** Text of the message. */
   text?: string | undefined;
-  /** What the sender is after, such as "request". */
+  /** Intent of the message, such as "request". */
   intent?: string | undefined;
-  /** Things that the message is about. */
+  /** Artifacts that the message refers to. */
   artifacts?: ArtifactRef[] | undefined;
 }
 export const typeOfDirectBody: TypeInfo<DirectBody, Params> = {
@@ -754,14 +672,14 @@ export const typeOfDirectBody: TypeInfo<DirectBody, Params> = {
 export const DirectBody: Codec<DirectBody, Params> = /* @__PURE__ */ codec(typeOfDirectBody);
 
 /**
- * Refers to something outside of the message.
+ * Reference to an artifact.
  *
  * Source: Annotated envelope.
  */
 export interface ArtifactRef {
-  /** What kind of thing it is, such as "git-ref". */
+  /** Type of the artifact, such as "git-ref". */
   type?: string | undefined;
-  /** Repository that holds it. */
+  /** Repository that holds the artifact. */
   repo?: string | undefined;
   /** Reference within the repository. */
   ref?: string | undefined;
@@ -778,7 +696,6 @@ export const ArtifactRef: Codec<ArtifactRef, Params> = /* @__PURE__ */ codec(typ
 export const typeNames: readonly string[] = [
   "PeerId",
   "Kind",
-  "Frame",
   "Greet",
   "Whois",
   "Say",
@@ -798,7 +715,6 @@ export const rootName = "Envelope";
 export interface TypesByName {
   PeerId: PeerId;
   Kind: Kind;
-  Frame: Frame;
   Greet: Greet;
   Whois: Whois;
   Say: Say;
@@ -820,8 +736,6 @@ export function lookup(name: string): Codec<unknown, Params> | undefined {
       return PeerId;
     case "Kind":
       return KindCodec;
-    case "Frame":
-      return Frame;
     case "Greet":
       return Greet;
     case "Whois":
@@ -862,9 +776,7 @@ const rulebook = /* @__PURE__ */ rules.rulebook(
  *
  * Source: Wire contract.
  */
-function ruleExplicitTo(
-  self: rules.Plain<Frame | Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
-): boolean {
+function ruleExplicitTo(self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>): boolean {
   return self.to !== undefined;
 }
 
@@ -874,9 +786,7 @@ function ruleExplicitTo(
  *
  * Source: Wire contract.
  */
-function ruleExplicitProof(
-  self: rules.Plain<Frame | Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
-): boolean {
+function ruleExplicitProof(self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>): boolean {
   return self.proof !== undefined;
 }
 
@@ -897,7 +807,7 @@ function ruleExtKeyPrefixed(name: string): boolean {
  * Source: Validation order; Freshness rules.
  */
 function ruleNotExpired(
-  self: rules.Plain<Frame | Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
+  self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
   run: rules.RunOf<typeof rulebook>,
 ): boolean {
   return self.expires_at === undefined || self.expires_at > rules.intOfTimestamp(rules.nowOf(run));
@@ -910,7 +820,7 @@ function ruleNotExpired(
  * Source: Validation order; Freshness rules.
  */
 function ruleWithinReplayAge(
-  self: rules.Plain<Frame | Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
+  self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
   run: rules.RunOf<typeof rulebook>,
 ): boolean {
   if (self.expires_at !== undefined || self.ts > rules.intOfTimestamp(rules.nowOf(run))) {
@@ -947,194 +857,6 @@ function checkKind(value: unknown, at: string, collector: Collector): void {
     notString(value, at, collector);
   } else if (!has(Kind, value)) {
     collector.must("enum", at, 'must be one of "greet", "whois", "say", "direct", "capability", "receipt" or "trace"');
-  }
-}
-
-function checkFrame(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["protocol"];
-  if (typeof member !== "string") {
-    notString(member, at + "/protocol", collector);
-  } else if (member !== "agh-network/v0") {
-    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
-  }
-  member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  } else if (!hasAtLeast(member, 1)) {
-    collector.must("minLength", at + "/id", "must have at least 1 character");
-  }
-  member = value["kind"];
-  if (typeof member !== "string") {
-    notString(member, at + "/kind", collector);
-  } else if (!has(Kind, member)) {
-    collector.must(
-      "enum",
-      at + "/kind",
-      'must be one of "greet", "whois", "say", "direct", "capability", "receipt" or "trace"',
-    );
-  }
-  member = value["channel"];
-  if (typeof member !== "string") {
-    notString(member, at + "/channel", collector);
-  } else if (!pattern2.test(member)) {
-    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
-  }
-  member = value["from"];
-  if (typeof member !== "string") {
-    notString(member, at + "/from", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-  }
-  member = value["to"];
-  if (member !== undefined && member !== null) {
-    if (typeof member !== "string") {
-      notString(member, at + "/to", collector);
-    } else if (!pattern1.test(member)) {
-      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-    }
-  }
-  member = value["interaction_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/interaction_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
-    }
-  }
-  member = value["reply_to"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/reply_to", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
-    }
-  }
-  member = value["trace_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/trace_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
-    }
-  }
-  member = value["causation_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/causation_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
-    }
-  }
-  member = value["ts"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/ts", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/ts", "must be at least 0");
-  }
-  member = value["expires_at"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/expires_at", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/expires_at", "must be at least 0");
-    }
-  }
-  member = value["body"];
-  if (member === undefined) {
-    lacking(at + "/body", collector);
-  } else {
-    later(collector, 2, member, at + "/body", (value, at, collector) => {
-      if (!isObject(value)) {
-        notObject(value, at, collector);
-      }
-    });
-  }
-  member = value["proof"];
-  if (member !== undefined && member !== null && !isObject(member)) {
-    collector.must("type", at + "/proof", "must be an object or null");
-  }
-  member = value["ext"];
-  if (member !== undefined && !isObject(member)) {
-    notObject(member, at + "/ext", collector);
-  }
-  for (const name in value) {
-    switch (name) {
-      case "protocol":
-      case "id":
-      case "kind":
-      case "channel":
-      case "from":
-      case "to":
-      case "interaction_id":
-      case "reply_to":
-      case "trace_id":
-      case "causation_id":
-      case "ts":
-      case "expires_at":
-      case "body":
-      case "proof":
-      case "ext":
-        break;
-      default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
-    }
-  }
-}
-
-const layoutFrame: Layout = {
-  members: [
-    ["protocol"],
-    ["id"],
-    ["kind"],
-    ["channel"],
-    ["from"],
-    ["to"],
-    ["interaction_id"],
-    ["reply_to"],
-    ["trace_id"],
-    ["causation_id"],
-    ["ts"],
-    ["expires_at"],
-    ["body"],
-    ["proof"],
-    ["ext"],
-  ],
-};
-
-function rulesFrame(value: Frame, at: string, run: rules.RunOf<typeof rulebook>): void {
-  switch (run.stage) {
-    case 0: // envelope
-      if (!ruleExplicitTo(value)) {
-        run.should("explicit-to", at + "/to", "to should be written, as null where no peer is addressed");
-      }
-      if (!ruleExplicitProof(value)) {
-        run.should("explicit-proof", at + "/proof", "proof should be written, as null where there is none");
-      }
-      if (value.ext !== undefined) {
-        for (const name of rules.membersOf(value.ext)) {
-          if (!ruleExtKeyPrefixed(name)) {
-            run.should(
-              "ext-key-prefixed",
-              at + "/ext" + atMember(name),
-              "the key of an extension should have a prefix, such as acme.priority",
-            );
-          }
-        }
-      }
-      break;
-    case 1: // freshness
-      if (!ruleNotExpired(value, run)) {
-        run.must("not-expired", at + "/expires_at", "expires_at must be after the receiver's time");
-      }
-      if (!ruleWithinReplayAge(value, run)) {
-        run.must("within-replay-age", at + "/ts", "a message without expires_at must not be older than the replay age");
-      }
-      break;
   }
 }
 

@@ -4,8 +4,8 @@
 /**
  * MCP Delegator v3.6 JSON responses
  *
- * What the tools of MCP Delegator answer when they are asked for JSON. Every response is one envelope: its
- * status says whether there is data or an error, and its tool says which data.
+ * JSON responses of the MCP Delegator tools. All tools share one envelope: the status says whether it carries
+ * data or an error, and the tool selects the schema of the data.
  *
  * Source: JSON Schema Specification - MCP Delegator v3.6.
  */
@@ -52,43 +52,43 @@ export type {
 } from "./envelope.js";
 
 /**
- * What a tool's responses are about.
+ * Category of a tool; it selects the schema of the response.
  *
  * Source: Tool Categories & Schemas; Conditional Output Reference.
  */
-export type Category =
+export type ToolCategory =
   | "execution_ack"
   | "wait_result"
   | "status_snapshot"
   | "result_set"
   | "registry_info";
-export const Category: { readonly [word in Category]: word } = {
+export const ToolCategory: { readonly [word in ToolCategory]: word } = {
   execution_ack: "execution_ack",
   wait_result: "wait_result",
   status_snapshot: "status_snapshot",
   result_set: "result_set",
   registry_info: "registry_info",
 };
-export const typeOfCategory: TypeInfo<Category> = { name: "Category", check: checkCategory };
-export const CategoryCodec: Codec<Category> = /* @__PURE__ */ codec(typeOfCategory);
+export const typeOfToolCategory: TypeInfo<ToolCategory> = { name: "ToolCategory", check: checkToolCategory };
+export const ToolCategoryCodec: Codec<ToolCategory> = /* @__PURE__ */ codec(typeOfToolCategory);
 
-/** The catalog entry of a value of Category. */
-export interface CategoryEntry {
-  readonly value: Category;
-  /** Names the schema of the category's responses. */
+/** The catalog entry of a value of ToolCategory. */
+export interface ToolCategoryEntry {
+  readonly value: ToolCategory;
+  /** Schema identifier of the category. */
   readonly schema_id: string;
-  /** What the tools of the category are for. */
+  /** Purpose of the tools. */
   readonly purpose: string;
-  /** What a response holds when nothing else is asked for. */
+  /** Output by default. */
   readonly default_output: string;
-  /** What brings the whole output; null if nothing does. */
+  /** How to include the full output; null where that does not apply. */
   readonly full_output: string | null;
-  /** What brings the events; null if nothing does. */
+  /** How to include events; null where that does not apply. */
   readonly events: string | null;
 }
 
-/** All catalog entries of Category, in the order of the spec. */
-export const CategoryEntries: readonly CategoryEntry[] = [
+/** All catalog entries of ToolCategory, in the order of the spec. */
+export const ToolCategoryEntries: readonly ToolCategoryEntry[] = [
   {
     value: "execution_ack",
     schema_id: "codex/v3.6/execution_ack/v1",
@@ -131,15 +131,15 @@ export const CategoryEntries: readonly CategoryEntry[] = [
   },
 ];
 
-/** Returns the catalog entry of a value of Category, or undefined if there is none. */
-export function categoryEntry(value: Category): CategoryEntry;
-export function categoryEntry(value: string): CategoryEntry | undefined;
-export function categoryEntry(value: string): CategoryEntry | undefined {
-  return CategoryEntries.find((entry) => entry.value === value);
+/** Returns the catalog entry of a value of ToolCategory, or undefined if there is none. */
+export function toolCategoryEntry(value: ToolCategory): ToolCategoryEntry;
+export function toolCategoryEntry(value: string): ToolCategoryEntry | undefined;
+export function toolCategoryEntry(value: string): ToolCategoryEntry | undefined {
+  return ToolCategoryEntries.find((entry) => entry.value === value);
 }
 
 /**
- * The tool that a response comes from.
+ * Name of the tool that generated a response.
  *
  * Source: Tool-to-Category Mapping.
  */
@@ -182,11 +182,11 @@ export const ToolCodec: Codec<Tool> = /* @__PURE__ */ codec(typeOfTool);
 /** The catalog entry of a value of Tool. */
 export interface ToolEntry {
   readonly value: Tool;
-  /** The category of its responses. */
-  readonly category: Category;
-  /** Whether a response holds the full results. */
+  /** Category of the tool. */
+  readonly category: ToolCategory;
+  /** Whether the tool returns full results. */
   readonly full_results: boolean;
-  /** What it holds, or what to use instead. */
+  /** Remark on the results. */
   readonly note: string;
 }
 
@@ -217,7 +217,7 @@ export function toolEntry(value: string): ToolEntry | undefined {
 }
 
 /**
- * Why a tool failed, for a program to branch on.
+ * Code of an error.
  *
  * Source: Error Codes.
  */
@@ -242,11 +242,11 @@ export const ErrorCodeCodec: Codec<ErrorCode> = /* @__PURE__ */ codec(typeOfErro
 /** The catalog entry of a value of ErrorCode. */
 export interface ErrorCodeEntry {
   readonly value: ErrorCode;
-  /** What has happened. */
+  /** What the code stands for. */
   readonly meaning: string;
-  /** Whether the same call may succeed later. */
+  /** Whether the call may be retried. */
   readonly retryable: ErrorCodeRetryable;
-  /** When it occurs. */
+  /** When the code is used. */
   readonly use_case: string;
 }
 
@@ -293,7 +293,7 @@ export function errorCodeEntry(value: string): ErrorCodeEntry | undefined {
 }
 
 /**
- * Which of its clocks a task has run against.
+ * Timeout that a task exceeded.
  *
  * Source: Timeout Detection (v3.2.1).
  */
@@ -308,9 +308,9 @@ export const TimeoutTypeCodec: Codec<TimeoutType> = /* @__PURE__ */ codec(typeOf
 /** The catalog entry of a value of TimeoutType. */
 export interface TimeoutTypeEntry {
   readonly value: TimeoutType;
-  /** When it strikes. */
+  /** When the timeout triggers. */
   readonly meaning: string;
-  /** The time that is granted. */
+  /** Limit in seconds. */
   readonly seconds: number;
 }
 
@@ -328,7 +328,7 @@ export function timeoutTypeEntry(value: string): TimeoutTypeEntry | undefined {
 }
 
 /**
- * How a task has ended.
+ * Final state of a task.
  *
  * Source: State Values.
  */
@@ -345,9 +345,9 @@ export const TaskStateCodec: Codec<TaskState> = /* @__PURE__ */ codec(typeOfTask
 /** The catalog entry of a value of TaskState. */
 export interface TaskStateEntry {
   readonly value: TaskState;
-  /** What the state says. */
+  /** What the state stands for. */
   readonly meaning: string;
-  /** Whether the metadata holds an error context. */
+  /** Whether metadata.error_context is present. */
   readonly error_context: string;
 }
 
@@ -367,7 +367,7 @@ export function taskStateEntry(value: string): TaskStateEntry | undefined {
 }
 
 /**
- * A moment as RFC 3339 date-time, the profile of ISO 8601 that all examples keep to.
+ * ISO 8601 timestamp in the profile of RFC 3339, to which all examples keep.
  *
  * Must be an RFC 3339 date-time.
  *
@@ -378,7 +378,7 @@ export const typeOfTimestamp: TypeInfo<Timestamp> = { name: "Timestamp", check: 
 export const Timestamp: Codec<Timestamp> = /* @__PURE__ */ codec(typeOfTimestamp);
 
 /**
- * The server's name for one call of a tool.
+ * UUID of a request, generated by the server.
  *
  * Must be a UUID.
  *
@@ -389,7 +389,7 @@ export const typeOfRequestId: TypeInfo<RequestId> = { name: "RequestId", check: 
 export const RequestId: Codec<RequestId> = /* @__PURE__ */ codec(typeOfRequestId);
 
 /**
- * The name of a task, such as "T-local-abc123".
+ * Task identifier, such as "T-local-abc123".
  *
  * Source: Category 1: Execution Acknowledgment.
  */
@@ -398,7 +398,7 @@ export const typeOfTaskId: TypeInfo<TaskId> = { name: "TaskId", check: checkTask
 export const TaskId: Codec<TaskId> = /* @__PURE__ */ codec(typeOfTaskId);
 
 /**
- * How many.
+ * A count.
  *
  * Must be an integer. Must be at least 0.
  */
@@ -407,7 +407,7 @@ export const typeOfCount: TypeInfo<Count> = { name: "Count", check: checkCount }
 export const Count: Codec<Count> = /* @__PURE__ */ codec(typeOfCount);
 
 /**
- * A span of time in seconds.
+ * A duration in seconds.
  *
  * Must be at least 0.
  */
@@ -416,7 +416,7 @@ export const typeOfSeconds: TypeInfo<Seconds> = { name: "Seconds", check: checkS
 export const Seconds: Codec<Seconds> = /* @__PURE__ */ codec(typeOfSeconds);
 
 /**
- * A span of time in milliseconds.
+ * A duration in milliseconds.
  *
  * Must be an integer. Must be at least 0.
  */
@@ -425,7 +425,7 @@ export const typeOfMilliseconds: TypeInfo<Milliseconds> = { name: "Milliseconds"
 export const Milliseconds: Codec<Milliseconds> = /* @__PURE__ */ codec(typeOfMilliseconds);
 
 /**
- * Whether a response has data or an error.
+ * Whether a response carries data or an error.
  *
  * Source: Envelope Fields.
  */
@@ -438,73 +438,14 @@ export const typeOfStatus: TypeInfo<Status> = { name: "Status", check: checkStat
 export const StatusCodec: Codec<Status> = /* @__PURE__ */ codec(typeOfStatus);
 
 /**
- * The members that all responses share.
- *
- * Source: Common Envelope Structure.
- */
-export interface Frame {
-  /** Version of MCP Delegator. */
-  readonly version: "3.6";
-  /** Names the schema of the response. */
-  schema_id: string;
-  tool: Tool;
-  tool_category: Category;
-  request_id: RequestId;
-  /** When the tool answered. */
-  ts: Timestamp;
-  status: Status;
-  /** Small, scalar facts about the call; which ones depends on the category. */
-  meta: JsonObject;
-}
-export const typeOfFrame: TypeInfo<Frame> = {
-  name: "Frame",
-  check: checkFrame,
-  layout: () => layoutFrame,
-  book: () => rulebook,
-  rules: rulesFrame,
-};
-export const Frame: Codec<Frame> = /* @__PURE__ */ codec(typeOfFrame);
-
-/**
- * The members that all responses with data share.
- *
- * Source: Envelope Fields.
- */
-export interface OkFrame {
-  /** Version of MCP Delegator. */
-  readonly version: "3.6";
-  /** Names the schema of the response. */
-  schema_id: string;
-  tool: Tool;
-  tool_category: Category;
-  request_id: RequestId;
-  /** When the tool answered. */
-  ts: Timestamp;
-  readonly status: "ok";
-  /** Small, scalar facts about the call; which ones depends on the category. */
-  meta: JsonObject;
-  /** What the tool has to say. */
-  data: JsonObject;
-  error?: undefined;
-}
-export const typeOfOkFrame: TypeInfo<OkFrame> = {
-  name: "OkFrame",
-  check: checkOkFrame,
-  layout: () => layoutOkFrame,
-  book: () => rulebook,
-  rules: rulesOkFrame,
-};
-export const OkFrame: Codec<OkFrame> = /* @__PURE__ */ codec(typeOfOkFrame);
-
-/**
- * When the task is going to run.
+ * Metadata of an execution acknowledgment.
  *
  * Source: Category 1: Execution Acknowledgment.
  */
 export interface ExecutionAckMeta {
-  /** Place in the queue; 0 runs now. */
+  /** Position in the queue; 0 is running now. */
   queue_position?: Count | undefined;
-  /** Time until it starts. */
+  /** Estimated time until the start, in milliseconds. */
   estimated_start_ms?: Milliseconds | undefined;
 }
 export const typeOfExecutionAckMeta: TypeInfo<ExecutionAckMeta> = {
@@ -515,7 +456,7 @@ export const typeOfExecutionAckMeta: TypeInfo<ExecutionAckMeta> = {
 export const ExecutionAckMeta: Codec<ExecutionAckMeta> = /* @__PURE__ */ codec(typeOfExecutionAckMeta);
 
 /**
- * Where a task runs, seen from the caller.
+ * Whether a task runs in the background or in the foreground.
  *
  * Source: Category 1: Execution Acknowledgment.
  */
@@ -528,20 +469,20 @@ export const typeOfCapability: TypeInfo<Capability> = { name: "Capability", chec
 export const CapabilityCodec: Codec<Capability> = /* @__PURE__ */ codec(typeOfCapability);
 
 /**
- * The task that was submitted. Its output comes from the results tools.
+ * Acknowledgment of a submitted task. Its output comes from the results tools.
  *
  * Source: Category 1: Execution Acknowledgment.
  */
 export interface ExecutionAckData {
   task_id: TaskId;
-  /** The thread; executions by the SDK only. */
+  /** Thread ID; SDK executions only. */
   thread_id?: string | undefined;
-  /** Whether the task will be executed. */
+  /** Whether the task is accepted for execution. */
   accepted: boolean;
   capability: Capability;
-  /** How long it may take, in words. */
+  /** Estimated duration, in words. */
   expected_duration?: string | undefined;
-  /** When it was started. */
+  /** Start time. */
   started_at: Timestamp;
   stdout?: undefined;
   stderr?: undefined;
@@ -554,24 +495,24 @@ export const typeOfExecutionAckData: TypeInfo<ExecutionAckData> = {
 export const ExecutionAckData: Codec<ExecutionAckData> = /* @__PURE__ */ codec(typeOfExecutionAckData);
 
 /**
- * A task was handed to the local machine.
+ * Response of the tools that submit a local task.
  *
  * Source: Category 1: Execution Acknowledgment.
  */
 export interface LocalExecutionAck {
-  /** Version of MCP Delegator. */
+  /** MCP Delegator version. */
   readonly version: "3.6";
-  /** Names the schema of the response. */
+  /** Identifier of the response's schema. */
   readonly schema_id: "codex/v3.6/execution_ack/v1";
   tool: LocalExecutionAckTool;
   readonly tool_category: "execution_ack";
   request_id: RequestId;
-  /** When the tool answered. */
+  /** Timestamp of the response. */
   ts: Timestamp;
   readonly status: "ok";
-  /** Small, scalar facts about the call; which ones depends on the category. */
+  /** Metadata of the category: small, scalar values. */
   meta: ExecutionAckMeta;
-  /** What the tool has to say. */
+  /** Payload of the category. */
   data: ExecutionAckData;
   error?: undefined;
 }
@@ -585,7 +526,7 @@ export const typeOfLocalExecutionAck: TypeInfo<LocalExecutionAck> = {
 export const LocalExecutionAck: Codec<LocalExecutionAck> = /* @__PURE__ */ codec(typeOfLocalExecutionAck);
 
 /**
- * The tool that a response comes from.
+ * Name of the tool that generated a response.
  *
  * Source: Tool-to-Category Mapping.
  */
@@ -602,20 +543,20 @@ export const typeOfLocalExecutionAckTool: TypeInfo<LocalExecutionAckTool> = {
 export const LocalExecutionAckToolCodec: Codec<LocalExecutionAckTool> = /* @__PURE__ */ codec(typeOfLocalExecutionAckTool);
 
 /**
- * The task that was submitted to the cloud.
+ * Acknowledgment of a submitted cloud task, which always runs in the background.
  *
  * Source: Category 1: Execution Acknowledgment, Notes.
  */
 export interface CloudExecutionAckData {
   task_id: TaskId;
-  /** The thread; executions by the SDK only. */
+  /** Thread ID; SDK executions only. */
   thread_id?: string | undefined;
-  /** Whether the task will be executed. */
+  /** Whether the task is accepted for execution. */
   accepted: boolean;
   readonly capability: "background";
-  /** How long it may take, in words. */
+  /** Estimated duration, in words. */
   expected_duration?: string | undefined;
-  /** When it was started. */
+  /** Start time. */
   started_at: Timestamp;
   stdout?: undefined;
   stderr?: undefined;
@@ -628,24 +569,24 @@ export const typeOfCloudExecutionAckData: TypeInfo<CloudExecutionAckData> = {
 export const CloudExecutionAckData: Codec<CloudExecutionAckData> = /* @__PURE__ */ codec(typeOfCloudExecutionAckData);
 
 /**
- * A task was handed to the cloud.
+ * Response of the tool that submits a cloud task.
  *
  * Source: Category 1: Execution Acknowledgment, Notes.
  */
 export interface CloudExecutionAck {
-  /** Version of MCP Delegator. */
+  /** MCP Delegator version. */
   readonly version: "3.6";
-  /** Names the schema of the response. */
+  /** Identifier of the response's schema. */
   readonly schema_id: "codex/v3.6/execution_ack/v1";
   readonly tool: "_codex_cloud_submit";
   readonly tool_category: "execution_ack";
   request_id: RequestId;
-  /** When the tool answered. */
+  /** Timestamp of the response. */
   ts: Timestamp;
   readonly status: "ok";
-  /** Small, scalar facts about the call; which ones depends on the category. */
+  /** Metadata of the category: small, scalar values. */
   meta: ExecutionAckMeta;
-  /** What the tool has to say. */
+  /** Payload of the category. */
   data: CloudExecutionAckData;
   error?: undefined;
 }
@@ -659,18 +600,18 @@ export const typeOfCloudExecutionAck: TypeInfo<CloudExecutionAck> = {
 export const CloudExecutionAck: Codec<CloudExecutionAck> = /* @__PURE__ */ codec(typeOfCloudExecutionAck);
 
 /**
- * What a task did to files.
+ * File operations of a task.
  *
  * Source: Category 2: Wait Result.
  */
 export interface FileOperations {
-  /** Paths of files that were changed. */
+  /** Paths of modified files. */
   modified_files: string[];
-  /** Paths of files that are new. */
+  /** Paths of added files. */
   added_files: string[];
-  /** Paths of files that are gone. */
+  /** Paths of deleted files. */
   deleted_files: string[];
-  /** Lines that were changed in all of them. */
+  /** Number of changed lines. */
   lines_changed: Count;
 }
 export const typeOfFileOperations: TypeInfo<FileOperations> = {
@@ -681,18 +622,18 @@ export const typeOfFileOperations: TypeInfo<FileOperations> = {
 export const FileOperations: Codec<FileOperations> = /* @__PURE__ */ codec(typeOfFileOperations);
 
 /**
- * How the tests went that a task has run.
+ * Results of the tests that a task ran.
  *
  * Source: Category 2: Wait Result.
  */
 export interface TestResults {
-  /** Tests that passed. */
+  /** Number of tests that passed. */
   passed: Count;
-  /** Tests that failed. */
+  /** Number of tests that failed. */
   failed: Count;
-  /** Tests that did not run. */
+  /** Number of skipped tests. */
   skipped: Count;
-  /** Names of those that failed. */
+  /** Names of the tests that failed. */
   failed_tests: string[];
 }
 export const typeOfTestResults: TypeInfo<TestResults> = {
@@ -703,16 +644,16 @@ export const typeOfTestResults: TypeInfo<TestResults> = {
 export const TestResults: Codec<TestResults> = /* @__PURE__ */ codec(typeOfTestResults);
 
 /**
- * The tokens that a thread has used.
+ * Token usage of a thread.
  *
  * Source: Category 2: Wait Result.
  */
 export interface TokenUsage {
-  /** Tokens that were sent. */
+  /** Number of input tokens. */
   input_tokens: Count;
-  /** Those of them that were cached. */
+  /** Number of cached input tokens. */
   cached_input_tokens: Count;
-  /** Tokens that came back. */
+  /** Number of output tokens. */
   output_tokens: Count;
 }
 export const typeOfTokenUsage: TypeInfo<TokenUsage> = {
@@ -723,14 +664,14 @@ export const typeOfTokenUsage: TypeInfo<TokenUsage> = {
 export const TokenUsage: Codec<TokenUsage> = /* @__PURE__ */ codec(typeOfTokenUsage);
 
 /**
- * The thread that a task has run in.
+ * Thread of an execution.
  *
  * Source: Category 2: Wait Result.
  */
 export interface ThreadInfo {
-  /** Its name. */
+  /** Thread ID. */
   thread_id: string;
-  /** Share of the input that was cached, such as 0.93. */
+  /** Cache hit rate, such as 0.93. */
   cache_hit_rate: number;
   token_usage: TokenUsage;
 }
@@ -742,21 +683,21 @@ export const typeOfThreadInfo: TypeInfo<ThreadInfo> = {
 export const ThreadInfo: Codec<ThreadInfo> = /* @__PURE__ */ codec(typeOfThreadInfo);
 
 /**
- * A place in a file.
+ * Location of an error.
  *
  * Source: Category 4: Result Set.
  */
 export interface ErrorLocation {
-  /** Path of the file. */
+  /** File path. */
   file: string;
   /**
-   * The line.
+   * Line number.
    *
    * Must be an integer.
    */
   line: number;
   /**
-   * The column.
+   * Column number.
    *
    * Must be an integer.
    */
@@ -770,20 +711,20 @@ export const typeOfErrorLocation: TypeInfo<ErrorLocation> = {
 export const ErrorLocation: Codec<ErrorLocation> = /* @__PURE__ */ codec(typeOfErrorLocation);
 
 /**
- * Where to start looking when a task has failed.
+ * Context of a failed execution, for debugging.
  *
  * Source: Category 4: Result Set.
  */
 export interface ErrorContext {
-  /** What the failing program said. */
+  /** Error message. */
   error_message: string;
-  /** The kind of error, such as "TypeError". */
+  /** Error type, such as "TypeError". */
   error_type: string;
-  /** Paths of the files involved. */
+  /** Paths of the files that failed. */
   failed_files: string[];
-  /** The places that it points at. */
+  /** Locations of the error. */
   error_locations: ErrorLocation[];
-  /** What to try first. */
+  /** Suggestions for the investigation. */
   suggestions: string[];
 }
 export const typeOfErrorContext: TypeInfo<ErrorContext> = {
@@ -794,19 +735,19 @@ export const typeOfErrorContext: TypeInfo<ErrorContext> = {
 export const ErrorContext: Codec<ErrorContext> = /* @__PURE__ */ codec(typeOfErrorContext);
 
 /**
- * What was found out about an execution.
+ * Metadata of an execution.
  *
  * Source: Category 2: Wait Result; Category 4: Result Set.
  */
 export interface EnhancedMetadata {
-  /** How long it took. */
+  /** Duration in seconds. */
   duration: Seconds;
   file_operations: FileOperations;
   test_results?: TestResults | undefined;
   thread_info?: ThreadInfo | undefined;
-  /** Where to start looking; null where nothing failed. */
+  /** Error context; null where nothing failed. */
   error_context?: ErrorContext | null | undefined;
-  /** The task's state once more. */
+  /** Status of the task, such as "completed". */
   task_status?: string | undefined;
 }
 export const typeOfEnhancedMetadata: TypeInfo<EnhancedMetadata> = {
@@ -817,24 +758,24 @@ export const typeOfEnhancedMetadata: TypeInfo<EnhancedMetadata> = {
 export const EnhancedMetadata: Codec<EnhancedMetadata> = /* @__PURE__ */ codec(typeOfEnhancedMetadata);
 
 /**
- * What a task has printed, or why it is not here.
+ * Output of a task, as far as it is included.
  *
  * Source: Output Inclusion Policy.
  */
 export interface Output {
-  /** Whether the output is here. */
+  /** Whether the output is included. */
   included: boolean;
-  /** Why it is not. */
+  /** Why the output is excluded. */
   reason?: string | undefined;
-  /** The standard output. */
+  /** Standard output. */
   stdout?: string | undefined;
-  /** The standard error. */
+  /** Standard error. */
   stderr?: string | undefined;
-  /** Whether a middle part was left out. */
+  /** Whether the output is truncated. */
   truncated: boolean;
-  /** The limit that it was cut to. */
+  /** Truncation limit in bytes. */
   max_bytes: Count;
-  /** Length in bytes before it was cut. */
+  /** Size in bytes before truncation. */
   original_size?: Count | undefined;
 }
 export const typeOfOutput: TypeInfo<Output> = {
@@ -847,19 +788,19 @@ export const typeOfOutput: TypeInfo<Output> = {
 export const Output: Codec<Output> = /* @__PURE__ */ codec(typeOfOutput);
 
 /**
- * When the task ran.
+ * Metadata of a wait result.
  *
  * Source: Category 2: Wait Result.
  */
 export interface WaitResultMeta {
-  /** When it started. */
+  /** Start time of the task. */
   started_ts: Timestamp;
-  /** When it ended. */
+  /** Completion time of the task. */
   completed_ts: Timestamp;
-  /** How long it ran. */
+  /** Execution time in milliseconds. */
   duration_ms: Milliseconds;
   /**
-   * Exit code of the process that ran it.
+   * Exit code of the process, if applicable.
    *
    * Must be an integer.
    */
@@ -873,18 +814,18 @@ export const typeOfWaitResultMeta: TypeInfo<WaitResultMeta> = {
 export const WaitResultMeta: Codec<WaitResultMeta> = /* @__PURE__ */ codec(typeOfWaitResultMeta);
 
 /**
- * Something that a task has made.
+ * Reference to an artifact of a task.
  *
  * Source: Category 2: Wait Result; TypeScript Interfaces.
  */
 export interface Artifact {
-  /** What it is, such as "file". */
+  /** Artifact type, such as "file". */
   type: string;
-  /** Where it is, such as a path. */
+  /** Reference to the artifact, such as a path. */
   ref: string;
-  /** Its size. */
+  /** Size of the artifact. */
   size: Count;
-  /** Digest of its content. */
+  /** SHA-256 digest of the artifact. */
   sha256?: string | undefined;
 }
 export const typeOfArtifact: TypeInfo<Artifact> = {
@@ -895,17 +836,17 @@ export const typeOfArtifact: TypeInfo<Artifact> = {
 export const Artifact: Codec<Artifact> = /* @__PURE__ */ codec(typeOfArtifact);
 
 /**
- * How the task went.
+ * Result of a task that was waited for.
  *
  * Source: Category 2: Wait Result.
  */
 export interface WaitResultData {
   task_id: TaskId;
   state: TaskState;
-  /** How it went in one line. */
+  /** Summary in one line. */
   summary: string;
   metadata: EnhancedMetadata;
-  /** What it has made. */
+  /** References to the artifacts of the task. */
   artifacts?: Artifact[] | undefined;
   output?: Output | undefined;
 }
@@ -919,24 +860,24 @@ export const typeOfWaitResultData: TypeInfo<WaitResultData> = {
 export const WaitResultData: Codec<WaitResultData> = /* @__PURE__ */ codec(typeOfWaitResultData);
 
 /**
- * A task was waited for, and has ended.
+ * Response of the tools that wait for a task.
  *
  * Source: Category 2: Wait Result.
  */
 export interface WaitResult {
-  /** Version of MCP Delegator. */
+  /** MCP Delegator version. */
   readonly version: "3.6";
-  /** Names the schema of the response. */
+  /** Identifier of the response's schema. */
   readonly schema_id: "codex/v3.6/wait_result/v1";
   tool: WaitResultTool;
   readonly tool_category: "wait_result";
   request_id: RequestId;
-  /** When the tool answered. */
+  /** Timestamp of the response. */
   ts: Timestamp;
   readonly status: "ok";
-  /** Small, scalar facts about the call; which ones depends on the category. */
+  /** Metadata of the category: small, scalar values. */
   meta: WaitResultMeta;
-  /** What the tool has to say. */
+  /** Payload of the category. */
   data: WaitResultData;
   error?: undefined;
 }
@@ -950,7 +891,7 @@ export const typeOfWaitResult: TypeInfo<WaitResult> = {
 export const WaitResult: Codec<WaitResult> = /* @__PURE__ */ codec(typeOfWaitResult);
 
 /**
- * The tool that a response comes from.
+ * Name of the tool that generated a response.
  *
  * Source: Tool-to-Category Mapping.
  */
@@ -963,14 +904,14 @@ export const typeOfWaitResultTool: TypeInfo<WaitResultTool> = { name: "WaitResul
 export const WaitResultToolCodec: Codec<WaitResultTool> = /* @__PURE__ */ codec(typeOfWaitResultTool);
 
 /**
- * What the snapshot covers.
+ * Metadata of a status snapshot.
  *
  * Source: Category 3: Status Snapshot.
  */
 export interface StatusSnapshotMeta {
-  /** When it was taken. */
+  /** Time of the snapshot. */
   snapshot_ts: Timestamp;
-  /** Tasks that it covers. */
+  /** Number of tasks in the snapshot. */
   total: Count;
 }
 export const typeOfStatusSnapshotMeta: TypeInfo<StatusSnapshotMeta> = {
@@ -981,16 +922,16 @@ export const typeOfStatusSnapshotMeta: TypeInfo<StatusSnapshotMeta> = {
 export const StatusSnapshotMeta: Codec<StatusSnapshotMeta> = /* @__PURE__ */ codec(typeOfStatusSnapshotMeta);
 
 /**
- * How many tasks there are of each sort.
+ * Number of tasks by state.
  *
  * Source: Category 3: Status Snapshot.
  */
 export interface StatusCounts {
-  /** Tasks at work. */
+  /** Number of running tasks. */
   running: Count;
-  /** Tasks that wait. */
+  /** Number of queued tasks. */
   queued: Count;
-  /** Tasks that have just ended. */
+  /** Number of recently completed tasks. */
   recently_completed: Count;
 }
 export const typeOfStatusCounts: TypeInfo<StatusCounts> = {
@@ -1001,18 +942,18 @@ export const typeOfStatusCounts: TypeInfo<StatusCounts> = {
 export const StatusCounts: Codec<StatusCounts> = /* @__PURE__ */ codec(typeOfStatusCounts);
 
 /**
- * How far a task is.
+ * Progress of a running task.
  *
  * Source: Category 3: Status Snapshot.
  */
 export interface Progress {
-  /** The share that is done. */
+  /** Percentage that is completed. */
   percent: number;
-  /** Steps that are done. */
+  /** Number of completed steps. */
   completed_steps: Count;
-  /** Steps in all. */
+  /** Number of steps. */
   total_steps: Count;
-  /** What it is doing, in words. */
+  /** Current activity. */
   current_activity: string;
 }
 export const typeOfProgress: TypeInfo<Progress> = {
@@ -1023,7 +964,7 @@ export const typeOfProgress: TypeInfo<Progress> = {
 export const Progress: Codec<Progress> = /* @__PURE__ */ codec(typeOfProgress);
 
 /**
- * A task at work.
+ * Running task.
  *
  * Source: Category 3: Status Snapshot.
  */
@@ -1031,14 +972,14 @@ export interface RunningTask {
   task_id: TaskId;
   /** Such as "working"; the document lists no others. */
   state: string;
-  /** When it started. */
+  /** Start time. */
   started_ts: Timestamp;
-  /** How long it has run. */
+  /** Elapsed time in seconds. */
   elapsed_seconds: Seconds;
-  /** How far it is; null if nobody knows. */
+  /** Progress, or null. */
   progress: Progress | null;
   /**
-   * The end of its output; only if asked for with `verbose`.
+   * Last lines of the output; only with `verbose`.
    *
    * Must have at most 5 items.
    *
@@ -1056,15 +997,15 @@ export const typeOfRunningTask: TypeInfo<RunningTask> = {
 export const RunningTask: Codec<RunningTask> = /* @__PURE__ */ codec(typeOfRunningTask);
 
 /**
- * A task that waits.
+ * Queued task.
  *
  * Source: Category 3: Status Snapshot.
  */
 export interface QueuedTask {
   task_id: TaskId;
-  /** Place in the queue. */
+  /** Position in the queue. */
   position: Count;
-  /** Time until it starts. */
+  /** Estimated time until the start, in milliseconds. */
   estimated_start_ms: Milliseconds;
   stdout?: undefined;
   stderr?: undefined;
@@ -1077,16 +1018,16 @@ export const typeOfQueuedTask: TypeInfo<QueuedTask> = {
 export const QueuedTask: Codec<QueuedTask> = /* @__PURE__ */ codec(typeOfQueuedTask);
 
 /**
- * A task that has just ended.
+ * Recently completed task.
  *
  * Source: Category 3: Status Snapshot.
  */
 export interface CompletedTask {
   task_id: TaskId;
   state: TaskState;
-  /** How long it ran. */
+  /** Duration in seconds. */
   duration_seconds: Seconds;
-  /** When it ended. */
+  /** Completion time. */
   completed_ts: Timestamp;
   stdout?: undefined;
   stderr?: undefined;
@@ -1099,26 +1040,26 @@ export const typeOfCompletedTask: TypeInfo<CompletedTask> = {
 export const CompletedTask: Codec<CompletedTask> = /* @__PURE__ */ codec(typeOfCompletedTask);
 
 /**
- * The tasks that there are.
+ * Tasks by state.
  *
  * Source: Category 3: Status Snapshot; Conditional Output Rules.
  */
 export interface StatusSnapshotData {
   summary: StatusCounts;
   /**
-   * All tasks at work.
+   * Running tasks.
    *
    * Must have at least 1 item.
    */
   tasks?: RunningTask[] | undefined;
   /**
-   * All tasks that wait.
+   * Queued tasks.
    *
    * Must have at least 1 item.
    */
   queue?: QueuedTask[] | undefined;
   /**
-   * The last tasks that have ended.
+   * Recently completed tasks.
    *
    * Must have at least 1 item.
    */
@@ -1136,24 +1077,24 @@ export const typeOfStatusSnapshotData: TypeInfo<StatusSnapshotData> = {
 export const StatusSnapshotData: Codec<StatusSnapshotData> = /* @__PURE__ */ codec(typeOfStatusSnapshotData);
 
 /**
- * A look at the tasks without waiting for any.
+ * Response of the tools that report the status of tasks.
  *
  * Source: Category 3: Status Snapshot.
  */
 export interface StatusSnapshot {
-  /** Version of MCP Delegator. */
+  /** MCP Delegator version. */
   readonly version: "3.6";
-  /** Names the schema of the response. */
+  /** Identifier of the response's schema. */
   readonly schema_id: "codex/v3.6/status_snapshot/v1";
   tool: StatusSnapshotTool;
   readonly tool_category: "status_snapshot";
   request_id: RequestId;
-  /** When the tool answered. */
+  /** Timestamp of the response. */
   ts: Timestamp;
   readonly status: "ok";
-  /** Small, scalar facts about the call; which ones depends on the category. */
+  /** Metadata of the category: small, scalar values. */
   meta: StatusSnapshotMeta;
-  /** What the tool has to say. */
+  /** Payload of the category. */
   data: StatusSnapshotData;
   error?: undefined;
 }
@@ -1167,7 +1108,7 @@ export const typeOfStatusSnapshot: TypeInfo<StatusSnapshot> = {
 export const StatusSnapshot: Codec<StatusSnapshot> = /* @__PURE__ */ codec(typeOfStatusSnapshot);
 
 /**
- * The tool that a response comes from.
+ * Name of the tool that generated a response.
  *
  * Source: Tool-to-Category Mapping.
  */
@@ -1183,12 +1124,12 @@ export const typeOfStatusSnapshotTool: TypeInfo<StatusSnapshotTool> = {
 export const StatusSnapshotToolCodec: Codec<StatusSnapshotTool> = /* @__PURE__ */ codec(typeOfStatusSnapshotTool);
 
 /**
- * What the result set covers.
+ * Metadata of a result set.
  *
  * Source: Category 4: Result Set.
  */
 export interface ResultSetMeta {
-  /** How many results there are. */
+  /** Number of results. */
   count: Count;
 }
 export const typeOfResultSetMeta: TypeInfo<ResultSetMeta> = {
@@ -1199,34 +1140,34 @@ export const typeOfResultSetMeta: TypeInfo<ResultSetMeta> = {
 export const ResultSetMeta: Codec<ResultSetMeta> = /* @__PURE__ */ codec(typeOfResultSetMeta);
 
 /**
- * The events that a task has written, or why they are not here.
+ * Events of a task, as far as they are included.
  *
  * Source: Category 4: Result Set.
  */
 export interface Events {
-  /** Whether the events are here. */
+  /** Whether the events are included. */
   included: boolean;
-  /** How many there are. */
+  /** Number of events. */
   count: Count;
-  /** Why they are not here. */
+  /** Why the events are excluded. */
   reason?: string | undefined;
 }
 export const typeOfEvents: TypeInfo<Events> = { name: "Events", check: checkEvents, layout: () => layoutEvents };
 export const Events: Codec<Events> = /* @__PURE__ */ codec(typeOfEvents);
 
 /**
- * How the task went.
+ * Result of a task, with its metadata.
  *
  * Source: Category 4: Result Set; Output Inclusion Rules.
  */
 export interface ResultSetData {
   task_id: TaskId;
   state: TaskState;
-  /** How it went in one line. */
+  /** Summary in one line. */
   summary: string;
-  /** How long it ran. */
+  /** Duration in seconds. */
   duration_seconds: Seconds;
-  /** When it ended. */
+  /** Completion time. */
   completed_ts: Timestamp;
   metadata: EnhancedMetadata;
   output: Output;
@@ -1242,24 +1183,24 @@ export const typeOfResultSetData: TypeInfo<ResultSetData> = {
 export const ResultSetData: Codec<ResultSetData> = /* @__PURE__ */ codec(typeOfResultSetData);
 
 /**
- * The complete results of a task.
+ * Response of the tools that fetch the results of a task.
  *
  * Source: Category 4: Result Set.
  */
 export interface ResultSet {
-  /** Version of MCP Delegator. */
+  /** MCP Delegator version. */
   readonly version: "3.6";
-  /** Names the schema of the response. */
+  /** Identifier of the response's schema. */
   readonly schema_id: "codex/v3.6/result_set/v1";
   tool: ResultSetTool;
   readonly tool_category: "result_set";
   request_id: RequestId;
-  /** When the tool answered. */
+  /** Timestamp of the response. */
   ts: Timestamp;
   readonly status: "ok";
-  /** Small, scalar facts about the call; which ones depends on the category. */
+  /** Metadata of the category: small, scalar values. */
   meta: ResultSetMeta;
-  /** What the tool has to say. */
+  /** Payload of the category. */
   data: ResultSetData;
   error?: undefined;
 }
@@ -1273,7 +1214,7 @@ export const typeOfResultSet: TypeInfo<ResultSet> = {
 export const ResultSet: Codec<ResultSet> = /* @__PURE__ */ codec(typeOfResultSet);
 
 /**
- * The tool that a response comes from.
+ * Name of the tool that generated a response.
  *
  * Source: Tool-to-Category Mapping.
  */
@@ -1286,55 +1227,24 @@ export const typeOfResultSetTool: TypeInfo<ResultSetTool> = { name: "ResultSet.t
 export const ResultSetToolCodec: Codec<ResultSetTool> = /* @__PURE__ */ codec(typeOfResultSetTool);
 
 /**
- * The members that all responses about the registry share.
- *
- * Source: Category 5: Registry Info.
- */
-export interface RegistryFrame {
-  /** Version of MCP Delegator. */
-  readonly version: "3.6";
-  /** Names the schema of the response. */
-  readonly schema_id: "codex/v3.6/registry_info/v1";
-  tool: Tool;
-  readonly tool_category: "registry_info";
-  request_id: RequestId;
-  /** When the tool answered. */
-  ts: Timestamp;
-  readonly status: "ok";
-  /** Small, scalar facts about the call; which ones depends on the category. */
-  meta: JsonObject;
-  /** What the tool has to say. */
-  data: JsonObject;
-  error?: undefined;
-}
-export const typeOfRegistryFrame: TypeInfo<RegistryFrame> = {
-  name: "RegistryFrame",
-  check: checkRegistryFrame,
-  layout: () => layoutRegistryFrame,
-  book: () => rulebook,
-  rules: rulesRegistryFrame,
-};
-export const RegistryFrame: Codec<RegistryFrame> = /* @__PURE__ */ codec(typeOfRegistryFrame);
-
-/**
- * A task was asked to stop.
+ * Response of the tools that cancel a task.
  *
  * Source: Tool-to-Category Mapping.
  */
 export interface Cancellation {
-  /** Version of MCP Delegator. */
+  /** MCP Delegator version. */
   readonly version: "3.6";
-  /** Names the schema of the response. */
+  /** Identifier of the response's schema. */
   readonly schema_id: "codex/v3.6/registry_info/v1";
   tool: CancellationTool;
   readonly tool_category: "registry_info";
   request_id: RequestId;
-  /** When the tool answered. */
+  /** Timestamp of the response. */
   ts: Timestamp;
   readonly status: "ok";
-  /** Small, scalar facts about the call; which ones depends on the category. */
+  /** Metadata of the category: small, scalar values. */
   meta: JsonObject;
-  /** What the tool has to say. */
+  /** Payload of the category. */
   data: JsonObject;
   error?: undefined;
 }
@@ -1348,7 +1258,7 @@ export const typeOfCancellation: TypeInfo<Cancellation> = {
 export const Cancellation: Codec<Cancellation> = /* @__PURE__ */ codec(typeOfCancellation);
 
 /**
- * The tool that a response comes from.
+ * Name of the tool that generated a response.
  *
  * Source: Tool-to-Category Mapping.
  */
@@ -1364,14 +1274,14 @@ export const typeOfCancellationTool: TypeInfo<CancellationTool> = {
 export const CancellationToolCodec: Codec<CancellationTool> = /* @__PURE__ */ codec(typeOfCancellationTool);
 
 /**
- * Where the environments come from.
+ * Metadata of the list of environments.
  *
  * Source: List Environments.
  */
 export interface ListEnvironmentsMeta {
-  /** How many there are. */
+  /** Number of environments. */
   count: Count;
-  /** The file that lists them. */
+  /** File that the environments come from. */
   source: string;
 }
 export const typeOfListEnvironmentsMeta: TypeInfo<ListEnvironmentsMeta> = {
@@ -1382,20 +1292,20 @@ export const typeOfListEnvironmentsMeta: TypeInfo<ListEnvironmentsMeta> = {
 export const ListEnvironmentsMeta: Codec<ListEnvironmentsMeta> = /* @__PURE__ */ codec(typeOfListEnvironmentsMeta);
 
 /**
- * An environment of the cloud.
+ * Cloud environment.
  *
  * Source: List Environments.
  */
 export interface Environment {
-  /** Its name for programs. */
+  /** Environment ID. */
   id: string;
-  /** Its name for people. */
+  /** Display name. */
   name: string;
-  /** The repository that it works on. */
+  /** URL of the repository. */
   repository: string;
-  /** What it is built with, such as "node". */
+  /** Tech stack, such as "node". */
   tech_stack: string;
-  /** When it was set up. */
+  /** Creation time. */
   created_at: Timestamp;
 }
 export const typeOfEnvironment: TypeInfo<Environment> = {
@@ -1406,12 +1316,12 @@ export const typeOfEnvironment: TypeInfo<Environment> = {
 export const Environment: Codec<Environment> = /* @__PURE__ */ codec(typeOfEnvironment);
 
 /**
- * The environments.
+ * List of the cloud environments.
  *
  * Source: List Environments.
  */
 export interface ListEnvironmentsData {
-  /** All environments. */
+  /** Cloud environments. */
   environments: Environment[];
 }
 export const typeOfListEnvironmentsData: TypeInfo<ListEnvironmentsData> = {
@@ -1422,24 +1332,24 @@ export const typeOfListEnvironmentsData: TypeInfo<ListEnvironmentsData> = {
 export const ListEnvironmentsData: Codec<ListEnvironmentsData> = /* @__PURE__ */ codec(typeOfListEnvironmentsData);
 
 /**
- * The environments that tasks can be submitted to.
+ * Response of the tool that lists cloud environments.
  *
  * Source: List Environments.
  */
 export interface ListEnvironments {
-  /** Version of MCP Delegator. */
+  /** MCP Delegator version. */
   readonly version: "3.6";
-  /** Names the schema of the response. */
+  /** Identifier of the response's schema. */
   readonly schema_id: "codex/v3.6/registry_info/v1";
   readonly tool: "_codex_cloud_list_environments";
   readonly tool_category: "registry_info";
   request_id: RequestId;
-  /** When the tool answered. */
+  /** Timestamp of the response. */
   ts: Timestamp;
   readonly status: "ok";
-  /** Small, scalar facts about the call; which ones depends on the category. */
+  /** Metadata of the category: small, scalar values. */
   meta: ListEnvironmentsMeta;
-  /** What the tool has to say. */
+  /** Payload of the category. */
   data: ListEnvironmentsData;
   error?: undefined;
 }
@@ -1453,38 +1363,38 @@ export const typeOfListEnvironments: TypeInfo<ListEnvironments> = {
 export const ListEnvironments: Codec<ListEnvironments> = /* @__PURE__ */ codec(typeOfListEnvironments);
 
 /**
- * What the guide was written for.
+ * Metadata of the GitHub setup guide.
  *
  * Source: GitHub Setup Guide.
  */
-export interface GithubSetupMeta {
-  /** The repository. */
+export interface GitHubSetupGuideMeta {
+  /** URL of the repository. */
   repository: string;
-  /** What it is built with. */
+  /** Tech stack, such as "node". */
   tech_stack: string;
 }
-export const typeOfGithubSetupMeta: TypeInfo<GithubSetupMeta> = {
-  name: "GithubSetupMeta",
-  check: checkGithubSetupMeta,
-  layout: () => layoutGithubSetupMeta,
+export const typeOfGitHubSetupGuideMeta: TypeInfo<GitHubSetupGuideMeta> = {
+  name: "GitHubSetupGuideMeta",
+  check: checkGitHubSetupGuideMeta,
+  layout: () => layoutGitHubSetupGuideMeta,
 };
-export const GithubSetupMeta: Codec<GithubSetupMeta> = /* @__PURE__ */ codec(typeOfGithubSetupMeta);
+export const GitHubSetupGuideMeta: Codec<GitHubSetupGuideMeta> = /* @__PURE__ */ codec(typeOfGitHubSetupGuideMeta);
 
 /**
- * One step of the guide.
+ * Step of the GitHub setup guide.
  *
  * Source: GitHub Setup Guide.
  */
 export interface SetupStep {
   /**
-   * Its number, from 1.
+   * Number of the step, from 1.
    *
    * Must be an integer.
    */
   step: number;
-  /** What it is about. */
+  /** Title of the step. */
   title: string;
-  /** What to do. */
+  /** Instructions of the step. */
   instructions: string;
 }
 export const typeOfSetupStep: TypeInfo<SetupStep> = {
@@ -1495,67 +1405,67 @@ export const typeOfSetupStep: TypeInfo<SetupStep> = {
 export const SetupStep: Codec<SetupStep> = /* @__PURE__ */ codec(typeOfSetupStep);
 
 /**
- * How to let the cloud work on a repository.
+ * Guide to the setup of the GitHub integration.
  *
  * Source: GitHub Setup Guide.
  */
-export interface GithubSetupData {
-  /** The whole guide as Markdown. */
+export interface GitHubSetupGuideData {
+  /** Guide in Markdown. */
   guide: string;
-  /** The guide step by step. */
+  /** Steps of the guide. */
   steps: SetupStep[];
-  /** A task that shows whether it works. */
+  /** Task that verifies the setup. */
   verification_task: string;
 }
-export const typeOfGithubSetupData: TypeInfo<GithubSetupData> = {
-  name: "GithubSetupData",
-  check: checkGithubSetupData,
-  layout: () => layoutGithubSetupData,
+export const typeOfGitHubSetupGuideData: TypeInfo<GitHubSetupGuideData> = {
+  name: "GitHubSetupGuideData",
+  check: checkGitHubSetupGuideData,
+  layout: () => layoutGitHubSetupGuideData,
 };
-export const GithubSetupData: Codec<GithubSetupData> = /* @__PURE__ */ codec(typeOfGithubSetupData);
+export const GitHubSetupGuideData: Codec<GitHubSetupGuideData> = /* @__PURE__ */ codec(typeOfGitHubSetupGuideData);
 
 /**
- * A guide to the integration with GitHub.
+ * Response of the tool that generates a GitHub setup guide.
  *
  * Source: GitHub Setup Guide.
  */
-export interface GithubSetup {
-  /** Version of MCP Delegator. */
+export interface GitHubSetupGuide {
+  /** MCP Delegator version. */
   readonly version: "3.6";
-  /** Names the schema of the response. */
+  /** Identifier of the response's schema. */
   readonly schema_id: "codex/v3.6/registry_info/v1";
   readonly tool: "_codex_cloud_github_setup";
   readonly tool_category: "registry_info";
   request_id: RequestId;
-  /** When the tool answered. */
+  /** Timestamp of the response. */
   ts: Timestamp;
   readonly status: "ok";
-  /** Small, scalar facts about the call; which ones depends on the category. */
-  meta: GithubSetupMeta;
-  /** What the tool has to say. */
-  data: GithubSetupData;
+  /** Metadata of the category: small, scalar values. */
+  meta: GitHubSetupGuideMeta;
+  /** Payload of the category. */
+  data: GitHubSetupGuideData;
   error?: undefined;
 }
-export const typeOfGithubSetup: TypeInfo<GithubSetup> = {
-  name: "GithubSetup",
-  check: checkGithubSetup,
-  layout: () => layoutGithubSetup,
+export const typeOfGitHubSetupGuide: TypeInfo<GitHubSetupGuide> = {
+  name: "GitHubSetupGuide",
+  check: checkGitHubSetupGuide,
+  layout: () => layoutGitHubSetupGuide,
   book: () => rulebook,
-  rules: rulesGithubSetup,
+  rules: rulesGitHubSetupGuide,
 };
-export const GithubSetup: Codec<GithubSetup> = /* @__PURE__ */ codec(typeOfGithubSetup);
+export const GitHubSetupGuide: Codec<GitHubSetupGuide> = /* @__PURE__ */ codec(typeOfGitHubSetupGuide);
 
 /**
- * What the cleanup was asked for.
+ * Metadata of a registry cleanup.
  *
  * Source: Cleanup Registry.
  */
 export interface CleanupRegistryMeta {
-  /** Whether it only looked. */
+  /** Whether the cleanup is a dry run. */
   dry_run: boolean;
-  /** From when on a task counts as stuck. */
+  /** Threshold of stuck tasks in seconds. */
   stuck_threshold_seconds: number;
-  /** From when on a task counts as old. */
+  /** Threshold of old tasks in hours. */
   old_threshold_hours: number;
 }
 export const typeOfCleanupRegistryMeta: TypeInfo<CleanupRegistryMeta> = {
@@ -1566,16 +1476,16 @@ export const typeOfCleanupRegistryMeta: TypeInfo<CleanupRegistryMeta> = {
 export const CleanupRegistryMeta: Codec<CleanupRegistryMeta> = /* @__PURE__ */ codec(typeOfCleanupRegistryMeta);
 
 /**
- * Tasks that did not go on.
+ * Stuck tasks of the registry.
  *
  * Source: Cleanup Registry.
  */
 export interface StuckTasks {
-  /** Those that were found. */
+  /** Number of stuck tasks. */
   found: Count;
-  /** Those that were cleaned up. */
+  /** Number of tasks cleaned. */
   cleaned: Count;
-  /** Their names. */
+  /** IDs of the stuck tasks. */
   task_ids: TaskId[];
 }
 export const typeOfStuckTasks: TypeInfo<StuckTasks> = {
@@ -1586,16 +1496,16 @@ export const typeOfStuckTasks: TypeInfo<StuckTasks> = {
 export const StuckTasks: Codec<StuckTasks> = /* @__PURE__ */ codec(typeOfStuckTasks);
 
 /**
- * Tasks that nobody needs any more.
+ * Old tasks of the registry.
  *
  * Source: Cleanup Registry.
  */
 export interface OldTasks {
-  /** Those that were found. */
+  /** Number of old tasks. */
   found: Count;
-  /** Those that were deleted. */
+  /** Number of tasks deleted. */
   deleted: Count;
-  /** Age of the oldest. */
+  /** Age of the oldest task in hours. */
   oldest_age_hours: number;
 }
 export const typeOfOldTasks: TypeInfo<OldTasks> = {
@@ -1606,14 +1516,14 @@ export const typeOfOldTasks: TypeInfo<OldTasks> = {
 export const OldTasks: Codec<OldTasks> = /* @__PURE__ */ codec(typeOfOldTasks);
 
 /**
- * What the cleanup has done.
+ * Report of a registry cleanup.
  *
  * Source: Cleanup Registry.
  */
 export interface CleanupRegistryData {
   stuck_tasks: StuckTasks;
   old_tasks: OldTasks;
-  /** All of it in one line. */
+  /** Summary in one line. */
   summary: string;
 }
 export const typeOfCleanupRegistryData: TypeInfo<CleanupRegistryData> = {
@@ -1624,24 +1534,24 @@ export const typeOfCleanupRegistryData: TypeInfo<CleanupRegistryData> = {
 export const CleanupRegistryData: Codec<CleanupRegistryData> = /* @__PURE__ */ codec(typeOfCleanupRegistryData);
 
 /**
- * The registry of tasks was cleaned up.
+ * Response of the tool that cleans up the registry.
  *
  * Source: Cleanup Registry.
  */
 export interface CleanupRegistry {
-  /** Version of MCP Delegator. */
+  /** MCP Delegator version. */
   readonly version: "3.6";
-  /** Names the schema of the response. */
+  /** Identifier of the response's schema. */
   readonly schema_id: "codex/v3.6/registry_info/v1";
   readonly tool: "_codex_cleanup_registry";
   readonly tool_category: "registry_info";
   request_id: RequestId;
-  /** When the tool answered. */
+  /** Timestamp of the response. */
   ts: Timestamp;
   readonly status: "ok";
-  /** Small, scalar facts about the call; which ones depends on the category. */
+  /** Metadata of the category: small, scalar values. */
   meta: CleanupRegistryMeta;
-  /** What the tool has to say. */
+  /** Payload of the category. */
   data: CleanupRegistryData;
   error?: undefined;
 }
@@ -1655,11 +1565,11 @@ export const typeOfCleanupRegistry: TypeInfo<CleanupRegistry> = {
 export const CleanupRegistry: Codec<CleanupRegistry> = /* @__PURE__ */ codec(typeOfCleanupRegistry);
 
 /**
- * The data of one tool. Tools whose data is the same share a branch.
+ * Successful response of any tool. Tools with the same data share a branch.
  *
  * Source: Tool-to-Category Mapping.
  */
-export type OkResponse =
+export type SuccessResponse =
   | LocalExecutionAck
   | CloudExecutionAck
   | WaitResult
@@ -1668,25 +1578,25 @@ export type OkResponse =
   | Cancellation
   | CleanupRegistry
   | ListEnvironments
-  | GithubSetup;
-export const typeOfOkResponse: TypeInfo<OkResponse> = {
-  name: "OkResponse",
-  check: checkOkResponse,
-  layout: () => layoutOkResponse,
+  | GitHubSetupGuide;
+export const typeOfSuccessResponse: TypeInfo<SuccessResponse> = {
+  name: "SuccessResponse",
+  check: checkSuccessResponse,
+  layout: () => layoutSuccessResponse,
   book: () => rulebook,
-  rules: rulesOkResponse,
+  rules: rulesSuccessResponse,
 };
-export const OkResponse: Codec<OkResponse> = /* @__PURE__ */ codec(typeOfOkResponse);
+export const SuccessResponse: Codec<SuccessResponse> = /* @__PURE__ */ codec(typeOfSuccessResponse);
 
 /**
- * What a task had done when its time ran out.
+ * Partial results of a task that timed out.
  *
  * Source: Timeout Error (Special Case).
  */
 export interface PartialResults {
-  /** The end of its events. */
+  /** Last events of the task. */
   last_events: JsonObject[];
-  /** The end of its output. */
+  /** Last output of the task. */
   last_output: string;
 }
 export const typeOfPartialResults: TypeInfo<PartialResults> = {
@@ -1697,7 +1607,7 @@ export const typeOfPartialResults: TypeInfo<PartialResults> = {
 export const PartialResults: Codec<PartialResults> = /* @__PURE__ */ codec(typeOfPartialResults);
 
 /**
- * The circumstances of a failure; what is here depends on the code.
+ * Details of an error; which members are present depends on its code.
  *
  * Source: Error Object Structure; Timeout Error (Special Case).
  */
@@ -1708,24 +1618,24 @@ export interface ErrorDetails {
    * Must be an integer.
    */
   exit_code?: number | undefined;
-  /** The end of its standard error. */
+  /** Tail of the standard error. */
   stderr_tail?: string | undefined;
-  /** Path of the file involved. */
+  /** File path. */
   file?: string | undefined;
   /**
-   * The line.
+   * Line number.
    *
    * Must be an integer.
    */
   line?: number | undefined;
   /**
-   * The column.
+   * Column number.
    *
    * Must be an integer.
    */
   column?: number | undefined;
   timeout_type?: TimeoutType | undefined;
-  /** How long the task had run. */
+  /** Elapsed time in seconds. */
   elapsed_seconds?: Seconds | undefined;
   partial_results?: PartialResults | undefined;
 }
@@ -1737,48 +1647,48 @@ export const typeOfErrorDetails: TypeInfo<ErrorDetails> = {
 export const ErrorDetails: Codec<ErrorDetails> = /* @__PURE__ */ codec(typeOfErrorDetails);
 
 /**
- * What went wrong.
+ * Error of a tool.
  *
  * Source: Error Object Structure.
  */
-export interface Failure {
+export interface JsonError {
   code: ErrorCode;
-  /** What a person reads. */
+  /** Human-readable message. */
   message: string;
   details?: ErrorDetails | undefined;
-  /** Whether the same call may succeed later. */
+  /** Whether the call may be retried. */
   retryable: boolean;
-  /** How long the call took. */
+  /** Duration of the call in milliseconds. */
   duration_ms?: Milliseconds | undefined;
 }
-export const typeOfFailure: TypeInfo<Failure> = {
-  name: "Failure",
-  check: checkFailure,
-  layout: () => layoutFailure,
+export const typeOfJsonError: TypeInfo<JsonError> = {
+  name: "JsonError",
+  check: checkJsonError,
+  layout: () => layoutJsonError,
   book: () => rulebook,
-  rules: rulesFailure,
+  rules: rulesJsonError,
 };
-export const Failure: Codec<Failure> = /* @__PURE__ */ codec(typeOfFailure);
+export const JsonError: Codec<JsonError> = /* @__PURE__ */ codec(typeOfJsonError);
 
 /**
- * The error of any tool.
+ * Error response of any tool.
  *
  * Source: Error Object Structure.
  */
 export interface ErrorResponse {
-  /** Version of MCP Delegator. */
+  /** MCP Delegator version. */
   readonly version: "3.6";
-  /** Names the schema of the response. */
+  /** Identifier of the response's schema. */
   schema_id: string;
   tool: Tool;
-  tool_category: Category;
+  tool_category: ToolCategory;
   request_id: RequestId;
-  /** When the tool answered. */
+  /** Timestamp of the response. */
   ts: Timestamp;
   readonly status: "error";
-  /** Small, scalar facts about the call; which ones depends on the category. */
+  /** Metadata of the category: small, scalar values. */
   meta: JsonObject;
-  error: Failure;
+  error: JsonError;
   data?: undefined;
 }
 export const typeOfErrorResponse: TypeInfo<ErrorResponse> = {
@@ -1791,21 +1701,21 @@ export const typeOfErrorResponse: TypeInfo<ErrorResponse> = {
 export const ErrorResponse: Codec<ErrorResponse> = /* @__PURE__ */ codec(typeOfErrorResponse);
 
 /**
- * What any tool answers.
+ * JSON response of any tool.
  *
  * Source: Common Envelope Structure.
  */
-export type ToolResponse = OkResponse | ErrorResponse;
-export const typeOfToolResponse: TypeInfo<ToolResponse> = {
-  name: "Response",
-  check: checkToolResponse,
-  layout: () => layoutToolResponse,
+export type JsonEnvelope = SuccessResponse | ErrorResponse;
+export const typeOfJsonEnvelope: TypeInfo<JsonEnvelope> = {
+  name: "JsonEnvelope",
+  check: checkJsonEnvelope,
+  layout: () => layoutJsonEnvelope,
   book: () => rulebook,
-  rules: rulesToolResponse,
+  rules: rulesJsonEnvelope,
 };
-export const ToolResponse: Codec<ToolResponse> = /* @__PURE__ */ codec(typeOfToolResponse);
+export const JsonEnvelope: Codec<JsonEnvelope> = /* @__PURE__ */ codec(typeOfJsonEnvelope);
 
-/** Whether the same call may succeed later. */
+/** Whether the call may be retried. */
 export type ErrorCodeRetryable = "yes" | "no" | "maybe";
 export const ErrorCodeRetryable: { readonly [word in ErrorCodeRetryable]: word } = {
   yes: "yes",
@@ -1820,7 +1730,7 @@ export const ErrorCodeRetryableCodec: Codec<ErrorCodeRetryable> = /* @__PURE__ *
 
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
-  "Category",
+  "ToolCategory",
   "Tool",
   "ErrorCode",
   "TimeoutType",
@@ -1832,8 +1742,6 @@ export const typeNames: readonly string[] = [
   "Seconds",
   "Milliseconds",
   "Status",
-  "Frame",
-  "OkFrame",
   "ExecutionAckMeta",
   "Capability",
   "ExecutionAckData",
@@ -1868,37 +1776,36 @@ export const typeNames: readonly string[] = [
   "ResultSetData",
   "ResultSet",
   "ResultSet.tool",
-  "RegistryFrame",
   "Cancellation",
   "Cancellation.tool",
   "ListEnvironmentsMeta",
   "Environment",
   "ListEnvironmentsData",
   "ListEnvironments",
-  "GithubSetupMeta",
+  "GitHubSetupGuideMeta",
   "SetupStep",
-  "GithubSetupData",
-  "GithubSetup",
+  "GitHubSetupGuideData",
+  "GitHubSetupGuide",
   "CleanupRegistryMeta",
   "StuckTasks",
   "OldTasks",
   "CleanupRegistryData",
   "CleanupRegistry",
-  "OkResponse",
+  "SuccessResponse",
   "PartialResults",
   "ErrorDetails",
-  "Failure",
+  "JsonError",
   "ErrorResponse",
-  "Response",
+  "JsonEnvelope",
   "ErrorCode.retryable",
 ];
 
 /** The name of the default message type. */
-export const rootName = "Response";
+export const rootName = "JsonEnvelope";
 
 /** The types of the spec by name. */
 export interface TypesByName {
-  Category: Category;
+  ToolCategory: ToolCategory;
   Tool: Tool;
   ErrorCode: ErrorCode;
   TimeoutType: TimeoutType;
@@ -1910,8 +1817,6 @@ export interface TypesByName {
   Seconds: Seconds;
   Milliseconds: Milliseconds;
   Status: Status;
-  Frame: Frame;
-  OkFrame: OkFrame;
   ExecutionAckMeta: ExecutionAckMeta;
   Capability: Capability;
   ExecutionAckData: ExecutionAckData;
@@ -1946,28 +1851,27 @@ export interface TypesByName {
   ResultSetData: ResultSetData;
   ResultSet: ResultSet;
   "ResultSet.tool": ResultSetTool;
-  RegistryFrame: RegistryFrame;
   Cancellation: Cancellation;
   "Cancellation.tool": CancellationTool;
   ListEnvironmentsMeta: ListEnvironmentsMeta;
   Environment: Environment;
   ListEnvironmentsData: ListEnvironmentsData;
   ListEnvironments: ListEnvironments;
-  GithubSetupMeta: GithubSetupMeta;
+  GitHubSetupGuideMeta: GitHubSetupGuideMeta;
   SetupStep: SetupStep;
-  GithubSetupData: GithubSetupData;
-  GithubSetup: GithubSetup;
+  GitHubSetupGuideData: GitHubSetupGuideData;
+  GitHubSetupGuide: GitHubSetupGuide;
   CleanupRegistryMeta: CleanupRegistryMeta;
   StuckTasks: StuckTasks;
   OldTasks: OldTasks;
   CleanupRegistryData: CleanupRegistryData;
   CleanupRegistry: CleanupRegistry;
-  OkResponse: OkResponse;
+  SuccessResponse: SuccessResponse;
   PartialResults: PartialResults;
   ErrorDetails: ErrorDetails;
-  Failure: Failure;
+  JsonError: JsonError;
   ErrorResponse: ErrorResponse;
-  Response: ToolResponse;
+  JsonEnvelope: JsonEnvelope;
   "ErrorCode.retryable": ErrorCodeRetryable;
 }
 
@@ -1976,8 +1880,8 @@ export function lookup<Name extends keyof TypesByName>(name: Name): Codec<TypesB
 export function lookup(name: string): Codec<unknown> | undefined;
 export function lookup(name: string): Codec<unknown> | undefined {
   switch (name) {
-    case "Category":
-      return CategoryCodec;
+    case "ToolCategory":
+      return ToolCategoryCodec;
     case "Tool":
       return ToolCodec;
     case "ErrorCode":
@@ -2000,10 +1904,6 @@ export function lookup(name: string): Codec<unknown> | undefined {
       return Milliseconds;
     case "Status":
       return StatusCodec;
-    case "Frame":
-      return Frame;
-    case "OkFrame":
-      return OkFrame;
     case "ExecutionAckMeta":
       return ExecutionAckMeta;
     case "Capability":
@@ -2072,8 +1972,6 @@ export function lookup(name: string): Codec<unknown> | undefined {
       return ResultSet;
     case "ResultSet.tool":
       return ResultSetToolCodec;
-    case "RegistryFrame":
-      return RegistryFrame;
     case "Cancellation":
       return Cancellation;
     case "Cancellation.tool":
@@ -2086,14 +1984,14 @@ export function lookup(name: string): Codec<unknown> | undefined {
       return ListEnvironmentsData;
     case "ListEnvironments":
       return ListEnvironments;
-    case "GithubSetupMeta":
-      return GithubSetupMeta;
+    case "GitHubSetupGuideMeta":
+      return GitHubSetupGuideMeta;
     case "SetupStep":
       return SetupStep;
-    case "GithubSetupData":
-      return GithubSetupData;
-    case "GithubSetup":
-      return GithubSetup;
+    case "GitHubSetupGuideData":
+      return GitHubSetupGuideData;
+    case "GitHubSetupGuide":
+      return GitHubSetupGuide;
     case "CleanupRegistryMeta":
       return CleanupRegistryMeta;
     case "StuckTasks":
@@ -2104,18 +2002,18 @@ export function lookup(name: string): Codec<unknown> | undefined {
       return CleanupRegistryData;
     case "CleanupRegistry":
       return CleanupRegistry;
-    case "OkResponse":
-      return OkResponse;
+    case "SuccessResponse":
+      return SuccessResponse;
     case "PartialResults":
       return PartialResults;
     case "ErrorDetails":
       return ErrorDetails;
-    case "Failure":
-      return Failure;
+    case "JsonError":
+      return JsonError;
     case "ErrorResponse":
       return ErrorResponse;
-    case "Response":
-      return ToolResponse;
+    case "JsonEnvelope":
+      return JsonEnvelope;
     case "ErrorCode.retryable":
       return ErrorCodeRetryableCodec;
     default:
@@ -2135,7 +2033,7 @@ const rulebook = /* @__PURE__ */ rules.rulebook({});
  * Source: Envelope Fields.
  */
 function ruleMetaOfScalars(
-  self: rules.Plain<Frame | OkFrame | LocalExecutionAck | CloudExecutionAck | WaitResult | StatusSnapshot | ResultSet | RegistryFrame | Cancellation | ListEnvironments | GithubSetup | CleanupRegistry | ErrorResponse>,
+  self: rules.Plain<LocalExecutionAck | CloudExecutionAck | WaitResult | StatusSnapshot | ResultSet | Cancellation | ListEnvironments | GitHubSetupGuide | CleanupRegistry | ErrorResponse>,
 ): boolean {
   return rules.jsonDepth(self.meta) <= 1;
 }
@@ -2298,7 +2196,7 @@ function ruleOutputOfFailure(self: rules.Plain<ResultSetData>): boolean {
  *
  * Source: Error Codes.
  */
-function ruleRetryableByCode(self: rules.Plain<Failure>): boolean {
+function ruleRetryableByCode(self: rules.Plain<JsonError>): boolean {
   return (
     errorCodeEntry(self.code)!.retryable === "maybe" ||
     self.retryable === (errorCodeEntry(self.code)!.retryable === "yes")
@@ -2311,7 +2209,7 @@ function ruleRetryableByCode(self: rules.Plain<Failure>): boolean {
  *
  * Source: Timeout Error (Special Case).
  */
-function ruleTypeOfTimeout(self: rules.Plain<Failure>): boolean {
+function ruleTypeOfTimeout(self: rules.Plain<JsonError>): boolean {
   return self.code !== "TIMEOUT" || (self.details !== undefined && self.details.timeout_type !== undefined);
 }
 
@@ -2321,7 +2219,7 @@ function ruleTypeOfTimeout(self: rules.Plain<Failure>): boolean {
  *
  * Source: Timeout Error (Special Case).
  */
-function ruleElapsedAtTimeout(self: rules.Plain<Failure>): boolean {
+function ruleElapsedAtTimeout(self: rules.Plain<JsonError>): boolean {
   return self.code !== "TIMEOUT" || (self.details !== undefined && self.details.elapsed_seconds !== undefined);
 }
 
@@ -2331,7 +2229,7 @@ function ruleElapsedAtTimeout(self: rules.Plain<Failure>): boolean {
  *
  * Source: Timeout Error (Special Case).
  */
-function ruleTimeoutTypeOfOthers(self: rules.Plain<Failure>): boolean {
+function ruleTimeoutTypeOfOthers(self: rules.Plain<JsonError>): boolean {
   return self.code === "TIMEOUT" || self.details === undefined || self.details.timeout_type === undefined;
 }
 
@@ -2347,18 +2245,18 @@ function ruleCategoryOfTool(self: rules.Plain<ErrorResponse>): boolean {
 
 /**
  * The rule schema-of-tool:
- * this.schema_id == Category[Tool[this.tool].category].schema_id
+ * this.schema_id == ToolCategory[Tool[this.tool].category].schema_id
  *
  * Source: Tool-to-Category Mapping.
  */
 function ruleSchemaOfTool(self: rules.Plain<ErrorResponse>): boolean {
-  return self.schema_id === categoryEntry(toolEntry(self.tool)!.category)!.schema_id;
+  return self.schema_id === toolCategoryEntry(toolEntry(self.tool)!.category)!.schema_id;
 }
 
-function checkCategory(value: unknown, at: string, collector: Collector): void {
+function checkToolCategory(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     notString(value, at, collector);
-  } else if (!has(Category, value)) {
+  } else if (!has(ToolCategory, value)) {
     collector.must(
       "enum",
       at,
@@ -2458,152 +2356,6 @@ function checkStatus(value: unknown, at: string, collector: Collector): void {
     notString(value, at, collector);
   } else if (!has(Status, value)) {
     collector.must("enum", at, 'must be one of "ok" or "error"');
-  }
-}
-
-function checkFrame(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_id", collector);
-  }
-  member = value["tool"];
-  checkTool(member, at + "/tool", collector);
-  member = value["tool_category"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool_category", collector);
-  } else if (!has(Category, member)) {
-    collector.must(
-      "enum",
-      at + "/tool_category",
-      'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
-    );
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
-  }
-  member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (!has(Status, member)) {
-    collector.must("enum", at + "/status", 'must be one of "ok" or "error"');
-  }
-  member = value["meta"];
-  if (!isObject(member)) {
-    notObject(member, at + "/meta", collector);
-  }
-}
-
-const layoutFrame: Layout = {
-  members: [
-    ["version"],
-    ["schema_id"],
-    ["tool"],
-    ["tool_category"],
-    ["request_id"],
-    ["ts"],
-    ["status"],
-    ["meta"],
-  ],
-};
-
-function rulesFrame(value: Frame, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (!ruleMetaOfScalars(value)) {
-    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
-  }
-}
-
-function checkOkFrame(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_id", collector);
-  }
-  member = value["tool"];
-  checkTool(member, at + "/tool", collector);
-  member = value["tool_category"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool_category", collector);
-  } else if (!has(Category, member)) {
-    collector.must(
-      "enum",
-      at + "/tool_category",
-      'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
-    );
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
-  }
-  member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "ok") {
-    collector.must("const", at + "/status", 'must be "ok"');
-  }
-  member = value["meta"];
-  if (!isObject(member)) {
-    notObject(member, at + "/meta", collector);
-  }
-  member = value["data"];
-  if (!isObject(member)) {
-    notObject(member, at + "/data", collector);
-  }
-  if (value["error"] !== undefined) {
-    collector.must("false-schema", at + "/error", "is not allowed here");
-  }
-}
-
-const layoutOkFrame: Layout = {
-  members: [
-    ["version"],
-    ["schema_id"],
-    ["tool"],
-    ["tool_category"],
-    ["request_id"],
-    ["ts"],
-    ["status"],
-    ["meta"],
-    ["data"],
-  ],
-};
-
-function rulesOkFrame(value: OkFrame, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (!ruleMetaOfScalars(value)) {
-    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
   }
 }
 
@@ -4024,81 +3776,6 @@ function checkResultSetTool(value: unknown, at: string, collector: Collector): v
   }
 }
 
-function checkRegistryFrame(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_id", collector);
-  } else if (member !== "codex/v3.6/registry_info/v1") {
-    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
-  }
-  member = value["tool"];
-  checkTool(member, at + "/tool", collector);
-  member = value["tool_category"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool_category", collector);
-  } else if (member !== "registry_info") {
-    collector.must("const", at + "/tool_category", 'must be "registry_info"');
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
-  }
-  member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "ok") {
-    collector.must("const", at + "/status", 'must be "ok"');
-  }
-  member = value["meta"];
-  if (!isObject(member)) {
-    notObject(member, at + "/meta", collector);
-  }
-  member = value["data"];
-  if (!isObject(member)) {
-    notObject(member, at + "/data", collector);
-  }
-  if (value["error"] !== undefined) {
-    collector.must("false-schema", at + "/error", "is not allowed here");
-  }
-}
-
-const layoutRegistryFrame: Layout = {
-  members: [
-    ["version"],
-    ["schema_id"],
-    ["tool"],
-    ["tool_category"],
-    ["request_id"],
-    ["ts"],
-    ["status"],
-    ["meta"],
-    ["data"],
-  ],
-};
-
-function rulesRegistryFrame(value: RegistryFrame, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (!ruleMetaOfScalars(value)) {
-    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
-  }
-}
-
 function checkCancellation(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -4340,7 +4017,7 @@ function rulesListEnvironments(value: ListEnvironments, at: string, run: rules.R
   }
 }
 
-function checkGithubSetupMeta(value: unknown, at: string, collector: Collector): void {
+function checkGitHubSetupGuideMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
@@ -4354,7 +4031,7 @@ function checkGithubSetupMeta(value: unknown, at: string, collector: Collector):
   }
 }
 
-const layoutGithubSetupMeta: Layout = {
+const layoutGitHubSetupGuideMeta: Layout = {
   members: [
     ["repository"],
     ["tech_stack"],
@@ -4387,7 +4064,7 @@ const layoutSetupStep: Layout = {
   ],
 };
 
-function checkGithubSetupData(value: unknown, at: string, collector: Collector): void {
+function checkGitHubSetupGuideData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
@@ -4411,7 +4088,7 @@ function checkGithubSetupData(value: unknown, at: string, collector: Collector):
   }
 }
 
-const layoutGithubSetupData: Layout = {
+const layoutGitHubSetupGuideData: Layout = {
   members: [
     ["guide"],
     ["steps", () => ({ items: () => layoutSetupStep })],
@@ -4419,7 +4096,7 @@ const layoutGithubSetupData: Layout = {
   ],
 };
 
-function checkGithubSetup(value: unknown, at: string, collector: Collector): void {
+function checkGitHubSetupGuide(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
@@ -4466,15 +4143,15 @@ function checkGithubSetup(value: unknown, at: string, collector: Collector): voi
     collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
-  checkGithubSetupMeta(member, at + "/meta", collector);
+  checkGitHubSetupGuideMeta(member, at + "/meta", collector);
   member = value["data"];
-  checkGithubSetupData(member, at + "/data", collector);
+  checkGitHubSetupGuideData(member, at + "/data", collector);
   if (value["error"] !== undefined) {
     collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
-const layoutGithubSetup: Layout = {
+const layoutGitHubSetupGuide: Layout = {
   members: [
     ["version"],
     ["schema_id"],
@@ -4483,12 +4160,12 @@ const layoutGithubSetup: Layout = {
     ["request_id"],
     ["ts"],
     ["status"],
-    ["meta", () => layoutGithubSetupMeta],
-    ["data", () => layoutGithubSetupData],
+    ["meta", () => layoutGitHubSetupGuideMeta],
+    ["data", () => layoutGitHubSetupGuideData],
   ],
 };
 
-function rulesGithubSetup(value: GithubSetup, at: string, run: rules.RunOf<typeof rulebook>): void {
+function rulesGitHubSetupGuide(value: GitHubSetupGuide, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleMetaOfScalars(value)) {
     run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
   }
@@ -4669,7 +4346,7 @@ function rulesCleanupRegistry(value: CleanupRegistry, at: string, run: rules.Run
   }
 }
 
-function checkOkResponse(value: unknown, at: string, collector: Collector): void {
+function checkSuccessResponse(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
@@ -4699,7 +4376,7 @@ function checkOkResponse(value: unknown, at: string, collector: Collector): void
     case "_codex_cloud_list_environments":
       return checkListEnvironments(value, at, collector);
     case "_codex_cloud_github_setup":
-      return checkGithubSetup(value, at, collector);
+      return checkGitHubSetupGuide(value, at, collector);
     default:
       return collector.must(
         "discriminator",
@@ -4709,7 +4386,7 @@ function checkOkResponse(value: unknown, at: string, collector: Collector): void
   }
 }
 
-const layoutOkResponse: Layout = {
+const layoutSuccessResponse: Layout = {
   tag: "tool",
   variants: [
     ["_codex_local_run", () => layoutLocalExecutionAck],
@@ -4726,11 +4403,11 @@ const layoutOkResponse: Layout = {
     ["_codex_cloud_cancel", () => layoutCancellation],
     ["_codex_cleanup_registry", () => layoutCleanupRegistry],
     ["_codex_cloud_list_environments", () => layoutListEnvironments],
-    ["_codex_cloud_github_setup", () => layoutGithubSetup],
+    ["_codex_cloud_github_setup", () => layoutGitHubSetupGuide],
   ],
 };
 
-function rulesOkResponse(value: OkResponse, at: string, run: rules.RunOf<typeof rulebook>): void {
+function rulesSuccessResponse(value: SuccessResponse, at: string, run: rules.RunOf<typeof rulebook>): void {
   switch (value.tool) {
     case "_codex_local_run":
     case "_codex_local_exec":
@@ -4763,7 +4440,7 @@ function rulesOkResponse(value: OkResponse, at: string, run: rules.RunOf<typeof 
       rulesListEnvironments(value, at, run);
       break;
     case "_codex_cloud_github_setup":
-      rulesGithubSetup(value, at, run);
+      rulesGitHubSetupGuide(value, at, run);
       break;
   }
 }
@@ -4856,7 +4533,7 @@ const layoutErrorDetails: Layout = {
   ],
 };
 
-function checkFailure(value: unknown, at: string, collector: Collector): void {
+function checkJsonError(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
@@ -4888,7 +4565,7 @@ function checkFailure(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const layoutFailure: Layout = {
+const layoutJsonError: Layout = {
   members: [
     ["code"],
     ["message"],
@@ -4898,7 +4575,7 @@ const layoutFailure: Layout = {
   ],
 };
 
-function rulesFailure(value: Failure, at: string, run: rules.RunOf<typeof rulebook>): void {
+function rulesJsonError(value: JsonError, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleRetryableByCode(value)) {
     run.must("retryable-by-code", at + "/retryable", "retryable must agree with the table of error codes");
   }
@@ -4944,7 +4621,7 @@ function checkErrorResponse(value: unknown, at: string, collector: Collector): v
   member = value["tool_category"];
   if (typeof member !== "string") {
     notString(member, at + "/tool_category", collector);
-  } else if (!has(Category, member)) {
+  } else if (!has(ToolCategory, member)) {
     collector.must(
       "enum",
       at + "/tool_category",
@@ -4974,7 +4651,7 @@ function checkErrorResponse(value: unknown, at: string, collector: Collector): v
     notObject(member, at + "/meta", collector);
   }
   member = value["error"];
-  checkFailure(member, at + "/error", collector);
+  checkJsonError(member, at + "/error", collector);
   if (value["data"] !== undefined) {
     collector.must("false-schema", at + "/data", "is not allowed here");
   }
@@ -4990,7 +4667,7 @@ const layoutErrorResponse: Layout = {
     ["ts"],
     ["status"],
     ["meta"],
-    ["error", () => layoutFailure],
+    ["error", () => layoutJsonError],
   ],
 };
 
@@ -5004,10 +4681,10 @@ function rulesErrorResponse(value: ErrorResponse, at: string, run: rules.RunOf<t
   if (!ruleMetaOfScalars(value)) {
     run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
   }
-  rulesFailure(value.error, at + "/error", run);
+  rulesJsonError(value.error, at + "/error", run);
 }
 
-function checkToolResponse(value: unknown, at: string, collector: Collector): void {
+function checkJsonEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
@@ -5015,7 +4692,7 @@ function checkToolResponse(value: unknown, at: string, collector: Collector): vo
     case undefined:
       return lacking(at + "/status", collector);
     case "ok":
-      return checkOkResponse(value, at, collector);
+      return checkSuccessResponse(value, at, collector);
     case "error":
       return checkErrorResponse(value, at, collector);
     default:
@@ -5023,18 +4700,18 @@ function checkToolResponse(value: unknown, at: string, collector: Collector): vo
   }
 }
 
-const layoutToolResponse: Layout = {
+const layoutJsonEnvelope: Layout = {
   tag: "status",
   variants: [
-    ["ok", () => layoutOkResponse],
+    ["ok", () => layoutSuccessResponse],
     ["error", () => layoutErrorResponse],
   ],
 };
 
-function rulesToolResponse(value: ToolResponse, at: string, run: rules.RunOf<typeof rulebook>): void {
+function rulesJsonEnvelope(value: JsonEnvelope, at: string, run: rules.RunOf<typeof rulebook>): void {
   switch (value.status) {
     case "ok":
-      rulesOkResponse(value, at, run);
+      rulesSuccessResponse(value, at, run);
       break;
     case "error":
       rulesErrorResponse(value, at, run);

@@ -4,8 +4,9 @@
 /**
  * foxctl Protocol v1
  *
- * What foxctl reads and writes: every skill execution, plugin call, job result and agent message is one
- * envelope. A run that streams writes progress envelopes first, one a line, and then one that is ok or error.
+ * The wire contract of foxctl. Skill executions, plugin calls, job results and agent messages all travel in one
+ * JSON envelope. A streaming run emits NDJSON: any number of progress envelopes, then one terminal ok or error
+ * envelope.
  *
  * Source: foxctl documentation, "Protocol v1 envelopes".
  */
@@ -54,7 +55,7 @@ export type {
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
   /**
-   * Largest payload that may stand in an envelope, as compact JSON.
+   * Inline threshold: the size of compact JSON up to which a payload is not artifactized.
    *
    * A number of bytes. Default: 32768.
    */
@@ -62,7 +63,7 @@ export type Params = {
 };
 
 /**
- * How far a command is, and how it went.
+ * State of the command that an envelope reports.
  *
  * Source: Status rules.
  */
@@ -78,9 +79,9 @@ export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(typeOfSt
 /** The catalog entry of a value of Status. */
 export interface StatusEntry {
   readonly value: Status;
-  /** What the status says. */
+  /** What the status stands for. */
   readonly meaning: string;
-  /** Whether an envelope with it is the last one of its stream. */
+  /** Whether it ends a stream. */
   readonly terminal: boolean;
 }
 
@@ -99,7 +100,7 @@ export function statusEntry(value: string): StatusEntry | undefined {
 }
 
 /**
- * Why a command failed, for a program to branch on.
+ * Code of a client-visible error.
  *
  * Source: Error catalog.
  */
@@ -146,9 +147,9 @@ export const ErrorCodeCodec: Codec<ErrorCode, Params> = /* @__PURE__ */ codec(ty
 /** The catalog entry of a value of ErrorCode. */
 export interface ErrorCodeEntry {
   readonly value: ErrorCode;
-  /** What has happened. */
+  /** What the code stands for. */
   readonly meaning: string;
-  /** What the caller can do about it. */
+  /** What the caller can do. */
   readonly remediation: string;
 }
 
@@ -207,7 +208,7 @@ export function errorCodeEntry(value: string): ErrorCodeEntry | undefined {
 }
 
 /**
- * A set of capabilities that an envelope makes use of.
+ * Capability set that an envelope declares in meta.profiles.
  *
  * Source: Available profiles; Reserved commands.
  */
@@ -240,7 +241,7 @@ export function profileEntry(value: string): ProfileEntry | undefined {
 }
 
 /**
- * Names what was run, as namespace/verb.
+ * Identifier of a command: a namespace and a verb.
  *
  * Source: Reserved commands.
  */
@@ -296,9 +297,9 @@ export const CommandCodec: Codec<Command, Params> = /* @__PURE__ */ codec(typeOf
 /** The catalog entry of a value of Command. */
 export interface CommandEntry {
   readonly value: keyof typeof Command;
-  /** What the command belongs to. */
+  /** Group of the command in the table of reserved commands. */
   readonly group: string;
-  /** The profile that reserves the name. */
+  /** Profile that the command belongs to. */
   readonly profile: Profile;
 }
 
@@ -333,7 +334,7 @@ export function commandEntry(value: string): CommandEntry | undefined {
 }
 
 /**
- * A moment as RFC 3339 date-time in UTC.
+ * RFC 3339 timestamp in UTC.
  *
  * Must match Z$. Must be an RFC 3339 date-time.
  *
@@ -348,7 +349,7 @@ export const typeOfTimestamp: TypeInfo<Timestamp, Params> = {
 export const Timestamp: Codec<Timestamp, Params> = /* @__PURE__ */ codec(typeOfTimestamp);
 
 /**
- * The SHA-256 of an artifact, under which the store knows it.
+ * SHA-256 digest of an artifact in the content-addressed store (CAS).
  *
  * Must match ^sha256:[0-9a-f]{64}$.
  *
@@ -359,7 +360,7 @@ export const typeOfDigest: TypeInfo<Digest, Params> = { name: "Digest", check: c
 export const Digest: Codec<Digest, Params> = /* @__PURE__ */ codec(typeOfDigest);
 
 /**
- * The ULID of an asynchronous job.
+ * ULID of an asynchronous job.
  *
  * Must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$.
  *
@@ -370,7 +371,7 @@ export const typeOfJobId: TypeInfo<JobId, Params> = { name: "JobId", check: chec
 export const JobId: Codec<JobId, Params> = /* @__PURE__ */ codec(typeOfJobId);
 
 /**
- * What the skill ran in.
+ * Execution environment of a skill.
  *
  * Source: meta (object).
  */
@@ -402,42 +403,42 @@ export const typeOfResultSource: TypeInfo<ResultSource, Params> = {
 export const ResultSourceCodec: Codec<ResultSource, Params> = /* @__PURE__ */ codec(typeOfResultSource);
 
 /**
- * What is known about the execution.
+ * Execution metadata.
  *
  * Source: meta (object).
  */
 export interface Meta {
-  /** When the envelope was written. */
+  /** Timestamp of the envelope. */
   ts: Timestamp;
   /**
-   * Wall time of the whole execution in milliseconds.
+   * Wall time of the execution in milliseconds.
    *
    * Must be an integer. Must be at least 0.
    */
   duration_ms?: number | undefined;
-  /** What the skill ran in; null if nothing applies. */
+  /** Execution environment, or null. */
   runner?: Runner | null | undefined;
   /** Absolute path of the workspace, sanitized. */
   workspace?: string | undefined;
   job_id?: JobId | undefined;
-  /** Correlates envelopes across systems. */
+  /** Identifier that correlates envelopes in distributed traces. */
   trace_id?: string | undefined;
-  /** The profiles that are active. */
+  /** Profiles in effect. */
   profiles?: Profile[] | undefined;
   source?: ResultSource | undefined;
-  /** The artifact's digest once more, the same as in data. */
+  /** Digest of the artifact; equal to data.artifact. */
   cas_digest?: Digest | undefined;
-  /** Version of the skill that made the result. */
+  /** Version of the skill behind the result. */
   skill_version?: string | undefined;
-  /** What the cache found the result under. */
+  /** Key of the cache entry, on cache hits. */
   cache_key?: string | undefined;
   /**
-   * Position in the stream's progress, from 0.
+   * Sequence number of a progress event, from 0.
    *
    * Must be an integer. Must be at least 0.
    */
   seq?: number | undefined;
-  /** Whether this is the last progress of the stream. */
+  /** True on the last progress event of a stream. */
   final?: boolean | undefined;
 }
 export const typeOfMeta: TypeInfo<Meta, Params> = {
@@ -450,42 +451,42 @@ export const typeOfMeta: TypeInfo<Meta, Params> = {
 export const Meta: Codec<Meta, Params> = /* @__PURE__ */ codec(typeOfMeta);
 
 /**
- * What is known about an execution that goes on.
+ * Execution metadata of a progress event, with its sequence number.
  *
  * Source: Status rules.
  */
 export interface ProgressMeta {
-  /** When the envelope was written. */
+  /** Timestamp of the envelope. */
   ts: Timestamp;
   /**
-   * Wall time of the whole execution in milliseconds.
+   * Wall time of the execution in milliseconds.
    *
    * Must be an integer. Must be at least 0.
    */
   duration_ms?: number | undefined;
-  /** What the skill ran in; null if nothing applies. */
+  /** Execution environment, or null. */
   runner?: Runner | null | undefined;
   /** Absolute path of the workspace, sanitized. */
   workspace?: string | undefined;
   job_id?: JobId | undefined;
-  /** Correlates envelopes across systems. */
+  /** Identifier that correlates envelopes in distributed traces. */
   trace_id?: string | undefined;
-  /** The profiles that are active. */
+  /** Profiles in effect. */
   profiles?: Profile[] | undefined;
   source?: ResultSource | undefined;
-  /** The artifact's digest once more, the same as in data. */
+  /** Digest of the artifact; equal to data.artifact. */
   cas_digest?: Digest | undefined;
-  /** Version of the skill that made the result. */
+  /** Version of the skill behind the result. */
   skill_version?: string | undefined;
-  /** What the cache found the result under. */
+  /** Key of the cache entry, on cache hits. */
   cache_key?: string | undefined;
   /**
-   * Position in the stream's progress, from 0.
+   * Sequence number of a progress event, from 0.
    *
    * Must be an integer. Must be at least 0.
    */
   seq: number;
-  /** Whether this is the last progress of the stream. */
+  /** True on the last progress event of a stream. */
   final?: boolean | undefined;
 }
 export const typeOfProgressMeta: TypeInfo<ProgressMeta, Params> = {
@@ -498,26 +499,26 @@ export const typeOfProgressMeta: TypeInfo<ProgressMeta, Params> = {
 export const ProgressMeta: Codec<ProgressMeta, Params> = /* @__PURE__ */ codec(typeOfProgressMeta);
 
 /**
- * How much of a paged source the payload covers.
+ * Pagination metadata of an HTTP response.
  *
  * Source: Artifactization.
  */
 export interface Pagination {
-  /** Whether there are pages that were not fetched. */
+  /** Whether more pages exist. */
   has_more?: boolean | undefined;
   /**
-   * Pages that the source has.
+   * Number of pages.
    *
    * Must be an integer. Must be at least 0.
    */
   total_pages?: number | undefined;
   /**
-   * Items that the source has.
+   * Number of items.
    *
    * Must be an integer. Must be at least 0.
    */
   total_items?: number | undefined;
-  /** How the next page was found, such as "link". */
+  /** Pagination strategy, such as "link". */
   strategy_used?: string | undefined;
 }
 export const typeOfPagination: TypeInfo<Pagination, Params> = {
@@ -529,7 +530,7 @@ export const typeOfPagination: TypeInfo<Pagination, Params> = {
 export const Pagination: Codec<Pagination, Params> = /* @__PURE__ */ codec(typeOfPagination);
 
 /**
- * A small sample of the payload that is the same on every run.
+ * Bounded sample of an artifactized payload; the same payload always gives the same sample.
  *
  * Source: Summary requirements; Preview bounds.
  */
@@ -543,12 +544,12 @@ export const typeOfPreview: TypeInfo<Preview, Params> = {
 export const Preview: Codec<Preview, Params> = /* @__PURE__ */ codec(typeOfPreview);
 
 /**
- * A small sample of the payload that is the same on every run.
+ * Bounded sample of an artifactized payload; the same payload always gives the same sample.
  *
  * Source: Summary requirements; Preview bounds.
  */
 export interface PreviewObject {
-  /** Names of the first members. */
+  /** Names of the payload's first members. */
   first_keys?: string[] | undefined;
   /** The first record. */
   sample_record?: unknown;
@@ -709,7 +710,7 @@ export const typeOfFailureData: TypeInfo<FailureData, Params> = {
 export const FailureData: Codec<FailureData, Params> = /* @__PURE__ */ codec(typeOfFailureData);
 
 /**
- * When to try again, as the header Retry-After said it.
+ * Value of the Retry-After header.
  *
  * Source: Retry transparency.
  */
@@ -722,18 +723,18 @@ export const typeOfRetryAfter: TypeInfo<RetryAfter, Params> = {
 export const RetryAfter: Codec<RetryAfter, Params> = /* @__PURE__ */ codec(typeOfRetryAfter);
 
 /**
- * The context of a failure, for a program.
+ * Machine-readable context of an error.
  *
  * Source: error (object); Retry transparency.
  */
 export interface ErrorDetails {
   /**
-   * How often it was tried.
+   * Number of attempts.
    *
    * Must be an integer. Must be at least 0.
    */
   attempts?: number | undefined;
-  /** How the waits between two tries were chosen. */
+  /** Backoff strategy between attempts. */
   backoff?: string | undefined;
   retry_after?: RetryAfter | undefined;
 }
@@ -747,14 +748,14 @@ export const typeOfErrorDetails: TypeInfo<ErrorDetails, Params> = {
 export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec(typeOfErrorDetails);
 
 /**
- * The error of an envelope that has none.
+ * Error object of a successful envelope; its code and message should be null.
  *
  * Source: Status rules.
  */
 export interface OkError {
-  /** Null, as there is no error. */
+  /** Null on success. */
   code?: ErrorCode | null | undefined;
-  /** Null, as there is no error. */
+  /** Null on success. */
   message?: string | null | undefined;
   details?: ErrorDetails | undefined;
 }
@@ -768,7 +769,7 @@ export const typeOfOkError: TypeInfo<OkError, Params> = {
 export const OkError: Codec<OkError, Params> = /* @__PURE__ */ codec(typeOfOkError);
 
 /**
- * The error of an envelope that comes before the verdict.
+ * Error object of a progress envelope; its code and message are null or absent.
  *
  * Source: Status rules.
  */
@@ -787,13 +788,13 @@ export const typeOfProgressError: TypeInfo<ProgressError, Params> = {
 export const ProgressError: Codec<ProgressError, Params> = /* @__PURE__ */ codec(typeOfProgressError);
 
 /**
- * What went wrong.
+ * Error information of a failed command.
  *
  * Source: error (object); Status rules.
  */
 export interface Failure {
   code: ErrorCode;
-  /** What a person reads. */
+  /** Human-readable message. */
   message: string;
   details?: ErrorDetails | undefined;
 }
@@ -807,36 +808,12 @@ export const typeOfFailure: TypeInfo<Failure, Params> = {
 export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec(typeOfFailure);
 
 /**
- * The members that all envelopes share.
- *
- * Source: Envelope shape.
- */
-export interface Frame {
-  /** Version of the protocol. */
-  readonly version: 1;
-  status: Status;
-  /** Must match ^[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*$. */
-  command: Command;
-  data: Data;
-  meta: Meta;
-  error: JsonObject;
-}
-export const typeOfFrame: TypeInfo<Frame, Params> = {
-  name: "Frame",
-  check: checkFrame,
-  layout: () => layoutFrame,
-  book: () => rulebook,
-  rules: rulesFrame,
-};
-export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec(typeOfFrame);
-
-/**
- * The command has done its work.
+ * Terminal envelope of a command that succeeded.
  *
  * Source: Status rules.
  */
 export interface OkEnvelope {
-  /** Version of the protocol. */
+  /** Protocol version. */
   readonly version: 1;
   readonly status: "ok";
   /** Must match ^[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*$. */
@@ -855,12 +832,12 @@ export const typeOfOkEnvelope: TypeInfo<OkEnvelope, Params> = {
 export const OkEnvelope: Codec<OkEnvelope, Params> = /* @__PURE__ */ codec(typeOfOkEnvelope);
 
 /**
- * The command has failed.
+ * Terminal envelope of a command that failed.
  *
  * Source: Status rules.
  */
 export interface ErrorEnvelope {
-  /** Version of the protocol. */
+  /** Protocol version. */
   readonly version: 1;
   readonly status: "error";
   /** Must match ^[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*$. */
@@ -879,12 +856,12 @@ export const typeOfErrorEnvelope: TypeInfo<ErrorEnvelope, Params> = {
 export const ErrorEnvelope: Codec<ErrorEnvelope, Params> = /* @__PURE__ */ codec(typeOfErrorEnvelope);
 
 /**
- * The command is at work.
+ * Non-terminal progress update of a streaming command.
  *
  * Source: Status rules; Streaming.
  */
 export interface ProgressEnvelope {
-  /** Version of the protocol. */
+  /** Protocol version. */
   readonly version: 1;
   readonly status: "progress";
   /** Must match ^[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*$. */
@@ -903,7 +880,7 @@ export const typeOfProgressEnvelope: TypeInfo<ProgressEnvelope, Params> = {
 export const ProgressEnvelope: Codec<ProgressEnvelope, Params> = /* @__PURE__ */ codec(typeOfProgressEnvelope);
 
 /**
- * One message of any status.
+ * Envelope of any status.
  *
  * Source: Envelope shape.
  */
@@ -945,7 +922,6 @@ export const typeNames: readonly string[] = [
   "OkError",
   "ProgressError",
   "Failure",
-  "Frame",
   "OkEnvelope",
   "ErrorEnvelope",
   "ProgressEnvelope",
@@ -983,7 +959,6 @@ export interface TypesByName {
   OkError: OkError;
   ProgressError: ProgressError;
   Failure: Failure;
-  Frame: Frame;
   OkEnvelope: OkEnvelope;
   ErrorEnvelope: ErrorEnvelope;
   ProgressEnvelope: ProgressEnvelope;
@@ -1047,8 +1022,6 @@ export function lookup(name: string): Codec<unknown, Params> | undefined {
       return ProgressError;
     case "Failure":
       return Failure;
-    case "Frame":
-      return Frame;
     case "OkEnvelope":
       return OkEnvelope;
     case "ErrorEnvelope":
@@ -1167,7 +1140,7 @@ function ruleOkWithoutMessage(self: rules.Plain<OkError>): boolean {
  *
  * Source: meta (object).
  */
-function ruleDigestMatchesArtifact(self: rules.Plain<Frame | OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
+function ruleDigestMatchesArtifact(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
   return (
     self.meta.cas_digest === undefined ||
     (rules.hasMember(self.data, "artifact") && self.meta.cas_digest === self.data.artifact)
@@ -1181,24 +1154,10 @@ function ruleDigestMatchesArtifact(self: rules.Plain<Frame | OkEnvelope | ErrorE
  * Source: data (object); Artifactization.
  */
 function ruleInlineThreshold(
-  self: rules.Plain<Frame | OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
+  self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
   run: rules.RunOf<typeof rulebook>,
 ): boolean {
   return rules.hasMember(self.data, "artifact") || rules.partFits(run, self.data, run.params.inline_max);
-}
-
-/**
- * The rule profile-of-command:
- * !has(this.meta.profiles) || !(this.command in Command) || Command[this.command].profile in this.meta.profiles
- *
- * Source: Reserved commands; Versioning and compatibility.
- */
-function ruleProfileOfCommand(self: rules.Plain<Frame | OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
-  return (
-    self.meta.profiles === undefined ||
-    !has(Command, self.command) ||
-    self.meta.profiles.includes(commandEntry(self.command)!.profile)
-  );
 }
 
 /**
@@ -1209,6 +1168,20 @@ function ruleProfileOfCommand(self: rules.Plain<Frame | OkEnvelope | ErrorEnvelo
  */
 function ruleFinalOnProgress(self: rules.Plain<OkEnvelope | ErrorEnvelope>): boolean {
   return self.meta.final === undefined || !self.meta.final;
+}
+
+/**
+ * The rule profile-of-command:
+ * !has(this.meta.profiles) || !(this.command in Command) || Command[this.command].profile in this.meta.profiles
+ *
+ * Source: Reserved commands; Versioning and compatibility.
+ */
+function ruleProfileOfCommand(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
+  return (
+    self.meta.profiles === undefined ||
+    !has(Command, self.command) ||
+    self.meta.profiles.includes(commandEntry(self.command)!.profile)
+  );
 }
 
 function checkStatus(value: unknown, at: string, collector: Collector): void {
@@ -1984,63 +1957,6 @@ function rulesFailure(value: Failure, at: string, run: rules.RunOf<typeof rulebo
   if (value.details !== undefined) {
     rulesErrorDetails(value.details, at + "/details", run);
   }
-}
-
-function checkFrame(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["version"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/version", collector);
-  } else if (member !== 1) {
-    collector.must("const", at + "/version", "must be 1");
-  }
-  member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (!has(Status, member)) {
-    collector.must("enum", at + "/status", 'must be one of "ok", "error" or "progress"');
-  }
-  member = value["command"];
-  if (typeof member !== "string") {
-    notString(member, at + "/command", collector);
-  } else if (!pattern5.test(member)) {
-    collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
-  }
-  member = value["data"];
-  checkData(member, at + "/data", collector);
-  member = value["meta"];
-  checkMeta(member, at + "/meta", collector);
-  member = value["error"];
-  if (!isObject(member)) {
-    notObject(member, at + "/error", collector);
-  }
-}
-
-const layoutFrame: Layout = {
-  members: [
-    ["version"],
-    ["status"],
-    ["command"],
-    ["data", () => layoutData],
-    ["meta", () => layoutMeta],
-    ["error"],
-  ],
-};
-
-function rulesFrame(value: Frame, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (!ruleDigestMatchesArtifact(value)) {
-    run.must("digest-matches-artifact", at + "/meta/cas_digest", "meta.cas_digest must equal data.artifact");
-  }
-  if (!ruleInlineThreshold(value, run)) {
-    run.must("inline-threshold", at + "/data", "data over the inline threshold must be an artifact");
-  }
-  if (!ruleProfileOfCommand(value)) {
-    run.should("profile-of-command", at + "/meta/profiles", "meta.profiles should hold the profile of the command");
-  }
-  rulesData(value.data, at + "/data", run);
-  rulesMeta(value.meta, at + "/meta", run);
 }
 
 function checkOkEnvelope(value: unknown, at: string, collector: Collector): void {

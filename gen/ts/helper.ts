@@ -4,8 +4,7 @@
 /**
  * Schema-versioned helper output envelope
  *
- * What small helper scripts print for the skill that ran them: five fixed members around whatever the helper has
- * to say.
+ * Output of the helper scripts that skills invoke: five fixed fields around a helper-specific payload.
  *
  * Source: Schema-Versioned Helper Output Envelope.
  */
@@ -54,7 +53,7 @@ export type {
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
   /**
-   * The version of the helper's output that the consumer was written for.
+   * Schema version that the consumer expects.
    *
    * Default: "1.0.0".
    */
@@ -62,7 +61,7 @@ export type Params = {
 };
 
 /**
- * What a consumer does with a helper's output.
+ * Consumer's response to the status of an output.
  *
  * Source: Implementation sketch.
  */
@@ -79,16 +78,16 @@ export const ActionCodec: Codec<Action, Params> = /* @__PURE__ */ codec(typeOfAc
 /** The catalog entry of a value of Action. */
 export interface ActionEntry {
   readonly value: Action;
-  /** What that means in detail. */
+  /** Description of the response. */
   readonly meaning: string;
 }
 
 /** All catalog entries of Action, in the order of the spec. */
 export const ActionEntries: readonly ActionEntry[] = [
   { value: "consume", meaning: "Consume the content" },
-  { value: "consume-and-flag", meaning: "Consume the content and say which sources were skipped" },
-  { value: "fall-back", meaning: "Log error.code and error.message, then gather by other means" },
-  { value: "show-install-hint", meaning: "Show the user how to install the tool" },
+  { value: "consume-and-flag", meaning: "Consume the content and add a footer with the skipped sources" },
+  { value: "fall-back", meaning: "Log error.code and error.message, then fall back to manual gather" },
+  { value: "show-install-hint", meaning: "Show the user a hint to install the tool" },
 ];
 
 /** Returns the catalog entry of a value of Action, or undefined if there is none. */
@@ -99,7 +98,7 @@ export function actionEntry(value: string): ActionEntry | undefined {
 }
 
 /**
- * How the run went. It decides what a consumer does before it looks at anything else.
+ * Outcome of a helper run. A consumer branches on it before it reads the rest.
  *
  * Source: Status semantics; Implementation sketch.
  */
@@ -116,9 +115,9 @@ export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(typeOfSt
 /** The catalog entry of a value of Status. */
 export interface StatusEntry {
   readonly value: Status;
-  /** When a helper reports it. */
+  /** When the helper uses it. */
   readonly when: string;
-  /** What a consumer does then. */
+  /** How the consumer responds. */
   readonly action: Action;
   /** Exit code of the process. */
   readonly exit: number;
@@ -150,7 +149,7 @@ export function statusEntry(value: string): StatusEntry | undefined {
 }
 
 /**
- * The agent that the helper found itself running under.
+ * Agent that the helper runs under, as detected from the environment.
  *
  * Source: Required envelope fields; Implementation sketch.
  */
@@ -167,7 +166,7 @@ export const AgentCodec: Codec<Agent, Params> = /* @__PURE__ */ codec(typeOfAgen
 /** The catalog entry of a value of Agent. */
 export interface AgentEntry {
   readonly value: Agent;
-  /** The environment variable that tells of it; null if there is none. */
+  /** Environment variable that identifies the agent; null if none does. */
   readonly variable: string | null;
 }
 
@@ -187,7 +186,7 @@ export function agentEntry(value: string): AgentEntry | undefined {
 }
 
 /**
- * A semantic version 2.0.0. A new major means that members may be gone.
+ * Semantic version 2.0.0. A new major may lack old fields; a new minor only adds fields.
  *
  * Must match ^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*….
  *
@@ -198,14 +197,14 @@ export const typeOfSemVer: TypeInfo<SemVer, Params> = { name: "SemVer", check: c
 export const SemVer: Codec<SemVer, Params> = /* @__PURE__ */ codec(typeOfSemVer);
 
 /**
- * Why a helper could not do its work, for a program and for a person.
+ * Error of a run whose status is not ok.
  *
  * Source: Required envelope fields.
  */
 export interface Failure {
-  /** What a consumer branches on. */
+  /** Error code; consumers dispatch on it. */
   code: string;
-  /** What a person reads. */
+  /** Human-readable message. */
   message: string;
 }
 export const typeOfFailure: TypeInfo<Failure, Params> = {
@@ -217,55 +216,26 @@ export const typeOfFailure: TypeInfo<Failure, Params> = {
 export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec(typeOfFailure);
 
 /**
- * The five members that every helper's output has.
- *
- * Source: Required envelope fields.
- */
-export interface Frame {
-  /** Version of the shape of this helper's output. */
-  schema_version: SemVer;
-  /** How the run went. */
-  status: Status;
-  /** Why it did not go well; null where it did. */
-  error: Failure | null;
-  /** The agent that the helper ran under. */
-  agent: Agent;
-  /**
-   * When the helper ran, as RFC 3339 date-time.
-   *
-   * Must be an RFC 3339 date-time.
-   */
-  ts: string;
-}
-export const typeOfFrame: TypeInfo<Frame, Params> = {
-  name: "Frame",
-  check: checkFrame,
-  layout: () => layoutFrame,
-  book: () => rulebook,
-};
-export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec(typeOfFrame);
-
-/**
- * All sources were gathered.
+ * Output of a run in which all gather steps succeeded.
  *
  * Source: Status semantics.
  */
 export interface OkOutput {
-  /** Version of the shape of this helper's output. */
+  /** Schema version of the helper's output. */
   schema_version: SemVer;
-  /** How the run went. */
+  /** Outcome of the run. */
   readonly status: "ok";
-  /** Why it did not go well; null where it did. */
+  /** Error of the run; null where status is ok. */
   error: null;
-  /** The agent that the helper ran under. */
+  /** Detected agent. */
   agent: Agent;
   /**
-   * When the helper ran, as RFC 3339 date-time.
+   * Time of the run, ISO 8601 in the profile of RFC 3339.
    *
    * Must be an RFC 3339 date-time.
    */
   ts: string;
-  /** Empty or absent, as no source was skipped. */
+  /** Empty or absent, as no source is skipped. */
   skipped_sources?: unknown;
 }
 export const typeOfOkOutput: TypeInfo<OkOutput, Params> = {
@@ -279,26 +249,26 @@ export const typeOfOkOutput: TypeInfo<OkOutput, Params> = {
 export const OkOutput: Codec<OkOutput, Params> = /* @__PURE__ */ codec(typeOfOkOutput);
 
 /**
- * Some sources could not be read. Consume the content, and say that sources are missing.
+ * Output of a run that could not read some sources. Its content is usable but incomplete.
  *
  * Source: Status semantics.
  */
 export interface PartialOutput {
-  /** Version of the shape of this helper's output. */
+  /** Schema version of the helper's output. */
   schema_version: SemVer;
-  /** How the run went. */
+  /** Outcome of the run. */
   readonly status: "partial";
-  /** Why it did not go well; null where it did. */
+  /** Error of the run; null where status is ok. */
   error: Failure | null;
-  /** The agent that the helper ran under. */
+  /** Detected agent. */
   agent: Agent;
   /**
-   * When the helper ran, as RFC 3339 date-time.
+   * Time of the run, ISO 8601 in the profile of RFC 3339.
    *
    * Must be an RFC 3339 date-time.
    */
   ts: string;
-  /** The sources that could not be read. */
+  /** Sources that could not be read. */
   skipped_sources: string[];
 }
 export const typeOfPartialOutput: TypeInfo<PartialOutput, Params> = {
@@ -312,21 +282,21 @@ export const typeOfPartialOutput: TypeInfo<PartialOutput, Params> = {
 export const PartialOutput: Codec<PartialOutput, Params> = /* @__PURE__ */ codec(typeOfPartialOutput);
 
 /**
- * The helper failed and its content means nothing. Gather by other means.
+ * Output of a run that failed internally. Its content is undefined.
  *
  * Source: Status semantics.
  */
 export interface ErrorOutput {
-  /** Version of the shape of this helper's output. */
+  /** Schema version of the helper's output. */
   schema_version: SemVer;
-  /** How the run went. */
+  /** Outcome of the run. */
   readonly status: "error";
-  /** Why it did not go well; null where it did. */
+  /** Error of the run; null where status is ok. */
   error: Failure;
-  /** The agent that the helper ran under. */
+  /** Detected agent. */
   agent: Agent;
   /**
-   * When the helper ran, as RFC 3339 date-time.
+   * Time of the run, ISO 8601 in the profile of RFC 3339.
    *
    * Must be an RFC 3339 date-time.
    */
@@ -342,21 +312,21 @@ export const typeOfErrorOutput: TypeInfo<ErrorOutput, Params> = {
 export const ErrorOutput: Codec<ErrorOutput, Params> = /* @__PURE__ */ codec(typeOfErrorOutput);
 
 /**
- * Something that the helper needs is not installed. Tell the user how to install it.
+ * Output of a helper that cannot run, for example because a dependency is absent.
  *
  * Source: Status semantics.
  */
 export interface ToolMissingOutput {
-  /** Version of the shape of this helper's output. */
+  /** Schema version of the helper's output. */
   schema_version: SemVer;
-  /** How the run went. */
+  /** Outcome of the run. */
   readonly status: "tool-missing";
-  /** Why it did not go well; null where it did. */
+  /** Error of the run; null where status is ok. */
   error: Failure;
-  /** The agent that the helper ran under. */
+  /** Detected agent. */
   agent: Agent;
   /**
-   * When the helper ran, as RFC 3339 date-time.
+   * Time of the run, ISO 8601 in the profile of RFC 3339.
    *
    * Must be an RFC 3339 date-time.
    */
@@ -372,7 +342,7 @@ export const typeOfToolMissingOutput: TypeInfo<ToolMissingOutput, Params> = {
 export const ToolMissingOutput: Codec<ToolMissingOutput, Params> = /* @__PURE__ */ codec(typeOfToolMissingOutput);
 
 /**
- * The output of one run of a helper.
+ * Output of a helper run, of any status.
  *
  * Source: The solution.
  */
@@ -394,7 +364,6 @@ export const typeNames: readonly string[] = [
   "Agent",
   "SemVer",
   "Failure",
-  "Frame",
   "OkOutput",
   "PartialOutput",
   "ErrorOutput",
@@ -412,7 +381,6 @@ export interface TypesByName {
   Agent: Agent;
   SemVer: SemVer;
   Failure: Failure;
-  Frame: Frame;
   OkOutput: OkOutput;
   PartialOutput: PartialOutput;
   ErrorOutput: ErrorOutput;
@@ -435,8 +403,6 @@ export function lookup(name: string): Codec<unknown, Params> | undefined {
       return SemVer;
     case "Failure":
       return Failure;
-    case "Frame":
-      return Frame;
     case "OkOutput":
       return OkOutput;
     case "PartialOutput":
@@ -566,54 +532,6 @@ const layoutFailure: Layout = {
   members: [
     ["code"],
     ["message"],
-  ],
-};
-
-function checkFrame(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["schema_version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_version", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must(
-      "pattern",
-      at + "/schema_version",
-      "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
-    );
-  }
-  member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (!has(Status, member)) {
-    collector.must("enum", at + "/status", 'must be one of "ok", "partial", "error" or "tool-missing"');
-  }
-  member = value["error"];
-  if (member !== null) {
-    checkFailure(member, at + "/error", collector);
-  }
-  member = value["agent"];
-  if (typeof member !== "string") {
-    notString(member, at + "/agent", collector);
-  } else if (!has(Agent, member)) {
-    collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
-  }
-}
-
-const layoutFrame: Layout = {
-  members: [
-    ["schema_version"],
-    ["status"],
-    ["error", () => layoutFailure],
-    ["agent"],
-    ["ts"],
   ],
 };
 

@@ -4,9 +4,9 @@
 /**
  * HotRepl Protocol v2
  *
- * A client drives a running game through one WebSocket connection: it evaluates C#, watches expressions frame by
- * frame, calls the commands that the host has registered and follows their jobs. Every text frame is one
- * message; its type says which one.
+ * Messages of a HotRepl client and the server inside of a running game, over one WebSocket connection: evals of
+ * C#, subscriptions, typed commands, jobs and the journal. Each frame is one JSON message; its type selects the
+ * schema.
  *
  * Source: HotRepl Protocol Reference, v2.
  */
@@ -52,7 +52,7 @@ export type {
 } from "./envelope.js";
 
 /**
- * The client's name for one request. Everything that answers the request repeats it.
+ * Request ID, chosen by the client; a response carries the ID of its request.
  *
  * Source: Eval, eval_result.
  */
@@ -61,7 +61,7 @@ export const typeOfRequestId: TypeInfo<RequestId> = { name: "RequestId", check: 
 export const RequestId: Codec<RequestId> = /* @__PURE__ */ codec(typeOfRequestId);
 
 /**
- * The server's name for one job.
+ * Job ID, assigned by the server.
  *
  * Source: Jobs, job_accepted.
  */
@@ -70,7 +70,7 @@ export const typeOfJobId: TypeInfo<JobId> = { name: "JobId", check: checkJobId }
 export const JobId: Codec<JobId> = /* @__PURE__ */ codec(typeOfJobId);
 
 /**
- * What went wrong, for a program to branch on.
+ * Kind of an error.
  *
  * Source: Shared Types, ErrorEnvelope.
  */
@@ -103,19 +103,19 @@ export const typeOfErrorKind: TypeInfo<ErrorKind> = { name: "ErrorKind", check: 
 export const ErrorKindCodec: Codec<ErrorKind> = /* @__PURE__ */ codec(typeOfErrorKind);
 
 /**
- * A failure, in the one form that all answers share.
+ * Error, in the one representation that all failure responses share.
  *
  * Source: Shared Types, ErrorEnvelope.
  */
 export interface ErrorEnvelope {
   kind: ErrorKind;
-  /** The exact cause, such as "evalTimeout"; narrower than the kind. */
+  /** Error code, such as "evalTimeout". */
   code: string;
-  /** What a person reads. */
+  /** Human-readable message. */
   message: string;
-  /** Whether the same request may succeed later. */
+  /** Whether the request may be retried. */
   retryable: boolean;
-  /** More about the failure; any value. */
+  /** Details of the error; any JSON value. */
   details?: unknown;
 }
 export const typeOfErrorEnvelope: TypeInfo<ErrorEnvelope> = {
@@ -126,22 +126,22 @@ export const typeOfErrorEnvelope: TypeInfo<ErrorEnvelope> = {
 export const ErrorEnvelope: Codec<ErrorEnvelope> = /* @__PURE__ */ codec(typeOfErrorEnvelope);
 
 /**
- * A file that a command has produced. Check its sha256 before you trust its content.
+ * Reference to a file that a command produced. A consumer verifies sha256 before it trusts the content.
  *
  * Source: Shared Types, ArtifactRef.
  */
 export interface ArtifactRef {
-  /** Where the content can be fetched. */
+  /** URI of the file. */
   uri: string;
-  /** Where it lies in the host's file system. */
+  /** Path of the file. */
   path?: string | undefined;
-  /** Digest of the content. */
+  /** SHA-256 digest of the content. */
   sha256: string;
-  /** Length of the content in bytes. */
+  /** Size of the content in bytes. */
   byteSize: number;
   /** Media type of the content. */
   contentType: string;
-  /** Whether the file is complete. */
+  /** Whether the file is finalized. */
   finalized: boolean;
 }
 export const typeOfArtifactRef: TypeInfo<ArtifactRef> = {
@@ -152,7 +152,7 @@ export const typeOfArtifactRef: TypeInfo<ArtifactRef> = {
 export const ArtifactRef: Codec<ArtifactRef> = /* @__PURE__ */ codec(typeOfArtifactRef);
 
 /**
- * The files that a command has produced, by a name that the command gives them.
+ * Artifacts of a command, by name.
  *
  * Source: Typed Commands, command_result.
  */
@@ -165,7 +165,7 @@ export const typeOfArtifacts: TypeInfo<Artifacts> = {
 export const Artifacts: Codec<Artifacts> = /* @__PURE__ */ codec(typeOfArtifacts);
 
 /**
- * Whether a command answers at once or starts a job.
+ * Whether a command is synchronous or runs as a job.
  *
  * Source: Shared Types, CommandDescriptor.
  */
@@ -178,25 +178,24 @@ export const typeOfCommandKind: TypeInfo<CommandKind> = { name: "CommandKind", c
 export const CommandKindCodec: Codec<CommandKind> = /* @__PURE__ */ codec(typeOfCommandKind);
 
 /**
- * Everything about one registered command.
+ * Full metadata of a registered command.
  *
  * Source: Shared Types, CommandDescriptor.
  */
 export interface CommandDescriptor {
-  /** Name to call it by, such as "archive.preflight". */
+  /** Command name, such as "archive.preflight". */
   name: string;
-  /** Goes up where callers have to change. */
+  /** Major version of the command. */
   majorVersion: number;
   kind: CommandKind;
-  /** Whether a call changes the game. */
+  /** Whether the command mutates state. */
   mutatesState: boolean;
-  /** JSON Schema of the arguments. */
+  /** JSON Schema of the input. */
   inputSchema: JsonObject;
   /** JSON Schema of the output. */
   outputSchema: JsonObject;
   /** JSON Schema of the artifacts. */
   artifactsSchema: JsonObject;
-  /** How a running call can be stopped. */
   cancellation?: string | undefined;
 }
 export const typeOfCommandDescriptor: TypeInfo<CommandDescriptor> = {
@@ -207,7 +206,7 @@ export const typeOfCommandDescriptor: TypeInfo<CommandDescriptor> = {
 export const CommandDescriptor: Codec<CommandDescriptor> = /* @__PURE__ */ codec(typeOfCommandDescriptor);
 
 /**
- * What a journal entry records.
+ * Kind of a journal entry.
  *
  * Source: Shared Types, JournalEntry.
  */
@@ -220,23 +219,23 @@ export const typeOfJournalKind: TypeInfo<JournalKind> = { name: "JournalKind", c
 export const JournalKindCodec: Codec<JournalKind> = /* @__PURE__ */ codec(typeOfJournalKind);
 
 /**
- * One eval or command of the past.
+ * Record of one eval or command in the journal.
  *
  * Source: Shared Types, JournalEntry.
  */
 export interface JournalEntry {
   id: RequestId;
   kind: JournalKind;
-  /** The command that was called. */
+  /** Command name. */
   name?: string | undefined;
-  /** The expression that was evaluated. */
+  /** C# expression. */
   code?: string | undefined;
-  /** Whether it went well. */
+  /** Whether the eval or command succeeded. */
   success: boolean;
-  /** How long it took. */
+  /** Duration in milliseconds. */
   durationMs: number;
   errorKind?: ErrorKind | undefined;
-  /** When it ran. */
+  /** Time of the eval or command. */
   timestamp: string;
 }
 export const typeOfJournalEntry: TypeInfo<JournalEntry> = {
@@ -247,23 +246,23 @@ export const typeOfJournalEntry: TypeInfo<JournalEntry> = {
 export const JournalEntry: Codec<JournalEntry> = /* @__PURE__ */ codec(typeOfJournalEntry);
 
 /**
- * The process that the server lives in.
+ * Identity of the host.
  *
  * Source: Connection, handshake.
  */
 export interface Host {
-  /** The mod loader, such as "BepInEx". */
+  /** Host name, such as "BepInEx". */
   name: string;
-  /** Its version. */
+  /** Host version. */
   version: string;
-  /** The runtime, such as "Unity Mono". */
+  /** Platform, such as "Unity Mono". */
   platform: string;
 }
 export const typeOfHost: TypeInfo<Host> = { name: "Host", check: checkHost, layout: () => layoutHost };
 export const Host: Codec<Host> = /* @__PURE__ */ codec(typeOfHost);
 
 /**
- * How an evaluator stops code that runs too long.
+ * Cancellation support of an evaluator.
  *
  * Source: Connection, handshake.
  */
@@ -277,18 +276,18 @@ export const typeOfCancellation: TypeInfo<Cancellation> = { name: "Cancellation"
 export const CancellationCodec: Codec<Cancellation> = /* @__PURE__ */ codec(typeOfCancellation);
 
 /**
- * What evaluates the code.
+ * Evaluator and its capabilities.
  *
  * Source: Connection, handshake.
  */
 export interface Evaluator {
-  /** Such as "Mono.CSharp". */
+  /** Evaluator name, such as "Mono.CSharp". */
   name: string;
-  /** The version of C# that it understands. */
+  /** Language version, such as "7.x". */
   languageVersion: string;
-  /** Whether variables outlive one eval. */
+  /** Whether state persists between evals. */
   persistentState: boolean;
-  /** Whether it answers `complete`. */
+  /** Whether the evaluator supports code completion. */
   supportsCompletion: boolean;
   cancellation: Cancellation;
 }
@@ -300,59 +299,58 @@ export const typeOfEvaluator: TypeInfo<Evaluator> = {
 export const Evaluator: Codec<Evaluator> = /* @__PURE__ */ codec(typeOfEvaluator);
 
 /**
- * What the server can do with typed commands.
+ * Support of typed commands.
  *
  * Source: Connection, handshake.
  */
 export interface Control {
-  /** Whether there are typed commands at all. */
+  /** Whether typed commands are supported. */
   supported: boolean;
-  /** Whether the server tells of changes to the list. */
   commandsListChanged: boolean;
-  /** Whether the server checks arguments against the schema. */
+  /** Whether arguments are validated against the command's input schema. */
   schemaValidation: boolean;
 }
 export const typeOfControl: TypeInfo<Control> = { name: "Control", check: checkControl, layout: () => layoutControl };
 export const Control: Codec<Control> = /* @__PURE__ */ codec(typeOfControl);
 
 /**
- * How much the server takes on.
+ * Runtime limits.
  *
  * Source: Connection, handshake.
  */
 export interface Limits {
   /**
-   * Largest message that is read.
+   * Maximum size of a message in bytes.
    *
    * Must be an integer. Must be at least 1.
    */
   maxMessageBytes: number;
   /**
-   * Commands that may wait.
+   * Maximum number of queued commands.
    *
    * Must be an integer. Must be at least 0.
    */
   maxQueuedCommands: number;
   /**
-   * Longest result that is sent.
+   * Maximum length of a result.
    *
    * Must be an integer. Must be at least 1.
    */
   maxResultLength: number;
   /**
-   * Elements of a sequence that are shown.
+   * Maximum number of elements of an enumerable.
    *
    * Must be an integer. Must be at least 1.
    */
   maxEnumerableElements: number;
   /**
-   * How long an eval may run where it does not say.
+   * Default timeout of an eval in milliseconds.
    *
    * Must be an integer. Must be at least 1.
    */
   defaultEvalTimeoutMs: number;
   /**
-   * Jobs that may run side by side.
+   * Maximum number of concurrent jobs.
    *
    * Must be an integer. Must be at least 1.
    */
@@ -362,7 +360,7 @@ export const typeOfLimits: TypeInfo<Limits> = { name: "Limits", check: checkLimi
 export const Limits: Codec<Limits> = /* @__PURE__ */ codec(typeOfLimits);
 
 /**
- * A limit that the server enforces, rather than only announcing it.
+ * Limit that the server enforces.
  *
  * Source: Connection, handshake.
  */
@@ -383,7 +381,8 @@ export const typeOfEnforcedLimit: TypeInfo<EnforcedLimit> = { name: "EnforcedLim
 export const EnforcedLimitCodec: Codec<EnforcedLimit> = /* @__PURE__ */ codec(typeOfEnforcedLimit);
 
 /**
- * Opens the conversation. Says who the server is, what its evaluator can do and what the limits are.
+ * First message of a connection: host identity, evaluator capabilities, runtime limits and support of typed
+ * commands.
  *
  * Source: Connection, handshake.
  *
@@ -391,19 +390,19 @@ export const EnforcedLimitCodec: Codec<EnforcedLimit> = /* @__PURE__ */ codec(ty
  */
 export interface Handshake {
   readonly type: "handshake";
-  /** The version of this protocol. */
+  /** Protocol version. */
   readonly protocolVersion: 2;
   host: Host;
   evaluator: Evaluator;
-  /** Names of all evaluators that the host has. */
+  /** Names of the available evaluators. */
   availableEvaluators: string[];
-  /** Namespaces that are open from the start. */
+  /** Default using directives. */
   defaultUsings: string[];
-  /** Signatures of the functions that the host adds. */
+  /** Signatures of the helper functions. */
   helpers: string[];
   control: Control;
   limits: Limits;
-  /** The limits that are enforced. */
+  /** Limits that the server enforces. */
   enforces: EnforcedLimit[];
 }
 export const typeOfHandshake: TypeInfo<Handshake> = {
@@ -414,23 +413,7 @@ export const typeOfHandshake: TypeInfo<Handshake> = {
 export const Handshake: Codec<Handshake> = /* @__PURE__ */ codec(typeOfHandshake);
 
 /**
- * The client whose connection has replaced this one.
- *
- * Source: Connection, session_evicted.
- */
-export interface Successor {
-  /** Its name. */
-  clientName?: string | undefined;
-}
-export const typeOfSuccessor: TypeInfo<Successor> = {
-  name: "Successor",
-  check: checkSuccessor,
-  layout: () => layoutSuccessor,
-};
-export const Successor: Codec<Successor> = /* @__PURE__ */ codec(typeOfSuccessor);
-
-/**
- * Tells a client that a newer connection has taken its place. Its subscriptions are closed.
+ * Notification to a client that a new connection has replaced it. Its active subscriptions are closed.
  *
  * Source: Connection, session_evicted.
  *
@@ -438,9 +421,9 @@ export const Successor: Codec<Successor> = /* @__PURE__ */ codec(typeOfSuccessor
  */
 export interface SessionEvicted {
   readonly type: "session_evicted";
-  /** Why, such as "new_connection". */
+  /** Reason of the eviction, such as "new_connection". */
   reason: string;
-  by?: Successor | undefined;
+  by?: SessionEvictedBy | undefined;
 }
 export const typeOfSessionEvicted: TypeInfo<SessionEvicted> = {
   name: "SessionEvicted",
@@ -449,8 +432,18 @@ export const typeOfSessionEvicted: TypeInfo<SessionEvicted> = {
 };
 export const SessionEvicted: Codec<SessionEvicted> = /* @__PURE__ */ codec(typeOfSessionEvicted);
 
+export interface SessionEvictedBy {
+  clientName?: string | undefined;
+}
+export const typeOfSessionEvictedBy: TypeInfo<SessionEvictedBy> = {
+  name: "SessionEvicted.by",
+  check: checkSessionEvictedBy,
+  layout: () => layoutSessionEvictedBy,
+};
+export const SessionEvictedBy: Codec<SessionEvictedBy> = /* @__PURE__ */ codec(typeOfSessionEvictedBy);
+
 /**
- * Tells that the game has reloaded an assembly. It comes unasked.
+ * Unsolicited notification that the game has hot-reloaded an assembly.
  *
  * Source: Connection, assembly_reload.
  *
@@ -460,7 +453,7 @@ export interface AssemblyReload {
   readonly type: "assembly_reload";
   /** File name of the assembly. */
   assembly?: string | undefined;
-  /** What a person reads. */
+  /** Human-readable message. */
   message: string;
 }
 export const typeOfAssemblyReload: TypeInfo<AssemblyReload> = {
@@ -471,7 +464,7 @@ export const typeOfAssemblyReload: TypeInfo<AssemblyReload> = {
 export const AssemblyReload: Codec<AssemblyReload> = /* @__PURE__ */ codec(typeOfAssemblyReload);
 
 /**
- * A failure of the protocol itself. It has an id where a request has brought it about.
+ * Protocol-level error; it has an id where a request triggered it.
  *
  * Source: Connection, error.
  *
@@ -490,7 +483,7 @@ export const typeOfProtocolError: TypeInfo<ProtocolError> = {
 export const ProtocolError: Codec<ProtocolError> = /* @__PURE__ */ codec(typeOfProtocolError);
 
 /**
- * Evaluates an expression on the game's main thread. What it declares stays until a reset.
+ * Request to evaluate a C# expression on the game's main thread. Evaluator state persists until a reset.
  *
  * Source: Eval, eval.
  *
@@ -499,16 +492,16 @@ export const ProtocolError: Codec<ProtocolError> = /* @__PURE__ */ codec(typeOfP
 export interface Eval {
   readonly type: "eval";
   id: RequestId;
-  /** The C# to evaluate. */
+  /** C# expression. */
   code: string;
-  /** How long it may run; the server's default otherwise. */
+  /** Timeout in milliseconds. */
   timeoutMs?: number | undefined;
 }
 export const typeOfEval: TypeInfo<Eval> = { name: "Eval", check: checkEval, layout: () => layoutEval };
 export const Eval: Codec<Eval> = /* @__PURE__ */ codec(typeOfEval);
 
 /**
- * The expression has run without an exception.
+ * Result of an expression that completed without a runtime exception.
  *
  * Source: Eval, eval_result.
  *
@@ -517,15 +510,15 @@ export const Eval: Codec<Eval> = /* @__PURE__ */ codec(typeOfEval);
 export interface EvalResult {
   readonly type: "eval_result";
   id: RequestId;
-  /** Whether the expression has a value; a statement has none. */
+  /** Whether the result has a value. */
   hasValue: boolean;
-  /** The value; any JSON. */
+  /** Value of the expression; any JSON value. */
   value?: unknown;
-  /** The value's .NET type, such as "System.Int32". */
+  /** .NET type of the value, such as "System.Int32". */
   valueType?: string | undefined;
-  /** What the code has printed. */
+  /** Standard output of the expression. */
   stdout?: string | undefined;
-  /** How long it ran. */
+  /** Duration in milliseconds. */
   durationMs: number;
 }
 export const typeOfEvalResult: TypeInfo<EvalResult> = {
@@ -538,26 +531,26 @@ export const typeOfEvalResult: TypeInfo<EvalResult> = {
 export const EvalResult: Codec<EvalResult> = /* @__PURE__ */ codec(typeOfEvalResult);
 
 /**
- * The expression did not compile, or threw.
+ * Error of an expression that threw an exception or did not compile.
  *
  * Source: Eval, eval_error.
  *
  * Sent by the server.
  */
-export interface EvalErrorMessage {
+export interface EvalError {
   readonly type: "eval_error";
   id: RequestId;
   error: ErrorEnvelope;
 }
-export const typeOfEvalErrorMessage: TypeInfo<EvalErrorMessage> = {
+export const typeOfEvalError: TypeInfo<EvalError> = {
   name: "EvalError",
-  check: checkEvalErrorMessage,
-  layout: () => layoutEvalErrorMessage,
+  check: checkEvalError,
+  layout: () => layoutEvalError,
 };
-export const EvalErrorMessage: Codec<EvalErrorMessage> = /* @__PURE__ */ codec(typeOfEvalErrorMessage);
+export const EvalError: Codec<EvalError> = /* @__PURE__ */ codec(typeOfEvalError);
 
 /**
- * Asks how an unfinished expression could go on.
+ * Request for completion candidates of a partial expression.
  *
  * Source: Eval, complete.
  *
@@ -566,9 +559,8 @@ export const EvalErrorMessage: Codec<EvalErrorMessage> = /* @__PURE__ */ codec(t
 export interface Complete {
   readonly type: "complete";
   id: RequestId;
-  /** The unfinished C#. */
+  /** Partial C# expression. */
   code: string;
-  /** Where in the code to go on. */
   cursor?: number | undefined;
 }
 export const typeOfComplete: TypeInfo<Complete> = {
@@ -579,7 +571,7 @@ export const typeOfComplete: TypeInfo<Complete> = {
 export const Complete: Codec<Complete> = /* @__PURE__ */ codec(typeOfComplete);
 
 /**
- * Answers `complete`.
+ * Completion candidates of a partial expression.
  *
  * Source: Eval, complete_result.
  *
@@ -588,9 +580,9 @@ export const Complete: Codec<Complete> = /* @__PURE__ */ codec(typeOfComplete);
 export interface CompleteResult {
   readonly type: "complete_result";
   id: RequestId;
-  /** The candidates. */
+  /** Completion candidates. */
   completions: string[];
-  /** How long the search took. */
+  /** Duration in milliseconds. */
   durationMs: number;
 }
 export const typeOfCompleteResult: TypeInfo<CompleteResult> = {
@@ -601,7 +593,7 @@ export const typeOfCompleteResult: TypeInfo<CompleteResult> = {
 export const CompleteResult: Codec<CompleteResult> = /* @__PURE__ */ codec(typeOfCompleteResult);
 
 /**
- * Forgets all variables and types that evals have declared.
+ * Request to clear all variables and type definitions of the evaluator.
  *
  * Source: Eval, reset.
  *
@@ -615,7 +607,7 @@ export const typeOfReset: TypeInfo<Reset> = { name: "Reset", check: checkReset, 
 export const Reset: Codec<Reset> = /* @__PURE__ */ codec(typeOfReset);
 
 /**
- * Answers `reset`.
+ * Confirmation of a reset.
  *
  * Source: Eval, reset_result.
  *
@@ -624,7 +616,7 @@ export const Reset: Codec<Reset> = /* @__PURE__ */ codec(typeOfReset);
 export interface ResetResult {
   readonly type: "reset_result";
   id: RequestId;
-  /** Whether everything is forgotten. */
+  /** Whether the evaluator state has been cleared. */
   success: boolean;
 }
 export const typeOfResetResult: TypeInfo<ResetResult> = {
@@ -635,7 +627,8 @@ export const typeOfResetResult: TypeInfo<ResetResult> = {
 export const ResetResult: Codec<ResetResult> = /* @__PURE__ */ codec(typeOfResetResult);
 
 /**
- * Evaluates an expression again and again, until the limit is reached or the client cancels.
+ * Request to evaluate an expression at an interval of frames and to stream the results, until the limit or a
+ * cancellation.
  *
  * Source: Subscriptions, subscribe.
  *
@@ -644,11 +637,11 @@ export const ResetResult: Codec<ResetResult> = /* @__PURE__ */ codec(typeOfReset
 export interface Subscribe {
   readonly type: "subscribe";
   id: RequestId;
-  /** The C# to evaluate. */
+  /** C# expression. */
   code: string;
-  /** Frames between two evaluations. */
+  /** Frames from one evaluation to the next. */
   intervalFrames?: number | undefined;
-  /** How many results are wanted. */
+  /** Maximum number of results. */
   limit?: number | undefined;
 }
 export const typeOfSubscribe: TypeInfo<Subscribe> = {
@@ -659,7 +652,7 @@ export const typeOfSubscribe: TypeInfo<Subscribe> = {
 export const Subscribe: Codec<Subscribe> = /* @__PURE__ */ codec(typeOfSubscribe);
 
 /**
- * One tick of a subscription.
+ * Tick of a subscription.
  *
  * Source: Subscriptions, subscribe_result.
  *
@@ -668,15 +661,15 @@ export const Subscribe: Codec<Subscribe> = /* @__PURE__ */ codec(typeOfSubscribe
 export interface SubscribeResult {
   readonly type: "subscribe_result";
   id: RequestId;
-  /** Number of the tick, from 0. */
+  /** Sequence number of the tick, from 0. */
   seq: number;
-  /** Whether the expression has a value. */
+  /** Whether the tick has a value. */
   hasValue: boolean;
-  /** The value; any JSON. */
+  /** Value of the expression; any JSON value. */
   value?: unknown;
-  /** The value's .NET type. */
+  /** .NET type of the value, such as "System.Int32". */
   valueType?: string | undefined;
-  /** How long it ran. */
+  /** Duration in milliseconds. */
   durationMs: number;
   /** Whether this is the last tick. */
   final: boolean;
@@ -691,7 +684,7 @@ export const typeOfSubscribeResult: TypeInfo<SubscribeResult> = {
 export const SubscribeResult: Codec<SubscribeResult> = /* @__PURE__ */ codec(typeOfSubscribeResult);
 
 /**
- * One tick of a subscription that went wrong.
+ * Tick of a subscription that produced an error.
  *
  * Source: Subscriptions, subscribe_error.
  *
@@ -700,10 +693,10 @@ export const SubscribeResult: Codec<SubscribeResult> = /* @__PURE__ */ codec(typ
 export interface SubscribeError {
   readonly type: "subscribe_error";
   id: RequestId;
-  /** Number of the tick, from 0. */
+  /** Sequence number of the tick, from 0. */
   seq: number;
   error: ErrorEnvelope;
-  /** Whether the subscription ends with it. */
+  /** Whether the error terminates the subscription. */
   final: boolean;
 }
 export const typeOfSubscribeError: TypeInfo<SubscribeError> = {
@@ -714,7 +707,7 @@ export const typeOfSubscribeError: TypeInfo<SubscribeError> = {
 export const SubscribeError: Codec<SubscribeError> = /* @__PURE__ */ codec(typeOfSubscribeError);
 
 /**
- * Stops an eval or a subscription. It has no answer of its own.
+ * Request to cancel an active eval or subscription. It has no response of its own.
  *
  * Source: Subscriptions, cancel.
  *
@@ -723,14 +716,14 @@ export const SubscribeError: Codec<SubscribeError> = /* @__PURE__ */ codec(typeO
 export interface Cancel {
   readonly type: "cancel";
   id: RequestId;
-  /** The request to stop. */
+  /** Request ID of the eval or subscription. */
   targetId: RequestId;
 }
 export const typeOfCancel: TypeInfo<Cancel> = { name: "Cancel", check: checkCancel, layout: () => layoutCancel };
 export const Cancel: Codec<Cancel> = /* @__PURE__ */ codec(typeOfCancel);
 
 /**
- * Asks for the commands that the host has registered.
+ * Request for the commands registered by the host.
  *
  * Source: Typed Commands, commands_list.
  *
@@ -739,7 +732,6 @@ export const Cancel: Codec<Cancel> = /* @__PURE__ */ codec(typeOfCancel);
 export interface CommandsList {
   readonly type: "commands_list";
   id: RequestId;
-  /** Asks for what has changed since then. */
   since?: string | undefined;
 }
 export const typeOfCommandsList: TypeInfo<CommandsList> = {
@@ -750,17 +742,17 @@ export const typeOfCommandsList: TypeInfo<CommandsList> = {
 export const CommandsList: Codec<CommandsList> = /* @__PURE__ */ codec(typeOfCommandsList);
 
 /**
- * One line of the list of commands.
+ * Entry of the command list.
  *
  * Source: Typed Commands, commands_list_result.
  */
 export interface CommandSummary {
-  /** Name to call it by. */
+  /** Command name, such as "archive.preflight". */
   name: string;
-  /** Goes up where callers have to change. */
+  /** Major version of the command. */
   majorVersion: number;
   kind: CommandKind;
-  /** Whether a call changes the game. */
+  /** Whether the command mutates state. */
   mutatesState: boolean;
 }
 export const typeOfCommandSummary: TypeInfo<CommandSummary> = {
@@ -771,7 +763,7 @@ export const typeOfCommandSummary: TypeInfo<CommandSummary> = {
 export const CommandSummary: Codec<CommandSummary> = /* @__PURE__ */ codec(typeOfCommandSummary);
 
 /**
- * Answers `commands_list`.
+ * List of the registered commands.
  *
  * Source: Typed Commands, commands_list_result.
  *
@@ -780,9 +772,8 @@ export const CommandSummary: Codec<CommandSummary> = /* @__PURE__ */ codec(typeO
 export interface CommandsListResult {
   readonly type: "commands_list_result";
   id: RequestId;
-  /** The commands. */
+  /** Registered commands. */
   commands: CommandSummary[];
-  /** Where the next list can start from. */
   since?: string | undefined;
 }
 export const typeOfCommandsListResult: TypeInfo<CommandsListResult> = {
@@ -793,7 +784,7 @@ export const typeOfCommandsListResult: TypeInfo<CommandsListResult> = {
 export const CommandsListResult: Codec<CommandsListResult> = /* @__PURE__ */ codec(typeOfCommandsListResult);
 
 /**
- * Asks for everything about one command.
+ * Request for the descriptor of one command.
  *
  * Source: Typed Commands, command_describe.
  *
@@ -802,7 +793,7 @@ export const CommandsListResult: Codec<CommandsListResult> = /* @__PURE__ */ cod
 export interface CommandDescribe {
   readonly type: "command_describe";
   id: RequestId;
-  /** The command. */
+  /** Command name. */
   name: string;
 }
 export const typeOfCommandDescribe: TypeInfo<CommandDescribe> = {
@@ -813,7 +804,7 @@ export const typeOfCommandDescribe: TypeInfo<CommandDescribe> = {
 export const CommandDescribe: Codec<CommandDescribe> = /* @__PURE__ */ codec(typeOfCommandDescribe);
 
 /**
- * Answers `command_describe`.
+ * Descriptor of a command, with its JSON schemas.
  *
  * Source: Typed Commands, command_describe_result.
  *
@@ -832,7 +823,7 @@ export const typeOfCommandDescribeResult: TypeInfo<CommandDescribeResult> = {
 export const CommandDescribeResult: Codec<CommandDescribeResult> = /* @__PURE__ */ codec(typeOfCommandDescribeResult);
 
 /**
- * Runs a command.
+ * Request to execute a registered command.
  *
  * Source: Typed Commands, command_call.
  *
@@ -841,11 +832,11 @@ export const CommandDescribeResult: Codec<CommandDescribeResult> = /* @__PURE__ 
 export interface CommandCall {
   readonly type: "command_call";
   id: RequestId;
-  /** The command. */
+  /** Command name. */
   name: string;
-  /** Its arguments by name. */
+  /** Arguments of the command. */
   args: JsonObject;
-  /** How long it may run. */
+  /** Timeout in milliseconds. */
   timeoutMs?: number | undefined;
 }
 export const typeOfCommandCall: TypeInfo<CommandCall> = {
@@ -856,7 +847,7 @@ export const typeOfCommandCall: TypeInfo<CommandCall> = {
 export const CommandCall: Codec<CommandCall> = /* @__PURE__ */ codec(typeOfCommandCall);
 
 /**
- * How a command went.
+ * Outcome of a command.
  *
  * Source: Typed Commands, command_result.
  */
@@ -869,7 +860,7 @@ export const typeOfCommandStatus: TypeInfo<CommandStatus> = { name: "CommandStat
 export const CommandStatusCodec: Codec<CommandStatus> = /* @__PURE__ */ codec(typeOfCommandStatus);
 
 /**
- * Answers `command_call` with what the command has done, or with why its job has failed.
+ * Result of a synchronous command, or of a job that failed.
  *
  * Source: Typed Commands, command_result.
  *
@@ -879,12 +870,12 @@ export interface CommandResult {
   readonly type: "command_result";
   id: RequestId;
   status: CommandStatus;
-  /** What the command returns; any JSON. */
+  /** Output of the command; any JSON value. */
   output?: unknown;
   artifacts: Artifacts;
-  /** Why it failed. */
+  /** Error of the command, where it failed. */
   error?: ErrorEnvelope | undefined;
-  /** How long it ran. */
+  /** Duration in milliseconds. */
   durationMs: number;
 }
 export const typeOfCommandResult: TypeInfo<CommandResult> = {
@@ -897,7 +888,7 @@ export const typeOfCommandResult: TypeInfo<CommandResult> = {
 export const CommandResult: Codec<CommandResult> = /* @__PURE__ */ codec(typeOfCommandResult);
 
 /**
- * How far a job is.
+ * State of a job.
  *
  * Source: Jobs, job_cancel_result.
  */
@@ -912,7 +903,7 @@ export const typeOfJobState: TypeInfo<JobState> = { name: "JobState", check: che
 export const JobStateCodec: Codec<JobState> = /* @__PURE__ */ codec(typeOfJobState);
 
 /**
- * How a job has ended.
+ * Terminal state of a job.
  *
  * Source: Jobs, job_result.
  */
@@ -926,7 +917,7 @@ export const typeOfJobEndState: TypeInfo<JobEndState> = { name: "JobEndState", c
 export const JobEndStateCodec: Codec<JobEndState> = /* @__PURE__ */ codec(typeOfJobEndState);
 
 /**
- * Answers `command_call` of a command that is a job. Poll with `job_status`.
+ * Acceptance of a job command. The job is running, and the client polls it with `job_status`.
  *
  * Source: Jobs, job_accepted.
  *
@@ -946,7 +937,7 @@ export const typeOfJobAccepted: TypeInfo<JobAccepted> = {
 export const JobAccepted: Codec<JobAccepted> = /* @__PURE__ */ codec(typeOfJobAccepted);
 
 /**
- * Asks how far a job is.
+ * Request for the progress or the terminal result of a job.
  *
  * Source: Jobs, job_status.
  *
@@ -965,7 +956,7 @@ export const typeOfJobStatus: TypeInfo<JobStatus> = {
 export const JobStatus: Codec<JobStatus> = /* @__PURE__ */ codec(typeOfJobStatus);
 
 /**
- * Answers `job_status` while the job runs. Go on polling.
+ * Status of a job that is still running; the client polls again.
  *
  * Source: Jobs, job_status_result.
  *
@@ -976,9 +967,8 @@ export interface JobStatusResult {
   id: RequestId;
   jobId: JobId;
   readonly state: "running";
-  /** How far it is; any JSON. */
+  /** Progress of the job; any JSON value. */
   progress?: unknown;
-  /** What has gone wrong so far. */
   error?: ErrorEnvelope | undefined;
 }
 export const typeOfJobStatusResult: TypeInfo<JobStatusResult> = {
@@ -989,7 +979,7 @@ export const typeOfJobStatusResult: TypeInfo<JobStatusResult> = {
 export const JobStatusResult: Codec<JobStatusResult> = /* @__PURE__ */ codec(typeOfJobStatusResult);
 
 /**
- * Answers `job_status` once the job has ended, in whatever way.
+ * Terminal result of a job that is done, failed or cancelled.
  *
  * Source: Jobs, job_result.
  *
@@ -1001,12 +991,12 @@ export interface JobResult {
   jobId: JobId;
   state: JobEndState;
   status: CommandStatus;
-  /** What the command returns; any JSON. */
+  /** Output of the command; any JSON value. */
   output?: unknown;
   artifacts: Artifacts;
-  /** Why it failed. */
+  /** Error of the job, where it failed. */
   error?: ErrorEnvelope | undefined;
-  /** How long the job ran. */
+  /** Duration in milliseconds. */
   durationMs: number;
 }
 export const typeOfJobResult: TypeInfo<JobResult> = {
@@ -1019,7 +1009,7 @@ export const typeOfJobResult: TypeInfo<JobResult> = {
 export const JobResult: Codec<JobResult> = /* @__PURE__ */ codec(typeOfJobResult);
 
 /**
- * Asks for the end of a job.
+ * Request to cancel a running job.
  *
  * Source: Jobs, job_cancel.
  *
@@ -1038,7 +1028,7 @@ export const typeOfJobCancel: TypeInfo<JobCancel> = {
 export const JobCancel: Codec<JobCancel> = /* @__PURE__ */ codec(typeOfJobCancel);
 
 /**
- * Answers `job_cancel`. The job may go on for a while.
+ * Acknowledgment of a request to cancel a job.
  *
  * Source: Jobs, job_cancel_result.
  *
@@ -1047,7 +1037,7 @@ export const JobCancel: Codec<JobCancel> = /* @__PURE__ */ codec(typeOfJobCancel
 export interface JobCancelResult {
   readonly type: "job_cancel_result";
   id: RequestId;
-  /** Whether the runtime will try to stop it. */
+  /** Whether the cancellation is accepted. */
   accepted: boolean;
   state: JobState;
 }
@@ -1059,7 +1049,7 @@ export const typeOfJobCancelResult: TypeInfo<JobCancelResult> = {
 export const JobCancelResult: Codec<JobCancelResult> = /* @__PURE__ */ codec(typeOfJobCancelResult);
 
 /**
- * Asks for recent evals and commands.
+ * Request for recent journal entries.
  *
  * Source: Journal, journal_query.
  *
@@ -1068,9 +1058,9 @@ export const JobCancelResult: Codec<JobCancelResult> = /* @__PURE__ */ codec(typ
 export interface JournalQuery {
   readonly type: "journal_query";
   id: RequestId;
-  /** Only entries of this kind. */
+  /** Kind of the entries. */
   kind?: JournalKind | undefined;
-  /** How many entries at most. */
+  /** Maximum number of entries. */
   limit?: number | undefined;
 }
 export const typeOfJournalQuery: TypeInfo<JournalQuery> = {
@@ -1081,7 +1071,7 @@ export const typeOfJournalQuery: TypeInfo<JournalQuery> = {
 export const JournalQuery: Codec<JournalQuery> = /* @__PURE__ */ codec(typeOfJournalQuery);
 
 /**
- * Answers `journal_query`.
+ * Recent journal entries.
  *
  * Source: Journal, journal_query_result.
  *
@@ -1090,7 +1080,7 @@ export const JournalQuery: Codec<JournalQuery> = /* @__PURE__ */ codec(typeOfJou
 export interface JournalQueryResult {
   readonly type: "journal_query_result";
   id: RequestId;
-  /** The entries, newest first. */
+  /** Journal entries, the newest first. */
   entries: JournalEntry[];
 }
 export const typeOfJournalQueryResult: TypeInfo<JournalQueryResult> = {
@@ -1103,7 +1093,7 @@ export const typeOfJournalQueryResult: TypeInfo<JournalQueryResult> = {
 export const JournalQueryResult: Codec<JournalQueryResult> = /* @__PURE__ */ codec(typeOfJournalQueryResult);
 
 /**
- * One text frame of either side.
+ * Message of either side.
  *
  * Source: Protocol Reference.
  */
@@ -1114,7 +1104,7 @@ export type Message =
   | ProtocolError
   | Eval
   | EvalResult
-  | EvalErrorMessage
+  | EvalError
   | Complete
   | CompleteResult
   | Reset
@@ -1190,7 +1180,7 @@ export type MessageFromServer =
   | AssemblyReload
   | ProtocolError
   | EvalResult
-  | EvalErrorMessage
+  | EvalError
   | CompleteResult
   | ResetResult
   | SubscribeResult
@@ -1255,8 +1245,8 @@ export const typeNames: readonly string[] = [
   "Limits",
   "EnforcedLimit",
   "Handshake",
-  "Successor",
   "SessionEvicted",
+  "SessionEvicted.by",
   "AssemblyReload",
   "ProtocolError",
   "Eval",
@@ -1315,13 +1305,13 @@ export interface TypesByName {
   Limits: Limits;
   EnforcedLimit: EnforcedLimit;
   Handshake: Handshake;
-  Successor: Successor;
   SessionEvicted: SessionEvicted;
+  "SessionEvicted.by": SessionEvictedBy;
   AssemblyReload: AssemblyReload;
   ProtocolError: ProtocolError;
   Eval: Eval;
   EvalResult: EvalResult;
-  EvalError: EvalErrorMessage;
+  EvalError: EvalError;
   Complete: Complete;
   CompleteResult: CompleteResult;
   Reset: Reset;
@@ -1392,10 +1382,10 @@ export function lookup(name: string): Codec<unknown> | undefined {
       return EnforcedLimitCodec;
     case "Handshake":
       return Handshake;
-    case "Successor":
-      return Successor;
     case "SessionEvicted":
       return SessionEvicted;
+    case "SessionEvicted.by":
+      return SessionEvictedBy;
     case "AssemblyReload":
       return AssemblyReload;
     case "ProtocolError":
@@ -1405,7 +1395,7 @@ export function lookup(name: string): Codec<unknown> | undefined {
     case "EvalResult":
       return EvalResult;
     case "EvalError":
-      return EvalErrorMessage;
+      return EvalError;
     case "Complete":
       return Complete;
     case "CompleteResult":
@@ -2206,32 +2196,6 @@ const layoutHandshake: Layout = {
   ],
 };
 
-function checkSuccessor(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  const member = value["clientName"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/clientName", collector);
-  }
-  for (const name in value) {
-    switch (name) {
-      case "clientName":
-        break;
-      default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
-    }
-  }
-}
-
-const layoutSuccessor: Layout = {
-  members: [
-    ["clientName"],
-  ],
-};
-
 function checkSessionEvicted(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -2248,7 +2212,7 @@ function checkSessionEvicted(value: unknown, at: string, collector: Collector): 
   }
   member = value["by"];
   if (member !== undefined) {
-    checkSuccessor(member, at + "/by", collector);
+    checkSessionEvictedBy(member, at + "/by", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2268,7 +2232,33 @@ const layoutSessionEvicted: Layout = {
   members: [
     ["type"],
     ["reason"],
-    ["by", () => layoutSuccessor],
+    ["by", () => layoutSessionEvictedBy],
+  ],
+};
+
+function checkSessionEvictedBy(value: unknown, at: string, collector: Collector): void {
+  if (!isObject(value)) {
+    return notObject(value, at, collector);
+  }
+  const member = value["clientName"];
+  if (member !== undefined && typeof member !== "string") {
+    notString(member, at + "/clientName", collector);
+  }
+  for (const name in value) {
+    switch (name) {
+      case "clientName":
+        break;
+      default:
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        }
+    }
+  }
+}
+
+const layoutSessionEvictedBy: Layout = {
+  members: [
+    ["clientName"],
   ],
 };
 
@@ -2462,7 +2452,7 @@ function rulesEvalResult(value: EvalResult, at: string, run: rules.RunOf<typeof 
   }
 }
 
-function checkEvalErrorMessage(value: unknown, at: string, collector: Collector): void {
+function checkEvalError(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
@@ -2492,7 +2482,7 @@ function checkEvalErrorMessage(value: unknown, at: string, collector: Collector)
   }
 }
 
-const layoutEvalErrorMessage: Layout = {
+const layoutEvalError: Layout = {
   members: [
     ["type"],
     ["id"],
@@ -3683,7 +3673,7 @@ function checkMessage(value: unknown, at: string, collector: Collector): void {
     case "eval_result":
       return checkEvalResult(value, at, collector);
     case "eval_error":
-      return checkEvalErrorMessage(value, at, collector);
+      return checkEvalError(value, at, collector);
     case "complete":
       return checkComplete(value, at, collector);
     case "complete_result":
@@ -3746,7 +3736,7 @@ const layoutMessage: Layout = {
     ["error", () => layoutProtocolError],
     ["eval", () => layoutEval],
     ["eval_result", () => layoutEvalResult],
-    ["eval_error", () => layoutEvalErrorMessage],
+    ["eval_error", () => layoutEvalError],
     ["complete", () => layoutComplete],
     ["complete_result", () => layoutCompleteResult],
     ["reset", () => layoutReset],
@@ -3810,7 +3800,7 @@ function checkMessageFromServer(value: unknown, at: string, collector: Collector
     case "eval_result":
       return checkEvalResult(value, at, collector);
     case "eval_error":
-      return checkEvalErrorMessage(value, at, collector);
+      return checkEvalError(value, at, collector);
     case "complete_result":
       return checkCompleteResult(value, at, collector);
     case "reset_result":

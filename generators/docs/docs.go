@@ -42,6 +42,9 @@ type page struct {
 	clauses  int                 // said so far of one schema
 }
 
+// partsTitle is the heading of what types are only composed of.
+const partsTitle = "Parts"
+
 // section is a heading with the types below it.
 type section struct {
 	title string
@@ -51,7 +54,7 @@ type section struct {
 func newPage(p *ir.Protocol, example func(*ir.Type) string, document *normative.Document) *page {
 	g := &page{protocol: p, example: example, document: document, anchors: map[*ir.Type]string{}, byName: map[string]*ir.Type{}, titles: map[string]string{}}
 	messages := slices.DeleteFunc(slices.Clone(p.Messages), func(t *ir.Type) bool { return !slices.Contains(p.Types, t) })
-	list := []section{{title: "Messages", types: messages}, {title: "Types"}, {title: "Vocabularies"}}
+	list := []section{{title: "Messages", types: messages}, {title: "Types"}, {title: partsTitle, types: p.Parts}, {title: "Vocabularies"}}
 	isMessage := map[*ir.Type]bool{}
 	for _, t := range messages {
 		isMessage[t] = true
@@ -62,7 +65,7 @@ func newPage(p *ir.Protocol, example func(*ir.Type) string, document *normative.
 		}
 		kind := 1
 		if _, ok := t.Value.Kind.(*ir.Enum); ok {
-			kind = 2
+			kind = 3
 		}
 		list[kind].types = append(list[kind].types, t)
 	}
@@ -124,9 +127,9 @@ func (g *page) top() {
 	if p.Doc != "" {
 		g.put("%s", paragraphs(p.Doc))
 	}
-	about := fmt.Sprintf("Protocol %s, version %s. A message is %s, where nothing else is said.", code(p.Name), code(p.Version), g.a(p.Root))
+	about := fmt.Sprintf("Protocol %s, version %s. Unless another type is named, a message is %s.", code(p.Name), code(p.Version), g.a(p.Root))
 	if p.Source != "" {
-		about += " Document: " + sentence(p.Source)
+		about += " Source: " + sentence(p.Source)
 	}
 	g.put("%s", about)
 	var contents []string
@@ -139,7 +142,7 @@ func (g *page) top() {
 	}
 	g.put("%s", strings.Join(contents, " · "))
 	if g.document != nil {
-		g.put("What the document demands, counted; [the statements](#%s) stand below:", g.titles[statementsTitle])
+		g.put("[Statements of the document](#%s), counted by what carries them out:", g.titles[statementsTitle])
 		g.put("%s", g.summary())
 	}
 }
@@ -166,12 +169,15 @@ func (g *page) union(u *ir.Union) {
 		}
 		t.add(append(row, prose(firstSentence(v.Type.Doc.Text)))...)
 	}
-	g.put("One of these; %s says which:", code(u.Tag))
+	g.put("One of these, selected by %s:", code(u.Tag))
 	g.put("%s", t.String())
 }
 
 func (g *page) section(s section) {
 	g.put("## %s", s.title)
+	if s.title == partsTitle {
+		g.put("Members that several types share. No message is one of these alone, so the bindings declare no type for them.")
+	}
 	for _, t := range s.types {
 		g.typ(t)
 	}
@@ -181,7 +187,7 @@ func (g *page) section(s section) {
 func (g *page) documentSections() {
 	var order []string
 	from := map[string][]string{}
-	for _, t := range g.protocol.Types {
+	for _, t := range slices.Concat(g.protocol.Types, g.protocol.Parts) {
 		source := t.Doc.Source
 		if source == "" || g.anchors[t] == "" {
 			continue
@@ -194,7 +200,7 @@ func (g *page) documentSections() {
 	if len(order) == 0 {
 		return
 	}
-	t := table{header: []string{"Section of the document", "Here"}}
+	t := table{header: []string{"Section of the document", "Types"}}
 	for _, source := range order {
 		t.add(prose(source), strings.Join(from[source], ", "))
 	}

@@ -58,23 +58,23 @@ func (g *page) rules() {
 	p := g.protocol
 	g.put("## %s", rulesTitle)
 	if a := p.Accepts; a != nil {
-		g.put("Before anything else, a message whose %s is a semantic version of another major version than the parameter %s is refused: %s",
+		g.put("A message whose %s is a semantic version of another major version than the parameter %s is refused before any other check: %s",
 			memberPath(a.At), code(p.Params[a.Param].Name), sentence(a.Failure.Message))
 	}
 	list := statements(p)
 	if len(list) == 0 {
 		return
 	}
-	about := "Asked of values whose structure is valid."
+	about := "Rules are evaluated on values whose structure is valid."
 	if len(p.Stages) > 1 {
-		about += fmt.Sprintf(" In this order: %s; where a rule that must hold does not, no later stage is looked at.", codes(p.Stages))
+		about += fmt.Sprintf(" Stages run in this order: %s. After a stage with an issue of level must, no other one runs.", codes(p.Stages))
 	}
 	g.put("%s", about)
-	header := []string{"Rule", "Level", "Of", "Statement"}
+	header := []string{"Rule", "Level", "Applies to", "Statement"}
 	if len(p.Stages) > 1 {
 		header = append(header, "Stage")
 	}
-	t := table{header: append(header, "Document")}
+	t := table{header: append(header, "Source")}
 	for _, s := range list {
 		row := []string{code(s.ID), s.Failure.Level.String(), g.subjects(s), sentence(s.Failure.Message)}
 		if len(p.Stages) > 1 {
@@ -88,9 +88,9 @@ func (g *page) rules() {
 
 // subjects are the types that a rule holds of, and the member that its issue stands at, or the object at whose members.
 func (g *page) subjects(s statement) string {
-	links := make([]string, len(s.of))
-	for i, t := range s.of {
-		links[i] = g.link(t)
+	var links []string
+	for _, t := range g.composed(s) {
+		links = append(links, g.link(t))
 	}
 	text := strings.Join(links, ", ")
 	switch {
@@ -104,13 +104,34 @@ func (g *page) subjects(s statement) string {
 	return text
 }
 
+// composed are the types that a rule holds of, with a part in the place of the types that contain it and take the rule from it.
+func (g *page) composed(s statement) []*ir.Type {
+	var list []*ir.Type
+	add := func(t *ir.Type) {
+		if !slices.Contains(list, t) {
+			list = append(list, t)
+		}
+	}
+	for _, t := range s.of {
+		from := slices.IndexFunc(t.Parts, func(part *ir.Type) bool {
+			return g.anchors[part] != "" && slices.ContainsFunc(part.Rules, func(r *ir.Rule) bool { return r.ID == s.ID })
+		})
+		if from >= 0 {
+			add(t.Parts[from])
+		} else {
+			add(t)
+		}
+	}
+	return list
+}
+
 func memberPath(at []string) string { return code(strings.Join(at, ".")) }
 
 // ruleTexts shows the rules as they are evaluated.
 func (g *page) ruleTexts(list []statement) {
 	about := "The same in CEL:"
 	if slices.ContainsFunc(list, func(s statement) bool { return s.Each != nil }) {
-		about = "The same in CEL, where " + code("name") + " is the name of the member that a rule is asked for:"
+		about = "The same in CEL, where " + code("name") + " is the name of the member that the rule is evaluated for:"
 	}
 	g.put("%s", about)
 	for _, s := range list {

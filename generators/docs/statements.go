@@ -23,10 +23,10 @@ func (g *page) demands() {
 			t.add(prose(section.Heading), sentence(s.Says), g.carriers(s), codes(s.Cases))
 		}
 	}
-	g.put("What the document demands, in other words, section by section; and the fixtures that show it.")
+	g.put("What the document demands, section by section, in other words than its own, with the fixtures that show it.")
 	g.put("%s", t.String())
 	if len(open.rows) > 0 {
-		g.put("What types and rules do not carry out, and why:")
+		g.put("Statements that types and rules do not carry out, with the reason:")
 		g.put("%s", open.String())
 	}
 }

@@ -53,32 +53,66 @@ func (g *page) typ(t *ir.Type) {
 	default:
 		g.put("%s", capital(g.words(&t.Value))+".")
 	}
-	g.showExample(t)
+	if !slices.Contains(g.protocol.Parts, t) {
+		g.showExample(t)
+	}
 	if t.Doc.Source != "" {
-		g.put("*Document: %s*", sentence(t.Doc.Source))
+		g.put("*Source: %s*", sentence(t.Doc.Source))
 	}
 }
 
 func (g *page) record(t *ir.Type, r *ir.Record) {
-	if len(r.Fields) > 0 {
-		list := table{header: []string{"Member", "Required", "Type", "About"}}
-		for _, f := range r.Fields {
-			list.add(code(f.Name), map[bool]string{true: "yes"}[f.Required], g.memberType(t, f), g.memberAbout(f))
+	members := table{header: []string{"Member", "Required", "Type", "About"}}
+	part, known := g.shared(t)
+	for _, f := range r.Fields {
+		if row := g.memberRow(t, f); !known[strings.Join(row, "|")] {
+			members.add(row...)
 		}
-		g.put("%s", list.String())
+	}
+	switch {
+	case part != nil && len(members.rows) > 0:
+		g.put("The members of %s, with these changed or added:", g.link(part))
+	case part != nil:
+		g.put("The members of %s.", g.link(part))
+	}
+	if len(members.rows) > 0 {
+		g.put("%s", members.String())
 	}
 	if len(r.Forbidden) > 0 {
 		names := make([]string, len(r.Forbidden))
 		for i, f := range r.Forbidden {
 			names[i] = code(f.Name)
 		}
-		g.put("Never there: %s.", list(names, "and"))
+		g.put("Not allowed: %s.", list(names, "and"))
 	}
 	if r.Closed {
-		g.put("No other members.")
+		g.put("No additional members.")
 	} else {
-		g.put("Other members are kept.")
+		g.put("Additional members are allowed and kept.")
 	}
+}
+
+// shared is the part with the most members that a type is composed of, if this page shows it, and the rows of its table.
+func (g *page) shared(t *ir.Type) (part *ir.Type, rows map[string]bool) {
+	if slices.Contains(g.protocol.Parts, t) {
+		return nil, nil // a part shows all of its members: it is what others lead to
+	}
+	var fields []*ir.Field
+	for _, p := range t.Parts {
+		if r := p.Value.Kind.(*ir.Record); g.anchors[p] != "" && len(r.Fields) > len(fields) {
+			part, fields = p, r.Fields
+		}
+	}
+	rows = map[string]bool{}
+	for _, f := range fields {
+		rows[strings.Join(g.memberRow(part, f), "|")] = true
+	}
+	return part, rows
+}
+
+// memberRow is the row of a member in a table.
+func (g *page) memberRow(t *ir.Type, f *ir.Field) []string {
+	return []string{code(f.Name), map[bool]string{true: "yes"}[f.Required], g.memberType(t, f), g.memberAbout(f)}
 }
 
 // memberType says what a member is. Where a schema decides about the whole record, it knows more than the member.
@@ -95,13 +129,24 @@ func (g *page) memberType(t *ir.Type, f *ir.Field) string {
 // memberAbout is what the spec says of a member, or else of its type.
 func (g *page) memberAbout(f *ir.Field) string {
 	text := about(f.Doc)
-	if ref, ok := f.Value.Kind.(ir.Ref); ok && f.Doc.Text == "" {
-		text = strings.TrimSpace(prose(firstSentence(ref.Type.Doc.Text)) + " " + text)
+	if of := described(f.Value); of != nil && f.Doc.Text == "" {
+		text = strings.TrimSpace(prose(firstSentence(of.Doc.Text)) + " " + text)
 	}
 	if f.Staged {
-		text = strings.TrimSpace(text + " What is inside is checked in the stage " + code(g.protocol.Stages[f.Stage]) + ".")
+		text = strings.TrimSpace(text + " The content is checked in the stage " + code(g.protocol.Stages[f.Stage]) + ".")
 	}
 	return text
+}
+
+// described is the type whose description speaks of a value: the one that it refers to, or the vocabulary of a constant.
+func described(v ir.Value) *ir.Type {
+	switch k := v.Kind.(type) {
+	case ir.Ref:
+		return k.Type
+	case ir.Const:
+		return k.Of
+	}
+	return nil
 }
 
 // about is what a table says of a member or word.
@@ -123,7 +168,7 @@ func about(d ir.Doc) string {
 
 func (g *page) vocabulary(e *ir.Enum) {
 	if e.Open {
-		g.put("Any string; these are known:")
+		g.put("Any string. Known values:")
 	}
 	described := slices.ContainsFunc(e.Values, func(v ir.EnumValue) bool { return about(v.Doc) != "" })
 	if e.Catalog == nil && !described {

@@ -60,6 +60,9 @@ func (c *compiler) compile() *ir.Protocol {
 	if c.cycles() {
 		return nil
 	}
+	for _, u := range c.units {
+		c.misplacedParts(u)
+	}
 	var p *ir.Protocol
 	for _, u := range c.units {
 		p = c.compileUnit(u)
@@ -94,12 +97,16 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	f := u.file
 	p := &ir.Protocol{
 		Name: f.Protocol.Value, Version: f.Version.Value, Title: f.Title.Value, Source: f.Source.Value, Doc: strings.TrimSpace(f.Doc.Value),
-		File: oneLine(path.Base(filepath.ToSlash(strings.TrimPrefix(f.Name, shippedPrefix)))), Types: u.out, Schemas: u.schemas,
+		File: oneLine(path.Base(filepath.ToSlash(strings.TrimPrefix(f.Name, shippedPrefix)))), Schemas: u.schemas,
 		Shipped: strings.HasPrefix(f.Name, shippedPrefix), Params: c.params(u), Stages: u.stages,
 	}
+	p.Types, p.Parts = c.takeParts(u)
 	u.protocol = p
 	if root := c.lookup(u, f.Root); root != nil {
 		p.Root = root.typ
+		if root.schema.Part.Value {
+			c.partMeant(f.Root, root)
+		}
 	}
 	c.importsOf(u, p)
 	c.facts(u, p)
@@ -111,7 +118,7 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 func (c *compiler) compileDecl(d *decl) {
 	c.unit.out = append(c.unit.out, d.typ)
 	c.spend(&c.budget.types, 1, d.name.Pos)
-	d.typ.Value = c.value([]*syntax.Schema{d.schema}, site{name: d.typ.Name, pos: d.schema.Pos, self: d.typ})
+	d.typ.Value = c.value([]*syntax.Schema{d.schema}, site{name: d.typ.Name, pos: d.schema.Pos, self: d.typ, part: d.schema.Part.Value})
 	if d.open() {
 		d.typ.Value.Kind = c.openEnum(d)
 	}

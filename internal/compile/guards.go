@@ -340,7 +340,7 @@ func (c *compiler) narrowing(schemas []*syntax.Schema) (ir.Value, bool) {
 		list = append(list, c.conjuncts(s)...)
 	}
 	list = c.reduce(list)
-	if len(list) == 1 && list[0].kind == reference {
+	if len(list) == 1 && list[0].kind == reference && !list[0].ref.schema.Part.Value {
 		a := list[0]
 		return ir.Value{Kind: ir.Ref{Type: a.ref.typ}, Nullable: c.typesOf(a)&nullType != 0 && !c.isAny(a.ref)}, true
 	}

@@ -15,6 +15,7 @@ type site struct {
 	renames []syntax.Rename // and its identifiers, where x-name can speak of the type and not of a member
 	pos     diag.Pos        // where the place is described
 	self    *ir.Type        // the declared type that the place defines, or nil
+	part    bool            // which is a part: the same keywords elsewhere make another type
 }
 
 // value compiles what all of some schemas say together.
@@ -33,7 +34,12 @@ func (c *compiler) value(schemas []*syntax.Schema, at site) ir.Value {
 	if len(list) == 1 {
 		switch a := list[0]; a.kind {
 		case reference:
-			return c.referring(a)
+			if !a.ref.schema.Part.Value { // nothing refers to a part: what is composed of it alone has its members
+				return c.referring(a)
+			}
+			if at.self == nil {
+				at.name = c.place[schemas[0]]
+			}
 		case nullable:
 			return c.orNull(schemas, a, at)
 		case union:
@@ -270,7 +276,9 @@ func (c *compiler) vocabulary(n *norm, l ir.Literal) *ir.Type {
 // that its definition is complete or on the way.
 func (c *compiler) named(n *norm, v *ir.Value, at site) (t *ir.Type, known bool) {
 	if at.self != nil {
-		c.types[n.key] = at.self
+		if !at.part {
+			c.types[n.key] = at.self
+		}
 		return &ir.Type{}, false
 	}
 	t, known = c.types[n.key]

@@ -23,7 +23,10 @@ type Protocol struct {
 	File    string // base name of the spec file, for headers of generated files; one line
 	Shipped bool   // the spec is one of those inside of envgen, imported by its name
 	Types   []*Type
-	Root    *Type // the type of a message when nothing else is said
+	// Parts are the records that types are only composed of, the spec's `x-part`. Their members and rules stand in the types that contain them, so
+	// that back ends declare none.
+	Parts []*Type
+	Root  *Type // the type of a message when nothing else is said
 	// Messages are the types whose values are whole messages: the root, what an alias of it names, the variants of a union, what one side sends
 	// of one, and whatever is another name of one of these. Accepts speaks of them.
 	Messages []*Type
@@ -90,6 +93,8 @@ type Type struct {
 	Error *ErrorPart
 	// ErrorCode says that the type is a vocabulary of which some record of the protocol holds the code of a failure.
 	ErrorCode bool
+	// Parts are the parts that a record is composed of, in the order of the spec.
+	Parts []*Type
 	// Of is the union whose messages these are, as far as one side may send them; nil for every type that the spec declares.
 	Of *Type
 	// Value is the definition. Its Kind is *Record, *Union, *Enum or *Choice for types that become declarations of

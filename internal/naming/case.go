@@ -2,6 +2,7 @@ package naming
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -40,13 +41,24 @@ func words(name string) []string {
 	}
 	flush()
 	if len(list) > 0 {
-		return list
+		return whole(list)
 	}
 	for _, r := range runes {
 		list = append(list, fmt.Sprintf("u%x", r))
 	}
 	if len(list) == 0 {
 		list = []string{"empty"}
+	}
+	return list
+}
+
+// whole joins the halves of names that have a capital inside, as in GitHub.
+func whole(list []string) []string {
+	for i := 0; i+1 < len(list); i++ {
+		w := list[i] + list[i+1]
+		if up := strings.ToUpper(w); w != up && initialisms[up] == w {
+			list = slices.Replace(list, i, i+2, w)
+		}
 	}
 	return list
 }
@@ -86,14 +98,23 @@ func capital(w string) string {
 	return string(r)
 }
 
-var initialisms = wordSet("go.initialisms")
+// initialisms are spellings by the word in capitals.
+var initialisms = spellings("go.initialisms")
 
-// goCase is upperCamel with initialisms in capitals, as in PeerID.
+func spellings(name string) map[string]string {
+	found := map[string]string{}
+	for _, w := range wordList(name) {
+		found[strings.ToUpper(w)] = w
+	}
+	return found
+}
+
+// goCase is upperCamel with initialisms as Go code writes them, as in PeerID.
 func goCase(list []string) string {
 	var b strings.Builder
 	for _, w := range list {
-		if up := strings.ToUpper(w); initialisms[up] {
-			b.WriteString(up)
+		if spelt, known := initialisms[strings.ToUpper(w)]; known {
+			b.WriteString(spelt)
 		} else {
 			b.WriteString(capital(w))
 		}

@@ -61,6 +61,35 @@ func TestMembers(t *testing.T) {
 	}
 }
 
+// TestNamesWithACapitalInside spells names such as GitHub in each language.
+func TestNamesWithACapitalInside(t *testing.T) {
+	tool := enum("Tool", "openapi", "github_setup", "io", "I_D")
+	setup := record("GitHubSetup", &ir.Field{Name: "OpenAPIFile"})
+	for _, c := range []struct {
+		language *naming.Language
+		want     string
+	}{
+		{naming.Go, "ToolOpenAPI ToolGitHubSetup ToolIO ToolID GitHubSetup OpenAPIFile"},
+		{naming.TypeScript, "GitHubSetup OpenAPIFile"},
+		{naming.Python, "GitHubSetup openapi_file"},
+	} {
+		names, diags := naming.Assign(&ir.Protocol{Name: "p", Types: []*ir.Type{tool, setup}}, c.language)
+		if len(diags) > 0 {
+			t.Fatal(diags)
+		}
+		var got []string
+		if c.language == naming.Go {
+			for i := range 4 {
+				got = append(got, names.Value(tool, i))
+			}
+		}
+		got = append(got, names.Type(setup), names.Field(setup.Value.Kind.(*ir.Record).Fields[0]))
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("got %s, want %s", strings.Join(got, " "), c.want)
+		}
+	}
+}
+
 func TestTypesAndValues(t *testing.T) {
 	status := enum("Status", "ok", "tool-missing")
 	peer := &ir.Type{Name: "PeerId", Value: ir.Value{Kind: ir.String{}}}

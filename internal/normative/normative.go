@@ -132,11 +132,12 @@ func exists(p *ir.Protocol, name string) bool {
 // Resolve parts the name of a type from that of what it has.
 func Resolve(p *ir.Protocol, name string) (*ir.Type, string) {
 	typ, member, _ := strings.Cut(name, ".")
-	i := slices.IndexFunc(p.Types, func(t *ir.Type) bool { return t.Name == typ })
+	types := slices.Concat(p.Types, p.Parts)
+	i := slices.IndexFunc(types, func(t *ir.Type) bool { return t.Name == typ })
 	if i < 0 {
 		return nil, ""
 	}
-	return p.Types[i], member
+	return types[i], member
 }
 
 func hasMember(t *ir.Type, name string) bool {

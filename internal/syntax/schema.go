@@ -68,6 +68,7 @@ type Schema struct {
 	ValueNames []ValueName // x-value-names
 	From       Text        // x-from
 	Error      Text        // x-error
+	Part       Flag        // x-part
 	Stage      Text        // x-stage
 }
 
@@ -203,12 +204,12 @@ var (
 		"dependentRequired", "dependentSchemas", "unevaluatedProperties", "minProperties", "maxProperties", "items", "prefixItems", "contains",
 		"minContains", "maxContains", "uniqueItems", "unevaluatedItems", "minItems", "maxItems", "allOf", "anyOf", "oneOf", "discriminator", "not",
 		"if", "then", "else", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
-		"x-name", "x-value-names", "x-from", "x-error", "x-stage"}
+		"x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage"}
 	// schemaKeysToCome are keywords of JSON Schema 2020-12 (and spellings of older drafts) that this version refuses by name.
 	schemaKeysToCome = []string{"$dynamicRef", "$dynamicAnchor", "$vocabulary", "definitions", "$recursiveRef", "$recursiveAnchor",
 		"additionalItems", "dependencies", "contentEncoding", "contentMediaType", "contentSchema",
 		"x-auto", "x-secret", "x-truncate"}
-	ourExtensions = []string{"x-name", "x-value-names", "x-auto", "x-stage", "x-from", "x-error", "x-secret", "x-truncate"}
+	ourExtensions = []string{"x-name", "x-value-names", "x-auto", "x-stage", "x-from", "x-error", "x-part", "x-secret", "x-truncate"}
 )
 
 func (r *reader) schema(n *Node) *Schema {
@@ -338,6 +339,8 @@ func (r *reader) keyword(s *Schema, m Member) {
 		s.From = r.text(m)
 	case "x-error":
 		s.Error = r.text(m)
+	case "x-part":
+		s.Part = r.flag(m)
 	case "x-stage":
 		s.Stage = r.text(m)
 	default:

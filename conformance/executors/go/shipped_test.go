@@ -81,12 +81,12 @@ func TestSides(t *testing.T) {
 
 // responses handles the union and the union in it.
 type responses struct {
-	delegator.OKResponseHandler // only what is needed here is there
-	waited                      bool
+	delegator.SuccessResponseHandler // only what is needed here is there
+	waited                           bool
 }
 
-func (r *responses) HandleOKResponse(m delegator.OKResponse) error {
-	return delegator.HandleOKResponse(m, r)
+func (r *responses) HandleSuccessResponse(m delegator.SuccessResponse) error {
+	return delegator.HandleSuccessResponse(m, r)
 }
 
 func (r *responses) HandleErrorResponse(m *delegator.ErrorResponse) error {
@@ -100,13 +100,13 @@ func (r *responses) HandleWaitResult(*delegator.WaitResult) error {
 
 func TestNestedUnions(t *testing.T) {
 	var r responses
-	if err := delegator.HandleResponse(new(delegator.WaitResult), &r); err != nil || !r.waited {
+	if err := delegator.HandleJSONEnvelope(new(delegator.WaitResult), &r); err != nil || !r.waited {
 		t.Errorf("%v, waited: %v", err, r.waited)
 	}
-	if err := delegator.HandleResponse(new(delegator.ErrorResponse), &r); err == nil {
+	if err := delegator.HandleJSONEnvelope(new(delegator.ErrorResponse), &r); err == nil {
 		t.Error("an error response was handled as another one")
 	}
-	if err := delegator.HandleResponse(nil, &r); err == nil {
+	if err := delegator.HandleJSONEnvelope(nil, &r); err == nil {
 		t.Error("nil was handled")
 	}
 }

@@ -315,8 +315,8 @@ func TestAppendJSON(t *testing.T) {
 	if err != nil || string(text) != `x{"code":"E","message":"no"}` || &text[0] != &buffer[0] {
 		t.Errorf("%s, %v", text, err)
 	}
-	frame := &helper.Frame{SchemaVersion: "one"}
-	if text, err := frame.AppendJSON(buffer); err == nil || string(text) != "x" || &text[0] != &buffer[0] {
+	output := &helper.OKOutput{SchemaVersion: "one"}
+	if text, err := output.AppendJSON(buffer); err == nil || string(text) != "x" || &text[0] != &buffer[0] {
 		t.Errorf("%s, %v", text, err)
 	}
 }

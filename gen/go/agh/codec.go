@@ -47,36 +47,6 @@ func (v Kind) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protoco
 // UnmarshalJSON is ParseKind for encoding/json. null leaves v as it is.
 func (v *Kind) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
-// ParseFrame parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
-func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
-	return envelope.Decode[Frame](data, protocol, opts)
-}
-
-// Check returns all issues of v, those of level Should included.
-func (v *Frame) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Frame) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
-func (v *Frame) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v *Frame) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
-}
-
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
-func (v *Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
-}
-
-// MarshalJSON is Encode for encoding/json.
-func (v Frame) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseFrame for encoding/json. null leaves v as it is.
-func (v *Frame) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
-
 // ParseGreet parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseGreet(data []byte, opts ...Option) (*Greet, error) {
 	return envelope.Decode[Greet](data, protocol, opts)

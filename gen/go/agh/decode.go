@@ -21,62 +21,6 @@ func (v *Kind) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Frame) DecodeFrom(r *envelope.Reader) {
-	for m := r.Members(&frameRecord, nil); m.Next(); {
-		switch m.Number {
-		case 0: // protocol
-			r.ExpectString("agh-network/v0", "must be \"agh-network/v0\"")
-		case 1: // id
-			v.ID = readStringMinLength1(r)
-		case 2: // kind
-			v.Kind.DecodeFrom(r)
-		case 3: // channel
-			v.Channel = readFrameChannel(r)
-		case 4: // from
-			v.From.DecodeFrom(r)
-		case 5: // to
-			if r.Null() {
-				v.To.SetNull()
-			} else {
-				v.To.Fill().DecodeFrom(r)
-			}
-		case 6: // interaction_id
-			v.InteractionID.Set(readStringMinLength1(r))
-		case 7: // reply_to
-			v.ReplyTo.Set(readStringMinLength1(r))
-		case 8: // trace_id
-			v.TraceID.Set(readStringMinLength1(r))
-		case 9: // causation_id
-			v.CausationID.Set(readStringMinLength1(r))
-		case 10: // ts
-			v.TS = readIntegerMinimum0(r)
-		case 11: // expires_at
-			v.ExpiresAt.Set(readIntegerMinimum0(r))
-		case 12: // body
-			outside := r.EnterStage(bodyStage)
-			v.Body = readObject(r)
-			r.LeaveStage(outside)
-		case 13: // proof
-			if r.Null() {
-				v.Proof.SetNull()
-			} else {
-				v.Proof.Set(readObjectOrNull(r))
-			}
-		case 14: // ext
-			v.Ext.Set(readObject(r))
-		}
-	}
-	checkFrame(r, v)
-}
-
-var frameRecord = envelope.Record{
-	Names: []string{"protocol", "id", "kind", "channel", "from", "to", "interaction_id", "reply_to",
-		"trace_id", "causation_id", "ts", "expires_at", "body", "proof", "ext"},
-	Required: 0b1010000011111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
-}
-
-// DecodeFrom reads v. It is for generated code.
 func (v *Greet) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&greetRecord, nil); m.Next(); {
 		switch m.Number {
@@ -87,7 +31,7 @@ func (v *Greet) DecodeFrom(r *envelope.Reader) {
 		case 2: // kind
 			r.ExpectString("greet", "must be \"greet\"")
 		case 3: // channel
-			v.Channel = readFrameChannel(r)
+			v.Channel = readGreetChannel(r)
 		case 4: // from
 			v.From.DecodeFrom(r)
 		case 5: // to
@@ -143,7 +87,7 @@ func (v *Whois) DecodeFrom(r *envelope.Reader) {
 		case 2: // kind
 			r.ExpectString("whois", "must be \"whois\"")
 		case 3: // channel
-			v.Channel = readFrameChannel(r)
+			v.Channel = readGreetChannel(r)
 		case 4: // from
 			v.From.DecodeFrom(r)
 		case 5: // to
@@ -199,7 +143,7 @@ func (v *Say) DecodeFrom(r *envelope.Reader) {
 		case 2: // kind
 			r.ExpectString("say", "must be \"say\"")
 		case 3: // channel
-			v.Channel = readFrameChannel(r)
+			v.Channel = readGreetChannel(r)
 		case 4: // from
 			v.From.DecodeFrom(r)
 		case 5: // to
@@ -255,7 +199,7 @@ func (v *Direct) DecodeFrom(r *envelope.Reader) {
 		case 2: // kind
 			r.ExpectString("direct", "must be \"direct\"")
 		case 3: // channel
-			v.Channel = readFrameChannel(r)
+			v.Channel = readGreetChannel(r)
 		case 4: // from
 			v.From.DecodeFrom(r)
 		case 5: // to
@@ -311,7 +255,7 @@ func (v *Capability) DecodeFrom(r *envelope.Reader) {
 		case 2: // kind
 			r.ExpectString("capability", "must be \"capability\"")
 		case 3: // channel
-			v.Channel = readFrameChannel(r)
+			v.Channel = readGreetChannel(r)
 		case 4: // from
 			v.From.DecodeFrom(r)
 		case 5: // to
@@ -367,7 +311,7 @@ func (v *Receipt) DecodeFrom(r *envelope.Reader) {
 		case 2: // kind
 			r.ExpectString("receipt", "must be \"receipt\"")
 		case 3: // channel
-			v.Channel = readFrameChannel(r)
+			v.Channel = readGreetChannel(r)
 		case 4: // from
 			v.From.DecodeFrom(r)
 		case 5: // to
@@ -423,7 +367,7 @@ func (v *Trace) DecodeFrom(r *envelope.Reader) {
 		case 2: // kind
 			r.ExpectString("trace", "must be \"trace\"")
 		case 3: // channel
-			v.Channel = readFrameChannel(r)
+			v.Channel = readGreetChannel(r)
 		case 4: // from
 			v.From.DecodeFrom(r)
 		case 5: // to
@@ -550,13 +494,13 @@ func readStringMinLength1(r *envelope.Reader) string {
 	return s
 }
 
-func readFrameChannel(r *envelope.Reader) string {
+func readGreetChannel(r *envelope.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
 		return s
 	}
-	if !matchFrameChannel(s) {
+	if !matchGreetChannel(s) {
 		r.Must("pattern", "must match ^[a-z0-9][a-z0-9_-]{0,63}$")
 	}
 	return s

@@ -11,39 +11,6 @@ func (v PeerID) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
 func (v Kind) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Frame) EncodeTo(w *envelope.Writer) {
-	if !w.BeginObject() {
-		return
-	}
-	w.Member("protocol").String("agh-network/v0")
-	w.Member("id").String(v.ID)
-	w.Member("kind").String(string(v.Kind))
-	w.Member("channel").String(v.Channel)
-	w.Member("from").String(string(v.From))
-	if x, ok := v.To.Get(); ok {
-		w.Member("to").String(string(x))
-	} else if v.To.IsNull() {
-		w.Member("to").Null()
-	}
-	envelope.OptString(w, "interaction_id", v.InteractionID)
-	envelope.OptString(w, "reply_to", v.ReplyTo)
-	envelope.OptString(w, "trace_id", v.TraceID)
-	envelope.OptString(w, "causation_id", v.CausationID)
-	w.Member("ts").SafeInteger(v.TS)
-	envelope.OptInteger(w, "expires_at", v.ExpiresAt)
-	w.Member("body").Object(v.Body)
-	if x, ok := v.Proof.Get(); ok {
-		w.Member("proof").Object(x)
-	} else if v.Proof.IsNull() {
-		w.Member("proof").Null()
-	}
-	if x, ok := v.Ext.Get(); ok {
-		w.Member("ext").Object(x)
-	}
-	w.EndObject()
-}
-
-// EncodeTo writes v. It is for generated code.
 func (v *Greet) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()

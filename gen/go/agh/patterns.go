@@ -17,8 +17,8 @@ func matchPeerID(s string) bool {
 	return i == len(s)
 }
 
-// matchFrameChannel reports whether s matches ^[a-z0-9][a-z0-9_-]{0,63}$
-func matchFrameChannel(s string) bool {
+// matchGreetChannel reports whether s matches ^[a-z0-9][a-z0-9_-]{0,63}$
+func matchGreetChannel(s string) bool {
 	i := 0
 	if i == len(s) || !byteSet.Has(s[i]) {
 		return false

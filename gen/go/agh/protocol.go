@@ -2,8 +2,8 @@
 
 // Package agh holds the messages of AGH Network v0 envelope.
 //
-// Messages between the peers of an AGH Network. Every message is one envelope; its kind says what the
-// body means.
+// Envelopes that the peers of an AGH Network exchange. An envelope carries routing, correlation,
+// freshness and extension data, and a payload that its kind selects.
 //
 // Source: AGH Network, "Envelope Specification".
 //
@@ -91,8 +91,7 @@ func Strict() Option { return envelope.Strict() }
 // Now sets the current time for rules. The default is the system clock.
 func Now(t time.Time) Option { return envelope.Now(t) }
 
-// WithReplayAge sets the parameter replay_age. How old a message may be that does not say when it
-// expires.
+// WithReplayAge sets the parameter replay_age. Maximum age of a message without expires_at.
 //
 // The default is 5m0s.
 func WithReplayAge(value time.Duration) Option {
@@ -116,7 +115,6 @@ func codecs() []Codec {
 	return []Codec{
 		envelope.ValueCodec[PeerID]("PeerId", protocol),
 		envelope.ValueCodec[Kind]("Kind", protocol),
-		envelope.RecordCodec[Frame]("Frame", protocol),
 		envelope.RecordCodec[Greet]("Greet", protocol),
 		envelope.RecordCodec[Whois]("Whois", protocol),
 		envelope.RecordCodec[Say]("Say", protocol),

@@ -7,12 +7,12 @@ import (
 	"log/slog"
 )
 
-// PeerID is a string. Name of a peer on the network.
+// PeerID is a string. Identifier of a peer.
 //
 // Source: Fields.
 type PeerID string
 
-// Kind is a string from a closed list. What a message is for.
+// Kind is a string from a closed list. Message kind; it selects the rules for the body.
 //
 // Source: Fields.
 type Kind string
@@ -42,78 +42,33 @@ func (v Kind) IsValid() bool {
 	return false
 }
 
-// Frame is an object. The members that messages of all kinds share.
-//
-// Source: Fields; JSON schema.
-type Frame struct {
-	// Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
-	ID string // id
-	// Selects the rules for the body.
-	Kind Kind // kind
-	// Scope of routing and discovery.
-	Channel string // channel
-	// The peer that sends.
-	From PeerID // from
-	// The one peer that is addressed; null or absent for a broadcast.
-	To OptNullable[PeerID] // to
-	// One delegated unit of work; stays the same for all messages about it.
-	InteractionID Opt[string] // interaction_id
-	// The id of the envelope that this one answers.
-	ReplyTo Opt[string] // reply_to
-	// Correlates messages across systems, end to end.
-	TraceID Opt[string] // trace_id
-	// The id of the envelope that led to this one.
-	CausationID Opt[string] // causation_id
-	// When the sender sent, in Unix seconds.
-	TS int64 // ts
-	// From this moment on, in Unix seconds, receivers reject the message.
-	ExpiresAt Opt[int64] // expires_at
-	// The payload; what it holds depends on the kind.
-	Body Object // body
-	// Reserved for trust profiles. Receivers of v0 do not look into it.
-	Proof OptNullable[Object] // proof
-	// Extension data by namespaced key. Keys that a receiver does not know are ignored.
-	//
-	// Source: Extension rules.
-	Ext Opt[Object] // ext
-}
-
-// String names the type, and nothing of the content.
-func (Frame) String() string { return "agh.Frame" }
-
-// LogValue is String for log/slog.
-func (v Frame) LogValue() slog.Value { return slog.StringValue(v.String()) }
-
-// Protocol returns the constant member protocol. Names the protocol and its version.
-func (Frame) Protocol() string { return "agh-network/v0" }
-
-// Greet is an object. Announces a peer.
+// Greet is an object. Envelope of kind greet.
 type Greet struct {
-	// Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+	// Envelope ID, unique within the sender's replay window; a UUID is recommended.
 	ID string // id
-	// Scope of routing and discovery.
+	// Channel, the scope of routing and discovery.
 	Channel string // channel
-	// The peer that sends.
+	// Peer ID of the sender.
 	From PeerID // from
-	// The one peer that is addressed; null or absent for a broadcast.
+	// Peer ID of the target; null or absent for a broadcast.
 	To OptNullable[PeerID] // to
-	// One delegated unit of work; stays the same for all messages about it.
+	// Interaction that the message belongs to; all messages about one unit of work share it.
 	InteractionID Opt[string] // interaction_id
-	// The id of the envelope that this one answers.
+	// ID of the envelope that this one answers.
 	ReplyTo Opt[string] // reply_to
-	// Correlates messages across systems, end to end.
+	// Correlation ID of an end-to-end trace.
 	TraceID Opt[string] // trace_id
-	// The id of the envelope that led to this one.
+	// ID of the envelope that caused this one.
 	CausationID Opt[string] // causation_id
-	// When the sender sent, in Unix seconds.
+	// Time of sending, in Unix seconds.
 	TS int64 // ts
-	// From this moment on, in Unix seconds, receivers reject the message.
+	// Expiry time in Unix seconds; receivers reject the message from then on.
 	ExpiresAt Opt[int64] // expires_at
-	// The payload; what it holds depends on the kind.
+	// Kind-specific payload.
 	Body Object // body
-	// Reserved for trust profiles. Receivers of v0 do not look into it.
+	// Reserved for signatures of trust profiles; v0 requires no processing of it.
 	Proof OptNullable[Object] // proof
-	// Extension data by namespaced key. Keys that a receiver does not know are ignored.
+	// Extension data by namespaced key; receivers ignore keys that they do not understand.
 	//
 	// Source: Extension rules.
 	Ext Opt[Object] // ext
@@ -125,10 +80,10 @@ func (Greet) String() string { return "agh.Greet kind=greet" }
 // LogValue is String for log/slog.
 func (v Greet) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Protocol returns the constant member protocol. Names the protocol and its version.
+// Protocol returns the constant member protocol. Protocol profile.
 func (Greet) Protocol() string { return "agh-network/v0" }
 
-// Kind returns the constant member kind. Selects the rules for the body.
+// Kind returns the constant member kind. Message kind.
 func (Greet) Kind() Kind { return KindGreet }
 
 func (*Greet) isEnvelope() {}
@@ -138,33 +93,33 @@ func (v *Greet) EnvelopeHead() EnvelopeHead {
 	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
 }
 
-// Whois is an object. Asks for a peer, or answers such a question.
+// Whois is an object. Envelope of kind whois.
 type Whois struct {
-	// Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+	// Envelope ID, unique within the sender's replay window; a UUID is recommended.
 	ID string // id
-	// Scope of routing and discovery.
+	// Channel, the scope of routing and discovery.
 	Channel string // channel
-	// The peer that sends.
+	// Peer ID of the sender.
 	From PeerID // from
-	// The one peer that is addressed; null or absent for a broadcast.
+	// Peer ID of the target; null or absent for a broadcast.
 	To OptNullable[PeerID] // to
-	// One delegated unit of work; stays the same for all messages about it.
+	// Interaction that the message belongs to; all messages about one unit of work share it.
 	InteractionID Opt[string] // interaction_id
-	// The id of the envelope that this one answers.
+	// ID of the envelope that this one answers.
 	ReplyTo Opt[string] // reply_to
-	// Correlates messages across systems, end to end.
+	// Correlation ID of an end-to-end trace.
 	TraceID Opt[string] // trace_id
-	// The id of the envelope that led to this one.
+	// ID of the envelope that caused this one.
 	CausationID Opt[string] // causation_id
-	// When the sender sent, in Unix seconds.
+	// Time of sending, in Unix seconds.
 	TS int64 // ts
-	// From this moment on, in Unix seconds, receivers reject the message.
+	// Expiry time in Unix seconds; receivers reject the message from then on.
 	ExpiresAt Opt[int64] // expires_at
-	// The payload; what it holds depends on the kind.
+	// Kind-specific payload.
 	Body Object // body
-	// Reserved for trust profiles. Receivers of v0 do not look into it.
+	// Reserved for signatures of trust profiles; v0 requires no processing of it.
 	Proof OptNullable[Object] // proof
-	// Extension data by namespaced key. Keys that a receiver does not know are ignored.
+	// Extension data by namespaced key; receivers ignore keys that they do not understand.
 	//
 	// Source: Extension rules.
 	Ext Opt[Object] // ext
@@ -176,10 +131,10 @@ func (Whois) String() string { return "agh.Whois kind=whois" }
 // LogValue is String for log/slog.
 func (v Whois) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Protocol returns the constant member protocol. Names the protocol and its version.
+// Protocol returns the constant member protocol. Protocol profile.
 func (Whois) Protocol() string { return "agh-network/v0" }
 
-// Kind returns the constant member kind. Selects the rules for the body.
+// Kind returns the constant member kind. Message kind.
 func (Whois) Kind() Kind { return KindWhois }
 
 func (*Whois) isEnvelope() {}
@@ -189,33 +144,33 @@ func (v *Whois) EnvelopeHead() EnvelopeHead {
 	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
 }
 
-// Say is an object. Speaks to everyone on the channel.
+// Say is an object. Envelope of kind say.
 type Say struct {
-	// Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+	// Envelope ID, unique within the sender's replay window; a UUID is recommended.
 	ID string // id
-	// Scope of routing and discovery.
+	// Channel, the scope of routing and discovery.
 	Channel string // channel
-	// The peer that sends.
+	// Peer ID of the sender.
 	From PeerID // from
-	// The one peer that is addressed; null or absent for a broadcast.
+	// Peer ID of the target; null or absent for a broadcast.
 	To OptNullable[PeerID] // to
-	// One delegated unit of work; stays the same for all messages about it.
+	// Interaction that the message belongs to; all messages about one unit of work share it.
 	InteractionID Opt[string] // interaction_id
-	// The id of the envelope that this one answers.
+	// ID of the envelope that this one answers.
 	ReplyTo Opt[string] // reply_to
-	// Correlates messages across systems, end to end.
+	// Correlation ID of an end-to-end trace.
 	TraceID Opt[string] // trace_id
-	// The id of the envelope that led to this one.
+	// ID of the envelope that caused this one.
 	CausationID Opt[string] // causation_id
-	// When the sender sent, in Unix seconds.
+	// Time of sending, in Unix seconds.
 	TS int64 // ts
-	// From this moment on, in Unix seconds, receivers reject the message.
+	// Expiry time in Unix seconds; receivers reject the message from then on.
 	ExpiresAt Opt[int64] // expires_at
-	// The payload; what it holds depends on the kind.
+	// Kind-specific payload.
 	Body Object // body
-	// Reserved for trust profiles. Receivers of v0 do not look into it.
+	// Reserved for signatures of trust profiles; v0 requires no processing of it.
 	Proof OptNullable[Object] // proof
-	// Extension data by namespaced key. Keys that a receiver does not know are ignored.
+	// Extension data by namespaced key; receivers ignore keys that they do not understand.
 	//
 	// Source: Extension rules.
 	Ext Opt[Object] // ext
@@ -227,10 +182,10 @@ func (Say) String() string { return "agh.Say kind=say" }
 // LogValue is String for log/slog.
 func (v Say) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Protocol returns the constant member protocol. Names the protocol and its version.
+// Protocol returns the constant member protocol. Protocol profile.
 func (Say) Protocol() string { return "agh-network/v0" }
 
-// Kind returns the constant member kind. Selects the rules for the body.
+// Kind returns the constant member kind. Message kind.
 func (Say) Kind() Kind { return KindSay }
 
 func (*Say) isEnvelope() {}
@@ -240,33 +195,33 @@ func (v *Say) EnvelopeHead() EnvelopeHead {
 	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
 }
 
-// Direct is an object. Speaks to one peer about one unit of work.
+// Direct is an object. Envelope of kind direct, to one peer and within an interaction.
 type Direct struct {
-	// Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+	// Envelope ID, unique within the sender's replay window; a UUID is recommended.
 	ID string // id
-	// Scope of routing and discovery.
+	// Channel, the scope of routing and discovery.
 	Channel string // channel
-	// The peer that sends.
+	// Peer ID of the sender.
 	From PeerID // from
-	// The one peer that is addressed; null or absent for a broadcast.
+	// Peer ID of the target; null or absent for a broadcast.
 	To OptNullable[PeerID] // to
-	// One delegated unit of work; stays the same for all messages about it.
+	// Interaction that the message belongs to; all messages about one unit of work share it.
 	InteractionID string // interaction_id
-	// The id of the envelope that this one answers.
+	// ID of the envelope that this one answers.
 	ReplyTo Opt[string] // reply_to
-	// Correlates messages across systems, end to end.
+	// Correlation ID of an end-to-end trace.
 	TraceID Opt[string] // trace_id
-	// The id of the envelope that led to this one.
+	// ID of the envelope that caused this one.
 	CausationID Opt[string] // causation_id
-	// When the sender sent, in Unix seconds.
+	// Time of sending, in Unix seconds.
 	TS int64 // ts
-	// From this moment on, in Unix seconds, receivers reject the message.
+	// Expiry time in Unix seconds; receivers reject the message from then on.
 	ExpiresAt Opt[int64] // expires_at
-	// The payload; what it holds depends on the kind.
+	// Kind-specific payload.
 	Body DirectBody // body
-	// Reserved for trust profiles. Receivers of v0 do not look into it.
+	// Reserved for signatures of trust profiles; v0 requires no processing of it.
 	Proof OptNullable[Object] // proof
-	// Extension data by namespaced key. Keys that a receiver does not know are ignored.
+	// Extension data by namespaced key; receivers ignore keys that they do not understand.
 	//
 	// Source: Extension rules.
 	Ext Opt[Object] // ext
@@ -278,10 +233,10 @@ func (Direct) String() string { return "agh.Direct kind=direct" }
 // LogValue is String for log/slog.
 func (v Direct) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Protocol returns the constant member protocol. Names the protocol and its version.
+// Protocol returns the constant member protocol. Protocol profile.
 func (Direct) Protocol() string { return "agh-network/v0" }
 
-// Kind returns the constant member kind. Selects the rules for the body.
+// Kind returns the constant member kind. Message kind.
 func (Direct) Kind() Kind { return KindDirect }
 
 func (*Direct) isEnvelope() {}
@@ -291,33 +246,33 @@ func (v *Direct) EnvelopeHead() EnvelopeHead {
 	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
 }
 
-// Capability is an object. Advertises what a peer can do.
+// Capability is an object. Envelope of kind capability.
 type Capability struct {
-	// Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+	// Envelope ID, unique within the sender's replay window; a UUID is recommended.
 	ID string // id
-	// Scope of routing and discovery.
+	// Channel, the scope of routing and discovery.
 	Channel string // channel
-	// The peer that sends.
+	// Peer ID of the sender.
 	From PeerID // from
-	// The one peer that is addressed; null or absent for a broadcast.
+	// Peer ID of the target; null or absent for a broadcast.
 	To OptNullable[PeerID] // to
-	// One delegated unit of work; stays the same for all messages about it.
+	// Interaction that the message belongs to; all messages about one unit of work share it.
 	InteractionID Opt[string] // interaction_id
-	// The id of the envelope that this one answers.
+	// ID of the envelope that this one answers.
 	ReplyTo Opt[string] // reply_to
-	// Correlates messages across systems, end to end.
+	// Correlation ID of an end-to-end trace.
 	TraceID Opt[string] // trace_id
-	// The id of the envelope that led to this one.
+	// ID of the envelope that caused this one.
 	CausationID Opt[string] // causation_id
-	// When the sender sent, in Unix seconds.
+	// Time of sending, in Unix seconds.
 	TS int64 // ts
-	// From this moment on, in Unix seconds, receivers reject the message.
+	// Expiry time in Unix seconds; receivers reject the message from then on.
 	ExpiresAt Opt[int64] // expires_at
-	// The payload; what it holds depends on the kind.
+	// Kind-specific payload.
 	Body Object // body
-	// Reserved for trust profiles. Receivers of v0 do not look into it.
+	// Reserved for signatures of trust profiles; v0 requires no processing of it.
 	Proof OptNullable[Object] // proof
-	// Extension data by namespaced key. Keys that a receiver does not know are ignored.
+	// Extension data by namespaced key; receivers ignore keys that they do not understand.
 	//
 	// Source: Extension rules.
 	Ext Opt[Object] // ext
@@ -329,10 +284,10 @@ func (Capability) String() string { return "agh.Capability kind=capability" }
 // LogValue is String for log/slog.
 func (v Capability) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Protocol returns the constant member protocol. Names the protocol and its version.
+// Protocol returns the constant member protocol. Protocol profile.
 func (Capability) Protocol() string { return "agh-network/v0" }
 
-// Kind returns the constant member kind. Selects the rules for the body.
+// Kind returns the constant member kind. Message kind.
 func (Capability) Kind() Kind { return KindCapability }
 
 func (*Capability) isEnvelope() {}
@@ -342,33 +297,33 @@ func (v *Capability) EnvelopeHead() EnvelopeHead {
 	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
 }
 
-// Receipt is an object. Confirms or refuses a message of an interaction.
+// Receipt is an object. Envelope of kind receipt, within an interaction.
 type Receipt struct {
-	// Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+	// Envelope ID, unique within the sender's replay window; a UUID is recommended.
 	ID string // id
-	// Scope of routing and discovery.
+	// Channel, the scope of routing and discovery.
 	Channel string // channel
-	// The peer that sends.
+	// Peer ID of the sender.
 	From PeerID // from
-	// The one peer that is addressed; null or absent for a broadcast.
+	// Peer ID of the target; null or absent for a broadcast.
 	To OptNullable[PeerID] // to
-	// One delegated unit of work; stays the same for all messages about it.
+	// Interaction that the message belongs to; all messages about one unit of work share it.
 	InteractionID string // interaction_id
-	// The id of the envelope that this one answers.
+	// ID of the envelope that this one answers.
 	ReplyTo Opt[string] // reply_to
-	// Correlates messages across systems, end to end.
+	// Correlation ID of an end-to-end trace.
 	TraceID Opt[string] // trace_id
-	// The id of the envelope that led to this one.
+	// ID of the envelope that caused this one.
 	CausationID Opt[string] // causation_id
-	// When the sender sent, in Unix seconds.
+	// Time of sending, in Unix seconds.
 	TS int64 // ts
-	// From this moment on, in Unix seconds, receivers reject the message.
+	// Expiry time in Unix seconds; receivers reject the message from then on.
 	ExpiresAt Opt[int64] // expires_at
-	// The payload; what it holds depends on the kind.
+	// Kind-specific payload.
 	Body Object // body
-	// Reserved for trust profiles. Receivers of v0 do not look into it.
+	// Reserved for signatures of trust profiles; v0 requires no processing of it.
 	Proof OptNullable[Object] // proof
-	// Extension data by namespaced key. Keys that a receiver does not know are ignored.
+	// Extension data by namespaced key; receivers ignore keys that they do not understand.
 	//
 	// Source: Extension rules.
 	Ext Opt[Object] // ext
@@ -380,10 +335,10 @@ func (Receipt) String() string { return "agh.Receipt kind=receipt" }
 // LogValue is String for log/slog.
 func (v Receipt) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Protocol returns the constant member protocol. Names the protocol and its version.
+// Protocol returns the constant member protocol. Protocol profile.
 func (Receipt) Protocol() string { return "agh-network/v0" }
 
-// Kind returns the constant member kind. Selects the rules for the body.
+// Kind returns the constant member kind. Message kind.
 func (Receipt) Kind() Kind { return KindReceipt }
 
 func (*Receipt) isEnvelope() {}
@@ -393,33 +348,33 @@ func (v *Receipt) EnvelopeHead() EnvelopeHead {
 	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
 }
 
-// Trace is an object. Reports progress within an interaction.
+// Trace is an object. Envelope of kind trace, within an interaction.
 type Trace struct {
-	// Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
+	// Envelope ID, unique within the sender's replay window; a UUID is recommended.
 	ID string // id
-	// Scope of routing and discovery.
+	// Channel, the scope of routing and discovery.
 	Channel string // channel
-	// The peer that sends.
+	// Peer ID of the sender.
 	From PeerID // from
-	// The one peer that is addressed; null or absent for a broadcast.
+	// Peer ID of the target; null or absent for a broadcast.
 	To OptNullable[PeerID] // to
-	// One delegated unit of work; stays the same for all messages about it.
+	// Interaction that the message belongs to; all messages about one unit of work share it.
 	InteractionID string // interaction_id
-	// The id of the envelope that this one answers.
+	// ID of the envelope that this one answers.
 	ReplyTo Opt[string] // reply_to
-	// Correlates messages across systems, end to end.
+	// Correlation ID of an end-to-end trace.
 	TraceID Opt[string] // trace_id
-	// The id of the envelope that led to this one.
+	// ID of the envelope that caused this one.
 	CausationID Opt[string] // causation_id
-	// When the sender sent, in Unix seconds.
+	// Time of sending, in Unix seconds.
 	TS int64 // ts
-	// From this moment on, in Unix seconds, receivers reject the message.
+	// Expiry time in Unix seconds; receivers reject the message from then on.
 	ExpiresAt Opt[int64] // expires_at
-	// The payload; what it holds depends on the kind.
+	// Kind-specific payload.
 	Body Object // body
-	// Reserved for trust profiles. Receivers of v0 do not look into it.
+	// Reserved for signatures of trust profiles; v0 requires no processing of it.
 	Proof OptNullable[Object] // proof
-	// Extension data by namespaced key. Keys that a receiver does not know are ignored.
+	// Extension data by namespaced key; receivers ignore keys that they do not understand.
 	//
 	// Source: Extension rules.
 	Ext Opt[Object] // ext
@@ -431,10 +386,10 @@ func (Trace) String() string { return "agh.Trace kind=trace" }
 // LogValue is String for log/slog.
 func (v Trace) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Protocol returns the constant member protocol. Names the protocol and its version.
+// Protocol returns the constant member protocol. Protocol profile.
 func (Trace) Protocol() string { return "agh-network/v0" }
 
-// Kind returns the constant member kind. Selects the rules for the body.
+// Kind returns the constant member kind. Message kind.
 func (Trace) Kind() Kind { return KindTrace }
 
 func (*Trace) isEnvelope() {}
@@ -444,7 +399,7 @@ func (v *Trace) EnvelopeHead() EnvelopeHead {
 	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
 }
 
-// Envelope is one of *Greet, *Whois, *Say, *Direct, *Capability, *Receipt, *Trace. One message of any
+// Envelope is one of *Greet, *Whois, *Say, *Direct, *Capability, *Receipt, *Trace. Envelope of any
 // kind.
 //
 // Source: Wire contract.
@@ -504,15 +459,15 @@ func HandleEnvelope(m Envelope, h EnvelopeHandler) error {
 	return envelope.UnknownVariant("Envelope", m)
 }
 
-// DirectBody is an object. The payload of a direct message, as far as the document shows it.
+// DirectBody is an object. Body of a direct message, with the members of the annotated example.
 //
 // Source: Annotated envelope.
 type DirectBody struct {
-	// What is asked or said, in words.
+	// Text of the message.
 	Text Opt[string] // text
-	// What the sender is after, such as "request".
+	// Intent of the message, such as "request".
 	Intent Opt[string] // intent
-	// Things that the message is about.
+	// Artifacts that the message refers to.
 	Artifacts Opt[[]ArtifactRef] // artifacts
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -524,13 +479,13 @@ func (DirectBody) String() string { return "agh.DirectBody" }
 // LogValue is String for log/slog.
 func (v DirectBody) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ArtifactRef is an object. Refers to something outside of the message.
+// ArtifactRef is an object. Reference to an artifact.
 //
 // Source: Annotated envelope.
 type ArtifactRef struct {
-	// What kind of thing it is, such as "git-ref".
+	// Type of the artifact, such as "git-ref".
 	Type Opt[string] // type
-	// Repository that holds it.
+	// Repository that holds the artifact.
 	Repo Opt[string] // repo
 	// Reference within the repository.
 	Ref Opt[string] // ref

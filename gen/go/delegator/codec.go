@@ -7,26 +7,28 @@ import "github.com/envgen/envgen/gen/go/envelope"
 // protocol is what all types share.
 var protocol = &envelope.Protocol{}
 
-// ParseCategory parses a JSON text. An error is a *ValidationError with all issues, or an
+// ParseToolCategory parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
-func ParseCategory(data []byte, opts ...Option) (Category, error) {
-	return envelope.DecodeValue[Category](data, protocol, opts)
+func ParseToolCategory(data []byte, opts ...Option) (ToolCategory, error) {
+	return envelope.DecodeValue[ToolCategory](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v Category) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
+func (v ToolCategory) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v Category) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
+func (v ToolCategory) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v Category) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
+func (v ToolCategory) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(&v, protocol, opts)
+}
 
 // MarshalJSON is Encode for encoding/json.
-func (v Category) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v ToolCategory) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseCategory for encoding/json. null leaves v as it is.
-func (v *Category) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+// UnmarshalJSON is ParseToolCategory for encoding/json. null leaves v as it is.
+func (v *ToolCategory) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseTool parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseTool(data []byte, opts ...Option) (Tool, error) {
@@ -257,66 +259,6 @@ func (v Status) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, proto
 
 // UnmarshalJSON is ParseStatus for encoding/json. null leaves v as it is.
 func (v *Status) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
-
-// ParseFrame parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
-func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
-	return envelope.Decode[Frame](data, protocol, opts)
-}
-
-// Check returns all issues of v, those of level Should included.
-func (v *Frame) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Frame) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
-func (v *Frame) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v *Frame) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
-}
-
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
-func (v *Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
-}
-
-// MarshalJSON is Encode for encoding/json.
-func (v Frame) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseFrame for encoding/json. null leaves v as it is.
-func (v *Frame) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
-
-// ParseOKFrame parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
-func ParseOKFrame(data []byte, opts ...Option) (*OKFrame, error) {
-	return envelope.Decode[OKFrame](data, protocol, opts)
-}
-
-// Check returns all issues of v, those of level Should included.
-func (v *OKFrame) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *OKFrame) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
-func (v *OKFrame) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v *OKFrame) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
-}
-
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
-func (v *OKFrame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
-}
-
-// MarshalJSON is Encode for encoding/json.
-func (v OKFrame) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseOKFrame for encoding/json. null leaves v as it is.
-func (v *OKFrame) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseExecutionAckMeta parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
@@ -1446,41 +1388,6 @@ func (v *ResultSetTool) UnmarshalJSON(data []byte) error {
 	return envelope.Unmarshal(data, v, protocol)
 }
 
-// ParseRegistryFrame parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
-func ParseRegistryFrame(data []byte, opts ...Option) (*RegistryFrame, error) {
-	return envelope.Decode[RegistryFrame](data, protocol, opts)
-}
-
-// Check returns all issues of v, those of level Should included.
-func (v *RegistryFrame) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *RegistryFrame) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
-func (v *RegistryFrame) Encode(opts ...Option) ([]byte, error) {
-	return envelope.Encode(v, protocol, opts)
-}
-
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v *RegistryFrame) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
-}
-
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
-func (v *RegistryFrame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
-}
-
-// MarshalJSON is Encode for encoding/json.
-func (v RegistryFrame) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseRegistryFrame for encoding/json. null leaves v as it is.
-func (v *RegistryFrame) UnmarshalJSON(data []byte) error {
-	return envelope.Unmarshal(data, v, protocol)
-}
-
 // ParseCancellation parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCancellation(data []byte, opts ...Option) (*Cancellation, error) {
@@ -1693,38 +1600,44 @@ func (v *ListEnvironments) UnmarshalJSON(data []byte) error {
 	return envelope.Unmarshal(data, v, protocol)
 }
 
-// ParseGithubSetupMeta parses a JSON text. An error is a *ValidationError with all issues, or an
+// ParseGitHubSetupGuideMeta parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
-func ParseGithubSetupMeta(data []byte, opts ...Option) (*GithubSetupMeta, error) {
-	return envelope.Decode[GithubSetupMeta](data, protocol, opts)
+func ParseGitHubSetupGuideMeta(data []byte, opts ...Option) (*GitHubSetupGuideMeta, error) {
+	return envelope.Decode[GitHubSetupGuideMeta](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *GithubSetupMeta) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *GitHubSetupGuideMeta) Check(opts ...Option) []Issue {
+	return envelope.Check(v, protocol, opts)
+}
 
 // Validate returns the error of Encode.
-func (v *GithubSetupMeta) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *GitHubSetupGuideMeta) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
+}
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *GithubSetupMeta) Encode(opts ...Option) ([]byte, error) {
+func (v *GitHubSetupGuideMeta) Encode(opts ...Option) ([]byte, error) {
 	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v *GithubSetupMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
+func (v *GitHubSetupGuideMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return envelope.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
-func (v *GithubSetupMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+func (v *GitHubSetupGuideMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return envelope.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v GithubSetupMeta) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v GitHubSetupGuideMeta) MarshalJSON() ([]byte, error) {
+	return envelope.Encode(&v, protocol, nil)
+}
 
-// UnmarshalJSON is ParseGithubSetupMeta for encoding/json. null leaves v as it is.
-func (v *GithubSetupMeta) UnmarshalJSON(data []byte) error {
+// UnmarshalJSON is ParseGitHubSetupGuideMeta for encoding/json. null leaves v as it is.
+func (v *GitHubSetupGuideMeta) UnmarshalJSON(data []byte) error {
 	return envelope.Unmarshal(data, v, protocol)
 }
 
@@ -1759,73 +1672,83 @@ func (v SetupStep) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, pr
 // UnmarshalJSON is ParseSetupStep for encoding/json. null leaves v as it is.
 func (v *SetupStep) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
-// ParseGithubSetupData parses a JSON text. An error is a *ValidationError with all issues, or an
+// ParseGitHubSetupGuideData parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
-func ParseGithubSetupData(data []byte, opts ...Option) (*GithubSetupData, error) {
-	return envelope.Decode[GithubSetupData](data, protocol, opts)
+func ParseGitHubSetupGuideData(data []byte, opts ...Option) (*GitHubSetupGuideData, error) {
+	return envelope.Decode[GitHubSetupGuideData](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *GithubSetupData) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *GitHubSetupGuideData) Check(opts ...Option) []Issue {
+	return envelope.Check(v, protocol, opts)
+}
 
 // Validate returns the error of Encode.
-func (v *GithubSetupData) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *GitHubSetupGuideData) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
+}
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *GithubSetupData) Encode(opts ...Option) ([]byte, error) {
+func (v *GitHubSetupGuideData) Encode(opts ...Option) ([]byte, error) {
 	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v *GithubSetupData) EncodeUnchecked(opts ...Option) ([]byte, error) {
+func (v *GitHubSetupGuideData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return envelope.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
-func (v *GithubSetupData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+func (v *GitHubSetupGuideData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return envelope.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v GithubSetupData) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v GitHubSetupGuideData) MarshalJSON() ([]byte, error) {
+	return envelope.Encode(&v, protocol, nil)
+}
 
-// UnmarshalJSON is ParseGithubSetupData for encoding/json. null leaves v as it is.
-func (v *GithubSetupData) UnmarshalJSON(data []byte) error {
+// UnmarshalJSON is ParseGitHubSetupGuideData for encoding/json. null leaves v as it is.
+func (v *GitHubSetupGuideData) UnmarshalJSON(data []byte) error {
 	return envelope.Unmarshal(data, v, protocol)
 }
 
-// ParseGithubSetup parses a JSON text. An error is a *ValidationError with all issues, or an
+// ParseGitHubSetupGuide parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
-func ParseGithubSetup(data []byte, opts ...Option) (*GithubSetup, error) {
-	return envelope.Decode[GithubSetup](data, protocol, opts)
+func ParseGitHubSetupGuide(data []byte, opts ...Option) (*GitHubSetupGuide, error) {
+	return envelope.Decode[GitHubSetupGuide](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *GithubSetup) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *GitHubSetupGuide) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *GithubSetup) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *GitHubSetupGuide) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
+}
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *GithubSetup) Encode(opts ...Option) ([]byte, error) {
+func (v *GitHubSetupGuide) Encode(opts ...Option) ([]byte, error) {
 	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v *GithubSetup) EncodeUnchecked(opts ...Option) ([]byte, error) {
+func (v *GitHubSetupGuide) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return envelope.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
-func (v *GithubSetup) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+func (v *GitHubSetupGuide) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return envelope.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v GithubSetup) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v GitHubSetupGuide) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseGithubSetup for encoding/json. null leaves v as it is.
-func (v *GithubSetup) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+// UnmarshalJSON is ParseGitHubSetupGuide for encoding/json. null leaves v as it is.
+func (v *GitHubSetupGuide) UnmarshalJSON(data []byte) error {
+	return envelope.Unmarshal(data, v, protocol)
+}
 
 // ParseCleanupRegistryMeta parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
@@ -2000,16 +1923,16 @@ func (v *CleanupRegistry) UnmarshalJSON(data []byte) error {
 	return envelope.Unmarshal(data, v, protocol)
 }
 
-// ParseOKResponse parses a JSON text. An error is a *ValidationError with all issues, or an
+// ParseSuccessResponse parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
-func ParseOKResponse(data []byte, opts ...Option) (OKResponse, error) {
-	return okResponseForm.Decode(data, opts)
+func ParseSuccessResponse(data []byte, opts ...Option) (SuccessResponse, error) {
+	return successResponseForm.Decode(data, opts)
 }
 
-var okResponseForm = envelope.Form[OKResponse]{
+var successResponseForm = envelope.Form[SuccessResponse]{
 	Protocol: protocol,
-	Read:     readOKResponse,
-	Write:    writeOKResponse,
+	Read:     readSuccessResponse,
+	Write:    writeSuccessResponse,
 }
 
 // ParsePartialResults parses a JSON text. An error is a *ValidationError with all issues, or an
@@ -2080,35 +2003,36 @@ func (v ErrorDetails) MarshalJSON() ([]byte, error) { return envelope.Encode(&v,
 // UnmarshalJSON is ParseErrorDetails for encoding/json. null leaves v as it is.
 func (v *ErrorDetails) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
-// ParseFailure parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
-func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
-	return envelope.Decode[Failure](data, protocol, opts)
+// ParseJSONError parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
+func ParseJSONError(data []byte, opts ...Option) (*JSONError, error) {
+	return envelope.Decode[JSONError](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *Failure) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *JSONError) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *Failure) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *JSONError) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *Failure) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
+func (v *JSONError) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v *Failure) EncodeUnchecked(opts ...Option) ([]byte, error) {
+func (v *JSONError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return envelope.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
-func (v *Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+func (v *JSONError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return envelope.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v Failure) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v JSONError) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseFailure for encoding/json. null leaves v as it is.
-func (v *Failure) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+// UnmarshalJSON is ParseJSONError for encoding/json. null leaves v as it is.
+func (v *JSONError) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseErrorResponse parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
@@ -2145,16 +2069,16 @@ func (v *ErrorResponse) UnmarshalJSON(data []byte) error {
 	return envelope.Unmarshal(data, v, protocol)
 }
 
-// ParseResponse parses a JSON text. An error is a *ValidationError with all issues, or an
+// ParseJSONEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
-func ParseResponse(data []byte, opts ...Option) (Response, error) {
-	return responseForm.Decode(data, opts)
+func ParseJSONEnvelope(data []byte, opts ...Option) (JSONEnvelope, error) {
+	return jsonEnvelopeForm.Decode(data, opts)
 }
 
-var responseForm = envelope.Form[Response]{
+var jsonEnvelopeForm = envelope.Form[JSONEnvelope]{
 	Protocol: protocol,
-	Read:     readResponse,
-	Write:    writeResponse,
+	Read:     readJSONEnvelope,
+	Write:    writeJSONEnvelope,
 }
 
 // ParseErrorCodeRetryable parses a JSON text. An error is a *ValidationError with all issues, or an

@@ -5,9 +5,9 @@ package delegator
 import "github.com/envgen/envgen/gen/go/envelope"
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Category) DecodeFrom(r *envelope.Reader) {
+func (v *ToolCategory) DecodeFrom(r *envelope.Reader) {
 	s, ok := r.String()
-	*v = Category(s)
+	*v = ToolCategory(s)
 	if !ok {
 		r.Must("type", "must be a string")
 	} else if !v.IsValid() {
@@ -98,73 +98,6 @@ func (v *Status) DecodeFrom(r *envelope.Reader) {
 	} else if !v.IsValid() {
 		r.Must("enum", "must be one of \"ok\" or \"error\"")
 	}
-}
-
-// DecodeFrom reads v. It is for generated code.
-func (v *Frame) DecodeFrom(r *envelope.Reader) {
-	for m := r.Members(&frameRecord, &v.Extra); m.Next(); {
-		switch m.Number {
-		case 0: // version
-			r.ExpectString("3.6", "must be \"3.6\"")
-		case 1: // schema_id
-			v.SchemaID = readString(r)
-		case 2: // tool
-			v.Tool.DecodeFrom(r)
-		case 3: // tool_category
-			v.ToolCategory.DecodeFrom(r)
-		case 4: // request_id
-			v.RequestID.DecodeFrom(r)
-		case 5: // ts
-			v.TS.DecodeFrom(r)
-		case 6: // status
-			v.Status.DecodeFrom(r)
-		case 7: // meta
-			v.Meta = readObject(r)
-		}
-	}
-	checkFrame(r, v)
-}
-
-var frameRecord = envelope.Record{
-	Names:    []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta"},
-	Required: 0b11111111,
-}
-
-// DecodeFrom reads v. It is for generated code.
-func (v *OKFrame) DecodeFrom(r *envelope.Reader) {
-	for m := r.Members(&okFrameRecord, &v.Extra); m.Next(); {
-		switch m.Number {
-		case 0: // version
-			r.ExpectString("3.6", "must be \"3.6\"")
-		case 1: // schema_id
-			v.SchemaID = readString(r)
-		case 2: // tool
-			v.Tool.DecodeFrom(r)
-		case 3: // tool_category
-			v.ToolCategory.DecodeFrom(r)
-		case 4: // request_id
-			v.RequestID.DecodeFrom(r)
-		case 5: // ts
-			v.TS.DecodeFrom(r)
-		case 6: // status
-			r.ExpectString("ok", "must be \"ok\"")
-		case 7: // meta
-			v.Meta = readObject(r)
-		case 8: // data
-			v.Data = readObject(r)
-		case 9: // error
-			r.Skip()
-			r.Must("false-schema", "is not allowed here")
-		}
-	}
-	checkOKFrame(r, v)
-}
-
-var okFrameRecord = envelope.Record{
-	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
-		"data", "error"},
-	Others:   1,
-	Required: 0b111111111,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -1001,43 +934,6 @@ func (v *ResultSetTool) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *RegistryFrame) DecodeFrom(r *envelope.Reader) {
-	for m := r.Members(&registryFrameRecord, &v.Extra); m.Next(); {
-		switch m.Number {
-		case 0: // version
-			r.ExpectString("3.6", "must be \"3.6\"")
-		case 1: // schema_id
-			r.ExpectString("codex/v3.6/registry_info/v1", "must be \"codex/v3.6/registry_info/v1\"")
-		case 2: // tool
-			v.Tool.DecodeFrom(r)
-		case 3: // tool_category
-			r.ExpectString("registry_info", "must be \"registry_info\"")
-		case 4: // request_id
-			v.RequestID.DecodeFrom(r)
-		case 5: // ts
-			v.TS.DecodeFrom(r)
-		case 6: // status
-			r.ExpectString("ok", "must be \"ok\"")
-		case 7: // meta
-			v.Meta = readObject(r)
-		case 8: // data
-			v.Data = readObject(r)
-		case 9: // error
-			r.Skip()
-			r.Must("false-schema", "is not allowed here")
-		}
-	}
-	checkRegistryFrame(r, v)
-}
-
-var registryFrameRecord = envelope.Record{
-	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
-		"data", "error"},
-	Others:   1,
-	Required: 0b111111111,
-}
-
-// DecodeFrom reads v. It is for generated code.
 func (v *Cancellation) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&cancellationRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1178,8 +1074,8 @@ var listEnvironmentsRecord = envelope.Record{
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *GithubSetupMeta) DecodeFrom(r *envelope.Reader) {
-	for m := r.Members(&githubSetupMetaRecord, &v.Extra); m.Next(); {
+func (v *GitHubSetupGuideMeta) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&gitHubSetupGuideMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // repository
 			v.Repository = readString(r)
@@ -1189,7 +1085,7 @@ func (v *GithubSetupMeta) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var githubSetupMetaRecord = envelope.Record{
+var gitHubSetupGuideMetaRecord = envelope.Record{
 	Names:    []string{"repository", "tech_stack"},
 	Required: 0b11,
 }
@@ -1214,8 +1110,8 @@ var setupStepRecord = envelope.Record{
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *GithubSetupData) DecodeFrom(r *envelope.Reader) {
-	for m := r.Members(&githubSetupDataRecord, &v.Extra); m.Next(); {
+func (v *GitHubSetupGuideData) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&gitHubSetupGuideDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // guide
 			v.Guide = readString(r)
@@ -1227,14 +1123,14 @@ func (v *GithubSetupData) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var githubSetupDataRecord = envelope.Record{
+var gitHubSetupGuideDataRecord = envelope.Record{
 	Names:    []string{"guide", "steps", "verification_task"},
 	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *GithubSetup) DecodeFrom(r *envelope.Reader) {
-	for m := r.Members(&githubSetupRecord, &v.Extra); m.Next(); {
+func (v *GitHubSetupGuide) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&gitHubSetupGuideRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // version
 			r.ExpectString("3.6", "must be \"3.6\"")
@@ -1259,10 +1155,10 @@ func (v *GithubSetup) DecodeFrom(r *envelope.Reader) {
 			r.Must("false-schema", "is not allowed here")
 		}
 	}
-	checkGithubSetup(r, v)
+	checkGitHubSetupGuide(r, v)
 }
 
-var githubSetupRecord = envelope.Record{
+var gitHubSetupGuideRecord = envelope.Record{
 	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
 		"data", "error"},
 	Others:   1,
@@ -1382,7 +1278,7 @@ var cleanupRegistryRecord = envelope.Record{
 	Required: 0b111111111,
 }
 
-func readOKResponse(r *envelope.Reader) OKResponse {
+func readSuccessResponse(r *envelope.Reader) SuccessResponse {
 	tag, state := r.Tag("tool")
 	switch tag {
 	case "_codex_local_run", "_codex_local_exec", "_codex_local_resume":
@@ -1402,7 +1298,7 @@ func readOKResponse(r *envelope.Reader) OKResponse {
 	case "_codex_cloud_list_environments":
 		return envelope.New[ListEnvironments](r)
 	case "_codex_cloud_github_setup":
-		return envelope.New[GithubSetup](r)
+		return envelope.New[GitHubSetupGuide](r)
 	}
 	r.RefuseTag("tool", state, "must be an object", "is required", "must be one of \"_codex_local_run\", \"_codex_local_exec\", \"_codex_local_resume\", \"_codex_cloud_submit\", \"_codex_local_wait\", \"_codex_cloud_wait\", \"_codex_local_status\", \"_codex_cloud_status\", \"_codex_local_results\", \"_codex_cloud_results\", \"_codex_local_cancel\", \"_codex_cloud_cancel\", \"_codex_cleanup_registry\", \"_codex_cloud_list_environments\" or \"_codex_cloud_github_setup\"")
 	return nil
@@ -1454,8 +1350,8 @@ var errorDetailsRecord = envelope.Record{
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Failure) DecodeFrom(r *envelope.Reader) {
-	for m := r.Members(&failureRecord, &v.Extra); m.Next(); {
+func (v *JSONError) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&jsonErrorRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // code
 			v.Code.DecodeFrom(r)
@@ -1469,10 +1365,10 @@ func (v *Failure) DecodeFrom(r *envelope.Reader) {
 			v.DurationMs.Fill().DecodeFrom(r)
 		}
 	}
-	checkFailure(r, v)
+	checkJSONError(r, v)
 }
 
-var failureRecord = envelope.Record{
+var jsonErrorRecord = envelope.Record{
 	Names:    []string{"code", "message", "details", "retryable", "duration_ms"},
 	Required: 0b1011,
 }
@@ -1514,11 +1410,11 @@ var errorResponseRecord = envelope.Record{
 	Required: 0b111111111,
 }
 
-func readResponse(r *envelope.Reader) Response {
+func readJSONEnvelope(r *envelope.Reader) JSONEnvelope {
 	tag, state := r.Tag("status")
 	switch tag {
 	case "ok":
-		return readOKResponse(r)
+		return readSuccessResponse(r)
 	case "error":
 		return envelope.New[ErrorResponse](r)
 	}
@@ -1594,14 +1490,6 @@ func readNumberMinimum0(r *envelope.Reader) float64 {
 		r.Must("minimum", "must be at least 0")
 	}
 	return n
-}
-
-func readObject(r *envelope.Reader) Object {
-	o, ok := r.Object()
-	if !ok {
-		r.Must("type", "must be an object")
-	}
-	return o
 }
 
 func readBoolean(r *envelope.Reader) bool {
@@ -1692,4 +1580,12 @@ func readStatusSnapshotDataRecentlyCompleted(r *envelope.Reader) []CompletedTask
 		r.Must("minItems", "must have at least 1 item")
 	}
 	return items
+}
+
+func readObject(r *envelope.Reader) Object {
+	o, ok := r.Object()
+	if !ok {
+		r.Must("type", "must be an object")
+	}
+	return o
 }

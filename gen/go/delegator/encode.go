@@ -5,7 +5,7 @@ package delegator
 import "github.com/envgen/envgen/gen/go/envelope"
 
 // EncodeTo writes v. It is for generated code.
-func (v Category) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v ToolCategory) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
 
 // EncodeTo writes v. It is for generated code.
 func (v Tool) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
@@ -39,41 +39,6 @@ func (v Milliseconds) EncodeTo(w *envelope.Writer) { w.SafeInteger(int64(v)) }
 
 // EncodeTo writes v. It is for generated code.
 func (v Status) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
-
-// EncodeTo writes v. It is for generated code.
-func (v *Frame) EncodeTo(w *envelope.Writer) {
-	if !w.BeginObject() {
-		return
-	}
-	w.Member("version").String("3.6")
-	w.Member("schema_id").String(v.SchemaID)
-	w.Member("tool").String(string(v.Tool))
-	w.Member("tool_category").String(string(v.ToolCategory))
-	w.Member("request_id").String(string(v.RequestID))
-	w.Member("ts").String(string(v.TS))
-	w.Member("status").String(string(v.Status))
-	w.Member("meta").Object(v.Meta)
-	w.Surplus(v.Extra, &frameRecord)
-	w.EndObject()
-}
-
-// EncodeTo writes v. It is for generated code.
-func (v *OKFrame) EncodeTo(w *envelope.Writer) {
-	if !w.BeginObject() {
-		return
-	}
-	w.Member("version").String("3.6")
-	w.Member("schema_id").String(v.SchemaID)
-	w.Member("tool").String(string(v.Tool))
-	w.Member("tool_category").String(string(v.ToolCategory))
-	w.Member("request_id").String(string(v.RequestID))
-	w.Member("ts").String(string(v.TS))
-	w.Member("status").String("ok")
-	w.Member("meta").Object(v.Meta)
-	w.Member("data").Object(v.Data)
-	w.Surplus(v.Extra, &okFrameRecord)
-	w.EndObject()
-}
 
 // EncodeTo writes v. It is for generated code.
 func (v *ExecutionAckMeta) EncodeTo(w *envelope.Writer) {
@@ -536,24 +501,6 @@ func (v *ResultSet) EncodeTo(w *envelope.Writer) {
 func (v ResultSetTool) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
 
 // EncodeTo writes v. It is for generated code.
-func (v *RegistryFrame) EncodeTo(w *envelope.Writer) {
-	if !w.BeginObject() {
-		return
-	}
-	w.Member("version").String("3.6")
-	w.Member("schema_id").String("codex/v3.6/registry_info/v1")
-	w.Member("tool").String(string(v.Tool))
-	w.Member("tool_category").String("registry_info")
-	w.Member("request_id").String(string(v.RequestID))
-	w.Member("ts").String(string(v.TS))
-	w.Member("status").String("ok")
-	w.Member("meta").Object(v.Meta)
-	w.Member("data").Object(v.Data)
-	w.Surplus(v.Extra, &registryFrameRecord)
-	w.EndObject()
-}
-
-// EncodeTo writes v. It is for generated code.
 func (v *Cancellation) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
@@ -636,13 +583,13 @@ func (v *ListEnvironments) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *GithubSetupMeta) EncodeTo(w *envelope.Writer) {
+func (v *GitHubSetupGuideMeta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	w.Member("repository").String(v.Repository)
 	w.Member("tech_stack").String(v.TechStack)
-	w.Surplus(v.Extra, &githubSetupMetaRecord)
+	w.Surplus(v.Extra, &gitHubSetupGuideMetaRecord)
 	w.EndObject()
 }
 
@@ -659,19 +606,19 @@ func (v *SetupStep) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *GithubSetupData) EncodeTo(w *envelope.Writer) {
+func (v *GitHubSetupGuideData) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	w.Member("guide").String(v.Guide)
 	envelope.WriteItems(w.Member("steps"), v.Steps)
 	w.Member("verification_task").String(v.VerificationTask)
-	w.Surplus(v.Extra, &githubSetupDataRecord)
+	w.Surplus(v.Extra, &gitHubSetupGuideDataRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *GithubSetup) EncodeTo(w *envelope.Writer) {
+func (v *GitHubSetupGuide) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -688,7 +635,7 @@ func (v *GithubSetup) EncodeTo(w *envelope.Writer) {
 	w.Member("status").String("ok")
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Data.EncodeTo(w.Member("data"))
-	w.Surplus(v.Extra, &githubSetupRecord)
+	w.Surplus(v.Extra, &gitHubSetupGuideRecord)
 	w.EndObject()
 }
 
@@ -791,7 +738,7 @@ func (v *ErrorDetails) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Failure) EncodeTo(w *envelope.Writer) {
+func (v *JSONError) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -800,7 +747,7 @@ func (v *Failure) EncodeTo(w *envelope.Writer) {
 	envelope.OptValue(w, "details", &v.Details)
 	w.Member("retryable").Boolean(v.Retryable)
 	envelope.OptInteger(w, "duration_ms", v.DurationMs)
-	w.Surplus(v.Extra, &failureRecord)
+	w.Surplus(v.Extra, &jsonErrorRecord)
 	w.EndObject()
 }
 
@@ -829,26 +776,26 @@ func (v *ErrorResponse) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v ErrorCodeRetryable) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
 
-func writeOKResponse(w *envelope.Writer, v OKResponse) {
+func writeSuccessResponse(w *envelope.Writer, v SuccessResponse) {
 	switch v.(type) {
 	case *LocalExecutionAck, *CloudExecutionAck, *WaitResult, *StatusSnapshot, *ResultSet, *Cancellation, *CleanupRegistry, *ListEnvironments,
-		*GithubSetup:
+		*GitHubSetupGuide:
 		v.EncodeTo(w)
 	case nil:
 		w.Null()
 	default:
-		w.Must("json", "not a variant of OkResponse")
+		w.Must("json", "not a variant of SuccessResponse")
 	}
 }
 
-func writeResponse(w *envelope.Writer, v Response) {
+func writeJSONEnvelope(w *envelope.Writer, v JSONEnvelope) {
 	switch v.(type) {
 	case *LocalExecutionAck, *CloudExecutionAck, *WaitResult, *StatusSnapshot, *ResultSet, *Cancellation, *CleanupRegistry, *ListEnvironments,
-		*GithubSetup, *ErrorResponse:
+		*GitHubSetupGuide, *ErrorResponse:
 		v.EncodeTo(w)
 	case nil:
 		w.Null()
 	default:
-		w.Must("json", "not a variant of Response")
+		w.Must("json", "not a variant of JsonEnvelope")
 	}
 }

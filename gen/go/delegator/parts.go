@@ -10,10 +10,10 @@ var Parts parts
 
 type parts struct{}
 
-func (parts) DecodeOKResponse(r *envelope.Reader) OKResponse { return readOKResponse(r) }
+func (parts) DecodeSuccessResponse(r *envelope.Reader) SuccessResponse { return readSuccessResponse(r) }
 
-func (parts) EncodeOKResponse(w *envelope.Writer, v OKResponse) { writeOKResponse(w, v) }
+func (parts) EncodeSuccessResponse(w *envelope.Writer, v SuccessResponse) { writeSuccessResponse(w, v) }
 
-func (parts) DecodeResponse(r *envelope.Reader) Response { return readResponse(r) }
+func (parts) DecodeJSONEnvelope(r *envelope.Reader) JSONEnvelope { return readJSONEnvelope(r) }
 
-func (parts) EncodeResponse(w *envelope.Writer, v Response) { writeResponse(w, v) }
+func (parts) EncodeJSONEnvelope(w *envelope.Writer, v JSONEnvelope) { writeJSONEnvelope(w, v) }

@@ -2,12 +2,12 @@
 
 // Package delegator holds the messages of MCP Delegator v3.6 JSON responses.
 //
-// What the tools of MCP Delegator answer when they are asked for JSON. Every response is one
-// envelope: its status says whether there is data or an error, and its tool says which data.
+// JSON responses of the MCP Delegator tools. All tools share one envelope: the status says whether it
+// carries data or an error, and the tool selects the schema of the data.
 //
 // Source: JSON Schema Specification - MCP Delegator v3.6.
 //
-// Start with ParseResponse. A decoded value keeps one private copy of its text alive, because its
+// Start with ParseJSONEnvelope. A decoded value keeps one private copy of its text alive, because its
 // strings are slices of it.
 package delegator
 
@@ -92,7 +92,7 @@ func Strict() Option { return envelope.Strict() }
 func Now(t time.Time) Option { return envelope.Now(t) }
 
 // RootType is the name of the default message type.
-const RootType = "Response"
+const RootType = "JsonEnvelope"
 
 // TypeNames returns the names that Lookup accepts, in the order of the spec.
 func TypeNames() []string { return byName.Names(codecs) }
@@ -106,7 +106,7 @@ var byName envelope.Codecs
 // codecs returns the codecs of all types, in the order of the spec.
 func codecs() []Codec {
 	return []Codec{
-		envelope.ValueCodec[Category]("Category", protocol),
+		envelope.ValueCodec[ToolCategory]("ToolCategory", protocol),
 		envelope.ValueCodec[Tool]("Tool", protocol),
 		envelope.ValueCodec[ErrorCode]("ErrorCode", protocol),
 		envelope.ValueCodec[TimeoutType]("TimeoutType", protocol),
@@ -118,8 +118,6 @@ func codecs() []Codec {
 		envelope.ValueCodec[Seconds]("Seconds", protocol),
 		envelope.ValueCodec[Milliseconds]("Milliseconds", protocol),
 		envelope.ValueCodec[Status]("Status", protocol),
-		envelope.RecordCodec[Frame]("Frame", protocol),
-		envelope.RecordCodec[OKFrame]("OkFrame", protocol),
 		envelope.RecordCodec[ExecutionAckMeta]("ExecutionAckMeta", protocol),
 		envelope.ValueCodec[Capability]("Capability", protocol),
 		envelope.RecordCodec[ExecutionAckData]("ExecutionAckData", protocol),
@@ -154,28 +152,27 @@ func codecs() []Codec {
 		envelope.RecordCodec[ResultSetData]("ResultSetData", protocol),
 		envelope.RecordCodec[ResultSet]("ResultSet", protocol),
 		envelope.ValueCodec[ResultSetTool]("ResultSet.tool", protocol),
-		envelope.RecordCodec[RegistryFrame]("RegistryFrame", protocol),
 		envelope.RecordCodec[Cancellation]("Cancellation", protocol),
 		envelope.ValueCodec[CancellationTool]("Cancellation.tool", protocol),
 		envelope.RecordCodec[ListEnvironmentsMeta]("ListEnvironmentsMeta", protocol),
 		envelope.RecordCodec[Environment]("Environment", protocol),
 		envelope.RecordCodec[ListEnvironmentsData]("ListEnvironmentsData", protocol),
 		envelope.RecordCodec[ListEnvironments]("ListEnvironments", protocol),
-		envelope.RecordCodec[GithubSetupMeta]("GithubSetupMeta", protocol),
+		envelope.RecordCodec[GitHubSetupGuideMeta]("GitHubSetupGuideMeta", protocol),
 		envelope.RecordCodec[SetupStep]("SetupStep", protocol),
-		envelope.RecordCodec[GithubSetupData]("GithubSetupData", protocol),
-		envelope.RecordCodec[GithubSetup]("GithubSetup", protocol),
+		envelope.RecordCodec[GitHubSetupGuideData]("GitHubSetupGuideData", protocol),
+		envelope.RecordCodec[GitHubSetupGuide]("GitHubSetupGuide", protocol),
 		envelope.RecordCodec[CleanupRegistryMeta]("CleanupRegistryMeta", protocol),
 		envelope.RecordCodec[StuckTasks]("StuckTasks", protocol),
 		envelope.RecordCodec[OldTasks]("OldTasks", protocol),
 		envelope.RecordCodec[CleanupRegistryData]("CleanupRegistryData", protocol),
 		envelope.RecordCodec[CleanupRegistry]("CleanupRegistry", protocol),
-		envelope.FormCodec("OkResponse", okResponseForm),
+		envelope.FormCodec("SuccessResponse", successResponseForm),
 		envelope.RecordCodec[PartialResults]("PartialResults", protocol),
 		envelope.RecordCodec[ErrorDetails]("ErrorDetails", protocol),
-		envelope.RecordCodec[Failure]("Failure", protocol),
+		envelope.RecordCodec[JSONError]("JsonError", protocol),
 		envelope.RecordCodec[ErrorResponse]("ErrorResponse", protocol),
-		envelope.FormCodec("Response", responseForm),
+		envelope.FormCodec("JsonEnvelope", jsonEnvelopeForm),
 		envelope.ValueCodec[ErrorCodeRetryable]("ErrorCode.retryable", protocol),
 	}
 }

@@ -10,42 +10,6 @@ import (
 // rulesStage is the only stage of a check after the structure.
 const rulesStage = 0
 
-// checkFrame evaluates the rules of Frame on the last value read.
-func checkFrame(r *envelope.Reader, v *Frame) {
-	if r.Reaches(rulesStage) {
-		if !v.metaOfScalars() {
-			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
-		}
-	}
-}
-
-// metaOfScalars is the rule meta-of-scalars: members of meta should be scalars.
-//
-//	jsonDepth(this.meta) <= 1
-//
-// Source: Envelope Fields.
-func (v *Frame) metaOfScalars() bool {
-	return envelope.JSONDepth(func(w *envelope.Writer) { w.Object(v.Meta) }) <= 1
-}
-
-// checkOKFrame evaluates the rules of OKFrame on the last value read.
-func checkOKFrame(r *envelope.Reader, v *OKFrame) {
-	if r.Reaches(rulesStage) {
-		if !v.metaOfScalars() {
-			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
-		}
-	}
-}
-
-// metaOfScalars is the rule meta-of-scalars: members of meta should be scalars.
-//
-//	jsonDepth(this.meta) <= 1
-//
-// Source: Envelope Fields.
-func (v *OKFrame) metaOfScalars() bool {
-	return envelope.JSONDepth(func(w *envelope.Writer) { w.Object(v.Meta) }) <= 1
-}
-
 // checkLocalExecutionAck evaluates the rules of LocalExecutionAck on the last value read.
 func checkLocalExecutionAck(r *envelope.Reader, v *LocalExecutionAck) {
 	if r.Reaches(rulesStage) {
@@ -390,24 +354,6 @@ func (v *ResultSet) metaOfScalars() bool {
 	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
-// checkRegistryFrame evaluates the rules of RegistryFrame on the last value read.
-func checkRegistryFrame(r *envelope.Reader, v *RegistryFrame) {
-	if r.Reaches(rulesStage) {
-		if !v.metaOfScalars() {
-			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
-		}
-	}
-}
-
-// metaOfScalars is the rule meta-of-scalars: members of meta should be scalars.
-//
-//	jsonDepth(this.meta) <= 1
-//
-// Source: Envelope Fields.
-func (v *RegistryFrame) metaOfScalars() bool {
-	return envelope.JSONDepth(func(w *envelope.Writer) { w.Object(v.Meta) }) <= 1
-}
-
 // checkCancellation evaluates the rules of Cancellation on the last value read.
 func checkCancellation(r *envelope.Reader, v *Cancellation) {
 	if r.Reaches(rulesStage) {
@@ -444,8 +390,8 @@ func (v *ListEnvironments) metaOfScalars() bool {
 	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
-// checkGithubSetup evaluates the rules of GithubSetup on the last value read.
-func checkGithubSetup(r *envelope.Reader, v *GithubSetup) {
+// checkGitHubSetupGuide evaluates the rules of GitHubSetupGuide on the last value read.
+func checkGitHubSetupGuide(r *envelope.Reader, v *GitHubSetupGuide) {
 	if r.Reaches(rulesStage) {
 		if !v.metaOfScalars() {
 			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
@@ -458,7 +404,7 @@ func checkGithubSetup(r *envelope.Reader, v *GithubSetup) {
 //	jsonDepth(this.meta) <= 1
 //
 // Source: Envelope Fields.
-func (v *GithubSetup) metaOfScalars() bool {
+func (v *GitHubSetupGuide) metaOfScalars() bool {
 	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
@@ -480,8 +426,8 @@ func (v *CleanupRegistry) metaOfScalars() bool {
 	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
-// checkFailure evaluates the rules of Failure on the last value read.
-func checkFailure(r *envelope.Reader, v *Failure) {
+// checkJSONError evaluates the rules of JSONError on the last value read.
+func checkJSONError(r *envelope.Reader, v *JSONError) {
 	if r.Reaches(rulesStage) {
 		if !v.retryableByCode() {
 			r.Broken(rulesStage, envelope.Must, "retryable-by-code", "retryable must agree with the table of error codes", "retryable")
@@ -503,7 +449,7 @@ func checkFailure(r *envelope.Reader, v *Failure) {
 //	ErrorCode[this.code].retryable == "maybe" || this.retryable == (ErrorCode[this.code].retryable == "yes")
 //
 // Source: Error Codes.
-func (v *Failure) retryableByCode() bool {
+func (v *JSONError) retryableByCode() bool {
 	return v.Code.entry().Retryable == ErrorCodeRetryableMaybe ||
 		v.Retryable == (v.Code.entry().Retryable == ErrorCodeRetryableYes)
 }
@@ -514,7 +460,7 @@ func (v *Failure) retryableByCode() bool {
 //	this.code != "TIMEOUT" || has(this.details) && has(this.details.timeout_type)
 //
 // Source: Timeout Error (Special Case).
-func (v *Failure) typeOfTimeout() bool {
+func (v *JSONError) typeOfTimeout() bool {
 	return v.Code != ErrorCodeTimeout || v.Details.Has() && v.Details.Ptr().TimeoutType.Has()
 }
 
@@ -524,7 +470,7 @@ func (v *Failure) typeOfTimeout() bool {
 //	this.code != "TIMEOUT" || has(this.details) && has(this.details.elapsed_seconds)
 //
 // Source: Timeout Error (Special Case).
-func (v *Failure) elapsedAtTimeout() bool {
+func (v *JSONError) elapsedAtTimeout() bool {
 	return v.Code != ErrorCodeTimeout || v.Details.Has() && v.Details.Ptr().ElapsedSeconds.Has()
 }
 
@@ -534,7 +480,7 @@ func (v *Failure) elapsedAtTimeout() bool {
 //	this.code == "TIMEOUT" || !has(this.details) || !has(this.details.timeout_type)
 //
 // Source: Timeout Error (Special Case).
-func (v *Failure) timeoutTypeOfOthers() bool {
+func (v *JSONError) timeoutTypeOfOthers() bool {
 	return v.Code == ErrorCodeTimeout || !v.Details.Has() || !v.Details.Ptr().TimeoutType.Has()
 }
 
@@ -564,7 +510,7 @@ func (v *ErrorResponse) categoryOfTool() bool {
 
 // schemaOfTool is the rule schema-of-tool: schema_id must be the schema of the tool's category.
 //
-//	this.schema_id == Category[Tool[this.tool].category].schema_id
+//	this.schema_id == ToolCategory[Tool[this.tool].category].schema_id
 //
 // Source: Tool-to-Category Mapping.
 func (v *ErrorResponse) schemaOfTool() bool {

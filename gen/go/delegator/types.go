@@ -8,79 +8,80 @@ import (
 	"time"
 )
 
-// Category is a string from a closed list. What a tool's responses are about.
+// ToolCategory is a string from a closed list. Category of a tool; it selects the schema of the
+// response.
 //
 // Source: Tool Categories & Schemas; Conditional Output Reference.
-type Category string
+type ToolCategory string
 
-// The values of Category.
+// The values of ToolCategory.
 const (
-	CategoryExecutionAck   Category = "execution_ack"
-	CategoryWaitResult     Category = "wait_result"
-	CategoryStatusSnapshot Category = "status_snapshot"
-	CategoryResultSet      Category = "result_set"
-	CategoryRegistryInfo   Category = "registry_info"
+	ToolCategoryExecutionAck   ToolCategory = "execution_ack"
+	ToolCategoryWaitResult     ToolCategory = "wait_result"
+	ToolCategoryStatusSnapshot ToolCategory = "status_snapshot"
+	ToolCategoryResultSet      ToolCategory = "result_set"
+	ToolCategoryRegistryInfo   ToolCategory = "registry_info"
 )
 
-// CategoryValues returns all values, in the order of the spec.
-func CategoryValues() []Category {
-	return []Category{CategoryExecutionAck, CategoryWaitResult, CategoryStatusSnapshot, CategoryResultSet, CategoryRegistryInfo}
+// ToolCategoryValues returns all values, in the order of the spec.
+func ToolCategoryValues() []ToolCategory {
+	return []ToolCategory{ToolCategoryExecutionAck, ToolCategoryWaitResult, ToolCategoryStatusSnapshot, ToolCategoryResultSet, ToolCategoryRegistryInfo}
 }
 
-// IsValid reports whether v is one of CategoryValues.
-func (v Category) IsValid() bool {
+// IsValid reports whether v is one of ToolCategoryValues.
+func (v ToolCategory) IsValid() bool {
 	switch v {
-	case CategoryExecutionAck, CategoryWaitResult, CategoryStatusSnapshot, CategoryResultSet, CategoryRegistryInfo:
+	case ToolCategoryExecutionAck, ToolCategoryWaitResult, ToolCategoryStatusSnapshot, ToolCategoryResultSet, ToolCategoryRegistryInfo:
 		return true
 	}
 	return false
 }
 
-// CategoryEntry is the entry of a value in the catalog Category.
-type CategoryEntry struct {
-	Value Category
-	// Names the schema of the category's responses.
+// ToolCategoryEntry is the entry of a value in the catalog ToolCategory.
+type ToolCategoryEntry struct {
+	Value ToolCategory
+	// Schema identifier of the category.
 	SchemaID string
-	// What the tools of the category are for.
+	// Purpose of the tools.
 	Purpose string
-	// What a response holds when nothing else is asked for.
+	// Output by default.
 	DefaultOutput string
-	// What brings the whole output; null if nothing does.
+	// How to include the full output; null where that does not apply.
 	FullOutput Opt[string]
-	// What brings the events; null if nothing does.
+	// How to include events; null where that does not apply.
 	Events Opt[string]
 }
 
-var categoryEntries = [...]CategoryEntry{
-	{Value: CategoryExecutionAck, SchemaID: "codex/v3.6/execution_ack/v1", Purpose: "Async task submission, returns task ID immediately", DefaultOutput: "Task ID only"},
-	{Value: CategoryWaitResult, SchemaID: "codex/v3.6/wait_result/v1", Purpose: "Block until completion, return full results (like results tools)", DefaultOutput: "Metadata + summary", FullOutput: Some("include_output: true")},
-	{Value: CategoryStatusSnapshot, SchemaID: "codex/v3.6/status_snapshot/v1", Purpose: "Non-blocking status query, no outputs/logs", DefaultOutput: "Summary + running tasks", FullOutput: Some("verbose: true (last 5 lines)")},
-	{Value: CategoryResultSet, SchemaID: "codex/v3.6/result_set/v1", Purpose: "Fetch complete execution results with metadata", DefaultOutput: "Metadata + summary", FullOutput: Some("Auto on error, or include_output: true"), Events: Some("include_events: true")},
-	{Value: CategoryRegistryInfo, SchemaID: "codex/v3.6/registry_info/v1", Purpose: "Configuration data, capabilities, maintenance", DefaultOutput: "Full data"},
+var toolCategoryEntries = [...]ToolCategoryEntry{
+	{Value: ToolCategoryExecutionAck, SchemaID: "codex/v3.6/execution_ack/v1", Purpose: "Async task submission, returns task ID immediately", DefaultOutput: "Task ID only"},
+	{Value: ToolCategoryWaitResult, SchemaID: "codex/v3.6/wait_result/v1", Purpose: "Block until completion, return full results (like results tools)", DefaultOutput: "Metadata + summary", FullOutput: Some("include_output: true")},
+	{Value: ToolCategoryStatusSnapshot, SchemaID: "codex/v3.6/status_snapshot/v1", Purpose: "Non-blocking status query, no outputs/logs", DefaultOutput: "Summary + running tasks", FullOutput: Some("verbose: true (last 5 lines)")},
+	{Value: ToolCategoryResultSet, SchemaID: "codex/v3.6/result_set/v1", Purpose: "Fetch complete execution results with metadata", DefaultOutput: "Metadata + summary", FullOutput: Some("Auto on error, or include_output: true"), Events: Some("include_events: true")},
+	{Value: ToolCategoryRegistryInfo, SchemaID: "codex/v3.6/registry_info/v1", Purpose: "Configuration data, capabilities, maintenance", DefaultOutput: "Full data"},
 }
 
-// CategoryEntries returns all entries of the catalog, in the order of the spec.
-func CategoryEntries() []CategoryEntry {
-	entries := categoryEntries
+// ToolCategoryEntries returns all entries of the catalog, in the order of the spec.
+func ToolCategoryEntries() []ToolCategoryEntry {
+	entries := toolCategoryEntries
 	return entries[:]
 }
 
 // Entry returns the catalog entry of v, and whether there is one.
-func (v Category) Entry() (CategoryEntry, bool) {
+func (v ToolCategory) Entry() (ToolCategoryEntry, bool) {
 	return envelope.Found(v.entry())
 }
 
 // entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
-func (v Category) entry() *CategoryEntry {
-	for i := range categoryEntries {
-		if categoryEntries[i].Value == v {
-			return &categoryEntries[i]
+func (v ToolCategory) entry() *ToolCategoryEntry {
+	for i := range toolCategoryEntries {
+		if toolCategoryEntries[i].Value == v {
+			return &toolCategoryEntries[i]
 		}
 	}
 	return nil
 }
 
-// Tool is a string from a closed list. The tool that a response comes from.
+// Tool is a string from a closed list. Name of the tool that generated a response.
 //
 // Source: Tool-to-Category Mapping.
 type Tool string
@@ -101,20 +102,20 @@ const (
 	ToolCodexCloudCancel           Tool = "_codex_cloud_cancel"
 	ToolCodexCleanupRegistry       Tool = "_codex_cleanup_registry"
 	ToolCodexCloudListEnvironments Tool = "_codex_cloud_list_environments"
-	ToolCodexCloudGithubSetup      Tool = "_codex_cloud_github_setup"
+	ToolCodexCloudGitHubSetup      Tool = "_codex_cloud_github_setup"
 )
 
 // ToolValues returns all values, in the order of the spec.
 func ToolValues() []Tool {
 	return []Tool{ToolCodexLocalRun, ToolCodexLocalExec, ToolCodexLocalResume, ToolCodexCloudSubmit, ToolCodexLocalWait, ToolCodexCloudWait, ToolCodexLocalStatus, ToolCodexCloudStatus,
-		ToolCodexLocalResults, ToolCodexCloudResults, ToolCodexLocalCancel, ToolCodexCloudCancel, ToolCodexCleanupRegistry, ToolCodexCloudListEnvironments, ToolCodexCloudGithubSetup}
+		ToolCodexLocalResults, ToolCodexCloudResults, ToolCodexLocalCancel, ToolCodexCloudCancel, ToolCodexCleanupRegistry, ToolCodexCloudListEnvironments, ToolCodexCloudGitHubSetup}
 }
 
 // IsValid reports whether v is one of ToolValues.
 func (v Tool) IsValid() bool {
 	switch v {
 	case ToolCodexLocalRun, ToolCodexLocalExec, ToolCodexLocalResume, ToolCodexCloudSubmit, ToolCodexLocalWait, ToolCodexCloudWait, ToolCodexLocalStatus, ToolCodexCloudStatus,
-		ToolCodexLocalResults, ToolCodexCloudResults, ToolCodexLocalCancel, ToolCodexCloudCancel, ToolCodexCleanupRegistry, ToolCodexCloudListEnvironments, ToolCodexCloudGithubSetup:
+		ToolCodexLocalResults, ToolCodexCloudResults, ToolCodexLocalCancel, ToolCodexCloudCancel, ToolCodexCleanupRegistry, ToolCodexCloudListEnvironments, ToolCodexCloudGitHubSetup:
 		return true
 	}
 	return false
@@ -123,30 +124,30 @@ func (v Tool) IsValid() bool {
 // ToolEntry is the entry of a value in the catalog Tool.
 type ToolEntry struct {
 	Value Tool
-	// The category of its responses.
-	Category Category
-	// Whether a response holds the full results.
+	// Category of the tool.
+	Category ToolCategory
+	// Whether the tool returns full results.
 	FullResults bool
-	// What it holds, or what to use instead.
+	// Remark on the results.
 	Note string
 }
 
 var toolEntries = [...]ToolEntry{
-	{Value: ToolCodexLocalRun, Category: CategoryExecutionAck, FullResults: false, Note: "use results tool"},
-	{Value: ToolCodexLocalExec, Category: CategoryExecutionAck, FullResults: false, Note: "use results tool"},
-	{Value: ToolCodexLocalResume, Category: CategoryExecutionAck, FullResults: false, Note: "use results tool"},
-	{Value: ToolCodexCloudSubmit, Category: CategoryExecutionAck, FullResults: false, Note: "use results tool"},
-	{Value: ToolCodexLocalWait, Category: CategoryWaitResult, FullResults: true, Note: "blocks until done"},
-	{Value: ToolCodexCloudWait, Category: CategoryWaitResult, FullResults: true, Note: "blocks until done"},
-	{Value: ToolCodexLocalStatus, Category: CategoryStatusSnapshot, FullResults: false, Note: "status only"},
-	{Value: ToolCodexCloudStatus, Category: CategoryStatusSnapshot, FullResults: false, Note: "status only"},
-	{Value: ToolCodexLocalResults, Category: CategoryResultSet, FullResults: true, Note: "full metadata"},
-	{Value: ToolCodexCloudResults, Category: CategoryResultSet, FullResults: true, Note: "full metadata"},
-	{Value: ToolCodexLocalCancel, Category: CategoryRegistryInfo, FullResults: false, Note: "operation result"},
-	{Value: ToolCodexCloudCancel, Category: CategoryRegistryInfo, FullResults: false, Note: "operation result"},
-	{Value: ToolCodexCleanupRegistry, Category: CategoryRegistryInfo, FullResults: false, Note: "cleanup report"},
-	{Value: ToolCodexCloudListEnvironments, Category: CategoryRegistryInfo, FullResults: false, Note: "config data"},
-	{Value: ToolCodexCloudGithubSetup, Category: CategoryRegistryInfo, FullResults: false, Note: "setup guide"},
+	{Value: ToolCodexLocalRun, Category: ToolCategoryExecutionAck, FullResults: false, Note: "use results tool"},
+	{Value: ToolCodexLocalExec, Category: ToolCategoryExecutionAck, FullResults: false, Note: "use results tool"},
+	{Value: ToolCodexLocalResume, Category: ToolCategoryExecutionAck, FullResults: false, Note: "use results tool"},
+	{Value: ToolCodexCloudSubmit, Category: ToolCategoryExecutionAck, FullResults: false, Note: "use results tool"},
+	{Value: ToolCodexLocalWait, Category: ToolCategoryWaitResult, FullResults: true, Note: "blocks until done"},
+	{Value: ToolCodexCloudWait, Category: ToolCategoryWaitResult, FullResults: true, Note: "blocks until done"},
+	{Value: ToolCodexLocalStatus, Category: ToolCategoryStatusSnapshot, FullResults: false, Note: "status only"},
+	{Value: ToolCodexCloudStatus, Category: ToolCategoryStatusSnapshot, FullResults: false, Note: "status only"},
+	{Value: ToolCodexLocalResults, Category: ToolCategoryResultSet, FullResults: true, Note: "full metadata"},
+	{Value: ToolCodexCloudResults, Category: ToolCategoryResultSet, FullResults: true, Note: "full metadata"},
+	{Value: ToolCodexLocalCancel, Category: ToolCategoryRegistryInfo, FullResults: false, Note: "operation result"},
+	{Value: ToolCodexCloudCancel, Category: ToolCategoryRegistryInfo, FullResults: false, Note: "operation result"},
+	{Value: ToolCodexCleanupRegistry, Category: ToolCategoryRegistryInfo, FullResults: false, Note: "cleanup report"},
+	{Value: ToolCodexCloudListEnvironments, Category: ToolCategoryRegistryInfo, FullResults: false, Note: "config data"},
+	{Value: ToolCodexCloudGitHubSetup, Category: ToolCategoryRegistryInfo, FullResults: false, Note: "setup guide"},
 }
 
 // ToolEntries returns all entries of the catalog, in the order of the spec.
@@ -170,7 +171,7 @@ func (v Tool) entry() *ToolEntry {
 	return nil
 }
 
-// ErrorCode is a string from a closed list. Why a tool failed, for a program to branch on.
+// ErrorCode is a string from a closed list. Code of an error.
 //
 // Source: Error Codes.
 type ErrorCode string
@@ -202,11 +203,11 @@ func (v ErrorCode) IsValid() bool {
 // ErrorCodeEntry is the entry of a value in the catalog ErrorCode.
 type ErrorCodeEntry struct {
 	Value ErrorCode
-	// What has happened.
+	// What the code stands for.
 	Meaning string
-	// Whether the same call may succeed later.
+	// Whether the call may be retried.
 	Retryable ErrorCodeRetryable
-	// When it occurs.
+	// When the code is used.
 	UseCase string
 }
 
@@ -243,7 +244,7 @@ func (v ErrorCode) entry() *ErrorCodeEntry {
 // Error returns the code, which errors.Is finds in errors that hold it.
 func (v ErrorCode) Error() string { return string(v) }
 
-// TimeoutType is a string from a closed list. Which of its clocks a task has run against.
+// TimeoutType is a string from a closed list. Timeout that a task exceeded.
 //
 // Source: Timeout Detection (v3.2.1).
 type TimeoutType string
@@ -271,9 +272,9 @@ func (v TimeoutType) IsValid() bool {
 // TimeoutTypeEntry is the entry of a value in the catalog TimeoutType.
 type TimeoutTypeEntry struct {
 	Value TimeoutType
-	// When it strikes.
+	// When the timeout triggers.
 	Meaning string
-	// The time that is granted.
+	// Limit in seconds.
 	Seconds int64
 }
 
@@ -303,7 +304,7 @@ func (v TimeoutType) entry() *TimeoutTypeEntry {
 	return nil
 }
 
-// TaskState is a string from a closed list. How a task has ended.
+// TaskState is a string from a closed list. Final state of a task.
 //
 // Source: State Values.
 type TaskState string
@@ -333,9 +334,9 @@ func (v TaskState) IsValid() bool {
 // TaskStateEntry is the entry of a value in the catalog TaskState.
 type TaskStateEntry struct {
 	Value TaskState
-	// What the state says.
+	// What the state stands for.
 	Meaning string
-	// Whether the metadata holds an error context.
+	// Whether metadata.error_context is present.
 	ErrorContext string
 }
 
@@ -367,8 +368,7 @@ func (v TaskState) entry() *TaskStateEntry {
 	return nil
 }
 
-// Timestamp is a string. A moment as RFC 3339 date-time, the profile of ISO 8601 that all examples
-// keep to.
+// Timestamp is a string. ISO 8601 timestamp in the profile of RFC 3339, to which all examples keep.
 //
 // Source: Envelope Fields.
 type Timestamp string
@@ -380,26 +380,26 @@ func (v Timestamp) Time() (time.Time, error) { return envelope.AsTime(v) }
 // which no date-time has.
 func TimestampOf(t time.Time) Timestamp { return Timestamp(envelope.DateTimeText(t)) }
 
-// RequestID is a string. The server's name for one call of a tool.
+// RequestID is a string. UUID of a request, generated by the server.
 //
 // Source: Envelope Fields.
 type RequestID string
 
-// TaskID is a string. The name of a task, such as "T-local-abc123".
+// TaskID is a string. Task identifier, such as "T-local-abc123".
 //
 // Source: Category 1: Execution Acknowledgment.
 type TaskID string
 
-// Count is an integer. How many.
+// Count is an integer. A count.
 type Count int64
 
-// Seconds is a number. A span of time in seconds.
+// Seconds is a number. A duration in seconds.
 type Seconds float64
 
-// Milliseconds is an integer. A span of time in milliseconds.
+// Milliseconds is an integer. A duration in milliseconds.
 type Milliseconds int64
 
-// Status is a string from a closed list. Whether a response has data or an error.
+// Status is a string from a closed list. Whether a response carries data or an error.
 //
 // Source: Envelope Fields.
 type Status string
@@ -424,71 +424,13 @@ func (v Status) IsValid() bool {
 	return false
 }
 
-// Frame is an object. The members that all responses share.
-//
-// Source: Common Envelope Structure.
-type Frame struct {
-	// Names the schema of the response.
-	SchemaID     string    // schema_id
-	Tool         Tool      // tool
-	ToolCategory Category  // tool_category
-	RequestID    RequestID // request_id
-	// When the tool answered.
-	TS     Timestamp // ts
-	Status Status    // status
-	// Small, scalar facts about the call; which ones depends on the category.
-	Meta Object // meta
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
-}
-
-// String names the type, and nothing of the content.
-func (Frame) String() string { return "delegator.Frame" }
-
-// LogValue is String for log/slog.
-func (v Frame) LogValue() slog.Value { return slog.StringValue(v.String()) }
-
-// Version returns the constant member version. Version of MCP Delegator.
-func (Frame) Version() string { return "3.6" }
-
-// OKFrame is an object. The members that all responses with data share.
-//
-// Source: Envelope Fields.
-type OKFrame struct {
-	// Names the schema of the response.
-	SchemaID     string    // schema_id
-	Tool         Tool      // tool
-	ToolCategory Category  // tool_category
-	RequestID    RequestID // request_id
-	// When the tool answered.
-	TS Timestamp // ts
-	// Small, scalar facts about the call; which ones depends on the category.
-	Meta Object // meta
-	// What the tool has to say.
-	Data Object // data
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
-}
-
-// String names the type, and nothing of the content.
-func (OKFrame) String() string { return "delegator.OKFrame" }
-
-// LogValue is String for log/slog.
-func (v OKFrame) LogValue() slog.Value { return slog.StringValue(v.String()) }
-
-// Version returns the constant member version. Version of MCP Delegator.
-func (OKFrame) Version() string { return "3.6" }
-
-// Status returns the constant member status.
-func (OKFrame) Status() Status { return StatusOK }
-
-// ExecutionAckMeta is an object. When the task is going to run.
+// ExecutionAckMeta is an object. Metadata of an execution acknowledgment.
 //
 // Source: Category 1: Execution Acknowledgment.
 type ExecutionAckMeta struct {
-	// Place in the queue; 0 runs now.
+	// Position in the queue; 0 is running now.
 	QueuePosition Opt[Count] // queue_position
-	// Time until it starts.
+	// Estimated time until the start, in milliseconds.
 	EstimatedStartMs Opt[Milliseconds] // estimated_start_ms
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -500,7 +442,8 @@ func (ExecutionAckMeta) String() string { return "delegator.ExecutionAckMeta" }
 // LogValue is String for log/slog.
 func (v ExecutionAckMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Capability is a string from a closed list. Where a task runs, seen from the caller.
+// Capability is a string from a closed list. Whether a task runs in the background or in the
+// foreground.
 //
 // Source: Category 1: Execution Acknowledgment.
 type Capability string
@@ -525,19 +468,20 @@ func (v Capability) IsValid() bool {
 	return false
 }
 
-// ExecutionAckData is an object. The task that was submitted. Its output comes from the results tools.
+// ExecutionAckData is an object. Acknowledgment of a submitted task. Its output comes from the
+// results tools.
 //
 // Source: Category 1: Execution Acknowledgment.
 type ExecutionAckData struct {
 	TaskID TaskID // task_id
-	// The thread; executions by the SDK only.
+	// Thread ID; SDK executions only.
 	ThreadID Opt[string] // thread_id
-	// Whether the task will be executed.
+	// Whether the task is accepted for execution.
 	Accepted   bool       // accepted
 	Capability Capability // capability
-	// How long it may take, in words.
+	// Estimated duration, in words.
 	ExpectedDuration Opt[string] // expected_duration
-	// When it was started.
+	// Start time.
 	StartedAt Timestamp // started_at
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -549,17 +493,17 @@ func (ExecutionAckData) String() string { return "delegator.ExecutionAckData" }
 // LogValue is String for log/slog.
 func (v ExecutionAckData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// LocalExecutionAck is an object. A task was handed to the local machine.
+// LocalExecutionAck is an object. Response of the tools that submit a local task.
 //
 // Source: Category 1: Execution Acknowledgment.
 type LocalExecutionAck struct {
 	Tool      LocalExecutionAckTool // tool
 	RequestID RequestID             // request_id
-	// When the tool answered.
+	// Timestamp of the response.
 	TS Timestamp // ts
-	// Small, scalar facts about the call; which ones depends on the category.
+	// Metadata of the category: small, scalar values.
 	Meta ExecutionAckMeta // meta
-	// What the tool has to say.
+	// Payload of the category.
 	Data ExecutionAckData // data
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -571,31 +515,33 @@ func (LocalExecutionAck) String() string { return "delegator.LocalExecutionAck s
 // LogValue is String for log/slog.
 func (v LocalExecutionAck) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Version returns the constant member version. Version of MCP Delegator.
+// Version returns the constant member version. MCP Delegator version.
 func (LocalExecutionAck) Version() string { return "3.6" }
 
-// SchemaID returns the constant member schema_id. Names the schema of the response.
+// SchemaID returns the constant member schema_id. Identifier of the response's schema.
 func (LocalExecutionAck) SchemaID() string { return "codex/v3.6/execution_ack/v1" }
 
 // ToolCategory returns the constant member tool_category.
-func (LocalExecutionAck) ToolCategory() Category { return CategoryExecutionAck }
+func (LocalExecutionAck) ToolCategory() ToolCategory { return ToolCategoryExecutionAck }
 
 // Status returns the constant member status.
 func (LocalExecutionAck) Status() Status { return StatusOK }
 
-func (*LocalExecutionAck) isOKResponse() {}
+func (*LocalExecutionAck) isSuccessResponse() {}
 
-// OKResponseTag returns the discriminator of OKResponse.
-func (v *LocalExecutionAck) OKResponseTag() string {
+// SuccessResponseTag returns the discriminator of SuccessResponse.
+func (v *LocalExecutionAck) SuccessResponseTag() string {
 	return string(v.Tool)
 }
 
-func (*LocalExecutionAck) isResponse() {}
+func (*LocalExecutionAck) isJSONEnvelope() {}
 
-// ResponseHead returns the members that all variants of Response have.
-func (v *LocalExecutionAck) ResponseHead() ResponseHead { return ResponseHead{v.RequestID, v.TS} }
+// JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
+func (v *LocalExecutionAck) JSONEnvelopeHead() JSONEnvelopeHead {
+	return JSONEnvelopeHead{v.RequestID, v.TS}
+}
 
-// LocalExecutionAckTool is a string from a closed list. The tool that a response comes from.
+// LocalExecutionAckTool is a string from a closed list. Name of the tool that generated a response.
 //
 // Source: Tool-to-Category Mapping.
 type LocalExecutionAckTool string
@@ -621,18 +567,19 @@ func (v LocalExecutionAckTool) IsValid() bool {
 	return false
 }
 
-// CloudExecutionAckData is an object. The task that was submitted to the cloud.
+// CloudExecutionAckData is an object. Acknowledgment of a submitted cloud task, which always runs in
+// the background.
 //
 // Source: Category 1: Execution Acknowledgment, Notes.
 type CloudExecutionAckData struct {
 	TaskID TaskID // task_id
-	// The thread; executions by the SDK only.
+	// Thread ID; SDK executions only.
 	ThreadID Opt[string] // thread_id
-	// Whether the task will be executed.
+	// Whether the task is accepted for execution.
 	Accepted bool // accepted
-	// How long it may take, in words.
+	// Estimated duration, in words.
 	ExpectedDuration Opt[string] // expected_duration
-	// When it was started.
+	// Start time.
 	StartedAt Timestamp // started_at
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -647,16 +594,16 @@ func (v CloudExecutionAckData) LogValue() slog.Value { return slog.StringValue(v
 // Capability returns the constant member capability.
 func (CloudExecutionAckData) Capability() Capability { return CapabilityBackground }
 
-// CloudExecutionAck is an object. A task was handed to the cloud.
+// CloudExecutionAck is an object. Response of the tool that submits a cloud task.
 //
 // Source: Category 1: Execution Acknowledgment, Notes.
 type CloudExecutionAck struct {
 	RequestID RequestID // request_id
-	// When the tool answered.
+	// Timestamp of the response.
 	TS Timestamp // ts
-	// Small, scalar facts about the call; which ones depends on the category.
+	// Metadata of the category: small, scalar values.
 	Meta ExecutionAckMeta // meta
-	// What the tool has to say.
+	// Payload of the category.
 	Data CloudExecutionAckData // data
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -670,44 +617,46 @@ func (CloudExecutionAck) String() string {
 // LogValue is String for log/slog.
 func (v CloudExecutionAck) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Version returns the constant member version. Version of MCP Delegator.
+// Version returns the constant member version. MCP Delegator version.
 func (CloudExecutionAck) Version() string { return "3.6" }
 
-// SchemaID returns the constant member schema_id. Names the schema of the response.
+// SchemaID returns the constant member schema_id. Identifier of the response's schema.
 func (CloudExecutionAck) SchemaID() string { return "codex/v3.6/execution_ack/v1" }
 
 // Tool returns the constant member tool.
 func (CloudExecutionAck) Tool() Tool { return ToolCodexCloudSubmit }
 
 // ToolCategory returns the constant member tool_category.
-func (CloudExecutionAck) ToolCategory() Category { return CategoryExecutionAck }
+func (CloudExecutionAck) ToolCategory() ToolCategory { return ToolCategoryExecutionAck }
 
 // Status returns the constant member status.
 func (CloudExecutionAck) Status() Status { return StatusOK }
 
-func (*CloudExecutionAck) isOKResponse() {}
+func (*CloudExecutionAck) isSuccessResponse() {}
 
-// OKResponseTag returns the discriminator of OKResponse.
-func (v *CloudExecutionAck) OKResponseTag() string {
+// SuccessResponseTag returns the discriminator of SuccessResponse.
+func (v *CloudExecutionAck) SuccessResponseTag() string {
 	return string(v.Tool())
 }
 
-func (*CloudExecutionAck) isResponse() {}
+func (*CloudExecutionAck) isJSONEnvelope() {}
 
-// ResponseHead returns the members that all variants of Response have.
-func (v *CloudExecutionAck) ResponseHead() ResponseHead { return ResponseHead{v.RequestID, v.TS} }
+// JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
+func (v *CloudExecutionAck) JSONEnvelopeHead() JSONEnvelopeHead {
+	return JSONEnvelopeHead{v.RequestID, v.TS}
+}
 
-// FileOperations is an object. What a task did to files.
+// FileOperations is an object. File operations of a task.
 //
 // Source: Category 2: Wait Result.
 type FileOperations struct {
-	// Paths of files that were changed.
+	// Paths of modified files.
 	ModifiedFiles []string // modified_files
-	// Paths of files that are new.
+	// Paths of added files.
 	AddedFiles []string // added_files
-	// Paths of files that are gone.
+	// Paths of deleted files.
 	DeletedFiles []string // deleted_files
-	// Lines that were changed in all of them.
+	// Number of changed lines.
 	LinesChanged Count // lines_changed
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -719,17 +668,17 @@ func (FileOperations) String() string { return "delegator.FileOperations" }
 // LogValue is String for log/slog.
 func (v FileOperations) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// TestResults is an object. How the tests went that a task has run.
+// TestResults is an object. Results of the tests that a task ran.
 //
 // Source: Category 2: Wait Result.
 type TestResults struct {
-	// Tests that passed.
+	// Number of tests that passed.
 	Passed Count // passed
-	// Tests that failed.
+	// Number of tests that failed.
 	Failed Count // failed
-	// Tests that did not run.
+	// Number of skipped tests.
 	Skipped Count // skipped
-	// Names of those that failed.
+	// Names of the tests that failed.
 	FailedTests []string // failed_tests
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -741,15 +690,15 @@ func (TestResults) String() string { return "delegator.TestResults" }
 // LogValue is String for log/slog.
 func (v TestResults) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// TokenUsage is an object. The tokens that a thread has used.
+// TokenUsage is an object. Token usage of a thread.
 //
 // Source: Category 2: Wait Result.
 type TokenUsage struct {
-	// Tokens that were sent.
+	// Number of input tokens.
 	InputTokens Count // input_tokens
-	// Those of them that were cached.
+	// Number of cached input tokens.
 	CachedInputTokens Count // cached_input_tokens
-	// Tokens that came back.
+	// Number of output tokens.
 	OutputTokens Count // output_tokens
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -761,13 +710,13 @@ func (TokenUsage) String() string { return "delegator.TokenUsage" }
 // LogValue is String for log/slog.
 func (v TokenUsage) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ThreadInfo is an object. The thread that a task has run in.
+// ThreadInfo is an object. Thread of an execution.
 //
 // Source: Category 2: Wait Result.
 type ThreadInfo struct {
-	// Its name.
+	// Thread ID.
 	ThreadID string // thread_id
-	// Share of the input that was cached, such as 0.93.
+	// Cache hit rate, such as 0.93.
 	CacheHitRate float64    // cache_hit_rate
 	TokenUsage   TokenUsage // token_usage
 	// Extra holds undeclared members, in insertion order.
@@ -780,15 +729,15 @@ func (ThreadInfo) String() string { return "delegator.ThreadInfo" }
 // LogValue is String for log/slog.
 func (v ThreadInfo) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ErrorLocation is an object. A place in a file.
+// ErrorLocation is an object. Location of an error.
 //
 // Source: Category 4: Result Set.
 type ErrorLocation struct {
-	// Path of the file.
+	// File path.
 	File string // file
-	// The line.
+	// Line number.
 	Line int64 // line
-	// The column.
+	// Column number.
 	Column int64 // column
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -800,19 +749,19 @@ func (ErrorLocation) String() string { return "delegator.ErrorLocation" }
 // LogValue is String for log/slog.
 func (v ErrorLocation) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ErrorContext is an object. Where to start looking when a task has failed.
+// ErrorContext is an object. Context of a failed execution, for debugging.
 //
 // Source: Category 4: Result Set.
 type ErrorContext struct {
-	// What the failing program said.
+	// Error message.
 	ErrorMessage string // error_message
-	// The kind of error, such as "TypeError".
+	// Error type, such as "TypeError".
 	ErrorType string // error_type
-	// Paths of the files involved.
+	// Paths of the files that failed.
 	FailedFiles []string // failed_files
-	// The places that it points at.
+	// Locations of the error.
 	ErrorLocations []ErrorLocation // error_locations
-	// What to try first.
+	// Suggestions for the investigation.
 	Suggestions []string // suggestions
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -824,18 +773,18 @@ func (ErrorContext) String() string { return "delegator.ErrorContext" }
 // LogValue is String for log/slog.
 func (v ErrorContext) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// EnhancedMetadata is an object. What was found out about an execution.
+// EnhancedMetadata is an object. Metadata of an execution.
 //
 // Source: Category 2: Wait Result; Category 4: Result Set.
 type EnhancedMetadata struct {
-	// How long it took.
+	// Duration in seconds.
 	Duration       Seconds          // duration
 	FileOperations FileOperations   // file_operations
 	TestResults    Opt[TestResults] // test_results
 	ThreadInfo     Opt[ThreadInfo]  // thread_info
-	// Where to start looking; null where nothing failed.
+	// Error context; null where nothing failed.
 	ErrorContext OptNullable[ErrorContext] // error_context
-	// The task's state once more.
+	// Status of the task, such as "completed".
 	TaskStatus Opt[string] // task_status
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -847,23 +796,23 @@ func (EnhancedMetadata) String() string { return "delegator.EnhancedMetadata" }
 // LogValue is String for log/slog.
 func (v EnhancedMetadata) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Output is an object. What a task has printed, or why it is not here.
+// Output is an object. Output of a task, as far as it is included.
 //
 // Source: Output Inclusion Policy.
 type Output struct {
-	// Whether the output is here.
+	// Whether the output is included.
 	Included bool // included
-	// Why it is not.
+	// Why the output is excluded.
 	Reason Opt[string] // reason
-	// The standard output.
+	// Standard output.
 	Stdout Opt[string] // stdout
-	// The standard error.
+	// Standard error.
 	Stderr Opt[string] // stderr
-	// Whether a middle part was left out.
+	// Whether the output is truncated.
 	Truncated bool // truncated
-	// The limit that it was cut to.
+	// Truncation limit in bytes.
 	MaxBytes Count // max_bytes
-	// Length in bytes before it was cut.
+	// Size in bytes before truncation.
 	OriginalSize Opt[Count] // original_size
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -875,17 +824,17 @@ func (Output) String() string { return "delegator.Output" }
 // LogValue is String for log/slog.
 func (v Output) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// WaitResultMeta is an object. When the task ran.
+// WaitResultMeta is an object. Metadata of a wait result.
 //
 // Source: Category 2: Wait Result.
 type WaitResultMeta struct {
-	// When it started.
+	// Start time of the task.
 	StartedTS Timestamp // started_ts
-	// When it ended.
+	// Completion time of the task.
 	CompletedTS Timestamp // completed_ts
-	// How long it ran.
+	// Execution time in milliseconds.
 	DurationMs Milliseconds // duration_ms
-	// Exit code of the process that ran it.
+	// Exit code of the process, if applicable.
 	ExitCode Opt[int64] // exit_code
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -897,17 +846,17 @@ func (WaitResultMeta) String() string { return "delegator.WaitResultMeta" }
 // LogValue is String for log/slog.
 func (v WaitResultMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Artifact is an object. Something that a task has made.
+// Artifact is an object. Reference to an artifact of a task.
 //
 // Source: Category 2: Wait Result; TypeScript Interfaces.
 type Artifact struct {
-	// What it is, such as "file".
+	// Artifact type, such as "file".
 	Type string // type
-	// Where it is, such as a path.
+	// Reference to the artifact, such as a path.
 	Ref string // ref
-	// Its size.
+	// Size of the artifact.
 	Size Count // size
-	// Digest of its content.
+	// SHA-256 digest of the artifact.
 	Sha256 Opt[string] // sha256
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -919,16 +868,16 @@ func (Artifact) String() string { return "delegator.Artifact" }
 // LogValue is String for log/slog.
 func (v Artifact) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// WaitResultData is an object. How the task went.
+// WaitResultData is an object. Result of a task that was waited for.
 //
 // Source: Category 2: Wait Result.
 type WaitResultData struct {
 	TaskID TaskID    // task_id
 	State  TaskState // state
-	// How it went in one line.
+	// Summary in one line.
 	Summary  string           // summary
 	Metadata EnhancedMetadata // metadata
-	// What it has made.
+	// References to the artifacts of the task.
 	Artifacts Opt[[]Artifact] // artifacts
 	Output    Opt[Output]     // output
 	// Extra holds undeclared members, in insertion order.
@@ -941,17 +890,17 @@ func (WaitResultData) String() string { return "delegator.WaitResultData" }
 // LogValue is String for log/slog.
 func (v WaitResultData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// WaitResult is an object. A task was waited for, and has ended.
+// WaitResult is an object. Response of the tools that wait for a task.
 //
 // Source: Category 2: Wait Result.
 type WaitResult struct {
 	Tool      WaitResultTool // tool
 	RequestID RequestID      // request_id
-	// When the tool answered.
+	// Timestamp of the response.
 	TS Timestamp // ts
-	// Small, scalar facts about the call; which ones depends on the category.
+	// Metadata of the category: small, scalar values.
 	Meta WaitResultMeta // meta
-	// What the tool has to say.
+	// Payload of the category.
 	Data WaitResultData // data
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -963,31 +912,31 @@ func (WaitResult) String() string { return "delegator.WaitResult status=ok" }
 // LogValue is String for log/slog.
 func (v WaitResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Version returns the constant member version. Version of MCP Delegator.
+// Version returns the constant member version. MCP Delegator version.
 func (WaitResult) Version() string { return "3.6" }
 
-// SchemaID returns the constant member schema_id. Names the schema of the response.
+// SchemaID returns the constant member schema_id. Identifier of the response's schema.
 func (WaitResult) SchemaID() string { return "codex/v3.6/wait_result/v1" }
 
 // ToolCategory returns the constant member tool_category.
-func (WaitResult) ToolCategory() Category { return CategoryWaitResult }
+func (WaitResult) ToolCategory() ToolCategory { return ToolCategoryWaitResult }
 
 // Status returns the constant member status.
 func (WaitResult) Status() Status { return StatusOK }
 
-func (*WaitResult) isOKResponse() {}
+func (*WaitResult) isSuccessResponse() {}
 
-// OKResponseTag returns the discriminator of OKResponse.
-func (v *WaitResult) OKResponseTag() string {
+// SuccessResponseTag returns the discriminator of SuccessResponse.
+func (v *WaitResult) SuccessResponseTag() string {
 	return string(v.Tool)
 }
 
-func (*WaitResult) isResponse() {}
+func (*WaitResult) isJSONEnvelope() {}
 
-// ResponseHead returns the members that all variants of Response have.
-func (v *WaitResult) ResponseHead() ResponseHead { return ResponseHead{v.RequestID, v.TS} }
+// JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
+func (v *WaitResult) JSONEnvelopeHead() JSONEnvelopeHead { return JSONEnvelopeHead{v.RequestID, v.TS} }
 
-// WaitResultTool is a string from a closed list. The tool that a response comes from.
+// WaitResultTool is a string from a closed list. Name of the tool that generated a response.
 //
 // Source: Tool-to-Category Mapping.
 type WaitResultTool string
@@ -1012,13 +961,13 @@ func (v WaitResultTool) IsValid() bool {
 	return false
 }
 
-// StatusSnapshotMeta is an object. What the snapshot covers.
+// StatusSnapshotMeta is an object. Metadata of a status snapshot.
 //
 // Source: Category 3: Status Snapshot.
 type StatusSnapshotMeta struct {
-	// When it was taken.
+	// Time of the snapshot.
 	SnapshotTS Timestamp // snapshot_ts
-	// Tasks that it covers.
+	// Number of tasks in the snapshot.
 	Total Count // total
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1030,15 +979,15 @@ func (StatusSnapshotMeta) String() string { return "delegator.StatusSnapshotMeta
 // LogValue is String for log/slog.
 func (v StatusSnapshotMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// StatusCounts is an object. How many tasks there are of each sort.
+// StatusCounts is an object. Number of tasks by state.
 //
 // Source: Category 3: Status Snapshot.
 type StatusCounts struct {
-	// Tasks at work.
+	// Number of running tasks.
 	Running Count // running
-	// Tasks that wait.
+	// Number of queued tasks.
 	Queued Count // queued
-	// Tasks that have just ended.
+	// Number of recently completed tasks.
 	RecentlyCompleted Count // recently_completed
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1050,17 +999,17 @@ func (StatusCounts) String() string { return "delegator.StatusCounts" }
 // LogValue is String for log/slog.
 func (v StatusCounts) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Progress is an object. How far a task is.
+// Progress is an object. Progress of a running task.
 //
 // Source: Category 3: Status Snapshot.
 type Progress struct {
-	// The share that is done.
+	// Percentage that is completed.
 	Percent float64 // percent
-	// Steps that are done.
+	// Number of completed steps.
 	CompletedSteps Count // completed_steps
-	// Steps in all.
+	// Number of steps.
 	TotalSteps Count // total_steps
-	// What it is doing, in words.
+	// Current activity.
 	CurrentActivity string // current_activity
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1072,20 +1021,20 @@ func (Progress) String() string { return "delegator.Progress" }
 // LogValue is String for log/slog.
 func (v Progress) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// RunningTask is an object. A task at work.
+// RunningTask is an object. Running task.
 //
 // Source: Category 3: Status Snapshot.
 type RunningTask struct {
 	TaskID TaskID // task_id
 	// Such as "working"; the document lists no others.
 	State string // state
-	// When it started.
+	// Start time.
 	StartedTS Timestamp // started_ts
-	// How long it has run.
+	// Elapsed time in seconds.
 	ElapsedSeconds Seconds // elapsed_seconds
-	// How far it is; null if nobody knows.
+	// Progress, or null.
 	Progress Nullable[Progress] // progress
-	// The end of its output; only if asked for with `verbose`.
+	// Last lines of the output; only with `verbose`.
 	//
 	// Source: Category 3: Status Snapshot, Notes.
 	LastLines Opt[[]string] // last_lines
@@ -1099,14 +1048,14 @@ func (RunningTask) String() string { return "delegator.RunningTask" }
 // LogValue is String for log/slog.
 func (v RunningTask) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// QueuedTask is an object. A task that waits.
+// QueuedTask is an object. Queued task.
 //
 // Source: Category 3: Status Snapshot.
 type QueuedTask struct {
 	TaskID TaskID // task_id
-	// Place in the queue.
+	// Position in the queue.
 	Position Count // position
-	// Time until it starts.
+	// Estimated time until the start, in milliseconds.
 	EstimatedStartMs Milliseconds // estimated_start_ms
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1118,15 +1067,15 @@ func (QueuedTask) String() string { return "delegator.QueuedTask" }
 // LogValue is String for log/slog.
 func (v QueuedTask) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// CompletedTask is an object. A task that has just ended.
+// CompletedTask is an object. Recently completed task.
 //
 // Source: Category 3: Status Snapshot.
 type CompletedTask struct {
 	TaskID TaskID    // task_id
 	State  TaskState // state
-	// How long it ran.
+	// Duration in seconds.
 	DurationSeconds Seconds // duration_seconds
-	// When it ended.
+	// Completion time.
 	CompletedTS Timestamp // completed_ts
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1138,16 +1087,16 @@ func (CompletedTask) String() string { return "delegator.CompletedTask" }
 // LogValue is String for log/slog.
 func (v CompletedTask) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// StatusSnapshotData is an object. The tasks that there are.
+// StatusSnapshotData is an object. Tasks by state.
 //
 // Source: Category 3: Status Snapshot; Conditional Output Rules.
 type StatusSnapshotData struct {
 	Summary StatusCounts // summary
-	// All tasks at work.
+	// Running tasks.
 	Tasks Opt[[]RunningTask] // tasks
-	// All tasks that wait.
+	// Queued tasks.
 	Queue Opt[[]QueuedTask] // queue
-	// The last tasks that have ended.
+	// Recently completed tasks.
 	RecentlyCompleted Opt[[]CompletedTask] // recently_completed
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1159,17 +1108,17 @@ func (StatusSnapshotData) String() string { return "delegator.StatusSnapshotData
 // LogValue is String for log/slog.
 func (v StatusSnapshotData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// StatusSnapshot is an object. A look at the tasks without waiting for any.
+// StatusSnapshot is an object. Response of the tools that report the status of tasks.
 //
 // Source: Category 3: Status Snapshot.
 type StatusSnapshot struct {
 	Tool      StatusSnapshotTool // tool
 	RequestID RequestID          // request_id
-	// When the tool answered.
+	// Timestamp of the response.
 	TS Timestamp // ts
-	// Small, scalar facts about the call; which ones depends on the category.
+	// Metadata of the category: small, scalar values.
 	Meta StatusSnapshotMeta // meta
-	// What the tool has to say.
+	// Payload of the category.
 	Data StatusSnapshotData // data
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1181,31 +1130,33 @@ func (StatusSnapshot) String() string { return "delegator.StatusSnapshot status=
 // LogValue is String for log/slog.
 func (v StatusSnapshot) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Version returns the constant member version. Version of MCP Delegator.
+// Version returns the constant member version. MCP Delegator version.
 func (StatusSnapshot) Version() string { return "3.6" }
 
-// SchemaID returns the constant member schema_id. Names the schema of the response.
+// SchemaID returns the constant member schema_id. Identifier of the response's schema.
 func (StatusSnapshot) SchemaID() string { return "codex/v3.6/status_snapshot/v1" }
 
 // ToolCategory returns the constant member tool_category.
-func (StatusSnapshot) ToolCategory() Category { return CategoryStatusSnapshot }
+func (StatusSnapshot) ToolCategory() ToolCategory { return ToolCategoryStatusSnapshot }
 
 // Status returns the constant member status.
 func (StatusSnapshot) Status() Status { return StatusOK }
 
-func (*StatusSnapshot) isOKResponse() {}
+func (*StatusSnapshot) isSuccessResponse() {}
 
-// OKResponseTag returns the discriminator of OKResponse.
-func (v *StatusSnapshot) OKResponseTag() string {
+// SuccessResponseTag returns the discriminator of SuccessResponse.
+func (v *StatusSnapshot) SuccessResponseTag() string {
 	return string(v.Tool)
 }
 
-func (*StatusSnapshot) isResponse() {}
+func (*StatusSnapshot) isJSONEnvelope() {}
 
-// ResponseHead returns the members that all variants of Response have.
-func (v *StatusSnapshot) ResponseHead() ResponseHead { return ResponseHead{v.RequestID, v.TS} }
+// JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
+func (v *StatusSnapshot) JSONEnvelopeHead() JSONEnvelopeHead {
+	return JSONEnvelopeHead{v.RequestID, v.TS}
+}
 
-// StatusSnapshotTool is a string from a closed list. The tool that a response comes from.
+// StatusSnapshotTool is a string from a closed list. Name of the tool that generated a response.
 //
 // Source: Tool-to-Category Mapping.
 type StatusSnapshotTool string
@@ -1230,11 +1181,11 @@ func (v StatusSnapshotTool) IsValid() bool {
 	return false
 }
 
-// ResultSetMeta is an object. What the result set covers.
+// ResultSetMeta is an object. Metadata of a result set.
 //
 // Source: Category 4: Result Set.
 type ResultSetMeta struct {
-	// How many results there are.
+	// Number of results.
 	Count Count // count
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1246,15 +1197,15 @@ func (ResultSetMeta) String() string { return "delegator.ResultSetMeta" }
 // LogValue is String for log/slog.
 func (v ResultSetMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Events is an object. The events that a task has written, or why they are not here.
+// Events is an object. Events of a task, as far as they are included.
 //
 // Source: Category 4: Result Set.
 type Events struct {
-	// Whether the events are here.
+	// Whether the events are included.
 	Included bool // included
-	// How many there are.
+	// Number of events.
 	Count Count // count
-	// Why they are not here.
+	// Why the events are excluded.
 	Reason Opt[string] // reason
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1266,17 +1217,17 @@ func (Events) String() string { return "delegator.Events" }
 // LogValue is String for log/slog.
 func (v Events) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ResultSetData is an object. How the task went.
+// ResultSetData is an object. Result of a task, with its metadata.
 //
 // Source: Category 4: Result Set; Output Inclusion Rules.
 type ResultSetData struct {
 	TaskID TaskID    // task_id
 	State  TaskState // state
-	// How it went in one line.
+	// Summary in one line.
 	Summary string // summary
-	// How long it ran.
+	// Duration in seconds.
 	DurationSeconds Seconds // duration_seconds
-	// When it ended.
+	// Completion time.
 	CompletedTS Timestamp        // completed_ts
 	Metadata    EnhancedMetadata // metadata
 	Output      Output           // output
@@ -1291,17 +1242,17 @@ func (ResultSetData) String() string { return "delegator.ResultSetData" }
 // LogValue is String for log/slog.
 func (v ResultSetData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ResultSet is an object. The complete results of a task.
+// ResultSet is an object. Response of the tools that fetch the results of a task.
 //
 // Source: Category 4: Result Set.
 type ResultSet struct {
 	Tool      ResultSetTool // tool
 	RequestID RequestID     // request_id
-	// When the tool answered.
+	// Timestamp of the response.
 	TS Timestamp // ts
-	// Small, scalar facts about the call; which ones depends on the category.
+	// Metadata of the category: small, scalar values.
 	Meta ResultSetMeta // meta
-	// What the tool has to say.
+	// Payload of the category.
 	Data ResultSetData // data
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1313,31 +1264,31 @@ func (ResultSet) String() string { return "delegator.ResultSet status=ok" }
 // LogValue is String for log/slog.
 func (v ResultSet) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Version returns the constant member version. Version of MCP Delegator.
+// Version returns the constant member version. MCP Delegator version.
 func (ResultSet) Version() string { return "3.6" }
 
-// SchemaID returns the constant member schema_id. Names the schema of the response.
+// SchemaID returns the constant member schema_id. Identifier of the response's schema.
 func (ResultSet) SchemaID() string { return "codex/v3.6/result_set/v1" }
 
 // ToolCategory returns the constant member tool_category.
-func (ResultSet) ToolCategory() Category { return CategoryResultSet }
+func (ResultSet) ToolCategory() ToolCategory { return ToolCategoryResultSet }
 
 // Status returns the constant member status.
 func (ResultSet) Status() Status { return StatusOK }
 
-func (*ResultSet) isOKResponse() {}
+func (*ResultSet) isSuccessResponse() {}
 
-// OKResponseTag returns the discriminator of OKResponse.
-func (v *ResultSet) OKResponseTag() string {
+// SuccessResponseTag returns the discriminator of SuccessResponse.
+func (v *ResultSet) SuccessResponseTag() string {
 	return string(v.Tool)
 }
 
-func (*ResultSet) isResponse() {}
+func (*ResultSet) isJSONEnvelope() {}
 
-// ResponseHead returns the members that all variants of Response have.
-func (v *ResultSet) ResponseHead() ResponseHead { return ResponseHead{v.RequestID, v.TS} }
+// JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
+func (v *ResultSet) JSONEnvelopeHead() JSONEnvelopeHead { return JSONEnvelopeHead{v.RequestID, v.TS} }
 
-// ResultSetTool is a string from a closed list. The tool that a response comes from.
+// ResultSetTool is a string from a closed list. Name of the tool that generated a response.
 //
 // Source: Tool-to-Category Mapping.
 type ResultSetTool string
@@ -1362,51 +1313,17 @@ func (v ResultSetTool) IsValid() bool {
 	return false
 }
 
-// RegistryFrame is an object. The members that all responses about the registry share.
-//
-// Source: Category 5: Registry Info.
-type RegistryFrame struct {
-	Tool      Tool      // tool
-	RequestID RequestID // request_id
-	// When the tool answered.
-	TS Timestamp // ts
-	// Small, scalar facts about the call; which ones depends on the category.
-	Meta Object // meta
-	// What the tool has to say.
-	Data Object // data
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
-}
-
-// String names the type, and nothing of the content.
-func (RegistryFrame) String() string { return "delegator.RegistryFrame" }
-
-// LogValue is String for log/slog.
-func (v RegistryFrame) LogValue() slog.Value { return slog.StringValue(v.String()) }
-
-// Version returns the constant member version. Version of MCP Delegator.
-func (RegistryFrame) Version() string { return "3.6" }
-
-// SchemaID returns the constant member schema_id. Names the schema of the response.
-func (RegistryFrame) SchemaID() string { return "codex/v3.6/registry_info/v1" }
-
-// ToolCategory returns the constant member tool_category.
-func (RegistryFrame) ToolCategory() Category { return CategoryRegistryInfo }
-
-// Status returns the constant member status.
-func (RegistryFrame) Status() Status { return StatusOK }
-
-// Cancellation is an object. A task was asked to stop.
+// Cancellation is an object. Response of the tools that cancel a task.
 //
 // Source: Tool-to-Category Mapping.
 type Cancellation struct {
 	Tool      CancellationTool // tool
 	RequestID RequestID        // request_id
-	// When the tool answered.
+	// Timestamp of the response.
 	TS Timestamp // ts
-	// Small, scalar facts about the call; which ones depends on the category.
+	// Metadata of the category: small, scalar values.
 	Meta Object // meta
-	// What the tool has to say.
+	// Payload of the category.
 	Data Object // data
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1418,31 +1335,33 @@ func (Cancellation) String() string { return "delegator.Cancellation status=ok" 
 // LogValue is String for log/slog.
 func (v Cancellation) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Version returns the constant member version. Version of MCP Delegator.
+// Version returns the constant member version. MCP Delegator version.
 func (Cancellation) Version() string { return "3.6" }
 
-// SchemaID returns the constant member schema_id. Names the schema of the response.
+// SchemaID returns the constant member schema_id. Identifier of the response's schema.
 func (Cancellation) SchemaID() string { return "codex/v3.6/registry_info/v1" }
 
 // ToolCategory returns the constant member tool_category.
-func (Cancellation) ToolCategory() Category { return CategoryRegistryInfo }
+func (Cancellation) ToolCategory() ToolCategory { return ToolCategoryRegistryInfo }
 
 // Status returns the constant member status.
 func (Cancellation) Status() Status { return StatusOK }
 
-func (*Cancellation) isOKResponse() {}
+func (*Cancellation) isSuccessResponse() {}
 
-// OKResponseTag returns the discriminator of OKResponse.
-func (v *Cancellation) OKResponseTag() string {
+// SuccessResponseTag returns the discriminator of SuccessResponse.
+func (v *Cancellation) SuccessResponseTag() string {
 	return string(v.Tool)
 }
 
-func (*Cancellation) isResponse() {}
+func (*Cancellation) isJSONEnvelope() {}
 
-// ResponseHead returns the members that all variants of Response have.
-func (v *Cancellation) ResponseHead() ResponseHead { return ResponseHead{v.RequestID, v.TS} }
+// JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
+func (v *Cancellation) JSONEnvelopeHead() JSONEnvelopeHead {
+	return JSONEnvelopeHead{v.RequestID, v.TS}
+}
 
-// CancellationTool is a string from a closed list. The tool that a response comes from.
+// CancellationTool is a string from a closed list. Name of the tool that generated a response.
 //
 // Source: Tool-to-Category Mapping.
 type CancellationTool string
@@ -1467,13 +1386,13 @@ func (v CancellationTool) IsValid() bool {
 	return false
 }
 
-// ListEnvironmentsMeta is an object. Where the environments come from.
+// ListEnvironmentsMeta is an object. Metadata of the list of environments.
 //
 // Source: List Environments.
 type ListEnvironmentsMeta struct {
-	// How many there are.
+	// Number of environments.
 	Count Count // count
-	// The file that lists them.
+	// File that the environments come from.
 	Source string // source
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1485,19 +1404,19 @@ func (ListEnvironmentsMeta) String() string { return "delegator.ListEnvironments
 // LogValue is String for log/slog.
 func (v ListEnvironmentsMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Environment is an object. An environment of the cloud.
+// Environment is an object. Cloud environment.
 //
 // Source: List Environments.
 type Environment struct {
-	// Its name for programs.
+	// Environment ID.
 	ID string // id
-	// Its name for people.
+	// Display name.
 	Name string // name
-	// The repository that it works on.
+	// URL of the repository.
 	Repository string // repository
-	// What it is built with, such as "node".
+	// Tech stack, such as "node".
 	TechStack string // tech_stack
-	// When it was set up.
+	// Creation time.
 	CreatedAt Timestamp // created_at
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1509,11 +1428,11 @@ func (Environment) String() string { return "delegator.Environment" }
 // LogValue is String for log/slog.
 func (v Environment) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ListEnvironmentsData is an object. The environments.
+// ListEnvironmentsData is an object. List of the cloud environments.
 //
 // Source: List Environments.
 type ListEnvironmentsData struct {
-	// All environments.
+	// Cloud environments.
 	Environments []Environment // environments
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1525,16 +1444,16 @@ func (ListEnvironmentsData) String() string { return "delegator.ListEnvironments
 // LogValue is String for log/slog.
 func (v ListEnvironmentsData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ListEnvironments is an object. The environments that tasks can be submitted to.
+// ListEnvironments is an object. Response of the tool that lists cloud environments.
 //
 // Source: List Environments.
 type ListEnvironments struct {
 	RequestID RequestID // request_id
-	// When the tool answered.
+	// Timestamp of the response.
 	TS Timestamp // ts
-	// Small, scalar facts about the call; which ones depends on the category.
+	// Metadata of the category: small, scalar values.
 	Meta ListEnvironmentsMeta // meta
-	// What the tool has to say.
+	// Payload of the category.
 	Data ListEnvironmentsData // data
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1548,60 +1467,62 @@ func (ListEnvironments) String() string {
 // LogValue is String for log/slog.
 func (v ListEnvironments) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Version returns the constant member version. Version of MCP Delegator.
+// Version returns the constant member version. MCP Delegator version.
 func (ListEnvironments) Version() string { return "3.6" }
 
-// SchemaID returns the constant member schema_id. Names the schema of the response.
+// SchemaID returns the constant member schema_id. Identifier of the response's schema.
 func (ListEnvironments) SchemaID() string { return "codex/v3.6/registry_info/v1" }
 
 // Tool returns the constant member tool.
 func (ListEnvironments) Tool() Tool { return ToolCodexCloudListEnvironments }
 
 // ToolCategory returns the constant member tool_category.
-func (ListEnvironments) ToolCategory() Category { return CategoryRegistryInfo }
+func (ListEnvironments) ToolCategory() ToolCategory { return ToolCategoryRegistryInfo }
 
 // Status returns the constant member status.
 func (ListEnvironments) Status() Status { return StatusOK }
 
-func (*ListEnvironments) isOKResponse() {}
+func (*ListEnvironments) isSuccessResponse() {}
 
-// OKResponseTag returns the discriminator of OKResponse.
-func (v *ListEnvironments) OKResponseTag() string {
+// SuccessResponseTag returns the discriminator of SuccessResponse.
+func (v *ListEnvironments) SuccessResponseTag() string {
 	return string(v.Tool())
 }
 
-func (*ListEnvironments) isResponse() {}
+func (*ListEnvironments) isJSONEnvelope() {}
 
-// ResponseHead returns the members that all variants of Response have.
-func (v *ListEnvironments) ResponseHead() ResponseHead { return ResponseHead{v.RequestID, v.TS} }
+// JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
+func (v *ListEnvironments) JSONEnvelopeHead() JSONEnvelopeHead {
+	return JSONEnvelopeHead{v.RequestID, v.TS}
+}
 
-// GithubSetupMeta is an object. What the guide was written for.
+// GitHubSetupGuideMeta is an object. Metadata of the GitHub setup guide.
 //
 // Source: GitHub Setup Guide.
-type GithubSetupMeta struct {
-	// The repository.
+type GitHubSetupGuideMeta struct {
+	// URL of the repository.
 	Repository string // repository
-	// What it is built with.
+	// Tech stack, such as "node".
 	TechStack string // tech_stack
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
 // String names the type, and nothing of the content.
-func (GithubSetupMeta) String() string { return "delegator.GithubSetupMeta" }
+func (GitHubSetupGuideMeta) String() string { return "delegator.GitHubSetupGuideMeta" }
 
 // LogValue is String for log/slog.
-func (v GithubSetupMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v GitHubSetupGuideMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// SetupStep is an object. One step of the guide.
+// SetupStep is an object. Step of the GitHub setup guide.
 //
 // Source: GitHub Setup Guide.
 type SetupStep struct {
-	// Its number, from 1.
+	// Number of the step, from 1.
 	Step int64 // step
-	// What it is about.
+	// Title of the step.
 	Title string // title
-	// What to do.
+	// Instructions of the step.
 	Instructions string // instructions
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1613,85 +1534,87 @@ func (SetupStep) String() string { return "delegator.SetupStep" }
 // LogValue is String for log/slog.
 func (v SetupStep) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// GithubSetupData is an object. How to let the cloud work on a repository.
+// GitHubSetupGuideData is an object. Guide to the setup of the GitHub integration.
 //
 // Source: GitHub Setup Guide.
-type GithubSetupData struct {
-	// The whole guide as Markdown.
+type GitHubSetupGuideData struct {
+	// Guide in Markdown.
 	Guide string // guide
-	// The guide step by step.
+	// Steps of the guide.
 	Steps []SetupStep // steps
-	// A task that shows whether it works.
+	// Task that verifies the setup.
 	VerificationTask string // verification_task
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
 // String names the type, and nothing of the content.
-func (GithubSetupData) String() string { return "delegator.GithubSetupData" }
+func (GitHubSetupGuideData) String() string { return "delegator.GitHubSetupGuideData" }
 
 // LogValue is String for log/slog.
-func (v GithubSetupData) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v GitHubSetupGuideData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// GithubSetup is an object. A guide to the integration with GitHub.
+// GitHubSetupGuide is an object. Response of the tool that generates a GitHub setup guide.
 //
 // Source: GitHub Setup Guide.
-type GithubSetup struct {
+type GitHubSetupGuide struct {
 	RequestID RequestID // request_id
-	// When the tool answered.
+	// Timestamp of the response.
 	TS Timestamp // ts
-	// Small, scalar facts about the call; which ones depends on the category.
-	Meta GithubSetupMeta // meta
-	// What the tool has to say.
-	Data GithubSetupData // data
+	// Metadata of the category: small, scalar values.
+	Meta GitHubSetupGuideMeta // meta
+	// Payload of the category.
+	Data GitHubSetupGuideData // data
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
 // String names the type, and nothing of the content.
-func (GithubSetup) String() string {
-	return "delegator.GithubSetup tool=_codex_cloud_github_setup status=ok"
+func (GitHubSetupGuide) String() string {
+	return "delegator.GitHubSetupGuide tool=_codex_cloud_github_setup status=ok"
 }
 
 // LogValue is String for log/slog.
-func (v GithubSetup) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v GitHubSetupGuide) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Version returns the constant member version. Version of MCP Delegator.
-func (GithubSetup) Version() string { return "3.6" }
+// Version returns the constant member version. MCP Delegator version.
+func (GitHubSetupGuide) Version() string { return "3.6" }
 
-// SchemaID returns the constant member schema_id. Names the schema of the response.
-func (GithubSetup) SchemaID() string { return "codex/v3.6/registry_info/v1" }
+// SchemaID returns the constant member schema_id. Identifier of the response's schema.
+func (GitHubSetupGuide) SchemaID() string { return "codex/v3.6/registry_info/v1" }
 
 // Tool returns the constant member tool.
-func (GithubSetup) Tool() Tool { return ToolCodexCloudGithubSetup }
+func (GitHubSetupGuide) Tool() Tool { return ToolCodexCloudGitHubSetup }
 
 // ToolCategory returns the constant member tool_category.
-func (GithubSetup) ToolCategory() Category { return CategoryRegistryInfo }
+func (GitHubSetupGuide) ToolCategory() ToolCategory { return ToolCategoryRegistryInfo }
 
 // Status returns the constant member status.
-func (GithubSetup) Status() Status { return StatusOK }
+func (GitHubSetupGuide) Status() Status { return StatusOK }
 
-func (*GithubSetup) isOKResponse() {}
+func (*GitHubSetupGuide) isSuccessResponse() {}
 
-// OKResponseTag returns the discriminator of OKResponse.
-func (v *GithubSetup) OKResponseTag() string {
+// SuccessResponseTag returns the discriminator of SuccessResponse.
+func (v *GitHubSetupGuide) SuccessResponseTag() string {
 	return string(v.Tool())
 }
 
-func (*GithubSetup) isResponse() {}
+func (*GitHubSetupGuide) isJSONEnvelope() {}
 
-// ResponseHead returns the members that all variants of Response have.
-func (v *GithubSetup) ResponseHead() ResponseHead { return ResponseHead{v.RequestID, v.TS} }
+// JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
+func (v *GitHubSetupGuide) JSONEnvelopeHead() JSONEnvelopeHead {
+	return JSONEnvelopeHead{v.RequestID, v.TS}
+}
 
-// CleanupRegistryMeta is an object. What the cleanup was asked for.
+// CleanupRegistryMeta is an object. Metadata of a registry cleanup.
 //
 // Source: Cleanup Registry.
 type CleanupRegistryMeta struct {
-	// Whether it only looked.
+	// Whether the cleanup is a dry run.
 	DryRun bool // dry_run
-	// From when on a task counts as stuck.
+	// Threshold of stuck tasks in seconds.
 	StuckThresholdSeconds float64 // stuck_threshold_seconds
-	// From when on a task counts as old.
+	// Threshold of old tasks in hours.
 	OldThresholdHours float64 // old_threshold_hours
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1703,15 +1626,15 @@ func (CleanupRegistryMeta) String() string { return "delegator.CleanupRegistryMe
 // LogValue is String for log/slog.
 func (v CleanupRegistryMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// StuckTasks is an object. Tasks that did not go on.
+// StuckTasks is an object. Stuck tasks of the registry.
 //
 // Source: Cleanup Registry.
 type StuckTasks struct {
-	// Those that were found.
+	// Number of stuck tasks.
 	Found Count // found
-	// Those that were cleaned up.
+	// Number of tasks cleaned.
 	Cleaned Count // cleaned
-	// Their names.
+	// IDs of the stuck tasks.
 	TaskIds []TaskID // task_ids
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1723,15 +1646,15 @@ func (StuckTasks) String() string { return "delegator.StuckTasks" }
 // LogValue is String for log/slog.
 func (v StuckTasks) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// OldTasks is an object. Tasks that nobody needs any more.
+// OldTasks is an object. Old tasks of the registry.
 //
 // Source: Cleanup Registry.
 type OldTasks struct {
-	// Those that were found.
+	// Number of old tasks.
 	Found Count // found
-	// Those that were deleted.
+	// Number of tasks deleted.
 	Deleted Count // deleted
-	// Age of the oldest.
+	// Age of the oldest task in hours.
 	OldestAgeHours float64 // oldest_age_hours
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1743,13 +1666,13 @@ func (OldTasks) String() string { return "delegator.OldTasks" }
 // LogValue is String for log/slog.
 func (v OldTasks) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// CleanupRegistryData is an object. What the cleanup has done.
+// CleanupRegistryData is an object. Report of a registry cleanup.
 //
 // Source: Cleanup Registry.
 type CleanupRegistryData struct {
 	StuckTasks StuckTasks // stuck_tasks
 	OldTasks   OldTasks   // old_tasks
-	// All of it in one line.
+	// Summary in one line.
 	Summary string // summary
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1761,16 +1684,16 @@ func (CleanupRegistryData) String() string { return "delegator.CleanupRegistryDa
 // LogValue is String for log/slog.
 func (v CleanupRegistryData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// CleanupRegistry is an object. The registry of tasks was cleaned up.
+// CleanupRegistry is an object. Response of the tool that cleans up the registry.
 //
 // Source: Cleanup Registry.
 type CleanupRegistry struct {
 	RequestID RequestID // request_id
-	// When the tool answered.
+	// Timestamp of the response.
 	TS Timestamp // ts
-	// Small, scalar facts about the call; which ones depends on the category.
+	// Metadata of the category: small, scalar values.
 	Meta CleanupRegistryMeta // meta
-	// What the tool has to say.
+	// Payload of the category.
 	Data CleanupRegistryData // data
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1784,48 +1707,50 @@ func (CleanupRegistry) String() string {
 // LogValue is String for log/slog.
 func (v CleanupRegistry) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Version returns the constant member version. Version of MCP Delegator.
+// Version returns the constant member version. MCP Delegator version.
 func (CleanupRegistry) Version() string { return "3.6" }
 
-// SchemaID returns the constant member schema_id. Names the schema of the response.
+// SchemaID returns the constant member schema_id. Identifier of the response's schema.
 func (CleanupRegistry) SchemaID() string { return "codex/v3.6/registry_info/v1" }
 
 // Tool returns the constant member tool.
 func (CleanupRegistry) Tool() Tool { return ToolCodexCleanupRegistry }
 
 // ToolCategory returns the constant member tool_category.
-func (CleanupRegistry) ToolCategory() Category { return CategoryRegistryInfo }
+func (CleanupRegistry) ToolCategory() ToolCategory { return ToolCategoryRegistryInfo }
 
 // Status returns the constant member status.
 func (CleanupRegistry) Status() Status { return StatusOK }
 
-func (*CleanupRegistry) isOKResponse() {}
+func (*CleanupRegistry) isSuccessResponse() {}
 
-// OKResponseTag returns the discriminator of OKResponse.
-func (v *CleanupRegistry) OKResponseTag() string {
+// SuccessResponseTag returns the discriminator of SuccessResponse.
+func (v *CleanupRegistry) SuccessResponseTag() string {
 	return string(v.Tool())
 }
 
-func (*CleanupRegistry) isResponse() {}
+func (*CleanupRegistry) isJSONEnvelope() {}
 
-// ResponseHead returns the members that all variants of Response have.
-func (v *CleanupRegistry) ResponseHead() ResponseHead { return ResponseHead{v.RequestID, v.TS} }
-
-// OKResponse is one of *LocalExecutionAck, *CloudExecutionAck, *WaitResult, *StatusSnapshot,
-// *ResultSet, *Cancellation, *CleanupRegistry, *ListEnvironments, *GithubSetup. The data of one tool.
-// Tools whose data is the same share a branch.
-//
-// Source: Tool-to-Category Mapping.
-type OKResponse interface {
-	Response
-	// OKResponseTag returns the discriminator.
-	OKResponseTag() string
-	isOKResponse()
+// JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
+func (v *CleanupRegistry) JSONEnvelopeHead() JSONEnvelopeHead {
+	return JSONEnvelopeHead{v.RequestID, v.TS}
 }
 
-// OKResponseHandler has a method for each variant of OKResponse, so that a missing one does not
-// compile.
-type OKResponseHandler interface {
+// SuccessResponse is one of *LocalExecutionAck, *CloudExecutionAck, *WaitResult, *StatusSnapshot,
+// *ResultSet, *Cancellation, *CleanupRegistry, *ListEnvironments, *GitHubSetupGuide. Successful
+// response of any tool. Tools with the same data share a branch.
+//
+// Source: Tool-to-Category Mapping.
+type SuccessResponse interface {
+	JSONEnvelope
+	// SuccessResponseTag returns the discriminator.
+	SuccessResponseTag() string
+	isSuccessResponse()
+}
+
+// SuccessResponseHandler has a method for each variant of SuccessResponse, so that a missing one does
+// not compile.
+type SuccessResponseHandler interface {
 	HandleLocalExecutionAck(*LocalExecutionAck) error
 	HandleCloudExecutionAck(*CloudExecutionAck) error
 	HandleWaitResult(*WaitResult) error
@@ -1834,11 +1759,11 @@ type OKResponseHandler interface {
 	HandleCancellation(*Cancellation) error
 	HandleCleanupRegistry(*CleanupRegistry) error
 	HandleListEnvironments(*ListEnvironments) error
-	HandleGithubSetup(*GithubSetup) error
+	HandleGitHubSetupGuide(*GitHubSetupGuide) error
 }
 
-// HandleOKResponse calls the method of h for the variant of m. It returns an error if m is nil.
-func HandleOKResponse(m OKResponse, h OKResponseHandler) error {
+// HandleSuccessResponse calls the method of h for the variant of m. It returns an error if m is nil.
+func HandleSuccessResponse(m SuccessResponse, h SuccessResponseHandler) error {
 	switch m := m.(type) {
 	case *LocalExecutionAck:
 		return h.HandleLocalExecutionAck(m)
@@ -1856,19 +1781,19 @@ func HandleOKResponse(m OKResponse, h OKResponseHandler) error {
 		return h.HandleCleanupRegistry(m)
 	case *ListEnvironments:
 		return h.HandleListEnvironments(m)
-	case *GithubSetup:
-		return h.HandleGithubSetup(m)
+	case *GitHubSetupGuide:
+		return h.HandleGitHubSetupGuide(m)
 	}
-	return envelope.UnknownVariant("OKResponse", m)
+	return envelope.UnknownVariant("SuccessResponse", m)
 }
 
-// PartialResults is an object. What a task had done when its time ran out.
+// PartialResults is an object. Partial results of a task that timed out.
 //
 // Source: Timeout Error (Special Case).
 type PartialResults struct {
-	// The end of its events.
+	// Last events of the task.
 	LastEvents []Object // last_events
-	// The end of its output.
+	// Last output of the task.
 	LastOutput string // last_output
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -1880,22 +1805,22 @@ func (PartialResults) String() string { return "delegator.PartialResults" }
 // LogValue is String for log/slog.
 func (v PartialResults) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ErrorDetails is an object. The circumstances of a failure; what is here depends on the code.
+// ErrorDetails is an object. Details of an error; which members are present depends on its code.
 //
 // Source: Error Object Structure; Timeout Error (Special Case).
 type ErrorDetails struct {
 	// Exit code of the process.
 	ExitCode Opt[int64] // exit_code
-	// The end of its standard error.
+	// Tail of the standard error.
 	StderrTail Opt[string] // stderr_tail
-	// Path of the file involved.
+	// File path.
 	File Opt[string] // file
-	// The line.
+	// Line number.
 	Line Opt[int64] // line
-	// The column.
+	// Column number.
 	Column      Opt[int64]       // column
 	TimeoutType Opt[TimeoutType] // timeout_type
-	// How long the task had run.
+	// Elapsed time in seconds.
 	ElapsedSeconds Opt[Seconds]        // elapsed_seconds
 	PartialResults Opt[PartialResults] // partial_results
 	// Extra holds undeclared members, in insertion order.
@@ -1908,50 +1833,50 @@ func (ErrorDetails) String() string { return "delegator.ErrorDetails" }
 // LogValue is String for log/slog.
 func (v ErrorDetails) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Failure is an object. What went wrong.
+// JSONError is an object. Error of a tool.
 //
 // Source: Error Object Structure.
-type Failure struct {
+type JSONError struct {
 	Code ErrorCode // code
-	// What a person reads.
+	// Human-readable message.
 	Message string            // message
 	Details Opt[ErrorDetails] // details
-	// Whether the same call may succeed later.
+	// Whether the call may be retried.
 	Retryable bool // retryable
-	// How long the call took.
+	// Duration of the call in milliseconds.
 	DurationMs Opt[Milliseconds] // duration_ms
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
 // String names the type and the code, and nothing else of the content.
-func (v Failure) String() string { return "delegator.Failure code=" + string(v.Code) }
+func (v JSONError) String() string { return "delegator.JSONError code=" + string(v.Code) }
 
 // LogValue is String for log/slog.
-func (v Failure) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v JSONError) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Error returns the code and the message.
-func (v *Failure) Error() string {
-	return envelope.ErrorText("delegator.Failure", string(v.Code), v.Message)
+func (v *JSONError) Error() string {
+	return envelope.ErrorText("delegator.JSONError", string(v.Code), v.Message)
 }
 
 // Unwrap returns the code, so that errors.Is finds it.
-func (v *Failure) Unwrap() error { return v.Code }
+func (v *JSONError) Unwrap() error { return v.Code }
 
-// ErrorResponse is an object. The error of any tool.
+// ErrorResponse is an object. Error response of any tool.
 //
 // Source: Error Object Structure.
 type ErrorResponse struct {
-	// Names the schema of the response.
-	SchemaID     string    // schema_id
-	Tool         Tool      // tool
-	ToolCategory Category  // tool_category
-	RequestID    RequestID // request_id
-	// When the tool answered.
+	// Identifier of the response's schema.
+	SchemaID     string       // schema_id
+	Tool         Tool         // tool
+	ToolCategory ToolCategory // tool_category
+	RequestID    RequestID    // request_id
+	// Timestamp of the response.
 	TS Timestamp // ts
-	// Small, scalar facts about the call; which ones depends on the category.
-	Meta  Object  // meta
-	Error Failure // error
+	// Metadata of the category: small, scalar values.
+	Meta  Object    // meta
+	Error JSONError // error
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
@@ -1962,53 +1887,56 @@ func (ErrorResponse) String() string { return "delegator.ErrorResponse status=er
 // LogValue is String for log/slog.
 func (v ErrorResponse) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Version returns the constant member version. Version of MCP Delegator.
+// Version returns the constant member version. MCP Delegator version.
 func (ErrorResponse) Version() string { return "3.6" }
 
 // Status returns the constant member status.
 func (ErrorResponse) Status() Status { return StatusError }
 
-func (*ErrorResponse) isResponse() {}
+func (*ErrorResponse) isJSONEnvelope() {}
 
-// ResponseHead returns the members that all variants of Response have.
-func (v *ErrorResponse) ResponseHead() ResponseHead { return ResponseHead{v.RequestID, v.TS} }
+// JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
+func (v *ErrorResponse) JSONEnvelopeHead() JSONEnvelopeHead {
+	return JSONEnvelopeHead{v.RequestID, v.TS}
+}
 
-// Response is one of OKResponse, *ErrorResponse. What any tool answers.
+// JSONEnvelope is one of SuccessResponse, *ErrorResponse. JSON response of any tool.
 //
 // Source: Common Envelope Structure.
-type Response interface {
+type JSONEnvelope interface {
 	envelope.Message
 	// Status returns the discriminator.
 	Status() Status
-	// ResponseHead returns the members that all variants have.
-	ResponseHead() ResponseHead
-	isResponse()
+	// JSONEnvelopeHead returns the members that all variants have.
+	JSONEnvelopeHead() JSONEnvelopeHead
+	isJSONEnvelope()
 }
 
-// ResponseHead is a copy of the members that all variants of Response have.
-type ResponseHead struct {
+// JSONEnvelopeHead is a copy of the members that all variants of JSONEnvelope have.
+type JSONEnvelopeHead struct {
 	RequestID RequestID // request_id
 	TS        Timestamp // ts
 }
 
-// ResponseHandler has a method for each variant of Response, so that a missing one does not compile.
-type ResponseHandler interface {
-	HandleOKResponse(OKResponse) error
+// JSONEnvelopeHandler has a method for each variant of JSONEnvelope, so that a missing one does not
+// compile.
+type JSONEnvelopeHandler interface {
+	HandleSuccessResponse(SuccessResponse) error
 	HandleErrorResponse(*ErrorResponse) error
 }
 
-// HandleResponse calls the method of h for the variant of m. It returns an error if m is nil.
-func HandleResponse(m Response, h ResponseHandler) error {
+// HandleJSONEnvelope calls the method of h for the variant of m. It returns an error if m is nil.
+func HandleJSONEnvelope(m JSONEnvelope, h JSONEnvelopeHandler) error {
 	switch m := m.(type) {
-	case OKResponse:
-		return h.HandleOKResponse(m)
+	case SuccessResponse:
+		return h.HandleSuccessResponse(m)
 	case *ErrorResponse:
 		return h.HandleErrorResponse(m)
 	}
-	return envelope.UnknownVariant("Response", m)
+	return envelope.UnknownVariant("JSONEnvelope", m)
 }
 
-// ErrorCodeRetryable is a string from a closed list. Whether the same call may succeed later.
+// ErrorCodeRetryable is a string from a closed list. Whether the call may be retried.
 type ErrorCodeRetryable string
 
 // The values of ErrorCodeRetryable.

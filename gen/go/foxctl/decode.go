@@ -429,41 +429,15 @@ var failureRecord = envelope.Record{
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Frame) DecodeFrom(r *envelope.Reader) {
-	for m := r.Members(&frameRecord, &v.Extra); m.Next(); {
-		switch m.Number {
-		case 0: // version
-			expectFrameVersion(r)
-		case 1: // status
-			v.Status.DecodeFrom(r)
-		case 2: // command
-			v.Command = readFrameCommand(r)
-		case 3: // data
-			v.Data = readData(r)
-		case 4: // meta
-			v.Meta.DecodeFrom(r)
-		case 5: // error
-			v.Error = readObject(r)
-		}
-	}
-	checkFrame(r, v)
-}
-
-var frameRecord = envelope.Record{
-	Names:    []string{"version", "status", "command", "data", "meta", "error"},
-	Required: 0b111111,
-}
-
-// DecodeFrom reads v. It is for generated code.
 func (v *OKEnvelope) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&okEnvelopeRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // version
-			expectFrameVersion(r)
+			expectOKEnvelopeVersion(r)
 		case 1: // status
 			r.ExpectString("ok", "must be \"ok\"")
 		case 2: // command
-			v.Command = readFrameCommand(r)
+			v.Command = readOKEnvelopeCommand(r)
 		case 3: // data
 			v.Data = readData(r)
 		case 4: // meta
@@ -485,11 +459,11 @@ func (v *ErrorEnvelope) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&errorEnvelopeRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // version
-			expectFrameVersion(r)
+			expectOKEnvelopeVersion(r)
 		case 1: // status
 			r.ExpectString("error", "must be \"error\"")
 		case 2: // command
-			v.Command = readFrameCommand(r)
+			v.Command = readOKEnvelopeCommand(r)
 		case 3: // data
 			v.Data = readFailureData(r)
 		case 4: // meta
@@ -511,11 +485,11 @@ func (v *ProgressEnvelope) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&progressEnvelopeRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // version
-			expectFrameVersion(r)
+			expectOKEnvelopeVersion(r)
 		case 1: // status
 			r.ExpectString("progress", "must be \"progress\"")
 		case 2: // command
-			v.Command = readFrameCommand(r)
+			v.Command = readOKEnvelopeCommand(r)
 		case 3: // data
 			v.Data = readData(r)
 		case 4: // meta
@@ -677,7 +651,7 @@ func expectNull(r *envelope.Reader) {
 	}
 }
 
-func expectFrameVersion(r *envelope.Reader) {
+func expectOKEnvelopeVersion(r *envelope.Reader) {
 	n, ok := r.Number()
 	if !ok {
 		r.Must("type", "must be a number")
@@ -686,14 +660,14 @@ func expectFrameVersion(r *envelope.Reader) {
 	}
 }
 
-func readFrameCommand(r *envelope.Reader) Command {
+func readOKEnvelopeCommand(r *envelope.Reader) Command {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
 		return ""
 	}
 	v := Command(s)
-	if !matchFrameCommand(string(v)) {
+	if !matchOKEnvelopeCommand(string(v)) {
 		r.Must("pattern", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$")
 	}
 	return v

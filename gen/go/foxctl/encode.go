@@ -264,21 +264,6 @@ func (v *Failure) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Frame) EncodeTo(w *envelope.Writer) {
-	if !w.BeginObject() {
-		return
-	}
-	w.Member("version").Number(1)
-	w.Member("status").String(string(v.Status))
-	w.Member("command").String(string(v.Command))
-	writeData(w.Member("data"), v.Data)
-	v.Meta.EncodeTo(w.Member("meta"))
-	w.Member("error").Object(v.Error)
-	w.Surplus(v.Extra, &frameRecord)
-	w.EndObject()
-}
-
-// EncodeTo writes v. It is for generated code.
 func (v *OKEnvelope) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()

@@ -71,8 +71,8 @@ func matchJobID(s string) bool {
 	return i == len(s)
 }
 
-// matchFrameCommand reports whether s matches ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$
-func matchFrameCommand(s string) bool {
+// matchOKEnvelopeCommand reports whether s matches ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$
+func matchOKEnvelopeCommand(s string) bool {
 	i := 0
 	if i == len(s) || !byteSet3.Has(s[i]) {
 		return false

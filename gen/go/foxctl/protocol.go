@@ -2,9 +2,9 @@
 
 // Package foxctl holds the messages of foxctl Protocol v1.
 //
-// What foxctl reads and writes: every skill execution, plugin call, job result and agent message is
-// one envelope. A run that streams writes progress envelopes first, one a line, and then one that is
-// ok or error.
+// The wire contract of foxctl. Skill executions, plugin calls, job results and agent messages all
+// travel in one JSON envelope. A streaming run emits NDJSON: any number of progress envelopes, then
+// one terminal ok or error envelope.
 //
 // Source: foxctl documentation, "Protocol v1 envelopes".
 //
@@ -92,8 +92,8 @@ func Strict() Option { return envelope.Strict() }
 // Now sets the current time for rules. The default is the system clock.
 func Now(t time.Time) Option { return envelope.Now(t) }
 
-// WithInlineMax sets the parameter inline_max, a number of bytes. Largest payload that may stand in
-// an envelope, as compact JSON.
+// WithInlineMax sets the parameter inline_max, a number of bytes. Inline threshold: the size of
+// compact JSON up to which a payload is not artifactized.
 //
 // The default is 32768.
 func WithInlineMax(value int64) Option {
@@ -141,7 +141,6 @@ func codecs() []Codec {
 		envelope.RecordCodec[OKError]("OkError", protocol),
 		envelope.RecordCodec[ProgressError]("ProgressError", protocol),
 		envelope.RecordCodec[Failure]("Failure", protocol),
-		envelope.RecordCodec[Frame]("Frame", protocol),
 		envelope.RecordCodec[OKEnvelope]("OkEnvelope", protocol),
 		envelope.RecordCodec[ErrorEnvelope]("ErrorEnvelope", protocol),
 		envelope.RecordCodec[ProgressEnvelope]("ProgressEnvelope", protocol),

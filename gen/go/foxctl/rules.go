@@ -197,53 +197,6 @@ func (v *OKError) okWithoutMessage() bool {
 	return v.Message.IsNull()
 }
 
-// checkFrame evaluates the rules of Frame on the last value read.
-func checkFrame(r *envelope.Reader, v *Frame) {
-	if r.Reaches(rulesStage) {
-		if !v.digestMatchesArtifact() {
-			r.Broken(rulesStage, envelope.Must, "digest-matches-artifact", "meta.cas_digest must equal data.artifact", "meta", "cas_digest")
-		}
-		if !v.inlineThreshold(inlineMax(r)) {
-			r.Broken(rulesStage, envelope.Must, "inline-threshold", "data over the inline threshold must be an artifact", "data")
-		}
-		if !v.profileOfCommand() {
-			r.Broken(rulesStage, envelope.Should, "profile-of-command", "meta.profiles should hold the profile of the command", "meta", "profiles")
-		}
-	}
-}
-
-// digestMatchesArtifact is the rule digest-matches-artifact: meta.cas_digest must equal data.artifact.
-//
-//	!has(this.meta.cas_digest) || (has(this.data.artifact) && this.meta.cas_digest == this.data.artifact)
-//
-// Source: meta (object).
-func (v *Frame) digestMatchesArtifact() bool {
-	return !v.Meta.CASDigest.Has() ||
-		envelope.Is[*ArtifactData](v.Data) && v.Meta.CASDigest.Or("") == v.Data.(*ArtifactData).Artifact
-}
-
-// inlineThreshold is the rule inline-threshold: data over the inline threshold must be an artifact.
-//
-//	has(this.data.artifact) || jsonSize(this.data) <= params.inline_max
-//
-// Source: data (object); Artifactization.
-func (v *Frame) inlineThreshold(inlineMax int64) bool {
-	return envelope.Is[*ArtifactData](v.Data) ||
-		int64(envelope.JSONSize(func(w *envelope.Writer) { writeData(w, v.Data) })) <= inlineMax
-}
-
-// profileOfCommand is the rule profile-of-command: meta.profiles should hold the profile of the
-// command.
-//
-//	!has(this.meta.profiles) || !(this.command in Command) || Command[this.command].profile in this.meta.profiles
-//
-// Source: Reserved commands; Versioning and compatibility.
-func (v *Frame) profileOfCommand() bool {
-	return !v.Meta.Profiles.Has() ||
-		!v.Command.IsKnown() ||
-		slices.Contains(v.Meta.Profiles.Or(nil), v.Command.entry().Profile)
-}
-
 // checkOKEnvelope evaluates the rules of OKEnvelope on the last value read.
 func checkOKEnvelope(r *envelope.Reader, v *OKEnvelope) {
 	if r.Reaches(rulesStage) {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Status is a string from a closed list. How far a command is, and how it went.
+// Status is a string from a closed list. State of the command that an envelope reports.
 //
 // Source: Status rules.
 type Status string
@@ -37,9 +37,9 @@ func (v Status) IsValid() bool {
 // StatusEntry is the entry of a value in the catalog Status.
 type StatusEntry struct {
 	Value Status
-	// What the status says.
+	// What the status stands for.
 	Meaning string
-	// Whether an envelope with it is the last one of its stream.
+	// Whether it ends a stream.
 	Terminal bool
 }
 
@@ -70,7 +70,7 @@ func (v Status) entry() *StatusEntry {
 	return nil
 }
 
-// ErrorCode is a string from a closed list. Why a command failed, for a program to branch on.
+// ErrorCode is a string from a closed list. Code of a client-visible error.
 //
 // Source: Error catalog.
 type ErrorCode string
@@ -89,22 +89,22 @@ const (
 	ErrorCodeParse          ErrorCode = "EPARSE"
 	ErrorCodeOutputTooLarge ErrorCode = "EOUTPUT_TOO_LARGE"
 	ErrorCodeEnvelope       ErrorCode = "EENVELOPE"
-	ErrorCodeIo             ErrorCode = "EIO"
+	ErrorCodeIO             ErrorCode = "EIO"
 	ErrorCodeCanceled       ErrorCode = "ECANCELED"
-	ErrorCodeOpenapi        ErrorCode = "EOPENAPI"
+	ErrorCodeOpenAPI        ErrorCode = "EOPENAPI"
 )
 
 // ErrorCodeValues returns all values, in the order of the spec.
 func ErrorCodeValues() []ErrorCode {
 	return []ErrorCode{ErrorCodeArg, ErrorCodeAuth, ErrorCodeRateLimit, ErrorCodePagination, ErrorCodeRuntime, ErrorCodeNotFound, ErrorCodeTimeout, ErrorCodePolicy,
-		ErrorCodeSkillDown, ErrorCodeParse, ErrorCodeOutputTooLarge, ErrorCodeEnvelope, ErrorCodeIo, ErrorCodeCanceled, ErrorCodeOpenapi}
+		ErrorCodeSkillDown, ErrorCodeParse, ErrorCodeOutputTooLarge, ErrorCodeEnvelope, ErrorCodeIO, ErrorCodeCanceled, ErrorCodeOpenAPI}
 }
 
 // IsValid reports whether v is one of ErrorCodeValues.
 func (v ErrorCode) IsValid() bool {
 	switch v {
 	case ErrorCodeArg, ErrorCodeAuth, ErrorCodeRateLimit, ErrorCodePagination, ErrorCodeRuntime, ErrorCodeNotFound, ErrorCodeTimeout, ErrorCodePolicy,
-		ErrorCodeSkillDown, ErrorCodeParse, ErrorCodeOutputTooLarge, ErrorCodeEnvelope, ErrorCodeIo, ErrorCodeCanceled, ErrorCodeOpenapi:
+		ErrorCodeSkillDown, ErrorCodeParse, ErrorCodeOutputTooLarge, ErrorCodeEnvelope, ErrorCodeIO, ErrorCodeCanceled, ErrorCodeOpenAPI:
 		return true
 	}
 	return false
@@ -113,9 +113,9 @@ func (v ErrorCode) IsValid() bool {
 // ErrorCodeEntry is the entry of a value in the catalog ErrorCode.
 type ErrorCodeEntry struct {
 	Value ErrorCode
-	// What has happened.
+	// What the code stands for.
 	Meaning string
-	// What the caller can do about it.
+	// What the caller can do.
 	Remediation string
 }
 
@@ -132,9 +132,9 @@ var errorCodeEntries = [...]ErrorCodeEntry{
 	{Value: ErrorCodeParse, Meaning: "JSON parse error or invalid UTF-8", Remediation: "Fix malformed input"},
 	{Value: ErrorCodeOutputTooLarge, Meaning: "Output exceeded capture limit", Remediation: "Reduce output or increase limit"},
 	{Value: ErrorCodeEnvelope, Meaning: "Invalid or malformed envelope", Remediation: "Fix envelope structure"},
-	{Value: ErrorCodeIo, Meaning: "Filesystem or IO error", Remediation: "Check permissions or disk space"},
+	{Value: ErrorCodeIO, Meaning: "Filesystem or IO error", Remediation: "Check permissions or disk space"},
 	{Value: ErrorCodeCanceled, Meaning: "Job canceled by user", Remediation: "User-initiated cancellation"},
-	{Value: ErrorCodeOpenapi, Meaning: "Spec invalid or operationId missing", Remediation: "Validate spec; pick valid operationId"},
+	{Value: ErrorCodeOpenAPI, Meaning: "Spec invalid or operationId missing", Remediation: "Validate spec; pick valid operationId"},
 }
 
 // ErrorCodeEntries returns all entries of the catalog, in the order of the spec.
@@ -161,8 +161,8 @@ func (v ErrorCode) entry() *ErrorCodeEntry {
 // Error returns the code, which errors.Is finds in errors that hold it.
 func (v ErrorCode) Error() string { return string(v) }
 
-// Profile is a string; the spec lists known values. A set of capabilities that an envelope makes use
-// of.
+// Profile is a string; the spec lists known values. Capability set that an envelope declares in
+// meta.profiles.
 //
 // Source: Available profiles; Reserved commands.
 type Profile string
@@ -222,14 +222,14 @@ func (v Profile) entry() *ProfileEntry {
 	return nil
 }
 
-// Command is a string; the spec lists known values. Names what was run, as namespace/verb.
+// Command is a string; the spec lists known values. Identifier of a command: a namespace and a verb.
 //
 // Source: Reserved commands.
 type Command string
 
 // The values of Command.
 const (
-	CommandHTTPOpenapi      Command = "http/openapi"
+	CommandHTTPOpenAPI      Command = "http/openapi"
 	CommandFsLs             Command = "fs/ls"
 	CommandFsRead           Command = "fs/read"
 	CommandTextGrep         Command = "text/grep"
@@ -254,7 +254,7 @@ const (
 
 // CommandValues returns the values that the spec lists, in its order.
 func CommandValues() []Command {
-	return []Command{CommandHTTPOpenapi, CommandFsLs, CommandFsRead, CommandTextGrep, CommandTodoManage, CommandPluginAuth, CommandPluginPagination, CommandJobsSubmit,
+	return []Command{CommandHTTPOpenAPI, CommandFsLs, CommandFsRead, CommandTextGrep, CommandTodoManage, CommandPluginAuth, CommandPluginPagination, CommandJobsSubmit,
 		CommandJobsTail, CommandJobsInfo, CommandJobsCancel, CommandAgentSpawn, CommandAgentRestart, CommandAgentKill, CommandAgentSend, CommandAgentWatch,
 		CommandBbPost, CommandBbWatch, CommandBbSearch, CommandBbClaim, CommandBbRelease}
 }
@@ -262,7 +262,7 @@ func CommandValues() []Command {
 // IsKnown reports whether v is one of CommandValues. Other values are valid, too.
 func (v Command) IsKnown() bool {
 	switch v {
-	case CommandHTTPOpenapi, CommandFsLs, CommandFsRead, CommandTextGrep, CommandTodoManage, CommandPluginAuth, CommandPluginPagination, CommandJobsSubmit,
+	case CommandHTTPOpenAPI, CommandFsLs, CommandFsRead, CommandTextGrep, CommandTodoManage, CommandPluginAuth, CommandPluginPagination, CommandJobsSubmit,
 		CommandJobsTail, CommandJobsInfo, CommandJobsCancel, CommandAgentSpawn, CommandAgentRestart, CommandAgentKill, CommandAgentSend, CommandAgentWatch,
 		CommandBbPost, CommandBbWatch, CommandBbSearch, CommandBbClaim, CommandBbRelease:
 		return true
@@ -273,14 +273,14 @@ func (v Command) IsKnown() bool {
 // CommandEntry is the entry of a value in the catalog Command.
 type CommandEntry struct {
 	Value Command
-	// What the command belongs to.
+	// Group of the command in the table of reserved commands.
 	Group string
-	// The profile that reserves the name.
+	// Profile that the command belongs to.
 	Profile Profile
 }
 
 var commandEntries = [...]CommandEntry{
-	{Value: CommandHTTPOpenapi, Group: "Skill commands", Profile: ProfileCoreV1},
+	{Value: CommandHTTPOpenAPI, Group: "Skill commands", Profile: ProfileCoreV1},
 	{Value: CommandFsLs, Group: "Skill commands", Profile: ProfileCoreV1},
 	{Value: CommandFsRead, Group: "Skill commands", Profile: ProfileCoreV1},
 	{Value: CommandTextGrep, Group: "Skill commands", Profile: ProfileCoreV1},
@@ -324,7 +324,7 @@ func (v Command) entry() *CommandEntry {
 	return nil
 }
 
-// Timestamp is a string. A moment as RFC 3339 date-time in UTC.
+// Timestamp is a string. RFC 3339 timestamp in UTC.
 //
 // Source: meta (object).
 type Timestamp string
@@ -336,17 +336,17 @@ func (v Timestamp) Time() (time.Time, error) { return envelope.AsTime(v) }
 // which no date-time has.
 func TimestampOf(t time.Time) Timestamp { return Timestamp(envelope.DateTimeText(t)) }
 
-// Digest is a string. The SHA-256 of an artifact, under which the store knows it.
+// Digest is a string. SHA-256 digest of an artifact in the content-addressed store (CAS).
 //
 // Source: Artifactization.
 type Digest string
 
-// JobID is a string. The ULID of an asynchronous job.
+// JobID is a string. ULID of an asynchronous job.
 //
 // Source: meta (object).
 type JobID string
 
-// Runner is a string from a closed list. What the skill ran in.
+// Runner is a string from a closed list. Execution environment of a skill.
 //
 // Source: meta (object).
 type Runner string
@@ -398,33 +398,33 @@ func (v ResultSource) IsValid() bool {
 	return false
 }
 
-// Meta is an object. What is known about the execution.
+// Meta is an object. Execution metadata.
 //
 // Source: meta (object).
 type Meta struct {
-	// When the envelope was written.
+	// Timestamp of the envelope.
 	TS Timestamp // ts
-	// Wall time of the whole execution in milliseconds.
+	// Wall time of the execution in milliseconds.
 	DurationMs Opt[int64] // duration_ms
-	// What the skill ran in; null if nothing applies.
+	// Execution environment, or null.
 	Runner OptNullable[Runner] // runner
 	// Absolute path of the workspace, sanitized.
 	Workspace Opt[string] // workspace
 	JobID     Opt[JobID]  // job_id
-	// Correlates envelopes across systems.
+	// Identifier that correlates envelopes in distributed traces.
 	TraceID Opt[string] // trace_id
-	// The profiles that are active.
+	// Profiles in effect.
 	Profiles Opt[[]Profile]    // profiles
 	Source   Opt[ResultSource] // source
-	// The artifact's digest once more, the same as in data.
+	// Digest of the artifact; equal to data.artifact.
 	CASDigest Opt[Digest] // cas_digest
-	// Version of the skill that made the result.
+	// Version of the skill behind the result.
 	SkillVersion Opt[string] // skill_version
-	// What the cache found the result under.
+	// Key of the cache entry, on cache hits.
 	CacheKey Opt[string] // cache_key
-	// Position in the stream's progress, from 0.
+	// Sequence number of a progress event, from 0.
 	Seq Opt[int64] // seq
-	// Whether this is the last progress of the stream.
+	// True on the last progress event of a stream.
 	Final Opt[bool] // final
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -436,33 +436,33 @@ func (Meta) String() string { return "foxctl.Meta" }
 // LogValue is String for log/slog.
 func (v Meta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ProgressMeta is an object. What is known about an execution that goes on.
+// ProgressMeta is an object. Execution metadata of a progress event, with its sequence number.
 //
 // Source: Status rules.
 type ProgressMeta struct {
-	// When the envelope was written.
+	// Timestamp of the envelope.
 	TS Timestamp // ts
-	// Wall time of the whole execution in milliseconds.
+	// Wall time of the execution in milliseconds.
 	DurationMs Opt[int64] // duration_ms
-	// What the skill ran in; null if nothing applies.
+	// Execution environment, or null.
 	Runner OptNullable[Runner] // runner
 	// Absolute path of the workspace, sanitized.
 	Workspace Opt[string] // workspace
 	JobID     Opt[JobID]  // job_id
-	// Correlates envelopes across systems.
+	// Identifier that correlates envelopes in distributed traces.
 	TraceID Opt[string] // trace_id
-	// The profiles that are active.
+	// Profiles in effect.
 	Profiles Opt[[]Profile]    // profiles
 	Source   Opt[ResultSource] // source
-	// The artifact's digest once more, the same as in data.
+	// Digest of the artifact; equal to data.artifact.
 	CASDigest Opt[Digest] // cas_digest
-	// Version of the skill that made the result.
+	// Version of the skill behind the result.
 	SkillVersion Opt[string] // skill_version
-	// What the cache found the result under.
+	// Key of the cache entry, on cache hits.
 	CacheKey Opt[string] // cache_key
-	// Position in the stream's progress, from 0.
+	// Sequence number of a progress event, from 0.
 	Seq int64 // seq
-	// Whether this is the last progress of the stream.
+	// True on the last progress event of a stream.
 	Final Opt[bool] // final
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -474,17 +474,17 @@ func (ProgressMeta) String() string { return "foxctl.ProgressMeta" }
 // LogValue is String for log/slog.
 func (v ProgressMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Pagination is an object. How much of a paged source the payload covers.
+// Pagination is an object. Pagination metadata of an HTTP response.
 //
 // Source: Artifactization.
 type Pagination struct {
-	// Whether there are pages that were not fetched.
+	// Whether more pages exist.
 	HasMore Opt[bool] // has_more
-	// Pages that the source has.
+	// Number of pages.
 	TotalPages Opt[int64] // total_pages
-	// Items that the source has.
+	// Number of items.
 	TotalItems Opt[int64] // total_items
-	// How the next page was found, such as "link".
+	// Pagination strategy, such as "link".
 	StrategyUsed Opt[string] // strategy_used
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -496,8 +496,8 @@ func (Pagination) String() string { return "foxctl.Pagination" }
 // LogValue is String for log/slog.
 func (v Pagination) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Preview is a string (PreviewString), an array (PreviewArray) or *PreviewObject. A small sample of
-// the payload that is the same on every run.
+// Preview is a string (PreviewString), an array (PreviewArray) or *PreviewObject. Bounded sample of
+// an artifactized payload; the same payload always gives the same sample.
 //
 // Source: Summary requirements; Preview bounds.
 type Preview interface {
@@ -514,11 +514,12 @@ type PreviewArray []Raw
 
 func (PreviewArray) isPreview() {}
 
-// PreviewObject is an object. A small sample of the payload that is the same on every run.
+// PreviewObject is an object. Bounded sample of an artifactized payload; the same payload always
+// gives the same sample.
 //
 // Source: Summary requirements; Preview bounds.
 type PreviewObject struct {
-	// Names of the first members.
+	// Names of the payload's first members.
 	FirstKeys Opt[[]string] // first_keys
 	// The first record.
 	SampleRecord Opt[Raw] // sample_record
@@ -704,8 +705,8 @@ func HandleFailureData(m FailureData, h FailureDataHandler) error {
 	return envelope.UnknownVariant("FailureData", m)
 }
 
-// RetryAfter is an integer (RetryAfterInteger) or a string (RetryAfterString). When to try again, as
-// the header Retry-After said it.
+// RetryAfter is an integer (RetryAfterInteger) or a string (RetryAfterString). Value of the
+// Retry-After header.
 //
 // Source: Retry transparency.
 type RetryAfter interface {
@@ -722,13 +723,13 @@ type RetryAfterString string
 
 func (RetryAfterString) isRetryAfter() {}
 
-// ErrorDetails is an object. The context of a failure, for a program.
+// ErrorDetails is an object. Machine-readable context of an error.
 //
 // Source: error (object); Retry transparency.
 type ErrorDetails struct {
-	// How often it was tried.
+	// Number of attempts.
 	Attempts Opt[int64] // attempts
-	// How the waits between two tries were chosen.
+	// Backoff strategy between attempts.
 	Backoff    Opt[string]     // backoff
 	RetryAfter Opt[RetryAfter] // retry_after
 	// Extra holds undeclared members, in insertion order.
@@ -741,13 +742,13 @@ func (ErrorDetails) String() string { return "foxctl.ErrorDetails" }
 // LogValue is String for log/slog.
 func (v ErrorDetails) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// OKError is an object. The error of an envelope that has none.
+// OKError is an object. Error object of a successful envelope; its code and message should be null.
 //
 // Source: Status rules.
 type OKError struct {
-	// Null, as there is no error.
+	// Null on success.
 	Code OptNullable[ErrorCode] // code
-	// Null, as there is no error.
+	// Null on success.
 	Message OptNullable[string] // message
 	Details Opt[ErrorDetails]   // details
 	// Extra holds undeclared members, in insertion order.
@@ -760,7 +761,8 @@ func (OKError) String() string { return "foxctl.OKError" }
 // LogValue is String for log/slog.
 func (v OKError) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ProgressError is an object. The error of an envelope that comes before the verdict.
+// ProgressError is an object. Error object of a progress envelope; its code and message are null or
+// absent.
 //
 // Source: Status rules.
 type ProgressError struct {
@@ -777,12 +779,12 @@ func (ProgressError) String() string { return "foxctl.ProgressError" }
 // LogValue is String for log/slog.
 func (v ProgressError) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Failure is an object. What went wrong.
+// Failure is an object. Error information of a failed command.
 //
 // Source: error (object); Status rules.
 type Failure struct {
 	Code ErrorCode // code
-	// What a person reads.
+	// Human-readable message.
 	Message string            // message
 	Details Opt[ErrorDetails] // details
 	// Extra holds undeclared members, in insertion order.
@@ -803,29 +805,7 @@ func (v *Failure) Error() string {
 // Unwrap returns the code, so that errors.Is finds it.
 func (v *Failure) Unwrap() error { return v.Code }
 
-// Frame is an object. The members that all envelopes share.
-//
-// Source: Envelope shape.
-type Frame struct {
-	Status  Status  // status
-	Command Command // command
-	Data    Data    // data
-	Meta    Meta    // meta
-	Error   Object  // error
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
-}
-
-// String names the type, and nothing of the content.
-func (Frame) String() string { return "foxctl.Frame" }
-
-// LogValue is String for log/slog.
-func (v Frame) LogValue() slog.Value { return slog.StringValue(v.String()) }
-
-// Version returns the constant member version. Version of the protocol.
-func (Frame) Version() int64 { return 1 }
-
-// OKEnvelope is an object. The command has done its work.
+// OKEnvelope is an object. Terminal envelope of a command that succeeded.
 //
 // Source: Status rules.
 type OKEnvelope struct {
@@ -843,7 +823,7 @@ func (OKEnvelope) String() string { return "foxctl.OKEnvelope status=ok" }
 // LogValue is String for log/slog.
 func (v OKEnvelope) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Version returns the constant member version. Version of the protocol.
+// Version returns the constant member version. Protocol version.
 func (OKEnvelope) Version() int64 { return 1 }
 
 // Status returns the constant member status.
@@ -854,7 +834,7 @@ func (*OKEnvelope) isEnvelope() {}
 // EnvelopeHead returns the members that all variants of Envelope have.
 func (v *OKEnvelope) EnvelopeHead() EnvelopeHead { return EnvelopeHead{v.Command} }
 
-// ErrorEnvelope is an object. The command has failed.
+// ErrorEnvelope is an object. Terminal envelope of a command that failed.
 //
 // Source: Status rules.
 type ErrorEnvelope struct {
@@ -872,7 +852,7 @@ func (ErrorEnvelope) String() string { return "foxctl.ErrorEnvelope status=error
 // LogValue is String for log/slog.
 func (v ErrorEnvelope) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Version returns the constant member version. Version of the protocol.
+// Version returns the constant member version. Protocol version.
 func (ErrorEnvelope) Version() int64 { return 1 }
 
 // Status returns the constant member status.
@@ -883,7 +863,7 @@ func (*ErrorEnvelope) isEnvelope() {}
 // EnvelopeHead returns the members that all variants of Envelope have.
 func (v *ErrorEnvelope) EnvelopeHead() EnvelopeHead { return EnvelopeHead{v.Command} }
 
-// ProgressEnvelope is an object. The command is at work.
+// ProgressEnvelope is an object. Non-terminal progress update of a streaming command.
 //
 // Source: Status rules; Streaming.
 type ProgressEnvelope struct {
@@ -901,7 +881,7 @@ func (ProgressEnvelope) String() string { return "foxctl.ProgressEnvelope status
 // LogValue is String for log/slog.
 func (v ProgressEnvelope) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Version returns the constant member version. Version of the protocol.
+// Version returns the constant member version. Protocol version.
 func (ProgressEnvelope) Version() int64 { return 1 }
 
 // Status returns the constant member status.
@@ -912,7 +892,7 @@ func (*ProgressEnvelope) isEnvelope() {}
 // EnvelopeHead returns the members that all variants of Envelope have.
 func (v *ProgressEnvelope) EnvelopeHead() EnvelopeHead { return EnvelopeHead{v.Command} }
 
-// Envelope is one of *OKEnvelope, *ErrorEnvelope, *ProgressEnvelope. One message of any status.
+// Envelope is one of *OKEnvelope, *ErrorEnvelope, *ProgressEnvelope. Envelope of any status.
 //
 // Source: Envelope shape.
 type Envelope interface {

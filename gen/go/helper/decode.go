@@ -60,31 +60,6 @@ var failureRecord = envelope.Record{
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Frame) DecodeFrom(r *envelope.Reader) {
-	for m := r.Members(&frameRecord, &v.Extra); m.Next(); {
-		switch m.Number {
-		case 0: // schema_version
-			v.SchemaVersion.DecodeFrom(r)
-		case 1: // status
-			v.Status.DecodeFrom(r)
-		case 2: // error
-			if !r.Null() {
-				v.Error.Fill().DecodeFrom(r)
-			}
-		case 3: // agent
-			v.Agent.DecodeFrom(r)
-		case 4: // ts
-			v.TS = readStringDateTime(r)
-		}
-	}
-}
-
-var frameRecord = envelope.Record{
-	Names:    []string{"schema_version", "status", "error", "agent", "ts"},
-	Required: 0b11111,
-}
-
-// DecodeFrom reads v. It is for generated code.
 func (v *OKOutput) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&okOutputRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -220,6 +195,13 @@ func readString(r *envelope.Reader) string {
 	return s
 }
 
+func expectNull(r *envelope.Reader) {
+	if !r.Null() {
+		r.Skip()
+		r.Must("type", "must be null")
+	}
+}
+
 func readStringDateTime(r *envelope.Reader) string {
 	s, ok := r.String()
 	if !ok {
@@ -230,11 +212,4 @@ func readStringDateTime(r *envelope.Reader) string {
 		r.Must("format", "must be an RFC 3339 date-time")
 	}
 	return s
-}
-
-func expectNull(r *envelope.Reader) {
-	if !r.Null() {
-		r.Skip()
-		r.Must("type", "must be null")
-	}
 }

@@ -28,24 +28,6 @@ func (v *Failure) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Frame) EncodeTo(w *envelope.Writer) {
-	if !w.BeginObject() {
-		return
-	}
-	w.Member("schema_version").String(string(v.SchemaVersion))
-	w.Member("status").String(string(v.Status))
-	if x, ok := v.Error.Get(); ok {
-		x.EncodeTo(w.Member("error"))
-	} else {
-		w.Member("error").Null()
-	}
-	w.Member("agent").String(string(v.Agent))
-	w.Member("ts").String(v.TS)
-	w.Surplus(v.Extra, &frameRecord)
-	w.EndObject()
-}
-
-// EncodeTo writes v. It is for generated code.
 func (v *OKOutput) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()

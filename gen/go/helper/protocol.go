@@ -2,8 +2,7 @@
 
 // Package helper holds the messages of Schema-versioned helper output envelope.
 //
-// What small helper scripts print for the skill that ran them: five fixed members around whatever the
-// helper has to say.
+// Output of the helper scripts that skills invoke: five fixed fields around a helper-specific payload.
 //
 // Source: Schema-Versioned Helper Output Envelope.
 //
@@ -98,8 +97,7 @@ func Strict() Option { return envelope.Strict() }
 // Now sets the current time for rules. The default is the system clock.
 func Now(t time.Time) Option { return envelope.Now(t) }
 
-// WithSchemaVersion sets the parameter schema_version. The version of the helper's output that the
-// consumer was written for.
+// WithSchemaVersion sets the parameter schema_version. Schema version that the consumer expects.
 //
 // The default is "1.0.0".
 func WithSchemaVersion(value string) Option {
@@ -126,7 +124,6 @@ func codecs() []Codec {
 		envelope.ValueCodec[Agent]("Agent", protocol),
 		envelope.ValueCodec[SemVer]("SemVer", protocol),
 		envelope.RecordCodec[Failure]("Failure", protocol),
-		envelope.RecordCodec[Frame]("Frame", protocol),
 		envelope.RecordCodec[OKOutput]("OkOutput", message),
 		envelope.RecordCodec[PartialOutput]("PartialOutput", message),
 		envelope.RecordCodec[ErrorOutput]("ErrorOutput", message),

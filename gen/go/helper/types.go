@@ -7,7 +7,7 @@ import (
 	"log/slog"
 )
 
-// Action is a string from a closed list. What a consumer does with a helper's output.
+// Action is a string from a closed list. Consumer's response to the status of an output.
 //
 // Source: Implementation sketch.
 type Action string
@@ -37,15 +37,15 @@ func (v Action) IsValid() bool {
 // ActionEntry is the entry of a value in the catalog Action.
 type ActionEntry struct {
 	Value Action
-	// What that means in detail.
+	// Description of the response.
 	Meaning string
 }
 
 var actionEntries = [...]ActionEntry{
 	{Value: ActionConsume, Meaning: "Consume the content"},
-	{Value: ActionConsumeAndFlag, Meaning: "Consume the content and say which sources were skipped"},
-	{Value: ActionFallBack, Meaning: "Log error.code and error.message, then gather by other means"},
-	{Value: ActionShowInstallHint, Meaning: "Show the user how to install the tool"},
+	{Value: ActionConsumeAndFlag, Meaning: "Consume the content and add a footer with the skipped sources"},
+	{Value: ActionFallBack, Meaning: "Log error.code and error.message, then fall back to manual gather"},
+	{Value: ActionShowInstallHint, Meaning: "Show the user a hint to install the tool"},
 }
 
 // ActionEntries returns all entries of the catalog, in the order of the spec.
@@ -69,8 +69,8 @@ func (v Action) entry() *ActionEntry {
 	return nil
 }
 
-// Status is a string from a closed list. How the run went. It decides what a consumer does before it
-// looks at anything else.
+// Status is a string from a closed list. Outcome of a helper run. A consumer branches on it before it
+// reads the rest.
 //
 // Source: Status semantics; Implementation sketch.
 type Status string
@@ -100,9 +100,9 @@ func (v Status) IsValid() bool {
 // StatusEntry is the entry of a value in the catalog Status.
 type StatusEntry struct {
 	Value Status
-	// When a helper reports it.
+	// When the helper uses it.
 	When string
-	// What a consumer does then.
+	// How the consumer responds.
 	Action Action
 	// Exit code of the process.
 	Exit int64
@@ -136,7 +136,8 @@ func (v Status) entry() *StatusEntry {
 	return nil
 }
 
-// Agent is a string from a closed list. The agent that the helper found itself running under.
+// Agent is a string from a closed list. Agent that the helper runs under, as detected from the
+// environment.
 //
 // Source: Required envelope fields; Implementation sketch.
 type Agent string
@@ -166,7 +167,7 @@ func (v Agent) IsValid() bool {
 // AgentEntry is the entry of a value in the catalog Agent.
 type AgentEntry struct {
 	Value Agent
-	// The environment variable that tells of it; null if there is none.
+	// Environment variable that identifies the agent; null if none does.
 	Variable Opt[string]
 }
 
@@ -198,18 +199,19 @@ func (v Agent) entry() *AgentEntry {
 	return nil
 }
 
-// SemVer is a string. A semantic version 2.0.0. A new major means that members may be gone.
+// SemVer is a string. Semantic version 2.0.0. A new major may lack old fields; a new minor only adds
+// fields.
 //
 // Source: Why semver and not a single integer.
 type SemVer string
 
-// Failure is an object. Why a helper could not do its work, for a program and for a person.
+// Failure is an object. Error of a run whose status is not ok.
 //
 // Source: Required envelope fields.
 type Failure struct {
-	// What a consumer branches on.
+	// Error code; consumers dispatch on it.
 	Code string // code
-	// What a person reads.
+	// Human-readable message.
 	Message string // message
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -224,41 +226,17 @@ func (v Failure) LogValue() slog.Value { return slog.StringValue(v.String()) }
 // Error returns the code and the message.
 func (v *Failure) Error() string { return envelope.ErrorText("helper.Failure", v.Code, v.Message) }
 
-// Frame is an object. The five members that every helper's output has.
-//
-// Source: Required envelope fields.
-type Frame struct {
-	// Version of the shape of this helper's output.
-	SchemaVersion SemVer // schema_version
-	// How the run went.
-	Status Status // status
-	// Why it did not go well; null where it did.
-	Error Nullable[Failure] // error
-	// The agent that the helper ran under.
-	Agent Agent // agent
-	// When the helper ran, as RFC 3339 date-time.
-	TS string // ts
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
-}
-
-// String names the type, and nothing of the content.
-func (Frame) String() string { return "helper.Frame" }
-
-// LogValue is String for log/slog.
-func (v Frame) LogValue() slog.Value { return slog.StringValue(v.String()) }
-
-// OKOutput is an object. All sources were gathered.
+// OKOutput is an object. Output of a run in which all gather steps succeeded.
 //
 // Source: Status semantics.
 type OKOutput struct {
-	// Version of the shape of this helper's output.
+	// Schema version of the helper's output.
 	SchemaVersion SemVer // schema_version
-	// The agent that the helper ran under.
+	// Detected agent.
 	Agent Agent // agent
-	// When the helper ran, as RFC 3339 date-time.
+	// Time of the run, ISO 8601 in the profile of RFC 3339.
 	TS string // ts
-	// Empty or absent, as no source was skipped.
+	// Empty or absent, as no source is skipped.
 	SkippedSources Opt[Raw] // skipped_sources
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -270,7 +248,7 @@ func (OKOutput) String() string { return "helper.OKOutput status=ok" }
 // LogValue is String for log/slog.
 func (v OKOutput) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Status returns the constant member status. How the run went.
+// Status returns the constant member status. Outcome of the run.
 func (OKOutput) Status() Status { return StatusOK }
 
 func (*OKOutput) isEnvelope() {}
@@ -278,20 +256,20 @@ func (*OKOutput) isEnvelope() {}
 // EnvelopeHead returns the members that all variants of Envelope have.
 func (v *OKOutput) EnvelopeHead() EnvelopeHead { return EnvelopeHead{v.SchemaVersion, v.Agent, v.TS} }
 
-// PartialOutput is an object. Some sources could not be read. Consume the content, and say that
-// sources are missing.
+// PartialOutput is an object. Output of a run that could not read some sources. Its content is usable
+// but incomplete.
 //
 // Source: Status semantics.
 type PartialOutput struct {
-	// Version of the shape of this helper's output.
+	// Schema version of the helper's output.
 	SchemaVersion SemVer // schema_version
-	// Why it did not go well; null where it did.
+	// Error of the run; null where status is ok.
 	Error Nullable[Failure] // error
-	// The agent that the helper ran under.
+	// Detected agent.
 	Agent Agent // agent
-	// When the helper ran, as RFC 3339 date-time.
+	// Time of the run, ISO 8601 in the profile of RFC 3339.
 	TS string // ts
-	// The sources that could not be read.
+	// Sources that could not be read.
 	SkippedSources []string // skipped_sources
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -303,7 +281,7 @@ func (PartialOutput) String() string { return "helper.PartialOutput status=parti
 // LogValue is String for log/slog.
 func (v PartialOutput) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Status returns the constant member status. How the run went.
+// Status returns the constant member status. Outcome of the run.
 func (PartialOutput) Status() Status { return StatusPartial }
 
 func (*PartialOutput) isEnvelope() {}
@@ -313,17 +291,17 @@ func (v *PartialOutput) EnvelopeHead() EnvelopeHead {
 	return EnvelopeHead{v.SchemaVersion, v.Agent, v.TS}
 }
 
-// ErrorOutput is an object. The helper failed and its content means nothing. Gather by other means.
+// ErrorOutput is an object. Output of a run that failed internally. Its content is undefined.
 //
 // Source: Status semantics.
 type ErrorOutput struct {
-	// Version of the shape of this helper's output.
+	// Schema version of the helper's output.
 	SchemaVersion SemVer // schema_version
-	// Why it did not go well; null where it did.
+	// Error of the run; null where status is ok.
 	Error Failure // error
-	// The agent that the helper ran under.
+	// Detected agent.
 	Agent Agent // agent
-	// When the helper ran, as RFC 3339 date-time.
+	// Time of the run, ISO 8601 in the profile of RFC 3339.
 	TS string // ts
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -335,7 +313,7 @@ func (ErrorOutput) String() string { return "helper.ErrorOutput status=error" }
 // LogValue is String for log/slog.
 func (v ErrorOutput) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Status returns the constant member status. How the run went.
+// Status returns the constant member status. Outcome of the run.
 func (ErrorOutput) Status() Status { return StatusError }
 
 func (*ErrorOutput) isEnvelope() {}
@@ -345,18 +323,18 @@ func (v *ErrorOutput) EnvelopeHead() EnvelopeHead {
 	return EnvelopeHead{v.SchemaVersion, v.Agent, v.TS}
 }
 
-// ToolMissingOutput is an object. Something that the helper needs is not installed. Tell the user how
-// to install it.
+// ToolMissingOutput is an object. Output of a helper that cannot run, for example because a
+// dependency is absent.
 //
 // Source: Status semantics.
 type ToolMissingOutput struct {
-	// Version of the shape of this helper's output.
+	// Schema version of the helper's output.
 	SchemaVersion SemVer // schema_version
-	// Why it did not go well; null where it did.
+	// Error of the run; null where status is ok.
 	Error Failure // error
-	// The agent that the helper ran under.
+	// Detected agent.
 	Agent Agent // agent
-	// When the helper ran, as RFC 3339 date-time.
+	// Time of the run, ISO 8601 in the profile of RFC 3339.
 	TS string // ts
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -368,7 +346,7 @@ func (ToolMissingOutput) String() string { return "helper.ToolMissingOutput stat
 // LogValue is String for log/slog.
 func (v ToolMissingOutput) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Status returns the constant member status. How the run went.
+// Status returns the constant member status. Outcome of the run.
 func (ToolMissingOutput) Status() Status { return StatusToolMissing }
 
 func (*ToolMissingOutput) isEnvelope() {}
@@ -378,8 +356,8 @@ func (v *ToolMissingOutput) EnvelopeHead() EnvelopeHead {
 	return EnvelopeHead{v.SchemaVersion, v.Agent, v.TS}
 }
 
-// Envelope is one of *OKOutput, *PartialOutput, *ErrorOutput, *ToolMissingOutput. The output of one
-// run of a helper.
+// Envelope is one of *OKOutput, *PartialOutput, *ErrorOutput, *ToolMissingOutput. Output of a helper
+// run, of any status.
 //
 // Source: The solution.
 type Envelope interface {

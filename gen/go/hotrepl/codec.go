@@ -483,37 +483,6 @@ func (v Handshake) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, pr
 // UnmarshalJSON is ParseHandshake for encoding/json. null leaves v as it is.
 func (v *Handshake) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
-// ParseSuccessor parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
-func ParseSuccessor(data []byte, opts ...Option) (*Successor, error) {
-	return envelope.Decode[Successor](data, protocol, opts)
-}
-
-// Check returns all issues of v, those of level Should included.
-func (v *Successor) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Successor) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
-func (v *Successor) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v *Successor) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
-}
-
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
-func (v *Successor) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
-}
-
-// MarshalJSON is Encode for encoding/json.
-func (v Successor) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseSuccessor for encoding/json. null leaves v as it is.
-func (v *Successor) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
-
 // ParseSessionEvicted parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseSessionEvicted(data []byte, opts ...Option) (*SessionEvicted, error) {
@@ -546,6 +515,43 @@ func (v SessionEvicted) MarshalJSON() ([]byte, error) { return envelope.Encode(&
 
 // UnmarshalJSON is ParseSessionEvicted for encoding/json. null leaves v as it is.
 func (v *SessionEvicted) UnmarshalJSON(data []byte) error {
+	return envelope.Unmarshal(data, v, protocol)
+}
+
+// ParseSessionEvictedBy parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
+func ParseSessionEvictedBy(data []byte, opts ...Option) (*SessionEvictedBy, error) {
+	return envelope.Decode[SessionEvictedBy](data, protocol, opts)
+}
+
+// Check returns all issues of v, those of level Should included.
+func (v *SessionEvictedBy) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+
+// Validate returns the error of Encode.
+func (v *SessionEvictedBy) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
+}
+
+// Encode validates v and returns its JSON text in canonical form.
+func (v *SessionEvictedBy) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
+}
+
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v *SessionEvictedBy) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
+}
+
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *SessionEvictedBy) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
+}
+
+// MarshalJSON is Encode for encoding/json.
+func (v SessionEvictedBy) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+
+// UnmarshalJSON is ParseSessionEvictedBy for encoding/json. null leaves v as it is.
+func (v *SessionEvictedBy) UnmarshalJSON(data []byte) error {
 	return envelope.Unmarshal(data, v, protocol)
 }
 

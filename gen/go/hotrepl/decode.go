@@ -305,21 +305,6 @@ var handshakeRecord = envelope.Record{
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Successor) DecodeFrom(r *envelope.Reader) {
-	for m := r.Members(&successorRecord, nil); m.Next(); {
-		switch m.Number {
-		case 0: // clientName
-			v.ClientName.Set(readString(r))
-		}
-	}
-}
-
-var successorRecord = envelope.Record{
-	Names:   []string{"clientName"},
-	Surplus: envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
-}
-
-// DecodeFrom reads v. It is for generated code.
 func (v *SessionEvicted) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&sessionEvictedRecord, nil); m.Next(); {
 		switch m.Number {
@@ -337,6 +322,21 @@ var sessionEvictedRecord = envelope.Record{
 	Names:    []string{"type", "reason", "by"},
 	Required: 0b11,
 	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *SessionEvictedBy) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&sessionEvictedByRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // clientName
+			v.ClientName.Set(readString(r))
+		}
+	}
+}
+
+var sessionEvictedByRecord = envelope.Record{
+	Names:   []string{"clientName"},
+	Surplus: envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.

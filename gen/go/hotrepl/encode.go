@@ -158,15 +158,6 @@ func (v *Handshake) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Successor) EncodeTo(w *envelope.Writer) {
-	if !w.BeginObject() {
-		return
-	}
-	envelope.OptString(w, "clientName", v.ClientName)
-	w.EndObject()
-}
-
-// EncodeTo writes v. It is for generated code.
 func (v *SessionEvicted) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
@@ -178,6 +169,15 @@ func (v *SessionEvicted) EncodeTo(w *envelope.Writer) {
 	w.Member("type").String("session_evicted")
 	w.Member("reason").String(v.Reason)
 	envelope.OptValue(w, "by", &v.By)
+	w.EndObject()
+}
+
+// EncodeTo writes v. It is for generated code.
+func (v *SessionEvictedBy) EncodeTo(w *envelope.Writer) {
+	if !w.BeginObject() {
+		return
+	}
+	envelope.OptString(w, "clientName", v.ClientName)
 	w.EndObject()
 }
 

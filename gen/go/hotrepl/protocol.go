@@ -2,9 +2,9 @@
 
 // Package hotrepl holds the messages of HotRepl Protocol v2.
 //
-// A client drives a running game through one WebSocket connection: it evaluates C#, watches
-// expressions frame by frame, calls the commands that the host has registered and follows their jobs.
-// Every text frame is one message; its type says which one.
+// Messages of a HotRepl client and the server inside of a running game, over one WebSocket
+// connection: evals of C#, subscriptions, typed commands, jobs and the journal. Each frame is one
+// JSON message; its type selects the schema.
 //
 // Source: HotRepl Protocol Reference, v2.
 //
@@ -125,8 +125,8 @@ func codecs() []Codec {
 		envelope.RecordCodec[Limits]("Limits", protocol),
 		envelope.ValueCodec[EnforcedLimit]("EnforcedLimit", protocol),
 		envelope.RecordCodec[Handshake]("Handshake", protocol),
-		envelope.RecordCodec[Successor]("Successor", protocol),
 		envelope.RecordCodec[SessionEvicted]("SessionEvicted", protocol),
+		envelope.RecordCodec[SessionEvictedBy]("SessionEvicted.by", protocol),
 		envelope.RecordCodec[AssemblyReload]("AssemblyReload", protocol),
 		envelope.RecordCodec[ProtocolError]("ProtocolError", protocol),
 		envelope.RecordCodec[Eval]("Eval", protocol),

@@ -7,18 +7,17 @@ import (
 	"log/slog"
 )
 
-// RequestID is a string. The client's name for one request. Everything that answers the request
-// repeats it.
+// RequestID is a string. Request ID, chosen by the client; a response carries the ID of its request.
 //
 // Source: Eval, eval_result.
 type RequestID string
 
-// JobID is a string. The server's name for one job.
+// JobID is a string. Job ID, assigned by the server.
 //
 // Source: Jobs, job_accepted.
 type JobID string
 
-// ErrorKind is a string from a closed list. What went wrong, for a program to branch on.
+// ErrorKind is a string from a closed list. Kind of an error.
 //
 // Source: Shared Types, ErrorEnvelope.
 type ErrorKind string
@@ -57,18 +56,18 @@ func (v ErrorKind) IsValid() bool {
 // Error returns the code, which errors.Is finds in errors that hold it.
 func (v ErrorKind) Error() string { return string(v) }
 
-// ErrorEnvelope is an object. A failure, in the one form that all answers share.
+// ErrorEnvelope is an object. Error, in the one representation that all failure responses share.
 //
 // Source: Shared Types, ErrorEnvelope.
 type ErrorEnvelope struct {
 	Kind ErrorKind // kind
-	// The exact cause, such as "evalTimeout"; narrower than the kind.
+	// Error code, such as "evalTimeout".
 	Code string // code
-	// What a person reads.
+	// Human-readable message.
 	Message string // message
-	// Whether the same request may succeed later.
+	// Whether the request may be retried.
 	Retryable bool // retryable
-	// More about the failure; any value.
+	// Details of the error; any JSON value.
 	Details Opt[Raw] // details
 }
 
@@ -86,22 +85,22 @@ func (v *ErrorEnvelope) Error() string {
 // Unwrap returns the code, so that errors.Is finds it.
 func (v *ErrorEnvelope) Unwrap() error { return v.Kind }
 
-// ArtifactRef is an object. A file that a command has produced. Check its sha256 before you trust its
-// content.
+// ArtifactRef is an object. Reference to a file that a command produced. A consumer verifies sha256
+// before it trusts the content.
 //
 // Source: Shared Types, ArtifactRef.
 type ArtifactRef struct {
-	// Where the content can be fetched.
+	// URI of the file.
 	URI string // uri
-	// Where it lies in the host's file system.
+	// Path of the file.
 	Path Opt[string] // path
-	// Digest of the content.
+	// SHA-256 digest of the content.
 	Sha256 string // sha256
-	// Length of the content in bytes.
+	// Size of the content in bytes.
 	ByteSize float64 // byteSize
 	// Media type of the content.
 	ContentType string // contentType
-	// Whether the file is complete.
+	// Whether the file is finalized.
 	Finalized bool // finalized
 }
 
@@ -111,13 +110,12 @@ func (ArtifactRef) String() string { return "hotrepl.ArtifactRef" }
 // LogValue is String for log/slog.
 func (v ArtifactRef) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Artifacts is an object with values of one type by name. The files that a command has produced, by a
-// name that the command gives them.
+// Artifacts is an object with values of one type by name. Artifacts of a command, by name.
 //
 // Source: Typed Commands, command_result.
 type Artifacts = Map[ArtifactRef]
 
-// CommandKind is a string from a closed list. Whether a command answers at once or starts a job.
+// CommandKind is a string from a closed list. Whether a command is synchronous or runs as a job.
 //
 // Source: Shared Types, CommandDescriptor.
 type CommandKind string
@@ -142,25 +140,24 @@ func (v CommandKind) IsValid() bool {
 	return false
 }
 
-// CommandDescriptor is an object. Everything about one registered command.
+// CommandDescriptor is an object. Full metadata of a registered command.
 //
 // Source: Shared Types, CommandDescriptor.
 type CommandDescriptor struct {
-	// Name to call it by, such as "archive.preflight".
+	// Command name, such as "archive.preflight".
 	Name string // name
-	// Goes up where callers have to change.
+	// Major version of the command.
 	MajorVersion float64     // majorVersion
 	Kind         CommandKind // kind
-	// Whether a call changes the game.
+	// Whether the command mutates state.
 	MutatesState bool // mutatesState
-	// JSON Schema of the arguments.
+	// JSON Schema of the input.
 	InputSchema Object // inputSchema
 	// JSON Schema of the output.
 	OutputSchema Object // outputSchema
 	// JSON Schema of the artifacts.
-	ArtifactsSchema Object // artifactsSchema
-	// How a running call can be stopped.
-	Cancellation Opt[string] // cancellation
+	ArtifactsSchema Object      // artifactsSchema
+	Cancellation    Opt[string] // cancellation
 }
 
 // String names the type, and nothing of the content.
@@ -169,7 +166,7 @@ func (CommandDescriptor) String() string { return "hotrepl.CommandDescriptor" }
 // LogValue is String for log/slog.
 func (v CommandDescriptor) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// JournalKind is a string from a closed list. What a journal entry records.
+// JournalKind is a string from a closed list. Kind of a journal entry.
 //
 // Source: Shared Types, JournalEntry.
 type JournalKind string
@@ -194,22 +191,22 @@ func (v JournalKind) IsValid() bool {
 	return false
 }
 
-// JournalEntry is an object. One eval or command of the past.
+// JournalEntry is an object. Record of one eval or command in the journal.
 //
 // Source: Shared Types, JournalEntry.
 type JournalEntry struct {
 	ID   RequestID   // id
 	Kind JournalKind // kind
-	// The command that was called.
+	// Command name.
 	Name Opt[string] // name
-	// The expression that was evaluated.
+	// C# expression.
 	Code Opt[string] // code
-	// Whether it went well.
+	// Whether the eval or command succeeded.
 	Success bool // success
-	// How long it took.
+	// Duration in milliseconds.
 	DurationMs float64        // durationMs
 	ErrorKind  Opt[ErrorKind] // errorKind
-	// When it ran.
+	// Time of the eval or command.
 	Timestamp string // timestamp
 }
 
@@ -219,15 +216,15 @@ func (JournalEntry) String() string { return "hotrepl.JournalEntry" }
 // LogValue is String for log/slog.
 func (v JournalEntry) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Host is an object. The process that the server lives in.
+// Host is an object. Identity of the host.
 //
 // Source: Connection, handshake.
 type Host struct {
-	// The mod loader, such as "BepInEx".
+	// Host name, such as "BepInEx".
 	Name string // name
-	// Its version.
+	// Host version.
 	Version string // version
-	// The runtime, such as "Unity Mono".
+	// Platform, such as "Unity Mono".
 	Platform string // platform
 }
 
@@ -237,7 +234,7 @@ func (Host) String() string { return "hotrepl.Host" }
 // LogValue is String for log/slog.
 func (v Host) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Cancellation is a string from a closed list. How an evaluator stops code that runs too long.
+// Cancellation is a string from a closed list. Cancellation support of an evaluator.
 //
 // Source: Connection, handshake.
 type Cancellation string
@@ -263,17 +260,17 @@ func (v Cancellation) IsValid() bool {
 	return false
 }
 
-// Evaluator is an object. What evaluates the code.
+// Evaluator is an object. Evaluator and its capabilities.
 //
 // Source: Connection, handshake.
 type Evaluator struct {
-	// Such as "Mono.CSharp".
+	// Evaluator name, such as "Mono.CSharp".
 	Name string // name
-	// The version of C# that it understands.
+	// Language version, such as "7.x".
 	LanguageVersion string // languageVersion
-	// Whether variables outlive one eval.
+	// Whether state persists between evals.
 	PersistentState bool // persistentState
-	// Whether it answers `complete`.
+	// Whether the evaluator supports code completion.
 	SupportsCompletion bool         // supportsCompletion
 	Cancellation       Cancellation // cancellation
 }
@@ -284,15 +281,14 @@ func (Evaluator) String() string { return "hotrepl.Evaluator" }
 // LogValue is String for log/slog.
 func (v Evaluator) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Control is an object. What the server can do with typed commands.
+// Control is an object. Support of typed commands.
 //
 // Source: Connection, handshake.
 type Control struct {
-	// Whether there are typed commands at all.
-	Supported bool // supported
-	// Whether the server tells of changes to the list.
+	// Whether typed commands are supported.
+	Supported           bool // supported
 	CommandsListChanged bool // commandsListChanged
-	// Whether the server checks arguments against the schema.
+	// Whether arguments are validated against the command's input schema.
 	SchemaValidation bool // schemaValidation
 }
 
@@ -302,21 +298,21 @@ func (Control) String() string { return "hotrepl.Control" }
 // LogValue is String for log/slog.
 func (v Control) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Limits is an object. How much the server takes on.
+// Limits is an object. Runtime limits.
 //
 // Source: Connection, handshake.
 type Limits struct {
-	// Largest message that is read.
+	// Maximum size of a message in bytes.
 	MaxMessageBytes int64 // maxMessageBytes
-	// Commands that may wait.
+	// Maximum number of queued commands.
 	MaxQueuedCommands int64 // maxQueuedCommands
-	// Longest result that is sent.
+	// Maximum length of a result.
 	MaxResultLength int64 // maxResultLength
-	// Elements of a sequence that are shown.
+	// Maximum number of elements of an enumerable.
 	MaxEnumerableElements int64 // maxEnumerableElements
-	// How long an eval may run where it does not say.
+	// Default timeout of an eval in milliseconds.
 	DefaultEvalTimeoutMs int64 // defaultEvalTimeoutMs
-	// Jobs that may run side by side.
+	// Maximum number of concurrent jobs.
 	MaxJobConcurrency int64 // maxJobConcurrency
 }
 
@@ -326,8 +322,7 @@ func (Limits) String() string { return "hotrepl.Limits" }
 // LogValue is String for log/slog.
 func (v Limits) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// EnforcedLimit is a string from a closed list. A limit that the server enforces, rather than only
-// announcing it.
+// EnforcedLimit is a string from a closed list. Limit that the server enforces.
 //
 // Source: Connection, handshake.
 type EnforcedLimit string
@@ -355,22 +350,22 @@ func (v EnforcedLimit) IsValid() bool {
 	return false
 }
 
-// Handshake is an object. Opens the conversation. Says who the server is, what its evaluator can do
-// and what the limits are.
+// Handshake is an object. First message of a connection: host identity, evaluator capabilities,
+// runtime limits and support of typed commands.
 //
 // Source: Connection, handshake.
 type Handshake struct {
 	Host      Host      // host
 	Evaluator Evaluator // evaluator
-	// Names of all evaluators that the host has.
+	// Names of the available evaluators.
 	AvailableEvaluators []string // availableEvaluators
-	// Namespaces that are open from the start.
+	// Default using directives.
 	DefaultUsings []string // defaultUsings
-	// Signatures of the functions that the host adds.
+	// Signatures of the helper functions.
 	Helpers []string // helpers
 	Control Control  // control
 	Limits  Limits   // limits
-	// The limits that are enforced.
+	// Limits that the server enforces.
 	Enforces []EnforcedLimit // enforces
 }
 
@@ -383,35 +378,21 @@ func (v Handshake) LogValue() slog.Value { return slog.StringValue(v.String()) }
 // Type returns the constant member type.
 func (Handshake) Type() string { return "handshake" }
 
-// ProtocolVersion returns the constant member protocolVersion. The version of this protocol.
+// ProtocolVersion returns the constant member protocolVersion. Protocol version.
 func (Handshake) ProtocolVersion() int64 { return 2 }
 
 func (*Handshake) isMessage() {}
 
 func (*Handshake) isMessageFromServer() {}
 
-// Successor is an object. The client whose connection has replaced this one.
-//
-// Source: Connection, session_evicted.
-type Successor struct {
-	// Its name.
-	ClientName Opt[string] // clientName
-}
-
-// String names the type, and nothing of the content.
-func (Successor) String() string { return "hotrepl.Successor" }
-
-// LogValue is String for log/slog.
-func (v Successor) LogValue() slog.Value { return slog.StringValue(v.String()) }
-
-// SessionEvicted is an object. Tells a client that a newer connection has taken its place. Its
-// subscriptions are closed.
+// SessionEvicted is an object. Notification to a client that a new connection has replaced it. Its
+// active subscriptions are closed.
 //
 // Source: Connection, session_evicted.
 type SessionEvicted struct {
-	// Why, such as "new_connection".
-	Reason string         // reason
-	By     Opt[Successor] // by
+	// Reason of the eviction, such as "new_connection".
+	Reason string                // reason
+	By     Opt[SessionEvictedBy] // by
 }
 
 // String names the type, and nothing of the content.
@@ -427,13 +408,24 @@ func (*SessionEvicted) isMessage() {}
 
 func (*SessionEvicted) isMessageFromServer() {}
 
-// AssemblyReload is an object. Tells that the game has reloaded an assembly. It comes unasked.
+// SessionEvictedBy is an object.
+type SessionEvictedBy struct {
+	ClientName Opt[string] // clientName
+}
+
+// String names the type, and nothing of the content.
+func (SessionEvictedBy) String() string { return "hotrepl.SessionEvictedBy" }
+
+// LogValue is String for log/slog.
+func (v SessionEvictedBy) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// AssemblyReload is an object. Unsolicited notification that the game has hot-reloaded an assembly.
 //
 // Source: Connection, assembly_reload.
 type AssemblyReload struct {
 	// File name of the assembly.
 	Assembly Opt[string] // assembly
-	// What a person reads.
+	// Human-readable message.
 	Message string // message
 }
 
@@ -450,8 +442,7 @@ func (*AssemblyReload) isMessage() {}
 
 func (*AssemblyReload) isMessageFromServer() {}
 
-// ProtocolError is an object. A failure of the protocol itself. It has an id where a request has
-// brought it about.
+// ProtocolError is an object. Protocol-level error; it has an id where a request triggered it.
 //
 // Source: Connection, error.
 type ProtocolError struct {
@@ -472,15 +463,15 @@ func (*ProtocolError) isMessage() {}
 
 func (*ProtocolError) isMessageFromServer() {}
 
-// Eval is an object. Evaluates an expression on the game's main thread. What it declares stays until
-// a reset.
+// Eval is an object. Request to evaluate a C# expression on the game's main thread. Evaluator state
+// persists until a reset.
 //
 // Source: Eval, eval.
 type Eval struct {
 	ID RequestID // id
-	// The C# to evaluate.
+	// C# expression.
 	Code string // code
-	// How long it may run; the server's default otherwise.
+	// Timeout in milliseconds.
 	TimeoutMs Opt[float64] // timeoutMs
 }
 
@@ -500,20 +491,20 @@ func (*Eval) isMessageFromClient() {}
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *Eval) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
-// EvalResult is an object. The expression has run without an exception.
+// EvalResult is an object. Result of an expression that completed without a runtime exception.
 //
 // Source: Eval, eval_result.
 type EvalResult struct {
 	ID RequestID // id
-	// Whether the expression has a value; a statement has none.
+	// Whether the result has a value.
 	HasValue bool // hasValue
-	// The value; any JSON.
+	// Value of the expression; any JSON value.
 	Value Opt[Raw] // value
-	// The value's .NET type, such as "System.Int32".
+	// .NET type of the value, such as "System.Int32".
 	ValueType Opt[string] // valueType
-	// What the code has printed.
+	// Standard output of the expression.
 	Stdout Opt[string] // stdout
-	// How long it ran.
+	// Duration in milliseconds.
 	DurationMs float64 // durationMs
 }
 
@@ -530,7 +521,7 @@ func (*EvalResult) isMessage() {}
 
 func (*EvalResult) isMessageFromServer() {}
 
-// EvalError is an object. The expression did not compile, or threw.
+// EvalError is an object. Error of an expression that threw an exception or did not compile.
 //
 // Source: Eval, eval_error.
 type EvalError struct {
@@ -551,14 +542,13 @@ func (*EvalError) isMessage() {}
 
 func (*EvalError) isMessageFromServer() {}
 
-// Complete is an object. Asks how an unfinished expression could go on.
+// Complete is an object. Request for completion candidates of a partial expression.
 //
 // Source: Eval, complete.
 type Complete struct {
 	ID RequestID // id
-	// The unfinished C#.
-	Code string // code
-	// Where in the code to go on.
+	// Partial C# expression.
+	Code   string       // code
 	Cursor Opt[float64] // cursor
 }
 
@@ -578,14 +568,14 @@ func (*Complete) isMessageFromClient() {}
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *Complete) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
-// CompleteResult is an object. Answers `complete`.
+// CompleteResult is an object. Completion candidates of a partial expression.
 //
 // Source: Eval, complete_result.
 type CompleteResult struct {
 	ID RequestID // id
-	// The candidates.
+	// Completion candidates.
 	Completions []string // completions
-	// How long the search took.
+	// Duration in milliseconds.
 	DurationMs float64 // durationMs
 }
 
@@ -602,7 +592,7 @@ func (*CompleteResult) isMessage() {}
 
 func (*CompleteResult) isMessageFromServer() {}
 
-// Reset is an object. Forgets all variables and types that evals have declared.
+// Reset is an object. Request to clear all variables and type definitions of the evaluator.
 //
 // Source: Eval, reset.
 type Reset struct {
@@ -625,12 +615,12 @@ func (*Reset) isMessageFromClient() {}
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *Reset) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
-// ResetResult is an object. Answers `reset`.
+// ResetResult is an object. Confirmation of a reset.
 //
 // Source: Eval, reset_result.
 type ResetResult struct {
 	ID RequestID // id
-	// Whether everything is forgotten.
+	// Whether the evaluator state has been cleared.
 	Success bool // success
 }
 
@@ -647,17 +637,17 @@ func (*ResetResult) isMessage() {}
 
 func (*ResetResult) isMessageFromServer() {}
 
-// Subscribe is an object. Evaluates an expression again and again, until the limit is reached or the
-// client cancels.
+// Subscribe is an object. Request to evaluate an expression at an interval of frames and to stream
+// the results, until the limit or a cancellation.
 //
 // Source: Subscriptions, subscribe.
 type Subscribe struct {
 	ID RequestID // id
-	// The C# to evaluate.
+	// C# expression.
 	Code string // code
-	// Frames between two evaluations.
+	// Frames from one evaluation to the next.
 	IntervalFrames Opt[float64] // intervalFrames
-	// How many results are wanted.
+	// Maximum number of results.
 	Limit Opt[float64] // limit
 }
 
@@ -677,20 +667,20 @@ func (*Subscribe) isMessageFromClient() {}
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *Subscribe) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
-// SubscribeResult is an object. One tick of a subscription.
+// SubscribeResult is an object. Tick of a subscription.
 //
 // Source: Subscriptions, subscribe_result.
 type SubscribeResult struct {
 	ID RequestID // id
-	// Number of the tick, from 0.
+	// Sequence number of the tick, from 0.
 	Seq float64 // seq
-	// Whether the expression has a value.
+	// Whether the tick has a value.
 	HasValue bool // hasValue
-	// The value; any JSON.
+	// Value of the expression; any JSON value.
 	Value Opt[Raw] // value
-	// The value's .NET type.
+	// .NET type of the value, such as "System.Int32".
 	ValueType Opt[string] // valueType
-	// How long it ran.
+	// Duration in milliseconds.
 	DurationMs float64 // durationMs
 	// Whether this is the last tick.
 	Final bool // final
@@ -709,15 +699,15 @@ func (*SubscribeResult) isMessage() {}
 
 func (*SubscribeResult) isMessageFromServer() {}
 
-// SubscribeError is an object. One tick of a subscription that went wrong.
+// SubscribeError is an object. Tick of a subscription that produced an error.
 //
 // Source: Subscriptions, subscribe_error.
 type SubscribeError struct {
 	ID RequestID // id
-	// Number of the tick, from 0.
+	// Sequence number of the tick, from 0.
 	Seq   float64       // seq
 	Error ErrorEnvelope // error
-	// Whether the subscription ends with it.
+	// Whether the error terminates the subscription.
 	Final bool // final
 }
 
@@ -734,12 +724,13 @@ func (*SubscribeError) isMessage() {}
 
 func (*SubscribeError) isMessageFromServer() {}
 
-// Cancel is an object. Stops an eval or a subscription. It has no answer of its own.
+// Cancel is an object. Request to cancel an active eval or subscription. It has no response of its
+// own.
 //
 // Source: Subscriptions, cancel.
 type Cancel struct {
 	ID RequestID // id
-	// The request to stop.
+	// Request ID of the eval or subscription.
 	TargetID RequestID // targetId
 }
 
@@ -759,12 +750,11 @@ func (*Cancel) isMessageFromClient() {}
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *Cancel) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
-// CommandsList is an object. Asks for the commands that the host has registered.
+// CommandsList is an object. Request for the commands registered by the host.
 //
 // Source: Typed Commands, commands_list.
 type CommandsList struct {
-	ID RequestID // id
-	// Asks for what has changed since then.
+	ID    RequestID   // id
 	Since Opt[string] // since
 }
 
@@ -786,16 +776,16 @@ func (v *CommandsList) MessageFromClientHead() MessageFromClientHead {
 	return MessageFromClientHead{v.ID}
 }
 
-// CommandSummary is an object. One line of the list of commands.
+// CommandSummary is an object. Entry of the command list.
 //
 // Source: Typed Commands, commands_list_result.
 type CommandSummary struct {
-	// Name to call it by.
+	// Command name, such as "archive.preflight".
 	Name string // name
-	// Goes up where callers have to change.
+	// Major version of the command.
 	MajorVersion float64     // majorVersion
 	Kind         CommandKind // kind
-	// Whether a call changes the game.
+	// Whether the command mutates state.
 	MutatesState bool // mutatesState
 }
 
@@ -805,15 +795,14 @@ func (CommandSummary) String() string { return "hotrepl.CommandSummary" }
 // LogValue is String for log/slog.
 func (v CommandSummary) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// CommandsListResult is an object. Answers `commands_list`.
+// CommandsListResult is an object. List of the registered commands.
 //
 // Source: Typed Commands, commands_list_result.
 type CommandsListResult struct {
 	ID RequestID // id
-	// The commands.
+	// Registered commands.
 	Commands []CommandSummary // commands
-	// Where the next list can start from.
-	Since Opt[string] // since
+	Since    Opt[string]      // since
 }
 
 // String names the type, and nothing of the content.
@@ -831,12 +820,12 @@ func (*CommandsListResult) isMessage() {}
 
 func (*CommandsListResult) isMessageFromServer() {}
 
-// CommandDescribe is an object. Asks for everything about one command.
+// CommandDescribe is an object. Request for the descriptor of one command.
 //
 // Source: Typed Commands, command_describe.
 type CommandDescribe struct {
 	ID RequestID // id
-	// The command.
+	// Command name.
 	Name string // name
 }
 
@@ -858,7 +847,7 @@ func (v *CommandDescribe) MessageFromClientHead() MessageFromClientHead {
 	return MessageFromClientHead{v.ID}
 }
 
-// CommandDescribeResult is an object. Answers `command_describe`.
+// CommandDescribeResult is an object. Descriptor of a command, with its JSON schemas.
 //
 // Source: Typed Commands, command_describe_result.
 type CommandDescribeResult struct {
@@ -881,16 +870,16 @@ func (*CommandDescribeResult) isMessage() {}
 
 func (*CommandDescribeResult) isMessageFromServer() {}
 
-// CommandCall is an object. Runs a command.
+// CommandCall is an object. Request to execute a registered command.
 //
 // Source: Typed Commands, command_call.
 type CommandCall struct {
 	ID RequestID // id
-	// The command.
+	// Command name.
 	Name string // name
-	// Its arguments by name.
+	// Arguments of the command.
 	Args Object // args
-	// How long it may run.
+	// Timeout in milliseconds.
 	TimeoutMs Opt[float64] // timeoutMs
 }
 
@@ -912,7 +901,7 @@ func (v *CommandCall) MessageFromClientHead() MessageFromClientHead {
 	return MessageFromClientHead{v.ID}
 }
 
-// CommandStatus is a string from a closed list. How a command went.
+// CommandStatus is a string from a closed list. Outcome of a command.
 //
 // Source: Typed Commands, command_result.
 type CommandStatus string
@@ -937,19 +926,18 @@ func (v CommandStatus) IsValid() bool {
 	return false
 }
 
-// CommandResult is an object. Answers `command_call` with what the command has done, or with why its
-// job has failed.
+// CommandResult is an object. Result of a synchronous command, or of a job that failed.
 //
 // Source: Typed Commands, command_result.
 type CommandResult struct {
 	ID     RequestID     // id
 	Status CommandStatus // status
-	// What the command returns; any JSON.
+	// Output of the command; any JSON value.
 	Output    Opt[Raw]  // output
 	Artifacts Artifacts // artifacts
-	// Why it failed.
+	// Error of the command, where it failed.
 	Error Opt[ErrorEnvelope] // error
-	// How long it ran.
+	// Duration in milliseconds.
 	DurationMs float64 // durationMs
 }
 
@@ -966,7 +954,7 @@ func (*CommandResult) isMessage() {}
 
 func (*CommandResult) isMessageFromServer() {}
 
-// JobState is a string from a closed list. How far a job is.
+// JobState is a string from a closed list. State of a job.
 //
 // Source: Jobs, job_cancel_result.
 type JobState string
@@ -993,7 +981,7 @@ func (v JobState) IsValid() bool {
 	return false
 }
 
-// JobEndState is a string from a closed list. How a job has ended.
+// JobEndState is a string from a closed list. Terminal state of a job.
 //
 // Source: Jobs, job_result.
 type JobEndState string
@@ -1019,7 +1007,8 @@ func (v JobEndState) IsValid() bool {
 	return false
 }
 
-// JobAccepted is an object. Answers `command_call` of a command that is a job. Poll with `job_status`.
+// JobAccepted is an object. Acceptance of a job command. The job is running, and the client polls it
+// with `job_status`.
 //
 // Source: Jobs, job_accepted.
 type JobAccepted struct {
@@ -1043,7 +1032,7 @@ func (*JobAccepted) isMessage() {}
 
 func (*JobAccepted) isMessageFromServer() {}
 
-// JobStatus is an object. Asks how far a job is.
+// JobStatus is an object. Request for the progress or the terminal result of a job.
 //
 // Source: Jobs, job_status.
 type JobStatus struct {
@@ -1067,16 +1056,15 @@ func (*JobStatus) isMessageFromClient() {}
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *JobStatus) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
-// JobStatusResult is an object. Answers `job_status` while the job runs. Go on polling.
+// JobStatusResult is an object. Status of a job that is still running; the client polls again.
 //
 // Source: Jobs, job_status_result.
 type JobStatusResult struct {
 	ID    RequestID // id
 	JobID JobID     // jobId
-	// How far it is; any JSON.
-	Progress Opt[Raw] // progress
-	// What has gone wrong so far.
-	Error Opt[ErrorEnvelope] // error
+	// Progress of the job; any JSON value.
+	Progress Opt[Raw]           // progress
+	Error    Opt[ErrorEnvelope] // error
 }
 
 // String names the type, and nothing of the content.
@@ -1095,7 +1083,7 @@ func (*JobStatusResult) isMessage() {}
 
 func (*JobStatusResult) isMessageFromServer() {}
 
-// JobResult is an object. Answers `job_status` once the job has ended, in whatever way.
+// JobResult is an object. Terminal result of a job that is done, failed or cancelled.
 //
 // Source: Jobs, job_result.
 type JobResult struct {
@@ -1103,12 +1091,12 @@ type JobResult struct {
 	JobID  JobID         // jobId
 	State  JobEndState   // state
 	Status CommandStatus // status
-	// What the command returns; any JSON.
+	// Output of the command; any JSON value.
 	Output    Opt[Raw]  // output
 	Artifacts Artifacts // artifacts
-	// Why it failed.
+	// Error of the job, where it failed.
 	Error Opt[ErrorEnvelope] // error
-	// How long the job ran.
+	// Duration in milliseconds.
 	DurationMs float64 // durationMs
 }
 
@@ -1125,7 +1113,7 @@ func (*JobResult) isMessage() {}
 
 func (*JobResult) isMessageFromServer() {}
 
-// JobCancel is an object. Asks for the end of a job.
+// JobCancel is an object. Request to cancel a running job.
 //
 // Source: Jobs, job_cancel.
 type JobCancel struct {
@@ -1149,12 +1137,12 @@ func (*JobCancel) isMessageFromClient() {}
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *JobCancel) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
-// JobCancelResult is an object. Answers `job_cancel`. The job may go on for a while.
+// JobCancelResult is an object. Acknowledgment of a request to cancel a job.
 //
 // Source: Jobs, job_cancel_result.
 type JobCancelResult struct {
 	ID RequestID // id
-	// Whether the runtime will try to stop it.
+	// Whether the cancellation is accepted.
 	Accepted bool     // accepted
 	State    JobState // state
 }
@@ -1172,14 +1160,14 @@ func (*JobCancelResult) isMessage() {}
 
 func (*JobCancelResult) isMessageFromServer() {}
 
-// JournalQuery is an object. Asks for recent evals and commands.
+// JournalQuery is an object. Request for recent journal entries.
 //
 // Source: Journal, journal_query.
 type JournalQuery struct {
 	ID RequestID // id
-	// Only entries of this kind.
+	// Kind of the entries.
 	Kind Opt[JournalKind] // kind
-	// How many entries at most.
+	// Maximum number of entries.
 	Limit Opt[float64] // limit
 }
 
@@ -1201,12 +1189,12 @@ func (v *JournalQuery) MessageFromClientHead() MessageFromClientHead {
 	return MessageFromClientHead{v.ID}
 }
 
-// JournalQueryResult is an object. Answers `journal_query`.
+// JournalQueryResult is an object. Recent journal entries.
 //
 // Source: Journal, journal_query_result.
 type JournalQueryResult struct {
 	ID RequestID // id
-	// The entries, newest first.
+	// Journal entries, the newest first.
 	Entries []JournalEntry // entries
 }
 
@@ -1229,8 +1217,8 @@ func (*JournalQueryResult) isMessageFromServer() {}
 // *EvalError, *Complete, *CompleteResult, *Reset, *ResetResult, *Subscribe, *SubscribeResult,
 // *SubscribeError, *Cancel, *CommandsList, *CommandsListResult, *CommandDescribe,
 // *CommandDescribeResult, *CommandCall, *CommandResult, *JobAccepted, *JobStatus, *JobStatusResult,
-// *JobResult, *JobCancel, *JobCancelResult, *JournalQuery, *JournalQueryResult. One text frame of
-// either side.
+// *JobResult, *JobCancel, *JobCancelResult, *JournalQuery, *JournalQueryResult. Message of either
+// side.
 //
 // Source: Protocol Reference.
 type Message interface {

@@ -18,13 +18,13 @@ describe("nested unions", () => {
   };
 
   test("narrow by the outer tag, then by the inner one", () => {
-    const about = (answer: delegator.ToolResponse): string => {
+    const about = (answer: delegator.JsonEnvelope): string => {
       switch (answer.status) {
         case "error":
           same<typeof answer, delegator.ErrorResponse>();
           return answer.error.message;
         case "ok":
-          same<typeof answer, delegator.OkResponse>();
+          same<typeof answer, delegator.SuccessResponse>();
           if (answer.tool === "_codex_cloud_list_environments") {
             same<typeof answer, delegator.ListEnvironments>();
             return answer.data.environments.map((environment) => environment.id).join();
@@ -36,12 +36,12 @@ describe("nested unions", () => {
       ...{ ...frame, schema_id: "codex/v3.6/execution_ack/v1", status: "error" },
       error: { code: "TOOL_ERROR", message: "exit code 1", retryable: false },
     };
-    assert.deepEqual(delegator.ToolResponse.check(failed), []);
+    assert.deepEqual(delegator.JsonEnvelope.check(failed), []);
     assert.equal(about(failed), "exit code 1");
   });
 
   test("a member that must not be there has no type but undefined", () => {
-    same<delegator.OkResponse["error"], undefined>();
+    same<delegator.SuccessResponse["error"], undefined>();
     same<delegator.ErrorResponse["data"], undefined>();
   });
 });

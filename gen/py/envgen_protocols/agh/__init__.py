@@ -2,14 +2,14 @@
 
 """AGH Network v0 envelope
 
-Messages between the peers of an AGH Network. Every message is one envelope; its kind says what the
-body means.
+Envelopes that the peers of an AGH Network exchange. An envelope carries routing, correlation,
+freshness and extension data, and a payload that its kind selects.
 
 Source: AGH Network, "Envelope Specification\"
 
 Parameters, for the params of Options:
 
-* ``replay_age``: How old a message may be that does not say when it expires.
+* ``replay_age``: Maximum age of a message without expires_at.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ from ._models import (
     Direct,
     DirectBody,
     Envelope,
-    Frame,
     Greet,
     Kind,
     PeerId,
@@ -44,7 +43,6 @@ from ._readers import (
     read_direct,
     read_direct_body,
     read_envelope,
-    read_frame,
     read_greet,
     read_kind,
     read_peer_id,
@@ -60,7 +58,6 @@ __all__ = [
     "DIRECT",
     "DIRECT_BODY",
     "ENVELOPE",
-    "FRAME",
     "GREET",
     "KIND",
     "KIND_VALUES",
@@ -80,7 +77,6 @@ __all__ = [
     "DirectBody",
     "Encodable",
     "Envelope",
-    "Frame",
     "Greet",
     "Instant",
     "Invalid",
@@ -117,7 +113,6 @@ ROOT_TYPE: Final = "Envelope"
 
 PEER_ID: Final[Codec[PeerId]] = Codec("PeerId", read_peer_id, rules.Parameters)
 KIND: Final[Codec[Kind]] = Codec("Kind", read_kind, rules.Parameters)
-FRAME: Final[Codec[Frame]] = Codec("Frame", read_frame, rules.Parameters)
 GREET: Final[Codec[Greet]] = Codec("Greet", read_greet, rules.Parameters)
 WHOIS: Final[Codec[Whois]] = Codec("Whois", read_whois, rules.Parameters)
 SAY: Final[Codec[Say]] = Codec("Say", read_say, rules.Parameters)
@@ -143,7 +138,6 @@ _CODECS: Final[dict[str, Codec[Encodable]]] = {
     for codec in (
         PEER_ID,
         KIND,
-        FRAME,
         GREET,
         WHOIS,
         SAY,

@@ -10,374 +10,330 @@ from .._record import UNSET, Record, UnsetType
 from .._values import JsonValue, OpenRecord
 
 
-class Frame(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
-    """The members that messages of all kinds share.
-
-    Source: Fields; JSON schema
-    """
-
-    protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
-    """Names the protocol and its version."""
-    id: str
-    """Identifies the envelope among those that the sender's replay window holds; a UUID serves well."""
-    kind: Kind
-    """Selects the rules for the body."""
-    channel: str
-    """Scope of routing and discovery."""
-    from_: PeerId
-    """The peer that sends.
-
-    In JSON: ``from``
-    """
-    to: PeerId | UnsetType | None = UNSET
-    """The one peer that is addressed; null or absent for a broadcast."""
-    interaction_id: str | None = None
-    """One delegated unit of work; stays the same for all messages about it."""
-    reply_to: str | None = None
-    """The id of the envelope that this one answers."""
-    trace_id: str | None = None
-    """Correlates messages across systems, end to end."""
-    causation_id: str | None = None
-    """The id of the envelope that led to this one."""
-    ts: int
-    """When the sender sent, in Unix seconds."""
-    expires_at: int | None = None
-    """From this moment on, in Unix seconds, receivers reject the message."""
-    body: dict[str, JsonValue]
-    """The payload; what it holds depends on the kind."""
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET
-    """Reserved for trust profiles. Receivers of v0 do not look into it."""
-    ext: dict[str, JsonValue] | None = None
-    """Extension data by namespaced key. Keys that a receiver does not know are ignored.
-
-    Source: Extension rules
-    """
-
-
 class Greet(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
-    """Announces a peer."""
+    """Envelope of kind greet."""
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
-    """Names the protocol and its version."""
+    """Protocol profile."""
     id: str
-    """Identifies the envelope among those that the sender's replay window holds; a UUID serves well."""
+    """Envelope ID, unique within the sender's replay window; a UUID is recommended."""
     kind: ClassVar[Literal["greet"]] = "greet"
-    """Selects the rules for the body."""
+    """Message kind."""
     channel: str
-    """Scope of routing and discovery."""
+    """Channel, the scope of routing and discovery."""
     from_: PeerId
-    """The peer that sends.
+    """Peer ID of the sender.
 
     In JSON: ``from``
     """
     to: PeerId | UnsetType | None = UNSET
-    """The one peer that is addressed; null or absent for a broadcast."""
+    """Peer ID of the target; null or absent for a broadcast."""
     interaction_id: str | None = None
-    """One delegated unit of work; stays the same for all messages about it."""
+    """Interaction that the message belongs to; all messages about one unit of work share it."""
     reply_to: str | None = None
-    """The id of the envelope that this one answers."""
+    """ID of the envelope that this one answers."""
     trace_id: str | None = None
-    """Correlates messages across systems, end to end."""
+    """Correlation ID of an end-to-end trace."""
     causation_id: str | None = None
-    """The id of the envelope that led to this one."""
+    """ID of the envelope that caused this one."""
     ts: int
-    """When the sender sent, in Unix seconds."""
+    """Time of sending, in Unix seconds."""
     expires_at: int | None = None
-    """From this moment on, in Unix seconds, receivers reject the message."""
+    """Expiry time in Unix seconds; receivers reject the message from then on."""
     body: dict[str, JsonValue]
-    """The payload; what it holds depends on the kind."""
+    """Kind-specific payload."""
     proof: dict[str, JsonValue] | UnsetType | None = UNSET
-    """Reserved for trust profiles. Receivers of v0 do not look into it."""
+    """Reserved for signatures of trust profiles; v0 requires no processing of it."""
     ext: dict[str, JsonValue] | None = None
-    """Extension data by namespaced key. Keys that a receiver does not know are ignored.
+    """Extension data by namespaced key; receivers ignore keys that they do not understand.
 
     Source: Extension rules
     """
 
 
 class Whois(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
-    """Asks for a peer, or answers such a question."""
+    """Envelope of kind whois."""
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
-    """Names the protocol and its version."""
+    """Protocol profile."""
     id: str
-    """Identifies the envelope among those that the sender's replay window holds; a UUID serves well."""
+    """Envelope ID, unique within the sender's replay window; a UUID is recommended."""
     kind: ClassVar[Literal["whois"]] = "whois"
-    """Selects the rules for the body."""
+    """Message kind."""
     channel: str
-    """Scope of routing and discovery."""
+    """Channel, the scope of routing and discovery."""
     from_: PeerId
-    """The peer that sends.
+    """Peer ID of the sender.
 
     In JSON: ``from``
     """
     to: PeerId | UnsetType | None = UNSET
-    """The one peer that is addressed; null or absent for a broadcast."""
+    """Peer ID of the target; null or absent for a broadcast."""
     interaction_id: str | None = None
-    """One delegated unit of work; stays the same for all messages about it."""
+    """Interaction that the message belongs to; all messages about one unit of work share it."""
     reply_to: str | None = None
-    """The id of the envelope that this one answers."""
+    """ID of the envelope that this one answers."""
     trace_id: str | None = None
-    """Correlates messages across systems, end to end."""
+    """Correlation ID of an end-to-end trace."""
     causation_id: str | None = None
-    """The id of the envelope that led to this one."""
+    """ID of the envelope that caused this one."""
     ts: int
-    """When the sender sent, in Unix seconds."""
+    """Time of sending, in Unix seconds."""
     expires_at: int | None = None
-    """From this moment on, in Unix seconds, receivers reject the message."""
+    """Expiry time in Unix seconds; receivers reject the message from then on."""
     body: dict[str, JsonValue]
-    """The payload; what it holds depends on the kind."""
+    """Kind-specific payload."""
     proof: dict[str, JsonValue] | UnsetType | None = UNSET
-    """Reserved for trust profiles. Receivers of v0 do not look into it."""
+    """Reserved for signatures of trust profiles; v0 requires no processing of it."""
     ext: dict[str, JsonValue] | None = None
-    """Extension data by namespaced key. Keys that a receiver does not know are ignored.
+    """Extension data by namespaced key; receivers ignore keys that they do not understand.
 
     Source: Extension rules
     """
 
 
 class Say(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
-    """Speaks to everyone on the channel."""
+    """Envelope of kind say."""
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
-    """Names the protocol and its version."""
+    """Protocol profile."""
     id: str
-    """Identifies the envelope among those that the sender's replay window holds; a UUID serves well."""
+    """Envelope ID, unique within the sender's replay window; a UUID is recommended."""
     kind: ClassVar[Literal["say"]] = "say"
-    """Selects the rules for the body."""
+    """Message kind."""
     channel: str
-    """Scope of routing and discovery."""
+    """Channel, the scope of routing and discovery."""
     from_: PeerId
-    """The peer that sends.
+    """Peer ID of the sender.
 
     In JSON: ``from``
     """
     to: PeerId | UnsetType | None = UNSET
-    """The one peer that is addressed; null or absent for a broadcast."""
+    """Peer ID of the target; null or absent for a broadcast."""
     interaction_id: str | None = None
-    """One delegated unit of work; stays the same for all messages about it."""
+    """Interaction that the message belongs to; all messages about one unit of work share it."""
     reply_to: str | None = None
-    """The id of the envelope that this one answers."""
+    """ID of the envelope that this one answers."""
     trace_id: str | None = None
-    """Correlates messages across systems, end to end."""
+    """Correlation ID of an end-to-end trace."""
     causation_id: str | None = None
-    """The id of the envelope that led to this one."""
+    """ID of the envelope that caused this one."""
     ts: int
-    """When the sender sent, in Unix seconds."""
+    """Time of sending, in Unix seconds."""
     expires_at: int | None = None
-    """From this moment on, in Unix seconds, receivers reject the message."""
+    """Expiry time in Unix seconds; receivers reject the message from then on."""
     body: dict[str, JsonValue]
-    """The payload; what it holds depends on the kind."""
+    """Kind-specific payload."""
     proof: dict[str, JsonValue] | UnsetType | None = UNSET
-    """Reserved for trust profiles. Receivers of v0 do not look into it."""
+    """Reserved for signatures of trust profiles; v0 requires no processing of it."""
     ext: dict[str, JsonValue] | None = None
-    """Extension data by namespaced key. Keys that a receiver does not know are ignored.
+    """Extension data by namespaced key; receivers ignore keys that they do not understand.
 
     Source: Extension rules
     """
 
 
 class Direct(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
-    """Speaks to one peer about one unit of work."""
+    """Envelope of kind direct, to one peer and within an interaction."""
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
-    """Names the protocol and its version."""
+    """Protocol profile."""
     id: str
-    """Identifies the envelope among those that the sender's replay window holds; a UUID serves well."""
+    """Envelope ID, unique within the sender's replay window; a UUID is recommended."""
     kind: ClassVar[Literal["direct"]] = "direct"
-    """Selects the rules for the body."""
+    """Message kind."""
     channel: str
-    """Scope of routing and discovery."""
+    """Channel, the scope of routing and discovery."""
     from_: PeerId
-    """The peer that sends.
+    """Peer ID of the sender.
 
     In JSON: ``from``
     """
     to: PeerId | UnsetType | None = UNSET
-    """The one peer that is addressed; null or absent for a broadcast."""
+    """Peer ID of the target; null or absent for a broadcast."""
     interaction_id: str
-    """One delegated unit of work; stays the same for all messages about it."""
+    """Interaction that the message belongs to; all messages about one unit of work share it."""
     reply_to: str | None = None
-    """The id of the envelope that this one answers."""
+    """ID of the envelope that this one answers."""
     trace_id: str | None = None
-    """Correlates messages across systems, end to end."""
+    """Correlation ID of an end-to-end trace."""
     causation_id: str | None = None
-    """The id of the envelope that led to this one."""
+    """ID of the envelope that caused this one."""
     ts: int
-    """When the sender sent, in Unix seconds."""
+    """Time of sending, in Unix seconds."""
     expires_at: int | None = None
-    """From this moment on, in Unix seconds, receivers reject the message."""
+    """Expiry time in Unix seconds; receivers reject the message from then on."""
     body: DirectBody
-    """The payload; what it holds depends on the kind."""
+    """Kind-specific payload."""
     proof: dict[str, JsonValue] | UnsetType | None = UNSET
-    """Reserved for trust profiles. Receivers of v0 do not look into it."""
+    """Reserved for signatures of trust profiles; v0 requires no processing of it."""
     ext: dict[str, JsonValue] | None = None
-    """Extension data by namespaced key. Keys that a receiver does not know are ignored.
+    """Extension data by namespaced key; receivers ignore keys that they do not understand.
 
     Source: Extension rules
     """
 
 
 class Capability(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
-    """Advertises what a peer can do."""
+    """Envelope of kind capability."""
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
-    """Names the protocol and its version."""
+    """Protocol profile."""
     id: str
-    """Identifies the envelope among those that the sender's replay window holds; a UUID serves well."""
+    """Envelope ID, unique within the sender's replay window; a UUID is recommended."""
     kind: ClassVar[Literal["capability"]] = "capability"
-    """Selects the rules for the body."""
+    """Message kind."""
     channel: str
-    """Scope of routing and discovery."""
+    """Channel, the scope of routing and discovery."""
     from_: PeerId
-    """The peer that sends.
+    """Peer ID of the sender.
 
     In JSON: ``from``
     """
     to: PeerId | UnsetType | None = UNSET
-    """The one peer that is addressed; null or absent for a broadcast."""
+    """Peer ID of the target; null or absent for a broadcast."""
     interaction_id: str | None = None
-    """One delegated unit of work; stays the same for all messages about it."""
+    """Interaction that the message belongs to; all messages about one unit of work share it."""
     reply_to: str | None = None
-    """The id of the envelope that this one answers."""
+    """ID of the envelope that this one answers."""
     trace_id: str | None = None
-    """Correlates messages across systems, end to end."""
+    """Correlation ID of an end-to-end trace."""
     causation_id: str | None = None
-    """The id of the envelope that led to this one."""
+    """ID of the envelope that caused this one."""
     ts: int
-    """When the sender sent, in Unix seconds."""
+    """Time of sending, in Unix seconds."""
     expires_at: int | None = None
-    """From this moment on, in Unix seconds, receivers reject the message."""
+    """Expiry time in Unix seconds; receivers reject the message from then on."""
     body: dict[str, JsonValue]
-    """The payload; what it holds depends on the kind."""
+    """Kind-specific payload."""
     proof: dict[str, JsonValue] | UnsetType | None = UNSET
-    """Reserved for trust profiles. Receivers of v0 do not look into it."""
+    """Reserved for signatures of trust profiles; v0 requires no processing of it."""
     ext: dict[str, JsonValue] | None = None
-    """Extension data by namespaced key. Keys that a receiver does not know are ignored.
+    """Extension data by namespaced key; receivers ignore keys that they do not understand.
 
     Source: Extension rules
     """
 
 
 class Receipt(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
-    """Confirms or refuses a message of an interaction."""
+    """Envelope of kind receipt, within an interaction."""
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
-    """Names the protocol and its version."""
+    """Protocol profile."""
     id: str
-    """Identifies the envelope among those that the sender's replay window holds; a UUID serves well."""
+    """Envelope ID, unique within the sender's replay window; a UUID is recommended."""
     kind: ClassVar[Literal["receipt"]] = "receipt"
-    """Selects the rules for the body."""
+    """Message kind."""
     channel: str
-    """Scope of routing and discovery."""
+    """Channel, the scope of routing and discovery."""
     from_: PeerId
-    """The peer that sends.
+    """Peer ID of the sender.
 
     In JSON: ``from``
     """
     to: PeerId | UnsetType | None = UNSET
-    """The one peer that is addressed; null or absent for a broadcast."""
+    """Peer ID of the target; null or absent for a broadcast."""
     interaction_id: str
-    """One delegated unit of work; stays the same for all messages about it."""
+    """Interaction that the message belongs to; all messages about one unit of work share it."""
     reply_to: str | None = None
-    """The id of the envelope that this one answers."""
+    """ID of the envelope that this one answers."""
     trace_id: str | None = None
-    """Correlates messages across systems, end to end."""
+    """Correlation ID of an end-to-end trace."""
     causation_id: str | None = None
-    """The id of the envelope that led to this one."""
+    """ID of the envelope that caused this one."""
     ts: int
-    """When the sender sent, in Unix seconds."""
+    """Time of sending, in Unix seconds."""
     expires_at: int | None = None
-    """From this moment on, in Unix seconds, receivers reject the message."""
+    """Expiry time in Unix seconds; receivers reject the message from then on."""
     body: dict[str, JsonValue]
-    """The payload; what it holds depends on the kind."""
+    """Kind-specific payload."""
     proof: dict[str, JsonValue] | UnsetType | None = UNSET
-    """Reserved for trust profiles. Receivers of v0 do not look into it."""
+    """Reserved for signatures of trust profiles; v0 requires no processing of it."""
     ext: dict[str, JsonValue] | None = None
-    """Extension data by namespaced key. Keys that a receiver does not know are ignored.
+    """Extension data by namespaced key; receivers ignore keys that they do not understand.
 
     Source: Extension rules
     """
 
 
 class Trace(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
-    """Reports progress within an interaction."""
+    """Envelope of kind trace, within an interaction."""
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
-    """Names the protocol and its version."""
+    """Protocol profile."""
     id: str
-    """Identifies the envelope among those that the sender's replay window holds; a UUID serves well."""
+    """Envelope ID, unique within the sender's replay window; a UUID is recommended."""
     kind: ClassVar[Literal["trace"]] = "trace"
-    """Selects the rules for the body."""
+    """Message kind."""
     channel: str
-    """Scope of routing and discovery."""
+    """Channel, the scope of routing and discovery."""
     from_: PeerId
-    """The peer that sends.
+    """Peer ID of the sender.
 
     In JSON: ``from``
     """
     to: PeerId | UnsetType | None = UNSET
-    """The one peer that is addressed; null or absent for a broadcast."""
+    """Peer ID of the target; null or absent for a broadcast."""
     interaction_id: str
-    """One delegated unit of work; stays the same for all messages about it."""
+    """Interaction that the message belongs to; all messages about one unit of work share it."""
     reply_to: str | None = None
-    """The id of the envelope that this one answers."""
+    """ID of the envelope that this one answers."""
     trace_id: str | None = None
-    """Correlates messages across systems, end to end."""
+    """Correlation ID of an end-to-end trace."""
     causation_id: str | None = None
-    """The id of the envelope that led to this one."""
+    """ID of the envelope that caused this one."""
     ts: int
-    """When the sender sent, in Unix seconds."""
+    """Time of sending, in Unix seconds."""
     expires_at: int | None = None
-    """From this moment on, in Unix seconds, receivers reject the message."""
+    """Expiry time in Unix seconds; receivers reject the message from then on."""
     body: dict[str, JsonValue]
-    """The payload; what it holds depends on the kind."""
+    """Kind-specific payload."""
     proof: dict[str, JsonValue] | UnsetType | None = UNSET
-    """Reserved for trust profiles. Receivers of v0 do not look into it."""
+    """Reserved for signatures of trust profiles; v0 requires no processing of it."""
     ext: dict[str, JsonValue] | None = None
-    """Extension data by namespaced key. Keys that a receiver does not know are ignored.
+    """Extension data by namespaced key; receivers ignore keys that they do not understand.
 
     Source: Extension rules
     """
 
 
 class DirectBody(OpenRecord):
-    """The payload of a direct message, as far as the document shows it.
+    """Body of a direct message, with the members of the annotated example.
 
     Source: Annotated envelope
     """
 
     text: str | None = None
-    """What is asked or said, in words."""
+    """Text of the message."""
     intent: str | None = None
-    """What the sender is after, such as "request"."""
+    """Intent of the message, such as "request"."""
     artifacts: list[ArtifactRef] | None = None
-    """Things that the message is about."""
+    """Artifacts that the message refers to."""
 
 
 class ArtifactRef(OpenRecord):
-    """Refers to something outside of the message.
+    """Reference to an artifact.
 
     Source: Annotated envelope
     """
 
     type: str | None = None
-    """What kind of thing it is, such as "git-ref"."""
+    """Type of the artifact, such as "git-ref"."""
     repo: str | None = None
-    """Repository that holds it."""
+    """Repository that holds the artifact."""
     ref: str | None = None
     """Reference within the repository."""
 
 
 PeerId: TypeAlias = str
-"""Name of a peer on the network.
+"""Identifier of a peer.
 
 Source: Fields
 """
 
 
 Kind: TypeAlias = Literal["greet", "whois", "say", "direct", "capability", "receipt", "trace"]
-"""What a message is for.
+"""Message kind; it selects the rules for the body.
 
 Source: Fields
 """
@@ -385,7 +341,7 @@ KIND_VALUES: Final[tuple[Kind, ...]] = ("greet", "whois", "say", "direct", "capa
 
 
 Envelope: TypeAlias = Greet | Whois | Say | Direct | Capability | Receipt | Trace
-"""One message of any kind.
+"""Envelope of any kind.
 
 Source: Wire contract
 """

@@ -11,7 +11,7 @@ from .._envelope import Options
 from .._functions import SECOND, int_to_timestamp, time_between
 from .._record import UNSET
 from .._rule import EachRule, Given, Rule, Rules
-from ._models import Capability, Direct, Frame, Greet, Receipt, Say, Trace, Whois
+from ._models import Capability, Direct, Greet, Receipt, Say, Trace, Whois
 
 
 class Parameters(Given):
@@ -23,13 +23,13 @@ class Parameters(Given):
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self.replay_age: Final = self._duration("replay_age", 300 * SECOND)
-        """How old a message may be that does not say when it expires."""
+        """Maximum age of a message without expires_at."""
 
 
-_AnyFrame: TypeAlias = Frame | Greet | Whois | Say | Direct | Capability | Receipt | Trace
+_AnyGreet: TypeAlias = Greet | Whois | Say | Direct | Capability | Receipt | Trace
 
 
-def _explicit_to(this: _AnyFrame, _given: Parameters) -> bool:
+def _explicit_to(this: _AnyGreet, _given: Parameters) -> bool:
     """to should be written, as null where no peer is addressed.
 
     In CEL: ``has(this.to)``
@@ -39,7 +39,7 @@ def _explicit_to(this: _AnyFrame, _given: Parameters) -> bool:
     return this.to is not UNSET
 
 
-def _explicit_proof(this: _AnyFrame, _given: Parameters) -> bool:
+def _explicit_proof(this: _AnyGreet, _given: Parameters) -> bool:
     """proof should be written, as null where there is none.
 
     In CEL: ``has(this.proof)``
@@ -49,7 +49,7 @@ def _explicit_proof(this: _AnyFrame, _given: Parameters) -> bool:
     return this.proof is not UNSET
 
 
-def _ext_key_prefixed(_this: _AnyFrame, _given: Parameters, name: str) -> bool:
+def _ext_key_prefixed(_this: _AnyGreet, _given: Parameters, name: str) -> bool:
     """the key of an extension should have a prefix, such as acme.priority.
 
     In CEL: ``name.contains(".")``
@@ -59,12 +59,12 @@ def _ext_key_prefixed(_this: _AnyFrame, _given: Parameters, name: str) -> bool:
     return "." in name
 
 
-def _members_for_ext_key_prefixed(this: _AnyFrame) -> Iterable[str]:
+def _members_for_ext_key_prefixed(this: _AnyGreet) -> Iterable[str]:
     """Return the names of the members of ext."""
     return this.ext if this.ext is not None else ()
 
 
-def _not_expired(this: _AnyFrame, given: Parameters) -> bool:
+def _not_expired(this: _AnyGreet, given: Parameters) -> bool:
     """expires_at must be after the receiver's time.
 
     In CEL: ``!has(this.expires_at) || this.expires_at > int(now)``
@@ -74,7 +74,7 @@ def _not_expired(this: _AnyFrame, given: Parameters) -> bool:
     return this.expires_at is None or this.expires_at > given.now // SECOND
 
 
-def _within_replay_age(this: _AnyFrame, given: Parameters) -> bool:
+def _within_replay_age(this: _AnyGreet, given: Parameters) -> bool:
     """a message without expires_at must not be older than the replay age.
 
     In CEL::
@@ -144,14 +144,6 @@ _RULE_DIRECT_TO_A_PEER: Final = Rule(
     _direct_to_a_peer,
     at=("to",),
     level="should",
-)
-FRAME_RULES: Final[Rules[Frame]] = Rules(
-    Parameters,
-    _RULE_EXPLICIT_TO,
-    _RULE_EXPLICIT_PROOF,
-    _RULE_EXT_KEY_PREFIXED,
-    _RULE_NOT_EXPIRED,
-    _RULE_WITHIN_REPLAY_AGE,
 )
 GREET_RULES: Final[Rules[Greet]] = Rules(
     Parameters,

@@ -2,8 +2,8 @@
 
 """MCP Delegator v3.6 JSON responses
 
-What the tools of MCP Delegator answer when they are asked for JSON. Every response is one envelope:
-its status says whether there is data or an error, and its tool says which data.
+JSON responses of the MCP Delegator tools. All tools share one envelope: the status says whether it
+carries data or an error, and the tool selects the schema of the data.
 
 Source: JSON Schema Specification - MCP Delegator v3.6
 """
@@ -20,8 +20,6 @@ from .._values import JsonValue
 from ._models import (
     CANCELLATION_TOOL_VALUES,
     CAPABILITY_VALUES,
-    CATEGORY_ENTRIES,
-    CATEGORY_VALUES,
     ERROR_CODE_ENTRIES,
     ERROR_CODE_RETRYABLE_VALUES,
     ERROR_CODE_VALUES,
@@ -33,6 +31,8 @@ from ._models import (
     TASK_STATE_VALUES,
     TIMEOUT_TYPE_ENTRIES,
     TIMEOUT_TYPE_VALUES,
+    TOOL_CATEGORY_ENTRIES,
+    TOOL_CATEGORY_VALUES,
     TOOL_ENTRIES,
     TOOL_VALUES,
     WAIT_RESULT_TOOL_VALUES,
@@ -40,8 +40,6 @@ from ._models import (
     Cancellation,
     CancellationTool,
     Capability,
-    Category,
-    CategoryEntry,
     CleanupRegistry,
     CleanupRegistryData,
     CleanupRegistryMeta,
@@ -61,28 +59,24 @@ from ._models import (
     Events,
     ExecutionAckData,
     ExecutionAckMeta,
-    Failure,
     FileOperations,
-    Frame,
-    GithubSetup,
-    GithubSetupData,
-    GithubSetupMeta,
+    GitHubSetupGuide,
+    GitHubSetupGuideData,
+    GitHubSetupGuideMeta,
+    JsonEnvelope,
+    JsonError,
     ListEnvironments,
     ListEnvironmentsData,
     ListEnvironmentsMeta,
     LocalExecutionAck,
     LocalExecutionAckTool,
     Milliseconds,
-    OkFrame,
-    OkResponse,
     OldTasks,
     Output,
     PartialResults,
     Progress,
     QueuedTask,
-    RegistryFrame,
     RequestId,
-    Response,
     ResultSet,
     ResultSetData,
     ResultSetMeta,
@@ -97,6 +91,7 @@ from ._models import (
     StatusSnapshotMeta,
     StatusSnapshotTool,
     StuckTasks,
+    SuccessResponse,
     TaskId,
     TaskState,
     TaskStateEntry,
@@ -107,6 +102,8 @@ from ._models import (
     Timestamp,
     TokenUsage,
     Tool,
+    ToolCategory,
+    ToolCategoryEntry,
     ToolEntry,
     WaitResult,
     WaitResultData,
@@ -117,7 +114,6 @@ from ._readers import (
     read_artifact,
     read_cancellation,
     read_capability,
-    read_category,
     read_cleanup_registry,
     read_cleanup_registry_data,
     read_cleanup_registry_meta,
@@ -135,27 +131,23 @@ from ._readers import (
     read_events,
     read_execution_ack_data,
     read_execution_ack_meta,
-    read_failure,
     read_file_operations,
-    read_frame,
-    read_github_setup,
-    read_github_setup_data,
-    read_github_setup_meta,
+    read_github_setup_guide,
+    read_github_setup_guide_data,
+    read_github_setup_guide_meta,
+    read_json_envelope,
+    read_json_error,
     read_list_environments,
     read_list_environments_data,
     read_list_environments_meta,
     read_local_execution_ack,
     read_milliseconds,
-    read_ok_frame,
-    read_ok_response,
     read_old_tasks,
     read_output,
     read_partial_results,
     read_progress,
     read_queued_task,
-    read_registry_frame,
     read_request_id,
-    read_response,
     read_result_set,
     read_result_set_data,
     read_result_set_meta,
@@ -168,6 +160,7 @@ from ._readers import (
     read_status_snapshot_data,
     read_status_snapshot_meta,
     read_stuck_tasks,
+    read_success_response,
     read_task_id,
     read_task_state,
     read_test_results,
@@ -176,6 +169,7 @@ from ._readers import (
     read_timestamp,
     read_token_usage,
     read_tool,
+    read_tool_category,
     read_wait_result,
     read_wait_result_data,
     read_wait_result_meta,
@@ -187,9 +181,6 @@ __all__ = [
     "CANCELLATION_TOOL_VALUES",
     "CAPABILITY",
     "CAPABILITY_VALUES",
-    "CATEGORY",
-    "CATEGORY_ENTRIES",
-    "CATEGORY_VALUES",
     "CLEANUP_REGISTRY",
     "CLEANUP_REGISTRY_DATA",
     "CLEANUP_REGISTRY_META",
@@ -210,29 +201,25 @@ __all__ = [
     "EVENTS",
     "EXECUTION_ACK_DATA",
     "EXECUTION_ACK_META",
-    "FAILURE",
     "FILE_OPERATIONS",
-    "FRAME",
-    "GITHUB_SETUP",
-    "GITHUB_SETUP_DATA",
-    "GITHUB_SETUP_META",
+    "GITHUB_SETUP_GUIDE",
+    "GITHUB_SETUP_GUIDE_DATA",
+    "GITHUB_SETUP_GUIDE_META",
+    "JSON_ENVELOPE",
+    "JSON_ERROR",
     "LIST_ENVIRONMENTS",
     "LIST_ENVIRONMENTS_DATA",
     "LIST_ENVIRONMENTS_META",
     "LOCAL_EXECUTION_ACK",
     "LOCAL_EXECUTION_ACK_TOOL_VALUES",
     "MILLISECONDS",
-    "OK_FRAME",
-    "OK_RESPONSE",
     "OLD_TASKS",
     "OUTPUT",
     "PARTIAL_RESULTS",
     "PROGRESS",
     "PROTOCOL_NAME",
     "QUEUED_TASK",
-    "REGISTRY_FRAME",
     "REQUEST_ID",
-    "RESPONSE",
     "RESULT_SET",
     "RESULT_SET_DATA",
     "RESULT_SET_META",
@@ -249,6 +236,7 @@ __all__ = [
     "STATUS_SNAPSHOT_TOOL_VALUES",
     "STATUS_VALUES",
     "STUCK_TASKS",
+    "SUCCESS_RESPONSE",
     "TASK_ID",
     "TASK_STATE",
     "TASK_STATE_ENTRIES",
@@ -261,6 +249,9 @@ __all__ = [
     "TIMESTAMP",
     "TOKEN_USAGE",
     "TOOL",
+    "TOOL_CATEGORY",
+    "TOOL_CATEGORY_ENTRIES",
+    "TOOL_CATEGORY_VALUES",
     "TOOL_ENTRIES",
     "TOOL_VALUES",
     "TYPE_NAMES",
@@ -273,8 +264,6 @@ __all__ = [
     "Cancellation",
     "CancellationTool",
     "Capability",
-    "Category",
-    "CategoryEntry",
     "CleanupRegistry",
     "CleanupRegistryData",
     "CleanupRegistryMeta",
@@ -296,15 +285,15 @@ __all__ = [
     "Events",
     "ExecutionAckData",
     "ExecutionAckMeta",
-    "Failure",
     "FileOperations",
-    "Frame",
-    "GithubSetup",
-    "GithubSetupData",
-    "GithubSetupMeta",
+    "GitHubSetupGuide",
+    "GitHubSetupGuideData",
+    "GitHubSetupGuideMeta",
     "Instant",
     "Invalid",
     "Issue",
+    "JsonEnvelope",
+    "JsonError",
     "JsonValue",
     "ListEnvironments",
     "ListEnvironmentsData",
@@ -312,17 +301,13 @@ __all__ = [
     "LocalExecutionAck",
     "LocalExecutionAckTool",
     "Milliseconds",
-    "OkFrame",
-    "OkResponse",
     "OldTasks",
     "Options",
     "Output",
     "PartialResults",
     "Progress",
     "QueuedTask",
-    "RegistryFrame",
     "RequestId",
-    "Response",
     "Result",
     "ResultSet",
     "ResultSetData",
@@ -338,6 +323,7 @@ __all__ = [
     "StatusSnapshotMeta",
     "StatusSnapshotTool",
     "StuckTasks",
+    "SuccessResponse",
     "TaskId",
     "TaskState",
     "TaskStateEntry",
@@ -348,6 +334,8 @@ __all__ = [
     "Timestamp",
     "TokenUsage",
     "Tool",
+    "ToolCategory",
+    "ToolCategoryEntry",
     "ToolEntry",
     "UnsetType",
     "Valid",
@@ -356,7 +344,6 @@ __all__ = [
     "WaitResultData",
     "WaitResultMeta",
     "WaitResultTool",
-    "category_entry",
     "check",
     "convert",
     "decode",
@@ -366,7 +353,6 @@ __all__ = [
     "from_datetime",
     "is_cancellation_tool",
     "is_capability",
-    "is_category",
     "is_error_code",
     "is_error_code_retryable",
     "is_local_execution_ack_tool",
@@ -376,11 +362,13 @@ __all__ = [
     "is_task_state",
     "is_timeout_type",
     "is_tool",
+    "is_tool_category",
     "is_wait_result_tool",
     "lookup",
     "task_state_entry",
     "timeout_type_entry",
     "to_datetime",
+    "tool_category_entry",
     "tool_entry",
     "try_convert",
     "try_decode",
@@ -388,10 +376,10 @@ __all__ = [
 
 PROTOCOL_NAME: Final = "delegator"
 """The name of the protocol."""
-ROOT_TYPE: Final = "Response"
+ROOT_TYPE: Final = "JsonEnvelope"
 """The name of the default message type in the spec."""
 
-CATEGORY: Final[Codec[Category]] = Codec("Category", read_category)
+TOOL_CATEGORY: Final[Codec[ToolCategory]] = Codec("ToolCategory", read_tool_category)
 TOOL: Final[Codec[Tool]] = Codec("Tool", read_tool)
 ERROR_CODE: Final[Codec[ErrorCode]] = Codec("ErrorCode", read_error_code)
 TIMEOUT_TYPE: Final[Codec[TimeoutType]] = Codec("TimeoutType", read_timeout_type)
@@ -403,8 +391,6 @@ COUNT: Final[Codec[Count]] = Codec("Count", read_count)
 SECONDS: Final[Codec[Seconds]] = Codec("Seconds", read_seconds)
 MILLISECONDS: Final[Codec[Milliseconds]] = Codec("Milliseconds", read_milliseconds)
 STATUS: Final[Codec[Status]] = Codec("Status", read_status)
-FRAME: Final[Codec[Frame]] = Codec("Frame", read_frame)
-OK_FRAME: Final[Codec[OkFrame]] = Codec("OkFrame", read_ok_frame)
 EXECUTION_ACK_META: Final[Codec[ExecutionAckMeta]] = Codec("ExecutionAckMeta", read_execution_ack_meta)
 CAPABILITY: Final[Codec[Capability]] = Codec("Capability", read_capability)
 EXECUTION_ACK_DATA: Final[Codec[ExecutionAckData]] = Codec("ExecutionAckData", read_execution_ack_data)
@@ -437,41 +423,44 @@ RESULT_SET_META: Final[Codec[ResultSetMeta]] = Codec("ResultSetMeta", read_resul
 EVENTS: Final[Codec[Events]] = Codec("Events", read_events)
 RESULT_SET_DATA: Final[Codec[ResultSetData]] = Codec("ResultSetData", read_result_set_data)
 RESULT_SET: Final[Codec[ResultSet]] = Codec("ResultSet", read_result_set)
-REGISTRY_FRAME: Final[Codec[RegistryFrame]] = Codec("RegistryFrame", read_registry_frame)
 CANCELLATION: Final[Codec[Cancellation]] = Codec("Cancellation", read_cancellation)
 LIST_ENVIRONMENTS_META: Final[Codec[ListEnvironmentsMeta]] = Codec("ListEnvironmentsMeta", read_list_environments_meta)
 ENVIRONMENT: Final[Codec[Environment]] = Codec("Environment", read_environment)
 LIST_ENVIRONMENTS_DATA: Final[Codec[ListEnvironmentsData]] = Codec("ListEnvironmentsData", read_list_environments_data)
 LIST_ENVIRONMENTS: Final[Codec[ListEnvironments]] = Codec("ListEnvironments", read_list_environments)
-GITHUB_SETUP_META: Final[Codec[GithubSetupMeta]] = Codec("GithubSetupMeta", read_github_setup_meta)
+GITHUB_SETUP_GUIDE_META: Final[Codec[GitHubSetupGuideMeta]] = Codec(
+    "GitHubSetupGuideMeta", read_github_setup_guide_meta
+)
 SETUP_STEP: Final[Codec[SetupStep]] = Codec("SetupStep", read_setup_step)
-GITHUB_SETUP_DATA: Final[Codec[GithubSetupData]] = Codec("GithubSetupData", read_github_setup_data)
-GITHUB_SETUP: Final[Codec[GithubSetup]] = Codec("GithubSetup", read_github_setup)
+GITHUB_SETUP_GUIDE_DATA: Final[Codec[GitHubSetupGuideData]] = Codec(
+    "GitHubSetupGuideData", read_github_setup_guide_data
+)
+GITHUB_SETUP_GUIDE: Final[Codec[GitHubSetupGuide]] = Codec("GitHubSetupGuide", read_github_setup_guide)
 CLEANUP_REGISTRY_META: Final[Codec[CleanupRegistryMeta]] = Codec("CleanupRegistryMeta", read_cleanup_registry_meta)
 STUCK_TASKS: Final[Codec[StuckTasks]] = Codec("StuckTasks", read_stuck_tasks)
 OLD_TASKS: Final[Codec[OldTasks]] = Codec("OldTasks", read_old_tasks)
 CLEANUP_REGISTRY_DATA: Final[Codec[CleanupRegistryData]] = Codec("CleanupRegistryData", read_cleanup_registry_data)
 CLEANUP_REGISTRY: Final[Codec[CleanupRegistry]] = Codec("CleanupRegistry", read_cleanup_registry)
-OK_RESPONSE: Final[Codec[OkResponse]] = Codec("OkResponse", read_ok_response)
+SUCCESS_RESPONSE: Final[Codec[SuccessResponse]] = Codec("SuccessResponse", read_success_response)
 PARTIAL_RESULTS: Final[Codec[PartialResults]] = Codec("PartialResults", read_partial_results)
 ERROR_DETAILS: Final[Codec[ErrorDetails]] = Codec("ErrorDetails", read_error_details)
-FAILURE: Final[Codec[Failure]] = Codec("Failure", read_failure)
+JSON_ERROR: Final[Codec[JsonError]] = Codec("JsonError", read_json_error)
 ERROR_RESPONSE: Final[Codec[ErrorResponse]] = Codec("ErrorResponse", read_error_response)
-RESPONSE: Final[Codec[Response]] = Codec("Response", read_response)
+JSON_ENVELOPE: Final[Codec[JsonEnvelope]] = Codec("JsonEnvelope", read_json_envelope)
 
-decode: Final = RESPONSE.decode
+decode: Final = JSON_ENVELOPE.decode
 """`Codec.decode` for the default message type; likewise the functions below."""
-try_decode: Final = RESPONSE.try_decode
-convert: Final = RESPONSE.convert
-try_convert: Final = RESPONSE.try_convert
-check: Final = RESPONSE.check
-encode: Final = RESPONSE.encode
-encode_unchecked: Final = RESPONSE.encode_unchecked
+try_decode: Final = JSON_ENVELOPE.try_decode
+convert: Final = JSON_ENVELOPE.convert
+try_convert: Final = JSON_ENVELOPE.try_convert
+check: Final = JSON_ENVELOPE.check
+encode: Final = JSON_ENVELOPE.encode
+encode_unchecked: Final = JSON_ENVELOPE.encode_unchecked
 
 _CODECS: Final[dict[str, Codec[Encodable]]] = {
     codec.name: codec
     for codec in (
-        CATEGORY,
+        TOOL_CATEGORY,
         TOOL,
         ERROR_CODE,
         TIMEOUT_TYPE,
@@ -483,8 +472,6 @@ _CODECS: Final[dict[str, Codec[Encodable]]] = {
         SECONDS,
         MILLISECONDS,
         STATUS,
-        FRAME,
-        OK_FRAME,
         EXECUTION_ACK_META,
         CAPABILITY,
         EXECUTION_ACK_DATA,
@@ -515,27 +502,26 @@ _CODECS: Final[dict[str, Codec[Encodable]]] = {
         EVENTS,
         RESULT_SET_DATA,
         RESULT_SET,
-        REGISTRY_FRAME,
         CANCELLATION,
         LIST_ENVIRONMENTS_META,
         ENVIRONMENT,
         LIST_ENVIRONMENTS_DATA,
         LIST_ENVIRONMENTS,
-        GITHUB_SETUP_META,
+        GITHUB_SETUP_GUIDE_META,
         SETUP_STEP,
-        GITHUB_SETUP_DATA,
-        GITHUB_SETUP,
+        GITHUB_SETUP_GUIDE_DATA,
+        GITHUB_SETUP_GUIDE,
         CLEANUP_REGISTRY_META,
         STUCK_TASKS,
         OLD_TASKS,
         CLEANUP_REGISTRY_DATA,
         CLEANUP_REGISTRY,
-        OK_RESPONSE,
+        SUCCESS_RESPONSE,
         PARTIAL_RESULTS,
         ERROR_DETAILS,
-        FAILURE,
+        JSON_ERROR,
         ERROR_RESPONSE,
-        RESPONSE,
+        JSON_ENVELOPE,
     )
 }
 TYPE_NAMES: Final = tuple(_CODECS)
@@ -547,9 +533,9 @@ def lookup(name: str) -> Codec[Encodable] | None:
     return _CODECS.get(name)
 
 
-def is_category(value: object) -> TypeGuard[Category]:
-    """Return whether a value is one of the listed values of Category."""
-    return type(value) is str and value in CATEGORY_VALUES
+def is_tool_category(value: object) -> TypeGuard[ToolCategory]:
+    """Return whether a value is one of the listed values of ToolCategory."""
+    return type(value) is str and value in TOOL_CATEGORY_VALUES
 
 
 def is_tool(value: object) -> TypeGuard[Tool]:
@@ -612,12 +598,12 @@ def is_error_code_retryable(value: object) -> TypeGuard[ErrorCodeRetryable]:
     return type(value) is str and value in ERROR_CODE_RETRYABLE_VALUES
 
 
-_CATEGORY_BY_VALUE: Final[dict[str, CategoryEntry]] = {entry.value: entry for entry in CATEGORY_ENTRIES}
+_TOOL_CATEGORY_BY_VALUE: Final[dict[str, ToolCategoryEntry]] = {entry.value: entry for entry in TOOL_CATEGORY_ENTRIES}
 
 
-def category_entry(value: str) -> CategoryEntry | None:
-    """Return the catalog entry of a value of Category, or None if there is none."""
-    return _CATEGORY_BY_VALUE.get(value)
+def tool_category_entry(value: str) -> ToolCategoryEntry | None:
+    """Return the catalog entry of a value of ToolCategory, or None if there is none."""
+    return _TOOL_CATEGORY_BY_VALUE.get(value)
 
 
 _TOOL_BY_VALUE: Final[dict[str, ToolEntry]] = {entry.value: entry for entry in TOOL_ENTRIES}

@@ -10,304 +10,262 @@ from .._record import UNSET, UnsetType
 from .._values import JsonValue, OpenRecord
 
 
-class Frame(OpenRecord):
-    """The members that all responses share.
-
-    Source: Common Envelope Structure
-    """
-
-    version: ClassVar[Literal["3.6"]] = "3.6"
-    """Version of MCP Delegator."""
-    schema_id: str
-    """Names the schema of the response."""
-    tool: Tool
-    tool_category: Category
-    request_id: RequestId
-    ts: Timestamp
-    """When the tool answered."""
-    status: Status
-    meta: dict[str, JsonValue]
-    """Small, scalar facts about the call; which ones depends on the category."""
-
-
-class OkFrame(OpenRecord):
-    """The members that all responses with data share.
-
-    Source: Envelope Fields
-    """
-
-    version: ClassVar[Literal["3.6"]] = "3.6"
-    """Version of MCP Delegator."""
-    schema_id: str
-    """Names the schema of the response."""
-    tool: Tool
-    tool_category: Category
-    request_id: RequestId
-    ts: Timestamp
-    """When the tool answered."""
-    status: ClassVar[Literal["ok"]] = "ok"
-    meta: dict[str, JsonValue]
-    """Small, scalar facts about the call; which ones depends on the category."""
-    data: dict[str, JsonValue]
-    """What the tool has to say."""
-
-
 class ExecutionAckMeta(OpenRecord, integers=("queue_position", "estimated_start_ms")):
-    """When the task is going to run.
+    """Metadata of an execution acknowledgment.
 
     Source: Category 1: Execution Acknowledgment
     """
 
     queue_position: Count | None = None
-    """Place in the queue; 0 runs now."""
+    """Position in the queue; 0 is running now."""
     estimated_start_ms: Milliseconds | None = None
-    """Time until it starts."""
+    """Estimated time until the start, in milliseconds."""
 
 
 class ExecutionAckData(OpenRecord):
-    """The task that was submitted. Its output comes from the results tools.
+    """Acknowledgment of a submitted task. Its output comes from the results tools.
 
     Source: Category 1: Execution Acknowledgment
     """
 
     task_id: TaskId
     thread_id: str | None = None
-    """The thread; executions by the SDK only."""
+    """Thread ID; SDK executions only."""
     accepted: bool
-    """Whether the task will be executed."""
+    """Whether the task is accepted for execution."""
     capability: Capability
     expected_duration: str | None = None
-    """How long it may take, in words."""
+    """Estimated duration, in words."""
     started_at: Timestamp
-    """When it was started."""
+    """Start time."""
 
 
 class LocalExecutionAck(OpenRecord):
-    """A task was handed to the local machine.
+    """Response of the tools that submit a local task.
 
     Source: Category 1: Execution Acknowledgment
     """
 
     version: ClassVar[Literal["3.6"]] = "3.6"
-    """Version of MCP Delegator."""
+    """MCP Delegator version."""
     schema_id: ClassVar[Literal["codex/v3.6/execution_ack/v1"]] = "codex/v3.6/execution_ack/v1"
-    """Names the schema of the response."""
+    """Identifier of the response's schema."""
     tool: LocalExecutionAckTool
     tool_category: ClassVar[Literal["execution_ack"]] = "execution_ack"
     request_id: RequestId
     ts: Timestamp
-    """When the tool answered."""
+    """Timestamp of the response."""
     status: ClassVar[Literal["ok"]] = "ok"
     meta: ExecutionAckMeta
-    """Small, scalar facts about the call; which ones depends on the category."""
+    """Metadata of the category: small, scalar values."""
     data: ExecutionAckData
-    """What the tool has to say."""
+    """Payload of the category."""
 
 
 class CloudExecutionAckData(OpenRecord):
-    """The task that was submitted to the cloud.
+    """Acknowledgment of a submitted cloud task, which always runs in the background.
 
     Source: Category 1: Execution Acknowledgment, Notes
     """
 
     task_id: TaskId
     thread_id: str | None = None
-    """The thread; executions by the SDK only."""
+    """Thread ID; SDK executions only."""
     accepted: bool
-    """Whether the task will be executed."""
+    """Whether the task is accepted for execution."""
     capability: ClassVar[Literal["background"]] = "background"
     expected_duration: str | None = None
-    """How long it may take, in words."""
+    """Estimated duration, in words."""
     started_at: Timestamp
-    """When it was started."""
+    """Start time."""
 
 
 class CloudExecutionAck(OpenRecord):
-    """A task was handed to the cloud.
+    """Response of the tool that submits a cloud task.
 
     Source: Category 1: Execution Acknowledgment, Notes
     """
 
     version: ClassVar[Literal["3.6"]] = "3.6"
-    """Version of MCP Delegator."""
+    """MCP Delegator version."""
     schema_id: ClassVar[Literal["codex/v3.6/execution_ack/v1"]] = "codex/v3.6/execution_ack/v1"
-    """Names the schema of the response."""
+    """Identifier of the response's schema."""
     tool: ClassVar[Literal["_codex_cloud_submit"]] = "_codex_cloud_submit"
     tool_category: ClassVar[Literal["execution_ack"]] = "execution_ack"
     request_id: RequestId
     ts: Timestamp
-    """When the tool answered."""
+    """Timestamp of the response."""
     status: ClassVar[Literal["ok"]] = "ok"
     meta: ExecutionAckMeta
-    """Small, scalar facts about the call; which ones depends on the category."""
+    """Metadata of the category: small, scalar values."""
     data: CloudExecutionAckData
-    """What the tool has to say."""
+    """Payload of the category."""
 
 
 class FileOperations(OpenRecord, integers=("lines_changed",)):
-    """What a task did to files.
+    """File operations of a task.
 
     Source: Category 2: Wait Result
     """
 
     modified_files: list[str]
-    """Paths of files that were changed."""
+    """Paths of modified files."""
     added_files: list[str]
-    """Paths of files that are new."""
+    """Paths of added files."""
     deleted_files: list[str]
-    """Paths of files that are gone."""
+    """Paths of deleted files."""
     lines_changed: Count
-    """Lines that were changed in all of them."""
+    """Number of changed lines."""
 
 
 class TestResults(OpenRecord, integers=("passed", "failed", "skipped")):
-    """How the tests went that a task has run.
+    """Results of the tests that a task ran.
 
     Source: Category 2: Wait Result
     """
 
     passed: Count
-    """Tests that passed."""
+    """Number of tests that passed."""
     failed: Count
-    """Tests that failed."""
+    """Number of tests that failed."""
     skipped: Count
-    """Tests that did not run."""
+    """Number of skipped tests."""
     failed_tests: list[str]
-    """Names of those that failed."""
+    """Names of the tests that failed."""
 
 
 class TokenUsage(OpenRecord, integers=("input_tokens", "cached_input_tokens", "output_tokens")):
-    """The tokens that a thread has used.
+    """Token usage of a thread.
 
     Source: Category 2: Wait Result
     """
 
     input_tokens: Count
-    """Tokens that were sent."""
+    """Number of input tokens."""
     cached_input_tokens: Count
-    """Those of them that were cached."""
+    """Number of cached input tokens."""
     output_tokens: Count
-    """Tokens that came back."""
+    """Number of output tokens."""
 
 
 class ThreadInfo(OpenRecord):
-    """The thread that a task has run in.
+    """Thread of an execution.
 
     Source: Category 2: Wait Result
     """
 
     thread_id: str
-    """Its name."""
+    """Thread ID."""
     cache_hit_rate: float
-    """Share of the input that was cached, such as 0.93."""
+    """Cache hit rate, such as 0.93."""
     token_usage: TokenUsage
 
 
 class ErrorLocation(OpenRecord, integers=("line", "column")):
-    """A place in a file.
+    """Location of an error.
 
     Source: Category 4: Result Set
     """
 
     file: str
-    """Path of the file."""
+    """File path."""
     line: int
-    """The line."""
+    """Line number."""
     column: int
-    """The column."""
+    """Column number."""
 
 
 class ErrorContext(OpenRecord):
-    """Where to start looking when a task has failed.
+    """Context of a failed execution, for debugging.
 
     Source: Category 4: Result Set
     """
 
     error_message: str
-    """What the failing program said."""
+    """Error message."""
     error_type: str
-    """The kind of error, such as "TypeError"."""
+    """Error type, such as "TypeError"."""
     failed_files: list[str]
-    """Paths of the files involved."""
+    """Paths of the files that failed."""
     error_locations: list[ErrorLocation]
-    """The places that it points at."""
+    """Locations of the error."""
     suggestions: list[str]
-    """What to try first."""
+    """Suggestions for the investigation."""
 
 
 class EnhancedMetadata(OpenRecord):
-    """What was found out about an execution.
+    """Metadata of an execution.
 
     Source: Category 2: Wait Result; Category 4: Result Set
     """
 
     duration: Seconds
-    """How long it took."""
+    """Duration in seconds."""
     file_operations: FileOperations
     test_results: TestResults | None = None
     thread_info: ThreadInfo | None = None
     error_context: ErrorContext | UnsetType | None = UNSET
-    """Where to start looking; null where nothing failed."""
+    """Error context; null where nothing failed."""
     task_status: str | None = None
-    """The task's state once more."""
+    """Status of the task, such as "completed"."""
 
 
 class Output(OpenRecord, integers=("max_bytes", "original_size")):
-    """What a task has printed, or why it is not here.
+    """Output of a task, as far as it is included.
 
     Source: Output Inclusion Policy
     """
 
     included: bool
-    """Whether the output is here."""
+    """Whether the output is included."""
     reason: str | None = None
-    """Why it is not."""
+    """Why the output is excluded."""
     stdout: str | None = None
-    """The standard output."""
+    """Standard output."""
     stderr: str | None = None
-    """The standard error."""
+    """Standard error."""
     truncated: bool
-    """Whether a middle part was left out."""
+    """Whether the output is truncated."""
     max_bytes: Count
-    """The limit that it was cut to."""
+    """Truncation limit in bytes."""
     original_size: Count | None = None
-    """Length in bytes before it was cut."""
+    """Size in bytes before truncation."""
 
 
 class WaitResultMeta(OpenRecord, integers=("duration_ms", "exit_code")):
-    """When the task ran.
+    """Metadata of a wait result.
 
     Source: Category 2: Wait Result
     """
 
     started_ts: Timestamp
-    """When it started."""
+    """Start time of the task."""
     completed_ts: Timestamp
-    """When it ended."""
+    """Completion time of the task."""
     duration_ms: Milliseconds
-    """How long it ran."""
+    """Execution time in milliseconds."""
     exit_code: int | None = None
-    """Exit code of the process that ran it."""
+    """Exit code of the process, if applicable."""
 
 
 class Artifact(OpenRecord, integers=("size",)):
-    """Something that a task has made.
+    """Reference to an artifact of a task.
 
     Source: Category 2: Wait Result; TypeScript Interfaces
     """
 
     type: str
-    """What it is, such as "file"."""
+    """Artifact type, such as "file"."""
     ref: str
-    """Where it is, such as a path."""
+    """Reference to the artifact, such as a path."""
     size: Count
-    """Its size."""
+    """Size of the artifact."""
     sha256: str | None = None
-    """Digest of its content."""
+    """SHA-256 digest of the artifact."""
 
 
 class WaitResultData(OpenRecord):
-    """How the task went.
+    """Result of a task that was waited for.
 
     Source: Category 2: Wait Result
     """
@@ -315,79 +273,79 @@ class WaitResultData(OpenRecord):
     task_id: TaskId
     state: TaskState
     summary: str
-    """How it went in one line."""
+    """Summary in one line."""
     metadata: EnhancedMetadata
     artifacts: list[Artifact] | None = None
-    """What it has made."""
+    """References to the artifacts of the task."""
     output: Output | None = None
 
 
 class WaitResult(OpenRecord):
-    """A task was waited for, and has ended.
+    """Response of the tools that wait for a task.
 
     Source: Category 2: Wait Result
     """
 
     version: ClassVar[Literal["3.6"]] = "3.6"
-    """Version of MCP Delegator."""
+    """MCP Delegator version."""
     schema_id: ClassVar[Literal["codex/v3.6/wait_result/v1"]] = "codex/v3.6/wait_result/v1"
-    """Names the schema of the response."""
+    """Identifier of the response's schema."""
     tool: WaitResultTool
     tool_category: ClassVar[Literal["wait_result"]] = "wait_result"
     request_id: RequestId
     ts: Timestamp
-    """When the tool answered."""
+    """Timestamp of the response."""
     status: ClassVar[Literal["ok"]] = "ok"
     meta: WaitResultMeta
-    """Small, scalar facts about the call; which ones depends on the category."""
+    """Metadata of the category: small, scalar values."""
     data: WaitResultData
-    """What the tool has to say."""
+    """Payload of the category."""
 
 
 class StatusSnapshotMeta(OpenRecord, integers=("total",)):
-    """What the snapshot covers.
+    """Metadata of a status snapshot.
 
     Source: Category 3: Status Snapshot
     """
 
     snapshot_ts: Timestamp
-    """When it was taken."""
+    """Time of the snapshot."""
     total: Count
-    """Tasks that it covers."""
+    """Number of tasks in the snapshot."""
 
 
 class StatusCounts(OpenRecord, integers=("running", "queued", "recently_completed")):
-    """How many tasks there are of each sort.
+    """Number of tasks by state.
 
     Source: Category 3: Status Snapshot
     """
 
     running: Count
-    """Tasks at work."""
+    """Number of running tasks."""
     queued: Count
-    """Tasks that wait."""
+    """Number of queued tasks."""
     recently_completed: Count
-    """Tasks that have just ended."""
+    """Number of recently completed tasks."""
 
 
 class Progress(OpenRecord, integers=("completed_steps", "total_steps")):
-    """How far a task is.
+    """Progress of a running task.
 
     Source: Category 3: Status Snapshot
     """
 
     percent: float
-    """The share that is done."""
+    """Percentage that is completed."""
     completed_steps: Count
-    """Steps that are done."""
+    """Number of completed steps."""
     total_steps: Count
-    """Steps in all."""
+    """Number of steps."""
     current_activity: str
-    """What it is doing, in words."""
+    """Current activity."""
 
 
 class RunningTask(OpenRecord):
-    """A task at work.
+    """Running task.
 
     Source: Category 3: Status Snapshot
     """
@@ -396,33 +354,33 @@ class RunningTask(OpenRecord):
     state: str
     """Such as "working"; the document lists no others."""
     started_ts: Timestamp
-    """When it started."""
+    """Start time."""
     elapsed_seconds: Seconds
-    """How long it has run."""
+    """Elapsed time in seconds."""
     progress: Progress | None
-    """How far it is; null if nobody knows."""
+    """Progress, or null."""
     last_lines: list[str] | None = None
-    """The end of its output; only if asked for with `verbose`.
+    """Last lines of the output; only with `verbose`.
 
     Source: Category 3: Status Snapshot, Notes
     """
 
 
 class QueuedTask(OpenRecord, integers=("position", "estimated_start_ms")):
-    """A task that waits.
+    """Queued task.
 
     Source: Category 3: Status Snapshot
     """
 
     task_id: TaskId
     position: Count
-    """Place in the queue."""
+    """Position in the queue."""
     estimated_start_ms: Milliseconds
-    """Time until it starts."""
+    """Estimated time until the start, in milliseconds."""
 
 
 class CompletedTask(OpenRecord):
-    """A task that has just ended.
+    """Recently completed task.
 
     Source: Category 3: Status Snapshot
     """
@@ -430,74 +388,74 @@ class CompletedTask(OpenRecord):
     task_id: TaskId
     state: TaskState
     duration_seconds: Seconds
-    """How long it ran."""
+    """Duration in seconds."""
     completed_ts: Timestamp
-    """When it ended."""
+    """Completion time."""
 
 
 class StatusSnapshotData(OpenRecord):
-    """The tasks that there are.
+    """Tasks by state.
 
     Source: Category 3: Status Snapshot; Conditional Output Rules
     """
 
     summary: StatusCounts
     tasks: list[RunningTask] | None = None
-    """All tasks at work."""
+    """Running tasks."""
     queue: list[QueuedTask] | None = None
-    """All tasks that wait."""
+    """Queued tasks."""
     recently_completed: list[CompletedTask] | None = None
-    """The last tasks that have ended."""
+    """Recently completed tasks."""
 
 
 class StatusSnapshot(OpenRecord):
-    """A look at the tasks without waiting for any.
+    """Response of the tools that report the status of tasks.
 
     Source: Category 3: Status Snapshot
     """
 
     version: ClassVar[Literal["3.6"]] = "3.6"
-    """Version of MCP Delegator."""
+    """MCP Delegator version."""
     schema_id: ClassVar[Literal["codex/v3.6/status_snapshot/v1"]] = "codex/v3.6/status_snapshot/v1"
-    """Names the schema of the response."""
+    """Identifier of the response's schema."""
     tool: StatusSnapshotTool
     tool_category: ClassVar[Literal["status_snapshot"]] = "status_snapshot"
     request_id: RequestId
     ts: Timestamp
-    """When the tool answered."""
+    """Timestamp of the response."""
     status: ClassVar[Literal["ok"]] = "ok"
     meta: StatusSnapshotMeta
-    """Small, scalar facts about the call; which ones depends on the category."""
+    """Metadata of the category: small, scalar values."""
     data: StatusSnapshotData
-    """What the tool has to say."""
+    """Payload of the category."""
 
 
 class ResultSetMeta(OpenRecord, integers=("count",)):
-    """What the result set covers.
+    """Metadata of a result set.
 
     Source: Category 4: Result Set
     """
 
     count: Count
-    """How many results there are."""
+    """Number of results."""
 
 
 class Events(OpenRecord, integers=("count",)):
-    """The events that a task has written, or why they are not here.
+    """Events of a task, as far as they are included.
 
     Source: Category 4: Result Set
     """
 
     included: bool
-    """Whether the events are here."""
+    """Whether the events are included."""
     count: Count
-    """How many there are."""
+    """Number of events."""
     reason: str | None = None
-    """Why they are not here."""
+    """Why the events are excluded."""
 
 
 class ResultSetData(OpenRecord):
-    """How the task went.
+    """Result of a task, with its metadata.
 
     Source: Category 4: Result Set; Output Inclusion Rules
     """
@@ -505,250 +463,228 @@ class ResultSetData(OpenRecord):
     task_id: TaskId
     state: TaskState
     summary: str
-    """How it went in one line."""
+    """Summary in one line."""
     duration_seconds: Seconds
-    """How long it ran."""
+    """Duration in seconds."""
     completed_ts: Timestamp
-    """When it ended."""
+    """Completion time."""
     metadata: EnhancedMetadata
     output: Output
     events: Events | None = None
 
 
 class ResultSet(OpenRecord):
-    """The complete results of a task.
+    """Response of the tools that fetch the results of a task.
 
     Source: Category 4: Result Set
     """
 
     version: ClassVar[Literal["3.6"]] = "3.6"
-    """Version of MCP Delegator."""
+    """MCP Delegator version."""
     schema_id: ClassVar[Literal["codex/v3.6/result_set/v1"]] = "codex/v3.6/result_set/v1"
-    """Names the schema of the response."""
+    """Identifier of the response's schema."""
     tool: ResultSetTool
     tool_category: ClassVar[Literal["result_set"]] = "result_set"
     request_id: RequestId
     ts: Timestamp
-    """When the tool answered."""
+    """Timestamp of the response."""
     status: ClassVar[Literal["ok"]] = "ok"
     meta: ResultSetMeta
-    """Small, scalar facts about the call; which ones depends on the category."""
+    """Metadata of the category: small, scalar values."""
     data: ResultSetData
-    """What the tool has to say."""
-
-
-class RegistryFrame(OpenRecord):
-    """The members that all responses about the registry share.
-
-    Source: Category 5: Registry Info
-    """
-
-    version: ClassVar[Literal["3.6"]] = "3.6"
-    """Version of MCP Delegator."""
-    schema_id: ClassVar[Literal["codex/v3.6/registry_info/v1"]] = "codex/v3.6/registry_info/v1"
-    """Names the schema of the response."""
-    tool: Tool
-    tool_category: ClassVar[Literal["registry_info"]] = "registry_info"
-    request_id: RequestId
-    ts: Timestamp
-    """When the tool answered."""
-    status: ClassVar[Literal["ok"]] = "ok"
-    meta: dict[str, JsonValue]
-    """Small, scalar facts about the call; which ones depends on the category."""
-    data: dict[str, JsonValue]
-    """What the tool has to say."""
+    """Payload of the category."""
 
 
 class Cancellation(OpenRecord):
-    """A task was asked to stop.
+    """Response of the tools that cancel a task.
 
     Source: Tool-to-Category Mapping
     """
 
     version: ClassVar[Literal["3.6"]] = "3.6"
-    """Version of MCP Delegator."""
+    """MCP Delegator version."""
     schema_id: ClassVar[Literal["codex/v3.6/registry_info/v1"]] = "codex/v3.6/registry_info/v1"
-    """Names the schema of the response."""
+    """Identifier of the response's schema."""
     tool: CancellationTool
     tool_category: ClassVar[Literal["registry_info"]] = "registry_info"
     request_id: RequestId
     ts: Timestamp
-    """When the tool answered."""
+    """Timestamp of the response."""
     status: ClassVar[Literal["ok"]] = "ok"
     meta: dict[str, JsonValue]
-    """Small, scalar facts about the call; which ones depends on the category."""
+    """Metadata of the category: small, scalar values."""
     data: dict[str, JsonValue]
-    """What the tool has to say."""
+    """Payload of the category."""
 
 
 class ListEnvironmentsMeta(OpenRecord, integers=("count",)):
-    """Where the environments come from.
+    """Metadata of the list of environments.
 
     Source: List Environments
     """
 
     count: Count
-    """How many there are."""
+    """Number of environments."""
     source: str
-    """The file that lists them."""
+    """File that the environments come from."""
 
 
 class Environment(OpenRecord):
-    """An environment of the cloud.
+    """Cloud environment.
 
     Source: List Environments
     """
 
     id: str
-    """Its name for programs."""
+    """Environment ID."""
     name: str
-    """Its name for people."""
+    """Display name."""
     repository: str
-    """The repository that it works on."""
+    """URL of the repository."""
     tech_stack: str
-    """What it is built with, such as "node"."""
+    """Tech stack, such as "node"."""
     created_at: Timestamp
-    """When it was set up."""
+    """Creation time."""
 
 
 class ListEnvironmentsData(OpenRecord):
-    """The environments.
+    """List of the cloud environments.
 
     Source: List Environments
     """
 
     environments: list[Environment]
-    """All environments."""
+    """Cloud environments."""
 
 
 class ListEnvironments(OpenRecord):
-    """The environments that tasks can be submitted to.
+    """Response of the tool that lists cloud environments.
 
     Source: List Environments
     """
 
     version: ClassVar[Literal["3.6"]] = "3.6"
-    """Version of MCP Delegator."""
+    """MCP Delegator version."""
     schema_id: ClassVar[Literal["codex/v3.6/registry_info/v1"]] = "codex/v3.6/registry_info/v1"
-    """Names the schema of the response."""
+    """Identifier of the response's schema."""
     tool: ClassVar[Literal["_codex_cloud_list_environments"]] = "_codex_cloud_list_environments"
     tool_category: ClassVar[Literal["registry_info"]] = "registry_info"
     request_id: RequestId
     ts: Timestamp
-    """When the tool answered."""
+    """Timestamp of the response."""
     status: ClassVar[Literal["ok"]] = "ok"
     meta: ListEnvironmentsMeta
-    """Small, scalar facts about the call; which ones depends on the category."""
+    """Metadata of the category: small, scalar values."""
     data: ListEnvironmentsData
-    """What the tool has to say."""
+    """Payload of the category."""
 
 
-class GithubSetupMeta(OpenRecord):
-    """What the guide was written for.
+class GitHubSetupGuideMeta(OpenRecord):
+    """Metadata of the GitHub setup guide.
 
     Source: GitHub Setup Guide
     """
 
     repository: str
-    """The repository."""
+    """URL of the repository."""
     tech_stack: str
-    """What it is built with."""
+    """Tech stack, such as "node"."""
 
 
 class SetupStep(OpenRecord, integers=("step",)):
-    """One step of the guide.
+    """Step of the GitHub setup guide.
 
     Source: GitHub Setup Guide
     """
 
     step: int
-    """Its number, from 1."""
+    """Number of the step, from 1."""
     title: str
-    """What it is about."""
+    """Title of the step."""
     instructions: str
-    """What to do."""
+    """Instructions of the step."""
 
 
-class GithubSetupData(OpenRecord):
-    """How to let the cloud work on a repository.
+class GitHubSetupGuideData(OpenRecord):
+    """Guide to the setup of the GitHub integration.
 
     Source: GitHub Setup Guide
     """
 
     guide: str
-    """The whole guide as Markdown."""
+    """Guide in Markdown."""
     steps: list[SetupStep]
-    """The guide step by step."""
+    """Steps of the guide."""
     verification_task: str
-    """A task that shows whether it works."""
+    """Task that verifies the setup."""
 
 
-class GithubSetup(OpenRecord):
-    """A guide to the integration with GitHub.
+class GitHubSetupGuide(OpenRecord):
+    """Response of the tool that generates a GitHub setup guide.
 
     Source: GitHub Setup Guide
     """
 
     version: ClassVar[Literal["3.6"]] = "3.6"
-    """Version of MCP Delegator."""
+    """MCP Delegator version."""
     schema_id: ClassVar[Literal["codex/v3.6/registry_info/v1"]] = "codex/v3.6/registry_info/v1"
-    """Names the schema of the response."""
+    """Identifier of the response's schema."""
     tool: ClassVar[Literal["_codex_cloud_github_setup"]] = "_codex_cloud_github_setup"
     tool_category: ClassVar[Literal["registry_info"]] = "registry_info"
     request_id: RequestId
     ts: Timestamp
-    """When the tool answered."""
+    """Timestamp of the response."""
     status: ClassVar[Literal["ok"]] = "ok"
-    meta: GithubSetupMeta
-    """Small, scalar facts about the call; which ones depends on the category."""
-    data: GithubSetupData
-    """What the tool has to say."""
+    meta: GitHubSetupGuideMeta
+    """Metadata of the category: small, scalar values."""
+    data: GitHubSetupGuideData
+    """Payload of the category."""
 
 
 class CleanupRegistryMeta(OpenRecord):
-    """What the cleanup was asked for.
+    """Metadata of a registry cleanup.
 
     Source: Cleanup Registry
     """
 
     dry_run: bool
-    """Whether it only looked."""
+    """Whether the cleanup is a dry run."""
     stuck_threshold_seconds: float
-    """From when on a task counts as stuck."""
+    """Threshold of stuck tasks in seconds."""
     old_threshold_hours: float
-    """From when on a task counts as old."""
+    """Threshold of old tasks in hours."""
 
 
 class StuckTasks(OpenRecord, integers=("found", "cleaned")):
-    """Tasks that did not go on.
+    """Stuck tasks of the registry.
 
     Source: Cleanup Registry
     """
 
     found: Count
-    """Those that were found."""
+    """Number of stuck tasks."""
     cleaned: Count
-    """Those that were cleaned up."""
+    """Number of tasks cleaned."""
     task_ids: list[TaskId]
-    """Their names."""
+    """IDs of the stuck tasks."""
 
 
 class OldTasks(OpenRecord, integers=("found", "deleted")):
-    """Tasks that nobody needs any more.
+    """Old tasks of the registry.
 
     Source: Cleanup Registry
     """
 
     found: Count
-    """Those that were found."""
+    """Number of old tasks."""
     deleted: Count
-    """Those that were deleted."""
+    """Number of tasks deleted."""
     oldest_age_hours: float
-    """Age of the oldest."""
+    """Age of the oldest task in hours."""
 
 
 class CleanupRegistryData(OpenRecord):
-    """What the cleanup has done.
+    """Report of a registry cleanup.
 
     Source: Cleanup Registry
     """
@@ -756,45 +692,45 @@ class CleanupRegistryData(OpenRecord):
     stuck_tasks: StuckTasks
     old_tasks: OldTasks
     summary: str
-    """All of it in one line."""
+    """Summary in one line."""
 
 
 class CleanupRegistry(OpenRecord):
-    """The registry of tasks was cleaned up.
+    """Response of the tool that cleans up the registry.
 
     Source: Cleanup Registry
     """
 
     version: ClassVar[Literal["3.6"]] = "3.6"
-    """Version of MCP Delegator."""
+    """MCP Delegator version."""
     schema_id: ClassVar[Literal["codex/v3.6/registry_info/v1"]] = "codex/v3.6/registry_info/v1"
-    """Names the schema of the response."""
+    """Identifier of the response's schema."""
     tool: ClassVar[Literal["_codex_cleanup_registry"]] = "_codex_cleanup_registry"
     tool_category: ClassVar[Literal["registry_info"]] = "registry_info"
     request_id: RequestId
     ts: Timestamp
-    """When the tool answered."""
+    """Timestamp of the response."""
     status: ClassVar[Literal["ok"]] = "ok"
     meta: CleanupRegistryMeta
-    """Small, scalar facts about the call; which ones depends on the category."""
+    """Metadata of the category: small, scalar values."""
     data: CleanupRegistryData
-    """What the tool has to say."""
+    """Payload of the category."""
 
 
 class PartialResults(OpenRecord):
-    """What a task had done when its time ran out.
+    """Partial results of a task that timed out.
 
     Source: Timeout Error (Special Case)
     """
 
     last_events: list[dict[str, JsonValue]]
-    """The end of its events."""
+    """Last events of the task."""
     last_output: str
-    """The end of its output."""
+    """Last output of the task."""
 
 
 class ErrorDetails(OpenRecord, integers=("exit_code", "line", "column")):
-    """The circumstances of a failure; what is here depends on the code.
+    """Details of an error; which members are present depends on its code.
 
     Source: Error Object Structure; Timeout Error (Special Case)
     """
@@ -802,62 +738,62 @@ class ErrorDetails(OpenRecord, integers=("exit_code", "line", "column")):
     exit_code: int | None = None
     """Exit code of the process."""
     stderr_tail: str | None = None
-    """The end of its standard error."""
+    """Tail of the standard error."""
     file: str | None = None
-    """Path of the file involved."""
+    """File path."""
     line: int | None = None
-    """The line."""
+    """Line number."""
     column: int | None = None
-    """The column."""
+    """Column number."""
     timeout_type: TimeoutType | None = None
     elapsed_seconds: Seconds | None = None
-    """How long the task had run."""
+    """Elapsed time in seconds."""
     partial_results: PartialResults | None = None
 
 
-class Failure(OpenRecord, integers=("duration_ms",)):
-    """What went wrong.
+class JsonError(OpenRecord, integers=("duration_ms",)):
+    """Error of a tool.
 
     Source: Error Object Structure
     """
 
     code: ErrorCode
     message: str
-    """What a person reads."""
+    """Human-readable message."""
     details: ErrorDetails | None = None
     retryable: bool
-    """Whether the same call may succeed later."""
+    """Whether the call may be retried."""
     duration_ms: Milliseconds | None = None
-    """How long the call took."""
+    """Duration of the call in milliseconds."""
 
 
 class ErrorResponse(OpenRecord):
-    """The error of any tool.
+    """Error response of any tool.
 
     Source: Error Object Structure
     """
 
     version: ClassVar[Literal["3.6"]] = "3.6"
-    """Version of MCP Delegator."""
+    """MCP Delegator version."""
     schema_id: str
-    """Names the schema of the response."""
+    """Identifier of the response's schema."""
     tool: Tool
-    tool_category: Category
+    tool_category: ToolCategory
     request_id: RequestId
     ts: Timestamp
-    """When the tool answered."""
+    """Timestamp of the response."""
     status: ClassVar[Literal["error"]] = "error"
     meta: dict[str, JsonValue]
-    """Small, scalar facts about the call; which ones depends on the category."""
-    error: Failure
+    """Metadata of the category: small, scalar values."""
+    error: JsonError
 
 
-Category: TypeAlias = Literal["execution_ack", "wait_result", "status_snapshot", "result_set", "registry_info"]
-"""What a tool's responses are about.
+ToolCategory: TypeAlias = Literal["execution_ack", "wait_result", "status_snapshot", "result_set", "registry_info"]
+"""Category of a tool; it selects the schema of the response.
 
 Source: Tool Categories & Schemas; Conditional Output Reference
 """
-CATEGORY_VALUES: Final[tuple[Category, ...]] = (
+TOOL_CATEGORY_VALUES: Final[tuple[ToolCategory, ...]] = (
     "execution_ack",
     "wait_result",
     "status_snapshot",
@@ -883,7 +819,7 @@ Tool: TypeAlias = Literal[
     "_codex_cloud_list_environments",
     "_codex_cloud_github_setup",
 ]
-"""The tool that a response comes from.
+"""Name of the tool that generated a response.
 
 Source: Tool-to-Category Mapping
 """
@@ -907,7 +843,7 @@ TOOL_VALUES: Final[tuple[Tool, ...]] = (
 
 
 ErrorCode: TypeAlias = Literal["TIMEOUT", "VALIDATION", "TOOL_ERROR", "NOT_FOUND", "UNSUPPORTED", "INTERNAL"]
-"""Why a tool failed, for a program to branch on.
+"""Code of an error.
 
 Source: Error Codes
 """
@@ -922,7 +858,7 @@ ERROR_CODE_VALUES: Final[tuple[ErrorCode, ...]] = (
 
 
 TimeoutType: TypeAlias = Literal["idle", "hard"]
-"""Which of its clocks a task has run against.
+"""Timeout that a task exceeded.
 
 Source: Timeout Detection (v3.2.1)
 """
@@ -930,7 +866,7 @@ TIMEOUT_TYPE_VALUES: Final[tuple[TimeoutType, ...]] = ("idle", "hard")
 
 
 TaskState: TypeAlias = Literal["completed", "failed", "cancelled", "timeout"]
-"""How a task has ended.
+"""Final state of a task.
 
 Source: State Values
 """
@@ -938,40 +874,40 @@ TASK_STATE_VALUES: Final[tuple[TaskState, ...]] = ("completed", "failed", "cance
 
 
 Timestamp: TypeAlias = str
-"""A moment as RFC 3339 date-time, the profile of ISO 8601 that all examples keep to.
+"""ISO 8601 timestamp in the profile of RFC 3339, to which all examples keep.
 
 Source: Envelope Fields
 """
 
 
 RequestId: TypeAlias = str
-"""The server's name for one call of a tool.
+"""UUID of a request, generated by the server.
 
 Source: Envelope Fields
 """
 
 
 TaskId: TypeAlias = str
-"""The name of a task, such as "T-local-abc123".
+"""Task identifier, such as "T-local-abc123".
 
 Source: Category 1: Execution Acknowledgment
 """
 
 
 Count: TypeAlias = int
-"""How many."""
+"""A count."""
 
 
 Seconds: TypeAlias = float
-"""A span of time in seconds."""
+"""A duration in seconds."""
 
 
 Milliseconds: TypeAlias = int
-"""A span of time in milliseconds."""
+"""A duration in milliseconds."""
 
 
 Status: TypeAlias = Literal["ok", "error"]
-"""Whether a response has data or an error.
+"""Whether a response carries data or an error.
 
 Source: Envelope Fields
 """
@@ -979,7 +915,7 @@ STATUS_VALUES: Final[tuple[Status, ...]] = ("ok", "error")
 
 
 Capability: TypeAlias = Literal["background", "foreground"]
-"""Where a task runs, seen from the caller.
+"""Whether a task runs in the background or in the foreground.
 
 Source: Category 1: Execution Acknowledgment
 """
@@ -987,7 +923,7 @@ CAPABILITY_VALUES: Final[tuple[Capability, ...]] = ("background", "foreground")
 
 
 LocalExecutionAckTool: TypeAlias = Literal["_codex_local_run", "_codex_local_exec", "_codex_local_resume"]
-"""The tool that a response comes from.
+"""Name of the tool that generated a response.
 
 Source: Tool-to-Category Mapping
 """
@@ -999,7 +935,7 @@ LOCAL_EXECUTION_ACK_TOOL_VALUES: Final[tuple[LocalExecutionAckTool, ...]] = (
 
 
 WaitResultTool: TypeAlias = Literal["_codex_local_wait", "_codex_cloud_wait"]
-"""The tool that a response comes from.
+"""Name of the tool that generated a response.
 
 Source: Tool-to-Category Mapping
 """
@@ -1007,7 +943,7 @@ WAIT_RESULT_TOOL_VALUES: Final[tuple[WaitResultTool, ...]] = ("_codex_local_wait
 
 
 StatusSnapshotTool: TypeAlias = Literal["_codex_local_status", "_codex_cloud_status"]
-"""The tool that a response comes from.
+"""Name of the tool that generated a response.
 
 Source: Tool-to-Category Mapping
 """
@@ -1015,7 +951,7 @@ STATUS_SNAPSHOT_TOOL_VALUES: Final[tuple[StatusSnapshotTool, ...]] = ("_codex_lo
 
 
 ResultSetTool: TypeAlias = Literal["_codex_local_results", "_codex_cloud_results"]
-"""The tool that a response comes from.
+"""Name of the tool that generated a response.
 
 Source: Tool-to-Category Mapping
 """
@@ -1023,14 +959,14 @@ RESULT_SET_TOOL_VALUES: Final[tuple[ResultSetTool, ...]] = ("_codex_local_result
 
 
 CancellationTool: TypeAlias = Literal["_codex_local_cancel", "_codex_cloud_cancel"]
-"""The tool that a response comes from.
+"""Name of the tool that generated a response.
 
 Source: Tool-to-Category Mapping
 """
 CANCELLATION_TOOL_VALUES: Final[tuple[CancellationTool, ...]] = ("_codex_local_cancel", "_codex_cloud_cancel")
 
 
-OkResponse: TypeAlias = (
+SuccessResponse: TypeAlias = (
     LocalExecutionAck
     | CloudExecutionAck
     | WaitResult
@@ -1039,44 +975,44 @@ OkResponse: TypeAlias = (
     | Cancellation
     | CleanupRegistry
     | ListEnvironments
-    | GithubSetup
+    | GitHubSetupGuide
 )
-"""The data of one tool. Tools whose data is the same share a branch.
+"""Successful response of any tool. Tools with the same data share a branch.
 
 Source: Tool-to-Category Mapping
 """
 
 
-Response: TypeAlias = OkResponse | ErrorResponse
-"""What any tool answers.
+JsonEnvelope: TypeAlias = SuccessResponse | ErrorResponse
+"""JSON response of any tool.
 
 Source: Common Envelope Structure
 """
 
 
 ErrorCodeRetryable: TypeAlias = Literal["yes", "no", "maybe"]
-"""Whether the same call may succeed later."""
+"""Whether the call may be retried."""
 ERROR_CODE_RETRYABLE_VALUES: Final[tuple[ErrorCodeRetryable, ...]] = ("yes", "no", "maybe")
 
 
-class CategoryEntry(NamedTuple):
-    """The catalog entry of a value of Category."""
+class ToolCategoryEntry(NamedTuple):
+    """The catalog entry of a value of ToolCategory."""
 
-    value: Category
+    value: ToolCategory
     schema_id: str
-    """Names the schema of the category's responses."""
+    """Schema identifier of the category."""
     purpose: str
-    """What the tools of the category are for."""
+    """Purpose of the tools."""
     default_output: str
-    """What a response holds when nothing else is asked for."""
+    """Output by default."""
     full_output: str | None
-    """What brings the whole output; null if nothing does."""
+    """How to include the full output; null where that does not apply."""
     events: str | None
-    """What brings the events; null if nothing does."""
+    """How to include events; null where that does not apply."""
 
 
-CATEGORY_ENTRIES: Final[tuple[CategoryEntry, ...]] = (
-    CategoryEntry(
+TOOL_CATEGORY_ENTRIES: Final[tuple[ToolCategoryEntry, ...]] = (
+    ToolCategoryEntry(
         "execution_ack",
         schema_id="codex/v3.6/execution_ack/v1",
         purpose="Async task submission, returns task ID immediately",
@@ -1084,7 +1020,7 @@ CATEGORY_ENTRIES: Final[tuple[CategoryEntry, ...]] = (
         full_output=None,
         events=None,
     ),
-    CategoryEntry(
+    ToolCategoryEntry(
         "wait_result",
         schema_id="codex/v3.6/wait_result/v1",
         purpose="Block until completion, return full results (like results tools)",
@@ -1092,7 +1028,7 @@ CATEGORY_ENTRIES: Final[tuple[CategoryEntry, ...]] = (
         full_output="include_output: true",
         events=None,
     ),
-    CategoryEntry(
+    ToolCategoryEntry(
         "status_snapshot",
         schema_id="codex/v3.6/status_snapshot/v1",
         purpose="Non-blocking status query, no outputs/logs",
@@ -1100,7 +1036,7 @@ CATEGORY_ENTRIES: Final[tuple[CategoryEntry, ...]] = (
         full_output="verbose: true (last 5 lines)",
         events=None,
     ),
-    CategoryEntry(
+    ToolCategoryEntry(
         "result_set",
         schema_id="codex/v3.6/result_set/v1",
         purpose="Fetch complete execution results with metadata",
@@ -1108,7 +1044,7 @@ CATEGORY_ENTRIES: Final[tuple[CategoryEntry, ...]] = (
         full_output="Auto on error, or include_output: true",
         events="include_events: true",
     ),
-    CategoryEntry(
+    ToolCategoryEntry(
         "registry_info",
         schema_id="codex/v3.6/registry_info/v1",
         purpose="Configuration data, capabilities, maintenance",
@@ -1117,19 +1053,19 @@ CATEGORY_ENTRIES: Final[tuple[CategoryEntry, ...]] = (
         events=None,
     ),
 )
-"""All catalog entries of Category, in the order of the spec."""
+"""All catalog entries of ToolCategory, in the order of the spec."""
 
 
 class ToolEntry(NamedTuple):
     """The catalog entry of a value of Tool."""
 
     value: Tool
-    category: Category
-    """The category of its responses."""
+    category: ToolCategory
+    """Category of the tool."""
     full_results: bool
-    """Whether a response holds the full results."""
+    """Whether the tool returns full results."""
     note: str
-    """What it holds, or what to use instead."""
+    """Remark on the results."""
 
 
 TOOL_ENTRIES: Final[tuple[ToolEntry, ...]] = (
@@ -1157,11 +1093,11 @@ class ErrorCodeEntry(NamedTuple):
 
     value: ErrorCode
     meaning: str
-    """What has happened."""
+    """What the code stands for."""
     retryable: ErrorCodeRetryable
-    """Whether the same call may succeed later."""
+    """Whether the call may be retried."""
     use_case: str
-    """When it occurs."""
+    """When the code is used."""
 
 
 ERROR_CODE_ENTRIES: Final[tuple[ErrorCodeEntry, ...]] = (
@@ -1196,9 +1132,9 @@ class TimeoutTypeEntry(NamedTuple):
 
     value: TimeoutType
     meaning: str
-    """When it strikes."""
+    """When the timeout triggers."""
     seconds: int
-    """The time that is granted."""
+    """Limit in seconds."""
 
 
 TIMEOUT_TYPE_ENTRIES: Final[tuple[TimeoutTypeEntry, ...]] = (
@@ -1213,9 +1149,9 @@ class TaskStateEntry(NamedTuple):
 
     value: TaskState
     meaning: str
-    """What the state says."""
+    """What the state stands for."""
     error_context: str
-    """Whether the metadata holds an error context."""
+    """Whether metadata.error_context is present."""
 
 
 TASK_STATE_ENTRIES: Final[tuple[TaskStateEntry, ...]] = (

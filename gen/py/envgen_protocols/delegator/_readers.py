@@ -16,7 +16,6 @@ from . import _rules as rules
 from ._models import (
     CANCELLATION_TOOL_VALUES,
     CAPABILITY_VALUES,
-    CATEGORY_VALUES,
     ERROR_CODE_VALUES,
     LOCAL_EXECUTION_ACK_TOOL_VALUES,
     RESULT_SET_TOOL_VALUES,
@@ -24,13 +23,13 @@ from ._models import (
     STATUS_VALUES,
     TASK_STATE_VALUES,
     TIMEOUT_TYPE_VALUES,
+    TOOL_CATEGORY_VALUES,
     TOOL_VALUES,
     WAIT_RESULT_TOOL_VALUES,
     Artifact,
     Cancellation,
     CancellationTool,
     Capability,
-    Category,
     CleanupRegistry,
     CleanupRegistryData,
     CleanupRegistryMeta,
@@ -48,28 +47,24 @@ from ._models import (
     Events,
     ExecutionAckData,
     ExecutionAckMeta,
-    Failure,
     FileOperations,
-    Frame,
-    GithubSetup,
-    GithubSetupData,
-    GithubSetupMeta,
+    GitHubSetupGuide,
+    GitHubSetupGuideData,
+    GitHubSetupGuideMeta,
+    JsonEnvelope,
+    JsonError,
     ListEnvironments,
     ListEnvironmentsData,
     ListEnvironmentsMeta,
     LocalExecutionAck,
     LocalExecutionAckTool,
     Milliseconds,
-    OkFrame,
-    OkResponse,
     OldTasks,
     Output,
     PartialResults,
     Progress,
     QueuedTask,
-    RegistryFrame,
     RequestId,
-    Response,
     ResultSet,
     ResultSetData,
     ResultSetMeta,
@@ -84,6 +79,7 @@ from ._models import (
     StatusSnapshotMeta,
     StatusSnapshotTool,
     StuckTasks,
+    SuccessResponse,
     TaskId,
     TaskState,
     TestResults,
@@ -92,13 +88,14 @@ from ._models import (
     Timestamp,
     TokenUsage,
     Tool,
+    ToolCategory,
     WaitResult,
     WaitResultData,
     WaitResultMeta,
     WaitResultTool,
 )
 
-_WORDS_CATEGORY: Final[dict[str, Category]] = {word: word for word in CATEGORY_VALUES}
+_WORDS_TOOL_CATEGORY: Final[dict[str, ToolCategory]] = {word: word for word in TOOL_CATEGORY_VALUES}
 _WORDS_TOOL: Final[dict[str, Tool]] = {word: word for word in TOOL_VALUES}
 _WORDS_ERROR_CODE: Final[dict[str, ErrorCode]] = {word: word for word in ERROR_CODE_VALUES}
 _WORDS_TIMEOUT_TYPE: Final[dict[str, TimeoutType]] = {word: word for word in TIMEOUT_TYPE_VALUES}
@@ -114,17 +111,17 @@ _WORDS_RESULT_SET_TOOL: Final[dict[str, ResultSetTool]] = {word: word for word i
 _WORDS_CANCELLATION_TOOL: Final[dict[str, CancellationTool]] = {word: word for word in CANCELLATION_TOOL_VALUES}
 
 
-def read_category(value: JsonValue, path: Path, out: Issues) -> Category | None:
+def read_tool_category(value: JsonValue, path: Path, out: Issues) -> ToolCategory | None:
     if type(value) is not str:
         out.add(path, "type", "must be a string")
-    elif value not in _WORDS_CATEGORY:
+    elif value not in _WORDS_TOOL_CATEGORY:
         out.add(
             path,
             "enum",
             'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
         )
     else:
-        return _WORDS_CATEGORY[value]
+        return _WORDS_TOOL_CATEGORY[value]
     return None
 
 
@@ -246,208 +243,6 @@ def read_status(value: JsonValue, path: Path, out: Issues) -> Status | None:
     else:
         return _WORDS_STATUS[value]
     return None
-
-
-def read_frame(value: JsonValue, path: Path, out: Issues) -> Frame | None:
-    if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
-    made = new(Frame)
-    get = value.get
-    absent = 0
-    x = get("version", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "version"), "type", "must be a string")
-    elif x != "3.6":
-        out.add((*path, "version"), "const", 'must be "3.6"')
-    x = get("schema_id", UNSET)
-    if type(x) is str:
-        made.schema_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "schema_id"), "required", "is required")
-    else:
-        out.add((*path, "schema_id"), "type", "must be a string")
-    x = get("tool", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool"), "type", "must be a string")
-    elif x not in _WORDS_TOOL:
-        out.add(
-            (*path, "tool"),
-            "enum",
-            'must be one of "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait", "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results", "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments" or "_codex_cloud_github_setup"',
-        )
-    else:
-        made.tool = _WORDS_TOOL[x]
-    x = get("tool_category", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool_category"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool_category"), "type", "must be a string")
-    elif x not in _WORDS_CATEGORY:
-        out.add(
-            (*path, "tool_category"),
-            "enum",
-            'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
-        )
-    else:
-        made.tool_category = _WORDS_CATEGORY[x]
-    x = get("request_id", UNSET)
-    if type(x) is str:
-        if not is_uuid(x):
-            out.add((*path, "request_id"), "format", "must be a UUID")
-        made.request_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "request_id"), "required", "is required")
-    else:
-        out.add((*path, "request_id"), "type", "must be a string")
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    else:
-        out.add((*path, "ts"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x not in _WORDS_STATUS:
-        out.add((*path, "status"), "enum", 'must be one of "ok" or "error"')
-    else:
-        made.status = _WORDS_STATUS[x]
-    x = get("meta", UNSET)
-    if type(x) is dict:
-        made.meta = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "meta"), "required", "is required")
-    else:
-        out.add((*path, "meta"), "type", "must be an object")
-    made.extra = {}
-    if len(value) + absent != 8:
-        for name in surplus(value, Frame.__envelope_names__):
-            made.extra[name] = value[name]
-    out.apply(rules.FRAME_RULES, made, path)
-    return made
-
-
-def read_ok_frame(value: JsonValue, path: Path, out: Issues) -> OkFrame | None:
-    if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
-    made = new(OkFrame)
-    get = value.get
-    absent = 0
-    x = get("version", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "version"), "type", "must be a string")
-    elif x != "3.6":
-        out.add((*path, "version"), "const", 'must be "3.6"')
-    x = get("schema_id", UNSET)
-    if type(x) is str:
-        made.schema_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "schema_id"), "required", "is required")
-    else:
-        out.add((*path, "schema_id"), "type", "must be a string")
-    x = get("tool", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool"), "type", "must be a string")
-    elif x not in _WORDS_TOOL:
-        out.add(
-            (*path, "tool"),
-            "enum",
-            'must be one of "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait", "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results", "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments" or "_codex_cloud_github_setup"',
-        )
-    else:
-        made.tool = _WORDS_TOOL[x]
-    x = get("tool_category", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool_category"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool_category"), "type", "must be a string")
-    elif x not in _WORDS_CATEGORY:
-        out.add(
-            (*path, "tool_category"),
-            "enum",
-            'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
-        )
-    else:
-        made.tool_category = _WORDS_CATEGORY[x]
-    x = get("request_id", UNSET)
-    if type(x) is str:
-        if not is_uuid(x):
-            out.add((*path, "request_id"), "format", "must be a UUID")
-        made.request_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "request_id"), "required", "is required")
-    else:
-        out.add((*path, "request_id"), "type", "must be a string")
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    else:
-        out.add((*path, "ts"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "ok":
-        out.add((*path, "status"), "const", 'must be "ok"')
-    x = get("meta", UNSET)
-    if type(x) is dict:
-        made.meta = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "meta"), "required", "is required")
-    else:
-        out.add((*path, "meta"), "type", "must be an object")
-    x = get("data", UNSET)
-    if type(x) is dict:
-        made.data = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "data"), "required", "is required")
-    else:
-        out.add((*path, "data"), "type", "must be an object")
-    made.extra = {}
-    if len(value) + absent != 9:
-        for name in surplus(value, OkFrame.__envelope_names__):
-            made.extra[name] = value[name]
-        if "error" in value:
-            out.add((*path, "error"), "false-schema", "is not allowed here")
-    out.apply(rules.OK_FRAME_RULES, made, path)
-    return made
 
 
 def read_execution_ack_meta(value: JsonValue, path: Path, out: Issues) -> ExecutionAckMeta | None:
@@ -2325,105 +2120,6 @@ def read_result_set(value: JsonValue, path: Path, out: Issues) -> ResultSet | No
     return made
 
 
-def read_registry_frame(value: JsonValue, path: Path, out: Issues) -> RegistryFrame | None:
-    if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
-    made = new(RegistryFrame)
-    get = value.get
-    absent = 0
-    x = get("version", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "version"), "type", "must be a string")
-    elif x != "3.6":
-        out.add((*path, "version"), "const", 'must be "3.6"')
-    x = get("schema_id", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "schema_id"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "schema_id"), "type", "must be a string")
-    elif x != "codex/v3.6/registry_info/v1":
-        out.add((*path, "schema_id"), "const", 'must be "codex/v3.6/registry_info/v1"')
-    x = get("tool", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool"), "type", "must be a string")
-    elif x not in _WORDS_TOOL:
-        out.add(
-            (*path, "tool"),
-            "enum",
-            'must be one of "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait", "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results", "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments" or "_codex_cloud_github_setup"',
-        )
-    else:
-        made.tool = _WORDS_TOOL[x]
-    x = get("tool_category", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool_category"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool_category"), "type", "must be a string")
-    elif x != "registry_info":
-        out.add((*path, "tool_category"), "const", 'must be "registry_info"')
-    x = get("request_id", UNSET)
-    if type(x) is str:
-        if not is_uuid(x):
-            out.add((*path, "request_id"), "format", "must be a UUID")
-        made.request_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "request_id"), "required", "is required")
-    else:
-        out.add((*path, "request_id"), "type", "must be a string")
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    else:
-        out.add((*path, "ts"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "ok":
-        out.add((*path, "status"), "const", 'must be "ok"')
-    x = get("meta", UNSET)
-    if type(x) is dict:
-        made.meta = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "meta"), "required", "is required")
-    else:
-        out.add((*path, "meta"), "type", "must be an object")
-    x = get("data", UNSET)
-    if type(x) is dict:
-        made.data = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "data"), "required", "is required")
-    else:
-        out.add((*path, "data"), "type", "must be an object")
-    made.extra = {}
-    if len(value) + absent != 9:
-        for name in surplus(value, RegistryFrame.__envelope_names__):
-            made.extra[name] = value[name]
-        if "error" in value:
-            out.add((*path, "error"), "false-schema", "is not allowed here")
-    out.apply(rules.REGISTRY_FRAME_RULES, made, path)
-    return made
-
-
 def read_cancellation(value: JsonValue, path: Path, out: Issues) -> Cancellation | None:
     if type(value) is not dict:
         out.add(path, "type", "must be an object")
@@ -2727,11 +2423,11 @@ def read_list_environments(value: JsonValue, path: Path, out: Issues) -> ListEnv
     return made
 
 
-def read_github_setup_meta(value: JsonValue, path: Path, out: Issues) -> GithubSetupMeta | None:
+def read_github_setup_guide_meta(value: JsonValue, path: Path, out: Issues) -> GitHubSetupGuideMeta | None:
     if type(value) is not dict:
         out.add(path, "type", "must be an object")
         return None
-    made = new(GithubSetupMeta)
+    made = new(GitHubSetupGuideMeta)
     get = value.get
     absent = 0
     x = get("repository", UNSET)
@@ -2752,7 +2448,7 @@ def read_github_setup_meta(value: JsonValue, path: Path, out: Issues) -> GithubS
         out.add((*path, "tech_stack"), "type", "must be a string")
     made.extra = {}
     if len(value) + absent != 2:
-        for name in surplus(value, GithubSetupMeta.__envelope_names__):
+        for name in surplus(value, GitHubSetupGuideMeta.__envelope_names__):
             made.extra[name] = value[name]
     return made
 
@@ -2797,11 +2493,11 @@ def read_setup_step(value: JsonValue, path: Path, out: Issues) -> SetupStep | No
     return made
 
 
-def read_github_setup_data(value: JsonValue, path: Path, out: Issues) -> GithubSetupData | None:
+def read_github_setup_guide_data(value: JsonValue, path: Path, out: Issues) -> GitHubSetupGuideData | None:
     if type(value) is not dict:
         out.add(path, "type", "must be an object")
         return None
-    made = new(GithubSetupData)
+    made = new(GitHubSetupGuideData)
     get = value.get
     absent = 0
     x = get("guide", UNSET)
@@ -2837,16 +2533,16 @@ def read_github_setup_data(value: JsonValue, path: Path, out: Issues) -> GithubS
         out.add((*path, "verification_task"), "type", "must be a string")
     made.extra = {}
     if len(value) + absent != 3:
-        for name in surplus(value, GithubSetupData.__envelope_names__):
+        for name in surplus(value, GitHubSetupGuideData.__envelope_names__):
             made.extra[name] = value[name]
     return made
 
 
-def read_github_setup(value: JsonValue, path: Path, out: Issues) -> GithubSetup | None:
+def read_github_setup_guide(value: JsonValue, path: Path, out: Issues) -> GitHubSetupGuide | None:
     if type(value) is not dict:
         out.add(path, "type", "must be an object")
         return None
-    made = new(GithubSetup)
+    made = new(GitHubSetupGuide)
     get = value.get
     absent = 0
     x = get("version", UNSET)
@@ -2913,21 +2609,21 @@ def read_github_setup(value: JsonValue, path: Path, out: Issues) -> GithubSetup 
     if x is UNSET:
         absent += 1
         out.add((*path, "meta"), "required", "is required")
-    elif (meta_value := read_github_setup_meta(x, path + ("meta",), out)) is not None:
+    elif (meta_value := read_github_setup_guide_meta(x, path + ("meta",), out)) is not None:
         made.meta = meta_value
     x = get("data", UNSET)
     if x is UNSET:
         absent += 1
         out.add((*path, "data"), "required", "is required")
-    elif (data_value := read_github_setup_data(x, path + ("data",), out)) is not None:
+    elif (data_value := read_github_setup_guide_data(x, path + ("data",), out)) is not None:
         made.data = data_value
     made.extra = {}
     if len(value) + absent != 9:
-        for name in surplus(value, GithubSetup.__envelope_names__):
+        for name in surplus(value, GitHubSetupGuide.__envelope_names__):
             made.extra[name] = value[name]
         if "error" in value:
             out.add((*path, "error"), "false-schema", "is not allowed here")
-    out.apply(rules.GITHUB_SETUP_RULES, made, path)
+    out.apply(rules.GITHUB_SETUP_GUIDE_RULES, made, path)
     return made
 
 
@@ -3193,12 +2889,12 @@ def read_cleanup_registry(value: JsonValue, path: Path, out: Issues) -> CleanupR
     return made
 
 
-def read_ok_response(value: JsonValue, path: Path, out: Issues) -> OkResponse | None:
+def read_success_response(value: JsonValue, path: Path, out: Issues) -> SuccessResponse | None:
     if type(value) is not dict:
         out.add(path, "type", "must be an object")
         return None
     tag = value.get("tool", UNSET)
-    if type(tag) is str and (read := _TAGS_OK_RESPONSE.get(tag)) is not None:
+    if type(tag) is str and (read := _TAGS_SUCCESS_RESPONSE.get(tag)) is not None:
         return read(value, path, out)
     if tag is UNSET:
         out.add((*path, "tool"), "required", "is required")
@@ -3336,11 +3032,11 @@ def read_error_details(value: JsonValue, path: Path, out: Issues) -> ErrorDetail
     return made
 
 
-def read_failure(value: JsonValue, path: Path, out: Issues) -> Failure | None:
+def read_json_error(value: JsonValue, path: Path, out: Issues) -> JsonError | None:
     if type(value) is not dict:
         out.add(path, "type", "must be an object")
         return None
-    made = new(Failure)
+    made = new(JsonError)
     get = value.get
     absent = 0
     x = get("code", UNSET)
@@ -3393,9 +3089,9 @@ def read_failure(value: JsonValue, path: Path, out: Issues) -> Failure | None:
         made.duration_ms = n
     made.extra = {}
     if len(value) + absent != 5:
-        for name in surplus(value, Failure.__envelope_names__):
+        for name in surplus(value, JsonError.__envelope_names__):
             made.extra[name] = value[name]
-    out.apply(rules.FAILURE_RULES, made, path)
+    out.apply(rules.JSON_ERROR_RULES, made, path)
     return made
 
 
@@ -3442,14 +3138,14 @@ def read_error_response(value: JsonValue, path: Path, out: Issues) -> ErrorRespo
         out.add((*path, "tool_category"), "required", "is required")
     elif type(x) is not str:
         out.add((*path, "tool_category"), "type", "must be a string")
-    elif x not in _WORDS_CATEGORY:
+    elif x not in _WORDS_TOOL_CATEGORY:
         out.add(
             (*path, "tool_category"),
             "enum",
             'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
         )
     else:
-        made.tool_category = _WORDS_CATEGORY[x]
+        made.tool_category = _WORDS_TOOL_CATEGORY[x]
     x = get("request_id", UNSET)
     if type(x) is str:
         if not is_uuid(x):
@@ -3490,7 +3186,7 @@ def read_error_response(value: JsonValue, path: Path, out: Issues) -> ErrorRespo
     if x is UNSET:
         absent += 1
         out.add((*path, "error"), "required", "is required")
-    elif (error_value := read_failure(x, path + ("error",), out)) is not None:
+    elif (error_value := read_json_error(x, path + ("error",), out)) is not None:
         made.error = error_value
     made.extra = {}
     if len(value) + absent != 9:
@@ -3502,12 +3198,12 @@ def read_error_response(value: JsonValue, path: Path, out: Issues) -> ErrorRespo
     return made
 
 
-def read_response(value: JsonValue, path: Path, out: Issues) -> Response | None:
+def read_json_envelope(value: JsonValue, path: Path, out: Issues) -> JsonEnvelope | None:
     if type(value) is not dict:
         out.add(path, "type", "must be an object")
         return None
     tag = value.get("status", UNSET)
-    if type(tag) is str and (read := _TAGS_RESPONSE.get(tag)) is not None:
+    if type(tag) is str and (read := _TAGS_JSON_ENVELOPE.get(tag)) is not None:
         return read(value, path, out)
     if tag is UNSET:
         out.add((*path, "status"), "required", "is required")
@@ -3516,7 +3212,7 @@ def read_response(value: JsonValue, path: Path, out: Issues) -> Response | None:
     return None
 
 
-_TAGS_OK_RESPONSE: Final[dict[str, Callable[[JsonValue, Path, Issues], OkResponse | None]]] = {
+_TAGS_SUCCESS_RESPONSE: Final[dict[str, Callable[[JsonValue, Path, Issues], SuccessResponse | None]]] = {
     "_codex_local_run": read_local_execution_ack,
     "_codex_local_exec": read_local_execution_ack,
     "_codex_local_resume": read_local_execution_ack,
@@ -3531,9 +3227,9 @@ _TAGS_OK_RESPONSE: Final[dict[str, Callable[[JsonValue, Path, Issues], OkRespons
     "_codex_cloud_cancel": read_cancellation,
     "_codex_cleanup_registry": read_cleanup_registry,
     "_codex_cloud_list_environments": read_list_environments,
-    "_codex_cloud_github_setup": read_github_setup,
+    "_codex_cloud_github_setup": read_github_setup_guide,
 }
-_TAGS_RESPONSE: Final[dict[str, Callable[[JsonValue, Path, Issues], Response | None]]] = {
-    "ok": read_ok_response,
+_TAGS_JSON_ENVELOPE: Final[dict[str, Callable[[JsonValue, Path, Issues], JsonEnvelope | None]]] = {
+    "ok": read_success_response,
     "error": read_error_response,
 }

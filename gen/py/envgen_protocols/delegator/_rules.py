@@ -11,27 +11,24 @@ from .._patterns import Pattern
 from .._record import UNSET
 from .._rule import Given, Rule, Rules
 from ._models import (
-    CATEGORY_ENTRIES,
     ERROR_CODE_ENTRIES,
+    TOOL_CATEGORY_ENTRIES,
     TOOL_ENTRIES,
     Cancellation,
-    CategoryEntry,
     CleanupRegistry,
     CloudExecutionAck,
     ErrorCodeEntry,
     ErrorResponse,
-    Failure,
-    Frame,
-    GithubSetup,
+    GitHubSetupGuide,
+    JsonError,
     ListEnvironments,
     LocalExecutionAck,
-    OkFrame,
     Output,
-    RegistryFrame,
     ResultSet,
     ResultSetData,
     StatusSnapshot,
     StatusSnapshotData,
+    ToolCategoryEntry,
     ToolEntry,
     WaitResult,
     WaitResultData,
@@ -40,26 +37,23 @@ from ._models import (
 _PATTERN_1: Final = Pattern(r"[\n\r]")
 _ENTRIES_ERROR_CODE: Final[dict[str, ErrorCodeEntry]] = {entry.value: entry for entry in ERROR_CODE_ENTRIES}
 _ENTRIES_TOOL: Final[dict[str, ToolEntry]] = {entry.value: entry for entry in TOOL_ENTRIES}
-_ENTRIES_CATEGORY: Final[dict[str, CategoryEntry]] = {entry.value: entry for entry in CATEGORY_ENTRIES}
-_AnyFrame: TypeAlias = (
-    Frame
-    | OkFrame
-    | LocalExecutionAck
+_ENTRIES_TOOL_CATEGORY: Final[dict[str, ToolCategoryEntry]] = {entry.value: entry for entry in TOOL_CATEGORY_ENTRIES}
+_AnyLocalExecutionAck: TypeAlias = (
+    LocalExecutionAck
     | CloudExecutionAck
     | WaitResult
     | StatusSnapshot
     | ResultSet
-    | RegistryFrame
     | Cancellation
     | ListEnvironments
-    | GithubSetup
+    | GitHubSetupGuide
     | CleanupRegistry
     | ErrorResponse
 )
 _AnyWaitResultData: TypeAlias = WaitResultData | ResultSetData
 
 
-def _meta_of_scalars(this: _AnyFrame, _given: Given) -> bool:
+def _meta_of_scalars(this: _AnyLocalExecutionAck, _given: Given) -> bool:
     """members of meta should be scalars.
 
     In CEL: ``jsonDepth(this.meta) <= 1``
@@ -234,7 +228,7 @@ def _output_of_failure(this: ResultSetData, _given: Given) -> bool:
     return this.state not in ("failed", "timeout") or this.output.included
 
 
-def _retryable_by_code(this: Failure, _given: Given) -> bool:
+def _retryable_by_code(this: JsonError, _given: Given) -> bool:
     """retryable must agree with the table of error codes.
 
     In CEL::
@@ -249,7 +243,7 @@ def _retryable_by_code(this: Failure, _given: Given) -> bool:
     )
 
 
-def _type_of_timeout(this: Failure, _given: Given) -> bool:
+def _type_of_timeout(this: JsonError, _given: Given) -> bool:
     """details.timeout_type should be there where code is TIMEOUT.
 
     In CEL: ``this.code != "TIMEOUT" || has(this.details) && has(this.details.timeout_type)``
@@ -259,7 +253,7 @@ def _type_of_timeout(this: Failure, _given: Given) -> bool:
     return this.code != "TIMEOUT" or (this.details is not None and this.details.timeout_type is not None)
 
 
-def _elapsed_at_timeout(this: Failure, _given: Given) -> bool:
+def _elapsed_at_timeout(this: JsonError, _given: Given) -> bool:
     """details.elapsed_seconds should be there where code is TIMEOUT.
 
     In CEL: ``this.code != "TIMEOUT" || has(this.details) && has(this.details.elapsed_seconds)``
@@ -269,7 +263,7 @@ def _elapsed_at_timeout(this: Failure, _given: Given) -> bool:
     return this.code != "TIMEOUT" or (this.details is not None and this.details.elapsed_seconds is not None)
 
 
-def _timeout_type_of_others(this: Failure, _given: Given) -> bool:
+def _timeout_type_of_others(this: JsonError, _given: Given) -> bool:
     """details.timeout_type should be there only where code is TIMEOUT.
 
     In CEL: ``this.code == "TIMEOUT" || !has(this.details) || !has(this.details.timeout_type)``
@@ -292,11 +286,11 @@ def _category_of_tool(this: ErrorResponse, _given: Given) -> bool:
 def _schema_of_tool(this: ErrorResponse, _given: Given) -> bool:
     """schema_id must be the schema of the tool's category.
 
-    In CEL: ``this.schema_id == Category[Tool[this.tool].category].schema_id``
+    In CEL: ``this.schema_id == ToolCategory[Tool[this.tool].category].schema_id``
 
     Source: Tool-to-Category Mapping
     """
-    return this.schema_id == _ENTRIES_CATEGORY[_ENTRIES_TOOL[this.tool].category].schema_id
+    return this.schema_id == _ENTRIES_TOOL_CATEGORY[_ENTRIES_TOOL[this.tool].category].schema_id
 
 
 _RULE_META_OF_SCALARS: Final = Rule(
@@ -418,8 +412,6 @@ _RULE_CATEGORY_OF_TOOL: Final = Rule(
 _RULE_SCHEMA_OF_TOOL: Final = Rule(
     0, "schema-of-tool", "schema_id must be the schema of the tool's category", _schema_of_tool, at=("schema_id",)
 )
-FRAME_RULES: Final[Rules[Frame]] = Rules(Given, _RULE_META_OF_SCALARS)
-OK_FRAME_RULES: Final[Rules[OkFrame]] = Rules(Given, _RULE_META_OF_SCALARS)
 LOCAL_EXECUTION_ACK_RULES: Final[Rules[LocalExecutionAck]] = Rules(Given, _RULE_META_OF_SCALARS)
 CLOUD_EXECUTION_ACK_RULES: Final[Rules[CloudExecutionAck]] = Rules(Given, _RULE_META_OF_SCALARS)
 OUTPUT_RULES: Final[Rules[Output]] = Rules(
@@ -441,12 +433,11 @@ RESULT_SET_DATA_RULES: Final[Rules[ResultSetData]] = Rules(
     Given, _RULE_OUTPUT_OF_FAILURE, _RULE_CONTEXT_OF_FAILURE, _RULE_SUMMARY_OF_ONE_LINE
 )
 RESULT_SET_RULES: Final[Rules[ResultSet]] = Rules(Given, _RULE_META_OF_SCALARS)
-REGISTRY_FRAME_RULES: Final[Rules[RegistryFrame]] = Rules(Given, _RULE_META_OF_SCALARS)
 CANCELLATION_RULES: Final[Rules[Cancellation]] = Rules(Given, _RULE_META_OF_SCALARS)
 LIST_ENVIRONMENTS_RULES: Final[Rules[ListEnvironments]] = Rules(Given, _RULE_META_OF_SCALARS)
-GITHUB_SETUP_RULES: Final[Rules[GithubSetup]] = Rules(Given, _RULE_META_OF_SCALARS)
+GITHUB_SETUP_GUIDE_RULES: Final[Rules[GitHubSetupGuide]] = Rules(Given, _RULE_META_OF_SCALARS)
 CLEANUP_REGISTRY_RULES: Final[Rules[CleanupRegistry]] = Rules(Given, _RULE_META_OF_SCALARS)
-FAILURE_RULES: Final[Rules[Failure]] = Rules(
+JSON_ERROR_RULES: Final[Rules[JsonError]] = Rules(
     Given, _RULE_RETRYABLE_BY_CODE, _RULE_TYPE_OF_TIMEOUT, _RULE_ELAPSED_AT_TIMEOUT, _RULE_TIMEOUT_TYPE_OF_OTHERS
 )
 ERROR_RESPONSE_RULES: Final[Rules[ErrorResponse]] = Rules(

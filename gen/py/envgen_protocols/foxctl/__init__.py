@@ -2,15 +2,16 @@
 
 """foxctl Protocol v1
 
-What foxctl reads and writes: every skill execution, plugin call, job result and agent message is
-one envelope. A run that streams writes progress envelopes first, one a line, and then one that is
-ok or error.
+The wire contract of foxctl. Skill executions, plugin calls, job results and agent messages all
+travel in one JSON envelope. A streaming run emits NDJSON: any number of progress envelopes, then
+one terminal ok or error envelope.
 
 Source: foxctl documentation, "Protocol v1 envelopes\"
 
 Parameters, for the params of Options:
 
-* ``inline_max``: Largest payload that may stand in an envelope, as compact JSON.
+* ``inline_max``: Inline threshold: the size of compact JSON up to which a payload is not
+artifactized.
 """
 
 from __future__ import annotations
@@ -48,7 +49,6 @@ from ._models import (
     FailureArtifactData,
     FailureData,
     FailureInlineData,
-    Frame,
     InlineData,
     JobId,
     Meta,
@@ -83,7 +83,6 @@ from ._readers import (
     read_failure_artifact_data,
     read_failure_data,
     read_failure_inline_data,
-    read_frame,
     read_inline_data,
     read_job_id,
     read_meta,
@@ -120,7 +119,6 @@ __all__ = [
     "FAILURE_ARTIFACT_DATA",
     "FAILURE_DATA",
     "FAILURE_INLINE_DATA",
-    "FRAME",
     "INLINE_DATA",
     "JOB_ID",
     "META",
@@ -164,7 +162,6 @@ __all__ = [
     "FailureArtifactData",
     "FailureData",
     "FailureInlineData",
-    "Frame",
     "InlineData",
     "Instant",
     "Invalid",
@@ -250,7 +247,6 @@ ERROR_DETAILS: Final[Codec[ErrorDetails]] = Codec("ErrorDetails", read_error_det
 OK_ERROR: Final[Codec[OkError]] = Codec("OkError", read_ok_error, rules.Parameters)
 PROGRESS_ERROR: Final[Codec[ProgressError]] = Codec("ProgressError", read_progress_error, rules.Parameters)
 FAILURE: Final[Codec[Failure]] = Codec("Failure", read_failure, rules.Parameters)
-FRAME: Final[Codec[Frame]] = Codec("Frame", read_frame, rules.Parameters)
 OK_ENVELOPE: Final[Codec[OkEnvelope]] = Codec("OkEnvelope", read_ok_envelope, rules.Parameters)
 ERROR_ENVELOPE: Final[Codec[ErrorEnvelope]] = Codec("ErrorEnvelope", read_error_envelope, rules.Parameters)
 PROGRESS_ENVELOPE: Final[Codec[ProgressEnvelope]] = Codec("ProgressEnvelope", read_progress_envelope, rules.Parameters)
@@ -293,7 +289,6 @@ _CODECS: Final[dict[str, Codec[Encodable]]] = {
         OK_ERROR,
         PROGRESS_ERROR,
         FAILURE,
-        FRAME,
         OK_ENVELOPE,
         ERROR_ENVELOPE,
         PROGRESS_ENVELOPE,

@@ -11,93 +11,93 @@ from .._values import JsonValue, OpenRecord
 
 
 class Meta(OpenRecord, integers=("duration_ms", "seq")):
-    """What is known about the execution.
+    """Execution metadata.
 
     Source: meta (object)
     """
 
     ts: Timestamp
-    """When the envelope was written."""
+    """Timestamp of the envelope."""
     duration_ms: int | None = None
-    """Wall time of the whole execution in milliseconds."""
+    """Wall time of the execution in milliseconds."""
     runner: Runner | UnsetType | None = UNSET
-    """What the skill ran in; null if nothing applies."""
+    """Execution environment, or null."""
     workspace: str | None = None
     """Absolute path of the workspace, sanitized."""
     job_id: JobId | None = None
     trace_id: str | None = None
-    """Correlates envelopes across systems."""
+    """Identifier that correlates envelopes in distributed traces."""
     profiles: list[Profile] | None = None
-    """The profiles that are active."""
+    """Profiles in effect."""
     source: ResultSource | None = None
     cas_digest: Digest | None = None
-    """The artifact's digest once more, the same as in data."""
+    """Digest of the artifact; equal to data.artifact."""
     skill_version: str | None = None
-    """Version of the skill that made the result."""
+    """Version of the skill behind the result."""
     cache_key: str | None = None
-    """What the cache found the result under."""
+    """Key of the cache entry, on cache hits."""
     seq: int | None = None
-    """Position in the stream's progress, from 0."""
+    """Sequence number of a progress event, from 0."""
     final: bool | None = None
-    """Whether this is the last progress of the stream."""
+    """True on the last progress event of a stream."""
 
 
 class ProgressMeta(OpenRecord, integers=("duration_ms", "seq")):
-    """What is known about an execution that goes on.
+    """Execution metadata of a progress event, with its sequence number.
 
     Source: Status rules
     """
 
     ts: Timestamp
-    """When the envelope was written."""
+    """Timestamp of the envelope."""
     duration_ms: int | None = None
-    """Wall time of the whole execution in milliseconds."""
+    """Wall time of the execution in milliseconds."""
     runner: Runner | UnsetType | None = UNSET
-    """What the skill ran in; null if nothing applies."""
+    """Execution environment, or null."""
     workspace: str | None = None
     """Absolute path of the workspace, sanitized."""
     job_id: JobId | None = None
     trace_id: str | None = None
-    """Correlates envelopes across systems."""
+    """Identifier that correlates envelopes in distributed traces."""
     profiles: list[Profile] | None = None
-    """The profiles that are active."""
+    """Profiles in effect."""
     source: ResultSource | None = None
     cas_digest: Digest | None = None
-    """The artifact's digest once more, the same as in data."""
+    """Digest of the artifact; equal to data.artifact."""
     skill_version: str | None = None
-    """Version of the skill that made the result."""
+    """Version of the skill behind the result."""
     cache_key: str | None = None
-    """What the cache found the result under."""
+    """Key of the cache entry, on cache hits."""
     seq: int
-    """Position in the stream's progress, from 0."""
+    """Sequence number of a progress event, from 0."""
     final: bool | None = None
-    """Whether this is the last progress of the stream."""
+    """True on the last progress event of a stream."""
 
 
 class Pagination(OpenRecord, integers=("total_pages", "total_items")):
-    """How much of a paged source the payload covers.
+    """Pagination metadata of an HTTP response.
 
     Source: Artifactization
     """
 
     has_more: bool | None = None
-    """Whether there are pages that were not fetched."""
+    """Whether more pages exist."""
     total_pages: int | None = None
-    """Pages that the source has."""
+    """Number of pages."""
     total_items: int | None = None
-    """Items that the source has."""
+    """Number of items."""
     strategy_used: str | None = None
-    """How the next page was found, such as "link"."""
+    """Pagination strategy, such as "link"."""
 
 
 class PreviewObject(OpenRecord, type_name="Preview.object"):
-    """A small sample of the payload that is the same on every run.
+    """Bounded sample of an artifactized payload; the same payload always gives the same sample.
 
     Source: Summary requirements; Preview bounds
     """
 
     first_keys: list[str] | None = None
-    """Names of the first members."""
+    """Names of the payload's first members."""
     sample_record: JsonValue | UnsetType = UNSET
     """The first record."""
 
@@ -169,33 +169,33 @@ class FailureInlineData(OpenRecord):
 
 
 class ErrorDetails(OpenRecord, integers=("attempts", "retry_after")):
-    """The context of a failure, for a program.
+    """Machine-readable context of an error.
 
     Source: error (object); Retry transparency
     """
 
     attempts: int | None = None
-    """How often it was tried."""
+    """Number of attempts."""
     backoff: str | None = None
-    """How the waits between two tries were chosen."""
+    """Backoff strategy between attempts."""
     retry_after: RetryAfter | None = None
 
 
 class OkError(OpenRecord):
-    """The error of an envelope that has none.
+    """Error object of a successful envelope; its code and message should be null.
 
     Source: Status rules
     """
 
     code: ErrorCode | UnsetType | None = UNSET
-    """Null, as there is no error."""
+    """Null on success."""
     message: str | UnsetType | None = UNSET
-    """Null, as there is no error."""
+    """Null on success."""
     details: ErrorDetails | None = None
 
 
 class ProgressError(OpenRecord):
-    """The error of an envelope that comes before the verdict.
+    """Error object of a progress envelope; its code and message are null or absent.
 
     Source: Status rules
     """
@@ -206,40 +206,25 @@ class ProgressError(OpenRecord):
 
 
 class Failure(OpenRecord):
-    """What went wrong.
+    """Error information of a failed command.
 
     Source: error (object); Status rules
     """
 
     code: ErrorCode
     message: str
-    """What a person reads."""
+    """Human-readable message."""
     details: ErrorDetails | None = None
 
 
-class Frame(OpenRecord):
-    """The members that all envelopes share.
-
-    Source: Envelope shape
-    """
-
-    version: ClassVar[Literal[1]] = 1
-    """Version of the protocol."""
-    status: Status
-    command: Command
-    data: Data
-    meta: Meta
-    error: dict[str, JsonValue]
-
-
 class OkEnvelope(OpenRecord):
-    """The command has done its work.
+    """Terminal envelope of a command that succeeded.
 
     Source: Status rules
     """
 
     version: ClassVar[Literal[1]] = 1
-    """Version of the protocol."""
+    """Protocol version."""
     status: ClassVar[Literal["ok"]] = "ok"
     command: Command
     data: Data
@@ -248,13 +233,13 @@ class OkEnvelope(OpenRecord):
 
 
 class ErrorEnvelope(OpenRecord):
-    """The command has failed.
+    """Terminal envelope of a command that failed.
 
     Source: Status rules
     """
 
     version: ClassVar[Literal[1]] = 1
-    """Version of the protocol."""
+    """Protocol version."""
     status: ClassVar[Literal["error"]] = "error"
     command: Command
     data: FailureData
@@ -263,13 +248,13 @@ class ErrorEnvelope(OpenRecord):
 
 
 class ProgressEnvelope(OpenRecord):
-    """The command is at work.
+    """Non-terminal progress update of a streaming command.
 
     Source: Status rules; Streaming
     """
 
     version: ClassVar[Literal[1]] = 1
-    """Version of the protocol."""
+    """Protocol version."""
     status: ClassVar[Literal["progress"]] = "progress"
     command: Command
     data: Data
@@ -278,7 +263,7 @@ class ProgressEnvelope(OpenRecord):
 
 
 Status: TypeAlias = Literal["ok", "error", "progress"]
-"""How far a command is, and how it went.
+"""State of the command that an envelope reports.
 
 Source: Status rules
 """
@@ -302,7 +287,7 @@ ErrorCode: TypeAlias = Literal[
     "ECANCELED",
     "EOPENAPI",
 ]
-"""Why a command failed, for a program to branch on.
+"""Code of a client-visible error.
 
 Source: Error catalog
 """
@@ -326,7 +311,7 @@ ERROR_CODE_VALUES: Final[tuple[ErrorCode, ...]] = (
 
 
 Profile: TypeAlias = Literal["core/v1", "agent/v1", "plugin/v1"] | str
-"""A set of capabilities that an envelope makes use of.
+"""Capability set that an envelope declares in meta.profiles.
 
 Source: Available profiles; Reserved commands
 """
@@ -359,7 +344,7 @@ Command: TypeAlias = (
     ]
     | str
 )
-"""Names what was run, as namespace/verb.
+"""Identifier of a command: a namespace and a verb.
 
 Source: Reserved commands
 """
@@ -389,28 +374,28 @@ COMMAND_VALUES: Final[tuple[Command, ...]] = (
 
 
 Timestamp: TypeAlias = str
-"""A moment as RFC 3339 date-time in UTC.
+"""RFC 3339 timestamp in UTC.
 
 Source: meta (object)
 """
 
 
 Digest: TypeAlias = str
-"""The SHA-256 of an artifact, under which the store knows it.
+"""SHA-256 digest of an artifact in the content-addressed store (CAS).
 
 Source: Artifactization
 """
 
 
 JobId: TypeAlias = str
-"""The ULID of an asynchronous job.
+"""ULID of an asynchronous job.
 
 Source: meta (object)
 """
 
 
 Runner: TypeAlias = Literal["wasi", "exec", "oci"]
-"""What the skill ran in.
+"""Execution environment of a skill.
 
 Source: meta (object)
 """
@@ -426,7 +411,7 @@ RESULT_SOURCE_VALUES: Final[tuple[ResultSource, ...]] = ("run", "cache", "memory
 
 
 Preview: TypeAlias = str | list[JsonValue] | PreviewObject
-"""A small sample of the payload that is the same on every run.
+"""Bounded sample of an artifactized payload; the same payload always gives the same sample.
 
 Source: Summary requirements; Preview bounds
 """
@@ -447,14 +432,14 @@ Source: Review rules
 
 
 RetryAfter: TypeAlias = int | str
-"""When to try again, as the header Retry-After said it.
+"""Value of the Retry-After header.
 
 Source: Retry transparency
 """
 
 
 Envelope: TypeAlias = OkEnvelope | ErrorEnvelope | ProgressEnvelope
-"""One message of any status.
+"""Envelope of any status.
 
 Source: Envelope shape
 """
@@ -465,9 +450,9 @@ class StatusEntry(NamedTuple):
 
     value: Status
     meaning: str
-    """What the status says."""
+    """What the status stands for."""
     terminal: bool
-    """Whether an envelope with it is the last one of its stream."""
+    """Whether it ends a stream."""
 
 
 STATUS_ENTRIES: Final[tuple[StatusEntry, ...]] = (
@@ -483,9 +468,9 @@ class ErrorCodeEntry(NamedTuple):
 
     value: ErrorCode
     meaning: str
-    """What has happened."""
+    """What the code stands for."""
     remediation: str
-    """What the caller can do about it."""
+    """What the caller can do."""
 
 
 ERROR_CODE_ENTRIES: Final[tuple[ErrorCodeEntry, ...]] = (
@@ -551,9 +536,9 @@ class CommandEntry(NamedTuple):
 
     value: Command
     group: str
-    """What the command belongs to."""
+    """Group of the command in the table of reserved commands."""
     profile: Profile
-    """The profile that reserves the name."""
+    """Profile that the command belongs to."""
 
 
 COMMAND_ENTRIES: Final[tuple[CommandEntry, ...]] = (

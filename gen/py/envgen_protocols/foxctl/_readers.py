@@ -30,7 +30,6 @@ from ._models import (
     FailureArtifactData,
     FailureData,
     FailureInlineData,
-    Frame,
     InlineData,
     JobId,
     Meta,
@@ -962,69 +961,6 @@ def read_failure(value: JsonValue, path: Path, out: Issues) -> Failure | None:
     if len(value) + absent != 3:
         for name in surplus(value, Failure.__envelope_names__):
             made.extra[name] = value[name]
-    return made
-
-
-def read_frame(value: JsonValue, path: Path, out: Issues) -> Frame | None:
-    if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
-    made = new(Frame)
-    get = value.get
-    absent = 0
-    x = get("version", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    elif type(x) is not int and type(x) is not float:
-        out.add((*path, "version"), "type", "must be a number")
-    elif x != 1:
-        out.add((*path, "version"), "const", "must be 1")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x not in _WORDS_STATUS:
-        out.add((*path, "status"), "enum", 'must be one of "ok", "error" or "progress"')
-    else:
-        made.status = _WORDS_STATUS[x]
-    x = get("command", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "command"), "required", "is required")
-    elif type(x) is str:
-        if _PATTERN_4.search(x) is None:
-            out.add((*path, "command"), "pattern", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$")
-        made.command = x
-    else:
-        out.add((*path, "command"), "type", "must be a string")
-    x = get("data", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "data"), "required", "is required")
-    elif (data_value := read_data(x, path + ("data",), out)) is not None:
-        made.data = data_value
-    x = get("meta", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "meta"), "required", "is required")
-    elif (meta_value := read_meta(x, path + ("meta",), out)) is not None:
-        made.meta = meta_value
-    x = get("error", UNSET)
-    if type(x) is dict:
-        made.error = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "error"), "required", "is required")
-    else:
-        out.add((*path, "error"), "type", "must be an object")
-    made.extra = {}
-    if len(value) + absent != 6:
-        for name in surplus(value, Frame.__envelope_names__):
-            made.extra[name] = value[name]
-    out.apply(rules.FRAME_RULES, made, path)
     return made
 
 

@@ -17,7 +17,6 @@ from ._models import (
     ErrorEnvelope,
     FailureArtifactData,
     FailureInlineData,
-    Frame,
     Meta,
     OkEnvelope,
     OkError,
@@ -36,7 +35,7 @@ class Parameters(Given):
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self.inline_max: Final = self._size("inline_max", 32 * 1024)
-        """Largest payload that may stand in an envelope, as compact JSON."""
+        """Inline threshold: the size of compact JSON up to which a payload is not artifactized."""
 
 
 _PATTERN_1: Final = Pattern(r"\A(?:/|[A-Za-z]:[/\\]|\\\\)")
@@ -44,9 +43,9 @@ _PATTERN_2: Final = Pattern(r"(?:\A|[/\\])\.\.(?:[/\\]|\Z)")
 _ENTRIES_COMMAND: Final[dict[str, CommandEntry]] = {entry.value: entry for entry in COMMAND_ENTRIES}
 _AnyMeta: TypeAlias = Meta | ProgressMeta
 _AnyFailureArtifactData: TypeAlias = FailureArtifactData | FailureInlineData
-_AnyFrame: TypeAlias = Frame | OkEnvelope | ProgressEnvelope
-_AnyFrame4: TypeAlias = Frame | OkEnvelope | ErrorEnvelope | ProgressEnvelope
-_AnyOkEnvelope: TypeAlias = OkEnvelope | ErrorEnvelope
+_AnyOkEnvelope: TypeAlias = OkEnvelope | ProgressEnvelope
+_AnyOkEnvelope4: TypeAlias = OkEnvelope | ErrorEnvelope
+_AnyOkEnvelope5: TypeAlias = OkEnvelope | ErrorEnvelope | ProgressEnvelope
 
 
 def _cache_has_key(this: _AnyMeta, _given: Parameters) -> bool:
@@ -129,7 +128,7 @@ def _ok_without_message(this: OkError, _given: Parameters) -> bool:
     return this.message is None
 
 
-def _digest_matches_artifact(this: _AnyFrame, _given: Parameters) -> bool:
+def _digest_matches_artifact(this: _AnyOkEnvelope, _given: Parameters) -> bool:
     """meta.cas_digest must equal data.artifact.
 
     In CEL::
@@ -144,7 +143,7 @@ def _digest_matches_artifact(this: _AnyFrame, _given: Parameters) -> bool:
     )
 
 
-def _inline_threshold(this: _AnyFrame, given: Parameters) -> bool:
+def _inline_threshold(this: _AnyOkEnvelope, given: Parameters) -> bool:
     """data over the inline threshold must be an artifact.
 
     In CEL: ``has(this.data.artifact) || jsonSize(this.data) <= params.inline_max``
@@ -154,7 +153,17 @@ def _inline_threshold(this: _AnyFrame, given: Parameters) -> bool:
     return isinstance(this.data, ArtifactData) or given.fits(this.data, given.inline_max)
 
 
-def _profile_of_command(this: _AnyFrame4, _given: Parameters) -> bool:
+def _final_on_progress(this: _AnyOkEnvelope4, _given: Parameters) -> bool:
+    """meta.final should be true on progress only.
+
+    In CEL: ``!has(this.meta.final) || !this.meta.final``
+
+    Source: meta (object); Streaming
+    """
+    return this.meta.final is None or not this.meta.final
+
+
+def _profile_of_command(this: _AnyOkEnvelope5, _given: Parameters) -> bool:
     """meta.profiles should hold the profile of the command.
 
     In CEL::
@@ -169,16 +178,6 @@ def _profile_of_command(this: _AnyFrame4, _given: Parameters) -> bool:
         or this.command not in _ENTRIES_COMMAND
         or _ENTRIES_COMMAND[this.command].profile in this.meta.profiles
     )
-
-
-def _final_on_progress(this: _AnyOkEnvelope, _given: Parameters) -> bool:
-    """meta.final should be true on progress only.
-
-    In CEL: ``!has(this.meta.final) || !this.meta.final``
-
-    Source: meta (object); Streaming
-    """
-    return this.meta.final is None or not this.meta.final
 
 
 def _digest_matches_artifact__error_envelope(this: ErrorEnvelope, _given: Parameters) -> bool:
@@ -270,20 +269,20 @@ _RULE_DIGEST_MATCHES_ARTIFACT: Final = Rule(
 _RULE_INLINE_THRESHOLD: Final = Rule(
     0, "inline-threshold", "data over the inline threshold must be an artifact", _inline_threshold, at=("data",)
 )
-_RULE_PROFILE_OF_COMMAND: Final = Rule(
-    0,
-    "profile-of-command",
-    "meta.profiles should hold the profile of the command",
-    _profile_of_command,
-    at=("meta", "profiles"),
-    level="should",
-)
 _RULE_FINAL_ON_PROGRESS: Final = Rule(
     0,
     "final-on-progress",
     "meta.final should be true on progress only",
     _final_on_progress,
     at=("meta", "final"),
+    level="should",
+)
+_RULE_PROFILE_OF_COMMAND: Final = Rule(
+    0,
+    "profile-of-command",
+    "meta.profiles should hold the profile of the command",
+    _profile_of_command,
+    at=("meta", "profiles"),
     level="should",
 )
 _RULE_DIGEST_MATCHES_ARTIFACT__ERROR_ENVELOPE: Final = Rule(
@@ -311,9 +310,6 @@ FAILURE_ARTIFACT_DATA_RULES: Final[Rules[FailureArtifactData]] = Rules(Parameter
 FAILURE_INLINE_DATA_RULES: Final[Rules[FailureInlineData]] = Rules(Parameters, _RULE_FAILURE_HAS_HINT)
 ERROR_DETAILS_RULES: Final[Rules[ErrorDetails]] = Rules(Parameters, _RULE_BACKOFF_OF_RETRIES)
 OK_ERROR_RULES: Final[Rules[OkError]] = Rules(Parameters, _RULE_OK_WITHOUT_CODE, _RULE_OK_WITHOUT_MESSAGE)
-FRAME_RULES: Final[Rules[Frame]] = Rules(
-    Parameters, _RULE_DIGEST_MATCHES_ARTIFACT, _RULE_INLINE_THRESHOLD, _RULE_PROFILE_OF_COMMAND
-)
 OK_ENVELOPE_RULES: Final[Rules[OkEnvelope]] = Rules(
     Parameters, _RULE_DIGEST_MATCHES_ARTIFACT, _RULE_INLINE_THRESHOLD, _RULE_FINAL_ON_PROGRESS, _RULE_PROFILE_OF_COMMAND
 )

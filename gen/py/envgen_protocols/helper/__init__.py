@@ -2,14 +2,13 @@
 
 """Schema-versioned helper output envelope
 
-What small helper scripts print for the skill that ran them: five fixed members around whatever the
-helper has to say.
+Output of the helper scripts that skills invoke: five fixed fields around a helper-specific payload.
 
 Source: Schema-Versioned Helper Output Envelope
 
 Parameters, for the params of Options:
 
-* ``schema_version``: The version of the helper's output that the consumer was written for.
+* ``schema_version``: Schema version that the consumer expects.
 """
 
 from __future__ import annotations
@@ -36,7 +35,6 @@ from ._models import (
     Envelope,
     ErrorOutput,
     Failure,
-    Frame,
     OkOutput,
     PartialOutput,
     SemVer,
@@ -50,7 +48,6 @@ from ._readers import (
     read_envelope,
     read_error_output,
     read_failure,
-    read_frame,
     read_ok_output,
     read_partial_output,
     read_sem_ver,
@@ -68,7 +65,6 @@ __all__ = [
     "ENVELOPE",
     "ERROR_OUTPUT",
     "FAILURE",
-    "FRAME",
     "OK_OUTPUT",
     "PARTIAL_OUTPUT",
     "PROTOCOL_NAME",
@@ -89,7 +85,6 @@ __all__ = [
     "Envelope",
     "ErrorOutput",
     "Failure",
-    "Frame",
     "Instant",
     "Invalid",
     "Issue",
@@ -133,7 +128,6 @@ STATUS: Final[Codec[Status]] = Codec("Status", read_status, rules.Parameters)
 AGENT: Final[Codec[Agent]] = Codec("Agent", read_agent, rules.Parameters)
 SEM_VER: Final[Codec[SemVer]] = Codec("SemVer", read_sem_ver, rules.Parameters)
 FAILURE: Final[Codec[Failure]] = Codec("Failure", read_failure, rules.Parameters)
-FRAME: Final[Codec[Frame]] = Codec("Frame", read_frame, rules.Parameters)
 OK_OUTPUT: Final[Codec[OkOutput]] = Codec("OkOutput", read_ok_output, rules.Parameters, rules.ACCEPTS)
 PARTIAL_OUTPUT: Final[Codec[PartialOutput]] = Codec(
     "PartialOutput", read_partial_output, rules.Parameters, rules.ACCEPTS
@@ -161,7 +155,6 @@ _CODECS: Final[dict[str, Codec[Encodable]]] = {
         AGENT,
         SEM_VER,
         FAILURE,
-        FRAME,
         OK_OUTPUT,
         PARTIAL_OUTPUT,
         ERROR_OUTPUT,

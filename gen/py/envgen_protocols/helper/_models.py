@@ -11,113 +11,95 @@ from .._values import JsonValue, OpenRecord
 
 
 class Failure(OpenRecord):
-    """Why a helper could not do its work, for a program and for a person.
+    """Error of a run whose status is not ok.
 
     Source: Required envelope fields
     """
 
     code: str
-    """What a consumer branches on."""
+    """Error code; consumers dispatch on it."""
     message: str
-    """What a person reads."""
-
-
-class Frame(OpenRecord):
-    """The five members that every helper's output has.
-
-    Source: Required envelope fields
-    """
-
-    schema_version: SemVer
-    """Version of the shape of this helper's output."""
-    status: Status
-    """How the run went."""
-    error: Failure | None
-    """Why it did not go well; null where it did."""
-    agent: Agent
-    """The agent that the helper ran under."""
-    ts: str
-    """When the helper ran, as RFC 3339 date-time."""
+    """Human-readable message."""
 
 
 class OkOutput(OpenRecord):
-    """All sources were gathered.
+    """Output of a run in which all gather steps succeeded.
 
     Source: Status semantics
     """
 
     schema_version: SemVer
-    """Version of the shape of this helper's output."""
+    """Schema version of the helper's output."""
     status: ClassVar[Literal["ok"]] = "ok"
-    """How the run went."""
+    """Outcome of the run."""
     error: ClassVar[None] = None
-    """Why it did not go well; null where it did."""
+    """Error of the run; null where status is ok."""
     agent: Agent
-    """The agent that the helper ran under."""
+    """Detected agent."""
     ts: str
-    """When the helper ran, as RFC 3339 date-time."""
+    """Time of the run, ISO 8601 in the profile of RFC 3339."""
     skipped_sources: JsonValue | UnsetType = UNSET
-    """Empty or absent, as no source was skipped."""
+    """Empty or absent, as no source is skipped."""
 
 
 class PartialOutput(OpenRecord):
-    """Some sources could not be read. Consume the content, and say that sources are missing.
+    """Output of a run that could not read some sources. Its content is usable but incomplete.
 
     Source: Status semantics
     """
 
     schema_version: SemVer
-    """Version of the shape of this helper's output."""
+    """Schema version of the helper's output."""
     status: ClassVar[Literal["partial"]] = "partial"
-    """How the run went."""
+    """Outcome of the run."""
     error: Failure | None
-    """Why it did not go well; null where it did."""
+    """Error of the run; null where status is ok."""
     agent: Agent
-    """The agent that the helper ran under."""
+    """Detected agent."""
     ts: str
-    """When the helper ran, as RFC 3339 date-time."""
+    """Time of the run, ISO 8601 in the profile of RFC 3339."""
     skipped_sources: list[str]
-    """The sources that could not be read."""
+    """Sources that could not be read."""
 
 
 class ErrorOutput(OpenRecord):
-    """The helper failed and its content means nothing. Gather by other means.
+    """Output of a run that failed internally. Its content is undefined.
 
     Source: Status semantics
     """
 
     schema_version: SemVer
-    """Version of the shape of this helper's output."""
+    """Schema version of the helper's output."""
     status: ClassVar[Literal["error"]] = "error"
-    """How the run went."""
+    """Outcome of the run."""
     error: Failure
-    """Why it did not go well; null where it did."""
+    """Error of the run; null where status is ok."""
     agent: Agent
-    """The agent that the helper ran under."""
+    """Detected agent."""
     ts: str
-    """When the helper ran, as RFC 3339 date-time."""
+    """Time of the run, ISO 8601 in the profile of RFC 3339."""
 
 
 class ToolMissingOutput(OpenRecord):
-    """Something that the helper needs is not installed. Tell the user how to install it.
+    """Output of a helper that cannot run, for example because a dependency is absent.
 
     Source: Status semantics
     """
 
     schema_version: SemVer
-    """Version of the shape of this helper's output."""
+    """Schema version of the helper's output."""
     status: ClassVar[Literal["tool-missing"]] = "tool-missing"
-    """How the run went."""
+    """Outcome of the run."""
     error: Failure
-    """Why it did not go well; null where it did."""
+    """Error of the run; null where status is ok."""
     agent: Agent
-    """The agent that the helper ran under."""
+    """Detected agent."""
     ts: str
-    """When the helper ran, as RFC 3339 date-time."""
+    """Time of the run, ISO 8601 in the profile of RFC 3339."""
 
 
 Action: TypeAlias = Literal["consume", "consume-and-flag", "fall-back", "show-install-hint"]
-"""What a consumer does with a helper's output.
+"""Consumer's response to the status of an output.
 
 Source: Implementation sketch
 """
@@ -125,7 +107,7 @@ ACTION_VALUES: Final[tuple[Action, ...]] = ("consume", "consume-and-flag", "fall
 
 
 Status: TypeAlias = Literal["ok", "partial", "error", "tool-missing"]
-"""How the run went. It decides what a consumer does before it looks at anything else.
+"""Outcome of a helper run. A consumer branches on it before it reads the rest.
 
 Source: Status semantics; Implementation sketch
 """
@@ -133,7 +115,7 @@ STATUS_VALUES: Final[tuple[Status, ...]] = ("ok", "partial", "error", "tool-miss
 
 
 Agent: TypeAlias = Literal["claude", "codex", "gemini", "unknown"]
-"""The agent that the helper found itself running under.
+"""Agent that the helper runs under, as detected from the environment.
 
 Source: Required envelope fields; Implementation sketch
 """
@@ -141,14 +123,14 @@ AGENT_VALUES: Final[tuple[Agent, ...]] = ("claude", "codex", "gemini", "unknown"
 
 
 SemVer: TypeAlias = str
-"""A semantic version 2.0.0. A new major means that members may be gone.
+"""Semantic version 2.0.0. A new major may lack old fields; a new minor only adds fields.
 
 Source: Why semver and not a single integer
 """
 
 
 Envelope: TypeAlias = OkOutput | PartialOutput | ErrorOutput | ToolMissingOutput
-"""The output of one run of a helper.
+"""Output of a helper run, of any status.
 
 Source: The solution
 """
@@ -159,14 +141,14 @@ class ActionEntry(NamedTuple):
 
     value: Action
     meaning: str
-    """What that means in detail."""
+    """Description of the response."""
 
 
 ACTION_ENTRIES: Final[tuple[ActionEntry, ...]] = (
     ActionEntry("consume", meaning="Consume the content"),
-    ActionEntry("consume-and-flag", meaning="Consume the content and say which sources were skipped"),
-    ActionEntry("fall-back", meaning="Log error.code and error.message, then gather by other means"),
-    ActionEntry("show-install-hint", meaning="Show the user how to install the tool"),
+    ActionEntry("consume-and-flag", meaning="Consume the content and add a footer with the skipped sources"),
+    ActionEntry("fall-back", meaning="Log error.code and error.message, then fall back to manual gather"),
+    ActionEntry("show-install-hint", meaning="Show the user a hint to install the tool"),
 )
 """All catalog entries of Action, in the order of the spec."""
 
@@ -176,9 +158,9 @@ class StatusEntry(NamedTuple):
 
     value: Status
     when: str
-    """When a helper reports it."""
+    """When the helper uses it."""
     action: Action
-    """What a consumer does then."""
+    """How the consumer responds."""
     exit: int
     """Exit code of the process."""
 
@@ -204,7 +186,7 @@ class AgentEntry(NamedTuple):
 
     value: Agent
     variable: str | None
-    """The environment variable that tells of it; null if there is none."""
+    """Environment variable that identifies the agent; null if none does."""
 
 
 AGENT_ENTRIES: Final[tuple[AgentEntry, ...]] = (

@@ -22,7 +22,6 @@ from ._models import (
     Envelope,
     ErrorOutput,
     Failure,
-    Frame,
     OkOutput,
     PartialOutput,
     SemVer,
@@ -127,72 +126,6 @@ def read_failure(value: JsonValue, path: Path, out: Issues) -> Failure | None:
     made.extra = {}
     if len(value) + absent != 2:
         for name in surplus(value, Failure.__envelope_names__):
-            made.extra[name] = value[name]
-    return made
-
-
-def read_frame(value: JsonValue, path: Path, out: Issues) -> Frame | None:
-    if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
-    made = new(Frame)
-    get = value.get
-    absent = 0
-    x = get("schema_version", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add(
-                (*path, "schema_version"),
-                "pattern",
-                "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
-            )
-        made.schema_version = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "schema_version"), "required", "is required")
-    else:
-        out.add((*path, "schema_version"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x not in _WORDS_STATUS:
-        out.add((*path, "status"), "enum", 'must be one of "ok", "partial", "error" or "tool-missing"')
-    else:
-        made.status = _WORDS_STATUS[x]
-    x = get("error", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "error"), "required", "is required")
-    elif x is None:
-        made.error = None
-    elif (error_value := read_failure(x, path + ("error",), out)) is not None:
-        made.error = error_value
-    x = get("agent", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "agent"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "agent"), "type", "must be a string")
-    elif x not in _WORDS_AGENT:
-        out.add((*path, "agent"), "enum", 'must be one of "claude", "codex", "gemini" or "unknown"')
-    else:
-        made.agent = _WORDS_AGENT[x]
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    else:
-        out.add((*path, "ts"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 5:
-        for name in surplus(value, Frame.__envelope_names__):
             made.extra[name] = value[name]
     return made
 

@@ -21,7 +21,7 @@ class Parameters(Given):
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self.schema_version: Final = self._version("schema_version", "1.0.0")
-        """The version of the helper's output that the consumer was written for."""
+        """Schema version that the consumer expects."""
 
 
 def _ok_skips_nothing(this: OkOutput, given: Parameters) -> bool:

@@ -2,9 +2,9 @@
 
 """HotRepl Protocol v2
 
-A client drives a running game through one WebSocket connection: it evaluates C#, watches
-expressions frame by frame, calls the commands that the host has registered and follows their jobs.
-Every text frame is one message; its type says which one.
+Messages of a HotRepl client and the server inside of a running game, over one WebSocket connection:
+evals of C#, subscriptions, typed commands, jobs and the journal. Each frame is one JSON message;
+its type selects the schema.
 
 Source: HotRepl Protocol Reference, v2
 """
@@ -77,10 +77,10 @@ from ._models import (
     Reset,
     ResetResult,
     SessionEvicted,
+    SessionEvictedBy,
     Subscribe,
     SubscribeError,
     SubscribeResult,
-    Successor,
 )
 from ._readers import (
     read_artifact_ref,
@@ -135,7 +135,6 @@ from ._readers import (
     read_subscribe,
     read_subscribe_error,
     read_subscribe_result,
-    read_successor,
 )
 
 __all__ = [
@@ -202,7 +201,6 @@ __all__ = [
     "SUBSCRIBE",
     "SUBSCRIBE_ERROR",
     "SUBSCRIBE_RESULT",
-    "SUCCESSOR",
     "TYPE_NAMES",
     "UNSET",
     "ArtifactRef",
@@ -262,10 +260,10 @@ __all__ = [
     "ResetResult",
     "Result",
     "SessionEvicted",
+    "SessionEvictedBy",
     "Subscribe",
     "SubscribeError",
     "SubscribeResult",
-    "Successor",
     "UnsetType",
     "Valid",
     "ValidationError",
@@ -311,7 +309,6 @@ CONTROL: Final[Codec[Control]] = Codec("Control", read_control)
 LIMITS: Final[Codec[Limits]] = Codec("Limits", read_limits)
 ENFORCED_LIMIT: Final[Codec[EnforcedLimit]] = Codec("EnforcedLimit", read_enforced_limit)
 HANDSHAKE: Final[Codec[Handshake]] = Codec("Handshake", read_handshake)
-SUCCESSOR: Final[Codec[Successor]] = Codec("Successor", read_successor)
 SESSION_EVICTED: Final[Codec[SessionEvicted]] = Codec("SessionEvicted", read_session_evicted)
 ASSEMBLY_RELOAD: Final[Codec[AssemblyReload]] = Codec("AssemblyReload", read_assembly_reload)
 PROTOCOL_ERROR: Final[Codec[ProtocolError]] = Codec("ProtocolError", read_protocol_error)
@@ -379,7 +376,6 @@ _CODECS: Final[dict[str, Codec[Encodable]]] = {
         LIMITS,
         ENFORCED_LIMIT,
         HANDSHAKE,
-        SUCCESSOR,
         SESSION_EVICTED,
         ASSEMBLY_RELOAD,
         PROTOCOL_ERROR,

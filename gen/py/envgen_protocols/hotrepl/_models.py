@@ -12,36 +12,37 @@ from .._values import JsonValue
 
 
 class ErrorEnvelope(Record):
-    """A failure, in the one form that all answers share.
+    """Error, in the one representation that all failure responses share.
 
     Source: Shared Types, ErrorEnvelope
     """
 
     kind: ErrorKind
     code: str
-    """The exact cause, such as "evalTimeout"; narrower than the kind."""
+    """Error code, such as "evalTimeout"."""
     message: str
-    """What a person reads."""
+    """Human-readable message."""
     retryable: bool
-    """Whether the same request may succeed later."""
+    """Whether the request may be retried."""
     details: JsonValue | UnsetType = UNSET
-    """More about the failure; any value."""
+    """Details of the error; any JSON value."""
 
 
 class ArtifactRef(Record, names={"byte_size": "byteSize", "content_type": "contentType"}):
-    """A file that a command has produced. Check its sha256 before you trust its content.
+    """Reference to a file that a command produced. A consumer verifies sha256 before it trusts the
+    content.
 
     Source: Shared Types, ArtifactRef
     """
 
     uri: str
-    """Where the content can be fetched."""
+    """URI of the file."""
     path: str | None = None
-    """Where it lies in the host's file system."""
+    """Path of the file."""
     sha256: str
-    """Digest of the content."""
+    """SHA-256 digest of the content."""
     byte_size: float
-    """Length of the content in bytes.
+    """Size of the content in bytes.
 
     In JSON: ``byteSize``
     """
@@ -51,7 +52,7 @@ class ArtifactRef(Record, names={"byte_size": "byteSize", "content_type": "conte
     In JSON: ``contentType``
     """
     finalized: bool
-    """Whether the file is complete."""
+    """Whether the file is finalized."""
 
 
 class CommandDescriptor(
@@ -64,26 +65,26 @@ class CommandDescriptor(
         "artifacts_schema": "artifactsSchema",
     },
 ):
-    """Everything about one registered command.
+    """Full metadata of a registered command.
 
     Source: Shared Types, CommandDescriptor
     """
 
     name: str
-    """Name to call it by, such as "archive.preflight"."""
+    """Command name, such as "archive.preflight"."""
     major_version: float
-    """Goes up where callers have to change.
+    """Major version of the command.
 
     In JSON: ``majorVersion``
     """
     kind: CommandKind
     mutates_state: bool
-    """Whether a call changes the game.
+    """Whether the command mutates state.
 
     In JSON: ``mutatesState``
     """
     input_schema: dict[str, JsonValue]
-    """JSON Schema of the arguments.
+    """JSON Schema of the input.
 
     In JSON: ``inputSchema``
     """
@@ -98,11 +99,10 @@ class CommandDescriptor(
     In JSON: ``artifactsSchema``
     """
     cancellation: str | None = None
-    """How a running call can be stopped."""
 
 
 class JournalEntry(Record, names={"duration_ms": "durationMs", "error_kind": "errorKind"}):
-    """One eval or command of the past.
+    """Record of one eval or command in the journal.
 
     Source: Shared Types, JournalEntry
     """
@@ -110,34 +110,34 @@ class JournalEntry(Record, names={"duration_ms": "durationMs", "error_kind": "er
     id: RequestId
     kind: JournalKind
     name: str | None = None
-    """The command that was called."""
+    """Command name."""
     code: str | None = None
-    """The expression that was evaluated."""
+    """C# expression."""
     success: bool
-    """Whether it went well."""
+    """Whether the eval or command succeeded."""
     duration_ms: float
-    """How long it took.
+    """Duration in milliseconds.
 
     In JSON: ``durationMs``
     """
     error_kind: ErrorKind | None = None
     """In JSON: ``errorKind``"""
     timestamp: str
-    """When it ran."""
+    """Time of the eval or command."""
 
 
 class Host(Record):
-    """The process that the server lives in.
+    """Identity of the host.
 
     Source: Connection, handshake
     """
 
     name: str
-    """The mod loader, such as "BepInEx"."""
+    """Host name, such as "BepInEx"."""
     version: str
-    """Its version."""
+    """Host version."""
     platform: str
-    """The runtime, such as "Unity Mono"."""
+    """Platform, such as "Unity Mono"."""
 
 
 class Evaluator(
@@ -148,25 +148,25 @@ class Evaluator(
         "supports_completion": "supportsCompletion",
     },
 ):
-    """What evaluates the code.
+    """Evaluator and its capabilities.
 
     Source: Connection, handshake
     """
 
     name: str
-    """Such as "Mono.CSharp"."""
+    """Evaluator name, such as "Mono.CSharp"."""
     language_version: str
-    """The version of C# that it understands.
+    """Language version, such as "7.x".
 
     In JSON: ``languageVersion``
     """
     persistent_state: bool
-    """Whether variables outlive one eval.
+    """Whether state persists between evals.
 
     In JSON: ``persistentState``
     """
     supports_completion: bool
-    """Whether it answers `complete`.
+    """Whether the evaluator supports code completion.
 
     In JSON: ``supportsCompletion``
     """
@@ -174,20 +174,17 @@ class Evaluator(
 
 
 class Control(Record, names={"commands_list_changed": "commandsListChanged", "schema_validation": "schemaValidation"}):
-    """What the server can do with typed commands.
+    """Support of typed commands.
 
     Source: Connection, handshake
     """
 
     supported: bool
-    """Whether there are typed commands at all."""
+    """Whether typed commands are supported."""
     commands_list_changed: bool
-    """Whether the server tells of changes to the list.
-
-    In JSON: ``commandsListChanged``
-    """
+    """In JSON: ``commandsListChanged``"""
     schema_validation: bool
-    """Whether the server checks arguments against the schema.
+    """Whether arguments are validated against the command's input schema.
 
     In JSON: ``schemaValidation``
     """
@@ -212,38 +209,38 @@ class Limits(
         "max_job_concurrency",
     ),
 ):
-    """How much the server takes on.
+    """Runtime limits.
 
     Source: Connection, handshake
     """
 
     max_message_bytes: int
-    """Largest message that is read.
+    """Maximum size of a message in bytes.
 
     In JSON: ``maxMessageBytes``
     """
     max_queued_commands: int
-    """Commands that may wait.
+    """Maximum number of queued commands.
 
     In JSON: ``maxQueuedCommands``
     """
     max_result_length: int
-    """Longest result that is sent.
+    """Maximum length of a result.
 
     In JSON: ``maxResultLength``
     """
     max_enumerable_elements: int
-    """Elements of a sequence that are shown.
+    """Maximum number of elements of an enumerable.
 
     In JSON: ``maxEnumerableElements``
     """
     default_eval_timeout_ms: int
-    """How long an eval may run where it does not say.
+    """Default timeout of an eval in milliseconds.
 
     In JSON: ``defaultEvalTimeoutMs``
     """
     max_job_concurrency: int
-    """Jobs that may run side by side.
+    """Maximum number of concurrent jobs.
 
     In JSON: ``maxJobConcurrency``
     """
@@ -257,65 +254,58 @@ class Handshake(
         "default_usings": "defaultUsings",
     },
 ):
-    """Opens the conversation. Says who the server is, what its evaluator can do and what the limits
-    are.
+    """First message of a connection: host identity, evaluator capabilities, runtime limits and support
+    of typed commands.
 
     Source: Connection, handshake
     """
 
     type: ClassVar[Literal["handshake"]] = "handshake"
     protocol_version: ClassVar[Literal[2]] = 2
-    """The version of this protocol.
+    """Protocol version.
 
     In JSON: ``protocolVersion``
     """
     host: Host
     evaluator: Evaluator
     available_evaluators: list[str]
-    """Names of all evaluators that the host has.
+    """Names of the available evaluators.
 
     In JSON: ``availableEvaluators``
     """
     default_usings: list[str]
-    """Namespaces that are open from the start.
+    """Default using directives.
 
     In JSON: ``defaultUsings``
     """
     helpers: list[str]
-    """Signatures of the functions that the host adds."""
+    """Signatures of the helper functions."""
     control: Control
     limits: Limits
     enforces: list[EnforcedLimit]
-    """The limits that are enforced."""
-
-
-class Successor(Record, names={"client_name": "clientName"}):
-    """The client whose connection has replaced this one.
-
-    Source: Connection, session_evicted
-    """
-
-    client_name: str | None = None
-    """Its name.
-
-    In JSON: ``clientName``
-    """
+    """Limits that the server enforces."""
 
 
 class SessionEvicted(Record):
-    """Tells a client that a newer connection has taken its place. Its subscriptions are closed.
+    """Notification to a client that a new connection has replaced it. Its active subscriptions are
+    closed.
 
     Source: Connection, session_evicted
     """
 
     type: ClassVar[Literal["session_evicted"]] = "session_evicted"
     reason: str
-    """Why, such as "new_connection"."""
-    by: Successor | None = None
+    """Reason of the eviction, such as "new_connection"."""
+    by: SessionEvictedBy | None = None
+
+
+class SessionEvictedBy(Record, names={"client_name": "clientName"}, type_name="SessionEvicted.by"):
+    client_name: str | None = None
+    """In JSON: ``clientName``"""
 
 
 class AssemblyReload(Record):
-    """Tells that the game has reloaded an assembly. It comes unasked.
+    """Unsolicited notification that the game has hot-reloaded an assembly.
 
     Source: Connection, assembly_reload
     """
@@ -324,11 +314,11 @@ class AssemblyReload(Record):
     assembly: str | None = None
     """File name of the assembly."""
     message: str
-    """What a person reads."""
+    """Human-readable message."""
 
 
 class ProtocolError(Record):
-    """A failure of the protocol itself. It has an id where a request has brought it about.
+    """Protocol-level error; it has an id where a request triggered it.
 
     Source: Connection, error
     """
@@ -339,7 +329,8 @@ class ProtocolError(Record):
 
 
 class Eval(Record, names={"timeout_ms": "timeoutMs"}):
-    """Evaluates an expression on the game's main thread. What it declares stays until a reset.
+    """Request to evaluate a C# expression on the game's main thread. Evaluator state persists until a
+    reset.
 
     Source: Eval, eval
     """
@@ -347,16 +338,16 @@ class Eval(Record, names={"timeout_ms": "timeoutMs"}):
     type: ClassVar[Literal["eval"]] = "eval"
     id: RequestId
     code: str
-    """The C# to evaluate."""
+    """C# expression."""
     timeout_ms: float | None = None
-    """How long it may run; the server's default otherwise.
+    """Timeout in milliseconds.
 
     In JSON: ``timeoutMs``
     """
 
 
 class EvalResult(Record, names={"has_value": "hasValue", "value_type": "valueType", "duration_ms": "durationMs"}):
-    """The expression has run without an exception.
+    """Result of an expression that completed without a runtime exception.
 
     Source: Eval, eval_result
     """
@@ -364,28 +355,28 @@ class EvalResult(Record, names={"has_value": "hasValue", "value_type": "valueTyp
     type: ClassVar[Literal["eval_result"]] = "eval_result"
     id: RequestId
     has_value: bool
-    """Whether the expression has a value; a statement has none.
+    """Whether the result has a value.
 
     In JSON: ``hasValue``
     """
     value: JsonValue | UnsetType = UNSET
-    """The value; any JSON."""
+    """Value of the expression; any JSON value."""
     value_type: str | None = None
-    """The value's .NET type, such as "System.Int32".
+    """.NET type of the value, such as "System.Int32".
 
     In JSON: ``valueType``
     """
     stdout: str | None = None
-    """What the code has printed."""
+    """Standard output of the expression."""
     duration_ms: float
-    """How long it ran.
+    """Duration in milliseconds.
 
     In JSON: ``durationMs``
     """
 
 
 class EvalError(Record):
-    """The expression did not compile, or threw.
+    """Error of an expression that threw an exception or did not compile.
 
     Source: Eval, eval_error
     """
@@ -396,7 +387,7 @@ class EvalError(Record):
 
 
 class Complete(Record):
-    """Asks how an unfinished expression could go on.
+    """Request for completion candidates of a partial expression.
 
     Source: Eval, complete
     """
@@ -404,13 +395,12 @@ class Complete(Record):
     type: ClassVar[Literal["complete"]] = "complete"
     id: RequestId
     code: str
-    """The unfinished C#."""
+    """Partial C# expression."""
     cursor: float | None = None
-    """Where in the code to go on."""
 
 
 class CompleteResult(Record, names={"duration_ms": "durationMs"}):
-    """Answers `complete`.
+    """Completion candidates of a partial expression.
 
     Source: Eval, complete_result
     """
@@ -418,16 +408,16 @@ class CompleteResult(Record, names={"duration_ms": "durationMs"}):
     type: ClassVar[Literal["complete_result"]] = "complete_result"
     id: RequestId
     completions: list[str]
-    """The candidates."""
+    """Completion candidates."""
     duration_ms: float
-    """How long the search took.
+    """Duration in milliseconds.
 
     In JSON: ``durationMs``
     """
 
 
 class Reset(Record):
-    """Forgets all variables and types that evals have declared.
+    """Request to clear all variables and type definitions of the evaluator.
 
     Source: Eval, reset
     """
@@ -437,7 +427,7 @@ class Reset(Record):
 
 
 class ResetResult(Record):
-    """Answers `reset`.
+    """Confirmation of a reset.
 
     Source: Eval, reset_result
     """
@@ -445,11 +435,12 @@ class ResetResult(Record):
     type: ClassVar[Literal["reset_result"]] = "reset_result"
     id: RequestId
     success: bool
-    """Whether everything is forgotten."""
+    """Whether the evaluator state has been cleared."""
 
 
 class Subscribe(Record, names={"interval_frames": "intervalFrames"}):
-    """Evaluates an expression again and again, until the limit is reached or the client cancels.
+    """Request to evaluate an expression at an interval of frames and to stream the results, until the
+    limit or a cancellation.
 
     Source: Subscriptions, subscribe
     """
@@ -457,18 +448,18 @@ class Subscribe(Record, names={"interval_frames": "intervalFrames"}):
     type: ClassVar[Literal["subscribe"]] = "subscribe"
     id: RequestId
     code: str
-    """The C# to evaluate."""
+    """C# expression."""
     interval_frames: float | None = None
-    """Frames between two evaluations.
+    """Frames from one evaluation to the next.
 
     In JSON: ``intervalFrames``
     """
     limit: float | None = None
-    """How many results are wanted."""
+    """Maximum number of results."""
 
 
 class SubscribeResult(Record, names={"has_value": "hasValue", "value_type": "valueType", "duration_ms": "durationMs"}):
-    """One tick of a subscription.
+    """Tick of a subscription.
 
     Source: Subscriptions, subscribe_result
     """
@@ -476,21 +467,21 @@ class SubscribeResult(Record, names={"has_value": "hasValue", "value_type": "val
     type: ClassVar[Literal["subscribe_result"]] = "subscribe_result"
     id: RequestId
     seq: float
-    """Number of the tick, from 0."""
+    """Sequence number of the tick, from 0."""
     has_value: bool
-    """Whether the expression has a value.
+    """Whether the tick has a value.
 
     In JSON: ``hasValue``
     """
     value: JsonValue | UnsetType = UNSET
-    """The value; any JSON."""
+    """Value of the expression; any JSON value."""
     value_type: str | None = None
-    """The value's .NET type.
+    """.NET type of the value, such as "System.Int32".
 
     In JSON: ``valueType``
     """
     duration_ms: float
-    """How long it ran.
+    """Duration in milliseconds.
 
     In JSON: ``durationMs``
     """
@@ -499,7 +490,7 @@ class SubscribeResult(Record, names={"has_value": "hasValue", "value_type": "val
 
 
 class SubscribeError(Record):
-    """One tick of a subscription that went wrong.
+    """Tick of a subscription that produced an error.
 
     Source: Subscriptions, subscribe_error
     """
@@ -507,14 +498,14 @@ class SubscribeError(Record):
     type: ClassVar[Literal["subscribe_error"]] = "subscribe_error"
     id: RequestId
     seq: float
-    """Number of the tick, from 0."""
+    """Sequence number of the tick, from 0."""
     error: ErrorEnvelope
     final: bool
-    """Whether the subscription ends with it."""
+    """Whether the error terminates the subscription."""
 
 
 class Cancel(Record, names={"target_id": "targetId"}):
-    """Stops an eval or a subscription. It has no answer of its own.
+    """Request to cancel an active eval or subscription. It has no response of its own.
 
     Source: Subscriptions, cancel
     """
@@ -522,14 +513,14 @@ class Cancel(Record, names={"target_id": "targetId"}):
     type: ClassVar[Literal["cancel"]] = "cancel"
     id: RequestId
     target_id: RequestId
-    """The request to stop.
+    """Request ID of the eval or subscription.
 
     In JSON: ``targetId``
     """
 
 
 class CommandsList(Record):
-    """Asks for the commands that the host has registered.
+    """Request for the commands registered by the host.
 
     Source: Typed Commands, commands_list
     """
@@ -537,32 +528,31 @@ class CommandsList(Record):
     type: ClassVar[Literal["commands_list"]] = "commands_list"
     id: RequestId
     since: str | None = None
-    """Asks for what has changed since then."""
 
 
 class CommandSummary(Record, names={"major_version": "majorVersion", "mutates_state": "mutatesState"}):
-    """One line of the list of commands.
+    """Entry of the command list.
 
     Source: Typed Commands, commands_list_result
     """
 
     name: str
-    """Name to call it by."""
+    """Command name, such as "archive.preflight"."""
     major_version: float
-    """Goes up where callers have to change.
+    """Major version of the command.
 
     In JSON: ``majorVersion``
     """
     kind: CommandKind
     mutates_state: bool
-    """Whether a call changes the game.
+    """Whether the command mutates state.
 
     In JSON: ``mutatesState``
     """
 
 
 class CommandsListResult(Record):
-    """Answers `commands_list`.
+    """List of the registered commands.
 
     Source: Typed Commands, commands_list_result
     """
@@ -570,13 +560,12 @@ class CommandsListResult(Record):
     type: ClassVar[Literal["commands_list_result"]] = "commands_list_result"
     id: RequestId
     commands: list[CommandSummary]
-    """The commands."""
+    """Registered commands."""
     since: str | None = None
-    """Where the next list can start from."""
 
 
 class CommandDescribe(Record):
-    """Asks for everything about one command.
+    """Request for the descriptor of one command.
 
     Source: Typed Commands, command_describe
     """
@@ -584,11 +573,11 @@ class CommandDescribe(Record):
     type: ClassVar[Literal["command_describe"]] = "command_describe"
     id: RequestId
     name: str
-    """The command."""
+    """Command name."""
 
 
 class CommandDescribeResult(Record):
-    """Answers `command_describe`.
+    """Descriptor of a command, with its JSON schemas.
 
     Source: Typed Commands, command_describe_result
     """
@@ -599,7 +588,7 @@ class CommandDescribeResult(Record):
 
 
 class CommandCall(Record, names={"timeout_ms": "timeoutMs"}):
-    """Runs a command.
+    """Request to execute a registered command.
 
     Source: Typed Commands, command_call
     """
@@ -607,18 +596,18 @@ class CommandCall(Record, names={"timeout_ms": "timeoutMs"}):
     type: ClassVar[Literal["command_call"]] = "command_call"
     id: RequestId
     name: str
-    """The command."""
+    """Command name."""
     args: dict[str, JsonValue]
-    """Its arguments by name."""
+    """Arguments of the command."""
     timeout_ms: float | None = None
-    """How long it may run.
+    """Timeout in milliseconds.
 
     In JSON: ``timeoutMs``
     """
 
 
 class CommandResult(Record, names={"duration_ms": "durationMs"}):
-    """Answers `command_call` with what the command has done, or with why its job has failed.
+    """Result of a synchronous command, or of a job that failed.
 
     Source: Typed Commands, command_result
     """
@@ -627,19 +616,19 @@ class CommandResult(Record, names={"duration_ms": "durationMs"}):
     id: RequestId
     status: CommandStatus
     output: JsonValue | UnsetType = UNSET
-    """What the command returns; any JSON."""
+    """Output of the command; any JSON value."""
     artifacts: Artifacts
     error: ErrorEnvelope | None = None
-    """Why it failed."""
+    """Error of the command, where it failed."""
     duration_ms: float
-    """How long it ran.
+    """Duration in milliseconds.
 
     In JSON: ``durationMs``
     """
 
 
 class JobAccepted(Record, names={"job_id": "jobId"}):
-    """Answers `command_call` of a command that is a job. Poll with `job_status`.
+    """Acceptance of a job command. The job is running, and the client polls it with `job_status`.
 
     Source: Jobs, job_accepted
     """
@@ -652,7 +641,7 @@ class JobAccepted(Record, names={"job_id": "jobId"}):
 
 
 class JobStatus(Record, names={"job_id": "jobId"}):
-    """Asks how far a job is.
+    """Request for the progress or the terminal result of a job.
 
     Source: Jobs, job_status
     """
@@ -664,7 +653,7 @@ class JobStatus(Record, names={"job_id": "jobId"}):
 
 
 class JobStatusResult(Record, names={"job_id": "jobId"}):
-    """Answers `job_status` while the job runs. Go on polling.
+    """Status of a job that is still running; the client polls again.
 
     Source: Jobs, job_status_result
     """
@@ -675,13 +664,12 @@ class JobStatusResult(Record, names={"job_id": "jobId"}):
     """In JSON: ``jobId``"""
     state: ClassVar[Literal["running"]] = "running"
     progress: JsonValue | UnsetType = UNSET
-    """How far it is; any JSON."""
+    """Progress of the job; any JSON value."""
     error: ErrorEnvelope | None = None
-    """What has gone wrong so far."""
 
 
 class JobResult(Record, names={"job_id": "jobId", "duration_ms": "durationMs"}):
-    """Answers `job_status` once the job has ended, in whatever way.
+    """Terminal result of a job that is done, failed or cancelled.
 
     Source: Jobs, job_result
     """
@@ -693,19 +681,19 @@ class JobResult(Record, names={"job_id": "jobId", "duration_ms": "durationMs"}):
     state: JobEndState
     status: CommandStatus
     output: JsonValue | UnsetType = UNSET
-    """What the command returns; any JSON."""
+    """Output of the command; any JSON value."""
     artifacts: Artifacts
     error: ErrorEnvelope | None = None
-    """Why it failed."""
+    """Error of the job, where it failed."""
     duration_ms: float
-    """How long the job ran.
+    """Duration in milliseconds.
 
     In JSON: ``durationMs``
     """
 
 
 class JobCancel(Record, names={"job_id": "jobId"}):
-    """Asks for the end of a job.
+    """Request to cancel a running job.
 
     Source: Jobs, job_cancel
     """
@@ -717,7 +705,7 @@ class JobCancel(Record, names={"job_id": "jobId"}):
 
 
 class JobCancelResult(Record):
-    """Answers `job_cancel`. The job may go on for a while.
+    """Acknowledgment of a request to cancel a job.
 
     Source: Jobs, job_cancel_result
     """
@@ -725,12 +713,12 @@ class JobCancelResult(Record):
     type: ClassVar[Literal["job_cancel_result"]] = "job_cancel_result"
     id: RequestId
     accepted: bool
-    """Whether the runtime will try to stop it."""
+    """Whether the cancellation is accepted."""
     state: JobState
 
 
 class JournalQuery(Record):
-    """Asks for recent evals and commands.
+    """Request for recent journal entries.
 
     Source: Journal, journal_query
     """
@@ -738,13 +726,13 @@ class JournalQuery(Record):
     type: ClassVar[Literal["journal_query"]] = "journal_query"
     id: RequestId
     kind: JournalKind | None = None
-    """Only entries of this kind."""
+    """Kind of the entries."""
     limit: float | None = None
-    """How many entries at most."""
+    """Maximum number of entries."""
 
 
 class JournalQueryResult(Record):
-    """Answers `journal_query`.
+    """Recent journal entries.
 
     Source: Journal, journal_query_result
     """
@@ -752,18 +740,18 @@ class JournalQueryResult(Record):
     type: ClassVar[Literal["journal_query_result"]] = "journal_query_result"
     id: RequestId
     entries: list[JournalEntry]
-    """The entries, newest first."""
+    """Journal entries, the newest first."""
 
 
 RequestId: TypeAlias = str
-"""The client's name for one request. Everything that answers the request repeats it.
+"""Request ID, chosen by the client; a response carries the ID of its request.
 
 Source: Eval, eval_result
 """
 
 
 JobId: TypeAlias = str
-"""The server's name for one job.
+"""Job ID, assigned by the server.
 
 Source: Jobs, job_accepted
 """
@@ -782,7 +770,7 @@ ErrorKind: TypeAlias = Literal[
     "invalid_request",
     "internal",
 ]
-"""What went wrong, for a program to branch on.
+"""Kind of an error.
 
 Source: Shared Types, ErrorEnvelope
 """
@@ -802,14 +790,14 @@ ERROR_KIND_VALUES: Final[tuple[ErrorKind, ...]] = (
 
 
 Artifacts: TypeAlias = dict[str, ArtifactRef]
-"""The files that a command has produced, by a name that the command gives them.
+"""Artifacts of a command, by name.
 
 Source: Typed Commands, command_result
 """
 
 
 CommandKind: TypeAlias = Literal["sync", "job"]
-"""Whether a command answers at once or starts a job.
+"""Whether a command is synchronous or runs as a job.
 
 Source: Shared Types, CommandDescriptor
 """
@@ -817,7 +805,7 @@ COMMAND_KIND_VALUES: Final[tuple[CommandKind, ...]] = ("sync", "job")
 
 
 JournalKind: TypeAlias = Literal["eval", "command"]
-"""What a journal entry records.
+"""Kind of a journal entry.
 
 Source: Shared Types, JournalEntry
 """
@@ -825,7 +813,7 @@ JOURNAL_KIND_VALUES: Final[tuple[JournalKind, ...]] = ("eval", "command")
 
 
 Cancellation: TypeAlias = Literal["cooperative", "hardAbort", "unsupported"]
-"""How an evaluator stops code that runs too long.
+"""Cancellation support of an evaluator.
 
 Source: Connection, handshake
 """
@@ -839,7 +827,7 @@ EnforcedLimit: TypeAlias = Literal[
     "maxEnumerableElements",
     "maxJobConcurrency",
 ]
-"""A limit that the server enforces, rather than only announcing it.
+"""Limit that the server enforces.
 
 Source: Connection, handshake
 """
@@ -853,7 +841,7 @@ ENFORCED_LIMIT_VALUES: Final[tuple[EnforcedLimit, ...]] = (
 
 
 CommandStatus: TypeAlias = Literal["ok", "failed"]
-"""How a command went.
+"""Outcome of a command.
 
 Source: Typed Commands, command_result
 """
@@ -861,7 +849,7 @@ COMMAND_STATUS_VALUES: Final[tuple[CommandStatus, ...]] = ("ok", "failed")
 
 
 JobState: TypeAlias = Literal["running", "done", "failed", "cancelled"]
-"""How far a job is.
+"""State of a job.
 
 Source: Jobs, job_cancel_result
 """
@@ -869,7 +857,7 @@ JOB_STATE_VALUES: Final[tuple[JobState, ...]] = ("running", "done", "failed", "c
 
 
 JobEndState: TypeAlias = Literal["done", "failed", "cancelled"]
-"""How a job has ended.
+"""Terminal state of a job.
 
 Source: Jobs, job_result
 """
@@ -907,7 +895,7 @@ Message: TypeAlias = (
     | JournalQuery
     | JournalQueryResult
 )
-"""One text frame of either side.
+"""Message of either side.
 
 Source: Protocol Reference
 """

@@ -69,10 +69,10 @@ from ._models import (
     Reset,
     ResetResult,
     SessionEvicted,
+    SessionEvictedBy,
     Subscribe,
     SubscribeError,
     SubscribeResult,
-    Successor,
 )
 
 _WORDS_ERROR_KIND: Final[dict[str, ErrorKind]] = {word: word for word in ERROR_KIND_VALUES}
@@ -800,27 +800,6 @@ def read_handshake(value: JsonValue, path: Path, out: Issues) -> Handshake | Non
     return made
 
 
-def read_successor(value: JsonValue, path: Path, out: Issues) -> Successor | None:
-    if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
-    made = new(Successor)
-    get = value.get
-    absent = 0
-    x = get("clientName", UNSET)
-    if type(x) is str:
-        made.client_name = x
-    elif x is UNSET:
-        absent += 1
-        made.client_name = None
-    else:
-        out.add((*path, "clientName"), "type", "must be a string")
-    if len(value) + absent != 1:
-        for name in surplus(value, Successor.__envelope_names__):
-            out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
-    return made
-
-
 def read_session_evicted(value: JsonValue, path: Path, out: Issues) -> SessionEvicted | None:
     if type(value) is not dict:
         out.add(path, "type", "must be an object")
@@ -848,10 +827,31 @@ def read_session_evicted(value: JsonValue, path: Path, out: Issues) -> SessionEv
     if x is UNSET:
         absent += 1
         made.by = None
-    elif (by_value := read_successor(x, path + ("by",), out)) is not None:
+    elif (by_value := read_session_evicted_by(x, path + ("by",), out)) is not None:
         made.by = by_value
     if len(value) + absent != 3:
         for name in surplus(value, SessionEvicted.__envelope_names__):
+            out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    return made
+
+
+def read_session_evicted_by(value: JsonValue, path: Path, out: Issues) -> SessionEvictedBy | None:
+    if type(value) is not dict:
+        out.add(path, "type", "must be an object")
+        return None
+    made = new(SessionEvictedBy)
+    get = value.get
+    absent = 0
+    x = get("clientName", UNSET)
+    if type(x) is str:
+        made.client_name = x
+    elif x is UNSET:
+        absent += 1
+        made.client_name = None
+    else:
+        out.add((*path, "clientName"), "type", "must be a string")
+    if len(value) + absent != 1:
+        for name in surplus(value, SessionEvictedBy.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 

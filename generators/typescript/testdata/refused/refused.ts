@@ -44,7 +44,7 @@ export function usesUncheckedResult(text: string): string {
   return helper.SemVer.safeDecode(text).value; // TS2322
 }
 
-export function forgetsNestedVariant(answer: delegator.ToolResponse): string { // TS2366
+export function forgetsNestedVariant(answer: delegator.JsonEnvelope): string { // TS2366
   switch (answer.status) {
     case "error":
       return answer.error.message;
@@ -70,7 +70,7 @@ export const sentByTheServer: hotrepl.MessageFromClient = { type: "reset_result"
 
 export const sender: "client" = hotrepl.MessageSides.reset_result; // TS2322
 
-export function readsForbiddenMember(answer: delegator.OkResponse): string {
+export function readsForbiddenMember(answer: delegator.SuccessResponse): string {
   return answer.error; // TS2322
 }
 

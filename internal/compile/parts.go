@@ -1,0 +1,66 @@
+package compile
+
+import (
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// misplacedParts reports parts (`x-part`) where a value would have to be one. To let members be parts lost: a value could then be read that
+// cannot be written on its own.
+func (c *compiler) misplacedParts(u *unit) {
+	for _, d := range u.decls {
+		if d.typ.Lifted {
+			continue // what stands inside of a type is visited there
+		}
+		if s := d.schema; s.Part.Value && s.From.Pos.IsValid() {
+			c.fail(s.From.Pos, "part", "write it at the types that contain the part", "`x-from` speaks of a message; a part is none")
+		}
+		c.partsWithin(d.schema, false)
+	}
+}
+
+// partsWithin visits the schemas inside of a type; composed says that the schema is a branch of `allOf`.
+func (c *compiler) partsWithin(s *syntax.Schema, composed bool) {
+	if d := c.targets[s]; d != nil && d.schema.Part.Value && !composed {
+		c.partMeant(s.Ref, d)
+	}
+	for _, sub := range s.Subschemas() {
+		if sub.Schema.Part.Pos.IsValid() {
+			c.fail(sub.Schema.Part.Pos, "part", "give the schema a name under `types`, and write it there", "`x-part` speaks of a type; this schema has no name")
+		}
+		c.partsWithin(sub.Schema, sub.Keyword == "allOf")
+	}
+}
+
+// partMeant reports a part where a whole type is meant.
+func (c *compiler) partMeant(ref syntax.Text, d *decl) {
+	c.diags.Add(diag.Diagnostic{Pos: ref.Pos, Code: "part", Message: quoteText(ref.Value) + " is a part of other types, and no value is one by itself",
+		Suggestion: "name it under `allOf`, or take `x-part` away", Notes: []diag.Note{{Pos: d.schema.Part.Pos, Message: "`x-part` stands here"}}})
+}
+
+// takeParts takes the parts out of the types of a unit.
+func (c *compiler) takeParts(u *unit) (types, parts []*ir.Type) {
+	part := map[*ir.Type]bool{}
+	for _, d := range u.decls {
+		if d.schema.Part.Value {
+			part[d.typ] = true
+			if _, isRecord := d.typ.Value.Kind.(*ir.Record); !isRecord {
+				c.fail(d.schema.Part.Pos, "part", "write it at an object type with `properties`", "`x-part` stands at %s, which is no record", d.typ.Name)
+			}
+		}
+	}
+	for _, t := range u.out {
+		for _, d := range c.contains[t] {
+			if d.schema.Part.Value && d.typ != t {
+				t.Parts = append(t.Parts, d.typ)
+			}
+		}
+		if part[t] {
+			parts = append(parts, t)
+		} else {
+			types = append(types, t)
+		}
+	}
+	return types, parts
+}
