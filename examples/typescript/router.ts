@@ -1,7 +1,7 @@
 /** A tRPC router whose procedures take and give foxctl envelopes. */
 
 import { initTRPC } from "@trpc/server";
-import { type Command, CommandCodec, type Data, Envelope, fromDate, type Issue, OkEnvelope, ValidationError } from "./protocols/foxctl.js";
+import { type Command, CommandCodec, Envelope, fromDate, type InlineData, type Issue, OkEnvelope, ValidationError } from "./protocols/foxctl.js";
 
 // What clients see of an invalid input: its issues beside tRPC's own members.
 const t = initTRPC.create({
@@ -13,7 +13,7 @@ function issuesOf(cause: unknown): readonly Issue[] {
 }
 
 /** The payload of this service's answers. */
-interface Count extends Data {
+interface Count extends InlineData {
   times: number;
 }
 

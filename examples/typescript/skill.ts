@@ -1,12 +1,12 @@
 /** A foxctl skill: a program that counts the lines of files and writes one envelope a line to its standard output. */
 
 import { readFile } from "node:fs/promises";
-import { type Data, Envelope, ErrorCode, fromDate } from "./protocols/foxctl.js";
+import { Envelope, ErrorCode, fromDate, type InlineData } from "./protocols/foxctl.js";
 
 const COMMAND = "text/count-lines";
 
-/** The payload of this skill; `Data` is open, so members of its own may stand beside the declared ones. */
-interface Counts extends Data {
+/** The payload of this skill; `InlineData` is open, so members of its own may stand beside the declared ones. */
+interface Counts extends InlineData {
   lines: number;
 }
 

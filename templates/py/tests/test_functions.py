@@ -209,7 +209,8 @@ class Parts(unittest.TestCase):
             self.assertEqual(f.json_size(value), size, value)
 
     def test_json_depth(self) -> None:
-        for value, depth in ((1, 0), ("[", 0), ([], 1), ({"a": [1, {}], "b": 2}, 3), ([[], [[]]], 3)):
+        values: list[tuple[object, int]] = [(1, 0), ("[", 0), ([], 1), ({"a": [1, {}], "b": 2}, 3), ([[], [[]]], 3)]
+        for value, depth in values:
             self.assertEqual(f.json_depth(value), depth, value)
 
 
