@@ -253,6 +253,9 @@ func TestViolateHits(t *testing.T) {
 				g.violate(n, c)
 				text := written(g.dice, n, false)
 				trace := b.trace(t, c.Type.Name, text)
+				if len(trace.Issues) == 1 && strings.HasPrefix(trace.Issues[0].Message, "nested deeper") {
+					continue // an example was as deep as a text can be, and the change has put it into a list
+				}
 				if g.ruled && len(trace.Broken) > 0 && !slices.ContainsFunc(trace.Broken, isStructure) {
 					continue // an earlier step, or what the change has made of the rules
 				}
