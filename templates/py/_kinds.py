@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar, cast
 
 from ._record import UNSET, Record, UnsetType
-from ._values import MAX_SAFE, JsonValue, Path, real, whole
+from ._values import MAX_SAFE, JsonValue, Path, real
 
 if TYPE_CHECKING:
     from ._envelope import Issues
@@ -76,10 +76,30 @@ def no_object(_made: type[R], value: Member, path: Path, out: Issues, mismatch: 
 class Scalar(Kind[T]):
     """Base of the kinds without parts."""
 
-    __slots__ = ()
+    __slots__ = ("_same",)
 
-    def items(self, _values: Iterable[JsonValue], /) -> list[T] | None:
-        """Return what stands for each of some values, or None if one of them takes a closer look."""
+    def __init__(self, mismatch: str, *checks: Check, rule: str = "type", same: type | None = None) -> None:
+        super().__init__(mismatch, *checks, rule=rule)
+        self._same: Final = None if checks else same
+        """The class of values that stay as they are, if nothing more is asked of them than that integers are safe."""
+
+    def parts(self, values: Iterable[tuple[str | int, JsonValue]], path: Path, out: Issues, ordered: bool) -> list[T]:
+        """Read items or members. Of items, which are ``ordered``, those behind a dropped failure are left out."""
+        made: list[Any] = []
+        same, dropped = self._same, out.dropped
+        for step, value in values:
+            if type(value) is same and (type(value) is not int or -MAX_SAFE <= value <= MAX_SAFE):
+                made.append(value)
+            elif same is None and (part := self.plain(value)) is not None:
+                made.append(part)
+            else:
+                made.append(self.read(value, path + (step,), out))
+                if ordered and out.dropped != dropped:
+                    break
+        return made
+
+    def plain(self, _value: JsonValue, /) -> T | None:
+        """Return what stands for a plainly valid value, or None if the value takes a closer look."""
         return None
 
 
@@ -89,7 +109,7 @@ class Plain(Scalar[T]):
     __slots__ = ("_kind",)
 
     def __init__(self, kind: type[T], mismatch: str, *checks: Check, rule: str = "type") -> None:
-        super().__init__(mismatch, *checks, rule=rule)
+        super().__init__(mismatch, *checks, rule=rule, same=kind)
         self._kind: Final = kind
 
     def read(self, value: Member, path: Path, out: Issues) -> T:
@@ -97,14 +117,13 @@ class Plain(Scalar[T]):
             return self._check(value, path, out)
         return self.refuse(value, path, out)
 
-    def items(self, values: Iterable[JsonValue], /) -> list[T] | None:
-        if self._checks:
+    def plain(self, value: JsonValue, /) -> T | None:
+        if type(value) is not self._kind:
             return None
-        kind = self._kind
-        for value in values:
-            if type(value) is not kind:
+        for fails, _, _ in self._checks:
+            if fails(value):
                 return None
-        return cast("list[T]", [*values])
+        return value
 
 
 class Anything(Scalar[JsonValue]):
@@ -121,9 +140,15 @@ class Integer(Scalar[int]):
 
     __slots__ = ()
 
+    def __init__(self, mismatch: str, *checks: Check, rule: str = "type") -> None:
+        super().__init__(mismatch, *checks, rule=rule, same=int)
+
     def read(self, value: Member, path: Path, out: Issues) -> int:
-        number = None if value is UNSET else whole(value)
-        if number is None:
+        if type(value) is int:
+            number = value
+        elif type(value) is float and value.is_integer():
+            number = int(value)
+        else:
             return self.refuse(value, path, out)
         if not -MAX_SAFE <= number <= MAX_SAFE:
             if self._rule != "type":
@@ -194,16 +219,8 @@ class Words(Scalar[T]):
             return self._nothing
         return self._check(word, path, out)
 
-    def items(self, values: Iterable[JsonValue], /) -> list[T] | None:
-        if self._checks:
-            return None
-        get = self.get
-        made: list[T] = []
-        for value in values:
-            if type(value) is not str or (word := get(value)) is None:
-                return None
-            made.append(word)
-        return made
+    def plain(self, value: JsonValue, /) -> T | None:
+        return self.get(value) if type(value) is str and not self._checks else None
 
 
 class OrNull(Kind[T | None]):
@@ -240,8 +257,8 @@ class ListOf(Kind[list[T]]):
             return self.refuse(value, path, out)
         if self._checks:
             self._check(cast("list[T]", value), path, out)
-        if self._scalar is not None and (items := self._scalar.items(value)) is not None:
-            return items
+        if self._scalar is not None:
+            return self._scalar.parts(enumerate(value), path, out, True)
         made: list[T] = []
         read = self._items
         dropped = out.dropped
@@ -266,14 +283,13 @@ class MapOf(Kind[dict[str, T]]):
     def read(self, value: Member, path: Path, out: Issues) -> dict[str, T]:
         if type(value) is not dict:
             return self.refuse(value, path, out)
-        scalar = self._scalar
-        if scalar is not None and (items := scalar.items(value.values())) is not None:
-            return dict(zip(value, items, strict=True))
+        if self._scalar is not None:
+            return dict(zip(value, self._scalar.parts(value.items(), path, out, False), strict=True))
         made: dict[str, T] = {}
         read = self._values
         for name, item in value.items():
             place = path + (name,)
-            if scalar is not None or not out.invalid or out.is_open(place):
+            if not out.invalid or out.is_open(place):
                 made[name] = read(item, place, out)
         return made
 
