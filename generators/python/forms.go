@@ -186,6 +186,9 @@ func (r *reading) holds(c ir.Check, value string) string {
 	case ir.Bound:
 		return value + " " + holding[c.Op] + " " + number(c.Limit)
 	case ir.Length:
+		if c.Op == ir.AtLeast && c.Limit == 1 {
+			return value
+		}
 		return fmt.Sprintf("len(%s) %s %d", value, holding[c.Op], c.Limit)
 	case ir.Pattern:
 		return fmt.Sprintf("%s.search(%s) is not None", r.patterns.name(c.Regexp), value)

@@ -24,7 +24,7 @@ Member: TypeAlias = "JsonValue | UnsetType"
 """A value, or UNSET for a required member that is absent."""
 Reader: TypeAlias = "Callable[[Member, Path, Issues], T]"
 """Checks a value and returns what stands for it in Python. Nobody uses what it returns for an invalid value."""
-Check: TypeAlias = tuple[Callable[[Any], bool], str, str]
+Check: TypeAlias = "tuple[Callable[[Any], bool], str, str]"
 """Returns whether a value of the right type fails; the rule and the message."""
 
 _HIDING: Final = ("const", "enum")

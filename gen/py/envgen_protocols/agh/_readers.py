@@ -85,7 +85,7 @@ def read_frame(value: kinds.Member, path: Path, out: Issues) -> Frame:
     made.to = made.proof = UNSET
     if (x := pop("protocol", UNSET)) != "agh-network/v0":
         _CONSTANT.read(x, path + ("protocol",), out)
-    made.id = x if type(x := pop("id", UNSET)) is str and len(x) >= 1 else _STRING_2.read(x, path + ("id",), out)
+    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
     if type(x := pop("kind", UNSET)) is str and (kind_word := _WORDS_KIND.get(x)) is not None:
         made.kind = kind_word
     else:
@@ -100,16 +100,14 @@ def read_frame(value: kinds.Member, path: Path, out: Issues) -> Frame:
         made.to = x
     elif x is not UNSET:
         made.to = _STRING.read(x, path + ("to",), out)
-    if type(x := pop("interaction_id", UNSET)) is str and len(x) >= 1:
-        made.interaction_id = x
-    elif x is not UNSET:
-        made.interaction_id = _STRING_2.read(x, path + ("interaction_id",), out)
+    if (x := pop("interaction_id", UNSET)) is not UNSET:
+        made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
     if (x := pop("reply_to", UNSET)) is not UNSET:
-        made.reply_to = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("reply_to",), out)
+        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
     if (x := pop("trace_id", UNSET)) is not UNSET:
-        made.trace_id = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("trace_id",), out)
+        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
     if (x := pop("causation_id", UNSET)) is not UNSET:
-        made.causation_id = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("causation_id",), out)
+        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
     made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
     if (x := pop("expires_at", UNSET)) is not UNSET:
         made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
@@ -142,7 +140,7 @@ def read_greet(value: kinds.Member, path: Path, out: Issues) -> Greet:
     made.to = made.proof = UNSET
     if (x := pop("protocol", UNSET)) != "agh-network/v0":
         _CONSTANT.read(x, path + ("protocol",), out)
-    made.id = x if type(x := pop("id", UNSET)) is str and len(x) >= 1 else _STRING_2.read(x, path + ("id",), out)
+    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
     if (x := pop("kind", UNSET)) != "greet":
         _CONSTANT_2.read(x, path + ("kind",), out)
     if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
@@ -155,16 +153,14 @@ def read_greet(value: kinds.Member, path: Path, out: Issues) -> Greet:
         made.to = x
     elif x is not UNSET:
         made.to = _STRING.read(x, path + ("to",), out)
-    if type(x := pop("interaction_id", UNSET)) is str and len(x) >= 1:
-        made.interaction_id = x
-    elif x is not UNSET:
-        made.interaction_id = _STRING_2.read(x, path + ("interaction_id",), out)
+    if (x := pop("interaction_id", UNSET)) is not UNSET:
+        made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
     if (x := pop("reply_to", UNSET)) is not UNSET:
-        made.reply_to = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("reply_to",), out)
+        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
     if (x := pop("trace_id", UNSET)) is not UNSET:
-        made.trace_id = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("trace_id",), out)
+        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
     if (x := pop("causation_id", UNSET)) is not UNSET:
-        made.causation_id = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("causation_id",), out)
+        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
     made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
     if (x := pop("expires_at", UNSET)) is not UNSET:
         made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
@@ -197,7 +193,7 @@ def read_whois(value: kinds.Member, path: Path, out: Issues) -> Whois:
     made.to = made.proof = UNSET
     if (x := pop("protocol", UNSET)) != "agh-network/v0":
         _CONSTANT.read(x, path + ("protocol",), out)
-    made.id = x if type(x := pop("id", UNSET)) is str and len(x) >= 1 else _STRING_2.read(x, path + ("id",), out)
+    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
     if (x := pop("kind", UNSET)) != "whois":
         _CONSTANT_3.read(x, path + ("kind",), out)
     if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
@@ -210,16 +206,14 @@ def read_whois(value: kinds.Member, path: Path, out: Issues) -> Whois:
         made.to = x
     elif x is not UNSET:
         made.to = _STRING.read(x, path + ("to",), out)
-    if type(x := pop("interaction_id", UNSET)) is str and len(x) >= 1:
-        made.interaction_id = x
-    elif x is not UNSET:
-        made.interaction_id = _STRING_2.read(x, path + ("interaction_id",), out)
+    if (x := pop("interaction_id", UNSET)) is not UNSET:
+        made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
     if (x := pop("reply_to", UNSET)) is not UNSET:
-        made.reply_to = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("reply_to",), out)
+        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
     if (x := pop("trace_id", UNSET)) is not UNSET:
-        made.trace_id = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("trace_id",), out)
+        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
     if (x := pop("causation_id", UNSET)) is not UNSET:
-        made.causation_id = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("causation_id",), out)
+        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
     made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
     if (x := pop("expires_at", UNSET)) is not UNSET:
         made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
@@ -252,7 +246,7 @@ def read_say(value: kinds.Member, path: Path, out: Issues) -> Say:
     made.to = made.proof = UNSET
     if (x := pop("protocol", UNSET)) != "agh-network/v0":
         _CONSTANT.read(x, path + ("protocol",), out)
-    made.id = x if type(x := pop("id", UNSET)) is str and len(x) >= 1 else _STRING_2.read(x, path + ("id",), out)
+    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
     if (x := pop("kind", UNSET)) != "say":
         _CONSTANT_4.read(x, path + ("kind",), out)
     if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
@@ -265,16 +259,14 @@ def read_say(value: kinds.Member, path: Path, out: Issues) -> Say:
         made.to = x
     elif x is not UNSET:
         made.to = _STRING.read(x, path + ("to",), out)
-    if type(x := pop("interaction_id", UNSET)) is str and len(x) >= 1:
-        made.interaction_id = x
-    elif x is not UNSET:
-        made.interaction_id = _STRING_2.read(x, path + ("interaction_id",), out)
+    if (x := pop("interaction_id", UNSET)) is not UNSET:
+        made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
     if (x := pop("reply_to", UNSET)) is not UNSET:
-        made.reply_to = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("reply_to",), out)
+        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
     if (x := pop("trace_id", UNSET)) is not UNSET:
-        made.trace_id = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("trace_id",), out)
+        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
     if (x := pop("causation_id", UNSET)) is not UNSET:
-        made.causation_id = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("causation_id",), out)
+        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
     made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
     if (x := pop("expires_at", UNSET)) is not UNSET:
         made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
@@ -307,7 +299,7 @@ def read_direct(value: kinds.Member, path: Path, out: Issues) -> Direct:
     made.to = made.proof = UNSET
     if (x := pop("protocol", UNSET)) != "agh-network/v0":
         _CONSTANT.read(x, path + ("protocol",), out)
-    made.id = x if type(x := pop("id", UNSET)) is str and len(x) >= 1 else _STRING_2.read(x, path + ("id",), out)
+    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
     if (x := pop("kind", UNSET)) != "direct":
         _CONSTANT_5.read(x, path + ("kind",), out)
     if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
@@ -321,13 +313,13 @@ def read_direct(value: kinds.Member, path: Path, out: Issues) -> Direct:
     elif x is not UNSET:
         made.to = _STRING.read(x, path + ("to",), out)
     x = pop("interaction_id", UNSET)
-    made.interaction_id = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("interaction_id",), out)
+    made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
     if (x := pop("reply_to", UNSET)) is not UNSET:
-        made.reply_to = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("reply_to",), out)
+        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
     if (x := pop("trace_id", UNSET)) is not UNSET:
-        made.trace_id = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("trace_id",), out)
+        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
     if (x := pop("causation_id", UNSET)) is not UNSET:
-        made.causation_id = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("causation_id",), out)
+        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
     made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
     if (x := pop("expires_at", UNSET)) is not UNSET:
         made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
@@ -360,7 +352,7 @@ def read_capability(value: kinds.Member, path: Path, out: Issues) -> Capability:
     made.to = made.proof = UNSET
     if (x := pop("protocol", UNSET)) != "agh-network/v0":
         _CONSTANT.read(x, path + ("protocol",), out)
-    made.id = x if type(x := pop("id", UNSET)) is str and len(x) >= 1 else _STRING_2.read(x, path + ("id",), out)
+    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
     if (x := pop("kind", UNSET)) != "capability":
         _CONSTANT_6.read(x, path + ("kind",), out)
     if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
@@ -373,16 +365,14 @@ def read_capability(value: kinds.Member, path: Path, out: Issues) -> Capability:
         made.to = x
     elif x is not UNSET:
         made.to = _STRING.read(x, path + ("to",), out)
-    if type(x := pop("interaction_id", UNSET)) is str and len(x) >= 1:
-        made.interaction_id = x
-    elif x is not UNSET:
-        made.interaction_id = _STRING_2.read(x, path + ("interaction_id",), out)
+    if (x := pop("interaction_id", UNSET)) is not UNSET:
+        made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
     if (x := pop("reply_to", UNSET)) is not UNSET:
-        made.reply_to = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("reply_to",), out)
+        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
     if (x := pop("trace_id", UNSET)) is not UNSET:
-        made.trace_id = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("trace_id",), out)
+        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
     if (x := pop("causation_id", UNSET)) is not UNSET:
-        made.causation_id = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("causation_id",), out)
+        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
     made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
     if (x := pop("expires_at", UNSET)) is not UNSET:
         made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
@@ -415,7 +405,7 @@ def read_receipt(value: kinds.Member, path: Path, out: Issues) -> Receipt:
     made.to = made.proof = UNSET
     if (x := pop("protocol", UNSET)) != "agh-network/v0":
         _CONSTANT.read(x, path + ("protocol",), out)
-    made.id = x if type(x := pop("id", UNSET)) is str and len(x) >= 1 else _STRING_2.read(x, path + ("id",), out)
+    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
     if (x := pop("kind", UNSET)) != "receipt":
         _CONSTANT_7.read(x, path + ("kind",), out)
     if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
@@ -429,13 +419,13 @@ def read_receipt(value: kinds.Member, path: Path, out: Issues) -> Receipt:
     elif x is not UNSET:
         made.to = _STRING.read(x, path + ("to",), out)
     x = pop("interaction_id", UNSET)
-    made.interaction_id = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("interaction_id",), out)
+    made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
     if (x := pop("reply_to", UNSET)) is not UNSET:
-        made.reply_to = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("reply_to",), out)
+        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
     if (x := pop("trace_id", UNSET)) is not UNSET:
-        made.trace_id = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("trace_id",), out)
+        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
     if (x := pop("causation_id", UNSET)) is not UNSET:
-        made.causation_id = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("causation_id",), out)
+        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
     made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
     if (x := pop("expires_at", UNSET)) is not UNSET:
         made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
@@ -468,7 +458,7 @@ def read_trace(value: kinds.Member, path: Path, out: Issues) -> Trace:
     made.to = made.proof = UNSET
     if (x := pop("protocol", UNSET)) != "agh-network/v0":
         _CONSTANT.read(x, path + ("protocol",), out)
-    made.id = x if type(x := pop("id", UNSET)) is str and len(x) >= 1 else _STRING_2.read(x, path + ("id",), out)
+    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
     if (x := pop("kind", UNSET)) != "trace":
         _CONSTANT_8.read(x, path + ("kind",), out)
     if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
@@ -482,13 +472,13 @@ def read_trace(value: kinds.Member, path: Path, out: Issues) -> Trace:
     elif x is not UNSET:
         made.to = _STRING.read(x, path + ("to",), out)
     x = pop("interaction_id", UNSET)
-    made.interaction_id = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("interaction_id",), out)
+    made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
     if (x := pop("reply_to", UNSET)) is not UNSET:
-        made.reply_to = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("reply_to",), out)
+        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
     if (x := pop("trace_id", UNSET)) is not UNSET:
-        made.trace_id = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("trace_id",), out)
+        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
     if (x := pop("causation_id", UNSET)) is not UNSET:
-        made.causation_id = x if type(x) is str and len(x) >= 1 else _STRING_2.read(x, path + ("causation_id",), out)
+        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
     made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
     if (x := pop("expires_at", UNSET)) is not UNSET:
         made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
