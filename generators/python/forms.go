@@ -50,7 +50,12 @@ func (r *reading) form(p place, w where) form {
 	case ir.Boolean, ir.String, ir.Object:
 		f.tests = r.plainly("type("+w.value+") is "+classOf(k), p.checks, w.value)
 	case ir.Integer:
-		f.tests = r.safely(p.checks, w.value)
+		f.tests = r.safely("type("+w.value+") is int", p.checks, w.value)
+	case ir.Number:
+		// The sum makes a double of an integer, and 0 of -0. What has no checks is read as fast by the call.
+		if len(p.checks) > 0 {
+			f.tests, f.good = r.safely("(type("+w.value+") is int or type("+w.value+") is float)", p.checks, w.value), w.value+" + 0.0"
+		}
 	case ir.Const:
 		f.tests, f.good = r.exactly(k.Literal, w.value), literal(k.Literal)
 	case *ir.Enum:
@@ -102,8 +107,8 @@ func (r *reading) word(table string, w where) []string {
 // word is the variable that holds the word of a vocabulary.
 func (w where) word() string { return w.local + "_word" }
 
-// safely spells the tests of an integer that has no other form.
-func (r *reading) safely(checks []ir.Check, value string) []string {
+// safely spells the tests of a number that every language represents.
+func (r *reading) safely(class string, checks []ir.Check, value string) []string {
 	low, high := "-(2**53) <", "< 2**53"
 	var others []ir.Check
 	bounded := map[bool]bool{}
@@ -125,7 +130,7 @@ func (r *reading) safely(checks []ir.Check, value string) []string {
 		}
 		bounded[lower] = true
 	}
-	return append([]string{"type(" + value + ") is int", low + " " + value + " " + high}, r.allHold(others, value)...)
+	return append([]string{class, low + " " + value + " " + high}, r.allHold(others, value)...)
 }
 
 // exactly spells the test of a constant, or nothing where that takes more than a comparison.

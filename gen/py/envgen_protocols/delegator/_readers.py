@@ -535,7 +535,10 @@ def read_enhanced_metadata(value: kinds.Member, path: Path, out: Issues) -> Enha
     pop = rest.pop
     made.test_results = made.thread_info = made.task_status = None
     made.error_context = UNSET
-    made.duration = _NUMBER.read(pop("duration", UNSET), path + ("duration",), out)
+    if (type(x := pop("duration", UNSET)) is int or type(x) is float) and 0 <= x < 2**53:
+        made.duration = x + 0.0
+    else:
+        made.duration = _NUMBER.read(x, path + ("duration",), out)
     made.file_operations = read_file_operations(pop("file_operations", UNSET), path + ("file_operations",), out)
     if (x := pop("test_results", UNSET)) is not UNSET:
         made.test_results = read_test_results(x, path + ("test_results",), out)
@@ -744,7 +747,10 @@ def read_running_task(value: kinds.Member, path: Path, out: Issues) -> RunningTa
     made.state = x if type(x := pop("state", UNSET)) is str else kinds.STRING.read(x, path + ("state",), out)
     x = pop("started_ts", UNSET)
     made.started_ts = x if type(x) is str and is_date_time(x) else _STRING.read(x, path + ("started_ts",), out)
-    made.elapsed_seconds = _NUMBER.read(pop("elapsed_seconds", UNSET), path + ("elapsed_seconds",), out)
+    if (type(x := pop("elapsed_seconds", UNSET)) is int or type(x) is float) and 0 <= x < 2**53:
+        made.elapsed_seconds = x + 0.0
+    else:
+        made.elapsed_seconds = _NUMBER.read(x, path + ("elapsed_seconds",), out)
     if (x := pop("progress", UNSET)) is None:
         made.progress = None
     else:
@@ -791,7 +797,10 @@ def read_completed_task(value: kinds.Member, path: Path, out: Issues) -> Complet
         made.state = state_word
     else:
         made.state = _WORDS_TASK_STATE.read(x, path + ("state",), out)
-    made.duration_seconds = _NUMBER.read(pop("duration_seconds", UNSET), path + ("duration_seconds",), out)
+    if (type(x := pop("duration_seconds", UNSET)) is int or type(x) is float) and 0 <= x < 2**53:
+        made.duration_seconds = x + 0.0
+    else:
+        made.duration_seconds = _NUMBER.read(x, path + ("duration_seconds",), out)
     x = pop("completed_ts", UNSET)
     made.completed_ts = x if type(x) is str and is_date_time(x) else _STRING.read(x, path + ("completed_ts",), out)
     made.extra = rest or {}
@@ -898,7 +907,10 @@ def read_result_set_data(value: kinds.Member, path: Path, out: Issues) -> Result
     else:
         made.state = _WORDS_TASK_STATE.read(x, path + ("state",), out)
     made.summary = x if type(x := get("summary", UNSET)) is str else kinds.STRING.read(x, path + ("summary",), out)
-    made.duration_seconds = _NUMBER.read(get("duration_seconds", UNSET), path + ("duration_seconds",), out)
+    if (type(x := get("duration_seconds", UNSET)) is int or type(x) is float) and 0 <= x < 2**53:
+        made.duration_seconds = x + 0.0
+    else:
+        made.duration_seconds = _NUMBER.read(x, path + ("duration_seconds",), out)
     x = get("completed_ts", UNSET)
     made.completed_ts = x if type(x) is str and is_date_time(x) else _STRING.read(x, path + ("completed_ts",), out)
     made.metadata = read_enhanced_metadata(get("metadata", UNSET), path + ("metadata",), out)
@@ -1255,7 +1267,9 @@ def read_error_details(value: kinds.Member, path: Path, out: Issues) -> ErrorDet
         made.timeout_type = timeout_type_word
     elif x is not UNSET:
         made.timeout_type = _WORDS_TIMEOUT_TYPE.read(x, path + ("timeout_type",), out)
-    if (x := pop("elapsed_seconds", UNSET)) is not UNSET:
+    if (type(x := pop("elapsed_seconds", UNSET)) is int or type(x) is float) and 0 <= x < 2**53:
+        made.elapsed_seconds = x + 0.0
+    elif x is not UNSET:
         made.elapsed_seconds = _NUMBER.read(x, path + ("elapsed_seconds",), out)
     if (x := pop("partial_results", UNSET)) is not UNSET:
         made.partial_results = read_partial_results(x, path + ("partial_results",), out)
