@@ -55,7 +55,7 @@ func (r *reading) array(k ir.Array, w where, sure bool, sink func(expr)) {
 	index, item := fmt.Sprintf("i%d", w.depth), fmt.Sprintf("item%d", w.depth)
 	inner := where{value: item, path: append(slices.Clone(w.path), index), local: w.local + "_item", depth: w.depth + 1}
 	if test, made := r.comprehended(items, inner, sure); made != "" {
-		r.comprehension(fmt.Sprintf("%s: list[%s] = [", list, r.localHint(k.Items)), made+" for "+used(item, test+made)+" in "+w.value+test, "]")
+		r.comprehension(fmt.Sprintf("%s: list[%s] = [", list, r.localHint(k.Items)), "]", made, "for "+used(item, test+made)+" in "+w.value, test)
 		sink(text(list))
 		return
 	}
@@ -129,14 +129,25 @@ func used(variable, by string) string {
 	return "_"
 }
 
-// comprehension writes a comprehension, in three lines if it is long.
-func (p *printer) comprehension(open, loop, close string) {
-	if p.Fits(open + loop + close) {
-		p.Line("%s", open+loop+close)
+// comprehension writes a comprehension, in several lines if it is long. The condition begins with a space, if there is one.
+func (p *printer) comprehension(open, close, made, loop, test string) {
+	whole := made + " " + loop + test
+	if p.Fits(open + whole + close) {
+		p.Line("%s", open+whole+close)
 		return
 	}
 	p.Line("%s", open)
-	p.Block(func() { p.Line("%s", loop) })
+	p.Block(func() {
+		if p.Fits(whole) {
+			p.Line("%s", whole)
+			return
+		}
+		p.Line("%s", made)
+		p.Line("%s", loop)
+		if test != "" {
+			p.Line("%s", strings.TrimPrefix(test, " "))
+		}
+	})
 	p.Line("%s", close)
 }
 
@@ -166,8 +177,8 @@ func (r *reading) members(k ir.Map, w where, sure bool, sink func(expr)) {
 		test, one = r.judged(resolve(k.Values), inner)
 	}
 	if one != "" {
-		loop := fmt.Sprintf("%s: %s for %s, %s in %s.items()%s", name, one, name, used(item, test+one), w.value, test)
-		r.comprehension(fmt.Sprintf("%s: dict[str, %s] = {", made, r.localHint(k.Values)), loop, "}")
+		loop := fmt.Sprintf("for %s, %s in %s.items()", name, used(item, test+one), w.value)
+		r.comprehension(fmt.Sprintf("%s: dict[str, %s] = {", made, r.localHint(k.Values)), "}", name+": "+one, loop, test)
 		sink(text(made))
 		return
 	}
