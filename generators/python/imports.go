@@ -27,7 +27,7 @@ var supportModules = []struct {
 	{"_schema", []string{"AllOf", "AnyOf", "DependentSchema", "ExactlyOne", "If", "Not", "Nullable", "Schema", "Select"}},
 	{"_time", []string{"Instant", "from_datetime", "is_date", "is_date_time", "is_time", "to_datetime"}},
 	{"_record", []string{"Record", "UNSET", "UnsetType", "new"}},
-	{"_values", []string{"JsonValue", "OpenRecord", "Path", "members", "names_of", "real", "surplus", "whole"}},
+	{"_values", []string{"JsonValue", "OpenRecord", "Path", "names_of", "others", "real", "whole"}},
 }
 
 // formatTests are the functions of _formats. Those of dates and times are in _time.
@@ -48,6 +48,7 @@ type uses struct {
 	models, readers                  names // of the protocol itself
 	aliased                          names // of the models, each under another name
 	schemas, rules                   bool  // the protocol's modules of that name
+	kinds                            bool  // the support code's module
 	// packages are those of other protocols, theirReaders the functions taken from their readers, both by protocol.
 	packages     map[string]bool
 	theirReaders map[string]names
@@ -106,6 +107,10 @@ func (g *generator) importLines(u *uses) string {
 	}
 	for _, name := range u.aliased.sorted() {
 		add("._models", names{name: true})
+	}
+	if u.kinds {
+		g.supportFiles.use("_kinds")
+		add(strings.TrimSuffix(g.supportModule("_kinds"), "_kinds"), names{"_kinds as " + kindsModule: true})
 	}
 	if u.rules {
 		add(".", names{"_rules as rules": true})

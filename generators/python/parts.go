@@ -9,15 +9,15 @@ import (
 )
 
 // composite writes the call of a reader, or the loop over an array or a map that has none.
-func (r *reading) composite(p place, w where, b *branches, sink func(string)) {
+func (r *reading) composite(p place, w where, b *branches, sink func(expr)) {
 	if p.typ != nil {
-		conditions, local := r.called(p, w)
-		b.whenAny(" or ", conditions, func() {
+		conditions, made := r.called(p, w)
+		b.any(conditions, func() {
 			if len(p.checks) > 0 {
 				r.Line("if type(%s) is list:", w.value)
 				r.Block(func() { r.checks(p.checks, w, w.value) })
 			}
-			sink(local)
+			sink(made)
 		})
 		return
 	}
@@ -32,28 +32,31 @@ func (r *reading) composite(p place, w where, b *branches, sink func(string)) {
 	b.otherwise(func() { r.fatal(w.path, p.mismatch) })
 }
 
-// called spells the tests of what a reader returns, and the variable that holds it.
-func (r *reading) called(p place, w where) (conditions []string, local string) {
-	local = w.local + "_value"
+// called spells the tests of what a reader returns, and the variable that holds it; of one that is total, its call alone.
+func (r *reading) called(p place, w where) (conditions []string, made expr) {
+	if r.total(p.typ) {
+		return nil, call(r.readerOf(p.typ), text(w.value), text(passPath(w.path)), text("out"))
+	}
+	local := w.local + "_value"
 	conditions = []string{fmt.Sprintf("(%s := %s(%s, %s, out)) is not None", local, r.readerOf(p.typ), w.value, passPath(w.path))}
 	if p.ownNull() {
 		conditions = append(conditions, w.value+" is None")
 	}
-	return conditions, local
+	return conditions, text(local)
 }
 
-func (r *reading) array(k ir.Array, w where, sure bool, sink func(string)) {
+func (r *reading) array(k ir.Array, w where, sure bool, sink func(expr)) {
 	list, items := w.local+"_list", resolve(k.Items)
 	if isAny(items.kind) && (sure || items.general == nil) {
 		r.Line("%s: list[%s] = list(%s)", list, r.localHint(k.Items), w.value)
-		sink(list)
+		sink(text(list))
 		return
 	}
 	index, item := fmt.Sprintf("i%d", w.depth), fmt.Sprintf("item%d", w.depth)
 	inner := where{value: item, path: append(slices.Clone(w.path), index), local: w.local + "_item", depth: w.depth + 1}
 	if test, made := r.comprehended(items, inner, sure); made != "" {
-		r.comprehension(fmt.Sprintf("%s: list[%s] = [", list, r.localHint(k.Items)), made+" for "+used(item, test+made)+" in "+w.value+test, "]")
-		sink(list)
+		r.comprehension(fmt.Sprintf("%s: list[%s] = [", list, r.localHint(k.Items)), "]", made, "for "+used(item, test+made)+" in "+w.value, test)
+		sink(text(list))
 		return
 	}
 	r.Line("%s: list[%s] = []", list, r.localHint(k.Items))
@@ -71,9 +74,9 @@ func (r *reading) array(k ir.Array, w where, sure bool, sink func(string)) {
 			r.Line("if out.dropped != %s:", dropped)
 			r.Block(func() { r.Line("break") })
 		}
-		r.value(items, inner, &branches{printer: r.printer, sure: sure}, func(made string) { r.Line("%s.append(%s)", list, made) })
+		r.value(items, inner, &branches{printer: r.printer, sure: sure}, func(made expr) { r.expr(call(list+".append", made), "") })
 	})
-	sink(list)
+	sink(text(list))
 }
 
 // localHint is the hint of a part, whose names the module then imports.
@@ -111,7 +114,7 @@ func (r *reading) comprehended(p place, w where, sure bool) (test, made string) 
 		return "", ""
 	}
 	test, give := r.tells(p, w)
-	give(func(s string) { made = s })
+	give(func(e expr) { made = e.flat() })
 	if test != "" {
 		test = " if " + test
 	}
@@ -126,14 +129,25 @@ func used(variable, by string) string {
 	return "_"
 }
 
-// comprehension writes a comprehension, in three lines if it is long.
-func (p *printer) comprehension(open, loop, close string) {
-	if p.Fits(open + loop + close) {
-		p.Line("%s", open+loop+close)
+// comprehension writes a comprehension, in several lines if it is long. The condition begins with a space, if there is one.
+func (p *printer) comprehension(open, close, made, loop, test string) {
+	whole := made + " " + loop + test
+	if p.Fits(open + whole + close) {
+		p.Line("%s", open+whole+close)
 		return
 	}
 	p.Line("%s", open)
-	p.Block(func() { p.Line("%s", loop) })
+	p.Block(func() {
+		if p.Fits(whole) {
+			p.Line("%s", whole)
+			return
+		}
+		p.Line("%s", made)
+		p.Line("%s", loop)
+		if test != "" {
+			p.Line("%s", strings.TrimPrefix(test, " "))
+		}
+	})
 	p.Line("%s", close)
 }
 
@@ -150,12 +164,12 @@ func callsReader(p place) bool {
 	return false
 }
 
-func (r *reading) members(k ir.Map, w where, sure bool, sink func(string)) {
+func (r *reading) members(k ir.Map, w where, sure bool, sink func(expr)) {
 	made, name, item := w.local+"_map", fmt.Sprintf("name%d", w.depth), fmt.Sprintf("item%d", w.depth)
 	inner := where{value: item, path: append(slices.Clone(w.path), name), local: w.local + "_item", depth: w.depth + 1}
 	if values := resolve(k.Values); isAny(values.kind) && (sure || values.general == nil) {
-		r.Line("%s: dict[str, %s] = dict(%s(%s))", made, r.localHint(k.Values), r.support.use("members"), w.value)
-		sink(made)
+		r.Line("%s: dict[str, %s] = dict(%s)", made, r.localHint(k.Values), w.value)
+		sink(text(made))
 		return
 	}
 	test, one := r.comprehended(resolve(k.Values), inner, sure)
@@ -163,19 +177,19 @@ func (r *reading) members(k ir.Map, w where, sure bool, sink func(string)) {
 		test, one = r.judged(resolve(k.Values), inner)
 	}
 	if one != "" {
-		loop := fmt.Sprintf("%s: %s for %s, %s in %s(%s)%s", name, one, name, used(item, test+one), r.support.use("members"), w.value, test)
-		r.comprehension(fmt.Sprintf("%s: dict[str, %s] = {", made, r.localHint(k.Values)), loop, "}")
-		sink(made)
+		loop := fmt.Sprintf("for %s, %s in %s.items()", name, used(item, test+one), w.value)
+		r.comprehension(fmt.Sprintf("%s: dict[str, %s] = {", made, r.localHint(k.Values)), "}", name+": "+one, loop, test)
+		sink(text(made))
 		return
 	}
 	r.Line("%s: dict[str, %s] = {}", made, r.localHint(k.Values))
-	r.Line("for %s, %s in %s(%s):", name, item, r.support.use("members"), w.value)
+	r.Line("for %s, %s in %s.items():", name, item, w.value)
 	r.Block(func() {
 		if values := resolve(k.Values); !sure && (values.general != nil || callsReader(values)) {
 			r.Line("if out.invalid and not out.is_open(%s):", passPath(inner.path))
 			r.Block(func() { r.Line("continue") })
 		}
-		r.value(resolve(k.Values), inner, &branches{printer: r.printer, sure: sure}, func(one string) { r.Line("%s[%s] = %s", made, name, one) })
+		r.value(resolve(k.Values), inner, &branches{printer: r.printer, sure: sure}, func(one expr) { r.expr(one.after(made+"["+name+"] = "), "") })
 	})
-	sink(made)
+	sink(text(made))
 }

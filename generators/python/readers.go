@@ -12,9 +12,9 @@ type readerModule struct {
 	Header  string
 	About   string
 	Imports string
-	Tables  []string // vocabularies and patterns
+	Tables  []string // of values without parts, and patterns
 	Readers []string
-	Tags    []string // which reader belongs to which tag
+	Ends    []string // tables that mention readers
 }
 
 // reading writes the readers of one protocol.
@@ -22,21 +22,21 @@ type reading struct {
 	*generator
 	*printer
 	*uses
-	tables   []string
-	tags     []string
+	kindTable
+	tables   []string // what stands before the readers
 	parts    []string // functions that the reader of a very long type calls
 	patterns patternTable
-	lookups  map[*ir.Type]string // name by vocabulary
+	partials map[*ir.Type]bool // the types whose readers are not total
 	table    *schemaTable
 	ruled    *ruleTable
 	current  string // the reader that is being written
 }
 
 func (g *generator) readerModule(schemas *schemaTable, rules *ruleTable) readerModule {
-	r := &reading{generator: g, uses: newUses(), lookups: map[*ir.Type]string{}, table: schemas, ruled: rules}
-	for _, name := range []string{"Issues", "JsonValue", "Path"} {
-		r.support.use(name)
-	}
+	r := &reading{generator: g, uses: newUses(), kindTable: newKindTable(), partials: map[*ir.Type]bool{}, table: schemas, ruled: rules}
+	r.findPartials()
+	r.support.use("Issues")
+	r.support.use("Path")
 	r.patterns = newPatternTable(r.support, &r.tables)
 	m := readerModule{Header: g.header(), About: docstring("", "Readers of the types of "+g.protocol.Name+": each checks a value and builds its model.")}
 	for _, t := range g.protocol.Types {
@@ -48,12 +48,9 @@ func (g *generator) readerModule(schemas *schemaTable, rules *ruleTable) readerM
 		m.Readers = append(m.Readers, r.String())
 		m.Readers, r.parts = append(m.Readers, r.parts...), nil
 	}
-	m.Tables, m.Tags = r.tables, r.tags
-	if len(r.tables)+len(r.tags) > 0 {
+	m.Tables, m.Ends = r.tables, r.ends
+	if len(r.tables)+len(r.ends) > 0 {
 		r.typing.use("Final")
-	}
-	if len(r.tags) > 0 {
-		r.abstract.use("Callable")
 	}
 	r.schemas = len(schemas.roots) > 0
 	m.Imports = g.importLines(r.uses)
@@ -70,15 +67,25 @@ func hasReader(t *ir.Type) bool {
 }
 
 // reader writes the reader of one type: a function that adds what is wrong with a value to the issues and returns
-// what stands for the value in Python. None says that the value is broken, or null where that is accepted.
+// what stands for the value in Python. What a total one returns for an invalid value, nobody uses; others return None.
 func (r *reading) reader(t *ir.Type) {
 	name := r.models.use(r.generator.names.Type(t))
 	r.current = "read_" + r.snake(t)
-	path, out := "path", "out"
-	if p := resolve(&t.Value); isAny(p.kind) && p.general == nil {
-		path, out = "_path", "_out" // nothing can be wrong
+	path, out, takes := "path", "out", kindsModule+".Member"
+	p := resolve(&t.Value)
+	free := isAny(p.kind) && p.general == nil // nothing can be wrong
+	if free {
+		path, out = "_path", "_out"
 	}
-	r.call("def "+r.current+"(", []string{"value: JsonValue", path + ": Path", out + ": Issues"}, ") -> "+name+" | None:")
+	if free || !r.total(t) {
+		takes = r.support.use("JsonValue")
+	} else {
+		r.kinds = true
+	}
+	if !r.total(t) || p.nullable && !free {
+		name += " | None"
+	}
+	r.call("def "+r.current+"(", []string{"value: " + takes, path + ": Path", out + ": Issues"}, ") -> "+name+":")
 	r.Block(func() {
 		switch t.Value.Kind.(type) {
 		case *ir.Record, *ir.Union, *ir.Choice:
@@ -104,7 +111,7 @@ func (r *reading) declared(t *ir.Type) {
 		if t.Value.Evaluated() != nil {
 			r.choice(k)
 		} else {
-			r.options(k, &t.Value)
+			r.options(t, k)
 		}
 	}
 }
@@ -116,10 +123,24 @@ func (r *reading) alone(t *ir.Type) {
 		p.typ = t
 	}
 	w := where{value: "value", local: "made"}
-	r.value(p, w, &branches{printer: r.printer}, func(made string) { r.Line("return %s", made) })
+	give := func(made expr) { r.expr(made.after("return "), "") }
+	if r.total(t) && !isAny(p.kind) {
+		if p.nullable && !isNull(p.kind) && !(p.isCalled() && r.takesNull(p)) {
+			r.null()
+		}
+		give(r.rest(p, w))
+		return
+	}
+	r.value(p, w, &branches{printer: r.printer}, give)
 	if !isAny(p.kind) || p.general != nil {
 		r.Line("return None")
 	}
+}
+
+// null writes the end of a reader for an accepted null.
+func (r *reading) null() {
+	r.Line("if value is None:")
+	r.Block(func() { r.Line("return None") })
 }
 
 func isAny(k ir.Kind) bool {

@@ -6,39 +6,71 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// object writes what readers of records and unions start with.
-func (r *reading) object(v *ir.Value) {
-	if v.Nullable && v.Evaluated() == nil {
-		r.Line("if value is None:")
-		r.Block(func() { r.Line("return None") })
-	}
+// object writes what readers of records and unions start with that a schema has accepted.
+func (r *reading) object() {
 	r.Line("if type(value) is not dict:")
-	r.Block(func() {
-		if v.Evaluated() == nil {
-			r.fatal(nil, v.Mismatch)
+	r.Block(func() { r.Line("return None") })
+}
+
+// refuse writes the end of a reader for a value that is no object.
+func (r *reading) refuse(t *ir.Type) {
+	r.Line("if type(value) is not dict:")
+	r.Block(func() { r.expr(r.refusal(t).after("return "), "") })
+}
+
+// refusal spells the call that adds the failure of a value that is none of a type.
+func (r *reading) refusal(t *ir.Type) expr {
+	args := []expr{text("value"), text("path"), text("out")}
+	r.kinds = true
+	mismatch := t.Value.Mismatch
+	if _, isRecord := t.Value.Kind.(*ir.Record); isRecord {
+		expect(mismatch.Rule == "type" && mismatch.Level == ir.Must, mismatch)
+		args = append([]expr{text(r.generator.names.Type(t))}, args...)
+		if mismatch.Message != "must be an object" {
+			args = append(args, text(quote(mismatch.Message)))
 		}
-		r.Line("return None")
-	})
+		return call(kindsModule+".no_object", args...)
+	}
+	expect(mismatch.Level == ir.Must, mismatch)
+	made := []expr{text(quote(mismatch.Message))}
+	if mismatch.Rule != "type" {
+		made = append(made, text("rule="+quote(mismatch.Rule)))
+	}
+	table := r.declare("_"+r.upper(t), annotation("Kind", r.generator.names.Type(t)), call(kindsModule+".Kind", made...), &r.tables)
+	return call(table+".refuse", args...)
 }
 
 // memberwise says how the members of a record are read.
 type memberwise struct {
-	sure   bool // a schema has accepted the record
-	counts bool // those that are not there are counted, so that the others are known
-	maker  string
-	guards []ir.Guard // unless sure
+	sure bool // a schema has accepted the record
+	// What the type does not name is known by one of two ways: members are taken out of a copy, or those that are there are counted.
+	taken, counted bool
+	maker          string
+	guards         []ir.Guard // unless sure
 }
 
 func (r *reading) record(t *ir.Type, k *ir.Record) {
-	r.object(&t.Value)
+	if t.Value.Evaluated() != nil {
+		r.object()
+	} else {
+		if t.Value.Nullable {
+			r.null()
+		}
+		r.refuse(t)
+	}
 	r.support.use("new")
 	m := memberwise{sure: t.Value.Evaluated() != nil, maker: r.generator.names.Type(t), guards: k.Guards}
-	m.counts = !m.sure || !k.Closed
+	m.counted = r.isCounted(k, m)
+	m.taken = !m.counted && len(k.Fields) > 0 && !(m.sure && k.Closed)
 	outer := r.printer
 	r.printer = newPrinter(outer.Depth)
+	if m.taken {
+		r.Line("rest = value.copy()")
+	}
 	if len(k.Fields) > membersPerFunction {
 		r.inParts(t, k.Fields, m)
 	} else {
@@ -66,11 +98,9 @@ const membersPerFunction = 50
 
 func (r *reading) fields(fields []*ir.Field, m memberwise) {
 	if slices.ContainsFunc(fields, m.looksUp) {
-		r.Line("get = value.get")
+		r.Line("%s = %s", m.look(), map[bool]string{true: "rest.pop", false: "value.get"}[m.taken])
 	}
-	if m.counts && len(fields) > 0 {
-		r.Line("absent = 0")
-	}
+	r.presets(fields, m)
 	for _, f := range fields {
 		r.field(f, m)
 	}
@@ -79,27 +109,30 @@ func (r *reading) fields(fields []*ir.Field, m memberwise) {
 // looksUp reports whether the reading of a member starts with the test whether it is there.
 func (m memberwise) looksUp(f *ir.Field) bool { return !m.sure || !f.Required }
 
+// look is what finds a member.
+func (m memberwise) look() string { return map[bool]string{true: "pop", false: "get"}[m.taken] }
+
 // inParts writes the calls of functions that read some of the members each, and these functions.
 func (r *reading) inParts(t *ir.Type, fields []*ir.Field, m memberwise) {
 	outer := r.printer
-	add, result := "", "None"
-	if m.counts {
-		r.Line("absent = 0")
-		add, result = "absent += ", "int"
-	}
 	i := 0
 	for part := range slices.Chunk(fields, membersPerFunction) {
 		i++
 		name := fmt.Sprintf("_read_%s_%d", r.snake(t), i)
-		outer.Line("%s%s(made, value, path, out)", add, name)
+		r.printer = newPrinter(1)
+		r.fields(part, m)
+		body := r.String()
+		given := [][2]string{{"made", m.maker}, {"value", "dict[str, JsonValue]"}, {"rest", "dict[str, JsonValue]"}, {"path", "Path"}, {"out", "Issues"}}
+		given = slices.DeleteFunc(given, func(p [2]string) bool { return !speaksOfVariable(body, p[0]) })
+		var parameters, arguments []string
+		for _, p := range given {
+			parameters, arguments = append(parameters, p[0]+": "+p[1]), append(arguments, p[0])
+		}
+		r.support.use("JsonValue")
+		outer.call(name+"(", arguments, ")")
 		r.printer = newPrinter(0)
-		r.Line("def %s(made: %s, value: dict[str, JsonValue], path: Path, out: Issues) -> %s:", name, m.maker, result)
-		r.Block(func() {
-			r.fields(part, m)
-			if m.counts {
-				r.Line("return absent")
-			}
-		})
+		r.call("def "+name+"(", parameters, ") -> None:")
+		r.WriteString(body)
 		r.parts = append(r.parts, r.String())
 	}
 	r.printer = outer
@@ -109,6 +142,9 @@ func (r *reading) inParts(t *ir.Type, fields []*ir.Field, m memberwise) {
 func (r *reading) field(f *ir.Field, m memberwise) {
 	_, fixed := constant(f)
 	if fixed && m.sure {
+		if m.taken {
+			r.Line("del rest[%s]", quote(f.Name))
+		}
 		return
 	}
 	w := where{value: "x", path: []string{quote(f.Name)}, local: trimmed(r.generator.names.Field(f))}
@@ -116,16 +152,24 @@ func (r *reading) field(f *ir.Field, m memberwise) {
 		w.local = "made_" + w.local // a variable like read_x_value could be a reader's name
 	}
 	attribute := "made." + r.generator.names.Field(f)
+	if r.isShort(f, m) {
+		r.short(f, w, attribute, m)
+		return
+	}
 	b := &branches{printer: r.printer, sure: m.sure}
 	if m.looksUp(f) {
 		r.support.use("UNSET")
-		r.Line("x = get(%s, UNSET)", quote(f.Name))
+		r.Line("x = %s(%s, UNSET)", m.look(), quote(f.Name))
 		b.absent = func() { r.absent(f, w, attribute, m) }
 	} else {
 		w.value = "y" // to type checkers, x may be absent
-		r.Line("y = value[%s]", quote(f.Name))
+		if m.taken {
+			r.Line("y = rest.pop(%s)", quote(f.Name))
+		} else {
+			r.Line("y = value[%s]", quote(f.Name))
+		}
 	}
-	sink := func(made string) { r.Line("%s = %s", attribute, made) }
+	sink := func(made expr) { r.expr(made.after(attribute+" = "), "") }
 	if fixed {
 		sink = nil
 	}
@@ -138,7 +182,7 @@ func (r *reading) field(f *ir.Field, m memberwise) {
 }
 
 // narrowed writes the branches of a member that has to be more where others are present.
-func (r *reading) narrowed(f *ir.Field, w where, b *branches, m memberwise, sink func(string)) {
+func (r *reading) narrowed(f *ir.Field, w where, b *branches, m memberwise, sink func(expr)) {
 	for _, g := range m.guards {
 		for _, n := range g.Narrowed {
 			if n.Member != f.Name {
@@ -164,7 +208,7 @@ func (r *reading) narrowed(f *ir.Field, w where, b *branches, m memberwise, sink
 }
 
 // staged leaves the value of a member to a later stage, and writes the function that reads it there.
-func (r *reading) staged(f *ir.Field, w where, b *branches, m memberwise, sink func(string)) {
+func (r *reading) staged(f *ir.Field, w where, b *branches, m memberwise, sink func(expr)) {
 	name := "_" + r.current + "__" + trimmed(r.generator.names.Field(f))
 	b.missing()
 	b.otherwise(func() { r.Line("out.defer(%d, %s, made, %s, path)", f.Stage, name, w.value) })
@@ -179,6 +223,7 @@ func (r *reading) staged(f *ir.Field, w where, b *branches, m memberwise, sink f
 		}
 		parameters = append(parameters, p[0]+": "+p[1])
 	}
+	r.support.use("JsonValue")
 	r.call("def "+name+"(", parameters, ") -> None:")
 	r.parts = append(r.parts, r.String()+body.String())
 	r.printer = outer
@@ -191,9 +236,6 @@ func speaksOfVariable(code, name string) bool {
 
 // absent writes what is to be done where a member is not there.
 func (r *reading) absent(f *ir.Field, w where, attribute string, m memberwise) {
-	if m.counts {
-		r.Line("absent += 1")
-	}
 	for _, g := range m.guards {
 		for _, required := range g.Required {
 			if required.Name == f.Name {
@@ -212,113 +254,94 @@ func (r *reading) absent(f *ir.Field, w where, attribute string, m memberwise) {
 	}
 }
 
-// surplus writes what happens to members that the type does not name.
-func (r *reading) surplus(k *ir.Record, m memberwise) {
-	if !m.counts {
-		return
-	}
-	condition := "if value:"
-	if len(k.Fields) > 0 {
-		condition = fmt.Sprintf("if len(value) + absent != %d:", len(k.Fields))
-	}
-	if !k.Closed {
-		r.Line("made.extra = {}")
-	}
-	r.Line("%s", condition)
-	r.Block(func() {
-		r.Line("for name in %s:", r.others(k, m))
-		r.Block(func() {
-			if k.Closed {
-				r.add([]string{"name"}, k.Surplus)
-			} else {
-				r.Line("made.extra[name] = value[name]")
-			}
-		})
-		if !m.sure {
-			r.forbidden(k.Forbidden)
+// isCounted reports whether it is counted how many members of a record are there, since that takes a line.
+func (r *reading) isCounted(k *ir.Record, m memberwise) bool {
+	for _, f := range k.Fields {
+		if !f.Required && !r.isShort(f, m) {
+			return false // its attribute may not be there
 		}
-	})
+	}
+	return !m.sure && len(k.Fields) > 0 && len(k.Forbidden) == 0 && (&printer{print.Lines{Layout: r.Layout, Depth: 1}}).Fits(r.counting(k, m))
 }
 
-// others spells the names of members that the type does not name. Of a closed one, they are surplus.
-func (r *reading) others(k *ir.Record, m memberwise) string {
-	known := m.maker + ".__envelope_names__"
-	if k.Closed && len(k.Forbidden) > 0 {
+// counting spells the line that asks for other members than those that the type names. If anything is invalid, the count may be wrong, but
+// then nobody uses the record.
+func (r *reading) counting(k *ir.Record, m memberwise) string {
+	required := 0
+	var optional strings.Builder
+	for _, f := range k.Fields {
+		absent := "None"
+		switch {
+		case f.Required:
+			required++
+			continue
+		case acceptsNull(&f.Value):
+			absent = "UNSET"
+		}
+		fmt.Fprintf(&optional, " + (made.%s is not %s)", r.generator.names.Field(f), absent)
+	}
+	if k.Closed {
+		return fmt.Sprintf("if out.invalid or len(value) != %d%s:", required, optional.String())
+	}
+	return fmt.Sprintf("made.extra = {} if len(value) == %d%s else others(value, %s)", required, optional.String(), m.maker)
+}
+
+// surplus writes what happens to members that the type does not name.
+func (r *reading) surplus(k *ir.Record, m memberwise) {
+	rest := "value"
+	if m.taken {
+		rest = "rest"
+	}
+	switch {
+	case m.counted:
+		r.counted(k, m)
+		return
+	case !k.Closed && m.taken:
+		r.Line("made.extra = rest or {}") // the copy has room for all members
+	case !k.Closed:
+		r.Line("made.extra = value.copy()")
+	case !m.sure:
+		r.unknown(k, rest)
+	}
+	if !m.sure {
+		r.forbidden(k.Forbidden, rest)
+	}
+}
+
+// counted is surplus where members have been counted.
+func (r *reading) counted(k *ir.Record, m memberwise) {
+	r.support.use("others")
+	r.Line("%s", r.counting(k, m))
+	if k.Closed {
+		r.Block(func() { r.unknown(k, "others(value, "+m.maker+")") })
+	}
+}
+
+// unknown writes the failures of members that a closed record does not have.
+func (r *reading) unknown(k *ir.Record, rest string) {
+	r.Line("for name in %s:", rest)
+	r.Block(func() {
+		if len(k.Forbidden) == 0 {
+			r.add([]string{"name"}, k.Surplus)
+			return
+		}
 		names := make([]string, len(k.Forbidden))
 		for i, f := range k.Forbidden {
 			names[i] = quote(f.Name)
 		}
-		known += " | {" + strings.Join(names, ", ") + "}"
-	}
-	return r.support.use("surplus") + "(value, " + known + ")"
+		condition := "name != " + names[0]
+		if len(names) > 1 {
+			condition = "name not in (" + strings.Join(names, ", ") + ")"
+		}
+		(&branches{printer: r.printer}).when(condition, func() { r.add([]string{"name"}, k.Surplus) })
+	})
 }
 
-func (r *reading) forbidden(list []ir.Forbidden) {
+func (r *reading) forbidden(list []ir.Forbidden, among string) {
 	for _, f := range list {
-		r.Line("if %s in value:", quote(f.Name))
+		r.Line("if %s in %s:", quote(f.Name), among)
 		r.Block(func() { r.add([]string{quote(f.Name)}, f.Failure) })
 	}
-}
-
-// union writes the choice of a variant by its tag.
-func (r *reading) union(t *ir.Type, k *ir.Union) {
-	r.object(&t.Value)
-	if k.By != ir.ByString {
-		r.otherUnion(t, k)
-		return
-	}
-	table := "_TAGS_" + r.upper(t)
-	r.tags = append(r.tags, r.tagTable(t, k, table))
-	r.support.use("UNSET")
-	r.Line("tag = value.get(%s, UNSET)", quote(k.Tag))
-	r.Line("if type(tag) is str and (read := %s.get(tag)) is not None:", table)
-	r.Block(func() { r.Line("return read(value, path, out)") })
-	r.wrongTag(t, k)
-}
-
-// wrongTag writes what is left where no variant has been chosen.
-func (r *reading) wrongTag(t *ir.Type, k *ir.Union) {
-	if tag := []string{quote(k.Tag)}; t.Value.Evaluated() == nil {
-		r.Line("if tag is UNSET:")
-		r.Block(func() { r.fatal(tag, k.MissingTag) })
-		r.Line("else:")
-		r.Block(func() { r.fatal(tag, k.UnknownTag) })
-	}
-	r.Line("return None")
-}
-
-// otherUnion is union for a tag that is a boolean, or that selects by being there.
-func (r *reading) otherUnion(t *ir.Type, k *ir.Union) {
-	tag := quote(k.Tag)
-	if k.By == ir.ByPresence {
-		r.Line("if %s in value:", tag)
-		r.Block(func() { r.Line("return %s(value, path, out)", r.readerOf(k.Variants[0].Type)) })
-		r.Line("return %s(value, path, out)", r.readerOf(k.Variants[1].Type))
-		return
-	}
-	r.support.use("UNSET")
-	r.Line("tag = value.get(%s, UNSET)", tag)
-	for _, v := range k.Variants {
-		for _, word := range v.Tags {
-			r.Line("if tag is %s:", map[bool]string{true: "True", false: "False"}[word == "true"])
-			r.Block(func() { r.Line("return %s(value, path, out)", r.readerOf(v.Type)) })
-		}
-	}
-	r.wrongTag(t, k)
-}
-
-func (r *reading) tagTable(t *ir.Type, k *ir.Union, table string) string {
-	p := newPrinter(0)
-	p.Line("%s: Final[dict[str, Callable[[JsonValue, Path, Issues], %s | None]]] = {", table, r.generator.names.Type(t))
-	p.Block(func() {
-		for _, variant := range k.Variants {
-			for _, tag := range variant.Tags {
-				p.Line("%s: %s,", quote(tag), r.readerOf(variant.Type))
-			}
-		}
-	})
-	p.Line("}")
-	return p.String()
 }
 
 // readerOf returns the function that reads values of a type. Two underscores distinguish those of other protocols from the
@@ -334,24 +357,4 @@ func (r *reading) readerOf(t *ir.Type) string {
 	}
 	r.theirReaders[t.Protocol].use(name + " as " + local)
 	return local
-}
-
-// lookup returns the table that distinguishes words of a vocabulary from other strings and gives them their type.
-func (r *reading) lookup(t *ir.Type) string {
-	if name, ok := r.lookups[t]; ok {
-		return name
-	}
-	name, words := "_WORDS_"+r.upper(t), r.upper(t)+"_VALUES"
-	if r.isForeign(t) {
-		r.packages[t.Protocol] = true
-		name, words = "_WORDS_"+strings.ToUpper(t.Protocol)+"__"+r.upper(t), r.qualified(t, words)
-	} else {
-		r.models.use(r.typeName(t))
-		r.models.use(words)
-	}
-	r.lookups[t] = name
-	p := newPrinter(0)
-	p.comprehension(fmt.Sprintf("%s: Final[dict[str, %s]] = {", name, r.typeName(t)), "word: word for word in "+words, "}")
-	r.tables = append(r.tables, p.String())
-	return name
 }

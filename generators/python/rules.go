@@ -295,7 +295,7 @@ func (t *ruleTable) catalog(typ *ir.Type) string {
 	t.uses.typing.use("Final")
 	p := newPrinter(0)
 	open := fmt.Sprintf("%s: Final[dict[str, %s]] = {", name, t.model(typ, t.names.Type(typ)+"Entry"))
-	p.comprehension(open, "entry.value: entry for entry in "+t.model(typ, t.upper(typ)+"_ENTRIES"), "}")
+	p.comprehension(open, "}", "entry.value: entry", "for entry in "+t.model(typ, t.upper(typ)+"_ENTRIES"), "")
 	t.tables = append(t.tables, p.String())
 	return name
 }

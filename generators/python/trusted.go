@@ -13,14 +13,14 @@ func (r *reading) accepted(s *ir.Schema, w where) string {
 }
 
 // general writes the reading of a value that a schema judges.
-func (r *reading) general(p place, w where, b *branches, sink func(string)) {
+func (r *reading) general(p place, w where, b *branches, sink func(expr)) {
 	b.missing()
 	if _, null := p.kind.(ir.Null); null && p.orNull && sink != nil {
-		b.whenAny(" or ", []string{w.value + " is None", r.accepted(p.general, w)}, func() { sink("None") })
+		b.whenAny(" or ", []string{w.value + " is None", r.accepted(p.general, w)}, func() { sink(text("None")) })
 		return
 	}
 	if p.orNull {
-		b.when(w.value+" is None", func() { sink("None") })
+		b.when(w.value+" is None", func() { sink(text("None")) })
 		p.nullable = isNull(p.kind)
 	}
 	accepted := r.accepted(p.general, w)
@@ -36,10 +36,10 @@ func (r *reading) general(p place, w where, b *branches, sink func(string)) {
 }
 
 // sure writes the reading of a value that is known to be good.
-func (r *reading) sure(p place, w where, b *branches, sink func(string)) {
+func (r *reading) sure(p place, w where, b *branches, sink func(expr)) {
 	b.missing()
 	if p.nullable && !isNull(p.kind) && !p.ownNull() {
-		b.when(w.value+" is None", func() { sink("None") })
+		b.when(w.value+" is None", func() { sink(text("None")) })
 	}
 	if p.typ != nil && callsReader(p) {
 		r.composite(p, w, b, sink)
@@ -54,8 +54,8 @@ func (r *reading) sure(p place, w where, b *branches, sink func(string)) {
 
 // tells returns the test by which type checkers know the type of a value that is known to be good, or "" where none is
 // needed, and what writes the making of what stands for it.
-func (r *reading) tells(p place, w where) (test string, made func(sink func(string))) {
-	as := func(made string) func(func(string)) { return func(sink func(string)) { sink(made) } }
+func (r *reading) tells(p place, w where) (test string, made func(sink func(expr))) {
+	as := func(made string) func(func(expr)) { return func(sink func(expr)) { sink(text(made)) } }
 	switch k := p.kind.(type) {
 	case ir.Any:
 		return "", as(w.value)
@@ -73,26 +73,26 @@ func (r *reading) tells(p place, w where) (test string, made func(sink func(stri
 		if k.Open {
 			return "type(" + w.value + ") is str", as(w.value)
 		}
-		table := r.lookup(p.typ)
-		return fmt.Sprintf("type(%s) is str and %[1]s in %s", w.value, table), as(table + "[" + w.value + "]")
+		p.nullable, p.checks = false, nil
+		return strings.Join(r.word(r.kind(p), w), " and "), as(w.word())
 	}
 	return r.tellsParts(p, w)
 }
 
-func (r *reading) tellsParts(p place, w where) (test string, made func(sink func(string))) {
+func (r *reading) tellsParts(p place, w where) (test string, made func(sink func(expr))) {
 	if p.typ != nil {
-		conditions, local := r.called(p, w)
+		conditions, made := r.called(p, w)
 		test = strings.Join(conditions, " or ")
 		if len(conditions) > 1 {
 			test = "(" + test + ")"
 		}
-		return test, func(sink func(string)) { sink(local) }
+		return test, func(sink func(expr)) { sink(made) }
 	}
 	switch k := p.kind.(type) {
 	case ir.Array:
-		return "type(" + w.value + ") is list", func(sink func(string)) { r.array(k, w, true, sink) }
+		return "type(" + w.value + ") is list", func(sink func(expr)) { r.array(k, w, true, sink) }
 	case ir.Map:
-		return "type(" + w.value + ") is dict", func(sink func(string)) { r.members(k, w, true, sink) }
+		return "type(" + w.value + ") is dict", func(sink func(expr)) { r.members(k, w, true, sink) }
 	}
 	panic(fmt.Sprintf("python: no reader for kind %T", p.kind))
 }
@@ -101,7 +101,7 @@ func (r *reading) tellsParts(p place, w where) (test string, made func(sink func
 func (r *reading) choice(k *ir.Choice) {
 	b := &branches{printer: r.printer, sure: true}
 	w := where{value: "value", local: "made"}
-	give := func(made string) { r.Line("return %s", made) }
+	give := func(made expr) { r.expr(made.after("return "), "") }
 	var asIs []string
 	for i := range k.Options {
 		p := resolve(&k.Options[i])
@@ -119,47 +119,29 @@ func (r *reading) choice(k *ir.Choice) {
 		}
 	}
 	if len(asIs) > 0 {
-		b.when(strings.Join(asIs, " or "), func() { give(w.value) })
+		b.when(strings.Join(asIs, " or "), func() { give(text(w.value)) })
 	}
 	r.Line("return None")
 }
 
 // options writes the reading of a choice that no schema has looked at.
-func (r *reading) options(k *ir.Choice, v *ir.Value) {
+func (r *reading) options(t *ir.Type, k *ir.Choice) {
 	b := &branches{printer: r.printer}
-	if v.Nullable {
+	if t.Value.Nullable {
 		b.when("value is None", func() { r.Line("return None") })
 	}
 	w := where{value: "value", local: "made"}
-	give := func(made string) { r.Line("return %s", made) }
+	give := func(made expr) { r.expr(made.after("return "), "") }
 	var asIs []string
 	for i := range k.Options {
 		p := resolve(&k.Options[i])
 		switch kind := p.kind.(type) {
-		case ir.Integer:
-			b.when("type(value) is int or type(value) is float", func() {
-				inner := &branches{printer: r.printer}
-				r.integer(p, kind, w, inner, give)
-			})
-		case ir.Number:
-			b.when("(r := "+r.support.use("real")+"(value)) is not None", func() { r.checked(p.checks, w, "r", give) })
+		case ir.Integer, ir.Number:
+			b.when("type(value) is int or type(value) is float", func() { r.value(p, w, &branches{printer: r.printer}, give) })
 		case ir.Array:
-			if p.typ == nil {
-				b.when("type(value) is list", func() {
-					r.checks(p.checks, w, w.value)
-					r.array(kind, w, false, give)
-				})
-				continue
-			}
-			b.when("type(value) is list", func() { r.Line("return %s(value, path, out)", r.readerOf(p.typ)) })
-		case ir.Map:
-			if p.typ == nil {
-				b.when("type(value) is dict", func() { r.members(kind, w, false, give) })
-				continue
-			}
-			b.when("type(value) is dict", func() { r.Line("return %s(value, path, out)", r.readerOf(p.typ)) })
-		case *ir.Record:
-			b.when("type(value) is dict", func() { r.Line("return %s(value, path, out)", r.readerOf(p.typ)) })
+			b.when("type(value) is list", func() { r.option(p, w, give) })
+		case ir.Map, *ir.Record:
+			b.when("type(value) is dict", func() { r.option(p, w, give) })
 		default:
 			test := "type(value) is " + classOf(kind)
 			if len(p.checks) == 0 {
@@ -170,10 +152,32 @@ func (r *reading) options(k *ir.Choice, v *ir.Value) {
 		}
 	}
 	if len(asIs) > 0 {
-		b.when(strings.Join(asIs, " or "), func() { give(w.value) })
+		b.when(strings.Join(asIs, " or "), func() { give(text(w.value)) })
 	}
-	b.otherwise(func() { r.fatal(nil, v.Mismatch) })
+	if r.total(t) {
+		r.expr(r.refusal(t).after("return "), "")
+		return
+	}
+	b.otherwise(func() { r.fatal(nil, t.Value.Mismatch) })
 	r.Line("return None")
+}
+
+// option writes the reading of an array or object of a choice.
+func (r *reading) option(p place, w where, give func(expr)) {
+	switch k := p.kind.(type) {
+	case ir.Array:
+		if p.typ == nil && !r.tabular(p) {
+			r.checks(p.checks, w, w.value)
+			r.array(k, w, false, give)
+			return
+		}
+	case ir.Map:
+		if p.typ == nil && !r.tabular(p) {
+			r.members(k, w, false, give)
+			return
+		}
+	}
+	give(r.rest(p, w))
 }
 
 func staysAsItIs(p place) bool {

@@ -227,3 +227,9 @@ func references(v *ir.Value, f func(*ir.Type)) {
 		references(&inner, f)
 	}
 }
+
+// isCalled reports whether a reader of its own reads the values of a place. Vocabularies have tables.
+func (p place) isCalled() bool {
+	_, words := p.kind.(*ir.Enum)
+	return p.typ != nil && !words
+}

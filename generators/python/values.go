@@ -2,7 +2,6 @@ package python
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/envgen/envgen/generators/print"
@@ -67,6 +66,15 @@ func (b *branches) whenText(condition print.Text, body func()) {
 	b.Block(body)
 }
 
+// any is whenAny for conditions of which there may be none.
+func (b *branches) any(conditions []string, body func()) {
+	if len(conditions) == 0 {
+		b.otherwise(body)
+		return
+	}
+	b.whenAny(" or ", conditions, body)
+}
+
 func (b *branches) otherwise(body func()) {
 	if !b.started {
 		body()
@@ -84,9 +92,9 @@ func (b *branches) missing() {
 	}
 }
 
-// value writes the tests of one value. sink writes what is to be done with what was made; it is nil for a member
+// value writes the reading of one value. sink writes what is to be done with what was made; it is nil for a member
 // that the class holds.
-func (r *reading) value(p place, w where, b *branches, sink func(made string)) {
+func (r *reading) value(p place, w where, b *branches, sink func(expr)) {
 	switch {
 	case b.sure:
 		r.sure(p, w, b, sink)
@@ -95,34 +103,27 @@ func (r *reading) value(p place, w where, b *branches, sink func(made string)) {
 		r.general(p, w, b, sink)
 		return
 	}
-	switch p.kind.(type) {
-	case ir.Boolean, ir.String, ir.Object:
-		r.typed(p, w, b, sink)
+	b.missing()
+	if isAny(p.kind) {
+		b.otherwise(func() { sink(text(w.value)) })
 		return
 	}
-	b.missing()
-	if p.nullable && !isNull(p.kind) && !p.ownNull() {
-		b.when(w.value+" is None", func() { sink("None") })
-	}
-	switch k := p.kind.(type) {
-	case ir.Any:
-		b.otherwise(func() { sink(w.value) })
-	case ir.Null:
-		r.null(p, w, b, sink)
-	case ir.Integer:
-		r.integer(p, k, w, b, sink)
-	case ir.Number:
-		r.real(p, w, b)
-		b.otherwise(func() { r.checked(p.checks, w, "r", sink) })
-	case ir.Const:
-		r.constant(p, k, w, b, sink)
-	case *ir.Enum:
-		r.vocabulary(p, k, w, b, sink)
-	case ir.Array, ir.Map, *ir.Record, *ir.Union, *ir.Choice:
+	if !r.tabular(p) {
+		if p.nullable && !p.ownNull() {
+			b.when(w.value+" is None", func() { sink(text("None")) })
+		}
 		r.composite(p, w, b, sink)
-	default:
-		panic(fmt.Sprintf("python: no reader for kind %T", p.kind))
+		return
 	}
+	if sink == nil {
+		b.when(r.differs(p, w), func() { r.expr(r.rest(p, w), "") })
+		return
+	}
+	if p.nullable && !r.takesNull(p) {
+		b.when(w.value+" is None", func() { sink(text("None")) })
+		p.nullable = false
+	}
+	r.settle(r.form(p, w), b, sink)
 }
 
 // isNull reports whether a kind tests for null itself.
@@ -147,87 +148,8 @@ func classOf(k ir.Kind) string {
 	panic(fmt.Sprintf("python: no class for kind %T", k))
 }
 
-// typed writes the tests of a value that stays as it is. The type of a good one is tested first.
-func (r *reading) typed(p place, w where, b *branches, sink func(string)) {
-	b.when("type("+w.value+") is "+classOf(p.kind), func() { r.checked(p.checks, w, w.value, sink) })
-	b.missing()
-	if p.nullable {
-		b.when(w.value+" is None", func() { sink("None") })
-	}
-	b.otherwise(func() { r.fatal(w.path, p.mismatch) })
-}
-
-func (r *reading) null(p place, w where, b *branches, sink func(string)) {
-	if sink == nil {
-		b.when(w.value+" is not None", func() { r.fatal(w.path, p.mismatch) })
-		return
-	}
-	b.when(w.value+" is None", func() { sink("None") })
-	b.otherwise(func() { r.fatal(w.path, p.mismatch) })
-}
-
-func (r *reading) real(p place, w where, b *branches) {
-	b.when("(r := "+r.support.use("real")+"("+w.value+")) is None", func() { r.fatal(w.path, p.mismatch) })
-}
-
-func (r *reading) integer(p place, k ir.Integer, w where, b *branches, sink func(string)) {
-	notWhole := fmt.Sprintf("(n := %s if type(%[1]s) is int else %s(%[1]s)) is None", w.value, r.support.use("whole"))
-	r.either(w, b, notWhole, p.mismatch, "not -(2**53) < n < 2**53", k.Range)
-	b.otherwise(func() { r.checked(p.checks, w, "n", sink) })
-}
-
-// constant writes the tests for one scalar. What is made is the literal: type checkers know its type.
-func (r *reading) constant(p place, k ir.Const, w where, b *branches, sink func(string)) {
-	wanted := literal(k.Literal)
-	switch k.Literal.Kind {
-	case ir.StringLiteral:
-		r.either(w, b, "type("+w.value+") is not str", p.mismatch, w.value+" != "+wanted, k.Failure)
-	case ir.BoolLiteral:
-		r.either(w, b, "type("+w.value+") is not bool", p.mismatch, w.value+" is not "+wanted, k.Failure)
-	case ir.NumberLiteral:
-		if math.Abs(k.Literal.Number) > 1<<53-1 {
-			// An integer is to be rounded first: Python compares it with a double exactly.
-			r.either(w, b, "(r := "+r.support.use("real")+"("+w.value+")) is None", p.mismatch, "r != "+wanted, k.Failure)
-			break
-		}
-		notNumber := fmt.Sprintf("type(%s) is not int and type(%[1]s) is not float", w.value)
-		if p.mismatch == k.Failure {
-			notNumber = "(" + notNumber + ")"
-		}
-		r.either(w, b, notNumber, p.mismatch, w.value+" != "+wanted, k.Failure)
-	default:
-		panic(fmt.Sprintf("python: constant of kind %d", k.Literal.Kind))
-	}
-	if sink != nil {
-		b.otherwise(func() { sink(wanted) })
-	}
-}
-
-// either writes two tests, the second for values that pass the first; in one branch if they raise the same.
-func (r *reading) either(w where, b *branches, first string, one ir.Failure, second string, other ir.Failure) {
-	if one == other {
-		b.whenAny(" or ", []string{first, second}, func() { r.fatal(w.path, one) })
-		return
-	}
-	b.when(first, func() { r.fatal(w.path, one) })
-	b.when(second, func() { r.fatal(w.path, other) })
-}
-
-func (r *reading) vocabulary(p place, k *ir.Enum, w where, b *branches, sink func(string)) {
-	if k.Open {
-		b.when("type("+w.value+") is str", func() { r.checked(p.checks, w, w.value, sink) })
-		b.otherwise(func() { r.fatal(w.path, p.mismatch) })
-		return
-	}
-	table := r.lookup(p.typ)
-	r.either(w, b, "type("+w.value+") is not str", p.mismatch, w.value+" not in "+table, k.NotOneOf)
-	b.otherwise(func() {
-		r.checked(p.checks, w, w.value, func(s string) { sink(table + "[" + s + "]") })
-	})
-}
-
 // checked writes the checks of a value and then the sink. A OneOf that fails hides all that follows.
-func (r *reading) checked(list []ir.Check, w where, made string, sink func(string)) {
+func (r *reading) checked(list []ir.Check, w where, made string, sink func(expr)) {
 	if len(list) > 0 {
 		if one, ok := list[0].(ir.OneOf); ok {
 			r.Line("if %s:", r.fails(one, made))
@@ -238,7 +160,7 @@ func (r *reading) checked(list []ir.Check, w where, made string, sink func(strin
 		}
 	}
 	r.checks(list, w, made)
-	sink(made)
+	sink(text(made))
 }
 
 // checks writes checks that all run, whatever the others find.
@@ -253,17 +175,13 @@ func (r *reading) checks(list []ir.Check, w where, made string) {
 func (r *reading) fails(c ir.Check, made string) string {
 	switch c := c.(type) {
 	case ir.OneOf:
-		list := make([]string, len(c.Literals))
-		for i, l := range c.Literals {
-			list[i] = literal(l)
+		if len(c.Literals) == 1 && c.Literals[0].Kind == ir.BoolLiteral {
+			return made + " is not " + literal(c.Literals[0])
 		}
-		if len(list) == 1 && c.Literals[0].Kind == ir.BoolLiteral {
-			return made + " is not " + list[0]
+		if len(c.Literals) == 1 {
+			return made + " != " + literal(c.Literals[0])
 		}
-		if len(list) == 1 {
-			return made + " != " + list[0]
-		}
-		return made + " not in (" + strings.Join(list, ", ") + ")"
+		return made + " not in " + literals(c.Literals)
 	case ir.Bound:
 		return made + " " + print.Failing(c.Op) + " " + number(c.Limit)
 	case ir.Length:

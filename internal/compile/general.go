@@ -146,9 +146,7 @@ func (r *shaping) object() ir.Value {
 		}
 		return ir.Value{Kind: ir.Object{}}
 	}
-	if !r.n.general {
-		v.Mismatch = r.n.mismatch()
-	}
+	v.Mismatch = ir.Failure{Rule: "type", Message: "must be " + objectType.article()} // of an option, which is a type by itself
 	r.c.object(r.n, &v, r.at)
 	return v
 }

@@ -120,7 +120,7 @@ class Codec(Generic[T_co]):
 
     def _judge(self, take: _Take[G], given: G, options: Options) -> tuple[T_co, Issues]:
         try:
-            return with_room(lambda: self._attempt(take, given, options))
+            return with_room(self._attempt, take, given, options)
         except JsonError as error:
             issues = Issues(options)
             # Not used by callers: the value is invalid now.

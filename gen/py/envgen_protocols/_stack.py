@@ -6,20 +6,21 @@ from __future__ import annotations
 
 from _thread import allocate_lock, start_new_thread
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeVar, TypeVarTuple
 
 from ._values import JsonError
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
-def with_room(attempt: Callable[[], T]) -> T:
+def with_room(attempt: Callable[[*Ts], T], *given: *Ts) -> T:
     """Call a function, and again in a new thread if the caller's stack is too deep.
 
     A thread starts with the full recursion limit, so that results do not depend on the depth of the caller.
     """
     try:
-        return attempt()
+        return attempt(*given)
     except RecursionError:
         results: list[T] = []
         failures: list[Exception] = []
@@ -27,7 +28,7 @@ def with_room(attempt: Callable[[], T]) -> T:
 
     def again() -> None:
         try:
-            results.append(attempt())
+            results.append(attempt(*given))
         except Exception as failure:
             failures.append(failure)
         done.release()

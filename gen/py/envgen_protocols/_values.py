@@ -7,7 +7,7 @@ Independent of JSON texts (see ``_json``) and of specs.
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from ._record import NO_EXTRA, Record
@@ -74,16 +74,10 @@ def real(value: JsonValue) -> float | None:
     return None
 
 
-def surplus(value: dict[str, JsonValue], known: frozenset[str]) -> list[str]:
-    """Return the names of members that a type does not declare."""
-    return [_name(name) for name in value if name not in known]
-
-
-def members(value: dict[str, JsonValue]) -> ItemsView[str, JsonValue]:
-    """Return the names and values of the members of an object."""
-    for name in value:
-        _name(name)
-    return value.items()
+def others(value: dict[str, JsonValue], made: type[Record]) -> dict[str, JsonValue]:
+    """Return the members that a record does not declare."""
+    known = made.__envelope_names__
+    return {name: member for name, member in value.items() if name not in known}
 
 
 def names_of(record: Record) -> Iterator[str]:

@@ -22,7 +22,7 @@ from .._codec import Codec
 from .._envelope import Invalid, Issue, Issues, Options, Valid, ValidationError
 from .._record import UNSET, UnsetType, new
 from .._stack import with_room
-from .._values import JsonError, JsonValue, OpenRecord, Path, surplus, whole
+from .._values import JsonError, JsonValue, OpenRecord, Path, whole
 
 
 class Twin(OpenRecord):
@@ -71,7 +71,7 @@ def read_node(value: JsonValue, path: Path, out: Issues) -> Node | None:
                 children.append(child)
     node = new(Node)
     node.count, node.note, node.children = count, UNSET, children
-    node.extra = {name: value[name] for name in surplus(value, Node.__envelope_names__)}
+    node.extra = {name: each for name, each in value.items() if name not in Node.__envelope_names__}
     return node
 
 

@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal
 
+from .. import _kinds as kinds
 from .._envelope import Issues
 from .._patterns import Pattern
 from .._record import UNSET, new
-from .._values import JsonValue, Path, surplus, whole
+from .._values import JsonValue, Path
 from . import _rules as rules
 from ._models import (
     KIND_VALUES,
@@ -29,1304 +29,473 @@ from ._models import (
 )
 
 _PATTERN_1: Final = Pattern(r"\A[a-z0-9][a-z0-9._-]{0,127}\Z")
-_WORDS_KIND: Final[dict[str, Kind]] = {word: word for word in KIND_VALUES}
+_STRING: Final = kinds.Plain(
+    str,
+    "must be a string",
+    (lambda v: _PATTERN_1.search(v) is None, "pattern", "must match ^[a-z0-9][a-z0-9._-]{0,127}$"),
+)
+_WORDS_KIND: Final[kinds.Words[Kind]] = kinds.Words(
+    KIND_VALUES,
+    "must be a string",
+    'must be one of "greet", "whois", "say", "direct", "capability", "receipt" or "trace"',
+)
+_CONSTANT: Final[kinds.Constant[Literal["agh-network/v0"]]] = kinds.Constant(
+    "agh-network/v0", "must be a string", 'must be "agh-network/v0"'
+)
+_STRING_2: Final = kinds.Plain(
+    str, "must be a string", (lambda v: not v, "minLength", "must have at least 1 character")
+)
+_CONSTANT_2: Final[kinds.Constant[Literal["greet"]]] = kinds.Constant("greet", "must be a string", 'must be "greet"')
 _PATTERN_2: Final = Pattern(r"\A[a-z0-9][a-z0-9_-]{0,63}\Z")
+_STRING_3: Final = kinds.Plain(
+    str,
+    "must be a string",
+    (lambda v: _PATTERN_2.search(v) is None, "pattern", "must match ^[a-z0-9][a-z0-9_-]{0,63}$"),
+)
+_INTEGER: Final = kinds.Integer("must be an integer", (lambda v: v < 0, "minimum", "must be at least 0"))
+_OBJECT: Final[kinds.Plain[dict[str, JsonValue]]] = kinds.Plain(dict, "must be an object or null")
+_CONSTANT_3: Final[kinds.Constant[Literal["whois"]]] = kinds.Constant("whois", "must be a string", 'must be "whois"')
+_CONSTANT_4: Final[kinds.Constant[Literal["say"]]] = kinds.Constant("say", "must be a string", 'must be "say"')
+_CONSTANT_5: Final[kinds.Constant[Literal["direct"]]] = kinds.Constant("direct", "must be a string", 'must be "direct"')
+_CONSTANT_6: Final[kinds.Constant[Literal["capability"]]] = kinds.Constant(
+    "capability", "must be a string", 'must be "capability"'
+)
+_CONSTANT_7: Final[kinds.Constant[Literal["receipt"]]] = kinds.Constant(
+    "receipt", "must be a string", 'must be "receipt"'
+)
+_CONSTANT_8: Final[kinds.Constant[Literal["trace"]]] = kinds.Constant("trace", "must be a string", 'must be "trace"')
 
 
-def read_peer_id(value: JsonValue, path: Path, out: Issues) -> PeerId | None:
-    if type(value) is str:
-        if _PATTERN_1.search(value) is None:
-            out.add(path, "pattern", "must match ^[a-z0-9][a-z0-9._-]{0,127}$")
-        return value
-    else:
-        out.add(path, "type", "must be a string")
-    return None
+def read_peer_id(value: kinds.Member, path: Path, out: Issues) -> PeerId:
+    return _STRING.read(value, path, out)
 
 
-def read_kind(value: JsonValue, path: Path, out: Issues) -> Kind | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_KIND:
-        out.add(path, "enum", 'must be one of "greet", "whois", "say", "direct", "capability", "receipt" or "trace"')
-    else:
-        return _WORDS_KIND[value]
-    return None
+def read_kind(value: kinds.Member, path: Path, out: Issues) -> Kind:
+    return _WORDS_KIND.read(value, path, out)
 
 
-def read_greet(value: JsonValue, path: Path, out: Issues) -> Greet | None:
+def read_greet(value: kinds.Member, path: Path, out: Issues) -> Greet:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Greet, value, path, out)
     made = new(Greet)
-    get = value.get
-    absent = 0
-    x = get("protocol", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "protocol"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "protocol"), "type", "must be a string")
-    elif x != "agh-network/v0":
-        out.add((*path, "protocol"), "const", 'must be "agh-network/v0"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "id"), "minLength", "must have at least 1 character")
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("kind", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "kind"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "kind"), "type", "must be a string")
-    elif x != "greet":
-        out.add((*path, "kind"), "const", 'must be "greet"')
-    x = get("channel", UNSET)
-    if type(x) is str:
-        if _PATTERN_2.search(x) is None:
-            out.add((*path, "channel"), "pattern", "must match ^[a-z0-9][a-z0-9_-]{0,63}$")
+    rest = value.copy()
+    pop = rest.pop
+    made.interaction_id = made.reply_to = made.trace_id = made.causation_id = made.expires_at = made.ext = None
+    made.to = made.proof = UNSET
+    if (x := pop("protocol", UNSET)) != "agh-network/v0":
+        _CONSTANT.read(x, path + ("protocol",), out)
+    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
+    if (x := pop("kind", UNSET)) != "greet":
+        _CONSTANT_2.read(x, path + ("kind",), out)
+    if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
         made.channel = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "channel"), "required", "is required")
     else:
-        out.add((*path, "channel"), "type", "must be a string")
-    x = get("from", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add((*path, "from"), "pattern", "must match ^[a-z0-9][a-z0-9._-]{0,127}$")
-        made.from_ = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "from"), "required", "is required")
-    else:
-        out.add((*path, "from"), "type", "must be a string")
-    x = get("to", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add((*path, "to"), "pattern", "must match ^[a-z0-9][a-z0-9._-]{0,127}$")
+        made.channel = _STRING_3.read(x, path + ("channel",), out)
+    x = pop("from", UNSET)
+    made.from_ = x if type(x) is str and _PATTERN_1.search(x) is not None else _STRING.read(x, path + ("from",), out)
+    if (x := pop("to", UNSET)) is None or (type(x) is str and _PATTERN_1.search(x) is not None):
         made.to = x
-    elif x is UNSET:
-        absent += 1
-        made.to = UNSET
-    elif x is None:
-        made.to = None
-    else:
-        out.add((*path, "to"), "type", "must be a string")
-    x = get("interaction_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "interaction_id"), "minLength", "must have at least 1 character")
-        made.interaction_id = x
-    elif x is UNSET:
-        absent += 1
-        made.interaction_id = None
-    else:
-        out.add((*path, "interaction_id"), "type", "must be a string")
-    x = get("reply_to", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "reply_to"), "minLength", "must have at least 1 character")
-        made.reply_to = x
-    elif x is UNSET:
-        absent += 1
-        made.reply_to = None
-    else:
-        out.add((*path, "reply_to"), "type", "must be a string")
-    x = get("trace_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "trace_id"), "minLength", "must have at least 1 character")
-        made.trace_id = x
-    elif x is UNSET:
-        absent += 1
-        made.trace_id = None
-    else:
-        out.add((*path, "trace_id"), "type", "must be a string")
-    x = get("causation_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "causation_id"), "minLength", "must have at least 1 character")
-        made.causation_id = x
-    elif x is UNSET:
-        absent += 1
-        made.causation_id = None
-    else:
-        out.add((*path, "causation_id"), "type", "must be a string")
-    x = get("ts", UNSET)
+    elif x is not UNSET:
+        made.to = _STRING.read(x, path + ("to",), out)
+    if (x := pop("interaction_id", UNSET)) is not UNSET:
+        made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
+    if (x := pop("reply_to", UNSET)) is not UNSET:
+        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
+    if (x := pop("trace_id", UNSET)) is not UNSET:
+        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
+    if (x := pop("causation_id", UNSET)) is not UNSET:
+        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
+    made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
+    if (x := pop("expires_at", UNSET)) is not UNSET:
+        made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
+    x = pop("body", UNSET)
     if x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "ts"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "ts"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "ts"), "minimum", "must be at least 0")
-        made.ts = n
-    x = get("expires_at", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.expires_at = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "expires_at"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "expires_at"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "expires_at"), "minimum", "must be at least 0")
-        made.expires_at = n
-    x = get("body", UNSET)
-    if x is UNSET:
-        absent += 1
         out.add((*path, "body"), "required", "is required")
     else:
         out.defer(2, _read_greet__body, made, x, path)
-    x = get("proof", UNSET)
-    if type(x) is dict:
-        made.proof = x
-    elif x is UNSET:
-        absent += 1
-        made.proof = UNSET
-    elif x is None:
-        made.proof = None
-    else:
-        out.add((*path, "proof"), "type", "must be an object or null")
-    x = get("ext", UNSET)
-    if type(x) is dict:
-        made.ext = x
-    elif x is UNSET:
-        absent += 1
-        made.ext = None
-    else:
-        out.add((*path, "ext"), "type", "must be an object")
-    if len(value) + absent != 15:
-        for name in surplus(value, Greet.__envelope_names__):
-            out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    if (x := pop("proof", UNSET)) is not UNSET:
+        made.proof = x if x is None or type(x) is dict else _OBJECT.read(x, path + ("proof",), out)
+    if (x := pop("ext", UNSET)) is not UNSET:
+        made.ext = x if type(x) is dict else kinds.OBJECT.read(x, path + ("ext",), out)
+    for name in rest:
+        out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     out.apply(rules.GREET_RULES, made, path)
     return made
 
 
 def _read_greet__body(made: Greet, x: JsonValue, path: Path, out: Issues) -> None:
-    if type(x) is dict:
-        made.body = x
-    else:
-        out.add((*path, "body"), "type", "must be an object")
+    made.body = x if type(x) is dict else kinds.OBJECT.read(x, path + ("body",), out)
 
 
-def read_whois(value: JsonValue, path: Path, out: Issues) -> Whois | None:
+def read_whois(value: kinds.Member, path: Path, out: Issues) -> Whois:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Whois, value, path, out)
     made = new(Whois)
-    get = value.get
-    absent = 0
-    x = get("protocol", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "protocol"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "protocol"), "type", "must be a string")
-    elif x != "agh-network/v0":
-        out.add((*path, "protocol"), "const", 'must be "agh-network/v0"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "id"), "minLength", "must have at least 1 character")
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("kind", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "kind"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "kind"), "type", "must be a string")
-    elif x != "whois":
-        out.add((*path, "kind"), "const", 'must be "whois"')
-    x = get("channel", UNSET)
-    if type(x) is str:
-        if _PATTERN_2.search(x) is None:
-            out.add((*path, "channel"), "pattern", "must match ^[a-z0-9][a-z0-9_-]{0,63}$")
+    rest = value.copy()
+    pop = rest.pop
+    made.interaction_id = made.reply_to = made.trace_id = made.causation_id = made.expires_at = made.ext = None
+    made.to = made.proof = UNSET
+    if (x := pop("protocol", UNSET)) != "agh-network/v0":
+        _CONSTANT.read(x, path + ("protocol",), out)
+    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
+    if (x := pop("kind", UNSET)) != "whois":
+        _CONSTANT_3.read(x, path + ("kind",), out)
+    if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
         made.channel = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "channel"), "required", "is required")
     else:
-        out.add((*path, "channel"), "type", "must be a string")
-    x = get("from", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add((*path, "from"), "pattern", "must match ^[a-z0-9][a-z0-9._-]{0,127}$")
-        made.from_ = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "from"), "required", "is required")
-    else:
-        out.add((*path, "from"), "type", "must be a string")
-    x = get("to", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add((*path, "to"), "pattern", "must match ^[a-z0-9][a-z0-9._-]{0,127}$")
+        made.channel = _STRING_3.read(x, path + ("channel",), out)
+    x = pop("from", UNSET)
+    made.from_ = x if type(x) is str and _PATTERN_1.search(x) is not None else _STRING.read(x, path + ("from",), out)
+    if (x := pop("to", UNSET)) is None or (type(x) is str and _PATTERN_1.search(x) is not None):
         made.to = x
-    elif x is UNSET:
-        absent += 1
-        made.to = UNSET
-    elif x is None:
-        made.to = None
-    else:
-        out.add((*path, "to"), "type", "must be a string")
-    x = get("interaction_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "interaction_id"), "minLength", "must have at least 1 character")
-        made.interaction_id = x
-    elif x is UNSET:
-        absent += 1
-        made.interaction_id = None
-    else:
-        out.add((*path, "interaction_id"), "type", "must be a string")
-    x = get("reply_to", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "reply_to"), "minLength", "must have at least 1 character")
-        made.reply_to = x
-    elif x is UNSET:
-        absent += 1
-        made.reply_to = None
-    else:
-        out.add((*path, "reply_to"), "type", "must be a string")
-    x = get("trace_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "trace_id"), "minLength", "must have at least 1 character")
-        made.trace_id = x
-    elif x is UNSET:
-        absent += 1
-        made.trace_id = None
-    else:
-        out.add((*path, "trace_id"), "type", "must be a string")
-    x = get("causation_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "causation_id"), "minLength", "must have at least 1 character")
-        made.causation_id = x
-    elif x is UNSET:
-        absent += 1
-        made.causation_id = None
-    else:
-        out.add((*path, "causation_id"), "type", "must be a string")
-    x = get("ts", UNSET)
+    elif x is not UNSET:
+        made.to = _STRING.read(x, path + ("to",), out)
+    if (x := pop("interaction_id", UNSET)) is not UNSET:
+        made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
+    if (x := pop("reply_to", UNSET)) is not UNSET:
+        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
+    if (x := pop("trace_id", UNSET)) is not UNSET:
+        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
+    if (x := pop("causation_id", UNSET)) is not UNSET:
+        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
+    made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
+    if (x := pop("expires_at", UNSET)) is not UNSET:
+        made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
+    x = pop("body", UNSET)
     if x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "ts"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "ts"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "ts"), "minimum", "must be at least 0")
-        made.ts = n
-    x = get("expires_at", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.expires_at = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "expires_at"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "expires_at"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "expires_at"), "minimum", "must be at least 0")
-        made.expires_at = n
-    x = get("body", UNSET)
-    if x is UNSET:
-        absent += 1
         out.add((*path, "body"), "required", "is required")
     else:
         out.defer(2, _read_whois__body, made, x, path)
-    x = get("proof", UNSET)
-    if type(x) is dict:
-        made.proof = x
-    elif x is UNSET:
-        absent += 1
-        made.proof = UNSET
-    elif x is None:
-        made.proof = None
-    else:
-        out.add((*path, "proof"), "type", "must be an object or null")
-    x = get("ext", UNSET)
-    if type(x) is dict:
-        made.ext = x
-    elif x is UNSET:
-        absent += 1
-        made.ext = None
-    else:
-        out.add((*path, "ext"), "type", "must be an object")
-    if len(value) + absent != 15:
-        for name in surplus(value, Whois.__envelope_names__):
-            out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    if (x := pop("proof", UNSET)) is not UNSET:
+        made.proof = x if x is None or type(x) is dict else _OBJECT.read(x, path + ("proof",), out)
+    if (x := pop("ext", UNSET)) is not UNSET:
+        made.ext = x if type(x) is dict else kinds.OBJECT.read(x, path + ("ext",), out)
+    for name in rest:
+        out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     out.apply(rules.WHOIS_RULES, made, path)
     return made
 
 
 def _read_whois__body(made: Whois, x: JsonValue, path: Path, out: Issues) -> None:
-    if type(x) is dict:
-        made.body = x
-    else:
-        out.add((*path, "body"), "type", "must be an object")
+    made.body = x if type(x) is dict else kinds.OBJECT.read(x, path + ("body",), out)
 
 
-def read_say(value: JsonValue, path: Path, out: Issues) -> Say | None:
+def read_say(value: kinds.Member, path: Path, out: Issues) -> Say:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Say, value, path, out)
     made = new(Say)
-    get = value.get
-    absent = 0
-    x = get("protocol", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "protocol"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "protocol"), "type", "must be a string")
-    elif x != "agh-network/v0":
-        out.add((*path, "protocol"), "const", 'must be "agh-network/v0"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "id"), "minLength", "must have at least 1 character")
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("kind", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "kind"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "kind"), "type", "must be a string")
-    elif x != "say":
-        out.add((*path, "kind"), "const", 'must be "say"')
-    x = get("channel", UNSET)
-    if type(x) is str:
-        if _PATTERN_2.search(x) is None:
-            out.add((*path, "channel"), "pattern", "must match ^[a-z0-9][a-z0-9_-]{0,63}$")
+    rest = value.copy()
+    pop = rest.pop
+    made.interaction_id = made.reply_to = made.trace_id = made.causation_id = made.expires_at = made.ext = None
+    made.to = made.proof = UNSET
+    if (x := pop("protocol", UNSET)) != "agh-network/v0":
+        _CONSTANT.read(x, path + ("protocol",), out)
+    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
+    if (x := pop("kind", UNSET)) != "say":
+        _CONSTANT_4.read(x, path + ("kind",), out)
+    if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
         made.channel = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "channel"), "required", "is required")
     else:
-        out.add((*path, "channel"), "type", "must be a string")
-    x = get("from", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add((*path, "from"), "pattern", "must match ^[a-z0-9][a-z0-9._-]{0,127}$")
-        made.from_ = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "from"), "required", "is required")
-    else:
-        out.add((*path, "from"), "type", "must be a string")
-    x = get("to", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add((*path, "to"), "pattern", "must match ^[a-z0-9][a-z0-9._-]{0,127}$")
+        made.channel = _STRING_3.read(x, path + ("channel",), out)
+    x = pop("from", UNSET)
+    made.from_ = x if type(x) is str and _PATTERN_1.search(x) is not None else _STRING.read(x, path + ("from",), out)
+    if (x := pop("to", UNSET)) is None or (type(x) is str and _PATTERN_1.search(x) is not None):
         made.to = x
-    elif x is UNSET:
-        absent += 1
-        made.to = UNSET
-    elif x is None:
-        made.to = None
-    else:
-        out.add((*path, "to"), "type", "must be a string")
-    x = get("interaction_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "interaction_id"), "minLength", "must have at least 1 character")
-        made.interaction_id = x
-    elif x is UNSET:
-        absent += 1
-        made.interaction_id = None
-    else:
-        out.add((*path, "interaction_id"), "type", "must be a string")
-    x = get("reply_to", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "reply_to"), "minLength", "must have at least 1 character")
-        made.reply_to = x
-    elif x is UNSET:
-        absent += 1
-        made.reply_to = None
-    else:
-        out.add((*path, "reply_to"), "type", "must be a string")
-    x = get("trace_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "trace_id"), "minLength", "must have at least 1 character")
-        made.trace_id = x
-    elif x is UNSET:
-        absent += 1
-        made.trace_id = None
-    else:
-        out.add((*path, "trace_id"), "type", "must be a string")
-    x = get("causation_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "causation_id"), "minLength", "must have at least 1 character")
-        made.causation_id = x
-    elif x is UNSET:
-        absent += 1
-        made.causation_id = None
-    else:
-        out.add((*path, "causation_id"), "type", "must be a string")
-    x = get("ts", UNSET)
+    elif x is not UNSET:
+        made.to = _STRING.read(x, path + ("to",), out)
+    if (x := pop("interaction_id", UNSET)) is not UNSET:
+        made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
+    if (x := pop("reply_to", UNSET)) is not UNSET:
+        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
+    if (x := pop("trace_id", UNSET)) is not UNSET:
+        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
+    if (x := pop("causation_id", UNSET)) is not UNSET:
+        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
+    made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
+    if (x := pop("expires_at", UNSET)) is not UNSET:
+        made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
+    x = pop("body", UNSET)
     if x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "ts"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "ts"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "ts"), "minimum", "must be at least 0")
-        made.ts = n
-    x = get("expires_at", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.expires_at = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "expires_at"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "expires_at"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "expires_at"), "minimum", "must be at least 0")
-        made.expires_at = n
-    x = get("body", UNSET)
-    if x is UNSET:
-        absent += 1
         out.add((*path, "body"), "required", "is required")
     else:
         out.defer(2, _read_say__body, made, x, path)
-    x = get("proof", UNSET)
-    if type(x) is dict:
-        made.proof = x
-    elif x is UNSET:
-        absent += 1
-        made.proof = UNSET
-    elif x is None:
-        made.proof = None
-    else:
-        out.add((*path, "proof"), "type", "must be an object or null")
-    x = get("ext", UNSET)
-    if type(x) is dict:
-        made.ext = x
-    elif x is UNSET:
-        absent += 1
-        made.ext = None
-    else:
-        out.add((*path, "ext"), "type", "must be an object")
-    if len(value) + absent != 15:
-        for name in surplus(value, Say.__envelope_names__):
-            out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    if (x := pop("proof", UNSET)) is not UNSET:
+        made.proof = x if x is None or type(x) is dict else _OBJECT.read(x, path + ("proof",), out)
+    if (x := pop("ext", UNSET)) is not UNSET:
+        made.ext = x if type(x) is dict else kinds.OBJECT.read(x, path + ("ext",), out)
+    for name in rest:
+        out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     out.apply(rules.SAY_RULES, made, path)
     return made
 
 
 def _read_say__body(made: Say, x: JsonValue, path: Path, out: Issues) -> None:
-    if type(x) is dict:
-        made.body = x
-    else:
-        out.add((*path, "body"), "type", "must be an object")
+    made.body = x if type(x) is dict else kinds.OBJECT.read(x, path + ("body",), out)
 
 
-def read_direct(value: JsonValue, path: Path, out: Issues) -> Direct | None:
+def read_direct(value: kinds.Member, path: Path, out: Issues) -> Direct:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Direct, value, path, out)
     made = new(Direct)
-    get = value.get
-    absent = 0
-    x = get("protocol", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "protocol"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "protocol"), "type", "must be a string")
-    elif x != "agh-network/v0":
-        out.add((*path, "protocol"), "const", 'must be "agh-network/v0"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "id"), "minLength", "must have at least 1 character")
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("kind", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "kind"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "kind"), "type", "must be a string")
-    elif x != "direct":
-        out.add((*path, "kind"), "const", 'must be "direct"')
-    x = get("channel", UNSET)
-    if type(x) is str:
-        if _PATTERN_2.search(x) is None:
-            out.add((*path, "channel"), "pattern", "must match ^[a-z0-9][a-z0-9_-]{0,63}$")
+    rest = value.copy()
+    pop = rest.pop
+    made.reply_to = made.trace_id = made.causation_id = made.expires_at = made.ext = None
+    made.to = made.proof = UNSET
+    if (x := pop("protocol", UNSET)) != "agh-network/v0":
+        _CONSTANT.read(x, path + ("protocol",), out)
+    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
+    if (x := pop("kind", UNSET)) != "direct":
+        _CONSTANT_5.read(x, path + ("kind",), out)
+    if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
         made.channel = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "channel"), "required", "is required")
     else:
-        out.add((*path, "channel"), "type", "must be a string")
-    x = get("from", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add((*path, "from"), "pattern", "must match ^[a-z0-9][a-z0-9._-]{0,127}$")
-        made.from_ = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "from"), "required", "is required")
-    else:
-        out.add((*path, "from"), "type", "must be a string")
-    x = get("to", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add((*path, "to"), "pattern", "must match ^[a-z0-9][a-z0-9._-]{0,127}$")
+        made.channel = _STRING_3.read(x, path + ("channel",), out)
+    x = pop("from", UNSET)
+    made.from_ = x if type(x) is str and _PATTERN_1.search(x) is not None else _STRING.read(x, path + ("from",), out)
+    if (x := pop("to", UNSET)) is None or (type(x) is str and _PATTERN_1.search(x) is not None):
         made.to = x
-    elif x is UNSET:
-        absent += 1
-        made.to = UNSET
-    elif x is None:
-        made.to = None
-    else:
-        out.add((*path, "to"), "type", "must be a string")
-    x = get("interaction_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "interaction_id"), "minLength", "must have at least 1 character")
-        made.interaction_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "interaction_id"), "required", "is required")
-    else:
-        out.add((*path, "interaction_id"), "type", "must be a string")
-    x = get("reply_to", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "reply_to"), "minLength", "must have at least 1 character")
-        made.reply_to = x
-    elif x is UNSET:
-        absent += 1
-        made.reply_to = None
-    else:
-        out.add((*path, "reply_to"), "type", "must be a string")
-    x = get("trace_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "trace_id"), "minLength", "must have at least 1 character")
-        made.trace_id = x
-    elif x is UNSET:
-        absent += 1
-        made.trace_id = None
-    else:
-        out.add((*path, "trace_id"), "type", "must be a string")
-    x = get("causation_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "causation_id"), "minLength", "must have at least 1 character")
-        made.causation_id = x
-    elif x is UNSET:
-        absent += 1
-        made.causation_id = None
-    else:
-        out.add((*path, "causation_id"), "type", "must be a string")
-    x = get("ts", UNSET)
+    elif x is not UNSET:
+        made.to = _STRING.read(x, path + ("to",), out)
+    x = pop("interaction_id", UNSET)
+    made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
+    if (x := pop("reply_to", UNSET)) is not UNSET:
+        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
+    if (x := pop("trace_id", UNSET)) is not UNSET:
+        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
+    if (x := pop("causation_id", UNSET)) is not UNSET:
+        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
+    made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
+    if (x := pop("expires_at", UNSET)) is not UNSET:
+        made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
+    x = pop("body", UNSET)
     if x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "ts"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "ts"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "ts"), "minimum", "must be at least 0")
-        made.ts = n
-    x = get("expires_at", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.expires_at = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "expires_at"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "expires_at"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "expires_at"), "minimum", "must be at least 0")
-        made.expires_at = n
-    x = get("body", UNSET)
-    if x is UNSET:
-        absent += 1
         out.add((*path, "body"), "required", "is required")
     else:
         out.defer(2, _read_direct__body, made, x, path)
-    x = get("proof", UNSET)
-    if type(x) is dict:
-        made.proof = x
-    elif x is UNSET:
-        absent += 1
-        made.proof = UNSET
-    elif x is None:
-        made.proof = None
-    else:
-        out.add((*path, "proof"), "type", "must be an object or null")
-    x = get("ext", UNSET)
-    if type(x) is dict:
-        made.ext = x
-    elif x is UNSET:
-        absent += 1
-        made.ext = None
-    else:
-        out.add((*path, "ext"), "type", "must be an object")
-    if len(value) + absent != 15:
-        for name in surplus(value, Direct.__envelope_names__):
-            out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    if (x := pop("proof", UNSET)) is not UNSET:
+        made.proof = x if x is None or type(x) is dict else _OBJECT.read(x, path + ("proof",), out)
+    if (x := pop("ext", UNSET)) is not UNSET:
+        made.ext = x if type(x) is dict else kinds.OBJECT.read(x, path + ("ext",), out)
+    for name in rest:
+        out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     out.apply(rules.DIRECT_RULES, made, path)
     return made
 
 
 def _read_direct__body(made: Direct, x: JsonValue, path: Path, out: Issues) -> None:
-    if (body_value := read_direct_body(x, path + ("body",), out)) is not None:
-        made.body = body_value
+    made.body = read_direct_body(x, path + ("body",), out)
 
 
-def read_capability(value: JsonValue, path: Path, out: Issues) -> Capability | None:
+def read_capability(value: kinds.Member, path: Path, out: Issues) -> Capability:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Capability, value, path, out)
     made = new(Capability)
-    get = value.get
-    absent = 0
-    x = get("protocol", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "protocol"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "protocol"), "type", "must be a string")
-    elif x != "agh-network/v0":
-        out.add((*path, "protocol"), "const", 'must be "agh-network/v0"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "id"), "minLength", "must have at least 1 character")
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("kind", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "kind"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "kind"), "type", "must be a string")
-    elif x != "capability":
-        out.add((*path, "kind"), "const", 'must be "capability"')
-    x = get("channel", UNSET)
-    if type(x) is str:
-        if _PATTERN_2.search(x) is None:
-            out.add((*path, "channel"), "pattern", "must match ^[a-z0-9][a-z0-9_-]{0,63}$")
+    rest = value.copy()
+    pop = rest.pop
+    made.interaction_id = made.reply_to = made.trace_id = made.causation_id = made.expires_at = made.ext = None
+    made.to = made.proof = UNSET
+    if (x := pop("protocol", UNSET)) != "agh-network/v0":
+        _CONSTANT.read(x, path + ("protocol",), out)
+    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
+    if (x := pop("kind", UNSET)) != "capability":
+        _CONSTANT_6.read(x, path + ("kind",), out)
+    if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
         made.channel = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "channel"), "required", "is required")
     else:
-        out.add((*path, "channel"), "type", "must be a string")
-    x = get("from", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add((*path, "from"), "pattern", "must match ^[a-z0-9][a-z0-9._-]{0,127}$")
-        made.from_ = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "from"), "required", "is required")
-    else:
-        out.add((*path, "from"), "type", "must be a string")
-    x = get("to", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add((*path, "to"), "pattern", "must match ^[a-z0-9][a-z0-9._-]{0,127}$")
+        made.channel = _STRING_3.read(x, path + ("channel",), out)
+    x = pop("from", UNSET)
+    made.from_ = x if type(x) is str and _PATTERN_1.search(x) is not None else _STRING.read(x, path + ("from",), out)
+    if (x := pop("to", UNSET)) is None or (type(x) is str and _PATTERN_1.search(x) is not None):
         made.to = x
-    elif x is UNSET:
-        absent += 1
-        made.to = UNSET
-    elif x is None:
-        made.to = None
-    else:
-        out.add((*path, "to"), "type", "must be a string")
-    x = get("interaction_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "interaction_id"), "minLength", "must have at least 1 character")
-        made.interaction_id = x
-    elif x is UNSET:
-        absent += 1
-        made.interaction_id = None
-    else:
-        out.add((*path, "interaction_id"), "type", "must be a string")
-    x = get("reply_to", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "reply_to"), "minLength", "must have at least 1 character")
-        made.reply_to = x
-    elif x is UNSET:
-        absent += 1
-        made.reply_to = None
-    else:
-        out.add((*path, "reply_to"), "type", "must be a string")
-    x = get("trace_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "trace_id"), "minLength", "must have at least 1 character")
-        made.trace_id = x
-    elif x is UNSET:
-        absent += 1
-        made.trace_id = None
-    else:
-        out.add((*path, "trace_id"), "type", "must be a string")
-    x = get("causation_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "causation_id"), "minLength", "must have at least 1 character")
-        made.causation_id = x
-    elif x is UNSET:
-        absent += 1
-        made.causation_id = None
-    else:
-        out.add((*path, "causation_id"), "type", "must be a string")
-    x = get("ts", UNSET)
+    elif x is not UNSET:
+        made.to = _STRING.read(x, path + ("to",), out)
+    if (x := pop("interaction_id", UNSET)) is not UNSET:
+        made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
+    if (x := pop("reply_to", UNSET)) is not UNSET:
+        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
+    if (x := pop("trace_id", UNSET)) is not UNSET:
+        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
+    if (x := pop("causation_id", UNSET)) is not UNSET:
+        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
+    made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
+    if (x := pop("expires_at", UNSET)) is not UNSET:
+        made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
+    x = pop("body", UNSET)
     if x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "ts"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "ts"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "ts"), "minimum", "must be at least 0")
-        made.ts = n
-    x = get("expires_at", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.expires_at = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "expires_at"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "expires_at"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "expires_at"), "minimum", "must be at least 0")
-        made.expires_at = n
-    x = get("body", UNSET)
-    if x is UNSET:
-        absent += 1
         out.add((*path, "body"), "required", "is required")
     else:
         out.defer(2, _read_capability__body, made, x, path)
-    x = get("proof", UNSET)
-    if type(x) is dict:
-        made.proof = x
-    elif x is UNSET:
-        absent += 1
-        made.proof = UNSET
-    elif x is None:
-        made.proof = None
-    else:
-        out.add((*path, "proof"), "type", "must be an object or null")
-    x = get("ext", UNSET)
-    if type(x) is dict:
-        made.ext = x
-    elif x is UNSET:
-        absent += 1
-        made.ext = None
-    else:
-        out.add((*path, "ext"), "type", "must be an object")
-    if len(value) + absent != 15:
-        for name in surplus(value, Capability.__envelope_names__):
-            out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    if (x := pop("proof", UNSET)) is not UNSET:
+        made.proof = x if x is None or type(x) is dict else _OBJECT.read(x, path + ("proof",), out)
+    if (x := pop("ext", UNSET)) is not UNSET:
+        made.ext = x if type(x) is dict else kinds.OBJECT.read(x, path + ("ext",), out)
+    for name in rest:
+        out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     out.apply(rules.CAPABILITY_RULES, made, path)
     return made
 
 
 def _read_capability__body(made: Capability, x: JsonValue, path: Path, out: Issues) -> None:
-    if type(x) is dict:
-        made.body = x
-    else:
-        out.add((*path, "body"), "type", "must be an object")
+    made.body = x if type(x) is dict else kinds.OBJECT.read(x, path + ("body",), out)
 
 
-def read_receipt(value: JsonValue, path: Path, out: Issues) -> Receipt | None:
+def read_receipt(value: kinds.Member, path: Path, out: Issues) -> Receipt:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Receipt, value, path, out)
     made = new(Receipt)
-    get = value.get
-    absent = 0
-    x = get("protocol", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "protocol"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "protocol"), "type", "must be a string")
-    elif x != "agh-network/v0":
-        out.add((*path, "protocol"), "const", 'must be "agh-network/v0"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "id"), "minLength", "must have at least 1 character")
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("kind", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "kind"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "kind"), "type", "must be a string")
-    elif x != "receipt":
-        out.add((*path, "kind"), "const", 'must be "receipt"')
-    x = get("channel", UNSET)
-    if type(x) is str:
-        if _PATTERN_2.search(x) is None:
-            out.add((*path, "channel"), "pattern", "must match ^[a-z0-9][a-z0-9_-]{0,63}$")
+    rest = value.copy()
+    pop = rest.pop
+    made.reply_to = made.trace_id = made.causation_id = made.expires_at = made.ext = None
+    made.to = made.proof = UNSET
+    if (x := pop("protocol", UNSET)) != "agh-network/v0":
+        _CONSTANT.read(x, path + ("protocol",), out)
+    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
+    if (x := pop("kind", UNSET)) != "receipt":
+        _CONSTANT_7.read(x, path + ("kind",), out)
+    if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
         made.channel = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "channel"), "required", "is required")
     else:
-        out.add((*path, "channel"), "type", "must be a string")
-    x = get("from", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add((*path, "from"), "pattern", "must match ^[a-z0-9][a-z0-9._-]{0,127}$")
-        made.from_ = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "from"), "required", "is required")
-    else:
-        out.add((*path, "from"), "type", "must be a string")
-    x = get("to", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add((*path, "to"), "pattern", "must match ^[a-z0-9][a-z0-9._-]{0,127}$")
+        made.channel = _STRING_3.read(x, path + ("channel",), out)
+    x = pop("from", UNSET)
+    made.from_ = x if type(x) is str and _PATTERN_1.search(x) is not None else _STRING.read(x, path + ("from",), out)
+    if (x := pop("to", UNSET)) is None or (type(x) is str and _PATTERN_1.search(x) is not None):
         made.to = x
-    elif x is UNSET:
-        absent += 1
-        made.to = UNSET
-    elif x is None:
-        made.to = None
-    else:
-        out.add((*path, "to"), "type", "must be a string")
-    x = get("interaction_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "interaction_id"), "minLength", "must have at least 1 character")
-        made.interaction_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "interaction_id"), "required", "is required")
-    else:
-        out.add((*path, "interaction_id"), "type", "must be a string")
-    x = get("reply_to", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "reply_to"), "minLength", "must have at least 1 character")
-        made.reply_to = x
-    elif x is UNSET:
-        absent += 1
-        made.reply_to = None
-    else:
-        out.add((*path, "reply_to"), "type", "must be a string")
-    x = get("trace_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "trace_id"), "minLength", "must have at least 1 character")
-        made.trace_id = x
-    elif x is UNSET:
-        absent += 1
-        made.trace_id = None
-    else:
-        out.add((*path, "trace_id"), "type", "must be a string")
-    x = get("causation_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "causation_id"), "minLength", "must have at least 1 character")
-        made.causation_id = x
-    elif x is UNSET:
-        absent += 1
-        made.causation_id = None
-    else:
-        out.add((*path, "causation_id"), "type", "must be a string")
-    x = get("ts", UNSET)
+    elif x is not UNSET:
+        made.to = _STRING.read(x, path + ("to",), out)
+    x = pop("interaction_id", UNSET)
+    made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
+    if (x := pop("reply_to", UNSET)) is not UNSET:
+        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
+    if (x := pop("trace_id", UNSET)) is not UNSET:
+        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
+    if (x := pop("causation_id", UNSET)) is not UNSET:
+        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
+    made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
+    if (x := pop("expires_at", UNSET)) is not UNSET:
+        made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
+    x = pop("body", UNSET)
     if x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "ts"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "ts"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "ts"), "minimum", "must be at least 0")
-        made.ts = n
-    x = get("expires_at", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.expires_at = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "expires_at"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "expires_at"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "expires_at"), "minimum", "must be at least 0")
-        made.expires_at = n
-    x = get("body", UNSET)
-    if x is UNSET:
-        absent += 1
         out.add((*path, "body"), "required", "is required")
     else:
         out.defer(2, _read_receipt__body, made, x, path)
-    x = get("proof", UNSET)
-    if type(x) is dict:
-        made.proof = x
-    elif x is UNSET:
-        absent += 1
-        made.proof = UNSET
-    elif x is None:
-        made.proof = None
-    else:
-        out.add((*path, "proof"), "type", "must be an object or null")
-    x = get("ext", UNSET)
-    if type(x) is dict:
-        made.ext = x
-    elif x is UNSET:
-        absent += 1
-        made.ext = None
-    else:
-        out.add((*path, "ext"), "type", "must be an object")
-    if len(value) + absent != 15:
-        for name in surplus(value, Receipt.__envelope_names__):
-            out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    if (x := pop("proof", UNSET)) is not UNSET:
+        made.proof = x if x is None or type(x) is dict else _OBJECT.read(x, path + ("proof",), out)
+    if (x := pop("ext", UNSET)) is not UNSET:
+        made.ext = x if type(x) is dict else kinds.OBJECT.read(x, path + ("ext",), out)
+    for name in rest:
+        out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     out.apply(rules.RECEIPT_RULES, made, path)
     return made
 
 
 def _read_receipt__body(made: Receipt, x: JsonValue, path: Path, out: Issues) -> None:
-    if type(x) is dict:
-        made.body = x
-    else:
-        out.add((*path, "body"), "type", "must be an object")
+    made.body = x if type(x) is dict else kinds.OBJECT.read(x, path + ("body",), out)
 
 
-def read_trace(value: JsonValue, path: Path, out: Issues) -> Trace | None:
+def read_trace(value: kinds.Member, path: Path, out: Issues) -> Trace:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Trace, value, path, out)
     made = new(Trace)
-    get = value.get
-    absent = 0
-    x = get("protocol", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "protocol"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "protocol"), "type", "must be a string")
-    elif x != "agh-network/v0":
-        out.add((*path, "protocol"), "const", 'must be "agh-network/v0"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "id"), "minLength", "must have at least 1 character")
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("kind", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "kind"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "kind"), "type", "must be a string")
-    elif x != "trace":
-        out.add((*path, "kind"), "const", 'must be "trace"')
-    x = get("channel", UNSET)
-    if type(x) is str:
-        if _PATTERN_2.search(x) is None:
-            out.add((*path, "channel"), "pattern", "must match ^[a-z0-9][a-z0-9_-]{0,63}$")
+    rest = value.copy()
+    pop = rest.pop
+    made.reply_to = made.trace_id = made.causation_id = made.expires_at = made.ext = None
+    made.to = made.proof = UNSET
+    if (x := pop("protocol", UNSET)) != "agh-network/v0":
+        _CONSTANT.read(x, path + ("protocol",), out)
+    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
+    if (x := pop("kind", UNSET)) != "trace":
+        _CONSTANT_8.read(x, path + ("kind",), out)
+    if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
         made.channel = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "channel"), "required", "is required")
     else:
-        out.add((*path, "channel"), "type", "must be a string")
-    x = get("from", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add((*path, "from"), "pattern", "must match ^[a-z0-9][a-z0-9._-]{0,127}$")
-        made.from_ = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "from"), "required", "is required")
-    else:
-        out.add((*path, "from"), "type", "must be a string")
-    x = get("to", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add((*path, "to"), "pattern", "must match ^[a-z0-9][a-z0-9._-]{0,127}$")
+        made.channel = _STRING_3.read(x, path + ("channel",), out)
+    x = pop("from", UNSET)
+    made.from_ = x if type(x) is str and _PATTERN_1.search(x) is not None else _STRING.read(x, path + ("from",), out)
+    if (x := pop("to", UNSET)) is None or (type(x) is str and _PATTERN_1.search(x) is not None):
         made.to = x
-    elif x is UNSET:
-        absent += 1
-        made.to = UNSET
-    elif x is None:
-        made.to = None
-    else:
-        out.add((*path, "to"), "type", "must be a string")
-    x = get("interaction_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "interaction_id"), "minLength", "must have at least 1 character")
-        made.interaction_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "interaction_id"), "required", "is required")
-    else:
-        out.add((*path, "interaction_id"), "type", "must be a string")
-    x = get("reply_to", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "reply_to"), "minLength", "must have at least 1 character")
-        made.reply_to = x
-    elif x is UNSET:
-        absent += 1
-        made.reply_to = None
-    else:
-        out.add((*path, "reply_to"), "type", "must be a string")
-    x = get("trace_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "trace_id"), "minLength", "must have at least 1 character")
-        made.trace_id = x
-    elif x is UNSET:
-        absent += 1
-        made.trace_id = None
-    else:
-        out.add((*path, "trace_id"), "type", "must be a string")
-    x = get("causation_id", UNSET)
-    if type(x) is str:
-        if not x:
-            out.add((*path, "causation_id"), "minLength", "must have at least 1 character")
-        made.causation_id = x
-    elif x is UNSET:
-        absent += 1
-        made.causation_id = None
-    else:
-        out.add((*path, "causation_id"), "type", "must be a string")
-    x = get("ts", UNSET)
+    elif x is not UNSET:
+        made.to = _STRING.read(x, path + ("to",), out)
+    x = pop("interaction_id", UNSET)
+    made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
+    if (x := pop("reply_to", UNSET)) is not UNSET:
+        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
+    if (x := pop("trace_id", UNSET)) is not UNSET:
+        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
+    if (x := pop("causation_id", UNSET)) is not UNSET:
+        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
+    made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
+    if (x := pop("expires_at", UNSET)) is not UNSET:
+        made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
+    x = pop("body", UNSET)
     if x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "ts"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "ts"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "ts"), "minimum", "must be at least 0")
-        made.ts = n
-    x = get("expires_at", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.expires_at = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "expires_at"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "expires_at"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "expires_at"), "minimum", "must be at least 0")
-        made.expires_at = n
-    x = get("body", UNSET)
-    if x is UNSET:
-        absent += 1
         out.add((*path, "body"), "required", "is required")
     else:
         out.defer(2, _read_trace__body, made, x, path)
-    x = get("proof", UNSET)
-    if type(x) is dict:
-        made.proof = x
-    elif x is UNSET:
-        absent += 1
-        made.proof = UNSET
-    elif x is None:
-        made.proof = None
-    else:
-        out.add((*path, "proof"), "type", "must be an object or null")
-    x = get("ext", UNSET)
-    if type(x) is dict:
-        made.ext = x
-    elif x is UNSET:
-        absent += 1
-        made.ext = None
-    else:
-        out.add((*path, "ext"), "type", "must be an object")
-    if len(value) + absent != 15:
-        for name in surplus(value, Trace.__envelope_names__):
-            out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    if (x := pop("proof", UNSET)) is not UNSET:
+        made.proof = x if x is None or type(x) is dict else _OBJECT.read(x, path + ("proof",), out)
+    if (x := pop("ext", UNSET)) is not UNSET:
+        made.ext = x if type(x) is dict else kinds.OBJECT.read(x, path + ("ext",), out)
+    for name in rest:
+        out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     out.apply(rules.TRACE_RULES, made, path)
     return made
 
 
 def _read_trace__body(made: Trace, x: JsonValue, path: Path, out: Issues) -> None:
-    if type(x) is dict:
-        made.body = x
-    else:
-        out.add((*path, "body"), "type", "must be an object")
+    made.body = x if type(x) is dict else kinds.OBJECT.read(x, path + ("body",), out)
 
 
-def read_envelope(value: JsonValue, path: Path, out: Issues) -> Envelope | None:
-    if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
-    tag = value.get("kind", UNSET)
-    if type(tag) is str and (read := _TAGS_ENVELOPE.get(tag)) is not None:
+def read_envelope(value: kinds.Member, path: Path, out: Issues) -> Envelope:
+    if type(value) is dict and type(tag := value.get("kind")) is str and (read := _ENVELOPE.get(tag)) is not None:
         return read(value, path, out)
-    if tag is UNSET:
-        out.add((*path, "kind"), "required", "is required")
-    else:
-        out.add(
-            (*path, "kind"),
-            "discriminator",
-            'must be one of "greet", "whois", "say", "direct", "capability", "receipt" or "trace"',
-        )
-    return None
+    return _ENVELOPE.refuse(value, path, out)
 
 
-def read_direct_body(value: JsonValue, path: Path, out: Issues) -> DirectBody | None:
+def read_direct_body(value: kinds.Member, path: Path, out: Issues) -> DirectBody:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(DirectBody, value, path, out)
     made = new(DirectBody)
-    get = value.get
-    absent = 0
-    x = get("text", UNSET)
-    if type(x) is str:
-        made.text = x
-    elif x is UNSET:
-        absent += 1
-        made.text = None
-    else:
-        out.add((*path, "text"), "type", "must be a string")
-    x = get("intent", UNSET)
-    if type(x) is str:
-        made.intent = x
-    elif x is UNSET:
-        absent += 1
-        made.intent = None
-    else:
-        out.add((*path, "intent"), "type", "must be a string")
-    x = get("artifacts", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.artifacts = None
-    elif type(x) is list:
-        artifacts_list: list[ArtifactRef] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if (artifacts_item_value := read_artifact_ref(item0, path + ("artifacts", i0), out)) is not None:
-                artifacts_list.append(artifacts_item_value)
-        made.artifacts = artifacts_list
-    else:
-        out.add((*path, "artifacts"), "type", "must be an array")
-    made.extra = {}
-    if len(value) + absent != 3:
-        for name in surplus(value, DirectBody.__envelope_names__):
-            made.extra[name] = value[name]
+    rest = value.copy()
+    pop = rest.pop
+    made.text = made.intent = made.artifacts = None
+    if (x := pop("text", UNSET)) is not UNSET:
+        made.text = x if type(x) is str else kinds.STRING.read(x, path + ("text",), out)
+    if (x := pop("intent", UNSET)) is not UNSET:
+        made.intent = x if type(x) is str else kinds.STRING.read(x, path + ("intent",), out)
+    if (x := pop("artifacts", UNSET)) is not UNSET:
+        made.artifacts = _LIST.read(x, path + ("artifacts",), out)
+    made.extra = rest or {}
     return made
 
 
-def read_artifact_ref(value: JsonValue, path: Path, out: Issues) -> ArtifactRef | None:
+def read_artifact_ref(value: kinds.Member, path: Path, out: Issues) -> ArtifactRef:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ArtifactRef, value, path, out)
     made = new(ArtifactRef)
-    get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if type(x) is str:
-        made.type = x
-    elif x is UNSET:
-        absent += 1
-        made.type = None
-    else:
-        out.add((*path, "type"), "type", "must be a string")
-    x = get("repo", UNSET)
-    if type(x) is str:
-        made.repo = x
-    elif x is UNSET:
-        absent += 1
-        made.repo = None
-    else:
-        out.add((*path, "repo"), "type", "must be a string")
-    x = get("ref", UNSET)
-    if type(x) is str:
-        made.ref = x
-    elif x is UNSET:
-        absent += 1
-        made.ref = None
-    else:
-        out.add((*path, "ref"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 3:
-        for name in surplus(value, ArtifactRef.__envelope_names__):
-            made.extra[name] = value[name]
+    rest = value.copy()
+    pop = rest.pop
+    made.type = made.repo = made.ref = None
+    if (x := pop("type", UNSET)) is not UNSET:
+        made.type = x if type(x) is str else kinds.STRING.read(x, path + ("type",), out)
+    if (x := pop("repo", UNSET)) is not UNSET:
+        made.repo = x if type(x) is str else kinds.STRING.read(x, path + ("repo",), out)
+    if (x := pop("ref", UNSET)) is not UNSET:
+        made.ref = x if type(x) is str else kinds.STRING.read(x, path + ("ref",), out)
+    made.extra = rest or {}
     return made
 
 
-_TAGS_ENVELOPE: Final[dict[str, Callable[[JsonValue, Path, Issues], Envelope | None]]] = {
-    "greet": read_greet,
-    "whois": read_whois,
-    "say": read_say,
-    "direct": read_direct,
-    "capability": read_capability,
-    "receipt": read_receipt,
-    "trace": read_trace,
-}
+_ENVELOPE: Final[kinds.Variants[Envelope]] = kinds.Variants(
+    "kind",
+    {
+        "greet": read_greet,
+        "whois": read_whois,
+        "say": read_say,
+        "direct": read_direct,
+        "capability": read_capability,
+        "receipt": read_receipt,
+        "trace": read_trace,
+    },
+    'must be one of "greet", "whois", "say", "direct", "capability", "receipt" or "trace"',
+)
+_LIST: Final = kinds.ListOf(read_artifact_ref, "must be an array")

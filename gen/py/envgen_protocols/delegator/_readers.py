@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal
 
+from .. import _kinds as kinds
 from .._envelope import Issues
 from .._formats import is_uuid
 from .._record import UNSET, new
 from .._time import is_date_time
-from .._values import JsonValue, Path, real, surplus, whole
+from .._values import Path, others
 from . import _rules as rules
 from ._models import (
     CANCELLATION_TOOL_VALUES,
@@ -95,3141 +95,1215 @@ from ._models import (
     WaitResultTool,
 )
 
-_WORDS_TOOL_CATEGORY: Final[dict[str, ToolCategory]] = {word: word for word in TOOL_CATEGORY_VALUES}
-_WORDS_TOOL: Final[dict[str, Tool]] = {word: word for word in TOOL_VALUES}
-_WORDS_ERROR_CODE: Final[dict[str, ErrorCode]] = {word: word for word in ERROR_CODE_VALUES}
-_WORDS_TIMEOUT_TYPE: Final[dict[str, TimeoutType]] = {word: word for word in TIMEOUT_TYPE_VALUES}
-_WORDS_TASK_STATE: Final[dict[str, TaskState]] = {word: word for word in TASK_STATE_VALUES}
-_WORDS_STATUS: Final[dict[str, Status]] = {word: word for word in STATUS_VALUES}
-_WORDS_CAPABILITY: Final[dict[str, Capability]] = {word: word for word in CAPABILITY_VALUES}
-_WORDS_LOCAL_EXECUTION_ACK_TOOL: Final[dict[str, LocalExecutionAckTool]] = {
-    word: word for word in LOCAL_EXECUTION_ACK_TOOL_VALUES
-}
-_WORDS_WAIT_RESULT_TOOL: Final[dict[str, WaitResultTool]] = {word: word for word in WAIT_RESULT_TOOL_VALUES}
-_WORDS_STATUS_SNAPSHOT_TOOL: Final[dict[str, StatusSnapshotTool]] = {word: word for word in STATUS_SNAPSHOT_TOOL_VALUES}
-_WORDS_RESULT_SET_TOOL: Final[dict[str, ResultSetTool]] = {word: word for word in RESULT_SET_TOOL_VALUES}
-_WORDS_CANCELLATION_TOOL: Final[dict[str, CancellationTool]] = {word: word for word in CANCELLATION_TOOL_VALUES}
+_WORDS_TOOL_CATEGORY: Final[kinds.Words[ToolCategory]] = kinds.Words(
+    TOOL_CATEGORY_VALUES,
+    "must be a string",
+    'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
+)
+_WORDS_TOOL: Final[kinds.Words[Tool]] = kinds.Words(
+    TOOL_VALUES,
+    "must be a string",
+    'must be one of "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait", "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results", "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments" or "_codex_cloud_github_setup"',
+)
+_WORDS_ERROR_CODE: Final[kinds.Words[ErrorCode]] = kinds.Words(
+    ERROR_CODE_VALUES,
+    "must be a string",
+    'must be one of "TIMEOUT", "VALIDATION", "TOOL_ERROR", "NOT_FOUND", "UNSUPPORTED" or "INTERNAL"',
+)
+_WORDS_TIMEOUT_TYPE: Final[kinds.Words[TimeoutType]] = kinds.Words(
+    TIMEOUT_TYPE_VALUES, "must be a string", 'must be one of "idle" or "hard"'
+)
+_WORDS_TASK_STATE: Final[kinds.Words[TaskState]] = kinds.Words(
+    TASK_STATE_VALUES, "must be a string", 'must be one of "completed", "failed", "cancelled" or "timeout"'
+)
+_STRING: Final = kinds.Plain(
+    str, "must be a string", (lambda v: not is_date_time(v), "format", "must be an RFC 3339 date-time")
+)
+_STRING_2: Final = kinds.Plain(str, "must be a string", (lambda v: not is_uuid(v), "format", "must be a UUID"))
+_INTEGER: Final = kinds.Integer("must be an integer", (lambda v: v < 0, "minimum", "must be at least 0"))
+_NUMBER: Final = kinds.Number("must be a number", (lambda v: v < 0, "minimum", "must be at least 0"))
+_WORDS_STATUS: Final[kinds.Words[Status]] = kinds.Words(
+    STATUS_VALUES, "must be a string", 'must be one of "ok" or "error"'
+)
+_WORDS_CAPABILITY: Final[kinds.Words[Capability]] = kinds.Words(
+    CAPABILITY_VALUES, "must be a string", 'must be one of "background" or "foreground"'
+)
+_CONSTANT: Final[kinds.Constant[Literal["3.6"]]] = kinds.Constant("3.6", "must be a string", 'must be "3.6"')
+_CONSTANT_2: Final[kinds.Constant[Literal["codex/v3.6/execution_ack/v1"]]] = kinds.Constant(
+    "codex/v3.6/execution_ack/v1", "must be a string", 'must be "codex/v3.6/execution_ack/v1"'
+)
+_WORDS_LOCAL_EXECUTION_ACK_TOOL: Final[kinds.Words[LocalExecutionAckTool]] = kinds.Words(
+    LOCAL_EXECUTION_ACK_TOOL_VALUES,
+    "must be a string",
+    'must be one of "_codex_local_run", "_codex_local_exec" or "_codex_local_resume"',
+)
+_CONSTANT_3: Final[kinds.Constant[Literal["execution_ack"]]] = kinds.Constant(
+    "execution_ack", "must be a string", 'must be "execution_ack"'
+)
+_CONSTANT_4: Final[kinds.Constant[Literal["ok"]]] = kinds.Constant("ok", "must be a string", 'must be "ok"')
+_CONSTANT_5: Final[kinds.Constant[Literal["background"]]] = kinds.Constant(
+    "background", "must be a string", 'must be "background"'
+)
+_CONSTANT_6: Final[kinds.Constant[Literal["_codex_cloud_submit"]]] = kinds.Constant(
+    "_codex_cloud_submit", "must be a string", 'must be "_codex_cloud_submit"'
+)
+_CONSTANT_7: Final[kinds.Constant[Literal["codex/v3.6/wait_result/v1"]]] = kinds.Constant(
+    "codex/v3.6/wait_result/v1", "must be a string", 'must be "codex/v3.6/wait_result/v1"'
+)
+_WORDS_WAIT_RESULT_TOOL: Final[kinds.Words[WaitResultTool]] = kinds.Words(
+    WAIT_RESULT_TOOL_VALUES, "must be a string", 'must be one of "_codex_local_wait" or "_codex_cloud_wait"'
+)
+_CONSTANT_8: Final[kinds.Constant[Literal["wait_result"]]] = kinds.Constant(
+    "wait_result", "must be a string", 'must be "wait_result"'
+)
+_CONSTANT_9: Final[kinds.Constant[Literal["codex/v3.6/status_snapshot/v1"]]] = kinds.Constant(
+    "codex/v3.6/status_snapshot/v1", "must be a string", 'must be "codex/v3.6/status_snapshot/v1"'
+)
+_WORDS_STATUS_SNAPSHOT_TOOL: Final[kinds.Words[StatusSnapshotTool]] = kinds.Words(
+    STATUS_SNAPSHOT_TOOL_VALUES, "must be a string", 'must be one of "_codex_local_status" or "_codex_cloud_status"'
+)
+_CONSTANT_10: Final[kinds.Constant[Literal["status_snapshot"]]] = kinds.Constant(
+    "status_snapshot", "must be a string", 'must be "status_snapshot"'
+)
+_CONSTANT_11: Final[kinds.Constant[Literal["codex/v3.6/result_set/v1"]]] = kinds.Constant(
+    "codex/v3.6/result_set/v1", "must be a string", 'must be "codex/v3.6/result_set/v1"'
+)
+_WORDS_RESULT_SET_TOOL: Final[kinds.Words[ResultSetTool]] = kinds.Words(
+    RESULT_SET_TOOL_VALUES, "must be a string", 'must be one of "_codex_local_results" or "_codex_cloud_results"'
+)
+_CONSTANT_12: Final[kinds.Constant[Literal["result_set"]]] = kinds.Constant(
+    "result_set", "must be a string", 'must be "result_set"'
+)
+_CONSTANT_13: Final[kinds.Constant[Literal["codex/v3.6/registry_info/v1"]]] = kinds.Constant(
+    "codex/v3.6/registry_info/v1", "must be a string", 'must be "codex/v3.6/registry_info/v1"'
+)
+_WORDS_CANCELLATION_TOOL: Final[kinds.Words[CancellationTool]] = kinds.Words(
+    CANCELLATION_TOOL_VALUES, "must be a string", 'must be one of "_codex_local_cancel" or "_codex_cloud_cancel"'
+)
+_CONSTANT_14: Final[kinds.Constant[Literal["registry_info"]]] = kinds.Constant(
+    "registry_info", "must be a string", 'must be "registry_info"'
+)
+_CONSTANT_15: Final[kinds.Constant[Literal["_codex_cloud_list_environments"]]] = kinds.Constant(
+    "_codex_cloud_list_environments", "must be a string", 'must be "_codex_cloud_list_environments"'
+)
+_CONSTANT_16: Final[kinds.Constant[Literal["_codex_cloud_github_setup"]]] = kinds.Constant(
+    "_codex_cloud_github_setup", "must be a string", 'must be "_codex_cloud_github_setup"'
+)
+_CONSTANT_17: Final[kinds.Constant[Literal["_codex_cleanup_registry"]]] = kinds.Constant(
+    "_codex_cleanup_registry", "must be a string", 'must be "_codex_cleanup_registry"'
+)
+_CONSTANT_18: Final[kinds.Constant[Literal["error"]]] = kinds.Constant("error", "must be a string", 'must be "error"')
 
 
-def read_tool_category(value: JsonValue, path: Path, out: Issues) -> ToolCategory | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_TOOL_CATEGORY:
-        out.add(
-            path,
-            "enum",
-            'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
-        )
-    else:
-        return _WORDS_TOOL_CATEGORY[value]
-    return None
+def read_tool_category(value: kinds.Member, path: Path, out: Issues) -> ToolCategory:
+    return _WORDS_TOOL_CATEGORY.read(value, path, out)
 
 
-def read_tool(value: JsonValue, path: Path, out: Issues) -> Tool | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_TOOL:
-        out.add(
-            path,
-            "enum",
-            'must be one of "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait", "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results", "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments" or "_codex_cloud_github_setup"',
-        )
-    else:
-        return _WORDS_TOOL[value]
-    return None
+def read_tool(value: kinds.Member, path: Path, out: Issues) -> Tool:
+    return _WORDS_TOOL.read(value, path, out)
 
 
-def read_error_code(value: JsonValue, path: Path, out: Issues) -> ErrorCode | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_ERROR_CODE:
-        out.add(
-            path,
-            "enum",
-            'must be one of "TIMEOUT", "VALIDATION", "TOOL_ERROR", "NOT_FOUND", "UNSUPPORTED" or "INTERNAL"',
-        )
-    else:
-        return _WORDS_ERROR_CODE[value]
-    return None
+def read_error_code(value: kinds.Member, path: Path, out: Issues) -> ErrorCode:
+    return _WORDS_ERROR_CODE.read(value, path, out)
 
 
-def read_timeout_type(value: JsonValue, path: Path, out: Issues) -> TimeoutType | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_TIMEOUT_TYPE:
-        out.add(path, "enum", 'must be one of "idle" or "hard"')
-    else:
-        return _WORDS_TIMEOUT_TYPE[value]
-    return None
+def read_timeout_type(value: kinds.Member, path: Path, out: Issues) -> TimeoutType:
+    return _WORDS_TIMEOUT_TYPE.read(value, path, out)
 
 
-def read_task_state(value: JsonValue, path: Path, out: Issues) -> TaskState | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_TASK_STATE:
-        out.add(path, "enum", 'must be one of "completed", "failed", "cancelled" or "timeout"')
-    else:
-        return _WORDS_TASK_STATE[value]
-    return None
+def read_task_state(value: kinds.Member, path: Path, out: Issues) -> TaskState:
+    return _WORDS_TASK_STATE.read(value, path, out)
 
 
-def read_timestamp(value: JsonValue, path: Path, out: Issues) -> Timestamp | None:
-    if type(value) is str:
-        if not is_date_time(value):
-            out.add(path, "format", "must be an RFC 3339 date-time")
-        return value
-    else:
-        out.add(path, "type", "must be a string")
-    return None
+def read_timestamp(value: kinds.Member, path: Path, out: Issues) -> Timestamp:
+    return _STRING.read(value, path, out)
 
 
-def read_request_id(value: JsonValue, path: Path, out: Issues) -> RequestId | None:
-    if type(value) is str:
-        if not is_uuid(value):
-            out.add(path, "format", "must be a UUID")
-        return value
-    else:
-        out.add(path, "type", "must be a string")
-    return None
+def read_request_id(value: kinds.Member, path: Path, out: Issues) -> RequestId:
+    return _STRING_2.read(value, path, out)
 
 
-def read_task_id(value: JsonValue, path: Path, out: Issues) -> TaskId | None:
-    if type(value) is str:
-        return value
-    else:
-        out.add(path, "type", "must be a string")
-    return None
+def read_task_id(value: kinds.Member, path: Path, out: Issues) -> TaskId:
+    return kinds.STRING.read(value, path, out)
 
 
-def read_count(value: JsonValue, path: Path, out: Issues) -> Count | None:
-    if (n := value if type(value) is int else whole(value)) is None:
-        out.add(path, "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add(path, "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add(path, "minimum", "must be at least 0")
-        return n
-    return None
+def read_count(value: kinds.Member, path: Path, out: Issues) -> Count:
+    return _INTEGER.read(value, path, out)
 
 
-def read_seconds(value: JsonValue, path: Path, out: Issues) -> Seconds | None:
-    if (r := real(value)) is None:
-        out.add(path, "type", "must be a number")
-    else:
-        if r < 0:
-            out.add(path, "minimum", "must be at least 0")
-        return r
-    return None
+def read_seconds(value: kinds.Member, path: Path, out: Issues) -> Seconds:
+    return _NUMBER.read(value, path, out)
 
 
-def read_milliseconds(value: JsonValue, path: Path, out: Issues) -> Milliseconds | None:
-    if (n := value if type(value) is int else whole(value)) is None:
-        out.add(path, "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add(path, "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add(path, "minimum", "must be at least 0")
-        return n
-    return None
+def read_milliseconds(value: kinds.Member, path: Path, out: Issues) -> Milliseconds:
+    return _INTEGER.read(value, path, out)
 
 
-def read_status(value: JsonValue, path: Path, out: Issues) -> Status | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_STATUS:
-        out.add(path, "enum", 'must be one of "ok" or "error"')
-    else:
-        return _WORDS_STATUS[value]
-    return None
+def read_status(value: kinds.Member, path: Path, out: Issues) -> Status:
+    return _WORDS_STATUS.read(value, path, out)
 
 
-def read_execution_ack_meta(value: JsonValue, path: Path, out: Issues) -> ExecutionAckMeta | None:
+def read_execution_ack_meta(value: kinds.Member, path: Path, out: Issues) -> ExecutionAckMeta:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ExecutionAckMeta, value, path, out)
     made = new(ExecutionAckMeta)
-    get = value.get
-    absent = 0
-    x = get("queue_position", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.queue_position = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "queue_position"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "queue_position"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "queue_position"), "minimum", "must be at least 0")
-        made.queue_position = n
-    x = get("estimated_start_ms", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.estimated_start_ms = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "estimated_start_ms"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add(
-            (*path, "estimated_start_ms"), "integer-range", "must be between -9007199254740991 and 9007199254740991"
-        )
-    else:
-        if n < 0:
-            out.add((*path, "estimated_start_ms"), "minimum", "must be at least 0")
-        made.estimated_start_ms = n
-    made.extra = {}
-    if len(value) + absent != 2:
-        for name in surplus(value, ExecutionAckMeta.__envelope_names__):
-            made.extra[name] = value[name]
+    rest = value.copy()
+    pop = rest.pop
+    made.queue_position = made.estimated_start_ms = None
+    if type(x := pop("queue_position", UNSET)) is int and 0 <= x < 2**53:
+        made.queue_position = x
+    elif x is not UNSET:
+        made.queue_position = _INTEGER.read(x, path + ("queue_position",), out)
+    if type(x := pop("estimated_start_ms", UNSET)) is int and 0 <= x < 2**53:
+        made.estimated_start_ms = x
+    elif x is not UNSET:
+        made.estimated_start_ms = _INTEGER.read(x, path + ("estimated_start_ms",), out)
+    made.extra = rest or {}
     return made
 
 
-def read_capability(value: JsonValue, path: Path, out: Issues) -> Capability | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_CAPABILITY:
-        out.add(path, "enum", 'must be one of "background" or "foreground"')
-    else:
-        return _WORDS_CAPABILITY[value]
-    return None
+def read_capability(value: kinds.Member, path: Path, out: Issues) -> Capability:
+    return _WORDS_CAPABILITY.read(value, path, out)
 
 
-def read_execution_ack_data(value: JsonValue, path: Path, out: Issues) -> ExecutionAckData | None:
+def read_execution_ack_data(value: kinds.Member, path: Path, out: Issues) -> ExecutionAckData:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ExecutionAckData, value, path, out)
     made = new(ExecutionAckData)
-    get = value.get
-    absent = 0
-    x = get("task_id", UNSET)
-    if type(x) is str:
-        made.task_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "task_id"), "required", "is required")
+    rest = value.copy()
+    pop = rest.pop
+    made.thread_id = made.expected_duration = None
+    made.task_id = x if type(x := pop("task_id", UNSET)) is str else kinds.STRING.read(x, path + ("task_id",), out)
+    if (x := pop("thread_id", UNSET)) is not UNSET:
+        made.thread_id = x if type(x) is str else kinds.STRING.read(x, path + ("thread_id",), out)
+    made.accepted = x if type(x := pop("accepted", UNSET)) is bool else kinds.BOOLEAN.read(x, path + ("accepted",), out)
+    if type(x := pop("capability", UNSET)) is str and (capability_word := _WORDS_CAPABILITY.get(x)) is not None:
+        made.capability = capability_word
     else:
-        out.add((*path, "task_id"), "type", "must be a string")
-    x = get("thread_id", UNSET)
-    if type(x) is str:
-        made.thread_id = x
-    elif x is UNSET:
-        absent += 1
-        made.thread_id = None
-    else:
-        out.add((*path, "thread_id"), "type", "must be a string")
-    x = get("accepted", UNSET)
-    if type(x) is bool:
-        made.accepted = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "accepted"), "required", "is required")
-    else:
-        out.add((*path, "accepted"), "type", "must be true or false")
-    x = get("capability", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "capability"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "capability"), "type", "must be a string")
-    elif x not in _WORDS_CAPABILITY:
-        out.add((*path, "capability"), "enum", 'must be one of "background" or "foreground"')
-    else:
-        made.capability = _WORDS_CAPABILITY[x]
-    x = get("expected_duration", UNSET)
-    if type(x) is str:
-        made.expected_duration = x
-    elif x is UNSET:
-        absent += 1
-        made.expected_duration = None
-    else:
-        out.add((*path, "expected_duration"), "type", "must be a string")
-    x = get("started_at", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "started_at"), "format", "must be an RFC 3339 date-time")
-        made.started_at = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "started_at"), "required", "is required")
-    else:
-        out.add((*path, "started_at"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 6:
-        for name in surplus(value, ExecutionAckData.__envelope_names__):
-            made.extra[name] = value[name]
-        if "stdout" in value:
-            out.add((*path, "stdout"), "false-schema", "is not allowed here")
-        if "stderr" in value:
-            out.add((*path, "stderr"), "false-schema", "is not allowed here")
+        made.capability = _WORDS_CAPABILITY.read(x, path + ("capability",), out)
+    if (x := pop("expected_duration", UNSET)) is not UNSET:
+        made.expected_duration = x if type(x) is str else kinds.STRING.read(x, path + ("expected_duration",), out)
+    x = pop("started_at", UNSET)
+    made.started_at = x if type(x) is str and is_date_time(x) else _STRING.read(x, path + ("started_at",), out)
+    made.extra = rest or {}
+    if "stdout" in rest:
+        out.add((*path, "stdout"), "false-schema", "is not allowed here")
+    if "stderr" in rest:
+        out.add((*path, "stderr"), "false-schema", "is not allowed here")
     return made
 
 
-def read_local_execution_ack(value: JsonValue, path: Path, out: Issues) -> LocalExecutionAck | None:
+def read_local_execution_ack(value: kinds.Member, path: Path, out: Issues) -> LocalExecutionAck:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(LocalExecutionAck, value, path, out)
     made = new(LocalExecutionAck)
-    get = value.get
-    absent = 0
-    x = get("version", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "version"), "type", "must be a string")
-    elif x != "3.6":
-        out.add((*path, "version"), "const", 'must be "3.6"')
-    x = get("schema_id", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "schema_id"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "schema_id"), "type", "must be a string")
-    elif x != "codex/v3.6/execution_ack/v1":
-        out.add((*path, "schema_id"), "const", 'must be "codex/v3.6/execution_ack/v1"')
-    x = get("tool", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool"), "type", "must be a string")
-    elif x not in _WORDS_LOCAL_EXECUTION_ACK_TOOL:
-        out.add(
-            (*path, "tool"), "enum", 'must be one of "_codex_local_run", "_codex_local_exec" or "_codex_local_resume"'
-        )
+    rest = value.copy()
+    pop = rest.pop
+    if (x := pop("version", UNSET)) != "3.6":
+        _CONSTANT.read(x, path + ("version",), out)
+    if (x := pop("schema_id", UNSET)) != "codex/v3.6/execution_ack/v1":
+        _CONSTANT_2.read(x, path + ("schema_id",), out)
+    if type(x := pop("tool", UNSET)) is str and (tool_word := _WORDS_LOCAL_EXECUTION_ACK_TOOL.get(x)) is not None:
+        made.tool = tool_word
     else:
-        made.tool = _WORDS_LOCAL_EXECUTION_ACK_TOOL[x]
-    x = get("tool_category", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool_category"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool_category"), "type", "must be a string")
-    elif x != "execution_ack":
-        out.add((*path, "tool_category"), "const", 'must be "execution_ack"')
-    x = get("request_id", UNSET)
-    if type(x) is str:
-        if not is_uuid(x):
-            out.add((*path, "request_id"), "format", "must be a UUID")
-        made.request_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "request_id"), "required", "is required")
-    else:
-        out.add((*path, "request_id"), "type", "must be a string")
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    else:
-        out.add((*path, "ts"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "ok":
-        out.add((*path, "status"), "const", 'must be "ok"')
-    x = get("meta", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "meta"), "required", "is required")
-    elif (meta_value := read_execution_ack_meta(x, path + ("meta",), out)) is not None:
-        made.meta = meta_value
-    x = get("data", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "data"), "required", "is required")
-    elif (data_value := read_execution_ack_data(x, path + ("data",), out)) is not None:
-        made.data = data_value
-    made.extra = {}
-    if len(value) + absent != 9:
-        for name in surplus(value, LocalExecutionAck.__envelope_names__):
-            made.extra[name] = value[name]
-        if "error" in value:
-            out.add((*path, "error"), "false-schema", "is not allowed here")
+        made.tool = _WORDS_LOCAL_EXECUTION_ACK_TOOL.read(x, path + ("tool",), out)
+    if (x := pop("tool_category", UNSET)) != "execution_ack":
+        _CONSTANT_3.read(x, path + ("tool_category",), out)
+    x = pop("request_id", UNSET)
+    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
+    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
+    if (x := pop("status", UNSET)) != "ok":
+        _CONSTANT_4.read(x, path + ("status",), out)
+    made.meta = read_execution_ack_meta(pop("meta", UNSET), path + ("meta",), out)
+    made.data = read_execution_ack_data(pop("data", UNSET), path + ("data",), out)
+    made.extra = rest or {}
+    if "error" in rest:
+        out.add((*path, "error"), "false-schema", "is not allowed here")
     out.apply(rules.LOCAL_EXECUTION_ACK_RULES, made, path)
     return made
 
 
-def read_cloud_execution_ack_data(value: JsonValue, path: Path, out: Issues) -> CloudExecutionAckData | None:
+def read_cloud_execution_ack_data(value: kinds.Member, path: Path, out: Issues) -> CloudExecutionAckData:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(CloudExecutionAckData, value, path, out)
     made = new(CloudExecutionAckData)
-    get = value.get
-    absent = 0
-    x = get("task_id", UNSET)
-    if type(x) is str:
-        made.task_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "task_id"), "required", "is required")
-    else:
-        out.add((*path, "task_id"), "type", "must be a string")
-    x = get("thread_id", UNSET)
-    if type(x) is str:
-        made.thread_id = x
-    elif x is UNSET:
-        absent += 1
-        made.thread_id = None
-    else:
-        out.add((*path, "thread_id"), "type", "must be a string")
-    x = get("accepted", UNSET)
-    if type(x) is bool:
-        made.accepted = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "accepted"), "required", "is required")
-    else:
-        out.add((*path, "accepted"), "type", "must be true or false")
-    x = get("capability", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "capability"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "capability"), "type", "must be a string")
-    elif x != "background":
-        out.add((*path, "capability"), "const", 'must be "background"')
-    x = get("expected_duration", UNSET)
-    if type(x) is str:
-        made.expected_duration = x
-    elif x is UNSET:
-        absent += 1
-        made.expected_duration = None
-    else:
-        out.add((*path, "expected_duration"), "type", "must be a string")
-    x = get("started_at", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "started_at"), "format", "must be an RFC 3339 date-time")
-        made.started_at = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "started_at"), "required", "is required")
-    else:
-        out.add((*path, "started_at"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 6:
-        for name in surplus(value, CloudExecutionAckData.__envelope_names__):
-            made.extra[name] = value[name]
-        if "stdout" in value:
-            out.add((*path, "stdout"), "false-schema", "is not allowed here")
-        if "stderr" in value:
-            out.add((*path, "stderr"), "false-schema", "is not allowed here")
+    rest = value.copy()
+    pop = rest.pop
+    made.thread_id = made.expected_duration = None
+    made.task_id = x if type(x := pop("task_id", UNSET)) is str else kinds.STRING.read(x, path + ("task_id",), out)
+    if (x := pop("thread_id", UNSET)) is not UNSET:
+        made.thread_id = x if type(x) is str else kinds.STRING.read(x, path + ("thread_id",), out)
+    made.accepted = x if type(x := pop("accepted", UNSET)) is bool else kinds.BOOLEAN.read(x, path + ("accepted",), out)
+    if (x := pop("capability", UNSET)) != "background":
+        _CONSTANT_5.read(x, path + ("capability",), out)
+    if (x := pop("expected_duration", UNSET)) is not UNSET:
+        made.expected_duration = x if type(x) is str else kinds.STRING.read(x, path + ("expected_duration",), out)
+    x = pop("started_at", UNSET)
+    made.started_at = x if type(x) is str and is_date_time(x) else _STRING.read(x, path + ("started_at",), out)
+    made.extra = rest or {}
+    if "stdout" in rest:
+        out.add((*path, "stdout"), "false-schema", "is not allowed here")
+    if "stderr" in rest:
+        out.add((*path, "stderr"), "false-schema", "is not allowed here")
     return made
 
 
-def read_cloud_execution_ack(value: JsonValue, path: Path, out: Issues) -> CloudExecutionAck | None:
+def read_cloud_execution_ack(value: kinds.Member, path: Path, out: Issues) -> CloudExecutionAck:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(CloudExecutionAck, value, path, out)
     made = new(CloudExecutionAck)
-    get = value.get
-    absent = 0
-    x = get("version", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "version"), "type", "must be a string")
-    elif x != "3.6":
-        out.add((*path, "version"), "const", 'must be "3.6"')
-    x = get("schema_id", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "schema_id"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "schema_id"), "type", "must be a string")
-    elif x != "codex/v3.6/execution_ack/v1":
-        out.add((*path, "schema_id"), "const", 'must be "codex/v3.6/execution_ack/v1"')
-    x = get("tool", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool"), "type", "must be a string")
-    elif x != "_codex_cloud_submit":
-        out.add((*path, "tool"), "const", 'must be "_codex_cloud_submit"')
-    x = get("tool_category", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool_category"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool_category"), "type", "must be a string")
-    elif x != "execution_ack":
-        out.add((*path, "tool_category"), "const", 'must be "execution_ack"')
-    x = get("request_id", UNSET)
-    if type(x) is str:
-        if not is_uuid(x):
-            out.add((*path, "request_id"), "format", "must be a UUID")
-        made.request_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "request_id"), "required", "is required")
-    else:
-        out.add((*path, "request_id"), "type", "must be a string")
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    else:
-        out.add((*path, "ts"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "ok":
-        out.add((*path, "status"), "const", 'must be "ok"')
-    x = get("meta", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "meta"), "required", "is required")
-    elif (meta_value := read_execution_ack_meta(x, path + ("meta",), out)) is not None:
-        made.meta = meta_value
-    x = get("data", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "data"), "required", "is required")
-    elif (data_value := read_cloud_execution_ack_data(x, path + ("data",), out)) is not None:
-        made.data = data_value
-    made.extra = {}
-    if len(value) + absent != 9:
-        for name in surplus(value, CloudExecutionAck.__envelope_names__):
-            made.extra[name] = value[name]
-        if "error" in value:
-            out.add((*path, "error"), "false-schema", "is not allowed here")
+    rest = value.copy()
+    pop = rest.pop
+    if (x := pop("version", UNSET)) != "3.6":
+        _CONSTANT.read(x, path + ("version",), out)
+    if (x := pop("schema_id", UNSET)) != "codex/v3.6/execution_ack/v1":
+        _CONSTANT_2.read(x, path + ("schema_id",), out)
+    if (x := pop("tool", UNSET)) != "_codex_cloud_submit":
+        _CONSTANT_6.read(x, path + ("tool",), out)
+    if (x := pop("tool_category", UNSET)) != "execution_ack":
+        _CONSTANT_3.read(x, path + ("tool_category",), out)
+    x = pop("request_id", UNSET)
+    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
+    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
+    if (x := pop("status", UNSET)) != "ok":
+        _CONSTANT_4.read(x, path + ("status",), out)
+    made.meta = read_execution_ack_meta(pop("meta", UNSET), path + ("meta",), out)
+    made.data = read_cloud_execution_ack_data(pop("data", UNSET), path + ("data",), out)
+    made.extra = rest or {}
+    if "error" in rest:
+        out.add((*path, "error"), "false-schema", "is not allowed here")
     out.apply(rules.CLOUD_EXECUTION_ACK_RULES, made, path)
     return made
 
 
-def read_file_operations(value: JsonValue, path: Path, out: Issues) -> FileOperations | None:
+def read_file_operations(value: kinds.Member, path: Path, out: Issues) -> FileOperations:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(FileOperations, value, path, out)
     made = new(FileOperations)
     get = value.get
-    absent = 0
-    x = get("modified_files", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "modified_files"), "required", "is required")
-    elif type(x) is list:
-        modified_files_list: list[str] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if type(item0) is str:
-                modified_files_list.append(item0)
-            else:
-                out.add((*path, "modified_files", i0), "type", "must be a string")
-        made.modified_files = modified_files_list
-    else:
-        out.add((*path, "modified_files"), "type", "must be an array")
-    x = get("added_files", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "added_files"), "required", "is required")
-    elif type(x) is list:
-        added_files_list: list[str] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if type(item0) is str:
-                added_files_list.append(item0)
-            else:
-                out.add((*path, "added_files", i0), "type", "must be a string")
-        made.added_files = added_files_list
-    else:
-        out.add((*path, "added_files"), "type", "must be an array")
-    x = get("deleted_files", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "deleted_files"), "required", "is required")
-    elif type(x) is list:
-        deleted_files_list: list[str] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if type(item0) is str:
-                deleted_files_list.append(item0)
-            else:
-                out.add((*path, "deleted_files", i0), "type", "must be a string")
-        made.deleted_files = deleted_files_list
-    else:
-        out.add((*path, "deleted_files"), "type", "must be an array")
+    made.modified_files = _LIST.read(get("modified_files", UNSET), path + ("modified_files",), out)
+    made.added_files = _LIST.read(get("added_files", UNSET), path + ("added_files",), out)
+    made.deleted_files = _LIST.read(get("deleted_files", UNSET), path + ("deleted_files",), out)
     x = get("lines_changed", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "lines_changed"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "lines_changed"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "lines_changed"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "lines_changed"), "minimum", "must be at least 0")
-        made.lines_changed = n
-    made.extra = {}
-    if len(value) + absent != 4:
-        for name in surplus(value, FileOperations.__envelope_names__):
-            made.extra[name] = value[name]
+    made.lines_changed = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("lines_changed",), out)
+    made.extra = {} if len(value) == 4 else others(value, FileOperations)
     return made
 
 
-def read_test_results(value: JsonValue, path: Path, out: Issues) -> TestResults | None:
+def read_test_results(value: kinds.Member, path: Path, out: Issues) -> TestResults:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(TestResults, value, path, out)
     made = new(TestResults)
     get = value.get
-    absent = 0
     x = get("passed", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "passed"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "passed"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "passed"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "passed"), "minimum", "must be at least 0")
-        made.passed = n
+    made.passed = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("passed",), out)
     x = get("failed", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "failed"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "failed"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "failed"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "failed"), "minimum", "must be at least 0")
-        made.failed = n
+    made.failed = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("failed",), out)
     x = get("skipped", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "skipped"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "skipped"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "skipped"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "skipped"), "minimum", "must be at least 0")
-        made.skipped = n
-    x = get("failed_tests", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "failed_tests"), "required", "is required")
-    elif type(x) is list:
-        failed_tests_list: list[str] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if type(item0) is str:
-                failed_tests_list.append(item0)
-            else:
-                out.add((*path, "failed_tests", i0), "type", "must be a string")
-        made.failed_tests = failed_tests_list
-    else:
-        out.add((*path, "failed_tests"), "type", "must be an array")
-    made.extra = {}
-    if len(value) + absent != 4:
-        for name in surplus(value, TestResults.__envelope_names__):
-            made.extra[name] = value[name]
+    made.skipped = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("skipped",), out)
+    made.failed_tests = _LIST.read(get("failed_tests", UNSET), path + ("failed_tests",), out)
+    made.extra = {} if len(value) == 4 else others(value, TestResults)
     return made
 
 
-def read_token_usage(value: JsonValue, path: Path, out: Issues) -> TokenUsage | None:
+def read_token_usage(value: kinds.Member, path: Path, out: Issues) -> TokenUsage:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(TokenUsage, value, path, out)
     made = new(TokenUsage)
     get = value.get
-    absent = 0
     x = get("input_tokens", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "input_tokens"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "input_tokens"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "input_tokens"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
+    made.input_tokens = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("input_tokens",), out)
+    if type(x := get("cached_input_tokens", UNSET)) is int and 0 <= x < 2**53:
+        made.cached_input_tokens = x
     else:
-        if n < 0:
-            out.add((*path, "input_tokens"), "minimum", "must be at least 0")
-        made.input_tokens = n
-    x = get("cached_input_tokens", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "cached_input_tokens"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "cached_input_tokens"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add(
-            (*path, "cached_input_tokens"), "integer-range", "must be between -9007199254740991 and 9007199254740991"
-        )
-    else:
-        if n < 0:
-            out.add((*path, "cached_input_tokens"), "minimum", "must be at least 0")
-        made.cached_input_tokens = n
+        made.cached_input_tokens = _INTEGER.read(x, path + ("cached_input_tokens",), out)
     x = get("output_tokens", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "output_tokens"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "output_tokens"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "output_tokens"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "output_tokens"), "minimum", "must be at least 0")
-        made.output_tokens = n
-    made.extra = {}
-    if len(value) + absent != 3:
-        for name in surplus(value, TokenUsage.__envelope_names__):
-            made.extra[name] = value[name]
+    made.output_tokens = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("output_tokens",), out)
+    made.extra = {} if len(value) == 3 else others(value, TokenUsage)
     return made
 
 
-def read_thread_info(value: JsonValue, path: Path, out: Issues) -> ThreadInfo | None:
+def read_thread_info(value: kinds.Member, path: Path, out: Issues) -> ThreadInfo:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ThreadInfo, value, path, out)
     made = new(ThreadInfo)
     get = value.get
-    absent = 0
     x = get("thread_id", UNSET)
-    if type(x) is str:
-        made.thread_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "thread_id"), "required", "is required")
-    else:
-        out.add((*path, "thread_id"), "type", "must be a string")
-    x = get("cache_hit_rate", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "cache_hit_rate"), "required", "is required")
-    elif (r := real(x)) is None:
-        out.add((*path, "cache_hit_rate"), "type", "must be a number")
-    else:
-        made.cache_hit_rate = r
-    x = get("token_usage", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "token_usage"), "required", "is required")
-    elif (token_usage_value := read_token_usage(x, path + ("token_usage",), out)) is not None:
-        made.token_usage = token_usage_value
-    made.extra = {}
-    if len(value) + absent != 3:
-        for name in surplus(value, ThreadInfo.__envelope_names__):
-            made.extra[name] = value[name]
+    made.thread_id = x if type(x) is str else kinds.STRING.read(x, path + ("thread_id",), out)
+    made.cache_hit_rate = kinds.NUMBER.read(get("cache_hit_rate", UNSET), path + ("cache_hit_rate",), out)
+    made.token_usage = read_token_usage(get("token_usage", UNSET), path + ("token_usage",), out)
+    made.extra = {} if len(value) == 3 else others(value, ThreadInfo)
     return made
 
 
-def read_error_location(value: JsonValue, path: Path, out: Issues) -> ErrorLocation | None:
+def read_error_location(value: kinds.Member, path: Path, out: Issues) -> ErrorLocation:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ErrorLocation, value, path, out)
     made = new(ErrorLocation)
     get = value.get
-    absent = 0
-    x = get("file", UNSET)
-    if type(x) is str:
-        made.file = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "file"), "required", "is required")
-    else:
-        out.add((*path, "file"), "type", "must be a string")
+    made.file = x if type(x := get("file", UNSET)) is str else kinds.STRING.read(x, path + ("file",), out)
     x = get("line", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "line"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "line"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "line"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        made.line = n
+    made.line = x if type(x) is int and -(2**53) < x < 2**53 else kinds.INTEGER.read(x, path + ("line",), out)
     x = get("column", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "column"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "column"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "column"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        made.column = n
-    made.extra = {}
-    if len(value) + absent != 3:
-        for name in surplus(value, ErrorLocation.__envelope_names__):
-            made.extra[name] = value[name]
+    made.column = x if type(x) is int and -(2**53) < x < 2**53 else kinds.INTEGER.read(x, path + ("column",), out)
+    made.extra = {} if len(value) == 3 else others(value, ErrorLocation)
     return made
 
 
-def read_error_context(value: JsonValue, path: Path, out: Issues) -> ErrorContext | None:
+def read_error_context(value: kinds.Member, path: Path, out: Issues) -> ErrorContext:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ErrorContext, value, path, out)
     made = new(ErrorContext)
     get = value.get
-    absent = 0
     x = get("error_message", UNSET)
-    if type(x) is str:
-        made.error_message = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "error_message"), "required", "is required")
-    else:
-        out.add((*path, "error_message"), "type", "must be a string")
+    made.error_message = x if type(x) is str else kinds.STRING.read(x, path + ("error_message",), out)
     x = get("error_type", UNSET)
-    if type(x) is str:
-        made.error_type = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "error_type"), "required", "is required")
-    else:
-        out.add((*path, "error_type"), "type", "must be a string")
-    x = get("failed_files", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "failed_files"), "required", "is required")
-    elif type(x) is list:
-        failed_files_list: list[str] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if type(item0) is str:
-                failed_files_list.append(item0)
-            else:
-                out.add((*path, "failed_files", i0), "type", "must be a string")
-        made.failed_files = failed_files_list
-    else:
-        out.add((*path, "failed_files"), "type", "must be an array")
-    x = get("error_locations", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "error_locations"), "required", "is required")
-    elif type(x) is list:
-        error_locations_list: list[ErrorLocation] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if (
-                error_locations_item_value := read_error_location(item0, path + ("error_locations", i0), out)
-            ) is not None:
-                error_locations_list.append(error_locations_item_value)
-        made.error_locations = error_locations_list
-    else:
-        out.add((*path, "error_locations"), "type", "must be an array")
-    x = get("suggestions", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "suggestions"), "required", "is required")
-    elif type(x) is list:
-        suggestions_list: list[str] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if type(item0) is str:
-                suggestions_list.append(item0)
-            else:
-                out.add((*path, "suggestions", i0), "type", "must be a string")
-        made.suggestions = suggestions_list
-    else:
-        out.add((*path, "suggestions"), "type", "must be an array")
-    made.extra = {}
-    if len(value) + absent != 5:
-        for name in surplus(value, ErrorContext.__envelope_names__):
-            made.extra[name] = value[name]
+    made.error_type = x if type(x) is str else kinds.STRING.read(x, path + ("error_type",), out)
+    made.failed_files = _LIST.read(get("failed_files", UNSET), path + ("failed_files",), out)
+    made.error_locations = _LIST_2.read(get("error_locations", UNSET), path + ("error_locations",), out)
+    made.suggestions = _LIST.read(get("suggestions", UNSET), path + ("suggestions",), out)
+    made.extra = {} if len(value) == 5 else others(value, ErrorContext)
     return made
 
 
-def read_enhanced_metadata(value: JsonValue, path: Path, out: Issues) -> EnhancedMetadata | None:
+def read_enhanced_metadata(value: kinds.Member, path: Path, out: Issues) -> EnhancedMetadata:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(EnhancedMetadata, value, path, out)
     made = new(EnhancedMetadata)
-    get = value.get
-    absent = 0
-    x = get("duration", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "duration"), "required", "is required")
-    elif (r := real(x)) is None:
-        out.add((*path, "duration"), "type", "must be a number")
+    rest = value.copy()
+    pop = rest.pop
+    made.test_results = made.thread_info = made.task_status = None
+    made.error_context = UNSET
+    if (type(x := pop("duration", UNSET)) is int or type(x) is float) and 0 <= x < 2**53:
+        made.duration = x + 0.0
     else:
-        if r < 0:
-            out.add((*path, "duration"), "minimum", "must be at least 0")
-        made.duration = r
-    x = get("file_operations", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "file_operations"), "required", "is required")
-    elif (file_operations_value := read_file_operations(x, path + ("file_operations",), out)) is not None:
-        made.file_operations = file_operations_value
-    x = get("test_results", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.test_results = None
-    elif (test_results_value := read_test_results(x, path + ("test_results",), out)) is not None:
-        made.test_results = test_results_value
-    x = get("thread_info", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.thread_info = None
-    elif (thread_info_value := read_thread_info(x, path + ("thread_info",), out)) is not None:
-        made.thread_info = thread_info_value
-    x = get("error_context", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.error_context = UNSET
-    elif x is None:
+        made.duration = _NUMBER.read(x, path + ("duration",), out)
+    made.file_operations = read_file_operations(pop("file_operations", UNSET), path + ("file_operations",), out)
+    if (x := pop("test_results", UNSET)) is not UNSET:
+        made.test_results = read_test_results(x, path + ("test_results",), out)
+    if (x := pop("thread_info", UNSET)) is not UNSET:
+        made.thread_info = read_thread_info(x, path + ("thread_info",), out)
+    if (x := pop("error_context", UNSET)) is None:
         made.error_context = None
-    elif (error_context_value := read_error_context(x, path + ("error_context",), out)) is not None:
-        made.error_context = error_context_value
-    x = get("task_status", UNSET)
-    if type(x) is str:
-        made.task_status = x
-    elif x is UNSET:
-        absent += 1
-        made.task_status = None
-    else:
-        out.add((*path, "task_status"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 6:
-        for name in surplus(value, EnhancedMetadata.__envelope_names__):
-            made.extra[name] = value[name]
+    elif x is not UNSET:
+        made.error_context = read_error_context(x, path + ("error_context",), out)
+    if (x := pop("task_status", UNSET)) is not UNSET:
+        made.task_status = x if type(x) is str else kinds.STRING.read(x, path + ("task_status",), out)
+    made.extra = rest or {}
     return made
 
 
-def read_output(value: JsonValue, path: Path, out: Issues) -> Output | None:
+def read_output(value: kinds.Member, path: Path, out: Issues) -> Output:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Output, value, path, out)
     made = new(Output)
-    get = value.get
-    absent = 0
-    x = get("included", UNSET)
-    if type(x) is bool:
-        made.included = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "included"), "required", "is required")
-    else:
-        out.add((*path, "included"), "type", "must be true or false")
-    x = get("reason", UNSET)
-    if type(x) is str:
-        made.reason = x
-    elif x is UNSET:
-        absent += 1
+    rest = value.copy()
+    pop = rest.pop
+    made.included = x if type(x := pop("included", UNSET)) is bool else kinds.BOOLEAN.read(x, path + ("included",), out)
+    x = pop("reason", UNSET)
+    if x is UNSET:
         if value.get("included") is False:
             out.add((*path, "reason"), "required", "is required")
         made.reason = None
     else:
-        out.add((*path, "reason"), "type", "must be a string")
-    x = get("stdout", UNSET)
-    if type(x) is str:
-        made.stdout = x
-    elif x is UNSET:
-        absent += 1
+        made.reason = x if type(x) is str else kinds.STRING.read(x, path + ("reason",), out)
+    x = pop("stdout", UNSET)
+    if x is UNSET:
         if value.get("included") is True:
             out.add((*path, "stdout"), "required", "is required")
         made.stdout = None
     else:
-        out.add((*path, "stdout"), "type", "must be a string")
-    x = get("stderr", UNSET)
-    if type(x) is str:
-        made.stderr = x
-    elif x is UNSET:
-        absent += 1
+        made.stdout = x if type(x) is str else kinds.STRING.read(x, path + ("stdout",), out)
+    x = pop("stderr", UNSET)
+    if x is UNSET:
         if value.get("included") is True:
             out.add((*path, "stderr"), "required", "is required")
         made.stderr = None
     else:
-        out.add((*path, "stderr"), "type", "must be a string")
-    x = get("truncated", UNSET)
-    if type(x) is bool:
-        made.truncated = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "truncated"), "required", "is required")
-    else:
-        out.add((*path, "truncated"), "type", "must be true or false")
-    x = get("max_bytes", UNSET)
+        made.stderr = x if type(x) is str else kinds.STRING.read(x, path + ("stderr",), out)
+    x = pop("truncated", UNSET)
+    made.truncated = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("truncated",), out)
+    x = pop("max_bytes", UNSET)
+    made.max_bytes = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("max_bytes",), out)
+    x = pop("original_size", UNSET)
     if x is UNSET:
-        absent += 1
-        out.add((*path, "max_bytes"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "max_bytes"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "max_bytes"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "max_bytes"), "minimum", "must be at least 0")
-        made.max_bytes = n
-    x = get("original_size", UNSET)
-    if x is UNSET:
-        absent += 1
         if value.get("truncated") is True:
             out.add((*path, "original_size"), "required", "is required")
         made.original_size = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "original_size"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "original_size"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
+    elif type(x) is int and 0 <= x < 2**53:
+        made.original_size = x
     else:
-        if n < 0:
-            out.add((*path, "original_size"), "minimum", "must be at least 0")
-        made.original_size = n
-    made.extra = {}
-    if len(value) + absent != 7:
-        for name in surplus(value, Output.__envelope_names__):
-            made.extra[name] = value[name]
+        made.original_size = _INTEGER.read(x, path + ("original_size",), out)
+    made.extra = rest or {}
     out.apply(rules.OUTPUT_RULES, made, path)
     return made
 
 
-def read_wait_result_meta(value: JsonValue, path: Path, out: Issues) -> WaitResultMeta | None:
+def read_wait_result_meta(value: kinds.Member, path: Path, out: Issues) -> WaitResultMeta:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(WaitResultMeta, value, path, out)
     made = new(WaitResultMeta)
     get = value.get
-    absent = 0
+    made.exit_code = None
     x = get("started_ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "started_ts"), "format", "must be an RFC 3339 date-time")
-        made.started_ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "started_ts"), "required", "is required")
-    else:
-        out.add((*path, "started_ts"), "type", "must be a string")
+    made.started_ts = x if type(x) is str and is_date_time(x) else _STRING.read(x, path + ("started_ts",), out)
     x = get("completed_ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "completed_ts"), "format", "must be an RFC 3339 date-time")
-        made.completed_ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "completed_ts"), "required", "is required")
-    else:
-        out.add((*path, "completed_ts"), "type", "must be a string")
+    made.completed_ts = x if type(x) is str and is_date_time(x) else _STRING.read(x, path + ("completed_ts",), out)
     x = get("duration_ms", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "duration_ms"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "duration_ms"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "duration_ms"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "duration_ms"), "minimum", "must be at least 0")
-        made.duration_ms = n
-    x = get("exit_code", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.exit_code = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "exit_code"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "exit_code"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        made.exit_code = n
-    made.extra = {}
-    if len(value) + absent != 4:
-        for name in surplus(value, WaitResultMeta.__envelope_names__):
-            made.extra[name] = value[name]
+    made.duration_ms = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("duration_ms",), out)
+    if type(x := get("exit_code", UNSET)) is int and -(2**53) < x < 2**53:
+        made.exit_code = x
+    elif x is not UNSET:
+        made.exit_code = kinds.INTEGER.read(x, path + ("exit_code",), out)
+    made.extra = {} if len(value) == 3 + (made.exit_code is not None) else others(value, WaitResultMeta)
     return made
 
 
-def read_artifact(value: JsonValue, path: Path, out: Issues) -> Artifact | None:
+def read_artifact(value: kinds.Member, path: Path, out: Issues) -> Artifact:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Artifact, value, path, out)
     made = new(Artifact)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if type(x) is str:
-        made.type = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    else:
-        out.add((*path, "type"), "type", "must be a string")
-    x = get("ref", UNSET)
-    if type(x) is str:
-        made.ref = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ref"), "required", "is required")
-    else:
-        out.add((*path, "ref"), "type", "must be a string")
+    made.sha256 = None
+    made.type = x if type(x := get("type", UNSET)) is str else kinds.STRING.read(x, path + ("type",), out)
+    made.ref = x if type(x := get("ref", UNSET)) is str else kinds.STRING.read(x, path + ("ref",), out)
     x = get("size", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "size"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "size"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "size"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "size"), "minimum", "must be at least 0")
-        made.size = n
-    x = get("sha256", UNSET)
-    if type(x) is str:
-        made.sha256 = x
-    elif x is UNSET:
-        absent += 1
-        made.sha256 = None
-    else:
-        out.add((*path, "sha256"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 4:
-        for name in surplus(value, Artifact.__envelope_names__):
-            made.extra[name] = value[name]
+    made.size = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("size",), out)
+    if (x := get("sha256", UNSET)) is not UNSET:
+        made.sha256 = x if type(x) is str else kinds.STRING.read(x, path + ("sha256",), out)
+    made.extra = {} if len(value) == 3 + (made.sha256 is not None) else others(value, Artifact)
     return made
 
 
-def read_wait_result_data(value: JsonValue, path: Path, out: Issues) -> WaitResultData | None:
+def read_wait_result_data(value: kinds.Member, path: Path, out: Issues) -> WaitResultData:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(WaitResultData, value, path, out)
     made = new(WaitResultData)
-    get = value.get
-    absent = 0
-    x = get("task_id", UNSET)
-    if type(x) is str:
-        made.task_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "task_id"), "required", "is required")
+    rest = value.copy()
+    pop = rest.pop
+    made.artifacts = made.output = None
+    made.task_id = x if type(x := pop("task_id", UNSET)) is str else kinds.STRING.read(x, path + ("task_id",), out)
+    if type(x := pop("state", UNSET)) is str and (state_word := _WORDS_TASK_STATE.get(x)) is not None:
+        made.state = state_word
     else:
-        out.add((*path, "task_id"), "type", "must be a string")
-    x = get("state", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "state"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "state"), "type", "must be a string")
-    elif x not in _WORDS_TASK_STATE:
-        out.add((*path, "state"), "enum", 'must be one of "completed", "failed", "cancelled" or "timeout"')
-    else:
-        made.state = _WORDS_TASK_STATE[x]
-    x = get("summary", UNSET)
-    if type(x) is str:
-        made.summary = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "summary"), "required", "is required")
-    else:
-        out.add((*path, "summary"), "type", "must be a string")
-    x = get("metadata", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "metadata"), "required", "is required")
-    elif (metadata_value := read_enhanced_metadata(x, path + ("metadata",), out)) is not None:
-        made.metadata = metadata_value
-    x = get("artifacts", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.artifacts = None
-    elif type(x) is list:
-        artifacts_list: list[Artifact] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if (artifacts_item_value := read_artifact(item0, path + ("artifacts", i0), out)) is not None:
-                artifacts_list.append(artifacts_item_value)
-        made.artifacts = artifacts_list
-    else:
-        out.add((*path, "artifacts"), "type", "must be an array")
-    x = get("output", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.output = None
-    elif (output_value := read_output(x, path + ("output",), out)) is not None:
-        made.output = output_value
-    made.extra = {}
-    if len(value) + absent != 6:
-        for name in surplus(value, WaitResultData.__envelope_names__):
-            made.extra[name] = value[name]
+        made.state = _WORDS_TASK_STATE.read(x, path + ("state",), out)
+    made.summary = x if type(x := pop("summary", UNSET)) is str else kinds.STRING.read(x, path + ("summary",), out)
+    made.metadata = read_enhanced_metadata(pop("metadata", UNSET), path + ("metadata",), out)
+    if (x := pop("artifacts", UNSET)) is not UNSET:
+        made.artifacts = _LIST_3.read(x, path + ("artifacts",), out)
+    if (x := pop("output", UNSET)) is not UNSET:
+        made.output = read_output(x, path + ("output",), out)
+    made.extra = rest or {}
     out.apply(rules.WAIT_RESULT_DATA_RULES, made, path)
     return made
 
 
-def read_wait_result(value: JsonValue, path: Path, out: Issues) -> WaitResult | None:
+def read_wait_result(value: kinds.Member, path: Path, out: Issues) -> WaitResult:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(WaitResult, value, path, out)
     made = new(WaitResult)
-    get = value.get
-    absent = 0
-    x = get("version", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "version"), "type", "must be a string")
-    elif x != "3.6":
-        out.add((*path, "version"), "const", 'must be "3.6"')
-    x = get("schema_id", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "schema_id"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "schema_id"), "type", "must be a string")
-    elif x != "codex/v3.6/wait_result/v1":
-        out.add((*path, "schema_id"), "const", 'must be "codex/v3.6/wait_result/v1"')
-    x = get("tool", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool"), "type", "must be a string")
-    elif x not in _WORDS_WAIT_RESULT_TOOL:
-        out.add((*path, "tool"), "enum", 'must be one of "_codex_local_wait" or "_codex_cloud_wait"')
+    rest = value.copy()
+    pop = rest.pop
+    if (x := pop("version", UNSET)) != "3.6":
+        _CONSTANT.read(x, path + ("version",), out)
+    if (x := pop("schema_id", UNSET)) != "codex/v3.6/wait_result/v1":
+        _CONSTANT_7.read(x, path + ("schema_id",), out)
+    if type(x := pop("tool", UNSET)) is str and (tool_word := _WORDS_WAIT_RESULT_TOOL.get(x)) is not None:
+        made.tool = tool_word
     else:
-        made.tool = _WORDS_WAIT_RESULT_TOOL[x]
-    x = get("tool_category", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool_category"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool_category"), "type", "must be a string")
-    elif x != "wait_result":
-        out.add((*path, "tool_category"), "const", 'must be "wait_result"')
-    x = get("request_id", UNSET)
-    if type(x) is str:
-        if not is_uuid(x):
-            out.add((*path, "request_id"), "format", "must be a UUID")
-        made.request_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "request_id"), "required", "is required")
-    else:
-        out.add((*path, "request_id"), "type", "must be a string")
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    else:
-        out.add((*path, "ts"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "ok":
-        out.add((*path, "status"), "const", 'must be "ok"')
-    x = get("meta", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "meta"), "required", "is required")
-    elif (meta_value := read_wait_result_meta(x, path + ("meta",), out)) is not None:
-        made.meta = meta_value
-    x = get("data", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "data"), "required", "is required")
-    elif (data_value := read_wait_result_data(x, path + ("data",), out)) is not None:
-        made.data = data_value
-    made.extra = {}
-    if len(value) + absent != 9:
-        for name in surplus(value, WaitResult.__envelope_names__):
-            made.extra[name] = value[name]
-        if "error" in value:
-            out.add((*path, "error"), "false-schema", "is not allowed here")
+        made.tool = _WORDS_WAIT_RESULT_TOOL.read(x, path + ("tool",), out)
+    if (x := pop("tool_category", UNSET)) != "wait_result":
+        _CONSTANT_8.read(x, path + ("tool_category",), out)
+    x = pop("request_id", UNSET)
+    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
+    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
+    if (x := pop("status", UNSET)) != "ok":
+        _CONSTANT_4.read(x, path + ("status",), out)
+    made.meta = read_wait_result_meta(pop("meta", UNSET), path + ("meta",), out)
+    made.data = read_wait_result_data(pop("data", UNSET), path + ("data",), out)
+    made.extra = rest or {}
+    if "error" in rest:
+        out.add((*path, "error"), "false-schema", "is not allowed here")
     out.apply(rules.WAIT_RESULT_RULES, made, path)
     return made
 
 
-def read_status_snapshot_meta(value: JsonValue, path: Path, out: Issues) -> StatusSnapshotMeta | None:
+def read_status_snapshot_meta(value: kinds.Member, path: Path, out: Issues) -> StatusSnapshotMeta:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(StatusSnapshotMeta, value, path, out)
     made = new(StatusSnapshotMeta)
     get = value.get
-    absent = 0
     x = get("snapshot_ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "snapshot_ts"), "format", "must be an RFC 3339 date-time")
-        made.snapshot_ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "snapshot_ts"), "required", "is required")
-    else:
-        out.add((*path, "snapshot_ts"), "type", "must be a string")
+    made.snapshot_ts = x if type(x) is str and is_date_time(x) else _STRING.read(x, path + ("snapshot_ts",), out)
     x = get("total", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "total"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "total"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "total"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "total"), "minimum", "must be at least 0")
-        made.total = n
-    made.extra = {}
-    if len(value) + absent != 2:
-        for name in surplus(value, StatusSnapshotMeta.__envelope_names__):
-            made.extra[name] = value[name]
+    made.total = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("total",), out)
+    made.extra = {} if len(value) == 2 else others(value, StatusSnapshotMeta)
     return made
 
 
-def read_status_counts(value: JsonValue, path: Path, out: Issues) -> StatusCounts | None:
+def read_status_counts(value: kinds.Member, path: Path, out: Issues) -> StatusCounts:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(StatusCounts, value, path, out)
     made = new(StatusCounts)
     get = value.get
-    absent = 0
     x = get("running", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "running"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "running"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "running"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "running"), "minimum", "must be at least 0")
-        made.running = n
+    made.running = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("running",), out)
     x = get("queued", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "queued"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "queued"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "queued"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
+    made.queued = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("queued",), out)
+    if type(x := get("recently_completed", UNSET)) is int and 0 <= x < 2**53:
+        made.recently_completed = x
     else:
-        if n < 0:
-            out.add((*path, "queued"), "minimum", "must be at least 0")
-        made.queued = n
-    x = get("recently_completed", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "recently_completed"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "recently_completed"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add(
-            (*path, "recently_completed"), "integer-range", "must be between -9007199254740991 and 9007199254740991"
-        )
-    else:
-        if n < 0:
-            out.add((*path, "recently_completed"), "minimum", "must be at least 0")
-        made.recently_completed = n
-    made.extra = {}
-    if len(value) + absent != 3:
-        for name in surplus(value, StatusCounts.__envelope_names__):
-            made.extra[name] = value[name]
+        made.recently_completed = _INTEGER.read(x, path + ("recently_completed",), out)
+    made.extra = {} if len(value) == 3 else others(value, StatusCounts)
     return made
 
 
-def read_progress(value: JsonValue, path: Path, out: Issues) -> Progress | None:
+def read_progress(value: kinds.Member, path: Path, out: Issues) -> Progress:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Progress, value, path, out)
     made = new(Progress)
     get = value.get
-    absent = 0
-    x = get("percent", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "percent"), "required", "is required")
-    elif (r := real(x)) is None:
-        out.add((*path, "percent"), "type", "must be a number")
+    made.percent = kinds.NUMBER.read(get("percent", UNSET), path + ("percent",), out)
+    if type(x := get("completed_steps", UNSET)) is int and 0 <= x < 2**53:
+        made.completed_steps = x
     else:
-        made.percent = r
-    x = get("completed_steps", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "completed_steps"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "completed_steps"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "completed_steps"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "completed_steps"), "minimum", "must be at least 0")
-        made.completed_steps = n
+        made.completed_steps = _INTEGER.read(x, path + ("completed_steps",), out)
     x = get("total_steps", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "total_steps"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "total_steps"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "total_steps"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "total_steps"), "minimum", "must be at least 0")
-        made.total_steps = n
+    made.total_steps = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("total_steps",), out)
     x = get("current_activity", UNSET)
-    if type(x) is str:
-        made.current_activity = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "current_activity"), "required", "is required")
-    else:
-        out.add((*path, "current_activity"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 4:
-        for name in surplus(value, Progress.__envelope_names__):
-            made.extra[name] = value[name]
+    made.current_activity = x if type(x) is str else kinds.STRING.read(x, path + ("current_activity",), out)
+    made.extra = {} if len(value) == 4 else others(value, Progress)
     return made
 
 
-def read_running_task(value: JsonValue, path: Path, out: Issues) -> RunningTask | None:
+def read_running_task(value: kinds.Member, path: Path, out: Issues) -> RunningTask:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(RunningTask, value, path, out)
     made = new(RunningTask)
-    get = value.get
-    absent = 0
-    x = get("task_id", UNSET)
-    if type(x) is str:
-        made.task_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "task_id"), "required", "is required")
+    rest = value.copy()
+    pop = rest.pop
+    made.last_lines = None
+    made.task_id = x if type(x := pop("task_id", UNSET)) is str else kinds.STRING.read(x, path + ("task_id",), out)
+    made.state = x if type(x := pop("state", UNSET)) is str else kinds.STRING.read(x, path + ("state",), out)
+    x = pop("started_ts", UNSET)
+    made.started_ts = x if type(x) is str and is_date_time(x) else _STRING.read(x, path + ("started_ts",), out)
+    if (type(x := pop("elapsed_seconds", UNSET)) is int or type(x) is float) and 0 <= x < 2**53:
+        made.elapsed_seconds = x + 0.0
     else:
-        out.add((*path, "task_id"), "type", "must be a string")
-    x = get("state", UNSET)
-    if type(x) is str:
-        made.state = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "state"), "required", "is required")
-    else:
-        out.add((*path, "state"), "type", "must be a string")
-    x = get("started_ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "started_ts"), "format", "must be an RFC 3339 date-time")
-        made.started_ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "started_ts"), "required", "is required")
-    else:
-        out.add((*path, "started_ts"), "type", "must be a string")
-    x = get("elapsed_seconds", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "elapsed_seconds"), "required", "is required")
-    elif (r := real(x)) is None:
-        out.add((*path, "elapsed_seconds"), "type", "must be a number")
-    else:
-        if r < 0:
-            out.add((*path, "elapsed_seconds"), "minimum", "must be at least 0")
-        made.elapsed_seconds = r
-    x = get("progress", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "progress"), "required", "is required")
-    elif x is None:
+        made.elapsed_seconds = _NUMBER.read(x, path + ("elapsed_seconds",), out)
+    if (x := pop("progress", UNSET)) is None:
         made.progress = None
-    elif (progress_value := read_progress(x, path + ("progress",), out)) is not None:
-        made.progress = progress_value
-    x = get("last_lines", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.last_lines = None
-    elif type(x) is list:
-        if len(x) > 5:
-            out.add((*path, "last_lines"), "maxItems", "must have at most 5 items")
-        last_lines_list: list[str] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if type(item0) is str:
-                last_lines_list.append(item0)
-            else:
-                out.add((*path, "last_lines", i0), "type", "must be a string")
-        made.last_lines = last_lines_list
     else:
-        out.add((*path, "last_lines"), "type", "must be an array")
-    made.extra = {}
-    if len(value) + absent != 6:
-        for name in surplus(value, RunningTask.__envelope_names__):
-            made.extra[name] = value[name]
-        if "stdout" in value:
-            out.add((*path, "stdout"), "false-schema", "is not allowed here")
-        if "stderr" in value:
-            out.add((*path, "stderr"), "false-schema", "is not allowed here")
+        made.progress = read_progress(x, path + ("progress",), out)
+    if (x := pop("last_lines", UNSET)) is not UNSET:
+        made.last_lines = _LIST_4.read(x, path + ("last_lines",), out)
+    made.extra = rest or {}
+    if "stdout" in rest:
+        out.add((*path, "stdout"), "false-schema", "is not allowed here")
+    if "stderr" in rest:
+        out.add((*path, "stderr"), "false-schema", "is not allowed here")
     return made
 
 
-def read_queued_task(value: JsonValue, path: Path, out: Issues) -> QueuedTask | None:
+def read_queued_task(value: kinds.Member, path: Path, out: Issues) -> QueuedTask:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(QueuedTask, value, path, out)
     made = new(QueuedTask)
-    get = value.get
-    absent = 0
-    x = get("task_id", UNSET)
-    if type(x) is str:
-        made.task_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "task_id"), "required", "is required")
+    rest = value.copy()
+    pop = rest.pop
+    made.task_id = x if type(x := pop("task_id", UNSET)) is str else kinds.STRING.read(x, path + ("task_id",), out)
+    x = pop("position", UNSET)
+    made.position = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("position",), out)
+    if type(x := pop("estimated_start_ms", UNSET)) is int and 0 <= x < 2**53:
+        made.estimated_start_ms = x
     else:
-        out.add((*path, "task_id"), "type", "must be a string")
-    x = get("position", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "position"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "position"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "position"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "position"), "minimum", "must be at least 0")
-        made.position = n
-    x = get("estimated_start_ms", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "estimated_start_ms"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "estimated_start_ms"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add(
-            (*path, "estimated_start_ms"), "integer-range", "must be between -9007199254740991 and 9007199254740991"
-        )
-    else:
-        if n < 0:
-            out.add((*path, "estimated_start_ms"), "minimum", "must be at least 0")
-        made.estimated_start_ms = n
-    made.extra = {}
-    if len(value) + absent != 3:
-        for name in surplus(value, QueuedTask.__envelope_names__):
-            made.extra[name] = value[name]
-        if "stdout" in value:
-            out.add((*path, "stdout"), "false-schema", "is not allowed here")
-        if "stderr" in value:
-            out.add((*path, "stderr"), "false-schema", "is not allowed here")
+        made.estimated_start_ms = _INTEGER.read(x, path + ("estimated_start_ms",), out)
+    made.extra = rest or {}
+    if "stdout" in rest:
+        out.add((*path, "stdout"), "false-schema", "is not allowed here")
+    if "stderr" in rest:
+        out.add((*path, "stderr"), "false-schema", "is not allowed here")
     return made
 
 
-def read_completed_task(value: JsonValue, path: Path, out: Issues) -> CompletedTask | None:
+def read_completed_task(value: kinds.Member, path: Path, out: Issues) -> CompletedTask:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(CompletedTask, value, path, out)
     made = new(CompletedTask)
-    get = value.get
-    absent = 0
-    x = get("task_id", UNSET)
-    if type(x) is str:
-        made.task_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "task_id"), "required", "is required")
+    rest = value.copy()
+    pop = rest.pop
+    made.task_id = x if type(x := pop("task_id", UNSET)) is str else kinds.STRING.read(x, path + ("task_id",), out)
+    if type(x := pop("state", UNSET)) is str and (state_word := _WORDS_TASK_STATE.get(x)) is not None:
+        made.state = state_word
     else:
-        out.add((*path, "task_id"), "type", "must be a string")
-    x = get("state", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "state"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "state"), "type", "must be a string")
-    elif x not in _WORDS_TASK_STATE:
-        out.add((*path, "state"), "enum", 'must be one of "completed", "failed", "cancelled" or "timeout"')
+        made.state = _WORDS_TASK_STATE.read(x, path + ("state",), out)
+    if (type(x := pop("duration_seconds", UNSET)) is int or type(x) is float) and 0 <= x < 2**53:
+        made.duration_seconds = x + 0.0
     else:
-        made.state = _WORDS_TASK_STATE[x]
-    x = get("duration_seconds", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "duration_seconds"), "required", "is required")
-    elif (r := real(x)) is None:
-        out.add((*path, "duration_seconds"), "type", "must be a number")
-    else:
-        if r < 0:
-            out.add((*path, "duration_seconds"), "minimum", "must be at least 0")
-        made.duration_seconds = r
-    x = get("completed_ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "completed_ts"), "format", "must be an RFC 3339 date-time")
-        made.completed_ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "completed_ts"), "required", "is required")
-    else:
-        out.add((*path, "completed_ts"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 4:
-        for name in surplus(value, CompletedTask.__envelope_names__):
-            made.extra[name] = value[name]
-        if "stdout" in value:
-            out.add((*path, "stdout"), "false-schema", "is not allowed here")
-        if "stderr" in value:
-            out.add((*path, "stderr"), "false-schema", "is not allowed here")
+        made.duration_seconds = _NUMBER.read(x, path + ("duration_seconds",), out)
+    x = pop("completed_ts", UNSET)
+    made.completed_ts = x if type(x) is str and is_date_time(x) else _STRING.read(x, path + ("completed_ts",), out)
+    made.extra = rest or {}
+    if "stdout" in rest:
+        out.add((*path, "stdout"), "false-schema", "is not allowed here")
+    if "stderr" in rest:
+        out.add((*path, "stderr"), "false-schema", "is not allowed here")
     return made
 
 
-def read_status_snapshot_data(value: JsonValue, path: Path, out: Issues) -> StatusSnapshotData | None:
+def read_status_snapshot_data(value: kinds.Member, path: Path, out: Issues) -> StatusSnapshotData:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(StatusSnapshotData, value, path, out)
     made = new(StatusSnapshotData)
-    get = value.get
-    absent = 0
-    x = get("summary", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "summary"), "required", "is required")
-    elif (summary_value := read_status_counts(x, path + ("summary",), out)) is not None:
-        made.summary = summary_value
-    x = get("tasks", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.tasks = None
-    elif type(x) is list:
-        if len(x) < 1:
-            out.add((*path, "tasks"), "minItems", "must have at least 1 item")
-        tasks_list: list[RunningTask] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if (tasks_item_value := read_running_task(item0, path + ("tasks", i0), out)) is not None:
-                tasks_list.append(tasks_item_value)
-        made.tasks = tasks_list
-    else:
-        out.add((*path, "tasks"), "type", "must be an array")
-    x = get("queue", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.queue = None
-    elif type(x) is list:
-        if len(x) < 1:
-            out.add((*path, "queue"), "minItems", "must have at least 1 item")
-        queue_list: list[QueuedTask] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if (queue_item_value := read_queued_task(item0, path + ("queue", i0), out)) is not None:
-                queue_list.append(queue_item_value)
-        made.queue = queue_list
-    else:
-        out.add((*path, "queue"), "type", "must be an array")
-    x = get("recently_completed", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.recently_completed = None
-    elif type(x) is list:
-        if len(x) < 1:
-            out.add((*path, "recently_completed"), "minItems", "must have at least 1 item")
-        recently_completed_list: list[CompletedTask] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if (
-                recently_completed_item_value := read_completed_task(item0, path + ("recently_completed", i0), out)
-            ) is not None:
-                recently_completed_list.append(recently_completed_item_value)
-        made.recently_completed = recently_completed_list
-    else:
-        out.add((*path, "recently_completed"), "type", "must be an array")
-    made.extra = {}
-    if len(value) + absent != 4:
-        for name in surplus(value, StatusSnapshotData.__envelope_names__):
-            made.extra[name] = value[name]
-        if "stdout" in value:
-            out.add((*path, "stdout"), "false-schema", "is not allowed here")
-        if "stderr" in value:
-            out.add((*path, "stderr"), "false-schema", "is not allowed here")
+    rest = value.copy()
+    pop = rest.pop
+    made.tasks = made.queue = made.recently_completed = None
+    made.summary = read_status_counts(pop("summary", UNSET), path + ("summary",), out)
+    if (x := pop("tasks", UNSET)) is not UNSET:
+        made.tasks = _LIST_5.read(x, path + ("tasks",), out)
+    if (x := pop("queue", UNSET)) is not UNSET:
+        made.queue = _LIST_6.read(x, path + ("queue",), out)
+    if (x := pop("recently_completed", UNSET)) is not UNSET:
+        made.recently_completed = _LIST_7.read(x, path + ("recently_completed",), out)
+    made.extra = rest or {}
+    if "stdout" in rest:
+        out.add((*path, "stdout"), "false-schema", "is not allowed here")
+    if "stderr" in rest:
+        out.add((*path, "stderr"), "false-schema", "is not allowed here")
     out.apply(rules.STATUS_SNAPSHOT_DATA_RULES, made, path)
     return made
 
 
-def read_status_snapshot(value: JsonValue, path: Path, out: Issues) -> StatusSnapshot | None:
+def read_status_snapshot(value: kinds.Member, path: Path, out: Issues) -> StatusSnapshot:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(StatusSnapshot, value, path, out)
     made = new(StatusSnapshot)
-    get = value.get
-    absent = 0
-    x = get("version", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "version"), "type", "must be a string")
-    elif x != "3.6":
-        out.add((*path, "version"), "const", 'must be "3.6"')
-    x = get("schema_id", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "schema_id"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "schema_id"), "type", "must be a string")
-    elif x != "codex/v3.6/status_snapshot/v1":
-        out.add((*path, "schema_id"), "const", 'must be "codex/v3.6/status_snapshot/v1"')
-    x = get("tool", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool"), "type", "must be a string")
-    elif x not in _WORDS_STATUS_SNAPSHOT_TOOL:
-        out.add((*path, "tool"), "enum", 'must be one of "_codex_local_status" or "_codex_cloud_status"')
+    rest = value.copy()
+    pop = rest.pop
+    if (x := pop("version", UNSET)) != "3.6":
+        _CONSTANT.read(x, path + ("version",), out)
+    if (x := pop("schema_id", UNSET)) != "codex/v3.6/status_snapshot/v1":
+        _CONSTANT_9.read(x, path + ("schema_id",), out)
+    if type(x := pop("tool", UNSET)) is str and (tool_word := _WORDS_STATUS_SNAPSHOT_TOOL.get(x)) is not None:
+        made.tool = tool_word
     else:
-        made.tool = _WORDS_STATUS_SNAPSHOT_TOOL[x]
-    x = get("tool_category", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool_category"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool_category"), "type", "must be a string")
-    elif x != "status_snapshot":
-        out.add((*path, "tool_category"), "const", 'must be "status_snapshot"')
-    x = get("request_id", UNSET)
-    if type(x) is str:
-        if not is_uuid(x):
-            out.add((*path, "request_id"), "format", "must be a UUID")
-        made.request_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "request_id"), "required", "is required")
-    else:
-        out.add((*path, "request_id"), "type", "must be a string")
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    else:
-        out.add((*path, "ts"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "ok":
-        out.add((*path, "status"), "const", 'must be "ok"')
-    x = get("meta", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "meta"), "required", "is required")
-    elif (meta_value := read_status_snapshot_meta(x, path + ("meta",), out)) is not None:
-        made.meta = meta_value
-    x = get("data", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "data"), "required", "is required")
-    elif (data_value := read_status_snapshot_data(x, path + ("data",), out)) is not None:
-        made.data = data_value
-    made.extra = {}
-    if len(value) + absent != 9:
-        for name in surplus(value, StatusSnapshot.__envelope_names__):
-            made.extra[name] = value[name]
-        if "error" in value:
-            out.add((*path, "error"), "false-schema", "is not allowed here")
+        made.tool = _WORDS_STATUS_SNAPSHOT_TOOL.read(x, path + ("tool",), out)
+    if (x := pop("tool_category", UNSET)) != "status_snapshot":
+        _CONSTANT_10.read(x, path + ("tool_category",), out)
+    x = pop("request_id", UNSET)
+    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
+    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
+    if (x := pop("status", UNSET)) != "ok":
+        _CONSTANT_4.read(x, path + ("status",), out)
+    made.meta = read_status_snapshot_meta(pop("meta", UNSET), path + ("meta",), out)
+    made.data = read_status_snapshot_data(pop("data", UNSET), path + ("data",), out)
+    made.extra = rest or {}
+    if "error" in rest:
+        out.add((*path, "error"), "false-schema", "is not allowed here")
     out.apply(rules.STATUS_SNAPSHOT_RULES, made, path)
     return made
 
 
-def read_result_set_meta(value: JsonValue, path: Path, out: Issues) -> ResultSetMeta | None:
+def read_result_set_meta(value: kinds.Member, path: Path, out: Issues) -> ResultSetMeta:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ResultSetMeta, value, path, out)
     made = new(ResultSetMeta)
     get = value.get
-    absent = 0
     x = get("count", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "count"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "count"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "count"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "count"), "minimum", "must be at least 0")
-        made.count = n
-    made.extra = {}
-    if len(value) + absent != 1:
-        for name in surplus(value, ResultSetMeta.__envelope_names__):
-            made.extra[name] = value[name]
+    made.count = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("count",), out)
+    made.extra = {} if len(value) == 1 else others(value, ResultSetMeta)
     return made
 
 
-def read_events(value: JsonValue, path: Path, out: Issues) -> Events | None:
+def read_events(value: kinds.Member, path: Path, out: Issues) -> Events:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Events, value, path, out)
     made = new(Events)
-    get = value.get
-    absent = 0
-    x = get("included", UNSET)
-    if type(x) is bool:
-        made.included = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "included"), "required", "is required")
-    else:
-        out.add((*path, "included"), "type", "must be true or false")
-    x = get("count", UNSET)
+    rest = value.copy()
+    pop = rest.pop
+    made.included = x if type(x := pop("included", UNSET)) is bool else kinds.BOOLEAN.read(x, path + ("included",), out)
+    x = pop("count", UNSET)
+    made.count = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("count",), out)
+    x = pop("reason", UNSET)
     if x is UNSET:
-        absent += 1
-        out.add((*path, "count"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "count"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "count"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "count"), "minimum", "must be at least 0")
-        made.count = n
-    x = get("reason", UNSET)
-    if type(x) is str:
-        made.reason = x
-    elif x is UNSET:
-        absent += 1
         if value.get("included") is False:
             out.add((*path, "reason"), "required", "is required")
         made.reason = None
     else:
-        out.add((*path, "reason"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 3:
-        for name in surplus(value, Events.__envelope_names__):
-            made.extra[name] = value[name]
+        made.reason = x if type(x) is str else kinds.STRING.read(x, path + ("reason",), out)
+    made.extra = rest or {}
     return made
 
 
-def read_result_set_data(value: JsonValue, path: Path, out: Issues) -> ResultSetData | None:
+def read_result_set_data(value: kinds.Member, path: Path, out: Issues) -> ResultSetData:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ResultSetData, value, path, out)
     made = new(ResultSetData)
     get = value.get
-    absent = 0
-    x = get("task_id", UNSET)
-    if type(x) is str:
-        made.task_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "task_id"), "required", "is required")
+    made.events = None
+    made.task_id = x if type(x := get("task_id", UNSET)) is str else kinds.STRING.read(x, path + ("task_id",), out)
+    if type(x := get("state", UNSET)) is str and (state_word := _WORDS_TASK_STATE.get(x)) is not None:
+        made.state = state_word
     else:
-        out.add((*path, "task_id"), "type", "must be a string")
-    x = get("state", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "state"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "state"), "type", "must be a string")
-    elif x not in _WORDS_TASK_STATE:
-        out.add((*path, "state"), "enum", 'must be one of "completed", "failed", "cancelled" or "timeout"')
+        made.state = _WORDS_TASK_STATE.read(x, path + ("state",), out)
+    made.summary = x if type(x := get("summary", UNSET)) is str else kinds.STRING.read(x, path + ("summary",), out)
+    if (type(x := get("duration_seconds", UNSET)) is int or type(x) is float) and 0 <= x < 2**53:
+        made.duration_seconds = x + 0.0
     else:
-        made.state = _WORDS_TASK_STATE[x]
-    x = get("summary", UNSET)
-    if type(x) is str:
-        made.summary = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "summary"), "required", "is required")
-    else:
-        out.add((*path, "summary"), "type", "must be a string")
-    x = get("duration_seconds", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "duration_seconds"), "required", "is required")
-    elif (r := real(x)) is None:
-        out.add((*path, "duration_seconds"), "type", "must be a number")
-    else:
-        if r < 0:
-            out.add((*path, "duration_seconds"), "minimum", "must be at least 0")
-        made.duration_seconds = r
+        made.duration_seconds = _NUMBER.read(x, path + ("duration_seconds",), out)
     x = get("completed_ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "completed_ts"), "format", "must be an RFC 3339 date-time")
-        made.completed_ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "completed_ts"), "required", "is required")
-    else:
-        out.add((*path, "completed_ts"), "type", "must be a string")
-    x = get("metadata", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "metadata"), "required", "is required")
-    elif (metadata_value := read_enhanced_metadata(x, path + ("metadata",), out)) is not None:
-        made.metadata = metadata_value
-    x = get("output", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "output"), "required", "is required")
-    elif (output_value := read_output(x, path + ("output",), out)) is not None:
-        made.output = output_value
-    x = get("events", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.events = None
-    elif (events_value := read_events(x, path + ("events",), out)) is not None:
-        made.events = events_value
-    made.extra = {}
-    if len(value) + absent != 8:
-        for name in surplus(value, ResultSetData.__envelope_names__):
-            made.extra[name] = value[name]
+    made.completed_ts = x if type(x) is str and is_date_time(x) else _STRING.read(x, path + ("completed_ts",), out)
+    made.metadata = read_enhanced_metadata(get("metadata", UNSET), path + ("metadata",), out)
+    made.output = read_output(get("output", UNSET), path + ("output",), out)
+    if (x := get("events", UNSET)) is not UNSET:
+        made.events = read_events(x, path + ("events",), out)
+    made.extra = {} if len(value) == 7 + (made.events is not None) else others(value, ResultSetData)
     out.apply(rules.RESULT_SET_DATA_RULES, made, path)
     return made
 
 
-def read_result_set(value: JsonValue, path: Path, out: Issues) -> ResultSet | None:
+def read_result_set(value: kinds.Member, path: Path, out: Issues) -> ResultSet:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ResultSet, value, path, out)
     made = new(ResultSet)
-    get = value.get
-    absent = 0
-    x = get("version", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "version"), "type", "must be a string")
-    elif x != "3.6":
-        out.add((*path, "version"), "const", 'must be "3.6"')
-    x = get("schema_id", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "schema_id"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "schema_id"), "type", "must be a string")
-    elif x != "codex/v3.6/result_set/v1":
-        out.add((*path, "schema_id"), "const", 'must be "codex/v3.6/result_set/v1"')
-    x = get("tool", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool"), "type", "must be a string")
-    elif x not in _WORDS_RESULT_SET_TOOL:
-        out.add((*path, "tool"), "enum", 'must be one of "_codex_local_results" or "_codex_cloud_results"')
+    rest = value.copy()
+    pop = rest.pop
+    if (x := pop("version", UNSET)) != "3.6":
+        _CONSTANT.read(x, path + ("version",), out)
+    if (x := pop("schema_id", UNSET)) != "codex/v3.6/result_set/v1":
+        _CONSTANT_11.read(x, path + ("schema_id",), out)
+    if type(x := pop("tool", UNSET)) is str and (tool_word := _WORDS_RESULT_SET_TOOL.get(x)) is not None:
+        made.tool = tool_word
     else:
-        made.tool = _WORDS_RESULT_SET_TOOL[x]
-    x = get("tool_category", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool_category"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool_category"), "type", "must be a string")
-    elif x != "result_set":
-        out.add((*path, "tool_category"), "const", 'must be "result_set"')
-    x = get("request_id", UNSET)
-    if type(x) is str:
-        if not is_uuid(x):
-            out.add((*path, "request_id"), "format", "must be a UUID")
-        made.request_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "request_id"), "required", "is required")
-    else:
-        out.add((*path, "request_id"), "type", "must be a string")
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    else:
-        out.add((*path, "ts"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "ok":
-        out.add((*path, "status"), "const", 'must be "ok"')
-    x = get("meta", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "meta"), "required", "is required")
-    elif (meta_value := read_result_set_meta(x, path + ("meta",), out)) is not None:
-        made.meta = meta_value
-    x = get("data", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "data"), "required", "is required")
-    elif (data_value := read_result_set_data(x, path + ("data",), out)) is not None:
-        made.data = data_value
-    made.extra = {}
-    if len(value) + absent != 9:
-        for name in surplus(value, ResultSet.__envelope_names__):
-            made.extra[name] = value[name]
-        if "error" in value:
-            out.add((*path, "error"), "false-schema", "is not allowed here")
+        made.tool = _WORDS_RESULT_SET_TOOL.read(x, path + ("tool",), out)
+    if (x := pop("tool_category", UNSET)) != "result_set":
+        _CONSTANT_12.read(x, path + ("tool_category",), out)
+    x = pop("request_id", UNSET)
+    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
+    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
+    if (x := pop("status", UNSET)) != "ok":
+        _CONSTANT_4.read(x, path + ("status",), out)
+    made.meta = read_result_set_meta(pop("meta", UNSET), path + ("meta",), out)
+    made.data = read_result_set_data(pop("data", UNSET), path + ("data",), out)
+    made.extra = rest or {}
+    if "error" in rest:
+        out.add((*path, "error"), "false-schema", "is not allowed here")
     out.apply(rules.RESULT_SET_RULES, made, path)
     return made
 
 
-def read_cancellation(value: JsonValue, path: Path, out: Issues) -> Cancellation | None:
+def read_cancellation(value: kinds.Member, path: Path, out: Issues) -> Cancellation:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Cancellation, value, path, out)
     made = new(Cancellation)
-    get = value.get
-    absent = 0
-    x = get("version", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "version"), "type", "must be a string")
-    elif x != "3.6":
-        out.add((*path, "version"), "const", 'must be "3.6"')
-    x = get("schema_id", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "schema_id"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "schema_id"), "type", "must be a string")
-    elif x != "codex/v3.6/registry_info/v1":
-        out.add((*path, "schema_id"), "const", 'must be "codex/v3.6/registry_info/v1"')
-    x = get("tool", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool"), "type", "must be a string")
-    elif x not in _WORDS_CANCELLATION_TOOL:
-        out.add((*path, "tool"), "enum", 'must be one of "_codex_local_cancel" or "_codex_cloud_cancel"')
+    rest = value.copy()
+    pop = rest.pop
+    if (x := pop("version", UNSET)) != "3.6":
+        _CONSTANT.read(x, path + ("version",), out)
+    if (x := pop("schema_id", UNSET)) != "codex/v3.6/registry_info/v1":
+        _CONSTANT_13.read(x, path + ("schema_id",), out)
+    if type(x := pop("tool", UNSET)) is str and (tool_word := _WORDS_CANCELLATION_TOOL.get(x)) is not None:
+        made.tool = tool_word
     else:
-        made.tool = _WORDS_CANCELLATION_TOOL[x]
-    x = get("tool_category", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool_category"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool_category"), "type", "must be a string")
-    elif x != "registry_info":
-        out.add((*path, "tool_category"), "const", 'must be "registry_info"')
-    x = get("request_id", UNSET)
-    if type(x) is str:
-        if not is_uuid(x):
-            out.add((*path, "request_id"), "format", "must be a UUID")
-        made.request_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "request_id"), "required", "is required")
-    else:
-        out.add((*path, "request_id"), "type", "must be a string")
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    else:
-        out.add((*path, "ts"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "ok":
-        out.add((*path, "status"), "const", 'must be "ok"')
-    x = get("meta", UNSET)
-    if type(x) is dict:
-        made.meta = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "meta"), "required", "is required")
-    else:
-        out.add((*path, "meta"), "type", "must be an object")
-    x = get("data", UNSET)
-    if type(x) is dict:
-        made.data = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "data"), "required", "is required")
-    else:
-        out.add((*path, "data"), "type", "must be an object")
-    made.extra = {}
-    if len(value) + absent != 9:
-        for name in surplus(value, Cancellation.__envelope_names__):
-            made.extra[name] = value[name]
-        if "error" in value:
-            out.add((*path, "error"), "false-schema", "is not allowed here")
+        made.tool = _WORDS_CANCELLATION_TOOL.read(x, path + ("tool",), out)
+    if (x := pop("tool_category", UNSET)) != "registry_info":
+        _CONSTANT_14.read(x, path + ("tool_category",), out)
+    x = pop("request_id", UNSET)
+    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
+    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
+    if (x := pop("status", UNSET)) != "ok":
+        _CONSTANT_4.read(x, path + ("status",), out)
+    made.meta = x if type(x := pop("meta", UNSET)) is dict else kinds.OBJECT.read(x, path + ("meta",), out)
+    made.data = x if type(x := pop("data", UNSET)) is dict else kinds.OBJECT.read(x, path + ("data",), out)
+    made.extra = rest or {}
+    if "error" in rest:
+        out.add((*path, "error"), "false-schema", "is not allowed here")
     out.apply(rules.CANCELLATION_RULES, made, path)
     return made
 
 
-def read_list_environments_meta(value: JsonValue, path: Path, out: Issues) -> ListEnvironmentsMeta | None:
+def read_list_environments_meta(value: kinds.Member, path: Path, out: Issues) -> ListEnvironmentsMeta:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ListEnvironmentsMeta, value, path, out)
     made = new(ListEnvironmentsMeta)
     get = value.get
-    absent = 0
     x = get("count", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "count"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "count"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "count"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "count"), "minimum", "must be at least 0")
-        made.count = n
-    x = get("source", UNSET)
-    if type(x) is str:
-        made.source = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "source"), "required", "is required")
-    else:
-        out.add((*path, "source"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 2:
-        for name in surplus(value, ListEnvironmentsMeta.__envelope_names__):
-            made.extra[name] = value[name]
+    made.count = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("count",), out)
+    made.source = x if type(x := get("source", UNSET)) is str else kinds.STRING.read(x, path + ("source",), out)
+    made.extra = {} if len(value) == 2 else others(value, ListEnvironmentsMeta)
     return made
 
 
-def read_environment(value: JsonValue, path: Path, out: Issues) -> Environment | None:
+def read_environment(value: kinds.Member, path: Path, out: Issues) -> Environment:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Environment, value, path, out)
     made = new(Environment)
     get = value.get
-    absent = 0
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("name", UNSET)
-    if type(x) is str:
-        made.name = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "name"), "required", "is required")
-    else:
-        out.add((*path, "name"), "type", "must be a string")
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.name = x if type(x := get("name", UNSET)) is str else kinds.STRING.read(x, path + ("name",), out)
     x = get("repository", UNSET)
-    if type(x) is str:
-        made.repository = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "repository"), "required", "is required")
-    else:
-        out.add((*path, "repository"), "type", "must be a string")
+    made.repository = x if type(x) is str else kinds.STRING.read(x, path + ("repository",), out)
     x = get("tech_stack", UNSET)
-    if type(x) is str:
-        made.tech_stack = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "tech_stack"), "required", "is required")
-    else:
-        out.add((*path, "tech_stack"), "type", "must be a string")
+    made.tech_stack = x if type(x) is str else kinds.STRING.read(x, path + ("tech_stack",), out)
     x = get("created_at", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "created_at"), "format", "must be an RFC 3339 date-time")
-        made.created_at = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "created_at"), "required", "is required")
-    else:
-        out.add((*path, "created_at"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 5:
-        for name in surplus(value, Environment.__envelope_names__):
-            made.extra[name] = value[name]
+    made.created_at = x if type(x) is str and is_date_time(x) else _STRING.read(x, path + ("created_at",), out)
+    made.extra = {} if len(value) == 5 else others(value, Environment)
     return made
 
 
-def read_list_environments_data(value: JsonValue, path: Path, out: Issues) -> ListEnvironmentsData | None:
+def read_list_environments_data(value: kinds.Member, path: Path, out: Issues) -> ListEnvironmentsData:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ListEnvironmentsData, value, path, out)
     made = new(ListEnvironmentsData)
     get = value.get
-    absent = 0
-    x = get("environments", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "environments"), "required", "is required")
-    elif type(x) is list:
-        environments_list: list[Environment] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if (environments_item_value := read_environment(item0, path + ("environments", i0), out)) is not None:
-                environments_list.append(environments_item_value)
-        made.environments = environments_list
-    else:
-        out.add((*path, "environments"), "type", "must be an array")
-    made.extra = {}
-    if len(value) + absent != 1:
-        for name in surplus(value, ListEnvironmentsData.__envelope_names__):
-            made.extra[name] = value[name]
+    made.environments = _LIST_8.read(get("environments", UNSET), path + ("environments",), out)
+    made.extra = {} if len(value) == 1 else others(value, ListEnvironmentsData)
     return made
 
 
-def read_list_environments(value: JsonValue, path: Path, out: Issues) -> ListEnvironments | None:
+def read_list_environments(value: kinds.Member, path: Path, out: Issues) -> ListEnvironments:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ListEnvironments, value, path, out)
     made = new(ListEnvironments)
-    get = value.get
-    absent = 0
-    x = get("version", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "version"), "type", "must be a string")
-    elif x != "3.6":
-        out.add((*path, "version"), "const", 'must be "3.6"')
-    x = get("schema_id", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "schema_id"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "schema_id"), "type", "must be a string")
-    elif x != "codex/v3.6/registry_info/v1":
-        out.add((*path, "schema_id"), "const", 'must be "codex/v3.6/registry_info/v1"')
-    x = get("tool", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool"), "type", "must be a string")
-    elif x != "_codex_cloud_list_environments":
-        out.add((*path, "tool"), "const", 'must be "_codex_cloud_list_environments"')
-    x = get("tool_category", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool_category"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool_category"), "type", "must be a string")
-    elif x != "registry_info":
-        out.add((*path, "tool_category"), "const", 'must be "registry_info"')
-    x = get("request_id", UNSET)
-    if type(x) is str:
-        if not is_uuid(x):
-            out.add((*path, "request_id"), "format", "must be a UUID")
-        made.request_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "request_id"), "required", "is required")
-    else:
-        out.add((*path, "request_id"), "type", "must be a string")
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    else:
-        out.add((*path, "ts"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "ok":
-        out.add((*path, "status"), "const", 'must be "ok"')
-    x = get("meta", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "meta"), "required", "is required")
-    elif (meta_value := read_list_environments_meta(x, path + ("meta",), out)) is not None:
-        made.meta = meta_value
-    x = get("data", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "data"), "required", "is required")
-    elif (data_value := read_list_environments_data(x, path + ("data",), out)) is not None:
-        made.data = data_value
-    made.extra = {}
-    if len(value) + absent != 9:
-        for name in surplus(value, ListEnvironments.__envelope_names__):
-            made.extra[name] = value[name]
-        if "error" in value:
-            out.add((*path, "error"), "false-schema", "is not allowed here")
+    rest = value.copy()
+    pop = rest.pop
+    if (x := pop("version", UNSET)) != "3.6":
+        _CONSTANT.read(x, path + ("version",), out)
+    if (x := pop("schema_id", UNSET)) != "codex/v3.6/registry_info/v1":
+        _CONSTANT_13.read(x, path + ("schema_id",), out)
+    if (x := pop("tool", UNSET)) != "_codex_cloud_list_environments":
+        _CONSTANT_15.read(x, path + ("tool",), out)
+    if (x := pop("tool_category", UNSET)) != "registry_info":
+        _CONSTANT_14.read(x, path + ("tool_category",), out)
+    x = pop("request_id", UNSET)
+    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
+    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
+    if (x := pop("status", UNSET)) != "ok":
+        _CONSTANT_4.read(x, path + ("status",), out)
+    made.meta = read_list_environments_meta(pop("meta", UNSET), path + ("meta",), out)
+    made.data = read_list_environments_data(pop("data", UNSET), path + ("data",), out)
+    made.extra = rest or {}
+    if "error" in rest:
+        out.add((*path, "error"), "false-schema", "is not allowed here")
     out.apply(rules.LIST_ENVIRONMENTS_RULES, made, path)
     return made
 
 
-def read_github_setup_guide_meta(value: JsonValue, path: Path, out: Issues) -> GitHubSetupGuideMeta | None:
+def read_github_setup_guide_meta(value: kinds.Member, path: Path, out: Issues) -> GitHubSetupGuideMeta:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(GitHubSetupGuideMeta, value, path, out)
     made = new(GitHubSetupGuideMeta)
     get = value.get
-    absent = 0
     x = get("repository", UNSET)
-    if type(x) is str:
-        made.repository = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "repository"), "required", "is required")
-    else:
-        out.add((*path, "repository"), "type", "must be a string")
+    made.repository = x if type(x) is str else kinds.STRING.read(x, path + ("repository",), out)
     x = get("tech_stack", UNSET)
-    if type(x) is str:
-        made.tech_stack = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "tech_stack"), "required", "is required")
-    else:
-        out.add((*path, "tech_stack"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 2:
-        for name in surplus(value, GitHubSetupGuideMeta.__envelope_names__):
-            made.extra[name] = value[name]
+    made.tech_stack = x if type(x) is str else kinds.STRING.read(x, path + ("tech_stack",), out)
+    made.extra = {} if len(value) == 2 else others(value, GitHubSetupGuideMeta)
     return made
 
 
-def read_setup_step(value: JsonValue, path: Path, out: Issues) -> SetupStep | None:
+def read_setup_step(value: kinds.Member, path: Path, out: Issues) -> SetupStep:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(SetupStep, value, path, out)
     made = new(SetupStep)
     get = value.get
-    absent = 0
     x = get("step", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "step"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "step"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "step"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        made.step = n
-    x = get("title", UNSET)
-    if type(x) is str:
-        made.title = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "title"), "required", "is required")
-    else:
-        out.add((*path, "title"), "type", "must be a string")
+    made.step = x if type(x) is int and -(2**53) < x < 2**53 else kinds.INTEGER.read(x, path + ("step",), out)
+    made.title = x if type(x := get("title", UNSET)) is str else kinds.STRING.read(x, path + ("title",), out)
     x = get("instructions", UNSET)
-    if type(x) is str:
-        made.instructions = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "instructions"), "required", "is required")
-    else:
-        out.add((*path, "instructions"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 3:
-        for name in surplus(value, SetupStep.__envelope_names__):
-            made.extra[name] = value[name]
+    made.instructions = x if type(x) is str else kinds.STRING.read(x, path + ("instructions",), out)
+    made.extra = {} if len(value) == 3 else others(value, SetupStep)
     return made
 
 
-def read_github_setup_guide_data(value: JsonValue, path: Path, out: Issues) -> GitHubSetupGuideData | None:
+def read_github_setup_guide_data(value: kinds.Member, path: Path, out: Issues) -> GitHubSetupGuideData:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(GitHubSetupGuideData, value, path, out)
     made = new(GitHubSetupGuideData)
     get = value.get
-    absent = 0
-    x = get("guide", UNSET)
-    if type(x) is str:
-        made.guide = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "guide"), "required", "is required")
-    else:
-        out.add((*path, "guide"), "type", "must be a string")
-    x = get("steps", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "steps"), "required", "is required")
-    elif type(x) is list:
-        steps_list: list[SetupStep] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if (steps_item_value := read_setup_step(item0, path + ("steps", i0), out)) is not None:
-                steps_list.append(steps_item_value)
-        made.steps = steps_list
-    else:
-        out.add((*path, "steps"), "type", "must be an array")
+    made.guide = x if type(x := get("guide", UNSET)) is str else kinds.STRING.read(x, path + ("guide",), out)
+    made.steps = _LIST_9.read(get("steps", UNSET), path + ("steps",), out)
     x = get("verification_task", UNSET)
-    if type(x) is str:
-        made.verification_task = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "verification_task"), "required", "is required")
-    else:
-        out.add((*path, "verification_task"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 3:
-        for name in surplus(value, GitHubSetupGuideData.__envelope_names__):
-            made.extra[name] = value[name]
+    made.verification_task = x if type(x) is str else kinds.STRING.read(x, path + ("verification_task",), out)
+    made.extra = {} if len(value) == 3 else others(value, GitHubSetupGuideData)
     return made
 
 
-def read_github_setup_guide(value: JsonValue, path: Path, out: Issues) -> GitHubSetupGuide | None:
+def read_github_setup_guide(value: kinds.Member, path: Path, out: Issues) -> GitHubSetupGuide:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(GitHubSetupGuide, value, path, out)
     made = new(GitHubSetupGuide)
-    get = value.get
-    absent = 0
-    x = get("version", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "version"), "type", "must be a string")
-    elif x != "3.6":
-        out.add((*path, "version"), "const", 'must be "3.6"')
-    x = get("schema_id", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "schema_id"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "schema_id"), "type", "must be a string")
-    elif x != "codex/v3.6/registry_info/v1":
-        out.add((*path, "schema_id"), "const", 'must be "codex/v3.6/registry_info/v1"')
-    x = get("tool", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool"), "type", "must be a string")
-    elif x != "_codex_cloud_github_setup":
-        out.add((*path, "tool"), "const", 'must be "_codex_cloud_github_setup"')
-    x = get("tool_category", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool_category"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool_category"), "type", "must be a string")
-    elif x != "registry_info":
-        out.add((*path, "tool_category"), "const", 'must be "registry_info"')
-    x = get("request_id", UNSET)
-    if type(x) is str:
-        if not is_uuid(x):
-            out.add((*path, "request_id"), "format", "must be a UUID")
-        made.request_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "request_id"), "required", "is required")
-    else:
-        out.add((*path, "request_id"), "type", "must be a string")
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    else:
-        out.add((*path, "ts"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "ok":
-        out.add((*path, "status"), "const", 'must be "ok"')
-    x = get("meta", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "meta"), "required", "is required")
-    elif (meta_value := read_github_setup_guide_meta(x, path + ("meta",), out)) is not None:
-        made.meta = meta_value
-    x = get("data", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "data"), "required", "is required")
-    elif (data_value := read_github_setup_guide_data(x, path + ("data",), out)) is not None:
-        made.data = data_value
-    made.extra = {}
-    if len(value) + absent != 9:
-        for name in surplus(value, GitHubSetupGuide.__envelope_names__):
-            made.extra[name] = value[name]
-        if "error" in value:
-            out.add((*path, "error"), "false-schema", "is not allowed here")
+    rest = value.copy()
+    pop = rest.pop
+    if (x := pop("version", UNSET)) != "3.6":
+        _CONSTANT.read(x, path + ("version",), out)
+    if (x := pop("schema_id", UNSET)) != "codex/v3.6/registry_info/v1":
+        _CONSTANT_13.read(x, path + ("schema_id",), out)
+    if (x := pop("tool", UNSET)) != "_codex_cloud_github_setup":
+        _CONSTANT_16.read(x, path + ("tool",), out)
+    if (x := pop("tool_category", UNSET)) != "registry_info":
+        _CONSTANT_14.read(x, path + ("tool_category",), out)
+    x = pop("request_id", UNSET)
+    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
+    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
+    if (x := pop("status", UNSET)) != "ok":
+        _CONSTANT_4.read(x, path + ("status",), out)
+    made.meta = read_github_setup_guide_meta(pop("meta", UNSET), path + ("meta",), out)
+    made.data = read_github_setup_guide_data(pop("data", UNSET), path + ("data",), out)
+    made.extra = rest or {}
+    if "error" in rest:
+        out.add((*path, "error"), "false-schema", "is not allowed here")
     out.apply(rules.GITHUB_SETUP_GUIDE_RULES, made, path)
     return made
 
 
-def read_cleanup_registry_meta(value: JsonValue, path: Path, out: Issues) -> CleanupRegistryMeta | None:
+def read_cleanup_registry_meta(value: kinds.Member, path: Path, out: Issues) -> CleanupRegistryMeta:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(CleanupRegistryMeta, value, path, out)
     made = new(CleanupRegistryMeta)
     get = value.get
-    absent = 0
-    x = get("dry_run", UNSET)
-    if type(x) is bool:
-        made.dry_run = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "dry_run"), "required", "is required")
-    else:
-        out.add((*path, "dry_run"), "type", "must be true or false")
-    x = get("stuck_threshold_seconds", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "stuck_threshold_seconds"), "required", "is required")
-    elif (r := real(x)) is None:
-        out.add((*path, "stuck_threshold_seconds"), "type", "must be a number")
-    else:
-        made.stuck_threshold_seconds = r
-    x = get("old_threshold_hours", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "old_threshold_hours"), "required", "is required")
-    elif (r := real(x)) is None:
-        out.add((*path, "old_threshold_hours"), "type", "must be a number")
-    else:
-        made.old_threshold_hours = r
-    made.extra = {}
-    if len(value) + absent != 3:
-        for name in surplus(value, CleanupRegistryMeta.__envelope_names__):
-            made.extra[name] = value[name]
+    made.dry_run = x if type(x := get("dry_run", UNSET)) is bool else kinds.BOOLEAN.read(x, path + ("dry_run",), out)
+    made.stuck_threshold_seconds = kinds.NUMBER.read(
+        get("stuck_threshold_seconds", UNSET), path + ("stuck_threshold_seconds",), out
+    )
+    made.old_threshold_hours = kinds.NUMBER.read(
+        get("old_threshold_hours", UNSET), path + ("old_threshold_hours",), out
+    )
+    made.extra = {} if len(value) == 3 else others(value, CleanupRegistryMeta)
     return made
 
 
-def read_stuck_tasks(value: JsonValue, path: Path, out: Issues) -> StuckTasks | None:
+def read_stuck_tasks(value: kinds.Member, path: Path, out: Issues) -> StuckTasks:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(StuckTasks, value, path, out)
     made = new(StuckTasks)
     get = value.get
-    absent = 0
     x = get("found", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "found"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "found"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "found"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "found"), "minimum", "must be at least 0")
-        made.found = n
+    made.found = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("found",), out)
     x = get("cleaned", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "cleaned"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "cleaned"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "cleaned"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "cleaned"), "minimum", "must be at least 0")
-        made.cleaned = n
-    x = get("task_ids", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "task_ids"), "required", "is required")
-    elif type(x) is list:
-        task_ids_list: list[TaskId] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if type(item0) is str:
-                task_ids_list.append(item0)
-            else:
-                out.add((*path, "task_ids", i0), "type", "must be a string")
-        made.task_ids = task_ids_list
-    else:
-        out.add((*path, "task_ids"), "type", "must be an array")
-    made.extra = {}
-    if len(value) + absent != 3:
-        for name in surplus(value, StuckTasks.__envelope_names__):
-            made.extra[name] = value[name]
+    made.cleaned = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("cleaned",), out)
+    made.task_ids = _LIST.read(get("task_ids", UNSET), path + ("task_ids",), out)
+    made.extra = {} if len(value) == 3 else others(value, StuckTasks)
     return made
 
 
-def read_old_tasks(value: JsonValue, path: Path, out: Issues) -> OldTasks | None:
+def read_old_tasks(value: kinds.Member, path: Path, out: Issues) -> OldTasks:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(OldTasks, value, path, out)
     made = new(OldTasks)
     get = value.get
-    absent = 0
     x = get("found", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "found"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "found"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "found"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "found"), "minimum", "must be at least 0")
-        made.found = n
+    made.found = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("found",), out)
     x = get("deleted", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "deleted"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "deleted"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "deleted"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "deleted"), "minimum", "must be at least 0")
-        made.deleted = n
-    x = get("oldest_age_hours", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "oldest_age_hours"), "required", "is required")
-    elif (r := real(x)) is None:
-        out.add((*path, "oldest_age_hours"), "type", "must be a number")
-    else:
-        made.oldest_age_hours = r
-    made.extra = {}
-    if len(value) + absent != 3:
-        for name in surplus(value, OldTasks.__envelope_names__):
-            made.extra[name] = value[name]
+    made.deleted = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("deleted",), out)
+    made.oldest_age_hours = kinds.NUMBER.read(get("oldest_age_hours", UNSET), path + ("oldest_age_hours",), out)
+    made.extra = {} if len(value) == 3 else others(value, OldTasks)
     return made
 
 
-def read_cleanup_registry_data(value: JsonValue, path: Path, out: Issues) -> CleanupRegistryData | None:
+def read_cleanup_registry_data(value: kinds.Member, path: Path, out: Issues) -> CleanupRegistryData:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(CleanupRegistryData, value, path, out)
     made = new(CleanupRegistryData)
     get = value.get
-    absent = 0
-    x = get("stuck_tasks", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "stuck_tasks"), "required", "is required")
-    elif (stuck_tasks_value := read_stuck_tasks(x, path + ("stuck_tasks",), out)) is not None:
-        made.stuck_tasks = stuck_tasks_value
-    x = get("old_tasks", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "old_tasks"), "required", "is required")
-    elif (old_tasks_value := read_old_tasks(x, path + ("old_tasks",), out)) is not None:
-        made.old_tasks = old_tasks_value
-    x = get("summary", UNSET)
-    if type(x) is str:
-        made.summary = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "summary"), "required", "is required")
-    else:
-        out.add((*path, "summary"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 3:
-        for name in surplus(value, CleanupRegistryData.__envelope_names__):
-            made.extra[name] = value[name]
+    made.stuck_tasks = read_stuck_tasks(get("stuck_tasks", UNSET), path + ("stuck_tasks",), out)
+    made.old_tasks = read_old_tasks(get("old_tasks", UNSET), path + ("old_tasks",), out)
+    made.summary = x if type(x := get("summary", UNSET)) is str else kinds.STRING.read(x, path + ("summary",), out)
+    made.extra = {} if len(value) == 3 else others(value, CleanupRegistryData)
     return made
 
 
-def read_cleanup_registry(value: JsonValue, path: Path, out: Issues) -> CleanupRegistry | None:
+def read_cleanup_registry(value: kinds.Member, path: Path, out: Issues) -> CleanupRegistry:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(CleanupRegistry, value, path, out)
     made = new(CleanupRegistry)
-    get = value.get
-    absent = 0
-    x = get("version", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "version"), "type", "must be a string")
-    elif x != "3.6":
-        out.add((*path, "version"), "const", 'must be "3.6"')
-    x = get("schema_id", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "schema_id"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "schema_id"), "type", "must be a string")
-    elif x != "codex/v3.6/registry_info/v1":
-        out.add((*path, "schema_id"), "const", 'must be "codex/v3.6/registry_info/v1"')
-    x = get("tool", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool"), "type", "must be a string")
-    elif x != "_codex_cleanup_registry":
-        out.add((*path, "tool"), "const", 'must be "_codex_cleanup_registry"')
-    x = get("tool_category", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool_category"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool_category"), "type", "must be a string")
-    elif x != "registry_info":
-        out.add((*path, "tool_category"), "const", 'must be "registry_info"')
-    x = get("request_id", UNSET)
-    if type(x) is str:
-        if not is_uuid(x):
-            out.add((*path, "request_id"), "format", "must be a UUID")
-        made.request_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "request_id"), "required", "is required")
-    else:
-        out.add((*path, "request_id"), "type", "must be a string")
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    else:
-        out.add((*path, "ts"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "ok":
-        out.add((*path, "status"), "const", 'must be "ok"')
-    x = get("meta", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "meta"), "required", "is required")
-    elif (meta_value := read_cleanup_registry_meta(x, path + ("meta",), out)) is not None:
-        made.meta = meta_value
-    x = get("data", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "data"), "required", "is required")
-    elif (data_value := read_cleanup_registry_data(x, path + ("data",), out)) is not None:
-        made.data = data_value
-    made.extra = {}
-    if len(value) + absent != 9:
-        for name in surplus(value, CleanupRegistry.__envelope_names__):
-            made.extra[name] = value[name]
-        if "error" in value:
-            out.add((*path, "error"), "false-schema", "is not allowed here")
+    rest = value.copy()
+    pop = rest.pop
+    if (x := pop("version", UNSET)) != "3.6":
+        _CONSTANT.read(x, path + ("version",), out)
+    if (x := pop("schema_id", UNSET)) != "codex/v3.6/registry_info/v1":
+        _CONSTANT_13.read(x, path + ("schema_id",), out)
+    if (x := pop("tool", UNSET)) != "_codex_cleanup_registry":
+        _CONSTANT_17.read(x, path + ("tool",), out)
+    if (x := pop("tool_category", UNSET)) != "registry_info":
+        _CONSTANT_14.read(x, path + ("tool_category",), out)
+    x = pop("request_id", UNSET)
+    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
+    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
+    if (x := pop("status", UNSET)) != "ok":
+        _CONSTANT_4.read(x, path + ("status",), out)
+    made.meta = read_cleanup_registry_meta(pop("meta", UNSET), path + ("meta",), out)
+    made.data = read_cleanup_registry_data(pop("data", UNSET), path + ("data",), out)
+    made.extra = rest or {}
+    if "error" in rest:
+        out.add((*path, "error"), "false-schema", "is not allowed here")
     out.apply(rules.CLEANUP_REGISTRY_RULES, made, path)
     return made
 
 
-def read_success_response(value: JsonValue, path: Path, out: Issues) -> SuccessResponse | None:
-    if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
-    tag = value.get("tool", UNSET)
-    if type(tag) is str and (read := _TAGS_SUCCESS_RESPONSE.get(tag)) is not None:
+def read_success_response(value: kinds.Member, path: Path, out: Issues) -> SuccessResponse:
+    if (
+        type(value) is dict
+        and type(tag := value.get("tool")) is str
+        and (read := _SUCCESS_RESPONSE.get(tag)) is not None
+    ):
         return read(value, path, out)
-    if tag is UNSET:
-        out.add((*path, "tool"), "required", "is required")
-    else:
-        out.add(
-            (*path, "tool"),
-            "discriminator",
-            'must be one of "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait", "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results", "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments" or "_codex_cloud_github_setup"',
-        )
-    return None
+    return _SUCCESS_RESPONSE.refuse(value, path, out)
 
 
-def read_partial_results(value: JsonValue, path: Path, out: Issues) -> PartialResults | None:
+def read_partial_results(value: kinds.Member, path: Path, out: Issues) -> PartialResults:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(PartialResults, value, path, out)
     made = new(PartialResults)
     get = value.get
-    absent = 0
-    x = get("last_events", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "last_events"), "required", "is required")
-    elif type(x) is list:
-        last_events_list: list[dict[str, JsonValue]] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if type(item0) is dict:
-                last_events_list.append(item0)
-            else:
-                out.add((*path, "last_events", i0), "type", "must be an object")
-        made.last_events = last_events_list
-    else:
-        out.add((*path, "last_events"), "type", "must be an array")
+    made.last_events = _LIST_10.read(get("last_events", UNSET), path + ("last_events",), out)
     x = get("last_output", UNSET)
-    if type(x) is str:
-        made.last_output = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "last_output"), "required", "is required")
-    else:
-        out.add((*path, "last_output"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 2:
-        for name in surplus(value, PartialResults.__envelope_names__):
-            made.extra[name] = value[name]
+    made.last_output = x if type(x) is str else kinds.STRING.read(x, path + ("last_output",), out)
+    made.extra = {} if len(value) == 2 else others(value, PartialResults)
     return made
 
 
-def read_error_details(value: JsonValue, path: Path, out: Issues) -> ErrorDetails | None:
+def read_error_details(value: kinds.Member, path: Path, out: Issues) -> ErrorDetails:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ErrorDetails, value, path, out)
     made = new(ErrorDetails)
-    get = value.get
-    absent = 0
-    x = get("exit_code", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.exit_code = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "exit_code"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "exit_code"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        made.exit_code = n
-    x = get("stderr_tail", UNSET)
-    if type(x) is str:
-        made.stderr_tail = x
-    elif x is UNSET:
-        absent += 1
-        made.stderr_tail = None
-    else:
-        out.add((*path, "stderr_tail"), "type", "must be a string")
-    x = get("file", UNSET)
-    if type(x) is str:
-        made.file = x
-    elif x is UNSET:
-        absent += 1
-        made.file = None
-    else:
-        out.add((*path, "file"), "type", "must be a string")
-    x = get("line", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.line = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "line"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "line"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        made.line = n
-    x = get("column", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.column = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "column"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "column"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        made.column = n
-    x = get("timeout_type", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.timeout_type = None
-    elif type(x) is not str:
-        out.add((*path, "timeout_type"), "type", "must be a string")
-    elif x not in _WORDS_TIMEOUT_TYPE:
-        out.add((*path, "timeout_type"), "enum", 'must be one of "idle" or "hard"')
-    else:
-        made.timeout_type = _WORDS_TIMEOUT_TYPE[x]
-    x = get("elapsed_seconds", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.elapsed_seconds = None
-    elif (r := real(x)) is None:
-        out.add((*path, "elapsed_seconds"), "type", "must be a number")
-    else:
-        if r < 0:
-            out.add((*path, "elapsed_seconds"), "minimum", "must be at least 0")
-        made.elapsed_seconds = r
-    x = get("partial_results", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.partial_results = None
-    elif (partial_results_value := read_partial_results(x, path + ("partial_results",), out)) is not None:
-        made.partial_results = partial_results_value
-    made.extra = {}
-    if len(value) + absent != 8:
-        for name in surplus(value, ErrorDetails.__envelope_names__):
-            made.extra[name] = value[name]
+    rest = value.copy()
+    pop = rest.pop
+    made.exit_code = made.stderr_tail = made.file = made.line = made.column = made.timeout_type = None
+    made.elapsed_seconds = made.partial_results = None
+    if type(x := pop("exit_code", UNSET)) is int and -(2**53) < x < 2**53:
+        made.exit_code = x
+    elif x is not UNSET:
+        made.exit_code = kinds.INTEGER.read(x, path + ("exit_code",), out)
+    if (x := pop("stderr_tail", UNSET)) is not UNSET:
+        made.stderr_tail = x if type(x) is str else kinds.STRING.read(x, path + ("stderr_tail",), out)
+    if (x := pop("file", UNSET)) is not UNSET:
+        made.file = x if type(x) is str else kinds.STRING.read(x, path + ("file",), out)
+    if (x := pop("line", UNSET)) is not UNSET:
+        made.line = x if type(x) is int and -(2**53) < x < 2**53 else kinds.INTEGER.read(x, path + ("line",), out)
+    if (x := pop("column", UNSET)) is not UNSET:
+        made.column = x if type(x) is int and -(2**53) < x < 2**53 else kinds.INTEGER.read(x, path + ("column",), out)
+    if type(x := pop("timeout_type", UNSET)) is str and (timeout_type_word := _WORDS_TIMEOUT_TYPE.get(x)) is not None:
+        made.timeout_type = timeout_type_word
+    elif x is not UNSET:
+        made.timeout_type = _WORDS_TIMEOUT_TYPE.read(x, path + ("timeout_type",), out)
+    if (type(x := pop("elapsed_seconds", UNSET)) is int or type(x) is float) and 0 <= x < 2**53:
+        made.elapsed_seconds = x + 0.0
+    elif x is not UNSET:
+        made.elapsed_seconds = _NUMBER.read(x, path + ("elapsed_seconds",), out)
+    if (x := pop("partial_results", UNSET)) is not UNSET:
+        made.partial_results = read_partial_results(x, path + ("partial_results",), out)
+    made.extra = rest or {}
     return made
 
 
-def read_json_error(value: JsonValue, path: Path, out: Issues) -> JsonError | None:
+def read_json_error(value: kinds.Member, path: Path, out: Issues) -> JsonError:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(JsonError, value, path, out)
     made = new(JsonError)
-    get = value.get
-    absent = 0
-    x = get("code", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "code"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "code"), "type", "must be a string")
-    elif x not in _WORDS_ERROR_CODE:
-        out.add(
-            (*path, "code"),
-            "enum",
-            'must be one of "TIMEOUT", "VALIDATION", "TOOL_ERROR", "NOT_FOUND", "UNSUPPORTED" or "INTERNAL"',
-        )
+    rest = value.copy()
+    pop = rest.pop
+    made.details = made.duration_ms = None
+    if type(x := pop("code", UNSET)) is str and (code_word := _WORDS_ERROR_CODE.get(x)) is not None:
+        made.code = code_word
     else:
-        made.code = _WORDS_ERROR_CODE[x]
-    x = get("message", UNSET)
-    if type(x) is str:
-        made.message = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "message"), "required", "is required")
-    else:
-        out.add((*path, "message"), "type", "must be a string")
-    x = get("details", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.details = None
-    elif (details_value := read_error_details(x, path + ("details",), out)) is not None:
-        made.details = details_value
-    x = get("retryable", UNSET)
-    if type(x) is bool:
-        made.retryable = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "retryable"), "required", "is required")
-    else:
-        out.add((*path, "retryable"), "type", "must be true or false")
-    x = get("duration_ms", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.duration_ms = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "duration_ms"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "duration_ms"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "duration_ms"), "minimum", "must be at least 0")
-        made.duration_ms = n
-    made.extra = {}
-    if len(value) + absent != 5:
-        for name in surplus(value, JsonError.__envelope_names__):
-            made.extra[name] = value[name]
+        made.code = _WORDS_ERROR_CODE.read(x, path + ("code",), out)
+    made.message = x if type(x := pop("message", UNSET)) is str else kinds.STRING.read(x, path + ("message",), out)
+    if (x := pop("details", UNSET)) is not UNSET:
+        made.details = read_error_details(x, path + ("details",), out)
+    x = pop("retryable", UNSET)
+    made.retryable = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("retryable",), out)
+    if (x := pop("duration_ms", UNSET)) is not UNSET:
+        made.duration_ms = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("duration_ms",), out)
+    made.extra = rest or {}
     out.apply(rules.JSON_ERROR_RULES, made, path)
     return made
 
 
-def read_error_response(value: JsonValue, path: Path, out: Issues) -> ErrorResponse | None:
+def read_error_response(value: kinds.Member, path: Path, out: Issues) -> ErrorResponse:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ErrorResponse, value, path, out)
     made = new(ErrorResponse)
-    get = value.get
-    absent = 0
-    x = get("version", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "version"), "type", "must be a string")
-    elif x != "3.6":
-        out.add((*path, "version"), "const", 'must be "3.6"')
-    x = get("schema_id", UNSET)
-    if type(x) is str:
-        made.schema_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "schema_id"), "required", "is required")
+    rest = value.copy()
+    pop = rest.pop
+    if (x := pop("version", UNSET)) != "3.6":
+        _CONSTANT.read(x, path + ("version",), out)
+    x = pop("schema_id", UNSET)
+    made.schema_id = x if type(x) is str else kinds.STRING.read(x, path + ("schema_id",), out)
+    if type(x := pop("tool", UNSET)) is str and (tool_word := _WORDS_TOOL.get(x)) is not None:
+        made.tool = tool_word
     else:
-        out.add((*path, "schema_id"), "type", "must be a string")
-    x = get("tool", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool"), "type", "must be a string")
-    elif x not in _WORDS_TOOL:
-        out.add(
-            (*path, "tool"),
-            "enum",
-            'must be one of "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait", "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results", "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments" or "_codex_cloud_github_setup"',
-        )
+        made.tool = _WORDS_TOOL.read(x, path + ("tool",), out)
+    if (
+        type(x := pop("tool_category", UNSET)) is str
+        and (tool_category_word := _WORDS_TOOL_CATEGORY.get(x)) is not None
+    ):
+        made.tool_category = tool_category_word
     else:
-        made.tool = _WORDS_TOOL[x]
-    x = get("tool_category", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool_category"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool_category"), "type", "must be a string")
-    elif x not in _WORDS_TOOL_CATEGORY:
-        out.add(
-            (*path, "tool_category"),
-            "enum",
-            'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
-        )
-    else:
-        made.tool_category = _WORDS_TOOL_CATEGORY[x]
-    x = get("request_id", UNSET)
-    if type(x) is str:
-        if not is_uuid(x):
-            out.add((*path, "request_id"), "format", "must be a UUID")
-        made.request_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "request_id"), "required", "is required")
-    else:
-        out.add((*path, "request_id"), "type", "must be a string")
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    else:
-        out.add((*path, "ts"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "error":
-        out.add((*path, "status"), "const", 'must be "error"')
-    x = get("meta", UNSET)
-    if type(x) is dict:
-        made.meta = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "meta"), "required", "is required")
-    else:
-        out.add((*path, "meta"), "type", "must be an object")
-    x = get("error", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "error"), "required", "is required")
-    elif (error_value := read_json_error(x, path + ("error",), out)) is not None:
-        made.error = error_value
-    made.extra = {}
-    if len(value) + absent != 9:
-        for name in surplus(value, ErrorResponse.__envelope_names__):
-            made.extra[name] = value[name]
-        if "data" in value:
-            out.add((*path, "data"), "false-schema", "is not allowed here")
+        made.tool_category = _WORDS_TOOL_CATEGORY.read(x, path + ("tool_category",), out)
+    x = pop("request_id", UNSET)
+    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
+    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
+    if (x := pop("status", UNSET)) != "error":
+        _CONSTANT_18.read(x, path + ("status",), out)
+    made.meta = x if type(x := pop("meta", UNSET)) is dict else kinds.OBJECT.read(x, path + ("meta",), out)
+    made.error = read_json_error(pop("error", UNSET), path + ("error",), out)
+    made.extra = rest or {}
+    if "data" in rest:
+        out.add((*path, "data"), "false-schema", "is not allowed here")
     out.apply(rules.ERROR_RESPONSE_RULES, made, path)
     return made
 
 
-def read_json_envelope(value: JsonValue, path: Path, out: Issues) -> JsonEnvelope | None:
-    if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
-    tag = value.get("status", UNSET)
-    if type(tag) is str and (read := _TAGS_JSON_ENVELOPE.get(tag)) is not None:
+def read_json_envelope(value: kinds.Member, path: Path, out: Issues) -> JsonEnvelope:
+    if (
+        type(value) is dict
+        and type(tag := value.get("status")) is str
+        and (read := _JSON_ENVELOPE.get(tag)) is not None
+    ):
         return read(value, path, out)
-    if tag is UNSET:
-        out.add((*path, "status"), "required", "is required")
-    else:
-        out.add((*path, "status"), "discriminator", 'must be one of "ok" or "error"')
-    return None
+    return _JSON_ENVELOPE.refuse(value, path, out)
 
 
-_TAGS_SUCCESS_RESPONSE: Final[dict[str, Callable[[JsonValue, Path, Issues], SuccessResponse | None]]] = {
-    "_codex_local_run": read_local_execution_ack,
-    "_codex_local_exec": read_local_execution_ack,
-    "_codex_local_resume": read_local_execution_ack,
-    "_codex_cloud_submit": read_cloud_execution_ack,
-    "_codex_local_wait": read_wait_result,
-    "_codex_cloud_wait": read_wait_result,
-    "_codex_local_status": read_status_snapshot,
-    "_codex_cloud_status": read_status_snapshot,
-    "_codex_local_results": read_result_set,
-    "_codex_cloud_results": read_result_set,
-    "_codex_local_cancel": read_cancellation,
-    "_codex_cloud_cancel": read_cancellation,
-    "_codex_cleanup_registry": read_cleanup_registry,
-    "_codex_cloud_list_environments": read_list_environments,
-    "_codex_cloud_github_setup": read_github_setup_guide,
-}
-_TAGS_JSON_ENVELOPE: Final[dict[str, Callable[[JsonValue, Path, Issues], JsonEnvelope | None]]] = {
-    "ok": read_success_response,
-    "error": read_error_response,
-}
+_LIST: Final = kinds.ListOf(kinds.STRING.read, "must be an array")
+_LIST_2: Final = kinds.ListOf(read_error_location, "must be an array")
+_LIST_3: Final = kinds.ListOf(read_artifact, "must be an array")
+_LIST_4: Final = kinds.ListOf(
+    kinds.STRING.read, "must be an array", (lambda v: len(v) > 5, "maxItems", "must have at most 5 items")
+)
+_LIST_5: Final = kinds.ListOf(
+    read_running_task, "must be an array", (lambda v: len(v) < 1, "minItems", "must have at least 1 item")
+)
+_LIST_6: Final = kinds.ListOf(
+    read_queued_task, "must be an array", (lambda v: len(v) < 1, "minItems", "must have at least 1 item")
+)
+_LIST_7: Final = kinds.ListOf(
+    read_completed_task, "must be an array", (lambda v: len(v) < 1, "minItems", "must have at least 1 item")
+)
+_LIST_8: Final = kinds.ListOf(read_environment, "must be an array")
+_LIST_9: Final = kinds.ListOf(read_setup_step, "must be an array")
+_SUCCESS_RESPONSE: Final[kinds.Variants[SuccessResponse]] = kinds.Variants(
+    "tool",
+    {
+        "_codex_local_run": read_local_execution_ack,
+        "_codex_local_exec": read_local_execution_ack,
+        "_codex_local_resume": read_local_execution_ack,
+        "_codex_cloud_submit": read_cloud_execution_ack,
+        "_codex_local_wait": read_wait_result,
+        "_codex_cloud_wait": read_wait_result,
+        "_codex_local_status": read_status_snapshot,
+        "_codex_cloud_status": read_status_snapshot,
+        "_codex_local_results": read_result_set,
+        "_codex_cloud_results": read_result_set,
+        "_codex_local_cancel": read_cancellation,
+        "_codex_cloud_cancel": read_cancellation,
+        "_codex_cleanup_registry": read_cleanup_registry,
+        "_codex_cloud_list_environments": read_list_environments,
+        "_codex_cloud_github_setup": read_github_setup_guide,
+    },
+    'must be one of "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait", "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results", "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments" or "_codex_cloud_github_setup"',
+)
+_LIST_10: Final = kinds.ListOf(kinds.OBJECT.read, "must be an array")
+_JSON_ENVELOPE: Final[kinds.Variants[JsonEnvelope]] = kinds.Variants(
+    "status", {"ok": read_success_response, "error": read_error_response}, 'must be one of "ok" or "error"'
+)

@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal
 
+from .. import _kinds as kinds
 from .._envelope import Issues
 from .._patterns import Pattern, of_any_length
 from .._record import UNSET, new
 from .._time import is_date_time
-from .._values import JsonValue, Path, surplus, whole
+from .._values import Path, others
 from . import _rules as rules
 from ._models import (
     ERROR_CODE_VALUES,
@@ -50,13 +50,46 @@ from ._models import (
     Timestamp,
 )
 
-_WORDS_STATUS: Final[dict[str, Status]] = {word: word for word in STATUS_VALUES}
-_WORDS_ERROR_CODE: Final[dict[str, ErrorCode]] = {word: word for word in ERROR_CODE_VALUES}
+_WORDS_STATUS: Final[kinds.Words[Status]] = kinds.Words(
+    STATUS_VALUES, "must be a string", 'must be one of "ok", "error" or "progress"'
+)
+_WORDS_ERROR_CODE: Final[kinds.Words[ErrorCode]] = kinds.Words(
+    ERROR_CODE_VALUES,
+    "must be a string",
+    'must be one of "EARG", "EAUTH", "ERATELIMIT", "EPAGINATION", "ERUNTIME", "ENOTFOUND", "ETIMEOUT", "EPOLICY", "ESKILLDOWN", "EPARSE", "EOUTPUT_TOO_LARGE", "EENVELOPE", "EIO", "ECANCELED" or "EOPENAPI"',
+)
 _PATTERN_1: Final = Pattern(r"Z\Z")
+_STRING: Final = kinds.Plain(
+    str,
+    "must be a string",
+    (lambda v: _PATTERN_1.search(v) is None, "pattern", "must match Z$"),
+    (lambda v: not is_date_time(v), "format", "must be an RFC 3339 date-time"),
+)
 _PATTERN_2: Final = Pattern(r"\Asha256:[0-9a-f]{64}\Z")
+_STRING_2: Final = kinds.Plain(
+    str, "must be a string", (lambda v: _PATTERN_2.search(v) is None, "pattern", "must match ^sha256:[0-9a-f]{64}$")
+)
 _PATTERN_3: Final = Pattern(r"\A[0-7][0-9A-HJKMNP-TV-Z]{25}\Z")
-_WORDS_RUNNER: Final[dict[str, Runner]] = {word: word for word in RUNNER_VALUES}
-_WORDS_RESULT_SOURCE: Final[dict[str, ResultSource]] = {word: word for word in RESULT_SOURCE_VALUES}
+_STRING_3: Final = kinds.Plain(
+    str,
+    "must be a string",
+    (lambda v: _PATTERN_3.search(v) is None, "pattern", "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$"),
+)
+_WORDS_RUNNER: Final[kinds.Words[Runner]] = kinds.Words(
+    RUNNER_VALUES, "must be a string", 'must be one of "wasi", "exec" or "oci"'
+)
+_WORDS_RESULT_SOURCE: Final[kinds.Words[ResultSource]] = kinds.Words(
+    RESULT_SOURCE_VALUES, "must be a string", 'must be one of "run", "cache" or "memory"'
+)
+_INTEGER: Final = kinds.Integer("must be an integer", (lambda v: v < 0, "minimum", "must be at least 0"))
+_PREVIEW: Final[kinds.Kind[Preview]] = kinds.Kind("must be an object, an array or a string")
+_DATA: Final[kinds.Kind[Data]] = kinds.Kind("must be an object")
+_FAILURE_DATA: Final[kinds.Kind[FailureData]] = kinds.Kind("must be an object")
+_INTEGER_2: Final = kinds.Integer("must be a string or an integer")
+_RETRY_AFTER: Final[kinds.Kind[RetryAfter]] = kinds.Kind("must be a string or an integer")
+_STRING_4: Final = kinds.Plain(str, "must be a string or null")
+_CONSTANT: Final[kinds.Constant[Literal[1]]] = kinds.Constant(1, "must be a number", "must be 1")
+_CONSTANT_2: Final[kinds.Constant[Literal["ok"]]] = kinds.Constant("ok", "must be a string", 'must be "ok"')
 _PATTERN_4: Final = of_any_length(
     r"\A[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*\Z",
     """
@@ -68,1095 +101,459 @@ _PATTERN_4: Final = of_any_length(
     1 -1 3 -1 3
     """,
 )
+_STRING_5: Final = kinds.Plain(
+    str,
+    "must be a string",
+    (lambda v: _PATTERN_4.search(v) is None, "pattern", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$"),
+)
+_CONSTANT_3: Final[kinds.Constant[Literal["error"]]] = kinds.Constant("error", "must be a string", 'must be "error"')
+_CONSTANT_4: Final[kinds.Constant[Literal["progress"]]] = kinds.Constant(
+    "progress", "must be a string", 'must be "progress"'
+)
 
 
-def read_status(value: JsonValue, path: Path, out: Issues) -> Status | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_STATUS:
-        out.add(path, "enum", 'must be one of "ok", "error" or "progress"')
-    else:
-        return _WORDS_STATUS[value]
-    return None
+def read_status(value: kinds.Member, path: Path, out: Issues) -> Status:
+    return _WORDS_STATUS.read(value, path, out)
 
 
-def read_error_code(value: JsonValue, path: Path, out: Issues) -> ErrorCode | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_ERROR_CODE:
-        out.add(
-            path,
-            "enum",
-            'must be one of "EARG", "EAUTH", "ERATELIMIT", "EPAGINATION", "ERUNTIME", "ENOTFOUND", "ETIMEOUT", "EPOLICY", "ESKILLDOWN", "EPARSE", "EOUTPUT_TOO_LARGE", "EENVELOPE", "EIO", "ECANCELED" or "EOPENAPI"',
-        )
-    else:
-        return _WORDS_ERROR_CODE[value]
-    return None
+def read_error_code(value: kinds.Member, path: Path, out: Issues) -> ErrorCode:
+    return _WORDS_ERROR_CODE.read(value, path, out)
 
 
-def read_profile(value: JsonValue, path: Path, out: Issues) -> Profile | None:
-    if type(value) is str:
-        return value
-    else:
-        out.add(path, "type", "must be a string")
-    return None
+def read_profile(value: kinds.Member, path: Path, out: Issues) -> Profile:
+    return kinds.STRING.read(value, path, out)
 
 
-def read_command(value: JsonValue, path: Path, out: Issues) -> Command | None:
-    if type(value) is str:
-        return value
-    else:
-        out.add(path, "type", "must be a string")
-    return None
+def read_command(value: kinds.Member, path: Path, out: Issues) -> Command:
+    return kinds.STRING.read(value, path, out)
 
 
-def read_timestamp(value: JsonValue, path: Path, out: Issues) -> Timestamp | None:
-    if type(value) is str:
-        if _PATTERN_1.search(value) is None:
-            out.add(path, "pattern", "must match Z$")
-        if not is_date_time(value):
-            out.add(path, "format", "must be an RFC 3339 date-time")
-        return value
-    else:
-        out.add(path, "type", "must be a string")
-    return None
+def read_timestamp(value: kinds.Member, path: Path, out: Issues) -> Timestamp:
+    return _STRING.read(value, path, out)
 
 
-def read_digest(value: JsonValue, path: Path, out: Issues) -> Digest | None:
-    if type(value) is str:
-        if _PATTERN_2.search(value) is None:
-            out.add(path, "pattern", "must match ^sha256:[0-9a-f]{64}$")
-        return value
-    else:
-        out.add(path, "type", "must be a string")
-    return None
+def read_digest(value: kinds.Member, path: Path, out: Issues) -> Digest:
+    return _STRING_2.read(value, path, out)
 
 
-def read_job_id(value: JsonValue, path: Path, out: Issues) -> JobId | None:
-    if type(value) is str:
-        if _PATTERN_3.search(value) is None:
-            out.add(path, "pattern", "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$")
-        return value
-    else:
-        out.add(path, "type", "must be a string")
-    return None
+def read_job_id(value: kinds.Member, path: Path, out: Issues) -> JobId:
+    return _STRING_3.read(value, path, out)
 
 
-def read_runner(value: JsonValue, path: Path, out: Issues) -> Runner | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_RUNNER:
-        out.add(path, "enum", 'must be one of "wasi", "exec" or "oci"')
-    else:
-        return _WORDS_RUNNER[value]
-    return None
+def read_runner(value: kinds.Member, path: Path, out: Issues) -> Runner:
+    return _WORDS_RUNNER.read(value, path, out)
 
 
-def read_result_source(value: JsonValue, path: Path, out: Issues) -> ResultSource | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_RESULT_SOURCE:
-        out.add(path, "enum", 'must be one of "run", "cache" or "memory"')
-    else:
-        return _WORDS_RESULT_SOURCE[value]
-    return None
+def read_result_source(value: kinds.Member, path: Path, out: Issues) -> ResultSource:
+    return _WORDS_RESULT_SOURCE.read(value, path, out)
 
 
-def read_meta(value: JsonValue, path: Path, out: Issues) -> Meta | None:
+def read_meta(value: kinds.Member, path: Path, out: Issues) -> Meta:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Meta, value, path, out)
     made = new(Meta)
-    get = value.get
-    absent = 0
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add((*path, "ts"), "pattern", "must match Z$")
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
+    rest = value.copy()
+    pop = rest.pop
+    made.duration_ms = made.workspace = made.job_id = made.trace_id = made.profiles = made.source = None
+    made.cas_digest = made.skill_version = made.cache_key = made.seq = made.final = None
+    made.runner = UNSET
+    if type(x := pop("ts", UNSET)) is str and _PATTERN_1.search(x) is not None and is_date_time(x):
         made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
     else:
-        out.add((*path, "ts"), "type", "must be a string")
-    x = get("duration_ms", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.duration_ms = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "duration_ms"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "duration_ms"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "duration_ms"), "minimum", "must be at least 0")
-        made.duration_ms = n
-    x = get("runner", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.runner = UNSET
-    elif x is None:
+        made.ts = _STRING.read(x, path + ("ts",), out)
+    if (x := pop("duration_ms", UNSET)) is not UNSET:
+        made.duration_ms = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("duration_ms",), out)
+    if (x := pop("runner", UNSET)) is None:
         made.runner = None
-    elif type(x) is not str:
-        out.add((*path, "runner"), "type", "must be a string")
-    elif x not in _WORDS_RUNNER:
-        out.add((*path, "runner"), "enum", 'must be one of "wasi", "exec" or "oci"')
-    else:
-        made.runner = _WORDS_RUNNER[x]
-    x = get("workspace", UNSET)
-    if type(x) is str:
-        made.workspace = x
-    elif x is UNSET:
-        absent += 1
-        made.workspace = None
-    else:
-        out.add((*path, "workspace"), "type", "must be a string")
-    x = get("job_id", UNSET)
-    if type(x) is str:
-        if _PATTERN_3.search(x) is None:
-            out.add((*path, "job_id"), "pattern", "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$")
+    elif type(x) is str and (runner_word := _WORDS_RUNNER.get(x)) is not None:
+        made.runner = runner_word
+    elif x is not UNSET:
+        made.runner = _WORDS_RUNNER.read(x, path + ("runner",), out)
+    if (x := pop("workspace", UNSET)) is not UNSET:
+        made.workspace = x if type(x) is str else kinds.STRING.read(x, path + ("workspace",), out)
+    if type(x := pop("job_id", UNSET)) is str and _PATTERN_3.search(x) is not None:
         made.job_id = x
-    elif x is UNSET:
-        absent += 1
-        made.job_id = None
-    else:
-        out.add((*path, "job_id"), "type", "must be a string")
-    x = get("trace_id", UNSET)
-    if type(x) is str:
-        made.trace_id = x
-    elif x is UNSET:
-        absent += 1
-        made.trace_id = None
-    else:
-        out.add((*path, "trace_id"), "type", "must be a string")
-    x = get("profiles", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.profiles = None
-    elif type(x) is list:
-        profiles_list: list[Profile] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if type(item0) is str:
-                profiles_list.append(item0)
-            else:
-                out.add((*path, "profiles", i0), "type", "must be a string")
-        made.profiles = profiles_list
-    else:
-        out.add((*path, "profiles"), "type", "must be an array")
-    x = get("source", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.source = None
-    elif type(x) is not str:
-        out.add((*path, "source"), "type", "must be a string")
-    elif x not in _WORDS_RESULT_SOURCE:
-        out.add((*path, "source"), "enum", 'must be one of "run", "cache" or "memory"')
-    else:
-        made.source = _WORDS_RESULT_SOURCE[x]
-    x = get("cas_digest", UNSET)
-    if type(x) is str:
-        if _PATTERN_2.search(x) is None:
-            out.add((*path, "cas_digest"), "pattern", "must match ^sha256:[0-9a-f]{64}$")
+    elif x is not UNSET:
+        made.job_id = _STRING_3.read(x, path + ("job_id",), out)
+    if (x := pop("trace_id", UNSET)) is not UNSET:
+        made.trace_id = x if type(x) is str else kinds.STRING.read(x, path + ("trace_id",), out)
+    if (x := pop("profiles", UNSET)) is not UNSET:
+        made.profiles = _LIST.read(x, path + ("profiles",), out)
+    if type(x := pop("source", UNSET)) is str and (source_word := _WORDS_RESULT_SOURCE.get(x)) is not None:
+        made.source = source_word
+    elif x is not UNSET:
+        made.source = _WORDS_RESULT_SOURCE.read(x, path + ("source",), out)
+    if type(x := pop("cas_digest", UNSET)) is str and _PATTERN_2.search(x) is not None:
         made.cas_digest = x
-    elif x is UNSET:
-        absent += 1
-        made.cas_digest = None
-    else:
-        out.add((*path, "cas_digest"), "type", "must be a string")
-    x = get("skill_version", UNSET)
-    if type(x) is str:
-        made.skill_version = x
-    elif x is UNSET:
-        absent += 1
-        made.skill_version = None
-    else:
-        out.add((*path, "skill_version"), "type", "must be a string")
-    x = get("cache_key", UNSET)
-    if type(x) is str:
-        made.cache_key = x
-    elif x is UNSET:
-        absent += 1
-        made.cache_key = None
-    else:
-        out.add((*path, "cache_key"), "type", "must be a string")
-    x = get("seq", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.seq = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "seq"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "seq"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "seq"), "minimum", "must be at least 0")
-        made.seq = n
-    x = get("final", UNSET)
-    if type(x) is bool:
-        made.final = x
-    elif x is UNSET:
-        absent += 1
-        made.final = None
-    else:
-        out.add((*path, "final"), "type", "must be true or false")
-    made.extra = {}
-    if len(value) + absent != 13:
-        for name in surplus(value, Meta.__envelope_names__):
-            made.extra[name] = value[name]
+    elif x is not UNSET:
+        made.cas_digest = _STRING_2.read(x, path + ("cas_digest",), out)
+    if (x := pop("skill_version", UNSET)) is not UNSET:
+        made.skill_version = x if type(x) is str else kinds.STRING.read(x, path + ("skill_version",), out)
+    if (x := pop("cache_key", UNSET)) is not UNSET:
+        made.cache_key = x if type(x) is str else kinds.STRING.read(x, path + ("cache_key",), out)
+    if (x := pop("seq", UNSET)) is not UNSET:
+        made.seq = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("seq",), out)
+    if (x := pop("final", UNSET)) is not UNSET:
+        made.final = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("final",), out)
+    made.extra = rest or {}
     out.apply(rules.META_RULES, made, path)
     return made
 
 
-def read_progress_meta(value: JsonValue, path: Path, out: Issues) -> ProgressMeta | None:
+def read_progress_meta(value: kinds.Member, path: Path, out: Issues) -> ProgressMeta:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ProgressMeta, value, path, out)
     made = new(ProgressMeta)
-    get = value.get
-    absent = 0
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add((*path, "ts"), "pattern", "must match Z$")
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
+    rest = value.copy()
+    pop = rest.pop
+    made.duration_ms = made.workspace = made.job_id = made.trace_id = made.profiles = made.source = None
+    made.cas_digest = made.skill_version = made.cache_key = made.final = None
+    made.runner = UNSET
+    if type(x := pop("ts", UNSET)) is str and _PATTERN_1.search(x) is not None and is_date_time(x):
         made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
     else:
-        out.add((*path, "ts"), "type", "must be a string")
-    x = get("duration_ms", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.duration_ms = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "duration_ms"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "duration_ms"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "duration_ms"), "minimum", "must be at least 0")
-        made.duration_ms = n
-    x = get("runner", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.runner = UNSET
-    elif x is None:
+        made.ts = _STRING.read(x, path + ("ts",), out)
+    if (x := pop("duration_ms", UNSET)) is not UNSET:
+        made.duration_ms = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("duration_ms",), out)
+    if (x := pop("runner", UNSET)) is None:
         made.runner = None
-    elif type(x) is not str:
-        out.add((*path, "runner"), "type", "must be a string")
-    elif x not in _WORDS_RUNNER:
-        out.add((*path, "runner"), "enum", 'must be one of "wasi", "exec" or "oci"')
-    else:
-        made.runner = _WORDS_RUNNER[x]
-    x = get("workspace", UNSET)
-    if type(x) is str:
-        made.workspace = x
-    elif x is UNSET:
-        absent += 1
-        made.workspace = None
-    else:
-        out.add((*path, "workspace"), "type", "must be a string")
-    x = get("job_id", UNSET)
-    if type(x) is str:
-        if _PATTERN_3.search(x) is None:
-            out.add((*path, "job_id"), "pattern", "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$")
+    elif type(x) is str and (runner_word := _WORDS_RUNNER.get(x)) is not None:
+        made.runner = runner_word
+    elif x is not UNSET:
+        made.runner = _WORDS_RUNNER.read(x, path + ("runner",), out)
+    if (x := pop("workspace", UNSET)) is not UNSET:
+        made.workspace = x if type(x) is str else kinds.STRING.read(x, path + ("workspace",), out)
+    if type(x := pop("job_id", UNSET)) is str and _PATTERN_3.search(x) is not None:
         made.job_id = x
-    elif x is UNSET:
-        absent += 1
-        made.job_id = None
-    else:
-        out.add((*path, "job_id"), "type", "must be a string")
-    x = get("trace_id", UNSET)
-    if type(x) is str:
-        made.trace_id = x
-    elif x is UNSET:
-        absent += 1
-        made.trace_id = None
-    else:
-        out.add((*path, "trace_id"), "type", "must be a string")
-    x = get("profiles", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.profiles = None
-    elif type(x) is list:
-        profiles_list: list[Profile] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if type(item0) is str:
-                profiles_list.append(item0)
-            else:
-                out.add((*path, "profiles", i0), "type", "must be a string")
-        made.profiles = profiles_list
-    else:
-        out.add((*path, "profiles"), "type", "must be an array")
-    x = get("source", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.source = None
-    elif type(x) is not str:
-        out.add((*path, "source"), "type", "must be a string")
-    elif x not in _WORDS_RESULT_SOURCE:
-        out.add((*path, "source"), "enum", 'must be one of "run", "cache" or "memory"')
-    else:
-        made.source = _WORDS_RESULT_SOURCE[x]
-    x = get("cas_digest", UNSET)
-    if type(x) is str:
-        if _PATTERN_2.search(x) is None:
-            out.add((*path, "cas_digest"), "pattern", "must match ^sha256:[0-9a-f]{64}$")
+    elif x is not UNSET:
+        made.job_id = _STRING_3.read(x, path + ("job_id",), out)
+    if (x := pop("trace_id", UNSET)) is not UNSET:
+        made.trace_id = x if type(x) is str else kinds.STRING.read(x, path + ("trace_id",), out)
+    if (x := pop("profiles", UNSET)) is not UNSET:
+        made.profiles = _LIST.read(x, path + ("profiles",), out)
+    if type(x := pop("source", UNSET)) is str and (source_word := _WORDS_RESULT_SOURCE.get(x)) is not None:
+        made.source = source_word
+    elif x is not UNSET:
+        made.source = _WORDS_RESULT_SOURCE.read(x, path + ("source",), out)
+    if type(x := pop("cas_digest", UNSET)) is str and _PATTERN_2.search(x) is not None:
         made.cas_digest = x
-    elif x is UNSET:
-        absent += 1
-        made.cas_digest = None
-    else:
-        out.add((*path, "cas_digest"), "type", "must be a string")
-    x = get("skill_version", UNSET)
-    if type(x) is str:
-        made.skill_version = x
-    elif x is UNSET:
-        absent += 1
-        made.skill_version = None
-    else:
-        out.add((*path, "skill_version"), "type", "must be a string")
-    x = get("cache_key", UNSET)
-    if type(x) is str:
-        made.cache_key = x
-    elif x is UNSET:
-        absent += 1
-        made.cache_key = None
-    else:
-        out.add((*path, "cache_key"), "type", "must be a string")
-    x = get("seq", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "seq"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "seq"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "seq"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "seq"), "minimum", "must be at least 0")
-        made.seq = n
-    x = get("final", UNSET)
-    if type(x) is bool:
-        made.final = x
-    elif x is UNSET:
-        absent += 1
-        made.final = None
-    else:
-        out.add((*path, "final"), "type", "must be true or false")
-    made.extra = {}
-    if len(value) + absent != 13:
-        for name in surplus(value, ProgressMeta.__envelope_names__):
-            made.extra[name] = value[name]
+    elif x is not UNSET:
+        made.cas_digest = _STRING_2.read(x, path + ("cas_digest",), out)
+    if (x := pop("skill_version", UNSET)) is not UNSET:
+        made.skill_version = x if type(x) is str else kinds.STRING.read(x, path + ("skill_version",), out)
+    if (x := pop("cache_key", UNSET)) is not UNSET:
+        made.cache_key = x if type(x) is str else kinds.STRING.read(x, path + ("cache_key",), out)
+    made.seq = x if type(x := pop("seq", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("seq",), out)
+    if (x := pop("final", UNSET)) is not UNSET:
+        made.final = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("final",), out)
+    made.extra = rest or {}
     out.apply(rules.PROGRESS_META_RULES, made, path)
     return made
 
 
-def read_pagination(value: JsonValue, path: Path, out: Issues) -> Pagination | None:
+def read_pagination(value: kinds.Member, path: Path, out: Issues) -> Pagination:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Pagination, value, path, out)
     made = new(Pagination)
-    get = value.get
-    absent = 0
-    x = get("has_more", UNSET)
-    if type(x) is bool:
-        made.has_more = x
-    elif x is UNSET:
-        absent += 1
-        made.has_more = None
-    else:
-        out.add((*path, "has_more"), "type", "must be true or false")
-    x = get("total_pages", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.total_pages = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "total_pages"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "total_pages"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "total_pages"), "minimum", "must be at least 0")
-        made.total_pages = n
-    x = get("total_items", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.total_items = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "total_items"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "total_items"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "total_items"), "minimum", "must be at least 0")
-        made.total_items = n
-    x = get("strategy_used", UNSET)
-    if type(x) is str:
-        made.strategy_used = x
-    elif x is UNSET:
-        absent += 1
-        made.strategy_used = None
-    else:
-        out.add((*path, "strategy_used"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 4:
-        for name in surplus(value, Pagination.__envelope_names__):
-            made.extra[name] = value[name]
+    rest = value.copy()
+    pop = rest.pop
+    made.has_more = made.total_pages = made.total_items = made.strategy_used = None
+    if (x := pop("has_more", UNSET)) is not UNSET:
+        made.has_more = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("has_more",), out)
+    if (x := pop("total_pages", UNSET)) is not UNSET:
+        made.total_pages = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("total_pages",), out)
+    if (x := pop("total_items", UNSET)) is not UNSET:
+        made.total_items = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("total_items",), out)
+    if (x := pop("strategy_used", UNSET)) is not UNSET:
+        made.strategy_used = x if type(x) is str else kinds.STRING.read(x, path + ("strategy_used",), out)
+    made.extra = rest or {}
     return made
 
 
-def read_preview(value: JsonValue, path: Path, out: Issues) -> Preview | None:
+def read_preview(value: kinds.Member, path: Path, out: Issues) -> Preview:
     if type(value) is list:
-        made_list: list[JsonValue] = list(value)
-        return made_list
+        return _LIST_2.read(value, path, out)
     elif type(value) is dict:
         return read_preview_object(value, path, out)
     elif type(value) is str:
         return value
-    else:
-        out.add(path, "type", "must be an object, an array or a string")
-    return None
+    return _PREVIEW.refuse(value, path, out)
 
 
-def read_preview_object(value: JsonValue, path: Path, out: Issues) -> PreviewObject | None:
+def read_preview_object(value: kinds.Member, path: Path, out: Issues) -> PreviewObject:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(PreviewObject, value, path, out)
     made = new(PreviewObject)
-    get = value.get
-    absent = 0
-    x = get("first_keys", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.first_keys = None
-    elif type(x) is list:
-        first_keys_list: list[str] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if type(item0) is str:
-                first_keys_list.append(item0)
-            else:
-                out.add((*path, "first_keys", i0), "type", "must be a string")
-        made.first_keys = first_keys_list
-    else:
-        out.add((*path, "first_keys"), "type", "must be an array")
-    x = get("sample_record", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.sample_record = UNSET
-    else:
-        made.sample_record = x
-    made.extra = {}
-    if len(value) + absent != 2:
-        for name in surplus(value, PreviewObject.__envelope_names__):
-            made.extra[name] = value[name]
+    rest = value.copy()
+    pop = rest.pop
+    made.first_keys = None
+    if (x := pop("first_keys", UNSET)) is not UNSET:
+        made.first_keys = _LIST_3.read(x, path + ("first_keys",), out)
+    made.sample_record = pop("sample_record", UNSET)
+    made.extra = rest or {}
     return made
 
 
-def read_summary(value: JsonValue, path: Path, out: Issues) -> Summary | None:
+def read_summary(value: kinds.Member, path: Path, out: Issues) -> Summary:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Summary, value, path, out)
     made = new(Summary)
-    get = value.get
-    absent = 0
-    x = get("size_bytes", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "size_bytes"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "size_bytes"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "size_bytes"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "size_bytes"), "minimum", "must be at least 0")
-        made.size_bytes = n
-    x = get("kind", UNSET)
-    if type(x) is str:
-        made.kind = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "kind"), "required", "is required")
-    else:
-        out.add((*path, "kind"), "type", "must be a string")
-    x = get("preview", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "preview"), "required", "is required")
-    elif (preview_value := read_preview(x, path + ("preview",), out)) is not None:
-        made.preview = preview_value
-    x = get("status_code", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.status_code = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "status_code"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "status_code"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        made.status_code = n
-    x = get("headers", UNSET)
-    if type(x) is dict:
-        made.headers = x
-    elif x is UNSET:
-        absent += 1
-        made.headers = None
-    else:
-        out.add((*path, "headers"), "type", "must be an object")
-    x = get("record_count", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.record_count = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "record_count"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "record_count"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "record_count"), "minimum", "must be at least 0")
-        made.record_count = n
-    x = get("pagination", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.pagination = None
-    elif (pagination_value := read_pagination(x, path + ("pagination",), out)) is not None:
-        made.pagination = pagination_value
-    made.extra = {}
-    if len(value) + absent != 7:
-        for name in surplus(value, Summary.__envelope_names__):
-            made.extra[name] = value[name]
+    rest = value.copy()
+    pop = rest.pop
+    made.status_code = made.headers = made.record_count = made.pagination = None
+    x = pop("size_bytes", UNSET)
+    made.size_bytes = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("size_bytes",), out)
+    made.kind = x if type(x := pop("kind", UNSET)) is str else kinds.STRING.read(x, path + ("kind",), out)
+    made.preview = read_preview(pop("preview", UNSET), path + ("preview",), out)
+    if type(x := pop("status_code", UNSET)) is int and -(2**53) < x < 2**53:
+        made.status_code = x
+    elif x is not UNSET:
+        made.status_code = kinds.INTEGER.read(x, path + ("status_code",), out)
+    if (x := pop("headers", UNSET)) is not UNSET:
+        made.headers = x if type(x) is dict else kinds.OBJECT.read(x, path + ("headers",), out)
+    if (x := pop("record_count", UNSET)) is not UNSET:
+        made.record_count = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("record_count",), out)
+    if (x := pop("pagination", UNSET)) is not UNSET:
+        made.pagination = read_pagination(x, path + ("pagination",), out)
+    made.extra = rest or {}
     out.apply(rules.SUMMARY_RULES, made, path)
     return made
 
 
-def read_artifact_data(value: JsonValue, path: Path, out: Issues) -> ArtifactData | None:
+def read_artifact_data(value: kinds.Member, path: Path, out: Issues) -> ArtifactData:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ArtifactData, value, path, out)
     made = new(ArtifactData)
     get = value.get
-    absent = 0
-    x = get("summary", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "summary"), "required", "is required")
-    elif (summary_value := read_summary(x, path + ("summary",), out)) is not None:
-        made.summary = summary_value
-    x = get("artifact", UNSET)
-    if type(x) is str:
-        if _PATTERN_2.search(x) is None:
-            out.add((*path, "artifact"), "pattern", "must match ^sha256:[0-9a-f]{64}$")
+    made.summary = read_summary(get("summary", UNSET), path + ("summary",), out)
+    if type(x := get("artifact", UNSET)) is str and _PATTERN_2.search(x) is not None:
         made.artifact = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "artifact"), "required", "is required")
     else:
-        out.add((*path, "artifact"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 2:
-        for name in surplus(value, ArtifactData.__envelope_names__):
-            made.extra[name] = value[name]
+        made.artifact = _STRING_2.read(x, path + ("artifact",), out)
+    made.extra = {} if len(value) == 2 else others(value, ArtifactData)
     return made
 
 
-def read_inline_data(value: JsonValue, path: Path, out: Issues) -> InlineData | None:
+def read_inline_data(value: kinds.Member, path: Path, out: Issues) -> InlineData:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(InlineData, value, path, out)
     made = new(InlineData)
     get = value.get
-    absent = 0
-    x = get("summary", UNSET)
-    if type(x) is dict:
-        made.summary = x
-    elif x is UNSET:
-        absent += 1
-        made.summary = None
-    else:
-        out.add((*path, "summary"), "type", "must be an object")
-    made.extra = {}
-    if len(value) + absent != 1:
-        for name in surplus(value, InlineData.__envelope_names__):
-            made.extra[name] = value[name]
+    made.summary = None
+    if (x := get("summary", UNSET)) is not UNSET:
+        made.summary = x if type(x) is dict else kinds.OBJECT.read(x, path + ("summary",), out)
+    made.extra = {} if len(value) == 0 + (made.summary is not None) else others(value, InlineData)
     return made
 
 
-def read_data(value: JsonValue, path: Path, out: Issues) -> Data | None:
+def read_data(value: kinds.Member, path: Path, out: Issues) -> Data:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return _DATA.refuse(value, path, out)
     if "artifact" in value:
         return read_artifact_data(value, path, out)
     return read_inline_data(value, path, out)
 
 
-def read_failure_artifact_data(value: JsonValue, path: Path, out: Issues) -> FailureArtifactData | None:
+def read_failure_artifact_data(value: kinds.Member, path: Path, out: Issues) -> FailureArtifactData:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(FailureArtifactData, value, path, out)
     made = new(FailureArtifactData)
     get = value.get
-    absent = 0
-    x = get("summary", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "summary"), "required", "is required")
-    elif (summary_value := read_summary(x, path + ("summary",), out)) is not None:
-        made.summary = summary_value
-    x = get("artifact", UNSET)
-    if type(x) is str:
-        if _PATTERN_2.search(x) is None:
-            out.add((*path, "artifact"), "pattern", "must match ^sha256:[0-9a-f]{64}$")
+    made.hint = None
+    made.summary = read_summary(get("summary", UNSET), path + ("summary",), out)
+    if type(x := get("artifact", UNSET)) is str and _PATTERN_2.search(x) is not None:
         made.artifact = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "artifact"), "required", "is required")
     else:
-        out.add((*path, "artifact"), "type", "must be a string")
-    x = get("hint", UNSET)
-    if type(x) is str:
-        made.hint = x
-    elif x is UNSET:
-        absent += 1
-        made.hint = None
-    else:
-        out.add((*path, "hint"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 3:
-        for name in surplus(value, FailureArtifactData.__envelope_names__):
-            made.extra[name] = value[name]
+        made.artifact = _STRING_2.read(x, path + ("artifact",), out)
+    if (x := get("hint", UNSET)) is not UNSET:
+        made.hint = x if type(x) is str else kinds.STRING.read(x, path + ("hint",), out)
+    made.extra = {} if len(value) == 2 + (made.hint is not None) else others(value, FailureArtifactData)
     out.apply(rules.FAILURE_ARTIFACT_DATA_RULES, made, path)
     return made
 
 
-def read_failure_inline_data(value: JsonValue, path: Path, out: Issues) -> FailureInlineData | None:
+def read_failure_inline_data(value: kinds.Member, path: Path, out: Issues) -> FailureInlineData:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(FailureInlineData, value, path, out)
     made = new(FailureInlineData)
-    get = value.get
-    absent = 0
-    x = get("summary", UNSET)
-    if type(x) is dict:
-        made.summary = x
-    elif x is UNSET:
-        absent += 1
-        made.summary = None
-    else:
-        out.add((*path, "summary"), "type", "must be an object")
-    x = get("hint", UNSET)
-    if type(x) is str:
-        made.hint = x
-    elif x is UNSET:
-        absent += 1
-        made.hint = None
-    else:
-        out.add((*path, "hint"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 2:
-        for name in surplus(value, FailureInlineData.__envelope_names__):
-            made.extra[name] = value[name]
+    rest = value.copy()
+    pop = rest.pop
+    made.summary = made.hint = None
+    if (x := pop("summary", UNSET)) is not UNSET:
+        made.summary = x if type(x) is dict else kinds.OBJECT.read(x, path + ("summary",), out)
+    if (x := pop("hint", UNSET)) is not UNSET:
+        made.hint = x if type(x) is str else kinds.STRING.read(x, path + ("hint",), out)
+    made.extra = rest or {}
     out.apply(rules.FAILURE_INLINE_DATA_RULES, made, path)
     return made
 
 
-def read_failure_data(value: JsonValue, path: Path, out: Issues) -> FailureData | None:
+def read_failure_data(value: kinds.Member, path: Path, out: Issues) -> FailureData:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return _FAILURE_DATA.refuse(value, path, out)
     if "artifact" in value:
         return read_failure_artifact_data(value, path, out)
     return read_failure_inline_data(value, path, out)
 
 
-def read_retry_after(value: JsonValue, path: Path, out: Issues) -> RetryAfter | None:
+def read_retry_after(value: kinds.Member, path: Path, out: Issues) -> RetryAfter:
     if type(value) is int or type(value) is float:
-        if (n := value if type(value) is int else whole(value)) is None:
-            out.add(path, "type", "must be a string or an integer")
-        elif not -(2**53) < n < 2**53:
-            out.add(path, "integer-range", "must be between -9007199254740991 and 9007199254740991")
-        else:
-            return n
+        return value if type(value) is int and -(2**53) < value < 2**53 else _INTEGER_2.read(value, path, out)
     elif type(value) is str:
         return value
-    else:
-        out.add(path, "type", "must be a string or an integer")
-    return None
+    return _RETRY_AFTER.refuse(value, path, out)
 
 
-def read_error_details(value: JsonValue, path: Path, out: Issues) -> ErrorDetails | None:
+def read_error_details(value: kinds.Member, path: Path, out: Issues) -> ErrorDetails:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ErrorDetails, value, path, out)
     made = new(ErrorDetails)
-    get = value.get
-    absent = 0
-    x = get("attempts", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.attempts = None
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "attempts"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "attempts"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
-    else:
-        if n < 0:
-            out.add((*path, "attempts"), "minimum", "must be at least 0")
-        made.attempts = n
-    x = get("backoff", UNSET)
-    if type(x) is str:
-        made.backoff = x
-    elif x is UNSET:
-        absent += 1
-        made.backoff = None
-    else:
-        out.add((*path, "backoff"), "type", "must be a string")
-    x = get("retry_after", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.retry_after = None
-    elif (retry_after_value := read_retry_after(x, path + ("retry_after",), out)) is not None:
-        made.retry_after = retry_after_value
-    made.extra = {}
-    if len(value) + absent != 3:
-        for name in surplus(value, ErrorDetails.__envelope_names__):
-            made.extra[name] = value[name]
+    rest = value.copy()
+    pop = rest.pop
+    made.attempts = made.backoff = made.retry_after = None
+    if (x := pop("attempts", UNSET)) is not UNSET:
+        made.attempts = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("attempts",), out)
+    if (x := pop("backoff", UNSET)) is not UNSET:
+        made.backoff = x if type(x) is str else kinds.STRING.read(x, path + ("backoff",), out)
+    if (x := pop("retry_after", UNSET)) is not UNSET:
+        made.retry_after = read_retry_after(x, path + ("retry_after",), out)
+    made.extra = rest or {}
     out.apply(rules.ERROR_DETAILS_RULES, made, path)
     return made
 
 
-def read_ok_error(value: JsonValue, path: Path, out: Issues) -> OkError | None:
+def read_ok_error(value: kinds.Member, path: Path, out: Issues) -> OkError:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(OkError, value, path, out)
     made = new(OkError)
-    get = value.get
-    absent = 0
-    x = get("code", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.code = UNSET
-    elif x is None:
+    rest = value.copy()
+    pop = rest.pop
+    made.details = None
+    made.code = made.message = UNSET
+    if (x := pop("code", UNSET)) is None:
         made.code = None
-    elif type(x) is not str:
-        out.add((*path, "code"), "type", "must be a string")
-    elif x not in _WORDS_ERROR_CODE:
-        out.add(
-            (*path, "code"),
-            "enum",
-            'must be one of "EARG", "EAUTH", "ERATELIMIT", "EPAGINATION", "ERUNTIME", "ENOTFOUND", "ETIMEOUT", "EPOLICY", "ESKILLDOWN", "EPARSE", "EOUTPUT_TOO_LARGE", "EENVELOPE", "EIO", "ECANCELED" or "EOPENAPI"',
-        )
-    else:
-        made.code = _WORDS_ERROR_CODE[x]
-    x = get("message", UNSET)
-    if type(x) is str:
-        made.message = x
-    elif x is UNSET:
-        absent += 1
-        made.message = UNSET
-    elif x is None:
-        made.message = None
-    else:
-        out.add((*path, "message"), "type", "must be a string or null")
-    x = get("details", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.details = None
-    elif (details_value := read_error_details(x, path + ("details",), out)) is not None:
-        made.details = details_value
-    made.extra = {}
-    if len(value) + absent != 3:
-        for name in surplus(value, OkError.__envelope_names__):
-            made.extra[name] = value[name]
+    elif type(x) is str and (code_word := _WORDS_ERROR_CODE.get(x)) is not None:
+        made.code = code_word
+    elif x is not UNSET:
+        made.code = _WORDS_ERROR_CODE.read(x, path + ("code",), out)
+    if (x := pop("message", UNSET)) is not UNSET:
+        made.message = x if x is None or type(x) is str else _STRING_4.read(x, path + ("message",), out)
+    if (x := pop("details", UNSET)) is not UNSET:
+        made.details = read_error_details(x, path + ("details",), out)
+    made.extra = rest or {}
     out.apply(rules.OK_ERROR_RULES, made, path)
     return made
 
 
-def read_progress_error(value: JsonValue, path: Path, out: Issues) -> ProgressError | None:
+def read_progress_error(value: kinds.Member, path: Path, out: Issues) -> ProgressError:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ProgressError, value, path, out)
     made = new(ProgressError)
-    get = value.get
-    absent = 0
-    x = get("code", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.code = UNSET
-    elif x is None:
-        made.code = None
-    else:
-        out.add((*path, "code"), "type", "must be null")
-    x = get("message", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.message = UNSET
-    elif x is None:
-        made.message = None
-    else:
-        out.add((*path, "message"), "type", "must be null")
-    x = get("details", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.details = None
-    elif (details_value := read_error_details(x, path + ("details",), out)) is not None:
-        made.details = details_value
-    made.extra = {}
-    if len(value) + absent != 3:
-        for name in surplus(value, ProgressError.__envelope_names__):
-            made.extra[name] = value[name]
+    rest = value.copy()
+    pop = rest.pop
+    made.details = None
+    made.code = made.message = UNSET
+    if (x := pop("code", UNSET)) is not UNSET:
+        made.code = kinds.NULL.read(x, path + ("code",), out)
+    if (x := pop("message", UNSET)) is not UNSET:
+        made.message = kinds.NULL.read(x, path + ("message",), out)
+    if (x := pop("details", UNSET)) is not UNSET:
+        made.details = read_error_details(x, path + ("details",), out)
+    made.extra = rest or {}
     return made
 
 
-def read_failure(value: JsonValue, path: Path, out: Issues) -> Failure | None:
+def read_failure(value: kinds.Member, path: Path, out: Issues) -> Failure:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Failure, value, path, out)
     made = new(Failure)
     get = value.get
-    absent = 0
-    x = get("code", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "code"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "code"), "type", "must be a string")
-    elif x not in _WORDS_ERROR_CODE:
-        out.add(
-            (*path, "code"),
-            "enum",
-            'must be one of "EARG", "EAUTH", "ERATELIMIT", "EPAGINATION", "ERUNTIME", "ENOTFOUND", "ETIMEOUT", "EPOLICY", "ESKILLDOWN", "EPARSE", "EOUTPUT_TOO_LARGE", "EENVELOPE", "EIO", "ECANCELED" or "EOPENAPI"',
-        )
+    made.details = None
+    if type(x := get("code", UNSET)) is str and (code_word := _WORDS_ERROR_CODE.get(x)) is not None:
+        made.code = code_word
     else:
-        made.code = _WORDS_ERROR_CODE[x]
-    x = get("message", UNSET)
-    if type(x) is str:
-        made.message = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "message"), "required", "is required")
-    else:
-        out.add((*path, "message"), "type", "must be a string")
-    x = get("details", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.details = None
-    elif (details_value := read_error_details(x, path + ("details",), out)) is not None:
-        made.details = details_value
-    made.extra = {}
-    if len(value) + absent != 3:
-        for name in surplus(value, Failure.__envelope_names__):
-            made.extra[name] = value[name]
+        made.code = _WORDS_ERROR_CODE.read(x, path + ("code",), out)
+    made.message = x if type(x := get("message", UNSET)) is str else kinds.STRING.read(x, path + ("message",), out)
+    if (x := get("details", UNSET)) is not UNSET:
+        made.details = read_error_details(x, path + ("details",), out)
+    made.extra = {} if len(value) == 2 + (made.details is not None) else others(value, Failure)
     return made
 
 
-def read_ok_envelope(value: JsonValue, path: Path, out: Issues) -> OkEnvelope | None:
+def read_ok_envelope(value: kinds.Member, path: Path, out: Issues) -> OkEnvelope:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(OkEnvelope, value, path, out)
     made = new(OkEnvelope)
     get = value.get
-    absent = 0
-    x = get("version", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    elif type(x) is not int and type(x) is not float:
-        out.add((*path, "version"), "type", "must be a number")
-    elif x != 1:
-        out.add((*path, "version"), "const", "must be 1")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "ok":
-        out.add((*path, "status"), "const", 'must be "ok"')
-    x = get("command", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "command"), "required", "is required")
-    elif type(x) is str:
-        if _PATTERN_4.search(x) is None:
-            out.add((*path, "command"), "pattern", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$")
+    if (x := get("version", UNSET)) != 1 or type(x) is bool:
+        _CONSTANT.read(x, path + ("version",), out)
+    if (x := get("status", UNSET)) != "ok":
+        _CONSTANT_2.read(x, path + ("status",), out)
+    if type(x := get("command", UNSET)) is str and _PATTERN_4.search(x) is not None:
         made.command = x
     else:
-        out.add((*path, "command"), "type", "must be a string")
-    x = get("data", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "data"), "required", "is required")
-    elif (data_value := read_data(x, path + ("data",), out)) is not None:
-        made.data = data_value
-    x = get("meta", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "meta"), "required", "is required")
-    elif (meta_value := read_meta(x, path + ("meta",), out)) is not None:
-        made.meta = meta_value
-    x = get("error", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "error"), "required", "is required")
-    elif (error_value := read_ok_error(x, path + ("error",), out)) is not None:
-        made.error = error_value
-    made.extra = {}
-    if len(value) + absent != 6:
-        for name in surplus(value, OkEnvelope.__envelope_names__):
-            made.extra[name] = value[name]
+        made.command = _STRING_5.read(x, path + ("command",), out)
+    made.data = read_data(get("data", UNSET), path + ("data",), out)
+    made.meta = read_meta(get("meta", UNSET), path + ("meta",), out)
+    made.error = read_ok_error(get("error", UNSET), path + ("error",), out)
+    made.extra = {} if len(value) == 6 else others(value, OkEnvelope)
     out.apply(rules.OK_ENVELOPE_RULES, made, path)
     return made
 
 
-def read_error_envelope(value: JsonValue, path: Path, out: Issues) -> ErrorEnvelope | None:
+def read_error_envelope(value: kinds.Member, path: Path, out: Issues) -> ErrorEnvelope:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ErrorEnvelope, value, path, out)
     made = new(ErrorEnvelope)
     get = value.get
-    absent = 0
-    x = get("version", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    elif type(x) is not int and type(x) is not float:
-        out.add((*path, "version"), "type", "must be a number")
-    elif x != 1:
-        out.add((*path, "version"), "const", "must be 1")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "error":
-        out.add((*path, "status"), "const", 'must be "error"')
-    x = get("command", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "command"), "required", "is required")
-    elif type(x) is str:
-        if _PATTERN_4.search(x) is None:
-            out.add((*path, "command"), "pattern", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$")
+    if (x := get("version", UNSET)) != 1 or type(x) is bool:
+        _CONSTANT.read(x, path + ("version",), out)
+    if (x := get("status", UNSET)) != "error":
+        _CONSTANT_3.read(x, path + ("status",), out)
+    if type(x := get("command", UNSET)) is str and _PATTERN_4.search(x) is not None:
         made.command = x
     else:
-        out.add((*path, "command"), "type", "must be a string")
-    x = get("data", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "data"), "required", "is required")
-    elif (data_value := read_failure_data(x, path + ("data",), out)) is not None:
-        made.data = data_value
-    x = get("meta", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "meta"), "required", "is required")
-    elif (meta_value := read_meta(x, path + ("meta",), out)) is not None:
-        made.meta = meta_value
-    x = get("error", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "error"), "required", "is required")
-    elif (error_value := read_failure(x, path + ("error",), out)) is not None:
-        made.error = error_value
-    made.extra = {}
-    if len(value) + absent != 6:
-        for name in surplus(value, ErrorEnvelope.__envelope_names__):
-            made.extra[name] = value[name]
+        made.command = _STRING_5.read(x, path + ("command",), out)
+    made.data = read_failure_data(get("data", UNSET), path + ("data",), out)
+    made.meta = read_meta(get("meta", UNSET), path + ("meta",), out)
+    made.error = read_failure(get("error", UNSET), path + ("error",), out)
+    made.extra = {} if len(value) == 6 else others(value, ErrorEnvelope)
     out.apply(rules.ERROR_ENVELOPE_RULES, made, path)
     return made
 
 
-def read_progress_envelope(value: JsonValue, path: Path, out: Issues) -> ProgressEnvelope | None:
+def read_progress_envelope(value: kinds.Member, path: Path, out: Issues) -> ProgressEnvelope:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ProgressEnvelope, value, path, out)
     made = new(ProgressEnvelope)
     get = value.get
-    absent = 0
-    x = get("version", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    elif type(x) is not int and type(x) is not float:
-        out.add((*path, "version"), "type", "must be a number")
-    elif x != 1:
-        out.add((*path, "version"), "const", "must be 1")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "progress":
-        out.add((*path, "status"), "const", 'must be "progress"')
-    x = get("command", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "command"), "required", "is required")
-    elif type(x) is str:
-        if _PATTERN_4.search(x) is None:
-            out.add((*path, "command"), "pattern", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$")
+    if (x := get("version", UNSET)) != 1 or type(x) is bool:
+        _CONSTANT.read(x, path + ("version",), out)
+    if (x := get("status", UNSET)) != "progress":
+        _CONSTANT_4.read(x, path + ("status",), out)
+    if type(x := get("command", UNSET)) is str and _PATTERN_4.search(x) is not None:
         made.command = x
     else:
-        out.add((*path, "command"), "type", "must be a string")
-    x = get("data", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "data"), "required", "is required")
-    elif (data_value := read_data(x, path + ("data",), out)) is not None:
-        made.data = data_value
-    x = get("meta", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "meta"), "required", "is required")
-    elif (meta_value := read_progress_meta(x, path + ("meta",), out)) is not None:
-        made.meta = meta_value
-    x = get("error", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "error"), "required", "is required")
-    elif (error_value := read_progress_error(x, path + ("error",), out)) is not None:
-        made.error = error_value
-    made.extra = {}
-    if len(value) + absent != 6:
-        for name in surplus(value, ProgressEnvelope.__envelope_names__):
-            made.extra[name] = value[name]
+        made.command = _STRING_5.read(x, path + ("command",), out)
+    made.data = read_data(get("data", UNSET), path + ("data",), out)
+    made.meta = read_progress_meta(get("meta", UNSET), path + ("meta",), out)
+    made.error = read_progress_error(get("error", UNSET), path + ("error",), out)
+    made.extra = {} if len(value) == 6 else others(value, ProgressEnvelope)
     out.apply(rules.PROGRESS_ENVELOPE_RULES, made, path)
     return made
 
 
-def read_envelope(value: JsonValue, path: Path, out: Issues) -> Envelope | None:
-    if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
-    tag = value.get("status", UNSET)
-    if type(tag) is str and (read := _TAGS_ENVELOPE.get(tag)) is not None:
+def read_envelope(value: kinds.Member, path: Path, out: Issues) -> Envelope:
+    if type(value) is dict and type(tag := value.get("status")) is str and (read := _ENVELOPE.get(tag)) is not None:
         return read(value, path, out)
-    if tag is UNSET:
-        out.add((*path, "status"), "required", "is required")
-    else:
-        out.add((*path, "status"), "discriminator", 'must be one of "ok", "error" or "progress"')
-    return None
+    return _ENVELOPE.refuse(value, path, out)
 
 
-_TAGS_ENVELOPE: Final[dict[str, Callable[[JsonValue, Path, Issues], Envelope | None]]] = {
-    "ok": read_ok_envelope,
-    "error": read_error_envelope,
-    "progress": read_progress_envelope,
-}
+_LIST: Final[kinds.ListOf[Profile]] = kinds.ListOf(kinds.STRING.read, "must be an array")
+_LIST_2: Final = kinds.ListOf(kinds.ANY.read, "must be an object, an array or a string")
+_LIST_3: Final = kinds.ListOf(kinds.STRING.read, "must be an array")
+_ENVELOPE: Final[kinds.Variants[Envelope]] = kinds.Variants(
+    "status",
+    {"ok": read_ok_envelope, "error": read_error_envelope, "progress": read_progress_envelope},
+    'must be one of "ok", "error" or "progress"',
+)

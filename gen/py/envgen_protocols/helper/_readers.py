@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal
 
+from .. import _kinds as kinds
 from .._envelope import Issues
 from .._patterns import of_any_length
 from .._record import UNSET, new
 from .._time import is_date_time
-from .._values import JsonValue, Path, surplus
+from .._values import Path, others
 from . import _rules as rules
 from ._models import (
     ACTION_VALUES,
@@ -29,9 +29,17 @@ from ._models import (
     ToolMissingOutput,
 )
 
-_WORDS_ACTION: Final[dict[str, Action]] = {word: word for word in ACTION_VALUES}
-_WORDS_STATUS: Final[dict[str, Status]] = {word: word for word in STATUS_VALUES}
-_WORDS_AGENT: Final[dict[str, Agent]] = {word: word for word in AGENT_VALUES}
+_WORDS_ACTION: Final[kinds.Words[Action]] = kinds.Words(
+    ACTION_VALUES,
+    "must be a string",
+    'must be one of "consume", "consume-and-flag", "fall-back" or "show-install-hint"',
+)
+_WORDS_STATUS: Final[kinds.Words[Status]] = kinds.Words(
+    STATUS_VALUES, "must be a string", 'must be one of "ok", "partial", "error" or "tool-missing"'
+)
+_WORDS_AGENT: Final[kinds.Words[Agent]] = kinds.Words(
+    AGENT_VALUES, "must be a string", 'must be one of "claude", "codex", "gemini" or "unknown"'
+)
 _PATTERN_1: Final = of_any_length(
     r"\A(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?\Z",
     """
@@ -54,374 +62,161 @@ _PATTERN_1: Final = of_any_length(
     0 -1 -1 12 -1 14 14 12
     """,
 )
+_STRING: Final = kinds.Plain(
+    str,
+    "must be a string",
+    (
+        lambda v: _PATTERN_1.search(v) is None,
+        "pattern",
+        "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
+    ),
+)
+_CONSTANT: Final[kinds.Constant[Literal["ok"]]] = kinds.Constant("ok", "must be a string", 'must be "ok"')
+_STRING_2: Final = kinds.Plain(
+    str, "must be a string", (lambda v: not is_date_time(v), "format", "must be an RFC 3339 date-time")
+)
+_CONSTANT_2: Final[kinds.Constant[Literal["partial"]]] = kinds.Constant(
+    "partial", "must be a string", 'must be "partial"'
+)
+_CONSTANT_3: Final[kinds.Constant[Literal["error"]]] = kinds.Constant("error", "must be a string", 'must be "error"')
+_CONSTANT_4: Final[kinds.Constant[Literal["tool-missing"]]] = kinds.Constant(
+    "tool-missing", "must be a string", 'must be "tool-missing"'
+)
 
 
-def read_action(value: JsonValue, path: Path, out: Issues) -> Action | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_ACTION:
-        out.add(path, "enum", 'must be one of "consume", "consume-and-flag", "fall-back" or "show-install-hint"')
-    else:
-        return _WORDS_ACTION[value]
-    return None
+def read_action(value: kinds.Member, path: Path, out: Issues) -> Action:
+    return _WORDS_ACTION.read(value, path, out)
 
 
-def read_status(value: JsonValue, path: Path, out: Issues) -> Status | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_STATUS:
-        out.add(path, "enum", 'must be one of "ok", "partial", "error" or "tool-missing"')
-    else:
-        return _WORDS_STATUS[value]
-    return None
+def read_status(value: kinds.Member, path: Path, out: Issues) -> Status:
+    return _WORDS_STATUS.read(value, path, out)
 
 
-def read_agent(value: JsonValue, path: Path, out: Issues) -> Agent | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_AGENT:
-        out.add(path, "enum", 'must be one of "claude", "codex", "gemini" or "unknown"')
-    else:
-        return _WORDS_AGENT[value]
-    return None
+def read_agent(value: kinds.Member, path: Path, out: Issues) -> Agent:
+    return _WORDS_AGENT.read(value, path, out)
 
 
-def read_sem_ver(value: JsonValue, path: Path, out: Issues) -> SemVer | None:
-    if type(value) is str:
-        if _PATTERN_1.search(value) is None:
-            out.add(
-                path,
-                "pattern",
-                "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
-            )
-        return value
-    else:
-        out.add(path, "type", "must be a string")
-    return None
+def read_sem_ver(value: kinds.Member, path: Path, out: Issues) -> SemVer:
+    return _STRING.read(value, path, out)
 
 
-def read_failure(value: JsonValue, path: Path, out: Issues) -> Failure | None:
+def read_failure(value: kinds.Member, path: Path, out: Issues) -> Failure:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Failure, value, path, out)
     made = new(Failure)
     get = value.get
-    absent = 0
-    x = get("code", UNSET)
-    if type(x) is str:
-        made.code = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "code"), "required", "is required")
-    else:
-        out.add((*path, "code"), "type", "must be a string")
-    x = get("message", UNSET)
-    if type(x) is str:
-        made.message = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "message"), "required", "is required")
-    else:
-        out.add((*path, "message"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 2:
-        for name in surplus(value, Failure.__envelope_names__):
-            made.extra[name] = value[name]
+    made.code = x if type(x := get("code", UNSET)) is str else kinds.STRING.read(x, path + ("code",), out)
+    made.message = x if type(x := get("message", UNSET)) is str else kinds.STRING.read(x, path + ("message",), out)
+    made.extra = {} if len(value) == 2 else others(value, Failure)
     return made
 
 
-def read_ok_output(value: JsonValue, path: Path, out: Issues) -> OkOutput | None:
+def read_ok_output(value: kinds.Member, path: Path, out: Issues) -> OkOutput:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(OkOutput, value, path, out)
     made = new(OkOutput)
     get = value.get
-    absent = 0
-    x = get("schema_version", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add(
-                (*path, "schema_version"),
-                "pattern",
-                "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
-            )
+    if type(x := get("schema_version", UNSET)) is str and _PATTERN_1.search(x) is not None:
         made.schema_version = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "schema_version"), "required", "is required")
     else:
-        out.add((*path, "schema_version"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "ok":
-        out.add((*path, "status"), "const", 'must be "ok"')
-    x = get("error", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "error"), "required", "is required")
-    elif x is not None:
-        out.add((*path, "error"), "type", "must be null")
-    x = get("agent", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "agent"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "agent"), "type", "must be a string")
-    elif x not in _WORDS_AGENT:
-        out.add((*path, "agent"), "enum", 'must be one of "claude", "codex", "gemini" or "unknown"')
+        made.schema_version = _STRING.read(x, path + ("schema_version",), out)
+    if (x := get("status", UNSET)) != "ok":
+        _CONSTANT.read(x, path + ("status",), out)
+    if (x := get("error", UNSET)) is not None:
+        kinds.NULL.read(x, path + ("error",), out)
+    if type(x := get("agent", UNSET)) is str and (agent_word := _WORDS_AGENT.get(x)) is not None:
+        made.agent = agent_word
     else:
-        made.agent = _WORDS_AGENT[x]
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    else:
-        out.add((*path, "ts"), "type", "must be a string")
-    x = get("skipped_sources", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.skipped_sources = UNSET
-    else:
-        made.skipped_sources = x
-    made.extra = {}
-    if len(value) + absent != 6:
-        for name in surplus(value, OkOutput.__envelope_names__):
-            made.extra[name] = value[name]
+        made.agent = _WORDS_AGENT.read(x, path + ("agent",), out)
+    made.ts = x if type(x := get("ts", UNSET)) is str and is_date_time(x) else _STRING_2.read(x, path + ("ts",), out)
+    made.skipped_sources = get("skipped_sources", UNSET)
+    made.extra = {} if len(value) == 5 + (made.skipped_sources is not UNSET) else others(value, OkOutput)
     out.apply(rules.OK_OUTPUT_RULES, made, path)
     return made
 
 
-def read_partial_output(value: JsonValue, path: Path, out: Issues) -> PartialOutput | None:
+def read_partial_output(value: kinds.Member, path: Path, out: Issues) -> PartialOutput:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(PartialOutput, value, path, out)
     made = new(PartialOutput)
     get = value.get
-    absent = 0
-    x = get("schema_version", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add(
-                (*path, "schema_version"),
-                "pattern",
-                "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
-            )
+    if type(x := get("schema_version", UNSET)) is str and _PATTERN_1.search(x) is not None:
         made.schema_version = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "schema_version"), "required", "is required")
     else:
-        out.add((*path, "schema_version"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "partial":
-        out.add((*path, "status"), "const", 'must be "partial"')
-    x = get("error", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "error"), "required", "is required")
-    elif x is None:
+        made.schema_version = _STRING.read(x, path + ("schema_version",), out)
+    if (x := get("status", UNSET)) != "partial":
+        _CONSTANT_2.read(x, path + ("status",), out)
+    if (x := get("error", UNSET)) is None:
         made.error = None
-    elif (error_value := read_failure(x, path + ("error",), out)) is not None:
-        made.error = error_value
-    x = get("agent", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "agent"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "agent"), "type", "must be a string")
-    elif x not in _WORDS_AGENT:
-        out.add((*path, "agent"), "enum", 'must be one of "claude", "codex", "gemini" or "unknown"')
     else:
-        made.agent = _WORDS_AGENT[x]
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
+        made.error = read_failure(x, path + ("error",), out)
+    if type(x := get("agent", UNSET)) is str and (agent_word := _WORDS_AGENT.get(x)) is not None:
+        made.agent = agent_word
     else:
-        out.add((*path, "ts"), "type", "must be a string")
-    x = get("skipped_sources", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "skipped_sources"), "required", "is required")
-    elif type(x) is list:
-        skipped_sources_list: list[str] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if type(item0) is str:
-                skipped_sources_list.append(item0)
-            else:
-                out.add((*path, "skipped_sources", i0), "type", "must be a string")
-        made.skipped_sources = skipped_sources_list
-    else:
-        out.add((*path, "skipped_sources"), "type", "must be an array")
-    made.extra = {}
-    if len(value) + absent != 6:
-        for name in surplus(value, PartialOutput.__envelope_names__):
-            made.extra[name] = value[name]
+        made.agent = _WORDS_AGENT.read(x, path + ("agent",), out)
+    made.ts = x if type(x := get("ts", UNSET)) is str and is_date_time(x) else _STRING_2.read(x, path + ("ts",), out)
+    made.skipped_sources = _LIST.read(get("skipped_sources", UNSET), path + ("skipped_sources",), out)
+    made.extra = {} if len(value) == 6 else others(value, PartialOutput)
     out.apply(rules.PARTIAL_OUTPUT_RULES, made, path)
     return made
 
 
-def read_error_output(value: JsonValue, path: Path, out: Issues) -> ErrorOutput | None:
+def read_error_output(value: kinds.Member, path: Path, out: Issues) -> ErrorOutput:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ErrorOutput, value, path, out)
     made = new(ErrorOutput)
     get = value.get
-    absent = 0
-    x = get("schema_version", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add(
-                (*path, "schema_version"),
-                "pattern",
-                "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
-            )
+    if type(x := get("schema_version", UNSET)) is str and _PATTERN_1.search(x) is not None:
         made.schema_version = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "schema_version"), "required", "is required")
     else:
-        out.add((*path, "schema_version"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "error":
-        out.add((*path, "status"), "const", 'must be "error"')
-    x = get("error", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "error"), "required", "is required")
-    elif (error_value := read_failure(x, path + ("error",), out)) is not None:
-        made.error = error_value
-    x = get("agent", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "agent"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "agent"), "type", "must be a string")
-    elif x not in _WORDS_AGENT:
-        out.add((*path, "agent"), "enum", 'must be one of "claude", "codex", "gemini" or "unknown"')
+        made.schema_version = _STRING.read(x, path + ("schema_version",), out)
+    if (x := get("status", UNSET)) != "error":
+        _CONSTANT_3.read(x, path + ("status",), out)
+    made.error = read_failure(get("error", UNSET), path + ("error",), out)
+    if type(x := get("agent", UNSET)) is str and (agent_word := _WORDS_AGENT.get(x)) is not None:
+        made.agent = agent_word
     else:
-        made.agent = _WORDS_AGENT[x]
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    else:
-        out.add((*path, "ts"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 5:
-        for name in surplus(value, ErrorOutput.__envelope_names__):
-            made.extra[name] = value[name]
+        made.agent = _WORDS_AGENT.read(x, path + ("agent",), out)
+    made.ts = x if type(x := get("ts", UNSET)) is str and is_date_time(x) else _STRING_2.read(x, path + ("ts",), out)
+    made.extra = {} if len(value) == 5 else others(value, ErrorOutput)
     return made
 
 
-def read_tool_missing_output(value: JsonValue, path: Path, out: Issues) -> ToolMissingOutput | None:
+def read_tool_missing_output(value: kinds.Member, path: Path, out: Issues) -> ToolMissingOutput:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ToolMissingOutput, value, path, out)
     made = new(ToolMissingOutput)
     get = value.get
-    absent = 0
-    x = get("schema_version", UNSET)
-    if type(x) is str:
-        if _PATTERN_1.search(x) is None:
-            out.add(
-                (*path, "schema_version"),
-                "pattern",
-                "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
-            )
+    if type(x := get("schema_version", UNSET)) is str and _PATTERN_1.search(x) is not None:
         made.schema_version = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "schema_version"), "required", "is required")
     else:
-        out.add((*path, "schema_version"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "tool-missing":
-        out.add((*path, "status"), "const", 'must be "tool-missing"')
-    x = get("error", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "error"), "required", "is required")
-    elif (error_value := read_failure(x, path + ("error",), out)) is not None:
-        made.error = error_value
-    x = get("agent", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "agent"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "agent"), "type", "must be a string")
-    elif x not in _WORDS_AGENT:
-        out.add((*path, "agent"), "enum", 'must be one of "claude", "codex", "gemini" or "unknown"')
+        made.schema_version = _STRING.read(x, path + ("schema_version",), out)
+    if (x := get("status", UNSET)) != "tool-missing":
+        _CONSTANT_4.read(x, path + ("status",), out)
+    made.error = read_failure(get("error", UNSET), path + ("error",), out)
+    if type(x := get("agent", UNSET)) is str and (agent_word := _WORDS_AGENT.get(x)) is not None:
+        made.agent = agent_word
     else:
-        made.agent = _WORDS_AGENT[x]
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    else:
-        out.add((*path, "ts"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 5:
-        for name in surplus(value, ToolMissingOutput.__envelope_names__):
-            made.extra[name] = value[name]
+        made.agent = _WORDS_AGENT.read(x, path + ("agent",), out)
+    made.ts = x if type(x := get("ts", UNSET)) is str and is_date_time(x) else _STRING_2.read(x, path + ("ts",), out)
+    made.extra = {} if len(value) == 5 else others(value, ToolMissingOutput)
     return made
 
 
-def read_envelope(value: JsonValue, path: Path, out: Issues) -> Envelope | None:
-    if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
-    tag = value.get("status", UNSET)
-    if type(tag) is str and (read := _TAGS_ENVELOPE.get(tag)) is not None:
+def read_envelope(value: kinds.Member, path: Path, out: Issues) -> Envelope:
+    if type(value) is dict and type(tag := value.get("status")) is str and (read := _ENVELOPE.get(tag)) is not None:
         return read(value, path, out)
-    if tag is UNSET:
-        out.add((*path, "status"), "required", "is required")
-    else:
-        out.add((*path, "status"), "discriminator", 'must be one of "ok", "partial", "error" or "tool-missing"')
-    return None
+    return _ENVELOPE.refuse(value, path, out)
 
 
-_TAGS_ENVELOPE: Final[dict[str, Callable[[JsonValue, Path, Issues], Envelope | None]]] = {
-    "ok": read_ok_output,
-    "partial": read_partial_output,
-    "error": read_error_output,
-    "tool-missing": read_tool_missing_output,
-}
+_LIST: Final = kinds.ListOf(kinds.STRING.read, "must be an array")
+_ENVELOPE: Final[kinds.Variants[Envelope]] = kinds.Variants(
+    "status",
+    {
+        "ok": read_ok_output,
+        "partial": read_partial_output,
+        "error": read_error_output,
+        "tool-missing": read_tool_missing_output,
+    },
+    'must be one of "ok", "partial", "error" or "tool-missing"',
+)

@@ -4,12 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal
 
+from .. import _kinds as kinds
 from .._envelope import Issues
 from .._record import UNSET, new
-from .._values import JsonValue, Path, members, real, surplus, whole
+from .._values import Path, others
 from . import _rules as rules
 from ._models import (
     CANCELLATION_VALUES,
@@ -75,2260 +75,1023 @@ from ._models import (
     SubscribeResult,
 )
 
-_WORDS_ERROR_KIND: Final[dict[str, ErrorKind]] = {word: word for word in ERROR_KIND_VALUES}
-_WORDS_COMMAND_KIND: Final[dict[str, CommandKind]] = {word: word for word in COMMAND_KIND_VALUES}
-_WORDS_JOURNAL_KIND: Final[dict[str, JournalKind]] = {word: word for word in JOURNAL_KIND_VALUES}
-_WORDS_CANCELLATION: Final[dict[str, Cancellation]] = {word: word for word in CANCELLATION_VALUES}
-_WORDS_ENFORCED_LIMIT: Final[dict[str, EnforcedLimit]] = {word: word for word in ENFORCED_LIMIT_VALUES}
-_WORDS_COMMAND_STATUS: Final[dict[str, CommandStatus]] = {word: word for word in COMMAND_STATUS_VALUES}
-_WORDS_JOB_STATE: Final[dict[str, JobState]] = {word: word for word in JOB_STATE_VALUES}
-_WORDS_JOB_END_STATE: Final[dict[str, JobEndState]] = {word: word for word in JOB_END_STATE_VALUES}
+_WORDS_ERROR_KIND: Final[kinds.Words[ErrorKind]] = kinds.Words(
+    ERROR_KIND_VALUES,
+    "must be a string",
+    'must be one of "validation_failed", "precondition_failed", "conflict", "timeout", "cancelled", "busy", "unknown_command", "unsupported_operation", "artifact_missing", "invalid_request" or "internal"',
+)
+_WORDS_COMMAND_KIND: Final[kinds.Words[CommandKind]] = kinds.Words(
+    COMMAND_KIND_VALUES, "must be a string", 'must be one of "sync" or "job"'
+)
+_WORDS_JOURNAL_KIND: Final[kinds.Words[JournalKind]] = kinds.Words(
+    JOURNAL_KIND_VALUES, "must be a string", 'must be one of "eval" or "command"'
+)
+_WORDS_CANCELLATION: Final[kinds.Words[Cancellation]] = kinds.Words(
+    CANCELLATION_VALUES, "must be a string", 'must be one of "cooperative", "hardAbort" or "unsupported"'
+)
+_INTEGER: Final = kinds.Integer("must be an integer", (lambda v: v < 1, "minimum", "must be at least 1"))
+_INTEGER_2: Final = kinds.Integer("must be an integer", (lambda v: v < 0, "minimum", "must be at least 0"))
+_WORDS_ENFORCED_LIMIT: Final[kinds.Words[EnforcedLimit]] = kinds.Words(
+    ENFORCED_LIMIT_VALUES,
+    "must be a string",
+    'must be one of "maxMessageBytes", "maxQueuedCommands", "maxResultLength", "maxEnumerableElements" or "maxJobConcurrency"',
+)
+_CONSTANT: Final[kinds.Constant[Literal["handshake"]]] = kinds.Constant(
+    "handshake", "must be a string", 'must be "handshake"'
+)
+_CONSTANT_2: Final[kinds.Constant[Literal[2]]] = kinds.Constant(2, "must be a number", "must be 2")
+_CONSTANT_3: Final[kinds.Constant[Literal["session_evicted"]]] = kinds.Constant(
+    "session_evicted", "must be a string", 'must be "session_evicted"'
+)
+_CONSTANT_4: Final[kinds.Constant[Literal["assembly_reload"]]] = kinds.Constant(
+    "assembly_reload", "must be a string", 'must be "assembly_reload"'
+)
+_CONSTANT_5: Final[kinds.Constant[Literal["error"]]] = kinds.Constant("error", "must be a string", 'must be "error"')
+_CONSTANT_6: Final[kinds.Constant[Literal["eval"]]] = kinds.Constant("eval", "must be a string", 'must be "eval"')
+_CONSTANT_7: Final[kinds.Constant[Literal["eval_result"]]] = kinds.Constant(
+    "eval_result", "must be a string", 'must be "eval_result"'
+)
+_CONSTANT_8: Final[kinds.Constant[Literal["eval_error"]]] = kinds.Constant(
+    "eval_error", "must be a string", 'must be "eval_error"'
+)
+_CONSTANT_9: Final[kinds.Constant[Literal["complete"]]] = kinds.Constant(
+    "complete", "must be a string", 'must be "complete"'
+)
+_CONSTANT_10: Final[kinds.Constant[Literal["complete_result"]]] = kinds.Constant(
+    "complete_result", "must be a string", 'must be "complete_result"'
+)
+_CONSTANT_11: Final[kinds.Constant[Literal["reset"]]] = kinds.Constant("reset", "must be a string", 'must be "reset"')
+_CONSTANT_12: Final[kinds.Constant[Literal["reset_result"]]] = kinds.Constant(
+    "reset_result", "must be a string", 'must be "reset_result"'
+)
+_CONSTANT_13: Final[kinds.Constant[Literal["subscribe"]]] = kinds.Constant(
+    "subscribe", "must be a string", 'must be "subscribe"'
+)
+_CONSTANT_14: Final[kinds.Constant[Literal["subscribe_result"]]] = kinds.Constant(
+    "subscribe_result", "must be a string", 'must be "subscribe_result"'
+)
+_CONSTANT_15: Final[kinds.Constant[Literal["subscribe_error"]]] = kinds.Constant(
+    "subscribe_error", "must be a string", 'must be "subscribe_error"'
+)
+_CONSTANT_16: Final[kinds.Constant[Literal["cancel"]]] = kinds.Constant(
+    "cancel", "must be a string", 'must be "cancel"'
+)
+_CONSTANT_17: Final[kinds.Constant[Literal["commands_list"]]] = kinds.Constant(
+    "commands_list", "must be a string", 'must be "commands_list"'
+)
+_CONSTANT_18: Final[kinds.Constant[Literal["commands_list_result"]]] = kinds.Constant(
+    "commands_list_result", "must be a string", 'must be "commands_list_result"'
+)
+_CONSTANT_19: Final[kinds.Constant[Literal["command_describe"]]] = kinds.Constant(
+    "command_describe", "must be a string", 'must be "command_describe"'
+)
+_CONSTANT_20: Final[kinds.Constant[Literal["command_describe_result"]]] = kinds.Constant(
+    "command_describe_result", "must be a string", 'must be "command_describe_result"'
+)
+_CONSTANT_21: Final[kinds.Constant[Literal["command_call"]]] = kinds.Constant(
+    "command_call", "must be a string", 'must be "command_call"'
+)
+_WORDS_COMMAND_STATUS: Final[kinds.Words[CommandStatus]] = kinds.Words(
+    COMMAND_STATUS_VALUES, "must be a string", 'must be one of "ok" or "failed"'
+)
+_CONSTANT_22: Final[kinds.Constant[Literal["command_result"]]] = kinds.Constant(
+    "command_result", "must be a string", 'must be "command_result"'
+)
+_WORDS_JOB_STATE: Final[kinds.Words[JobState]] = kinds.Words(
+    JOB_STATE_VALUES, "must be a string", 'must be one of "running", "done", "failed" or "cancelled"'
+)
+_WORDS_JOB_END_STATE: Final[kinds.Words[JobEndState]] = kinds.Words(
+    JOB_END_STATE_VALUES, "must be a string", 'must be one of "done", "failed" or "cancelled"'
+)
+_CONSTANT_23: Final[kinds.Constant[Literal["job_accepted"]]] = kinds.Constant(
+    "job_accepted", "must be a string", 'must be "job_accepted"'
+)
+_CONSTANT_24: Final[kinds.Constant[Literal["running"]]] = kinds.Constant(
+    "running", "must be a string", 'must be "running"'
+)
+_CONSTANT_25: Final[kinds.Constant[Literal["job_status"]]] = kinds.Constant(
+    "job_status", "must be a string", 'must be "job_status"'
+)
+_CONSTANT_26: Final[kinds.Constant[Literal["job_status_result"]]] = kinds.Constant(
+    "job_status_result", "must be a string", 'must be "job_status_result"'
+)
+_CONSTANT_27: Final[kinds.Constant[Literal["job_result"]]] = kinds.Constant(
+    "job_result", "must be a string", 'must be "job_result"'
+)
+_CONSTANT_28: Final[kinds.Constant[Literal["job_cancel"]]] = kinds.Constant(
+    "job_cancel", "must be a string", 'must be "job_cancel"'
+)
+_CONSTANT_29: Final[kinds.Constant[Literal["job_cancel_result"]]] = kinds.Constant(
+    "job_cancel_result", "must be a string", 'must be "job_cancel_result"'
+)
+_CONSTANT_30: Final[kinds.Constant[Literal["journal_query"]]] = kinds.Constant(
+    "journal_query", "must be a string", 'must be "journal_query"'
+)
+_CONSTANT_31: Final[kinds.Constant[Literal["journal_query_result"]]] = kinds.Constant(
+    "journal_query_result", "must be a string", 'must be "journal_query_result"'
+)
 
 
-def read_request_id(value: JsonValue, path: Path, out: Issues) -> RequestId | None:
-    if type(value) is str:
-        return value
-    else:
-        out.add(path, "type", "must be a string")
-    return None
+def read_request_id(value: kinds.Member, path: Path, out: Issues) -> RequestId:
+    return kinds.STRING.read(value, path, out)
 
 
-def read_job_id(value: JsonValue, path: Path, out: Issues) -> JobId | None:
-    if type(value) is str:
-        return value
-    else:
-        out.add(path, "type", "must be a string")
-    return None
+def read_job_id(value: kinds.Member, path: Path, out: Issues) -> JobId:
+    return kinds.STRING.read(value, path, out)
 
 
-def read_error_kind(value: JsonValue, path: Path, out: Issues) -> ErrorKind | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_ERROR_KIND:
-        out.add(
-            path,
-            "enum",
-            'must be one of "validation_failed", "precondition_failed", "conflict", "timeout", "cancelled", "busy", "unknown_command", "unsupported_operation", "artifact_missing", "invalid_request" or "internal"',
-        )
-    else:
-        return _WORDS_ERROR_KIND[value]
-    return None
+def read_error_kind(value: kinds.Member, path: Path, out: Issues) -> ErrorKind:
+    return _WORDS_ERROR_KIND.read(value, path, out)
 
 
-def read_error_envelope(value: JsonValue, path: Path, out: Issues) -> ErrorEnvelope | None:
+def read_error_envelope(value: kinds.Member, path: Path, out: Issues) -> ErrorEnvelope:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ErrorEnvelope, value, path, out)
     made = new(ErrorEnvelope)
     get = value.get
-    absent = 0
-    x = get("kind", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "kind"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "kind"), "type", "must be a string")
-    elif x not in _WORDS_ERROR_KIND:
-        out.add(
-            (*path, "kind"),
-            "enum",
-            'must be one of "validation_failed", "precondition_failed", "conflict", "timeout", "cancelled", "busy", "unknown_command", "unsupported_operation", "artifact_missing", "invalid_request" or "internal"',
-        )
+    if type(x := get("kind", UNSET)) is str and (kind_word := _WORDS_ERROR_KIND.get(x)) is not None:
+        made.kind = kind_word
     else:
-        made.kind = _WORDS_ERROR_KIND[x]
-    x = get("code", UNSET)
-    if type(x) is str:
-        made.code = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "code"), "required", "is required")
-    else:
-        out.add((*path, "code"), "type", "must be a string")
-    x = get("message", UNSET)
-    if type(x) is str:
-        made.message = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "message"), "required", "is required")
-    else:
-        out.add((*path, "message"), "type", "must be a string")
+        made.kind = _WORDS_ERROR_KIND.read(x, path + ("kind",), out)
+    made.code = x if type(x := get("code", UNSET)) is str else kinds.STRING.read(x, path + ("code",), out)
+    made.message = x if type(x := get("message", UNSET)) is str else kinds.STRING.read(x, path + ("message",), out)
     x = get("retryable", UNSET)
-    if type(x) is bool:
-        made.retryable = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "retryable"), "required", "is required")
-    else:
-        out.add((*path, "retryable"), "type", "must be true or false")
-    x = get("details", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.details = UNSET
-    else:
-        made.details = x
-    if len(value) + absent != 5:
-        for name in surplus(value, ErrorEnvelope.__envelope_names__):
+    made.retryable = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("retryable",), out)
+    made.details = get("details", UNSET)
+    if out.invalid or len(value) != 4 + (made.details is not UNSET):
+        for name in others(value, ErrorEnvelope):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_artifact_ref(value: JsonValue, path: Path, out: Issues) -> ArtifactRef | None:
+def read_artifact_ref(value: kinds.Member, path: Path, out: Issues) -> ArtifactRef:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ArtifactRef, value, path, out)
     made = new(ArtifactRef)
     get = value.get
-    absent = 0
-    x = get("uri", UNSET)
-    if type(x) is str:
-        made.uri = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "uri"), "required", "is required")
-    else:
-        out.add((*path, "uri"), "type", "must be a string")
-    x = get("path", UNSET)
-    if type(x) is str:
-        made.path = x
-    elif x is UNSET:
-        absent += 1
-        made.path = None
-    else:
-        out.add((*path, "path"), "type", "must be a string")
-    x = get("sha256", UNSET)
-    if type(x) is str:
-        made.sha256 = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "sha256"), "required", "is required")
-    else:
-        out.add((*path, "sha256"), "type", "must be a string")
-    x = get("byteSize", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "byteSize"), "required", "is required")
-    elif (r := real(x)) is None:
-        out.add((*path, "byteSize"), "type", "must be a number")
-    else:
-        made.byte_size = r
+    made.path = None
+    made.uri = x if type(x := get("uri", UNSET)) is str else kinds.STRING.read(x, path + ("uri",), out)
+    if (x := get("path", UNSET)) is not UNSET:
+        made.path = x if type(x) is str else kinds.STRING.read(x, path + ("path",), out)
+    made.sha256 = x if type(x := get("sha256", UNSET)) is str else kinds.STRING.read(x, path + ("sha256",), out)
+    made.byte_size = kinds.NUMBER.read(get("byteSize", UNSET), path + ("byteSize",), out)
     x = get("contentType", UNSET)
-    if type(x) is str:
-        made.content_type = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "contentType"), "required", "is required")
-    else:
-        out.add((*path, "contentType"), "type", "must be a string")
+    made.content_type = x if type(x) is str else kinds.STRING.read(x, path + ("contentType",), out)
     x = get("finalized", UNSET)
-    if type(x) is bool:
-        made.finalized = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "finalized"), "required", "is required")
-    else:
-        out.add((*path, "finalized"), "type", "must be true or false")
-    if len(value) + absent != 6:
-        for name in surplus(value, ArtifactRef.__envelope_names__):
+    made.finalized = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("finalized",), out)
+    if out.invalid or len(value) != 5 + (made.path is not None):
+        for name in others(value, ArtifactRef):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_artifacts(value: JsonValue, path: Path, out: Issues) -> Artifacts | None:
-    if type(value) is dict:
-        made_map: dict[str, ArtifactRef] = {}
-        for name0, item0 in members(value):
-            if out.invalid and not out.is_open(path + (name0,)):
-                continue
-            if (made_item_value := read_artifact_ref(item0, path + (name0,), out)) is not None:
-                made_map[name0] = made_item_value
-        return made_map
-    else:
-        out.add(path, "type", "must be an object")
-    return None
+def read_artifacts(value: kinds.Member, path: Path, out: Issues) -> Artifacts:
+    return _MAP.read(value, path, out)
 
 
-def read_command_kind(value: JsonValue, path: Path, out: Issues) -> CommandKind | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_COMMAND_KIND:
-        out.add(path, "enum", 'must be one of "sync" or "job"')
-    else:
-        return _WORDS_COMMAND_KIND[value]
-    return None
+def read_command_kind(value: kinds.Member, path: Path, out: Issues) -> CommandKind:
+    return _WORDS_COMMAND_KIND.read(value, path, out)
 
 
-def read_command_descriptor(value: JsonValue, path: Path, out: Issues) -> CommandDescriptor | None:
+def read_command_descriptor(value: kinds.Member, path: Path, out: Issues) -> CommandDescriptor:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(CommandDescriptor, value, path, out)
     made = new(CommandDescriptor)
     get = value.get
-    absent = 0
-    x = get("name", UNSET)
-    if type(x) is str:
-        made.name = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "name"), "required", "is required")
+    made.cancellation = None
+    made.name = x if type(x := get("name", UNSET)) is str else kinds.STRING.read(x, path + ("name",), out)
+    made.major_version = kinds.NUMBER.read(get("majorVersion", UNSET), path + ("majorVersion",), out)
+    if type(x := get("kind", UNSET)) is str and (kind_word := _WORDS_COMMAND_KIND.get(x)) is not None:
+        made.kind = kind_word
     else:
-        out.add((*path, "name"), "type", "must be a string")
-    x = get("majorVersion", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "majorVersion"), "required", "is required")
-    elif (r := real(x)) is None:
-        out.add((*path, "majorVersion"), "type", "must be a number")
-    else:
-        made.major_version = r
-    x = get("kind", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "kind"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "kind"), "type", "must be a string")
-    elif x not in _WORDS_COMMAND_KIND:
-        out.add((*path, "kind"), "enum", 'must be one of "sync" or "job"')
-    else:
-        made.kind = _WORDS_COMMAND_KIND[x]
+        made.kind = _WORDS_COMMAND_KIND.read(x, path + ("kind",), out)
     x = get("mutatesState", UNSET)
-    if type(x) is bool:
-        made.mutates_state = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "mutatesState"), "required", "is required")
-    else:
-        out.add((*path, "mutatesState"), "type", "must be true or false")
+    made.mutates_state = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("mutatesState",), out)
     x = get("inputSchema", UNSET)
-    if type(x) is dict:
-        made.input_schema = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "inputSchema"), "required", "is required")
-    else:
-        out.add((*path, "inputSchema"), "type", "must be an object")
+    made.input_schema = x if type(x) is dict else kinds.OBJECT.read(x, path + ("inputSchema",), out)
     x = get("outputSchema", UNSET)
-    if type(x) is dict:
-        made.output_schema = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "outputSchema"), "required", "is required")
-    else:
-        out.add((*path, "outputSchema"), "type", "must be an object")
+    made.output_schema = x if type(x) is dict else kinds.OBJECT.read(x, path + ("outputSchema",), out)
     x = get("artifactsSchema", UNSET)
-    if type(x) is dict:
-        made.artifacts_schema = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "artifactsSchema"), "required", "is required")
-    else:
-        out.add((*path, "artifactsSchema"), "type", "must be an object")
-    x = get("cancellation", UNSET)
-    if type(x) is str:
-        made.cancellation = x
-    elif x is UNSET:
-        absent += 1
-        made.cancellation = None
-    else:
-        out.add((*path, "cancellation"), "type", "must be a string")
-    if len(value) + absent != 8:
-        for name in surplus(value, CommandDescriptor.__envelope_names__):
+    made.artifacts_schema = x if type(x) is dict else kinds.OBJECT.read(x, path + ("artifactsSchema",), out)
+    if (x := get("cancellation", UNSET)) is not UNSET:
+        made.cancellation = x if type(x) is str else kinds.STRING.read(x, path + ("cancellation",), out)
+    if out.invalid or len(value) != 7 + (made.cancellation is not None):
+        for name in others(value, CommandDescriptor):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_journal_kind(value: JsonValue, path: Path, out: Issues) -> JournalKind | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_JOURNAL_KIND:
-        out.add(path, "enum", 'must be one of "eval" or "command"')
-    else:
-        return _WORDS_JOURNAL_KIND[value]
-    return None
+def read_journal_kind(value: kinds.Member, path: Path, out: Issues) -> JournalKind:
+    return _WORDS_JOURNAL_KIND.read(value, path, out)
 
 
-def read_journal_entry(value: JsonValue, path: Path, out: Issues) -> JournalEntry | None:
+def read_journal_entry(value: kinds.Member, path: Path, out: Issues) -> JournalEntry:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(JournalEntry, value, path, out)
     made = new(JournalEntry)
-    get = value.get
-    absent = 0
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
+    rest = value.copy()
+    pop = rest.pop
+    made.name = made.code = made.error_kind = None
+    made.id = x if type(x := pop("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    if type(x := pop("kind", UNSET)) is str and (kind_word := _WORDS_JOURNAL_KIND.get(x)) is not None:
+        made.kind = kind_word
     else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("kind", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "kind"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "kind"), "type", "must be a string")
-    elif x not in _WORDS_JOURNAL_KIND:
-        out.add((*path, "kind"), "enum", 'must be one of "eval" or "command"')
-    else:
-        made.kind = _WORDS_JOURNAL_KIND[x]
-    x = get("name", UNSET)
-    if type(x) is str:
-        made.name = x
-    elif x is UNSET:
-        absent += 1
-        made.name = None
-    else:
-        out.add((*path, "name"), "type", "must be a string")
-    x = get("code", UNSET)
-    if type(x) is str:
-        made.code = x
-    elif x is UNSET:
-        absent += 1
-        made.code = None
-    else:
-        out.add((*path, "code"), "type", "must be a string")
-    x = get("success", UNSET)
-    if type(x) is bool:
-        made.success = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "success"), "required", "is required")
-    else:
-        out.add((*path, "success"), "type", "must be true or false")
-    x = get("durationMs", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "durationMs"), "required", "is required")
-    elif (r := real(x)) is None:
-        out.add((*path, "durationMs"), "type", "must be a number")
-    else:
-        made.duration_ms = r
-    x = get("errorKind", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.error_kind = None
-    elif type(x) is not str:
-        out.add((*path, "errorKind"), "type", "must be a string")
-    elif x not in _WORDS_ERROR_KIND:
-        out.add(
-            (*path, "errorKind"),
-            "enum",
-            'must be one of "validation_failed", "precondition_failed", "conflict", "timeout", "cancelled", "busy", "unknown_command", "unsupported_operation", "artifact_missing", "invalid_request" or "internal"',
-        )
-    else:
-        made.error_kind = _WORDS_ERROR_KIND[x]
-    x = get("timestamp", UNSET)
-    if type(x) is str:
-        made.timestamp = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "timestamp"), "required", "is required")
-    else:
-        out.add((*path, "timestamp"), "type", "must be a string")
-    if len(value) + absent != 8:
-        for name in surplus(value, JournalEntry.__envelope_names__):
-            out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+        made.kind = _WORDS_JOURNAL_KIND.read(x, path + ("kind",), out)
+    if (x := pop("name", UNSET)) is not UNSET:
+        made.name = x if type(x) is str else kinds.STRING.read(x, path + ("name",), out)
+    if (x := pop("code", UNSET)) is not UNSET:
+        made.code = x if type(x) is str else kinds.STRING.read(x, path + ("code",), out)
+    made.success = x if type(x := pop("success", UNSET)) is bool else kinds.BOOLEAN.read(x, path + ("success",), out)
+    made.duration_ms = kinds.NUMBER.read(pop("durationMs", UNSET), path + ("durationMs",), out)
+    if type(x := pop("errorKind", UNSET)) is str and (error_kind_word := _WORDS_ERROR_KIND.get(x)) is not None:
+        made.error_kind = error_kind_word
+    elif x is not UNSET:
+        made.error_kind = _WORDS_ERROR_KIND.read(x, path + ("errorKind",), out)
+    x = pop("timestamp", UNSET)
+    made.timestamp = x if type(x) is str else kinds.STRING.read(x, path + ("timestamp",), out)
+    for name in rest:
+        out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_host(value: JsonValue, path: Path, out: Issues) -> Host | None:
+def read_host(value: kinds.Member, path: Path, out: Issues) -> Host:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Host, value, path, out)
     made = new(Host)
     get = value.get
-    absent = 0
-    x = get("name", UNSET)
-    if type(x) is str:
-        made.name = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "name"), "required", "is required")
-    else:
-        out.add((*path, "name"), "type", "must be a string")
-    x = get("version", UNSET)
-    if type(x) is str:
-        made.version = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    else:
-        out.add((*path, "version"), "type", "must be a string")
-    x = get("platform", UNSET)
-    if type(x) is str:
-        made.platform = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "platform"), "required", "is required")
-    else:
-        out.add((*path, "platform"), "type", "must be a string")
-    if len(value) + absent != 3:
-        for name in surplus(value, Host.__envelope_names__):
+    made.name = x if type(x := get("name", UNSET)) is str else kinds.STRING.read(x, path + ("name",), out)
+    made.version = x if type(x := get("version", UNSET)) is str else kinds.STRING.read(x, path + ("version",), out)
+    made.platform = x if type(x := get("platform", UNSET)) is str else kinds.STRING.read(x, path + ("platform",), out)
+    if out.invalid or len(value) != 3:
+        for name in others(value, Host):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_cancellation(value: JsonValue, path: Path, out: Issues) -> Cancellation | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_CANCELLATION:
-        out.add(path, "enum", 'must be one of "cooperative", "hardAbort" or "unsupported"')
-    else:
-        return _WORDS_CANCELLATION[value]
-    return None
+def read_cancellation(value: kinds.Member, path: Path, out: Issues) -> Cancellation:
+    return _WORDS_CANCELLATION.read(value, path, out)
 
 
-def read_evaluator(value: JsonValue, path: Path, out: Issues) -> Evaluator | None:
+def read_evaluator(value: kinds.Member, path: Path, out: Issues) -> Evaluator:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Evaluator, value, path, out)
     made = new(Evaluator)
     get = value.get
-    absent = 0
-    x = get("name", UNSET)
-    if type(x) is str:
-        made.name = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "name"), "required", "is required")
-    else:
-        out.add((*path, "name"), "type", "must be a string")
+    made.name = x if type(x := get("name", UNSET)) is str else kinds.STRING.read(x, path + ("name",), out)
     x = get("languageVersion", UNSET)
-    if type(x) is str:
-        made.language_version = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "languageVersion"), "required", "is required")
-    else:
-        out.add((*path, "languageVersion"), "type", "must be a string")
+    made.language_version = x if type(x) is str else kinds.STRING.read(x, path + ("languageVersion",), out)
     x = get("persistentState", UNSET)
-    if type(x) is bool:
-        made.persistent_state = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "persistentState"), "required", "is required")
-    else:
-        out.add((*path, "persistentState"), "type", "must be true or false")
+    made.persistent_state = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("persistentState",), out)
     x = get("supportsCompletion", UNSET)
-    if type(x) is bool:
-        made.supports_completion = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "supportsCompletion"), "required", "is required")
+    made.supports_completion = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("supportsCompletion",), out)
+    if type(x := get("cancellation", UNSET)) is str and (cancellation_word := _WORDS_CANCELLATION.get(x)) is not None:
+        made.cancellation = cancellation_word
     else:
-        out.add((*path, "supportsCompletion"), "type", "must be true or false")
-    x = get("cancellation", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "cancellation"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "cancellation"), "type", "must be a string")
-    elif x not in _WORDS_CANCELLATION:
-        out.add((*path, "cancellation"), "enum", 'must be one of "cooperative", "hardAbort" or "unsupported"')
-    else:
-        made.cancellation = _WORDS_CANCELLATION[x]
-    if len(value) + absent != 5:
-        for name in surplus(value, Evaluator.__envelope_names__):
+        made.cancellation = _WORDS_CANCELLATION.read(x, path + ("cancellation",), out)
+    if out.invalid or len(value) != 5:
+        for name in others(value, Evaluator):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_control(value: JsonValue, path: Path, out: Issues) -> Control | None:
+def read_control(value: kinds.Member, path: Path, out: Issues) -> Control:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Control, value, path, out)
     made = new(Control)
     get = value.get
-    absent = 0
     x = get("supported", UNSET)
-    if type(x) is bool:
-        made.supported = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "supported"), "required", "is required")
-    else:
-        out.add((*path, "supported"), "type", "must be true or false")
+    made.supported = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("supported",), out)
     x = get("commandsListChanged", UNSET)
-    if type(x) is bool:
-        made.commands_list_changed = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "commandsListChanged"), "required", "is required")
-    else:
-        out.add((*path, "commandsListChanged"), "type", "must be true or false")
+    made.commands_list_changed = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("commandsListChanged",), out)
     x = get("schemaValidation", UNSET)
-    if type(x) is bool:
-        made.schema_validation = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "schemaValidation"), "required", "is required")
-    else:
-        out.add((*path, "schemaValidation"), "type", "must be true or false")
-    if len(value) + absent != 3:
-        for name in surplus(value, Control.__envelope_names__):
+    made.schema_validation = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("schemaValidation",), out)
+    if out.invalid or len(value) != 3:
+        for name in others(value, Control):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_limits(value: JsonValue, path: Path, out: Issues) -> Limits | None:
+def read_limits(value: kinds.Member, path: Path, out: Issues) -> Limits:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Limits, value, path, out)
     made = new(Limits)
     get = value.get
-    absent = 0
-    x = get("maxMessageBytes", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "maxMessageBytes"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "maxMessageBytes"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "maxMessageBytes"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
+    if type(x := get("maxMessageBytes", UNSET)) is int and 1 <= x < 2**53:
+        made.max_message_bytes = x
     else:
-        if n < 1:
-            out.add((*path, "maxMessageBytes"), "minimum", "must be at least 1")
-        made.max_message_bytes = n
-    x = get("maxQueuedCommands", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "maxQueuedCommands"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "maxQueuedCommands"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "maxQueuedCommands"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
+        made.max_message_bytes = _INTEGER.read(x, path + ("maxMessageBytes",), out)
+    if type(x := get("maxQueuedCommands", UNSET)) is int and 0 <= x < 2**53:
+        made.max_queued_commands = x
     else:
-        if n < 0:
-            out.add((*path, "maxQueuedCommands"), "minimum", "must be at least 0")
-        made.max_queued_commands = n
-    x = get("maxResultLength", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "maxResultLength"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "maxResultLength"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "maxResultLength"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
+        made.max_queued_commands = _INTEGER_2.read(x, path + ("maxQueuedCommands",), out)
+    if type(x := get("maxResultLength", UNSET)) is int and 1 <= x < 2**53:
+        made.max_result_length = x
     else:
-        if n < 1:
-            out.add((*path, "maxResultLength"), "minimum", "must be at least 1")
-        made.max_result_length = n
-    x = get("maxEnumerableElements", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "maxEnumerableElements"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "maxEnumerableElements"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add(
-            (*path, "maxEnumerableElements"), "integer-range", "must be between -9007199254740991 and 9007199254740991"
-        )
+        made.max_result_length = _INTEGER.read(x, path + ("maxResultLength",), out)
+    if type(x := get("maxEnumerableElements", UNSET)) is int and 1 <= x < 2**53:
+        made.max_enumerable_elements = x
     else:
-        if n < 1:
-            out.add((*path, "maxEnumerableElements"), "minimum", "must be at least 1")
-        made.max_enumerable_elements = n
-    x = get("defaultEvalTimeoutMs", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "defaultEvalTimeoutMs"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "defaultEvalTimeoutMs"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add(
-            (*path, "defaultEvalTimeoutMs"), "integer-range", "must be between -9007199254740991 and 9007199254740991"
-        )
+        made.max_enumerable_elements = _INTEGER.read(x, path + ("maxEnumerableElements",), out)
+    if type(x := get("defaultEvalTimeoutMs", UNSET)) is int and 1 <= x < 2**53:
+        made.default_eval_timeout_ms = x
     else:
-        if n < 1:
-            out.add((*path, "defaultEvalTimeoutMs"), "minimum", "must be at least 1")
-        made.default_eval_timeout_ms = n
-    x = get("maxJobConcurrency", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "maxJobConcurrency"), "required", "is required")
-    elif (n := x if type(x) is int else whole(x)) is None:
-        out.add((*path, "maxJobConcurrency"), "type", "must be an integer")
-    elif not -(2**53) < n < 2**53:
-        out.add((*path, "maxJobConcurrency"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
+        made.default_eval_timeout_ms = _INTEGER.read(x, path + ("defaultEvalTimeoutMs",), out)
+    if type(x := get("maxJobConcurrency", UNSET)) is int and 1 <= x < 2**53:
+        made.max_job_concurrency = x
     else:
-        if n < 1:
-            out.add((*path, "maxJobConcurrency"), "minimum", "must be at least 1")
-        made.max_job_concurrency = n
-    if len(value) + absent != 6:
-        for name in surplus(value, Limits.__envelope_names__):
+        made.max_job_concurrency = _INTEGER.read(x, path + ("maxJobConcurrency",), out)
+    if out.invalid or len(value) != 6:
+        for name in others(value, Limits):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_enforced_limit(value: JsonValue, path: Path, out: Issues) -> EnforcedLimit | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_ENFORCED_LIMIT:
-        out.add(
-            path,
-            "enum",
-            'must be one of "maxMessageBytes", "maxQueuedCommands", "maxResultLength", "maxEnumerableElements" or "maxJobConcurrency"',
-        )
-    else:
-        return _WORDS_ENFORCED_LIMIT[value]
-    return None
+def read_enforced_limit(value: kinds.Member, path: Path, out: Issues) -> EnforcedLimit:
+    return _WORDS_ENFORCED_LIMIT.read(value, path, out)
 
 
-def read_handshake(value: JsonValue, path: Path, out: Issues) -> Handshake | None:
+def read_handshake(value: kinds.Member, path: Path, out: Issues) -> Handshake:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Handshake, value, path, out)
     made = new(Handshake)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "handshake":
-        out.add((*path, "type"), "const", 'must be "handshake"')
-    x = get("protocolVersion", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "protocolVersion"), "required", "is required")
-    elif type(x) is not int and type(x) is not float:
-        out.add((*path, "protocolVersion"), "type", "must be a number")
-    elif x != 2:
-        out.add((*path, "protocolVersion"), "const", "must be 2")
-    x = get("host", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "host"), "required", "is required")
-    elif (host_value := read_host(x, path + ("host",), out)) is not None:
-        made.host = host_value
-    x = get("evaluator", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "evaluator"), "required", "is required")
-    elif (evaluator_value := read_evaluator(x, path + ("evaluator",), out)) is not None:
-        made.evaluator = evaluator_value
-    x = get("availableEvaluators", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "availableEvaluators"), "required", "is required")
-    elif type(x) is list:
-        available_evaluators_list: list[str] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if type(item0) is str:
-                available_evaluators_list.append(item0)
-            else:
-                out.add((*path, "availableEvaluators", i0), "type", "must be a string")
-        made.available_evaluators = available_evaluators_list
-    else:
-        out.add((*path, "availableEvaluators"), "type", "must be an array")
-    x = get("defaultUsings", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "defaultUsings"), "required", "is required")
-    elif type(x) is list:
-        default_usings_list: list[str] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if type(item0) is str:
-                default_usings_list.append(item0)
-            else:
-                out.add((*path, "defaultUsings", i0), "type", "must be a string")
-        made.default_usings = default_usings_list
-    else:
-        out.add((*path, "defaultUsings"), "type", "must be an array")
-    x = get("helpers", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "helpers"), "required", "is required")
-    elif type(x) is list:
-        helpers_list: list[str] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if type(item0) is str:
-                helpers_list.append(item0)
-            else:
-                out.add((*path, "helpers", i0), "type", "must be a string")
-        made.helpers = helpers_list
-    else:
-        out.add((*path, "helpers"), "type", "must be an array")
-    x = get("control", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "control"), "required", "is required")
-    elif (control_value := read_control(x, path + ("control",), out)) is not None:
-        made.control = control_value
-    x = get("limits", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "limits"), "required", "is required")
-    elif (limits_value := read_limits(x, path + ("limits",), out)) is not None:
-        made.limits = limits_value
-    x = get("enforces", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "enforces"), "required", "is required")
-    elif type(x) is list:
-        enforces_list: list[EnforcedLimit] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if type(item0) is not str:
-                out.add((*path, "enforces", i0), "type", "must be a string")
-            elif item0 not in _WORDS_ENFORCED_LIMIT:
-                out.add(
-                    (*path, "enforces", i0),
-                    "enum",
-                    'must be one of "maxMessageBytes", "maxQueuedCommands", "maxResultLength", "maxEnumerableElements" or "maxJobConcurrency"',
-                )
-            else:
-                enforces_list.append(_WORDS_ENFORCED_LIMIT[item0])
-        made.enforces = enforces_list
-    else:
-        out.add((*path, "enforces"), "type", "must be an array")
-    if len(value) + absent != 10:
-        for name in surplus(value, Handshake.__envelope_names__):
+    if (x := get("type", UNSET)) != "handshake":
+        _CONSTANT.read(x, path + ("type",), out)
+    if (x := get("protocolVersion", UNSET)) != 2:
+        _CONSTANT_2.read(x, path + ("protocolVersion",), out)
+    made.host = read_host(get("host", UNSET), path + ("host",), out)
+    made.evaluator = read_evaluator(get("evaluator", UNSET), path + ("evaluator",), out)
+    made.available_evaluators = _LIST.read(get("availableEvaluators", UNSET), path + ("availableEvaluators",), out)
+    made.default_usings = _LIST.read(get("defaultUsings", UNSET), path + ("defaultUsings",), out)
+    made.helpers = _LIST.read(get("helpers", UNSET), path + ("helpers",), out)
+    made.control = read_control(get("control", UNSET), path + ("control",), out)
+    made.limits = read_limits(get("limits", UNSET), path + ("limits",), out)
+    made.enforces = _LIST_2.read(get("enforces", UNSET), path + ("enforces",), out)
+    if out.invalid or len(value) != 10:
+        for name in others(value, Handshake):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_session_evicted(value: JsonValue, path: Path, out: Issues) -> SessionEvicted | None:
+def read_session_evicted(value: kinds.Member, path: Path, out: Issues) -> SessionEvicted:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(SessionEvicted, value, path, out)
     made = new(SessionEvicted)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "session_evicted":
-        out.add((*path, "type"), "const", 'must be "session_evicted"')
-    x = get("reason", UNSET)
-    if type(x) is str:
-        made.reason = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "reason"), "required", "is required")
-    else:
-        out.add((*path, "reason"), "type", "must be a string")
-    x = get("by", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.by = None
-    elif (by_value := read_session_evicted_by(x, path + ("by",), out)) is not None:
-        made.by = by_value
-    if len(value) + absent != 3:
-        for name in surplus(value, SessionEvicted.__envelope_names__):
+    made.by = None
+    if (x := get("type", UNSET)) != "session_evicted":
+        _CONSTANT_3.read(x, path + ("type",), out)
+    made.reason = x if type(x := get("reason", UNSET)) is str else kinds.STRING.read(x, path + ("reason",), out)
+    if (x := get("by", UNSET)) is not UNSET:
+        made.by = read_session_evicted_by(x, path + ("by",), out)
+    if out.invalid or len(value) != 2 + (made.by is not None):
+        for name in others(value, SessionEvicted):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_session_evicted_by(value: JsonValue, path: Path, out: Issues) -> SessionEvictedBy | None:
+def read_session_evicted_by(value: kinds.Member, path: Path, out: Issues) -> SessionEvictedBy:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(SessionEvictedBy, value, path, out)
     made = new(SessionEvictedBy)
     get = value.get
-    absent = 0
-    x = get("clientName", UNSET)
-    if type(x) is str:
-        made.client_name = x
-    elif x is UNSET:
-        absent += 1
-        made.client_name = None
-    else:
-        out.add((*path, "clientName"), "type", "must be a string")
-    if len(value) + absent != 1:
-        for name in surplus(value, SessionEvictedBy.__envelope_names__):
+    made.client_name = None
+    if (x := get("clientName", UNSET)) is not UNSET:
+        made.client_name = x if type(x) is str else kinds.STRING.read(x, path + ("clientName",), out)
+    if out.invalid or len(value) != 0 + (made.client_name is not None):
+        for name in others(value, SessionEvictedBy):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_assembly_reload(value: JsonValue, path: Path, out: Issues) -> AssemblyReload | None:
+def read_assembly_reload(value: kinds.Member, path: Path, out: Issues) -> AssemblyReload:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(AssemblyReload, value, path, out)
     made = new(AssemblyReload)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "assembly_reload":
-        out.add((*path, "type"), "const", 'must be "assembly_reload"')
-    x = get("assembly", UNSET)
-    if type(x) is str:
-        made.assembly = x
-    elif x is UNSET:
-        absent += 1
-        made.assembly = None
-    else:
-        out.add((*path, "assembly"), "type", "must be a string")
-    x = get("message", UNSET)
-    if type(x) is str:
-        made.message = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "message"), "required", "is required")
-    else:
-        out.add((*path, "message"), "type", "must be a string")
-    if len(value) + absent != 3:
-        for name in surplus(value, AssemblyReload.__envelope_names__):
+    made.assembly = None
+    if (x := get("type", UNSET)) != "assembly_reload":
+        _CONSTANT_4.read(x, path + ("type",), out)
+    if (x := get("assembly", UNSET)) is not UNSET:
+        made.assembly = x if type(x) is str else kinds.STRING.read(x, path + ("assembly",), out)
+    made.message = x if type(x := get("message", UNSET)) is str else kinds.STRING.read(x, path + ("message",), out)
+    if out.invalid or len(value) != 2 + (made.assembly is not None):
+        for name in others(value, AssemblyReload):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_protocol_error(value: JsonValue, path: Path, out: Issues) -> ProtocolError | None:
+def read_protocol_error(value: kinds.Member, path: Path, out: Issues) -> ProtocolError:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ProtocolError, value, path, out)
     made = new(ProtocolError)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "error":
-        out.add((*path, "type"), "const", 'must be "error"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        made.id = None
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("error", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "error"), "required", "is required")
-    elif (error_value := read_error_envelope(x, path + ("error",), out)) is not None:
-        made.error = error_value
-    if len(value) + absent != 3:
-        for name in surplus(value, ProtocolError.__envelope_names__):
+    made.id = None
+    if (x := get("type", UNSET)) != "error":
+        _CONSTANT_5.read(x, path + ("type",), out)
+    if (x := get("id", UNSET)) is not UNSET:
+        made.id = x if type(x) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.error = read_error_envelope(get("error", UNSET), path + ("error",), out)
+    if out.invalid or len(value) != 2 + (made.id is not None):
+        for name in others(value, ProtocolError):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_eval(value: JsonValue, path: Path, out: Issues) -> Eval | None:
+def read_eval(value: kinds.Member, path: Path, out: Issues) -> Eval:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Eval, value, path, out)
     made = new(Eval)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "eval":
-        out.add((*path, "type"), "const", 'must be "eval"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("code", UNSET)
-    if type(x) is str:
-        made.code = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "code"), "required", "is required")
-    else:
-        out.add((*path, "code"), "type", "must be a string")
-    x = get("timeoutMs", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.timeout_ms = None
-    elif (r := real(x)) is None:
-        out.add((*path, "timeoutMs"), "type", "must be a number")
-    else:
-        made.timeout_ms = r
-    if len(value) + absent != 4:
-        for name in surplus(value, Eval.__envelope_names__):
+    made.timeout_ms = None
+    if (x := get("type", UNSET)) != "eval":
+        _CONSTANT_6.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.code = x if type(x := get("code", UNSET)) is str else kinds.STRING.read(x, path + ("code",), out)
+    if (x := get("timeoutMs", UNSET)) is not UNSET:
+        made.timeout_ms = kinds.NUMBER.read(x, path + ("timeoutMs",), out)
+    if out.invalid or len(value) != 3 + (made.timeout_ms is not None):
+        for name in others(value, Eval):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_eval_result(value: JsonValue, path: Path, out: Issues) -> EvalResult | None:
+def read_eval_result(value: kinds.Member, path: Path, out: Issues) -> EvalResult:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(EvalResult, value, path, out)
     made = new(EvalResult)
-    get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "eval_result":
-        out.add((*path, "type"), "const", 'must be "eval_result"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("hasValue", UNSET)
-    if type(x) is bool:
-        made.has_value = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "hasValue"), "required", "is required")
-    else:
-        out.add((*path, "hasValue"), "type", "must be true or false")
-    x = get("value", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.value = UNSET
-    else:
-        made.value = x
-    x = get("valueType", UNSET)
-    if type(x) is str:
-        made.value_type = x
-    elif x is UNSET:
-        absent += 1
-        made.value_type = None
-    else:
-        out.add((*path, "valueType"), "type", "must be a string")
-    x = get("stdout", UNSET)
-    if type(x) is str:
-        made.stdout = x
-    elif x is UNSET:
-        absent += 1
-        made.stdout = None
-    else:
-        out.add((*path, "stdout"), "type", "must be a string")
-    x = get("durationMs", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "durationMs"), "required", "is required")
-    elif (r := real(x)) is None:
-        out.add((*path, "durationMs"), "type", "must be a number")
-    else:
-        made.duration_ms = r
-    if len(value) + absent != 7:
-        for name in surplus(value, EvalResult.__envelope_names__):
-            out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    rest = value.copy()
+    pop = rest.pop
+    made.value_type = made.stdout = None
+    if (x := pop("type", UNSET)) != "eval_result":
+        _CONSTANT_7.read(x, path + ("type",), out)
+    made.id = x if type(x := pop("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    x = pop("hasValue", UNSET)
+    made.has_value = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("hasValue",), out)
+    made.value = pop("value", UNSET)
+    if (x := pop("valueType", UNSET)) is not UNSET:
+        made.value_type = x if type(x) is str else kinds.STRING.read(x, path + ("valueType",), out)
+    if (x := pop("stdout", UNSET)) is not UNSET:
+        made.stdout = x if type(x) is str else kinds.STRING.read(x, path + ("stdout",), out)
+    made.duration_ms = kinds.NUMBER.read(pop("durationMs", UNSET), path + ("durationMs",), out)
+    for name in rest:
+        out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     out.apply(rules.EVAL_RESULT_RULES, made, path)
     return made
 
 
-def read_eval_error(value: JsonValue, path: Path, out: Issues) -> EvalError | None:
+def read_eval_error(value: kinds.Member, path: Path, out: Issues) -> EvalError:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(EvalError, value, path, out)
     made = new(EvalError)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "eval_error":
-        out.add((*path, "type"), "const", 'must be "eval_error"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("error", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "error"), "required", "is required")
-    elif (error_value := read_error_envelope(x, path + ("error",), out)) is not None:
-        made.error = error_value
-    if len(value) + absent != 3:
-        for name in surplus(value, EvalError.__envelope_names__):
+    if (x := get("type", UNSET)) != "eval_error":
+        _CONSTANT_8.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.error = read_error_envelope(get("error", UNSET), path + ("error",), out)
+    if out.invalid or len(value) != 3:
+        for name in others(value, EvalError):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_complete(value: JsonValue, path: Path, out: Issues) -> Complete | None:
+def read_complete(value: kinds.Member, path: Path, out: Issues) -> Complete:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Complete, value, path, out)
     made = new(Complete)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "complete":
-        out.add((*path, "type"), "const", 'must be "complete"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("code", UNSET)
-    if type(x) is str:
-        made.code = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "code"), "required", "is required")
-    else:
-        out.add((*path, "code"), "type", "must be a string")
-    x = get("cursor", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.cursor = None
-    elif (r := real(x)) is None:
-        out.add((*path, "cursor"), "type", "must be a number")
-    else:
-        made.cursor = r
-    if len(value) + absent != 4:
-        for name in surplus(value, Complete.__envelope_names__):
+    made.cursor = None
+    if (x := get("type", UNSET)) != "complete":
+        _CONSTANT_9.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.code = x if type(x := get("code", UNSET)) is str else kinds.STRING.read(x, path + ("code",), out)
+    if (x := get("cursor", UNSET)) is not UNSET:
+        made.cursor = kinds.NUMBER.read(x, path + ("cursor",), out)
+    if out.invalid or len(value) != 3 + (made.cursor is not None):
+        for name in others(value, Complete):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_complete_result(value: JsonValue, path: Path, out: Issues) -> CompleteResult | None:
+def read_complete_result(value: kinds.Member, path: Path, out: Issues) -> CompleteResult:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(CompleteResult, value, path, out)
     made = new(CompleteResult)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "complete_result":
-        out.add((*path, "type"), "const", 'must be "complete_result"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("completions", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "completions"), "required", "is required")
-    elif type(x) is list:
-        completions_list: list[str] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if type(item0) is str:
-                completions_list.append(item0)
-            else:
-                out.add((*path, "completions", i0), "type", "must be a string")
-        made.completions = completions_list
-    else:
-        out.add((*path, "completions"), "type", "must be an array")
-    x = get("durationMs", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "durationMs"), "required", "is required")
-    elif (r := real(x)) is None:
-        out.add((*path, "durationMs"), "type", "must be a number")
-    else:
-        made.duration_ms = r
-    if len(value) + absent != 4:
-        for name in surplus(value, CompleteResult.__envelope_names__):
+    if (x := get("type", UNSET)) != "complete_result":
+        _CONSTANT_10.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.completions = _LIST.read(get("completions", UNSET), path + ("completions",), out)
+    made.duration_ms = kinds.NUMBER.read(get("durationMs", UNSET), path + ("durationMs",), out)
+    if out.invalid or len(value) != 4:
+        for name in others(value, CompleteResult):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_reset(value: JsonValue, path: Path, out: Issues) -> Reset | None:
+def read_reset(value: kinds.Member, path: Path, out: Issues) -> Reset:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Reset, value, path, out)
     made = new(Reset)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "reset":
-        out.add((*path, "type"), "const", 'must be "reset"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    if len(value) + absent != 2:
-        for name in surplus(value, Reset.__envelope_names__):
+    if (x := get("type", UNSET)) != "reset":
+        _CONSTANT_11.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    if out.invalid or len(value) != 2:
+        for name in others(value, Reset):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_reset_result(value: JsonValue, path: Path, out: Issues) -> ResetResult | None:
+def read_reset_result(value: kinds.Member, path: Path, out: Issues) -> ResetResult:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(ResetResult, value, path, out)
     made = new(ResetResult)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "reset_result":
-        out.add((*path, "type"), "const", 'must be "reset_result"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("success", UNSET)
-    if type(x) is bool:
-        made.success = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "success"), "required", "is required")
-    else:
-        out.add((*path, "success"), "type", "must be true or false")
-    if len(value) + absent != 3:
-        for name in surplus(value, ResetResult.__envelope_names__):
+    if (x := get("type", UNSET)) != "reset_result":
+        _CONSTANT_12.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.success = x if type(x := get("success", UNSET)) is bool else kinds.BOOLEAN.read(x, path + ("success",), out)
+    if out.invalid or len(value) != 3:
+        for name in others(value, ResetResult):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_subscribe(value: JsonValue, path: Path, out: Issues) -> Subscribe | None:
+def read_subscribe(value: kinds.Member, path: Path, out: Issues) -> Subscribe:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Subscribe, value, path, out)
     made = new(Subscribe)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "subscribe":
-        out.add((*path, "type"), "const", 'must be "subscribe"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("code", UNSET)
-    if type(x) is str:
-        made.code = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "code"), "required", "is required")
-    else:
-        out.add((*path, "code"), "type", "must be a string")
-    x = get("intervalFrames", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.interval_frames = None
-    elif (r := real(x)) is None:
-        out.add((*path, "intervalFrames"), "type", "must be a number")
-    else:
-        made.interval_frames = r
-    x = get("limit", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.limit = None
-    elif (r := real(x)) is None:
-        out.add((*path, "limit"), "type", "must be a number")
-    else:
-        made.limit = r
-    if len(value) + absent != 5:
-        for name in surplus(value, Subscribe.__envelope_names__):
+    made.interval_frames = made.limit = None
+    if (x := get("type", UNSET)) != "subscribe":
+        _CONSTANT_13.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.code = x if type(x := get("code", UNSET)) is str else kinds.STRING.read(x, path + ("code",), out)
+    if (x := get("intervalFrames", UNSET)) is not UNSET:
+        made.interval_frames = kinds.NUMBER.read(x, path + ("intervalFrames",), out)
+    if (x := get("limit", UNSET)) is not UNSET:
+        made.limit = kinds.NUMBER.read(x, path + ("limit",), out)
+    if out.invalid or len(value) != 3 + (made.interval_frames is not None) + (made.limit is not None):
+        for name in others(value, Subscribe):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_subscribe_result(value: JsonValue, path: Path, out: Issues) -> SubscribeResult | None:
+def read_subscribe_result(value: kinds.Member, path: Path, out: Issues) -> SubscribeResult:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(SubscribeResult, value, path, out)
     made = new(SubscribeResult)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "subscribe_result":
-        out.add((*path, "type"), "const", 'must be "subscribe_result"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("seq", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "seq"), "required", "is required")
-    elif (r := real(x)) is None:
-        out.add((*path, "seq"), "type", "must be a number")
-    else:
-        made.seq = r
+    made.value_type = None
+    if (x := get("type", UNSET)) != "subscribe_result":
+        _CONSTANT_14.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.seq = kinds.NUMBER.read(get("seq", UNSET), path + ("seq",), out)
     x = get("hasValue", UNSET)
-    if type(x) is bool:
-        made.has_value = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "hasValue"), "required", "is required")
-    else:
-        out.add((*path, "hasValue"), "type", "must be true or false")
-    x = get("value", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.value = UNSET
-    else:
-        made.value = x
-    x = get("valueType", UNSET)
-    if type(x) is str:
-        made.value_type = x
-    elif x is UNSET:
-        absent += 1
-        made.value_type = None
-    else:
-        out.add((*path, "valueType"), "type", "must be a string")
-    x = get("durationMs", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "durationMs"), "required", "is required")
-    elif (r := real(x)) is None:
-        out.add((*path, "durationMs"), "type", "must be a number")
-    else:
-        made.duration_ms = r
-    x = get("final", UNSET)
-    if type(x) is bool:
-        made.final = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "final"), "required", "is required")
-    else:
-        out.add((*path, "final"), "type", "must be true or false")
-    if len(value) + absent != 8:
-        for name in surplus(value, SubscribeResult.__envelope_names__):
+    made.has_value = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("hasValue",), out)
+    made.value = get("value", UNSET)
+    if (x := get("valueType", UNSET)) is not UNSET:
+        made.value_type = x if type(x) is str else kinds.STRING.read(x, path + ("valueType",), out)
+    made.duration_ms = kinds.NUMBER.read(get("durationMs", UNSET), path + ("durationMs",), out)
+    made.final = x if type(x := get("final", UNSET)) is bool else kinds.BOOLEAN.read(x, path + ("final",), out)
+    if out.invalid or len(value) != 6 + (made.value is not UNSET) + (made.value_type is not None):
+        for name in others(value, SubscribeResult):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     out.apply(rules.SUBSCRIBE_RESULT_RULES, made, path)
     return made
 
 
-def read_subscribe_error(value: JsonValue, path: Path, out: Issues) -> SubscribeError | None:
+def read_subscribe_error(value: kinds.Member, path: Path, out: Issues) -> SubscribeError:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(SubscribeError, value, path, out)
     made = new(SubscribeError)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "subscribe_error":
-        out.add((*path, "type"), "const", 'must be "subscribe_error"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("seq", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "seq"), "required", "is required")
-    elif (r := real(x)) is None:
-        out.add((*path, "seq"), "type", "must be a number")
-    else:
-        made.seq = r
-    x = get("error", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "error"), "required", "is required")
-    elif (error_value := read_error_envelope(x, path + ("error",), out)) is not None:
-        made.error = error_value
-    x = get("final", UNSET)
-    if type(x) is bool:
-        made.final = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "final"), "required", "is required")
-    else:
-        out.add((*path, "final"), "type", "must be true or false")
-    if len(value) + absent != 5:
-        for name in surplus(value, SubscribeError.__envelope_names__):
+    if (x := get("type", UNSET)) != "subscribe_error":
+        _CONSTANT_15.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.seq = kinds.NUMBER.read(get("seq", UNSET), path + ("seq",), out)
+    made.error = read_error_envelope(get("error", UNSET), path + ("error",), out)
+    made.final = x if type(x := get("final", UNSET)) is bool else kinds.BOOLEAN.read(x, path + ("final",), out)
+    if out.invalid or len(value) != 5:
+        for name in others(value, SubscribeError):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_cancel(value: JsonValue, path: Path, out: Issues) -> Cancel | None:
+def read_cancel(value: kinds.Member, path: Path, out: Issues) -> Cancel:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(Cancel, value, path, out)
     made = new(Cancel)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "cancel":
-        out.add((*path, "type"), "const", 'must be "cancel"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("targetId", UNSET)
-    if type(x) is str:
-        made.target_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "targetId"), "required", "is required")
-    else:
-        out.add((*path, "targetId"), "type", "must be a string")
-    if len(value) + absent != 3:
-        for name in surplus(value, Cancel.__envelope_names__):
+    if (x := get("type", UNSET)) != "cancel":
+        _CONSTANT_16.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.target_id = x if type(x := get("targetId", UNSET)) is str else kinds.STRING.read(x, path + ("targetId",), out)
+    if out.invalid or len(value) != 3:
+        for name in others(value, Cancel):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_commands_list(value: JsonValue, path: Path, out: Issues) -> CommandsList | None:
+def read_commands_list(value: kinds.Member, path: Path, out: Issues) -> CommandsList:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(CommandsList, value, path, out)
     made = new(CommandsList)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "commands_list":
-        out.add((*path, "type"), "const", 'must be "commands_list"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("since", UNSET)
-    if type(x) is str:
-        made.since = x
-    elif x is UNSET:
-        absent += 1
-        made.since = None
-    else:
-        out.add((*path, "since"), "type", "must be a string")
-    if len(value) + absent != 3:
-        for name in surplus(value, CommandsList.__envelope_names__):
+    made.since = None
+    if (x := get("type", UNSET)) != "commands_list":
+        _CONSTANT_17.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    if (x := get("since", UNSET)) is not UNSET:
+        made.since = x if type(x) is str else kinds.STRING.read(x, path + ("since",), out)
+    if out.invalid or len(value) != 2 + (made.since is not None):
+        for name in others(value, CommandsList):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_command_summary(value: JsonValue, path: Path, out: Issues) -> CommandSummary | None:
+def read_command_summary(value: kinds.Member, path: Path, out: Issues) -> CommandSummary:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(CommandSummary, value, path, out)
     made = new(CommandSummary)
     get = value.get
-    absent = 0
-    x = get("name", UNSET)
-    if type(x) is str:
-        made.name = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "name"), "required", "is required")
+    made.name = x if type(x := get("name", UNSET)) is str else kinds.STRING.read(x, path + ("name",), out)
+    made.major_version = kinds.NUMBER.read(get("majorVersion", UNSET), path + ("majorVersion",), out)
+    if type(x := get("kind", UNSET)) is str and (kind_word := _WORDS_COMMAND_KIND.get(x)) is not None:
+        made.kind = kind_word
     else:
-        out.add((*path, "name"), "type", "must be a string")
-    x = get("majorVersion", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "majorVersion"), "required", "is required")
-    elif (r := real(x)) is None:
-        out.add((*path, "majorVersion"), "type", "must be a number")
-    else:
-        made.major_version = r
-    x = get("kind", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "kind"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "kind"), "type", "must be a string")
-    elif x not in _WORDS_COMMAND_KIND:
-        out.add((*path, "kind"), "enum", 'must be one of "sync" or "job"')
-    else:
-        made.kind = _WORDS_COMMAND_KIND[x]
+        made.kind = _WORDS_COMMAND_KIND.read(x, path + ("kind",), out)
     x = get("mutatesState", UNSET)
-    if type(x) is bool:
-        made.mutates_state = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "mutatesState"), "required", "is required")
-    else:
-        out.add((*path, "mutatesState"), "type", "must be true or false")
-    if len(value) + absent != 4:
-        for name in surplus(value, CommandSummary.__envelope_names__):
+    made.mutates_state = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("mutatesState",), out)
+    if out.invalid or len(value) != 4:
+        for name in others(value, CommandSummary):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_commands_list_result(value: JsonValue, path: Path, out: Issues) -> CommandsListResult | None:
+def read_commands_list_result(value: kinds.Member, path: Path, out: Issues) -> CommandsListResult:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(CommandsListResult, value, path, out)
     made = new(CommandsListResult)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "commands_list_result":
-        out.add((*path, "type"), "const", 'must be "commands_list_result"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("commands", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "commands"), "required", "is required")
-    elif type(x) is list:
-        commands_list: list[CommandSummary] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if (commands_item_value := read_command_summary(item0, path + ("commands", i0), out)) is not None:
-                commands_list.append(commands_item_value)
-        made.commands = commands_list
-    else:
-        out.add((*path, "commands"), "type", "must be an array")
-    x = get("since", UNSET)
-    if type(x) is str:
-        made.since = x
-    elif x is UNSET:
-        absent += 1
-        made.since = None
-    else:
-        out.add((*path, "since"), "type", "must be a string")
-    if len(value) + absent != 4:
-        for name in surplus(value, CommandsListResult.__envelope_names__):
+    made.since = None
+    if (x := get("type", UNSET)) != "commands_list_result":
+        _CONSTANT_18.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.commands = _LIST_3.read(get("commands", UNSET), path + ("commands",), out)
+    if (x := get("since", UNSET)) is not UNSET:
+        made.since = x if type(x) is str else kinds.STRING.read(x, path + ("since",), out)
+    if out.invalid or len(value) != 3 + (made.since is not None):
+        for name in others(value, CommandsListResult):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_command_describe(value: JsonValue, path: Path, out: Issues) -> CommandDescribe | None:
+def read_command_describe(value: kinds.Member, path: Path, out: Issues) -> CommandDescribe:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(CommandDescribe, value, path, out)
     made = new(CommandDescribe)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "command_describe":
-        out.add((*path, "type"), "const", 'must be "command_describe"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("name", UNSET)
-    if type(x) is str:
-        made.name = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "name"), "required", "is required")
-    else:
-        out.add((*path, "name"), "type", "must be a string")
-    if len(value) + absent != 3:
-        for name in surplus(value, CommandDescribe.__envelope_names__):
+    if (x := get("type", UNSET)) != "command_describe":
+        _CONSTANT_19.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.name = x if type(x := get("name", UNSET)) is str else kinds.STRING.read(x, path + ("name",), out)
+    if out.invalid or len(value) != 3:
+        for name in others(value, CommandDescribe):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_command_describe_result(value: JsonValue, path: Path, out: Issues) -> CommandDescribeResult | None:
+def read_command_describe_result(value: kinds.Member, path: Path, out: Issues) -> CommandDescribeResult:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(CommandDescribeResult, value, path, out)
     made = new(CommandDescribeResult)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "command_describe_result":
-        out.add((*path, "type"), "const", 'must be "command_describe_result"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("descriptor", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "descriptor"), "required", "is required")
-    elif (descriptor_value := read_command_descriptor(x, path + ("descriptor",), out)) is not None:
-        made.descriptor = descriptor_value
-    if len(value) + absent != 3:
-        for name in surplus(value, CommandDescribeResult.__envelope_names__):
+    if (x := get("type", UNSET)) != "command_describe_result":
+        _CONSTANT_20.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.descriptor = read_command_descriptor(get("descriptor", UNSET), path + ("descriptor",), out)
+    if out.invalid or len(value) != 3:
+        for name in others(value, CommandDescribeResult):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_command_call(value: JsonValue, path: Path, out: Issues) -> CommandCall | None:
+def read_command_call(value: kinds.Member, path: Path, out: Issues) -> CommandCall:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(CommandCall, value, path, out)
     made = new(CommandCall)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "command_call":
-        out.add((*path, "type"), "const", 'must be "command_call"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("name", UNSET)
-    if type(x) is str:
-        made.name = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "name"), "required", "is required")
-    else:
-        out.add((*path, "name"), "type", "must be a string")
-    x = get("args", UNSET)
-    if type(x) is dict:
-        made.args = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "args"), "required", "is required")
-    else:
-        out.add((*path, "args"), "type", "must be an object")
-    x = get("timeoutMs", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.timeout_ms = None
-    elif (r := real(x)) is None:
-        out.add((*path, "timeoutMs"), "type", "must be a number")
-    else:
-        made.timeout_ms = r
-    if len(value) + absent != 5:
-        for name in surplus(value, CommandCall.__envelope_names__):
+    made.timeout_ms = None
+    if (x := get("type", UNSET)) != "command_call":
+        _CONSTANT_21.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.name = x if type(x := get("name", UNSET)) is str else kinds.STRING.read(x, path + ("name",), out)
+    made.args = x if type(x := get("args", UNSET)) is dict else kinds.OBJECT.read(x, path + ("args",), out)
+    if (x := get("timeoutMs", UNSET)) is not UNSET:
+        made.timeout_ms = kinds.NUMBER.read(x, path + ("timeoutMs",), out)
+    if out.invalid or len(value) != 4 + (made.timeout_ms is not None):
+        for name in others(value, CommandCall):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_command_status(value: JsonValue, path: Path, out: Issues) -> CommandStatus | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_COMMAND_STATUS:
-        out.add(path, "enum", 'must be one of "ok" or "failed"')
-    else:
-        return _WORDS_COMMAND_STATUS[value]
-    return None
+def read_command_status(value: kinds.Member, path: Path, out: Issues) -> CommandStatus:
+    return _WORDS_COMMAND_STATUS.read(value, path, out)
 
 
-def read_command_result(value: JsonValue, path: Path, out: Issues) -> CommandResult | None:
+def read_command_result(value: kinds.Member, path: Path, out: Issues) -> CommandResult:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(CommandResult, value, path, out)
     made = new(CommandResult)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "command_result":
-        out.add((*path, "type"), "const", 'must be "command_result"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
+    made.error = None
+    if (x := get("type", UNSET)) != "command_result":
+        _CONSTANT_22.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    if type(x := get("status", UNSET)) is str and (status_word := _WORDS_COMMAND_STATUS.get(x)) is not None:
+        made.status = status_word
     else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x not in _WORDS_COMMAND_STATUS:
-        out.add((*path, "status"), "enum", 'must be one of "ok" or "failed"')
-    else:
-        made.status = _WORDS_COMMAND_STATUS[x]
-    x = get("output", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.output = UNSET
-    else:
-        made.output = x
-    x = get("artifacts", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "artifacts"), "required", "is required")
-    elif (artifacts_value := read_artifacts(x, path + ("artifacts",), out)) is not None:
-        made.artifacts = artifacts_value
-    x = get("error", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.error = None
-    elif (error_value := read_error_envelope(x, path + ("error",), out)) is not None:
-        made.error = error_value
-    x = get("durationMs", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "durationMs"), "required", "is required")
-    elif (r := real(x)) is None:
-        out.add((*path, "durationMs"), "type", "must be a number")
-    else:
-        made.duration_ms = r
-    if len(value) + absent != 7:
-        for name in surplus(value, CommandResult.__envelope_names__):
+        made.status = _WORDS_COMMAND_STATUS.read(x, path + ("status",), out)
+    made.output = get("output", UNSET)
+    made.artifacts = read_artifacts(get("artifacts", UNSET), path + ("artifacts",), out)
+    if (x := get("error", UNSET)) is not UNSET:
+        made.error = read_error_envelope(x, path + ("error",), out)
+    made.duration_ms = kinds.NUMBER.read(get("durationMs", UNSET), path + ("durationMs",), out)
+    if out.invalid or len(value) != 5 + (made.output is not UNSET) + (made.error is not None):
+        for name in others(value, CommandResult):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     out.apply(rules.COMMAND_RESULT_RULES, made, path)
     return made
 
 
-def read_job_state(value: JsonValue, path: Path, out: Issues) -> JobState | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_JOB_STATE:
-        out.add(path, "enum", 'must be one of "running", "done", "failed" or "cancelled"')
-    else:
-        return _WORDS_JOB_STATE[value]
-    return None
+def read_job_state(value: kinds.Member, path: Path, out: Issues) -> JobState:
+    return _WORDS_JOB_STATE.read(value, path, out)
 
 
-def read_job_end_state(value: JsonValue, path: Path, out: Issues) -> JobEndState | None:
-    if type(value) is not str:
-        out.add(path, "type", "must be a string")
-    elif value not in _WORDS_JOB_END_STATE:
-        out.add(path, "enum", 'must be one of "done", "failed" or "cancelled"')
-    else:
-        return _WORDS_JOB_END_STATE[value]
-    return None
+def read_job_end_state(value: kinds.Member, path: Path, out: Issues) -> JobEndState:
+    return _WORDS_JOB_END_STATE.read(value, path, out)
 
 
-def read_job_accepted(value: JsonValue, path: Path, out: Issues) -> JobAccepted | None:
+def read_job_accepted(value: kinds.Member, path: Path, out: Issues) -> JobAccepted:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(JobAccepted, value, path, out)
     made = new(JobAccepted)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "job_accepted":
-        out.add((*path, "type"), "const", 'must be "job_accepted"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("jobId", UNSET)
-    if type(x) is str:
-        made.job_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "jobId"), "required", "is required")
-    else:
-        out.add((*path, "jobId"), "type", "must be a string")
-    x = get("state", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "state"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "state"), "type", "must be a string")
-    elif x != "running":
-        out.add((*path, "state"), "const", 'must be "running"')
-    if len(value) + absent != 4:
-        for name in surplus(value, JobAccepted.__envelope_names__):
+    if (x := get("type", UNSET)) != "job_accepted":
+        _CONSTANT_23.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.job_id = x if type(x := get("jobId", UNSET)) is str else kinds.STRING.read(x, path + ("jobId",), out)
+    if (x := get("state", UNSET)) != "running":
+        _CONSTANT_24.read(x, path + ("state",), out)
+    if out.invalid or len(value) != 4:
+        for name in others(value, JobAccepted):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_job_status(value: JsonValue, path: Path, out: Issues) -> JobStatus | None:
+def read_job_status(value: kinds.Member, path: Path, out: Issues) -> JobStatus:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(JobStatus, value, path, out)
     made = new(JobStatus)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "job_status":
-        out.add((*path, "type"), "const", 'must be "job_status"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("jobId", UNSET)
-    if type(x) is str:
-        made.job_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "jobId"), "required", "is required")
-    else:
-        out.add((*path, "jobId"), "type", "must be a string")
-    if len(value) + absent != 3:
-        for name in surplus(value, JobStatus.__envelope_names__):
+    if (x := get("type", UNSET)) != "job_status":
+        _CONSTANT_25.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.job_id = x if type(x := get("jobId", UNSET)) is str else kinds.STRING.read(x, path + ("jobId",), out)
+    if out.invalid or len(value) != 3:
+        for name in others(value, JobStatus):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_job_status_result(value: JsonValue, path: Path, out: Issues) -> JobStatusResult | None:
+def read_job_status_result(value: kinds.Member, path: Path, out: Issues) -> JobStatusResult:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(JobStatusResult, value, path, out)
     made = new(JobStatusResult)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "job_status_result":
-        out.add((*path, "type"), "const", 'must be "job_status_result"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("jobId", UNSET)
-    if type(x) is str:
-        made.job_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "jobId"), "required", "is required")
-    else:
-        out.add((*path, "jobId"), "type", "must be a string")
-    x = get("state", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "state"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "state"), "type", "must be a string")
-    elif x != "running":
-        out.add((*path, "state"), "const", 'must be "running"')
-    x = get("progress", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.progress = UNSET
-    else:
-        made.progress = x
-    x = get("error", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.error = None
-    elif (error_value := read_error_envelope(x, path + ("error",), out)) is not None:
-        made.error = error_value
-    if len(value) + absent != 6:
-        for name in surplus(value, JobStatusResult.__envelope_names__):
+    made.error = None
+    if (x := get("type", UNSET)) != "job_status_result":
+        _CONSTANT_26.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.job_id = x if type(x := get("jobId", UNSET)) is str else kinds.STRING.read(x, path + ("jobId",), out)
+    if (x := get("state", UNSET)) != "running":
+        _CONSTANT_24.read(x, path + ("state",), out)
+    made.progress = get("progress", UNSET)
+    if (x := get("error", UNSET)) is not UNSET:
+        made.error = read_error_envelope(x, path + ("error",), out)
+    if out.invalid or len(value) != 4 + (made.progress is not UNSET) + (made.error is not None):
+        for name in others(value, JobStatusResult):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_job_result(value: JsonValue, path: Path, out: Issues) -> JobResult | None:
+def read_job_result(value: kinds.Member, path: Path, out: Issues) -> JobResult:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(JobResult, value, path, out)
     made = new(JobResult)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "job_result":
-        out.add((*path, "type"), "const", 'must be "job_result"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
+    made.error = None
+    if (x := get("type", UNSET)) != "job_result":
+        _CONSTANT_27.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.job_id = x if type(x := get("jobId", UNSET)) is str else kinds.STRING.read(x, path + ("jobId",), out)
+    if type(x := get("state", UNSET)) is str and (state_word := _WORDS_JOB_END_STATE.get(x)) is not None:
+        made.state = state_word
     else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("jobId", UNSET)
-    if type(x) is str:
-        made.job_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "jobId"), "required", "is required")
+        made.state = _WORDS_JOB_END_STATE.read(x, path + ("state",), out)
+    if type(x := get("status", UNSET)) is str and (status_word := _WORDS_COMMAND_STATUS.get(x)) is not None:
+        made.status = status_word
     else:
-        out.add((*path, "jobId"), "type", "must be a string")
-    x = get("state", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "state"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "state"), "type", "must be a string")
-    elif x not in _WORDS_JOB_END_STATE:
-        out.add((*path, "state"), "enum", 'must be one of "done", "failed" or "cancelled"')
-    else:
-        made.state = _WORDS_JOB_END_STATE[x]
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x not in _WORDS_COMMAND_STATUS:
-        out.add((*path, "status"), "enum", 'must be one of "ok" or "failed"')
-    else:
-        made.status = _WORDS_COMMAND_STATUS[x]
-    x = get("output", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.output = UNSET
-    else:
-        made.output = x
-    x = get("artifacts", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "artifacts"), "required", "is required")
-    elif (artifacts_value := read_artifacts(x, path + ("artifacts",), out)) is not None:
-        made.artifacts = artifacts_value
-    x = get("error", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.error = None
-    elif (error_value := read_error_envelope(x, path + ("error",), out)) is not None:
-        made.error = error_value
-    x = get("durationMs", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "durationMs"), "required", "is required")
-    elif (r := real(x)) is None:
-        out.add((*path, "durationMs"), "type", "must be a number")
-    else:
-        made.duration_ms = r
-    if len(value) + absent != 9:
-        for name in surplus(value, JobResult.__envelope_names__):
+        made.status = _WORDS_COMMAND_STATUS.read(x, path + ("status",), out)
+    made.output = get("output", UNSET)
+    made.artifacts = read_artifacts(get("artifacts", UNSET), path + ("artifacts",), out)
+    if (x := get("error", UNSET)) is not UNSET:
+        made.error = read_error_envelope(x, path + ("error",), out)
+    made.duration_ms = kinds.NUMBER.read(get("durationMs", UNSET), path + ("durationMs",), out)
+    if out.invalid or len(value) != 7 + (made.output is not UNSET) + (made.error is not None):
+        for name in others(value, JobResult):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     out.apply(rules.JOB_RESULT_RULES, made, path)
     return made
 
 
-def read_job_cancel(value: JsonValue, path: Path, out: Issues) -> JobCancel | None:
+def read_job_cancel(value: kinds.Member, path: Path, out: Issues) -> JobCancel:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(JobCancel, value, path, out)
     made = new(JobCancel)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "job_cancel":
-        out.add((*path, "type"), "const", 'must be "job_cancel"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("jobId", UNSET)
-    if type(x) is str:
-        made.job_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "jobId"), "required", "is required")
-    else:
-        out.add((*path, "jobId"), "type", "must be a string")
-    if len(value) + absent != 3:
-        for name in surplus(value, JobCancel.__envelope_names__):
+    if (x := get("type", UNSET)) != "job_cancel":
+        _CONSTANT_28.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.job_id = x if type(x := get("jobId", UNSET)) is str else kinds.STRING.read(x, path + ("jobId",), out)
+    if out.invalid or len(value) != 3:
+        for name in others(value, JobCancel):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_job_cancel_result(value: JsonValue, path: Path, out: Issues) -> JobCancelResult | None:
+def read_job_cancel_result(value: kinds.Member, path: Path, out: Issues) -> JobCancelResult:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(JobCancelResult, value, path, out)
     made = new(JobCancelResult)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "job_cancel_result":
-        out.add((*path, "type"), "const", 'must be "job_cancel_result"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
+    if (x := get("type", UNSET)) != "job_cancel_result":
+        _CONSTANT_29.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.accepted = x if type(x := get("accepted", UNSET)) is bool else kinds.BOOLEAN.read(x, path + ("accepted",), out)
+    if type(x := get("state", UNSET)) is str and (state_word := _WORDS_JOB_STATE.get(x)) is not None:
+        made.state = state_word
     else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("accepted", UNSET)
-    if type(x) is bool:
-        made.accepted = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "accepted"), "required", "is required")
-    else:
-        out.add((*path, "accepted"), "type", "must be true or false")
-    x = get("state", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "state"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "state"), "type", "must be a string")
-    elif x not in _WORDS_JOB_STATE:
-        out.add((*path, "state"), "enum", 'must be one of "running", "done", "failed" or "cancelled"')
-    else:
-        made.state = _WORDS_JOB_STATE[x]
-    if len(value) + absent != 4:
-        for name in surplus(value, JobCancelResult.__envelope_names__):
+        made.state = _WORDS_JOB_STATE.read(x, path + ("state",), out)
+    if out.invalid or len(value) != 4:
+        for name in others(value, JobCancelResult):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_journal_query(value: JsonValue, path: Path, out: Issues) -> JournalQuery | None:
+def read_journal_query(value: kinds.Member, path: Path, out: Issues) -> JournalQuery:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(JournalQuery, value, path, out)
     made = new(JournalQuery)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "journal_query":
-        out.add((*path, "type"), "const", 'must be "journal_query"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("kind", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.kind = None
-    elif type(x) is not str:
-        out.add((*path, "kind"), "type", "must be a string")
-    elif x not in _WORDS_JOURNAL_KIND:
-        out.add((*path, "kind"), "enum", 'must be one of "eval" or "command"')
-    else:
-        made.kind = _WORDS_JOURNAL_KIND[x]
-    x = get("limit", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.limit = None
-    elif (r := real(x)) is None:
-        out.add((*path, "limit"), "type", "must be a number")
-    else:
-        made.limit = r
-    if len(value) + absent != 4:
-        for name in surplus(value, JournalQuery.__envelope_names__):
+    made.kind = made.limit = None
+    if (x := get("type", UNSET)) != "journal_query":
+        _CONSTANT_30.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    if type(x := get("kind", UNSET)) is str and (kind_word := _WORDS_JOURNAL_KIND.get(x)) is not None:
+        made.kind = kind_word
+    elif x is not UNSET:
+        made.kind = _WORDS_JOURNAL_KIND.read(x, path + ("kind",), out)
+    if (x := get("limit", UNSET)) is not UNSET:
+        made.limit = kinds.NUMBER.read(x, path + ("limit",), out)
+    if out.invalid or len(value) != 2 + (made.kind is not None) + (made.limit is not None):
+        for name in others(value, JournalQuery):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
 
 
-def read_journal_query_result(value: JsonValue, path: Path, out: Issues) -> JournalQueryResult | None:
+def read_journal_query_result(value: kinds.Member, path: Path, out: Issues) -> JournalQueryResult:
     if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
+        return kinds.no_object(JournalQueryResult, value, path, out)
     made = new(JournalQueryResult)
     get = value.get
-    absent = 0
-    x = get("type", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "type"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "type"), "type", "must be a string")
-    elif x != "journal_query_result":
-        out.add((*path, "type"), "const", 'must be "journal_query_result"')
-    x = get("id", UNSET)
-    if type(x) is str:
-        made.id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "id"), "required", "is required")
-    else:
-        out.add((*path, "id"), "type", "must be a string")
-    x = get("entries", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "entries"), "required", "is required")
-    elif type(x) is list:
-        entries_list: list[JournalEntry] = []
-        dropped0 = out.dropped
-        for i0, item0 in enumerate(x):
-            if out.dropped != dropped0:
-                break
-            if (entries_item_value := read_journal_entry(item0, path + ("entries", i0), out)) is not None:
-                entries_list.append(entries_item_value)
-        made.entries = entries_list
-    else:
-        out.add((*path, "entries"), "type", "must be an array")
-    if len(value) + absent != 3:
-        for name in surplus(value, JournalQueryResult.__envelope_names__):
+    if (x := get("type", UNSET)) != "journal_query_result":
+        _CONSTANT_31.read(x, path + ("type",), out)
+    made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
+    made.entries = _LIST_4.read(get("entries", UNSET), path + ("entries",), out)
+    if out.invalid or len(value) != 3:
+        for name in others(value, JournalQueryResult):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     out.apply(rules.JOURNAL_QUERY_RESULT_RULES, made, path)
     return made
 
 
-def read_message(value: JsonValue, path: Path, out: Issues) -> Message | None:
-    if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
-    tag = value.get("type", UNSET)
-    if type(tag) is str and (read := _TAGS_MESSAGE.get(tag)) is not None:
+def read_message(value: kinds.Member, path: Path, out: Issues) -> Message:
+    if type(value) is dict and type(tag := value.get("type")) is str and (read := _MESSAGE.get(tag)) is not None:
         return read(value, path, out)
-    if tag is UNSET:
-        out.add((*path, "type"), "required", "is required")
-    else:
-        out.add(
-            (*path, "type"),
-            "discriminator",
-            'must be one of "handshake", "session_evicted", "assembly_reload", "error", "eval", "eval_result", "eval_error", "complete", "complete_result", "reset", "reset_result", "subscribe", "subscribe_result", "subscribe_error", "cancel", "commands_list", "commands_list_result", "command_describe", "command_describe_result", "command_call" or 9 other values',
-        )
-    return None
+    return _MESSAGE.refuse(value, path, out)
 
 
-def read_message_from_server(value: JsonValue, path: Path, out: Issues) -> MessageFromServer | None:
-    if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
-    tag = value.get("type", UNSET)
-    if type(tag) is str and (read := _TAGS_MESSAGE_FROM_SERVER.get(tag)) is not None:
+def read_message_from_server(value: kinds.Member, path: Path, out: Issues) -> MessageFromServer:
+    if (
+        type(value) is dict
+        and type(tag := value.get("type")) is str
+        and (read := _MESSAGE_FROM_SERVER.get(tag)) is not None
+    ):
         return read(value, path, out)
-    if tag is UNSET:
-        out.add((*path, "type"), "required", "is required")
-    else:
-        out.add(
-            (*path, "type"),
-            "discriminator",
-            'must be one of "handshake", "session_evicted", "assembly_reload", "error", "eval_result", "eval_error", "complete_result", "reset_result", "subscribe_result", "subscribe_error", "commands_list_result", "command_describe_result", "command_result", "job_accepted", "job_status_result", "job_result", "job_cancel_result" or "journal_query_result"',
-        )
-    return None
+    return _MESSAGE_FROM_SERVER.refuse(value, path, out)
 
 
-def read_message_from_client(value: JsonValue, path: Path, out: Issues) -> MessageFromClient | None:
-    if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
-    tag = value.get("type", UNSET)
-    if type(tag) is str and (read := _TAGS_MESSAGE_FROM_CLIENT.get(tag)) is not None:
+def read_message_from_client(value: kinds.Member, path: Path, out: Issues) -> MessageFromClient:
+    if (
+        type(value) is dict
+        and type(tag := value.get("type")) is str
+        and (read := _MESSAGE_FROM_CLIENT.get(tag)) is not None
+    ):
         return read(value, path, out)
-    if tag is UNSET:
-        out.add((*path, "type"), "required", "is required")
-    else:
-        out.add(
-            (*path, "type"),
-            "discriminator",
-            'must be one of "eval", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query"',
-        )
-    return None
+    return _MESSAGE_FROM_CLIENT.refuse(value, path, out)
 
 
-_TAGS_MESSAGE: Final[dict[str, Callable[[JsonValue, Path, Issues], Message | None]]] = {
-    "handshake": read_handshake,
-    "session_evicted": read_session_evicted,
-    "assembly_reload": read_assembly_reload,
-    "error": read_protocol_error,
-    "eval": read_eval,
-    "eval_result": read_eval_result,
-    "eval_error": read_eval_error,
-    "complete": read_complete,
-    "complete_result": read_complete_result,
-    "reset": read_reset,
-    "reset_result": read_reset_result,
-    "subscribe": read_subscribe,
-    "subscribe_result": read_subscribe_result,
-    "subscribe_error": read_subscribe_error,
-    "cancel": read_cancel,
-    "commands_list": read_commands_list,
-    "commands_list_result": read_commands_list_result,
-    "command_describe": read_command_describe,
-    "command_describe_result": read_command_describe_result,
-    "command_call": read_command_call,
-    "command_result": read_command_result,
-    "job_accepted": read_job_accepted,
-    "job_status": read_job_status,
-    "job_status_result": read_job_status_result,
-    "job_result": read_job_result,
-    "job_cancel": read_job_cancel,
-    "job_cancel_result": read_job_cancel_result,
-    "journal_query": read_journal_query,
-    "journal_query_result": read_journal_query_result,
-}
-_TAGS_MESSAGE_FROM_SERVER: Final[dict[str, Callable[[JsonValue, Path, Issues], MessageFromServer | None]]] = {
-    "handshake": read_handshake,
-    "session_evicted": read_session_evicted,
-    "assembly_reload": read_assembly_reload,
-    "error": read_protocol_error,
-    "eval_result": read_eval_result,
-    "eval_error": read_eval_error,
-    "complete_result": read_complete_result,
-    "reset_result": read_reset_result,
-    "subscribe_result": read_subscribe_result,
-    "subscribe_error": read_subscribe_error,
-    "commands_list_result": read_commands_list_result,
-    "command_describe_result": read_command_describe_result,
-    "command_result": read_command_result,
-    "job_accepted": read_job_accepted,
-    "job_status_result": read_job_status_result,
-    "job_result": read_job_result,
-    "job_cancel_result": read_job_cancel_result,
-    "journal_query_result": read_journal_query_result,
-}
-_TAGS_MESSAGE_FROM_CLIENT: Final[dict[str, Callable[[JsonValue, Path, Issues], MessageFromClient | None]]] = {
-    "eval": read_eval,
-    "complete": read_complete,
-    "reset": read_reset,
-    "subscribe": read_subscribe,
-    "cancel": read_cancel,
-    "commands_list": read_commands_list,
-    "command_describe": read_command_describe,
-    "command_call": read_command_call,
-    "job_status": read_job_status,
-    "job_cancel": read_job_cancel,
-    "journal_query": read_journal_query,
-}
+_MAP: Final = kinds.MapOf(read_artifact_ref, "must be an object")
+_LIST: Final = kinds.ListOf(kinds.STRING.read, "must be an array")
+_LIST_2: Final[kinds.ListOf[EnforcedLimit]] = kinds.ListOf(_WORDS_ENFORCED_LIMIT.read, "must be an array")
+_LIST_3: Final = kinds.ListOf(read_command_summary, "must be an array")
+_LIST_4: Final = kinds.ListOf(read_journal_entry, "must be an array")
+_MESSAGE: Final[kinds.Variants[Message]] = kinds.Variants(
+    "type",
+    {
+        "handshake": read_handshake,
+        "session_evicted": read_session_evicted,
+        "assembly_reload": read_assembly_reload,
+        "error": read_protocol_error,
+        "eval": read_eval,
+        "eval_result": read_eval_result,
+        "eval_error": read_eval_error,
+        "complete": read_complete,
+        "complete_result": read_complete_result,
+        "reset": read_reset,
+        "reset_result": read_reset_result,
+        "subscribe": read_subscribe,
+        "subscribe_result": read_subscribe_result,
+        "subscribe_error": read_subscribe_error,
+        "cancel": read_cancel,
+        "commands_list": read_commands_list,
+        "commands_list_result": read_commands_list_result,
+        "command_describe": read_command_describe,
+        "command_describe_result": read_command_describe_result,
+        "command_call": read_command_call,
+        "command_result": read_command_result,
+        "job_accepted": read_job_accepted,
+        "job_status": read_job_status,
+        "job_status_result": read_job_status_result,
+        "job_result": read_job_result,
+        "job_cancel": read_job_cancel,
+        "job_cancel_result": read_job_cancel_result,
+        "journal_query": read_journal_query,
+        "journal_query_result": read_journal_query_result,
+    },
+    'must be one of "handshake", "session_evicted", "assembly_reload", "error", "eval", "eval_result", "eval_error", "complete", "complete_result", "reset", "reset_result", "subscribe", "subscribe_result", "subscribe_error", "cancel", "commands_list", "commands_list_result", "command_describe", "command_describe_result", "command_call" or 9 other values',
+)
+_MESSAGE_FROM_SERVER: Final[kinds.Variants[MessageFromServer]] = kinds.Variants(
+    "type",
+    {
+        "handshake": read_handshake,
+        "session_evicted": read_session_evicted,
+        "assembly_reload": read_assembly_reload,
+        "error": read_protocol_error,
+        "eval_result": read_eval_result,
+        "eval_error": read_eval_error,
+        "complete_result": read_complete_result,
+        "reset_result": read_reset_result,
+        "subscribe_result": read_subscribe_result,
+        "subscribe_error": read_subscribe_error,
+        "commands_list_result": read_commands_list_result,
+        "command_describe_result": read_command_describe_result,
+        "command_result": read_command_result,
+        "job_accepted": read_job_accepted,
+        "job_status_result": read_job_status_result,
+        "job_result": read_job_result,
+        "job_cancel_result": read_job_cancel_result,
+        "journal_query_result": read_journal_query_result,
+    },
+    'must be one of "handshake", "session_evicted", "assembly_reload", "error", "eval_result", "eval_error", "complete_result", "reset_result", "subscribe_result", "subscribe_error", "commands_list_result", "command_describe_result", "command_result", "job_accepted", "job_status_result", "job_result", "job_cancel_result" or "journal_query_result"',
+)
+_MESSAGE_FROM_CLIENT: Final[kinds.Variants[MessageFromClient]] = kinds.Variants(
+    "type",
+    {
+        "eval": read_eval,
+        "complete": read_complete,
+        "reset": read_reset,
+        "subscribe": read_subscribe,
+        "cancel": read_cancel,
+        "commands_list": read_commands_list,
+        "command_describe": read_command_describe,
+        "command_call": read_command_call,
+        "job_status": read_job_status,
+        "job_cancel": read_job_cancel,
+        "journal_query": read_journal_query,
+    },
+    'must be one of "eval", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query"',
+)

@@ -1,0 +1,270 @@
+package python
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// kindTable gives the tables of one module by which values are read their names.
+type kindTable struct {
+	known map[string]string // name by text
+	taken names
+	// ends are the tables that mention readers; they stand behind these.
+	ends []string
+}
+
+// kindsModule is the alias of the support code's module.
+const kindsModule = "kinds"
+
+func newKindTable() kindTable { return kindTable{known: map[string]string{}, taken: names{}} }
+
+// total reports whether the reader of a type returns what the type's hint says, and takes UNSET for a required member that is
+// absent. The reader of any other type returns None for an invalid value.
+func (r *reading) total(t *ir.Type) bool { return !r.partials[t] }
+
+// findPartials finds the types whose readers are not total. Types may contain each other, so that one can make others known.
+func (r *reading) findPartials() {
+	types := slices.Clone(r.protocol.Types)
+	for _, other := range r.protocol.Imports {
+		types = append(types, other.Types...)
+	}
+	for found := true; found; {
+		found = false
+		for _, t := range types {
+			if r.total(t) && !r.isTotal(t) {
+				r.partials[t], found = true, true
+			}
+		}
+	}
+}
+
+func (r *reading) isTotal(t *ir.Type) bool {
+	if t.Value.Evaluated() != nil {
+		return false
+	}
+	switch k := t.Value.Kind.(type) {
+	case *ir.Union:
+		return !slices.ContainsFunc(k.Variants, func(v ir.Variant) bool { return !r.total(v.Type) })
+	case *ir.Choice:
+		return !slices.ContainsFunc(k.Options, func(o ir.Value) bool { return !r.tabular(resolve(&o)) })
+	case ir.Array, ir.Map:
+		return r.tabular(resolve(&t.Value))
+	case ir.Ref:
+		return r.tabular(resolve(&t.Value))
+	}
+	return true
+}
+
+// tabular reports whether one expression reads a value.
+func (r *reading) tabular(p place) bool {
+	if p.general != nil {
+		return false
+	}
+	if p.isCalled() {
+		return len(p.checks) == 0 && r.total(p.typ)
+	}
+	switch k := p.kind.(type) {
+	case ir.Array:
+		return r.tabular(resolve(k.Items))
+	case ir.Map:
+		return r.tabular(resolve(k.Values))
+	}
+	return true
+}
+
+// readerFor names what reads the values of a place: a function, or the method of a table.
+func (r *reading) readerFor(p place) string {
+	switch {
+	case isAny(p.kind):
+		r.kinds = true
+		return kindsModule + ".ANY.read"
+	case p.isCalled():
+		return r.readerOf(p.typ)
+	}
+	return r.kind(p) + ".read"
+}
+
+// kind names the table by which values of a place are read.
+func (r *reading) kind(p place) string {
+	class, hint, args := r.kindArgs(p)
+	if mismatch := p.mismatch; mismatch.Message != "" {
+		expect(mismatch.Level == ir.Must, mismatch)
+		if mismatch.Rule != "type" {
+			args = append(args, text("rule="+quote(mismatch.Rule)))
+		}
+	}
+	r.kinds = true
+	made := call(kindsModule+"."+class, args...)
+	if shared, ok := sharedKinds[made.flat()]; ok {
+		return kindsModule + "." + shared
+	}
+	if _, is := p.kind.(ir.Object); is {
+		r.support.use("JsonValue")
+	}
+	switch p.kind.(type) {
+	case ir.Array, ir.Map:
+		return r.declare(r.nameOfKind(p), annotation(class, hint), made, &r.ends)
+	}
+	return r.declare(r.nameOfKind(p), annotation(class, hint), made, &r.tables)
+}
+
+// annotation spells what stands between the name of a table and its value. Type checkers find the type of most by themselves.
+func annotation(class, hint string) string {
+	if hint == "" {
+		return ": Final = "
+	}
+	return fmt.Sprintf(": Final[%s.%s[%s]] = ", kindsModule, class, hint)
+}
+
+// declare declares a table once and returns its name.
+func (r *reading) declare(name, annotation string, made expr, to *[]string) string {
+	key := annotation + made.flat()
+	if known, ok := r.known[key]; ok {
+		return known
+	}
+	unique := name
+	for i := 2; r.taken[unique]; i++ {
+		unique = fmt.Sprintf("%s_%d", name, i)
+	}
+	r.taken.use(unique)
+	r.known[key] = unique
+	p := newPrinter(0)
+	p.expr(made.after(unique+annotation), "")
+	*to = append(*to, p.String())
+	return unique
+}
+
+// sharedKinds are the tables that the support code holds.
+var sharedKinds = map[string]string{
+	`kinds.Plain(bool, "must be true or false")`: "BOOLEAN",
+	`kinds.Integer("must be an integer")`:        "INTEGER",
+	`kinds.Plain(type(None), "must be null")`:    "NULL",
+	`kinds.Number("must be a number")`:           "NUMBER",
+	`kinds.Plain(dict, "must be an object")`:     "OBJECT",
+	`kinds.Plain(str, "must be a string")`:       "STRING",
+}
+
+// nameOfKind is what the name of a table begins with.
+func (r *reading) nameOfKind(p place) string {
+	switch k := p.kind.(type) {
+	case ir.Boolean:
+		return "_BOOLEAN"
+	case ir.Null:
+		return "_NULL"
+	case ir.Integer:
+		return "_INTEGER"
+	case ir.Number:
+		return "_NUMBER"
+	case ir.String:
+		return "_STRING"
+	case ir.Object:
+		return "_OBJECT"
+	case ir.Const:
+		return "_CONSTANT"
+	case *ir.Enum:
+		if k.Open {
+			return "_STRING"
+		}
+		return r.wordsName(p.typ)
+	case ir.Array:
+		return "_LIST"
+	case ir.Map:
+		return "_MAP"
+	}
+	panic(fmt.Sprintf("python: no table for kind %T", p.kind))
+}
+
+func (r *reading) wordsName(t *ir.Type) string {
+	if r.isForeign(t) {
+		return "_WORDS_" + strings.ToUpper(t.Protocol) + "__" + r.upper(t)
+	}
+	return "_WORDS_" + r.upper(t)
+}
+
+// kindArgs spells the class of a table, what it makes if type checkers do not find that by themselves, and its arguments.
+func (r *reading) kindArgs(p place) (class, hint string, args []expr) {
+	mismatch := text(quote(p.mismatch.Message))
+	switch k := p.kind.(type) {
+	case ir.Null:
+		return "Plain", "", []expr{text("type(None)"), mismatch}
+	case ir.Boolean, ir.String, ir.Object:
+		class := classOf(k)
+		if class == "dict" {
+			hint = "dict[str, JsonValue]"
+		}
+		return "Plain", hint, append([]expr{text(class), mismatch}, r.checkArgs(p.checks)...)
+	case ir.Integer:
+		expect(k.Range == ir.Failure{Rule: "integer-range", Message: outOfRange} || k.Range == p.mismatch, k.Range)
+		return "Integer", "", append([]expr{mismatch}, r.checkArgs(p.checks)...)
+	case ir.Number:
+		return "Number", "", append([]expr{mismatch}, r.checkArgs(p.checks)...)
+	case ir.Const:
+		expect(k.Failure.Rule == "const", k.Failure)
+		if hint = constHint(k.Literal); strings.HasPrefix(hint, "Literal") {
+			r.typing.use("Literal")
+		}
+		return "Constant", hint, []expr{text(literal(k.Literal)), mismatch, text(quote(k.Failure.Message))}
+	case *ir.Enum:
+		if k.Open {
+			return "Plain", "", append([]expr{text("str"), mismatch}, r.checkArgs(p.checks)...)
+		}
+		return "Words", r.typeName(p.typ), append([]expr{text(r.wordsOf(p.typ)), mismatch, text(quote(k.NotOneOf.Message))}, r.checkArgs(p.checks)...)
+	case ir.Array:
+		return "ListOf", r.partHint(k.Items), append([]expr{text(r.partOf(k.Items)), mismatch}, r.checkArgs(p.checks)...)
+	case ir.Map:
+		return "MapOf", r.partHint(k.Values), []expr{text(r.partOf(k.Values)), mismatch}
+	}
+	panic(fmt.Sprintf("python: no table for kind %T", p.kind))
+}
+
+// partOf names what reads the parts of an array or a map.
+func (r *reading) partOf(v *ir.Value) string {
+	p := resolve(v)
+	read := r.readerFor(p)
+	if !p.nullable || isNull(p.kind) || p.isCalled() && r.takesNull(p) {
+		return read
+	}
+	return r.declare("_OR_NULL", annotation("OrNull", r.partHint(v)), call(kindsModule+".OrNull", text(read)), &r.ends) + ".read"
+}
+
+// partHint is the hint of a part where type checkers take it for something wider.
+func (r *reading) partHint(v *ir.Value) string {
+	switch resolve(v).kind.(type) {
+	case ir.Const, *ir.Enum, *ir.Choice:
+		return r.localHint(v)
+	}
+	return ""
+}
+
+// wordsOf names the words of a vocabulary.
+func (r *reading) wordsOf(t *ir.Type) string {
+	words := r.upper(t) + "_VALUES"
+	if r.isForeign(t) {
+		r.packages[t.Protocol] = true
+		return r.qualified(t, words)
+	}
+	r.models.use(r.typeName(t))
+	return r.models.use(words)
+}
+
+// checkArgs spells checks as functions that find what fails.
+func (r *reading) checkArgs(list []ir.Check) []expr {
+	var args []expr
+	for _, c := range list {
+		f := c.Fails()
+		_, hides := c.(ir.OneOf)
+		expect(f.Level == ir.Must && hides == (f.Rule == "const" || f.Rule == "enum"), f)
+		args = append(args, tupleOf(text("lambda v: "+r.fails(c, "v")), text(quote(f.Rule)), text(quote(f.Message))))
+	}
+	return args
+}
+
+// expect panics at a failure that the tables of the support code cannot raise.
+func expect(known bool, f ir.Failure) {
+	if !known {
+		panic(fmt.Sprintf("python: no table raises %s of level %s: %s", f.Rule, f.Level, f.Message))
+	}
+}

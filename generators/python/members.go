@@ -1,0 +1,121 @@
+package python
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// isShort reports whether a member is read by one form, and nothing else depends on it.
+func (r *reading) isShort(f *ir.Field, m memberwise) bool {
+	p := resolve(&f.Value)
+	if m.sure || f.Staged || !r.tabular(p) || len(p.checks) > 0 && p.isCalled() {
+		return false
+	}
+	return !slices.ContainsFunc(m.guards, func(g ir.Guard) bool {
+		return slices.ContainsFunc(g.Narrowed, func(n ir.Narrowing) bool { return n.Member == f.Name }) ||
+			slices.ContainsFunc(g.Required, func(n ir.RequiredMember) bool { return n.Name == f.Name })
+	})
+}
+
+// presets writes what members that are read by a form hold where they are absent.
+func (r *reading) presets(fields []*ir.Field, m memberwise) {
+	var none, unset []string
+	for _, f := range fields {
+		switch attribute := "made." + r.generator.names.Field(f) + " = "; {
+		case f.Required || !r.isShort(f, m) || r.staysUnset(f):
+		case acceptsNull(&f.Value):
+			unset = append(unset, attribute)
+		default:
+			none = append(none, attribute)
+		}
+	}
+	r.preset(none, "None")
+	r.preset(unset, "UNSET")
+}
+
+func (r *reading) preset(attributes []string, value string) {
+	line := ""
+	for _, a := range attributes {
+		if line != "" && !r.Fits(line+a+value) {
+			r.Line("%s", line+value)
+			line = ""
+		}
+		line += a
+	}
+	if line != "" {
+		r.Line("%s", line+value)
+	}
+}
+
+// staysUnset reports whether what get returns is what the attribute holds, whether the member is there or not.
+func (r *reading) staysUnset(f *ir.Field) bool { return isAny(resolve(&f.Value).kind) && !f.Required }
+
+// short writes the reading of a member by one form.
+func (r *reading) short(f *ir.Field, w where, attribute string, m memberwise) {
+	r.support.use("UNSET")
+	p := resolve(&f.Value)
+	get := m.look() + "(" + quote(f.Name) + ", UNSET)"
+	sink := func(made expr) { r.expr(made.after(attribute+" = "), "") }
+	b := &branches{printer: r.printer}
+	if _, fixed := constant(f); fixed {
+		r.fixed(p, w, get)
+		return
+	}
+	if r.staysUnset(f) {
+		sink(text(get))
+		return
+	}
+	there := "(x := " + get + ") is not UNSET"
+	null := p.nullable && !r.takesNull(p)
+	if null {
+		b.when("(x := "+get+") is None", func() { sink(text("None")) })
+		p.nullable, there = false, "x is not UNSET"
+	}
+	read := r.form(p, w)
+	switch {
+	case null && f.Required:
+		r.settle(read, b, sink)
+	case f.Required:
+		r.required(read, get, b, sink)
+	case len(read.tests) == 0 || r.fitsInLine(true, read.either(read.test()), sink):
+		b.when(there, func() { sink(read.either(read.test())) })
+	default:
+		tests := read.tests
+		if !null {
+			tests = read.binding(w.value, get)
+		}
+		b.whenAny(" and ", tests, func() { sink(text(read.good)) })
+		b.when("x is not UNSET", func() { sink(read.rest) })
+	}
+}
+
+// required writes the reading of a member that has to be there.
+func (r *reading) required(read form, get string, b *branches, sink func(expr)) {
+	if len(read.tests) == 0 {
+		direct := read.rest
+		direct.items = append([]expr{text(get)}, direct.items[1:]...)
+		sink(direct)
+		return
+	}
+	bound := strings.Join(read.binding("x", get), " and ")
+	switch {
+	case r.fitsInLine(false, read.either(bound), sink):
+		sink(read.either(bound))
+	case r.fitsInLine(false, read.either(read.test()), sink):
+		r.Line("x = %s", get)
+		sink(read.either(read.test()))
+	default:
+		b.whenAny(" and ", read.binding("x", get), func() { sink(text(read.good)) })
+		b.otherwise(func() { sink(read.rest) })
+	}
+}
+
+// fixed writes the test of a member that the class holds.
+func (r *reading) fixed(p place, w where, get string) {
+	differs := r.differs(p, w)
+	first := form{tests: []string{differs}}.binding(w.value, get)[0]
+	r.Line("if %s:", first)
+	r.Block(func() { r.expr(r.rest(p, w), "") })
+}
