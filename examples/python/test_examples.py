@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 import follow
 import gateway
+import pydantic
 import tasks
 from envgen_protocols import agh, delegator, foxctl
 from fastapi.testclient import TestClient
@@ -56,6 +57,12 @@ class Gateway(unittest.TestCase):
         self.assertEqual([detail["loc"] for detail in answer.json()["detail"]], [["body", "calls", 1, "id"]])
         answer = self.client.post("/batches", json={"sender": "ada", "calls": calls[:1]})
         self.assertEqual(answer.json(), ["ada: reset"])
+
+    def test_index(self) -> None:
+        meta = {"ts": "2026-05-12T00:00:00Z", "profiles": ["core/v1", 1]}
+        with self.assertRaises(pydantic.ValidationError) as refused:
+            pydantic.TypeAdapter(foxctl.Meta).validate_python(meta)
+        self.assertEqual([error["loc"] for error in refused.exception.errors()], [("profiles", 1)])
 
     def test_text(self) -> None:
         message = {

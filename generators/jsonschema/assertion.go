@@ -3,6 +3,7 @@ package jsonschema
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -217,7 +218,7 @@ func (e *exporter) applicator(s *schema, assertion ir.Assertion) {
 // allOf writes one reference as a $ref, if there is room for it.
 func (e *exporter) allOf(s *schema, a ir.AllOf) {
 	parts := e.all(a.Schemas)
-	if len(parts) == 1 && s.Ref == "" && strings.HasPrefix(parts[0].Ref, "#") {
+	if len(parts) == 1 && s.Ref == "" && strings.HasPrefix(parts[0].Ref, "#") && reflect.DeepEqual(*parts[0], schema{Ref: parts[0].Ref}) {
 		s.Ref = parts[0].Ref
 		return
 	}

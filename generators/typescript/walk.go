@@ -209,9 +209,12 @@ func (b *body) walkOption(c *ir.Choice) {
 		if !b.ruling.holds(o) {
 			continue
 		}
-		test := b.use("isObject") + "(value)"
-		if isArray(o) {
+		test := `typeof value === "object"` // which leaves no intersections of a string and an object, as a guard does
+		switch {
+		case isArray(o):
 			test = "Array.isArray(value)"
+		case slices.ContainsFunc(c.Options, isArray):
+			test += " && !Array.isArray(value)"
 		}
 		b.block("if ("+test+") {", func() { b.walkValue(o, spot{expr: "value", place: "at"}) }, "}")
 	}
