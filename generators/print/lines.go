@@ -119,6 +119,10 @@ func (l *Lines) leading(t Text) {
 	switch {
 	case t.parts == nil || l.Fits(t.Flat):
 		l.Line("%s", t.Flat)
+	case t.comma:
+		for _, part := range t.parts {
+			l.Line("%s,", part.Flat)
+		}
 	case t.open != "":
 		l.enclosed("", t, "")
 	default:

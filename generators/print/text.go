@@ -10,6 +10,7 @@ type Text struct {
 	binds Level
 	open  string // brackets around the parts, with what they belong to
 	close string
+	comma bool // of arguments: a comma stands behind each part
 }
 
 // Plain is a text that is never broken.
@@ -25,6 +26,15 @@ func Listed(open string, parts []string, end string) Text {
 	t := Text{Flat: open + strings.Join(parts, " ") + end, words: make([]string, len(parts)-1), open: open, close: end}
 	for _, part := range parts {
 		t.parts = append(t.parts, Plain(part))
+	}
+	return t
+}
+
+// Arguments are those of a call, in one line or in one each.
+func Arguments(texts []string) Text {
+	t := Text{Flat: strings.Join(texts, ", "), comma: true}
+	for _, text := range texts {
+		t.parts = append(t.parts, Plain(text))
 	}
 	return t
 }

@@ -24,7 +24,7 @@ func called(function string, args ...term) term {
 	for i, a := range args {
 		texts[i] = a.Code.Flat
 	}
-	return term{Code: print.Enclosed(function+"(", print.Plain(strings.Join(texts, ", ")), ")"), Binds: print.Atom}
+	return term{Code: print.Enclosed(function+"(", print.Arguments(texts), ")"), Binds: print.Atom}
 }
 
 // program spells the body of one rule.

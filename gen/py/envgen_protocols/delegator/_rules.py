@@ -87,7 +87,8 @@ def _output_within_limit(this: Output, _given: Given) -> bool:
     if this.truncated or this.max_bytes == 0:
         return True
     value, ok = add_int(
-        len(this.stdout.encode()) if this.stdout is not None else 0, len(this.stderr.encode()) if this.stderr is not None else 0
+        len(this.stdout.encode()) if this.stdout is not None else 0,
+        len(this.stderr.encode()) if this.stderr is not None else 0,
     )
     return ok and value <= this.max_bytes
 
@@ -106,7 +107,8 @@ def _original_size_of_cut(this: Output, _given: Given) -> bool:
     if not this.truncated or this.original_size is None:
         return True
     value, ok = add_int(
-        len(this.stdout.encode()) if this.stdout is not None else 0, len(this.stderr.encode()) if this.stderr is not None else 0
+        len(this.stdout.encode()) if this.stdout is not None else 0,
+        len(this.stderr.encode()) if this.stderr is not None else 0,
     )
     return ok and value < this.original_size
 
