@@ -110,7 +110,8 @@ func (g *generator) importLines(u *uses) string {
 	}
 	if u.kinds {
 		g.supportFiles.use("_kinds")
-		add(strings.TrimSuffix(g.supportModule("_kinds"), "_kinds"), names{"_kinds as " + kindsModule: true})
+		folder, _ := parent(g.supportModule("_kinds"))
+		add(folder, names{"_kinds as " + kindsModule: true})
 	}
 	if u.rules {
 		add(".", names{"_rules as rules": true})
