@@ -217,7 +217,7 @@ func (c *compiler) typesOf(a conjunct) typeSet {
 	case reference:
 		return c.typesOfSchema(a.ref.schema)
 	case nullable:
-		if c.refusesNull(a) {
+		if c.mayRefuseNull(a) && c.acceptsNull(a.inner) {
 			return c.typesOfSchema(a.inner) &^ nullType
 		}
 		return c.typesOfSchema(a.inner) | nullType
@@ -327,14 +327,29 @@ func (f *flattening) addNullable(a conjunct, beside []conjunct, from *decl, used
 	switch {
 	case others&nullType == 0:
 		f.add(f.c.conjuncts(a.inner), from, used)
-	case others != nullType || f.c.refusesNull(a): // a type without values needs its schema
+	case others != nullType || f.c.mayRefuseNull(a): // a type without values needs its schema
 		f.rest = append(f.rest, a)
 	}
 }
 
-// refusesNull reports whether null matches both branches of a oneOf, and so is no value of it.
-func (c *compiler) refusesNull(a conjunct) bool {
+// mayRefuseNull reports whether null may match both branches of a oneOf, so that it is no value of it.
+func (c *compiler) mayRefuseNull(a conjunct) bool {
 	return a.pos == a.schema.OneOfPos && c.typesOfSchema(a.inner)&nullType != 0
+}
+
+// acceptsNull reports whether null surely satisfies a schema: typesOf says only what it may do.
+func (c *compiler) acceptsNull(s *syntax.Schema) bool {
+	return !slices.ContainsFunc(c.conjuncts(s), func(a conjunct) bool {
+		switch a.kind {
+		case own:
+			return c.typesOf(a)&nullType == 0 // other keywords say nothing of null
+		case reference:
+			return !c.acceptsNull(a.ref.schema)
+		case nullable:
+			return c.mayRefuseNull(a)
+		}
+		return true
+	})
 }
 
 // cycles reports declarations that refer to themselves without a member in between, and whether there are any.
