@@ -59,6 +59,9 @@ func Benchmark_%[1]s(b *testing.B) {
 }
 `
 
+// goName writes the initialisms of the types that are measured as Go does.
+var goName = strings.NewReplacer("Json", "JSON")
+
 var goResult = regexp.MustCompile(`(?m)^Benchmark_(\w+?)(?:-\d+)?\s+\d+\s+([0-9.]+) ns/op`)
 
 func goCosts(b *testing.B, w *testbed.Testbed) []float64 {
@@ -68,7 +71,7 @@ func goCosts(b *testing.B, w *testbed.Testbed) []float64 {
 		if files[c.protocol] == "" {
 			files[c.protocol] = "package " + c.protocol + "\n\nimport \"testing\"\n"
 		}
-		files[c.protocol] += fmt.Sprintf(goBenchmark, c.camel(), c.typ, c.messages[0], c.messages[1])
+		files[c.protocol] += fmt.Sprintf(goBenchmark, c.camel(), goName.Replace(c.typ), c.messages[0], c.messages[1])
 	}
 	for protocol, text := range files {
 		put(b, filepath.Join(w.Dir, "gen", "go", protocol, "cost_test.go"), text)
