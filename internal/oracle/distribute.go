@@ -40,3 +40,29 @@ func (o *Oracle) distributes(v view) bool {
 		return a.of == nil && (slices.ContainsFunc(members(a.node.Member("properties")), func(m syntax.Member) bool { return m.Key.Value == tag }) || slices.ContainsFunc(items(a.node.Member("required")), func(r *syntax.Node) bool { return r.Text == tag }))
 	})
 }
+
+// settled leaves open whether the rules of a union's branch run where more than that union says what there is: generated types are of the
+// members beside it, or of the first union. Of two choices of a schema and null, the generated type may be no record.
+func (o *Oracle) settled(v view) view {
+	if o.distributes(v) {
+		return v
+	}
+	var first, null *syntax.Node
+	members, nulls := false, false
+	for _, a := range v {
+		if a.sure && a.null != nil {
+			nulls = nulls || null != nil && null != a.null
+			null = a.null
+		}
+		if first == nil && a.sure {
+			first = a.of
+		}
+		members = members || a.sure && a.of == nil && (a.node.Member("properties") != nil || a.node.Member("additionalProperties") != nil)
+	}
+	for i := range v {
+		if v[i].of != nil && (members || v[i].of != first) || v[i].null != nil && nulls {
+			v[i].sure = false
+		}
+	}
+	return v
+}

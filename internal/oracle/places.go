@@ -25,32 +25,6 @@ func (o *Oracle) at(n *syntax.Node, value any, sure bool) view {
 	return o.settled(o.extend(nil, n, value, sure))
 }
 
-// settled leaves open whether the rules of a union's branch run where more than that union says what there is: generated types are of the
-// members beside it, or of the first union. Of two choices of a schema and null, the generated type may be no record.
-func (o *Oracle) settled(v view) view {
-	if o.distributes(v) {
-		return v
-	}
-	var first, null *syntax.Node
-	members, nulls := false, false
-	for _, a := range v {
-		if a.sure && a.null != nil {
-			nulls = nulls || null != nil && null != a.null
-			null = a.null
-		}
-		if first == nil && a.sure {
-			first = a.of
-		}
-		members = members || a.sure && a.of == nil && (a.node.Member("properties") != nil || a.node.Member("additionalProperties") != nil)
-	}
-	for i := range v {
-		if v[i].of != nil && (members || v[i].of != first) || v[i].null != nil && nulls {
-			v[i].sure = false
-		}
-	}
-	return v
-}
-
 // extend adds n and what it applies in place.
 func (o *Oracle) extend(v view, n *syntax.Node, value any, sure bool) view {
 	for i := range v {

@@ -1,0 +1,67 @@
+package typescript
+
+import (
+	"fmt"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// choice writes the switch on the JSON type that says which option a value is.
+func (b *body) choice(k *ir.Choice, mismatch ir.Failure, at spot) {
+	var scalars []ir.Value
+	for _, option := range k.Options {
+		switch shape := option.Resolve(); shape.Kind.(type) {
+		case ir.Array:
+			b.option("Array.isArray("+at.expr+")", option, at)
+		case ir.Object, ir.Map, *ir.Record:
+			b.option(b.use("isObject")+"("+at.expr+")", option, at)
+		default:
+			scalars = append(scalars, option)
+		}
+	}
+	b.block("switch (typeof "+at.expr+") {", func() {
+		for _, option := range scalars {
+			arms := b.checks(option, at)
+			if integer, ok := option.Kind.(ir.Integer); ok {
+				arms = append([]arm{
+					b.fails("!Number.isInteger("+at.expr+")", mismatch, at),
+					b.fails("!Number.isSafeInteger("+at.expr+")", integer.Range, at),
+				}, arms...)
+			}
+			b.block("case "+quote(typeOf(option.Kind))+":", func() {
+				b.chain(arms)
+				b.Line("return;")
+			}, "")
+		}
+		b.block("default:", func() { b.report("", mismatch, at.place) }, "")
+	}, "}")
+}
+
+// option writes what holds for an array or object.
+func (b *body) option(test string, v ir.Value, at spot) {
+	arms := b.checks(v, at)
+	if _, isRef := v.Kind.(ir.Ref); isRef {
+		arms = b.value(v, at)
+	}
+	if len(arms) == 0 {
+		b.Line("if (%s) return;", test)
+		return
+	}
+	b.block("if ("+test+") {", func() {
+		b.chain(arms)
+		b.Line("return;")
+	}, "}")
+}
+
+// typeOf is what typeof says of a scalar.
+func typeOf(k ir.Kind) string {
+	switch k.(type) {
+	case ir.Boolean:
+		return "boolean"
+	case ir.Integer, ir.Number:
+		return "number"
+	case ir.String:
+		return "string"
+	}
+	panic(fmt.Sprintf("%T is no scalar", k))
+}
