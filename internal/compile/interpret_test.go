@@ -399,21 +399,3 @@ func partOf(f ir.Function, t time.Time) int64 {
 	return int64(map[ir.Function]int{ir.YearOf: t.Year(), ir.MonthOf: int(t.Month()) - 1, ir.DateOf: t.Day(), ir.DayOfMonth: t.Day() - 1, ir.DayOfYear: t.YearDay() - 1,
 		ir.DayOfWeek: int(t.Weekday()), ir.HourOf: t.Hour(), ir.MinuteOf: t.Minute(), ir.SecondOf: t.Second(), ir.MillisecondOf: t.Nanosecond() / 1e6}[f])
 }
-
-// depthOf is how many lists and objects stand inside of each other.
-func depthOf(value any) int {
-	inside := 0
-	switch value := value.(type) {
-	case []any:
-		for _, item := range value {
-			inside = max(inside, depthOf(item))
-		}
-	case map[string]any:
-		for _, member := range value {
-			inside = max(inside, depthOf(member))
-		}
-	default:
-		return 0
-	}
-	return inside + 1
-}

@@ -198,3 +198,21 @@ func randomFrame(r *rand.Rand) map[string]any {
 	}
 	return frame
 }
+
+// depthOf is how many lists and objects stand inside of each other.
+func depthOf(value any) int {
+	inside := 0
+	switch value := value.(type) {
+	case []any:
+		for _, item := range value {
+			inside = max(inside, depthOf(item))
+		}
+	case map[string]any:
+		for _, member := range value {
+			inside = max(inside, depthOf(member))
+		}
+	default:
+		return 0
+	}
+	return inside + 1
+}
