@@ -34,6 +34,9 @@ func (b *branches) whenAny(operator string, conditions []string, body func()) {
 	}
 	b.started = true
 	condition := strings.Join(conditions, operator)
+	if first, assignment, two := strings.Cut(condition, " and ("); two && len(conditions) == 1 && !strings.HasPrefix(condition, "(") { // the test of a word
+		operator, conditions = " and ", []string{first, "(" + assignment}
+	}
 	inner, assigned := strings.CutSuffix(strings.TrimPrefix(condition, "("), ") is not None")
 	switch line := keyword + condition + ":"; {
 	case b.Fits(line) || len(conditions) == 1 && !assigned:
