@@ -1,10 +1,11 @@
-"""The cost of a flood of violations, by counting, and that cutting it short loses nothing."""
+"""Issues in order and within their limit; the cost of a flood of violations, and that cutting it short loses nothing."""
 
 from __future__ import annotations
 
 import random
+import tracemalloc
 import unittest
-from typing import ClassVar, cast
+from typing import ClassVar, Literal, cast
 
 from .._assertions import Bound, Equals, IsType, ItemCount, Matches, Numbers, Requires, Test
 from .._envelope import Issue, Issues, Level, Options, pointer
@@ -224,3 +225,71 @@ class First(unittest.TestCase):
                 self.assertEqual(some, every[:limit])
                 cut += len(every) > 2 * limit + 16
         self.assertGreater(cut, 150)
+
+
+class Collecting(unittest.TestCase):
+    def report(self, limit: int, *failures: tuple[Path, str, str, Literal["must", "should"]]) -> list[Issue]:
+        issues = Issues(Options(max_issues=limit))
+        for failure in failures:
+            issues.add(*failure)
+        return issues.report()
+
+    def test_order(self) -> None:
+        paths: list[Path] = [
+            (),
+            (0,),
+            (2,),
+            (10,),
+            ("10",),
+            ("2",),
+            ("a",),
+            ("a", 0),
+            ("a", "b"),
+            ("a~",),
+            ("\uffff",),
+            ("\U0001f600",),
+        ]
+        shuffled = [(path, rule, "", "must") for path in paths for rule in ("a", "b")]
+        wanted = [(path, rule) for path, rule, _, _ in shuffled]
+        random.Random(1).shuffle(shuffled)
+        issues = Issues(Options(max_issues=100))
+        for failure in shuffled:
+            issues.add(*failure[:3])
+        pointers = [("".join(f"/{step}" for step in path).replace("~", "~0"), name) for path, name in wanted]
+        self.assertEqual([(issue.path, issue.rule) for issue in issues.report()], pointers)
+
+    def test_pointer(self) -> None:
+        (issue,) = self.report(9, (("a/b", "m~n", 3, ""), "r", "m", "must"))
+        self.assertEqual(issue.path, "/a~1b/m~0n/3/")
+
+    def test_equal_ones(self) -> None:
+        report = self.report(
+            9, ((), "r", "a", "should"), ((), "r", "z", "must"), ((), "r", "b", "must"), ((), "q", "x", "should")
+        )
+        self.assertEqual(report, [Issue("q", "", "should", "x"), Issue("r", "", "must", "b")])
+
+    def test_cut(self) -> None:
+        places = list(range(1000))
+        random.Random(2).shuffle(places)
+        issues = Issues(Options(max_issues=5))
+        for i in places:
+            issues.add((i,), "r", "m", "should" if i % 2 else "must")
+        self.assertEqual([issue.path for issue in issues.report()], ["/0", "/2", "/4", "/6", "/8"])
+
+    def test_memory(self) -> None:
+        issues = Issues(Options(max_issues=5))
+        tracemalloc.start()
+        for i in range(20_000):
+            issues.add((i,), "r", "m")
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        self.assertLess(peak, 100_000)
+
+    def test_cut_keeps_the_last_must(self) -> None:
+        issues = Issues(Options(max_issues=2))
+        for i in range(500):
+            issues.add((i,), "r", "m", "should")
+        self.assertFalse(issues.invalid)
+        issues.add((999,), "r", "m")
+        self.assertEqual([issue.path for issue in issues.report()], ["/0", "/999"])
+        self.assertTrue(issues.invalid)

@@ -1,20 +1,15 @@
-"""Issues, records, codecs and encoding, with hand-written readers."""
+"""Codecs and encoding, with hand-written readers."""
 
 from __future__ import annotations
 
-import copy
-import dataclasses
 import enum
 import inspect
 import json
 import pickle
-import random
 import sys
 import threading
-import tracemalloc
 import unittest
 from collections import OrderedDict
-from collections.abc import Callable
 from types import MappingProxyType
 from typing import ClassVar, Literal, cast
 
@@ -86,74 +81,6 @@ def failure(value: object) -> tuple[str, str]:
         (issue,) = error.issues
         return issue.rule, issue.path
     return "", ""
-
-
-class Collecting(unittest.TestCase):
-    def report(self, limit: int, *failures: tuple[Path, str, str, Literal["must", "should"]]) -> list[Issue]:
-        issues = Issues(Options(max_issues=limit))
-        for path, rule, message, level in failures:
-            issues.add(path, rule, message, level)
-        return issues.report()
-
-    def test_order(self) -> None:
-        paths: list[Path] = [
-            (),
-            (0,),
-            (2,),
-            (10,),
-            ("10",),
-            ("2",),
-            ("a",),
-            ("a", 0),
-            ("a", "b"),
-            ("a~",),
-            ("\uffff",),
-            ("\U0001f600",),
-        ]
-        shuffled = [(path, rule, "", "must") for path in paths for rule in ("a", "b")]
-        wanted = [(path, rule) for path, rule, _, _ in shuffled]
-        random.Random(1).shuffle(shuffled)
-        issues = Issues(Options(max_issues=100))
-        for path, rule, message, _ in shuffled:
-            issues.add(path, rule, message)
-        pointers = [("".join(f"/{step}" for step in path).replace("~", "~0"), rule) for path, rule in wanted]
-        self.assertEqual([(issue.path, issue.rule) for issue in issues.report()], pointers)
-
-    def test_pointer(self) -> None:
-        (issue,) = self.report(9, (("a/b", "m~n", 3, ""), "r", "m", "must"))
-        self.assertEqual(issue.path, "/a~1b/m~0n/3/")
-
-    def test_equal_ones(self) -> None:
-        report = self.report(
-            9, ((), "r", "a", "should"), ((), "r", "z", "must"), ((), "r", "b", "must"), ((), "q", "x", "should")
-        )
-        self.assertEqual(report, [Issue("q", "", "should", "x"), Issue("r", "", "must", "b")])
-
-    def test_cut(self) -> None:
-        places = list(range(1000))
-        random.Random(2).shuffle(places)
-        issues = Issues(Options(max_issues=5))
-        for i in places:
-            issues.add((i,), "r", "m", "should" if i % 2 else "must")
-        self.assertEqual([issue.path for issue in issues.report()], ["/0", "/2", "/4", "/6", "/8"])
-
-    def test_memory(self) -> None:
-        issues = Issues(Options(max_issues=5))
-        tracemalloc.start()
-        for i in range(20_000):
-            issues.add((i,), "r", "m")
-        _, peak = tracemalloc.get_traced_memory()
-        tracemalloc.stop()
-        self.assertLess(peak, 100_000)
-
-    def test_cut_keeps_the_last_must(self) -> None:
-        issues = Issues(Options(max_issues=2))
-        for i in range(500):
-            issues.add((i,), "r", "m", "should")
-        self.assertFalse(issues.invalid)
-        issues.add((999,), "r", "m")
-        self.assertEqual([issue.path for issue in issues.report()], ["/0", "/999"])
-        self.assertTrue(issues.invalid)
 
 
 class Codecs(unittest.TestCase):
@@ -398,76 +325,6 @@ class Encoding(unittest.TestCase):
         self.assertEqual(NODE.encode_unchecked(value), b"[" * 128 + b"1" + b"]" * 128)
         self.assertEqual(failure([value])[0], "json")
         self.assertEqual(NODE.encode_unchecked([value], options=Options(max_depth=129))[:3], b"[[[")
-
-
-class Records(unittest.TestCase):
-    node = Node(count=1, children=[Node(count=2)], extra={"x": 1})
-
-    def test_equality(self) -> None:
-        self.assertEqual(self.node, Node(count=1, children=[Node(count=2)], extra={"x": 1}))
-        self.assertNotEqual(self.node, Node(count=1))
-        self.assertNotEqual(self.node, 1)
-        self.assertEqual(Node(count=1, extra={"x": [1.0], "y": 0}), Node(count=1, extra={"y": -0.0, "x": [1]}))
-        unlike: list[tuple[JsonValue, JsonValue]] = [(True, 1), ([True], [1]), ({"a": False}, {"a": 0.0})]
-        for other, one in unlike:
-            self.assertNotEqual(Node(count=1, extra={"x": other}), Node(count=1, extra={"x": one}))
-        with self.assertRaises(TypeError):
-            hash(self.node)
-
-    def test_copies(self) -> None:
-        for twin in (copy.copy(self.node), copy.deepcopy(self.node), pickle.loads(pickle.dumps(self.node))):
-            self.assertEqual(twin, self.node)
-            self.assertIs(twin.note, UNSET)
-        twins = (
-            copy.copy(self.node),
-            copy.deepcopy(self.node),
-            self.node.__replace__(count=2),
-        )
-        for twin in twins:
-            twin.extra["x"] = 2
-            self.assertEqual(self.node.extra, {"x": 1})
-
-    def test_replace(self) -> None:
-        self.assertEqual(self.node.__replace__(note="n").note, "n")
-        self.assertEqual(self.node.note, UNSET)
-        with self.assertRaisesRegex(TypeError, "Node has no attribute 'nota'"):
-            self.node.__replace__(nota=1)
-
-    def test_no_dataclass(self) -> None:
-        """Other libraries write dataclasses member by member, which would be wrong JSON."""
-        self.assertFalse(dataclasses.is_dataclass(self.node))
-
-    def test_constructor(self) -> None:
-        self.assertEqual(str(inspect.signature(Twin)), "(*, count, note=UNSET, children=None, extra={})")
-        self.assertEqual(Twin(count=1).extra, {})
-        self.assertIsNot(Twin(count=1).extra, Twin(count=1).extra)
-        for wrong in ({}, {"count": 1, "nota": 2}):
-            with self.assertRaises(TypeError):
-                cast("Callable[..., object]", Twin)(**wrong)
-        with self.assertRaises(TypeError):
-            cast("Callable[[int], object]", Twin)(1)
-
-    def test_subclass(self) -> None:
-        child = Child(count=1, note="n", extra={"x": 1})
-        self.assertEqual(
-            (child.note, child.double(), repr(child)),
-            ("n", 2, "<Child kind='node'>"),
-        )
-        self.assertNotEqual(child, Child(count=2, note="n"))
-        self.assertNotEqual(child, Node(count=1, note="n", extra={"x": 1}))
-        vars(child)["mark"] = "seen"
-        for twin in (copy.copy(child), copy.deepcopy(child), pickle.loads(pickle.dumps(child)), child.__replace__()):
-            self.assertEqual((twin, twin.mark, type(twin)), (child, "seen", Child))
-        self.assertEqual(child.__replace__(count=3).double(), 6)
-        self.assertEqual(Own(4).count, 4)
-        self.assertEqual(NODE.encode_unchecked(child), NODE.encode_unchecked(Node(count=1, note="n", extra={"x": 1})))
-
-    def test_repr(self) -> None:
-        self.assertEqual(repr(Node(count=1)), "<Node kind='node'>")
-
-    def test_unset_is_false(self) -> None:
-        self.assertFalse(UNSET)
-        self.assertIs(pickle.loads(pickle.dumps(UNSET)), UNSET)
 
 
 if __name__ == "__main__":
