@@ -17,7 +17,14 @@ type distribution struct {
 	c      *compiler
 	seen   map[*decl]bool
 	all    []conjunct // unions, own keywords, and references that lead to no union
-	unions []conjunct // from is the declared union, or nil
+	unions []presence
+}
+
+// presence is a union by presence.
+type presence struct {
+	schema   *syntax.Schema
+	declared *decl             // what is nothing but the union, or nil
+	branches [2]*syntax.Schema // where the member is there, and where it is not
 }
 
 // distributed compiles a conjunction with unions in it as one union, or reports that it cannot.
@@ -27,13 +34,13 @@ func (c *compiler) distributed(list []conjunct, at site) (ir.Value, bool) {
 		return ir.Value{}, false
 	}
 	tag := d.unions[0].schema.Tag.Value
+	if slices.ContainsFunc(d.unions, func(u presence) bool { return u.schema.Tag.Value != tag }) {
+		return ir.Value{}, false
+	}
 	var sides [2][]conjunct
 	var merged [2]*norm
 	for i := range sides {
-		var ok bool
-		if sides[i], ok = d.side(tag, i); !ok {
-			return ir.Value{}, false
-		}
+		sides[i] = d.side(i)
 		if merged[i] = c.branchOf(sides[i], tag, i == 0); merged[i] == nil {
 			return ir.Value{}, false
 		}
@@ -72,10 +79,12 @@ func (d *distribution) unfold(list []conjunct, from *decl) bool {
 				return false
 			}
 		case union:
-			if !a.schema.Presence || len(a.schema.OneOf) != 2 {
+			there := d.c.branchThere(a.schema)
+			if there < 0 {
 				return false
 			}
-			d.all, d.unions = append(d.all, a), append(d.unions, a)
+			d.all = append(d.all, a)
+			d.unions = append(d.unions, presence{a.schema, from, [2]*syntax.Schema{a.schema.OneOf[there], a.schema.OneOf[1-there]}})
 		default:
 			return false
 		}
@@ -95,24 +104,25 @@ func (c *compiler) leadsToUnion(d *decl, seen map[*decl]bool) bool {
 }
 
 // side is what holds where the member is there (0), or where it is not (1).
-func (d *distribution) side(tag string, side int) ([]conjunct, bool) {
+func (d *distribution) side(side int) []conjunct {
 	var list []conjunct
+	unions := d.unions
 	for _, a := range d.all {
 		if a.kind != union {
 			list = append(list, a)
 			continue
 		}
-		there := d.c.branchThere(a.schema)
-		if there < 0 || a.schema.Tag.Value != tag {
-			return nil, false
-		}
-		list = append(list, d.c.conjuncts(a.schema.OneOf[(there+side)%2])...)
+		list = append(list, d.c.conjuncts(unions[0].branches[side])...)
+		unions = unions[1:]
 	}
-	return d.c.reduce(list), true
+	return d.c.reduce(list)
 }
 
-// branchThere is the one branch of a union that requires the member whose presence selects, or -1.
+// branchThere is the one branch of two that requires the member whose presence selects, or -1.
 func (c *compiler) branchThere(s *syntax.Schema) int {
+	if !s.Presence || len(s.OneOf) != 2 {
+		return -1
+	}
 	found := -1
 	for i, branch := range s.OneOf {
 		if !slices.ContainsFunc(c.required(c.conjuncts(branch)), func(t syntax.Text) bool { return t.Value == s.Tag.Value }) {
@@ -154,7 +164,7 @@ func (c *compiler) branchOf(list []conjunct, tag string, there bool) *norm {
 func (d *distribution) bothRequire(tag string, at site) {
 	required := map[string]bool{tag: true}
 	for _, u := range d.unions {
-		for _, name := range d.c.required(d.c.conjuncts(u.schema.OneOf[d.c.branchThere(u.schema)])) {
+		for _, name := range d.c.required(d.c.conjuncts(u.branches[0])) {
 			required[name.Value] = true
 		}
 	}
@@ -170,8 +180,7 @@ func (d *distribution) bothRequire(tag string, at site) {
 			if a.kind == reference {
 				other = d.c.nameHere(a.ref)
 			}
-			first := d.unions[0].schema
-			tagged := first.OneOf[d.c.branchThere(first)]
+			tagged := d.unions[0].branches[0]
 			there := tagged.String()
 			if target := d.c.targets[tagged]; target != nil {
 				there = d.c.nameHere(target)
@@ -205,14 +214,14 @@ func (c *compiler) required(list []conjunct) []syntax.Text {
 
 // declared is a declared union that has these very branches, or nil.
 func (d *distribution) declared(sides [2][]conjunct) *decl {
-	for _, a := range d.unions {
-		there, same := d.c.branchThere(a.schema), a.from != nil
-		for i := range sides {
-			branch := d.c.reduce(d.c.conjuncts(a.schema.OneOf[(there+i)%2]))
-			same = same && len(sides[i]) == 1 && len(branch) == 1 && branch[0].kind == reference && sides[i][0].kind == reference && sides[i][0].ref == branch[0].ref
+	for _, u := range d.unions {
+		same := u.declared != nil
+		for i, side := range sides {
+			branch := d.c.reduce(d.c.conjuncts(u.branches[i]))
+			same = same && len(side) == 1 && len(branch) == 1 && branch[0].kind == reference && side[0].kind == reference && side[0].ref == branch[0].ref
 		}
 		if same {
-			return a.from
+			return u.declared
 		}
 	}
 	return nil
@@ -220,7 +229,8 @@ func (d *distribution) declared(sides [2][]conjunct) *decl {
 
 // union compiles the union of two sides.
 func (d *distribution) union(sides [2][]conjunct, merged [2]*norm, at site) ir.Value {
-	last := d.unions[len(d.unions)-1].schema
+	written := d.unions[len(d.unions)-1]
+	last := written.schema
 	u := &ir.Union{Tag: last.Tag.Value, By: ir.ByPresence}
 	mismatch := ir.Failure{Rule: "type", Message: "must be an object"}
 	v := ir.Value{Kind: u, Mismatch: mismatch}
@@ -229,8 +239,7 @@ func (d *distribution) union(sides [2][]conjunct, merged [2]*norm, at site) ir.V
 		return v
 	}
 	t.Value = ir.Value{Kind: u, Mismatch: mismatch}
-	there := d.c.branchThere(last)
-	schema := &syntax.Schema{Pos: last.Pos, OneOf: []*syntax.Schema{last.OneOf[there], last.OneOf[1-there]}, OneOfPos: last.OneOfPos, Tag: last.Tag, Presence: true}
+	schema := &syntax.Schema{Pos: last.Pos, OneOf: written.branches[:], OneOfPos: last.OneOfPos, Tag: last.Tag, Presence: true}
 	p := &pendingUnion{schema: schema, union: u}
 	for i, side := range sides {
 		p.branches = append(p.branches, d.branch(side, merged[i], at, schema.OneOf[i]))
