@@ -58,7 +58,7 @@ func (b *bench) run() error {
 		if err != nil {
 			return err
 		}
-		if each.work == "write" {
+		if each.work != "read" {
 			texts = texts[:1]
 		}
 		samples, err := b.measure(each, texts)

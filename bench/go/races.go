@@ -66,14 +66,17 @@ func races() []race {
 		read.libraries = append(read.libraries, contestant{"jsonschema", noRules, validates("foxctl")})
 		if name != "foxctl-stream" {
 			read.libraries = append(read.libraries, contestant{"go-jsonschema", partOfSchema, decodes[generated.OkEnvelope](json.Unmarshal)})
-			all = append(all, race{name, "write", append([]contestant{{"envgen", "", writes(foxctl.ParseEnvelope)}}, encoders[foxctlEnvelope](noChecks)...)})
+			all = append(all,
+				race{name, "write", append([]contestant{{"envgen", "unchecked", writes(foxctl.ParseEnvelope, foxctl.Envelope.EncodeUnchecked)}}, encoders[foxctlEnvelope](noChecks)...)},
+				race{name, "check and write", []contestant{{"envgen", "", writes(foxctl.ParseEnvelope, foxctl.Envelope.Encode)}, encoders[foxctlEnvelope](noChecks)[0]}})
 		}
 		all = append(all, read)
 	}
 	return append(all,
 		race{"hotrepl", "read", among(contestant{"envgen", "", reads(hotrepl.ParseMessage)}, decoders[any](untyped), "hotrepl")},
 		race{"agh-direct", "read", among(contestant{"envgen", "", reads(agh.ParseEnvelope)}, decoders[aghEnvelope](noChecks), "agh")},
-		race{"agh-direct", "write", append([]contestant{{"envgen", "", writes(agh.ParseEnvelope)}}, encoders[aghEnvelope](noChecks)...)},
+		race{"agh-direct", "write", append([]contestant{{"envgen", "unchecked", writes(agh.ParseEnvelope, agh.Envelope.EncodeUnchecked)}}, encoders[aghEnvelope](noChecks)...)},
+		race{"agh-direct", "check and write", []contestant{{"envgen", "", writes(agh.ParseEnvelope, agh.Envelope.Encode)}, encoders[aghEnvelope](noChecks)[0]}},
 		race{"delegator-results", "read", among(contestant{"envgen", "", reads(delegator.ParseJSONEnvelope)}, decoders[any](untyped), "delegator")},
 	)
 }
@@ -140,9 +143,7 @@ func encodes[T any](marshal func(any) ([]byte, error)) func([]byte) error {
 }
 
 // writes does the same for a generated type.
-func writes[T interface {
-	EncodeUnchecked(...envelope.Option) ([]byte, error)
-}, O any](parse func([]byte, ...O) (T, error)) func([]byte) error {
+func writes[T any](parse func([]byte, ...envelope.Option) (T, error), encode func(T, ...envelope.Option) ([]byte, error)) func([]byte) error {
 	var v T
 	known := false
 	return func(text []byte) error {
@@ -153,7 +154,7 @@ func writes[T interface {
 			}
 			known = true
 		}
-		_, err := v.EncodeUnchecked()
+		_, err := encode(v)
 		return err
 	}
 }

@@ -41,6 +41,15 @@ func (g *generator) checks(list []ir.Check, v ir.Value, x string, owner string) 
 
 func (g *generator) oneOf(c ir.OneOf, v ir.Value, x string) []jen.Code {
 	fail := []jen.Code{raise(c.Failure), jen.Return(jen.Id(x))}
+	cases := oneOfCases(c, v)
+	if len(cases) == 0 {
+		return fail
+	}
+	return []jen.Code{jen.Switch(jen.Id(x)).Block(jen.Case(cases...), jen.Default().Block(fail...))}
+}
+
+// oneOfCases are the literals that a value of v's kind can be equal to.
+func oneOfCases(c ir.OneOf, v ir.Value) []jen.Code {
 	var cases []jen.Code
 	for _, l := range c.Literals {
 		if _, whole := v.Kind.(ir.Integer); whole && !l.IsInteger() {
@@ -48,10 +57,7 @@ func (g *generator) oneOf(c ir.OneOf, v ir.Value, x string) []jen.Code {
 		}
 		cases = append(cases, literalOf(l))
 	}
-	if len(cases) == 0 {
-		return fail
-	}
-	return []jen.Code{jen.Switch(jen.Id(x)).Block(jen.Case(cases...), jen.Default().Block(fail...))}
+	return cases
 }
 
 func literalOf(l ir.Literal) jen.Code {

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 
@@ -152,9 +153,13 @@ func (g *generator) choiceWriter(t *ir.Type, choice *ir.Choice) string {
 		for i, o := range choice.Options {
 			cases = append(cases, jen.Case(g.optionType(t, i)).Block(g.writeOption(t, i, o)))
 		}
-		cases = append(cases, jen.Default().Block(call(jen.Id("w"), "Null")))
+		cases = append(cases, jen.Default().Block(call(jen.Id("w"), "Missing")))
+		var body []jen.Code
+		if t.Value.Evaluated() != nil || slices.ContainsFunc(choice.Options, g.isGuarded) {
+			body = append(body, doubt())
+		}
 		return jen.Func().Id(name).Params(g.writerParam(), jen.Id("v").Id(g.names.Type(t))).Block(
-			jen.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).Block(cases...))
+			append(body, jen.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).Block(cases...))...)
 	})
 }
 
@@ -167,5 +172,9 @@ func (g *generator) writeOption(t *ir.Type, i int, option ir.Value) jen.Code {
 	case wrapper != "":
 		value = g.goType(option).Call(value)
 	}
-	return g.writeValue(jen.Id("w"), option, value, g.names.Type(t))
+	write := g.writeValue(jen.Id("w"), option, value, g.names.Type(t))
+	if wrapper != "" && recordOf(option) != nil {
+		return unlessNil(value, write)
+	}
+	return write
 }

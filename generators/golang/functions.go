@@ -212,13 +212,19 @@ func (g *generator) formReader(t *ir.Type) jen.Code {
 // formWriter is a function that writes any value of t.
 func (g *generator) formWriter(t *ir.Type) jen.Code {
 	v, w := refTo(t), jen.Id("w")
-	if owner := g.owner(v); owner != nil && owner.Of == nil && isInterface(owner.Value.Kind) && modeOf(v, true) == plain {
+	if owner := g.owner(v); owner != nil && owner.Of == nil && isInterface(owner.Value.Kind) && modeOf(v, true) == plain && !g.isGuarded(v) {
 		return g.interfaceWriter(owner)
 	}
 	write := []jen.Code{g.writeValue(w, v, jen.Id("v"), g.names.Type(t))}
-	if modeOf(v, true) != plain {
+	switch {
+	case isPlainRecord(t):
+		write = []jen.Code{unlessNil(jen.Id("v"), write[0])}
+	case modeOf(v, true) != plain:
 		write = []jen.Code{jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Id("v").Dot("Get").Call(), jen.Id("ok")).
 			Block(g.writeValue(w, v, jen.Id("x"), g.names.Type(t))).Else().Block(call(w, "Null"))}
+	}
+	if g.isGuarded(v) {
+		write = append(write, doubt())
 	}
 	return jen.Func().Params(g.writerParam(), jen.Id("v").Add(g.valueType(t))).Block(write...)
 }

@@ -75,7 +75,7 @@ func (g *generator) recordReader(t *ir.Type, record *ir.Record) []jen.Code {
 		member(name, guards.around(name, jen.Id("m").Dot("Keep").Call())...)
 	}
 	body := append(guards.ahead, g.readMembers(t, record, cases, guards.behind)...)
-	return []jen.Code{g.decoder(t, append(body, g.applyRules(t)...)...), table}
+	return []jen.Code{g.decoder(t, append(body, g.applyRules(t, jen.Id("r"))...)...), table}
 }
 
 // readMembers is the loop over the members of an object, and what is known behind it.
@@ -114,7 +114,7 @@ func (g *generator) validRecord(t *ir.Type, record *ir.Record) []jen.Code {
 		cases = append(cases, memberCase(i, f.Name, g.readField(t, f, value)...))
 	}
 	body := append([]jen.Code{g.unlessValid(schema, jen.Return())}, g.readMembers(t, record, cases, nil)...)
-	return append(body, g.applyRules(t)...)
+	return append(body, g.applyRules(t, jen.Id("r"))...)
 }
 
 func keyed(key string, value jen.Code) jen.Code { return jen.Id(key).Op(":").Add(value) }

@@ -79,12 +79,12 @@ func (g *generator) nameStages() []string {
 
 func (g *generator) stage(i int) *jen.Statement { return jen.Id(g.stages[i]) }
 
-// applyRules is the call behind what has read a record.
-func (g *generator) applyRules(t *ir.Type) []jen.Code {
+// applyRules is the call behind what has read or written a record.
+func (g *generator) applyRules(t *ir.Type, r *jen.Statement) []jen.Code {
 	if len(t.Rules) == 0 {
 		return nil
 	}
-	return []jen.Code{jen.Id("check"+g.names.Type(t)).Call(jen.Id("r"), jen.Id("v"))}
+	return []jen.Code{jen.Id("check"+g.names.Type(t)).Call(r, jen.Id("v"))}
 }
 
 // typeRules are the rules of a type, and the function that evaluates them stage by stage.
@@ -108,7 +108,7 @@ func (g *generator) typeRules(t *ir.Type) []jen.Code {
 		}
 	}
 	check := jen.Func().Id("check"+name).Params(g.readerParam(), jen.Id("v").Op("*").Id(name)).Block(body...)
-	return append([]jen.Code{commented(check, "check"+name+" evaluates the rules of "+name+" on the last value read.")}, methods...)
+	return append([]jen.Code{commented(check, "check"+name+" evaluates the rules of "+name+" on the last value.")}, methods...)
 }
 
 // freeMethod takes a name that is no other method's and no keyword.

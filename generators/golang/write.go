@@ -14,7 +14,7 @@ func (g *generator) writers(add func(...jen.Code)) {
 		if k, ok := t.Value.Kind.(*ir.Record); ok {
 			add(g.recordWriter(t, k))
 		} else if g.hasMethods(t) {
-			add(g.encoder(t, g.valueWriter(t)))
+			add(g.encoder(t, g.valueWriter(t)...))
 		}
 	}
 	add(g.writing.code...)
@@ -48,28 +48,48 @@ func (g *generator) recordWriter(t *ir.Type, record *ir.Record) jen.Code {
 	w := jen.Id("w")
 	var body []jen.Code
 	if g.isPointedAt(t) {
-		body = append(body, jen.If(jen.Id("v").Op("==").Nil()).Block(call(w, "Null"), jen.Return()))
+		body = append(body, jen.If(jen.Id("v").Op("==").Nil()).Block(call(w, "Missing"), jen.Return()))
 	}
 	body = append(body, jen.If(jen.Op("!").Add(call(w, "BeginObject"))).Block(jen.Return()))
+	if g.needsReading(t, record) {
+		body = append(body, doubt())
+	}
 	for _, f := range record.Fields {
 		body = append(body, g.writeField(t, f))
 	}
 	if !record.Closed {
 		body = append(body, call(w, "Surplus", jen.Id("v").Dot("Extra"), jen.Op("&").Id(g.tables[t])))
 	}
-	return g.encoder(t, append(body, call(w, "EndObject"))...)
+	body = append(body, call(w, "EndObject"))
+	if rules := g.applyRules(t, call(w, "Rules")); rules != nil {
+		body = append(body, jen.If(call(w, "Checks")).Block(rules...))
+	}
+	return g.encoder(t, body...)
 }
 
 // valueWriter is the body of the method that writes a declared type that is no record.
-func (g *generator) valueWriter(t *ir.Type) jen.Code {
+func (g *generator) valueWriter(t *ir.Type) []jen.Code {
 	v, w, owner := refTo(t), jen.Id("w"), g.names.Type(t)
-	switch k := resolve(v).Kind.(type) {
-	case ir.Array:
-		return jen.Id(g.arrayWriter(v, k, owner)).Call(w, jen.Id("v"))
-	case ir.Map:
-		return jen.Id(g.mapWriter(v, k, owner)).Call(w, jen.Id("v"))
+	flat := resolve(v)
+	var body []jen.Code
+	if t.Value.Evaluated() != nil {
+		body = append(body, doubt())
 	}
-	return g.writeValue(w, v, jen.Id("v"), owner)
+	switch k := flat.Kind.(type) {
+	case ir.Array:
+		return append(body, jen.Id(g.arrayWriter(v, k, owner)).Call(w, jen.Id("v")))
+	case ir.Map:
+		return append(body, jen.Id(g.mapWriter(v, k, owner)).Call(w, jen.Id("v")))
+	}
+	return append(body, g.writeChecked(flat, "v", owner)...)
+}
+
+// bare converts a value of a type of its own to Go's own type.
+func (g *generator) bare(k ir.Kind, x *jen.Statement) *jen.Statement {
+	if !isScalarKind(k) {
+		return x
+	}
+	return g.goType(ir.Value{Kind: k}).Call(x)
 }
 
 // isPointedAt reports whether values of a record are referred to by pointers, which may be nil.
@@ -89,7 +109,7 @@ func (g *generator) writeField(t *ir.Type, f *ir.Field) jen.Code {
 		return g.writeValue(member, f.Value, place, owner)
 	}
 	if m == optional && !g.cycles.byPointer(t, f.Value) {
-		if write := g.writeOptional(f, place); write != nil {
+		if write := g.writeOptional(f, place, owner); write != nil {
 			return write
 		}
 	}
@@ -127,9 +147,49 @@ func (g *generator) writeConstant(w *jen.Statement, v ir.Value) jen.Code {
 // writeValue is the statement that writes the value x, null aside, to w. x is addressable, or a pointer, if it is a record.
 func (g *generator) writeValue(w *jen.Statement, v ir.Value, x *jen.Statement, owner string) jen.Code {
 	flat := resolve(v)
-	if isScalarKind(flat.Kind) && g.owner(v) != nil {
-		x = g.goType(ir.Value{Kind: flat.Kind}).Call(x)
+	switch k := flat.Kind.(type) {
+	case ir.Boolean, ir.Integer, ir.Number, ir.String, *ir.Enum:
+		switch {
+		case !g.hasChecks(v):
+			if g.owner(v) != nil {
+				x = g.bare(flat.Kind, x)
+			}
+			return g.writePlain(w, flat, x, owner)
+		case g.hasOwnChecks(v):
+			return encode(x, w)
+		}
+		return jen.Id(g.scalarWriter(v, owner)).Call(w, x)
+	case ir.Const:
+		return jen.Id(g.constantWriter(v, k, owner)).Call(w, x)
+	case *ir.Record:
+		return encode(x, w)
+	case *ir.Union, *ir.Choice:
+		return g.writeInterface(w, g.owner(v), x)
+	case ir.Array:
+		if g.owner(v) != nil {
+			return encode(x, w)
+		}
+		if items := g.writeItems(w, v, x, owner); items != nil {
+			return items
+		}
+		return jen.Id(g.arrayWriter(v, k, owner)).Call(w, x)
+	case ir.Map:
+		if g.owner(v) != nil {
+			return encode(x, w)
+		}
+		return jen.Id(g.mapWriter(v, k, owner)).Call(w, x)
 	}
+	return g.writePlain(w, flat, x, owner)
+}
+
+// hasOwnChecks reports whether v is checked by the method of its type.
+func (g *generator) hasOwnChecks(v ir.Value) bool {
+	t := g.owner(v)
+	return t != nil && conditionsKey(resolve(v).Checks) == conditionsKey(resolve(refTo(t)).Checks)
+}
+
+// writePlain is the statement that writes a value of Go's own types to w, and checks nothing.
+func (g *generator) writePlain(w *jen.Statement, flat ir.Value, x *jen.Statement, owner string) jen.Code {
 	switch k := flat.Kind.(type) {
 	case ir.Any:
 		return call(w, "Raw", x)
@@ -143,46 +203,50 @@ func (g *generator) writeValue(w *jen.Statement, v ir.Value, x *jen.Statement, o
 		return call(w, "String", x)
 	case ir.Object:
 		return call(w, "Object", x)
+	case *ir.Enum:
+		return call(w, "String", jen.String().Call(x))
 	case ir.Integer:
 		if k.Range == safeRange {
 			return call(w, "SafeInteger", x)
 		}
 		return jen.Id(g.integerWriter(k.Range, owner)).Call(w, x)
-	case ir.Const:
-		return g.writeLiteral(w, k, x, owner)
-	case *ir.Enum:
-		return call(w, "String", jen.String().Call(x))
-	case *ir.Record:
-		return encode(x, w)
-	case *ir.Union, *ir.Choice:
-		return g.writeInterface(w, g.owner(v), x)
-	case ir.Array:
-		if g.owner(v) != nil {
-			return encode(x, w)
-		}
-		if items := g.writeItems(w, *k.Items, x); items != nil {
-			return items
-		}
-		return jen.Id(g.arrayWriter(v, k, owner)).Call(w, x)
-	case ir.Map:
-		if g.owner(v) != nil {
-			return encode(x, w)
-		}
-		return jen.Id(g.mapWriter(v, k, owner)).Call(w, x)
 	}
 	panic(fmt.Sprintf("golang: unhandled kind %T", flat.Kind))
 }
 
-// writeItems is the call that writes an array of items that a method of theirs or of Writer writes, or nil.
-func (g *generator) writeItems(w *jen.Statement, item ir.Value, x *jen.Statement) jen.Code {
-	if modeOf(item, true) != plain || isConstant(item) {
+// writeItems is the call that writes an array in which only items are checked, each by its own method or function, or nil.
+func (g *generator) writeItems(w *jen.Statement, v ir.Value, x *jen.Statement, owner string) jen.Code {
+	item := *resolve(v).Kind.(ir.Array).Items
+	if isDoubtful(v) || modeOf(item, true) != plain || isConstant(item) || g.isGuarded(item) {
 		return nil
 	}
-	if t := g.owner(item); t != nil && !isInterface(t.Value.Kind) {
+	t := g.owner(item)
+	if t != nil && isInterface(t.Value.Kind) {
+		return g.envelope("WriteItemsOf").Call(w, x, g.interfaceWriter(t))
+	}
+	if t != nil && (!isScalarLike(item) || !g.hasChecks(item) || g.hasOwnChecks(item)) {
 		return g.envelope("WriteItems").Call(w, x)
 	}
+	write := g.scalarFunc(item, owner+"Item")
+	if write == nil {
+		return nil
+	}
+	return g.envelope("WriteItemsOf").Call(w, x, write)
+}
+
+// isScalarLike reports whether v is of one of Go's own types, or of a vocabulary.
+func isScalarLike(v ir.Value) bool {
+	k := resolve(v).Kind
+	return isScalarKind(k) || isEnum(k)
+}
+
+// scalarFunc is the function or method expression that writes a value that has no method of its own, or nil where that takes more.
+func (g *generator) scalarFunc(v ir.Value, owner string) *jen.Statement {
+	if isScalarLike(v) && g.hasChecks(v) {
+		return jen.Id(g.scalarWriter(v, owner))
+	}
 	var method string
-	switch k := resolve(item).Kind.(type) {
+	switch k := resolve(v).Kind.(type) {
 	case ir.Any:
 		method = "Raw"
 	case ir.Boolean:
@@ -201,16 +265,22 @@ func (g *generator) writeItems(w *jen.Statement, item ir.Value, x *jen.Statement
 	default:
 		return nil
 	}
-	return g.envelope("WriteItemsOf").Call(w, x, jen.Parens(jen.Op("*").Add(g.envelope("Writer"))).Dot(method))
+	return jen.Parens(jen.Op("*").Add(g.envelope("Writer"))).Dot(method)
 }
 
 // safeRange is what integers beyond the range of doubles raise in every spec.
 var safeRange = ir.Failure{Rule: "integer-range", Message: "must be between -9007199254740991 and 9007199254740991"}
 
 // writeOptional is the call that writes a member that may be absent, or nil where its value takes more.
-func (g *generator) writeOptional(f *ir.Field, place *jen.Statement) jen.Code {
-	write := func(function string, place *jen.Statement) jen.Code {
-		return g.envelope(function).Call(jen.Id("w"), jen.Lit(f.Name), place)
+func (g *generator) writeOptional(f *ir.Field, place *jen.Statement, owner string) jen.Code {
+	write := func(function string, args ...jen.Code) jen.Code {
+		return g.envelope(function).Call(append([]jen.Code{jen.Id("w"), jen.Lit(f.Name)}, args...)...)
+	}
+	if isScalarLike(f.Value) && g.hasChecks(f.Value) {
+		if g.hasOwnChecks(f.Value) {
+			return write("OptValue", jen.Op("&").Add(place))
+		}
+		return write("OptValueOf", place, jen.Id(g.scalarWriter(f.Value, owner)))
 	}
 	switch k := resolve(f.Value).Kind.(type) {
 	case ir.String, *ir.Enum:
@@ -252,19 +322,32 @@ func (g *generator) interfaceWriter(t *ir.Type) *jen.Statement {
 	return g.part(t, "", "Encode")
 }
 
-// writeLiteral writes a constant that is stored because it may be absent or null.
-func (g *generator) writeLiteral(w *jen.Statement, c ir.Const, x *jen.Statement, owner string) jen.Code {
-	switch {
-	case c.Of != nil:
-		return call(w, "String", jen.String().Call(x))
-	case c.Literal.Kind == ir.BoolLiteral:
-		return call(w, "Boolean", x)
-	case c.Literal.Kind == ir.StringLiteral:
-		return call(w, "String", x)
-	case c.Literal.IsInteger():
-		return jen.Id(g.integerWriter(c.Failure, owner)).Call(w, x)
-	}
-	return call(w, "Number", x)
+// constantWriter returns the function that writes a constant that is stored because it may be absent or null.
+func (g *generator) constantWriter(v ir.Value, c ir.Const, owner string) string {
+	key := fmt.Sprintf("const %s %#v %s", g.literalType(c).GoString(), c.Literal, conditionsKey(resolve(v).Checks))
+	return g.helper(&g.writing, key, []string{"write" + owner}, func(name string) jen.Code {
+		x, w := jen.Id("x"), jen.Id("w")
+		write := call(w, "Number", x)
+		switch {
+		case c.Of != nil:
+			write = call(w, "String", jen.String().Call(x))
+		case c.Literal.Kind == ir.BoolLiteral:
+			write = call(w, "Boolean", x)
+		case c.Literal.Kind == ir.StringLiteral:
+			write = call(w, "String", x)
+		case c.Literal.IsInteger():
+			write = jen.Id(g.integerWriter(c.Failure, owner)).Call(w, x)
+		}
+		other := x.Clone().Op("!=").Add(g.literal(c))
+		if c.Literal.Kind == ir.BoolLiteral {
+			other = differs("x", c.Literal)
+		}
+		body := []jen.Code{write, g.doubtIf(other)}
+		if len(resolve(v).Checks) > 0 {
+			body = append(body, doubt())
+		}
+		return jen.Func().Id(name).Params(g.writerParam(), x.Clone().Add(g.literalType(c))).Block(body...)
+	})
 }
 
 // integerWriter returns the function that writes integers and refuses those beyond the range.
@@ -284,7 +367,8 @@ func (g *generator) arrayWriter(v ir.Value, array ir.Array, owner string) string
 	if ref, ok := v.Kind.(ir.Ref); ok {
 		names = []string{"write" + g.names.Type(ref.Type)}
 	}
-	key := fmt.Sprintf("array %s %s", g.typeKey(ir.Value{Kind: array}), g.key(*array.Items))
+	flat := resolve(v)
+	key := fmt.Sprintf("array %s %s %s", g.typeKey(ir.Value{Kind: array}), g.partKey(*array.Items), conditionsKey(flat.Checks))
 	declared := g.owner(v)
 	if declared != nil {
 		key += " " + declared.Name
@@ -302,6 +386,10 @@ func (g *generator) arrayWriter(v ir.Value, array ir.Array, owner string) string
 			jen.For(each).Block(write),
 			call(w, "EndArray"),
 		}
+		if g.isGuarded(item) {
+			body = append(body, doubt())
+		}
+		body = append(body, g.doubts(flat, "items", owner)...)
 		return jen.Func().Id(name).Params(g.writerParam(), jen.Id("items").Add(typ)).Block(body...)
 	})
 }
@@ -313,7 +401,8 @@ func (g *generator) mapWriter(v ir.Value, k ir.Map, owner string) string {
 	if ref, ok := v.Kind.(ir.Ref); ok {
 		names = []string{"write" + g.names.Type(ref.Type)}
 	}
-	key := fmt.Sprintf("map %s %s", g.typeKey(ir.Value{Kind: k}), g.key(*k.Values))
+	flat := resolve(v)
+	key := fmt.Sprintf("map %s %s %s", g.typeKey(ir.Value{Kind: k}), g.partKey(*k.Values), conditionsKey(flat.Checks))
 	if declared := g.owner(v); declared != nil {
 		key += " " + declared.Name
 	}
@@ -323,11 +412,17 @@ func (g *generator) mapWriter(v ir.Value, k ir.Map, owner string) string {
 		if isNull(value) {
 			got = "_"
 		}
-		return jen.Func().Id(name).Params(g.writerParam(), jen.Id("object").Add(typ)).Block(
+		body := []jen.Code{
 			jen.If(jen.Op("!").Add(call(w, "BeginObject"))).Block(jen.Return()),
 			jen.For(jen.List(jen.Id("name"), jen.Id(got)).Op(":=").Range().Id("object").Dot("Members").Call()).Block(
 				g.writeItem(toMember(jen.Id("name")), value, jen.Id("value"), owner+"Value")),
-			call(w, "EndObject"))
+			call(w, "EndObject"),
+		}
+		if g.isGuarded(value) {
+			body = append(body, doubt())
+		}
+		body = append(body, g.doubts(flat, "object", owner)...)
+		return jen.Func().Id(name).Params(g.writerParam(), jen.Id("object").Add(typ)).Block(body...)
 	})
 }
 
@@ -342,19 +437,32 @@ func (g *generator) writeItem(w *jen.Statement, v ir.Value, x *jen.Statement, ow
 
 // unionWriter returns the function that writes a union. The nil interface is null.
 func (g *generator) unionWriter(t *ir.Type) string {
-	if t.Of != nil {
+	if t.Of != nil && g.sealed[t] {
 		return g.unionWriter(t.Of)
 	}
 	return g.helper(&g.writing, "union "+t.Name, []string{"write" + g.names.Type(t)}, func(name string) jen.Code {
+		v, w := jen.Id("v"), jen.Id("w")
+		head := jen.Func().Id(name).Params(g.writerParam(), v.Clone().Id(g.names.Type(t)))
+		if t.Of != nil { // a variant of the other side may pass for one
+			return head.Block(doubt(), jen.Id(g.unionWriter(t.Of)).Call(w, v))
+		}
 		var variants []jen.Code
 		for _, record := range leaves(t) {
 			variants = append(variants, g.variantType(record))
 		}
-		v, w := jen.Id("v"), jen.Id("w")
-		return jen.Func().Id(name).Params(g.writerParam(), v.Clone().Id(g.names.Type(t))).Block(
+		var body []jen.Code
+		if t.Value.Evaluated() != nil {
+			body = append(body, doubt())
+		}
+		return head.Block(append(append(body, g.doubtPresence(t)...),
 			jen.Switch(v.Clone().Assert(jen.Type())).Block(
 				jen.Case(chunked(variants)...).Block(encode(v, w)),
-				jen.Case(jen.Nil()).Block(call(w, "Null")),
-				jen.Default().Block(call(w, "Must", jen.Lit("json"), jen.Lit("not a variant of "+t.Name)))))
+				jen.Case(jen.Nil()).Block(call(w, "Missing")),
+				jen.Default().Block(call(w, "Must", jen.Lit("json"), jen.Lit("not a variant of "+t.Name)))))...)
 	})
+}
+
+// unlessNil writes what a pointer leads to.
+func unlessNil(pointer *jen.Statement, write jen.Code) jen.Code {
+	return jen.If(pointer.Clone().Op("==").Nil()).Block(call(jen.Id("w"), "Missing")).Else().Block(write)
 }

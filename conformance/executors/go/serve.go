@@ -153,6 +153,9 @@ func check(known []protocol, r request) answer {
 	}
 	written := string(output)
 	a.Output = &written
+	if err := perturb(codec, text, opts); err != nil {
+		return answer{Error: err.Error()}
+	}
 	return a
 }
 

@@ -5,36 +5,47 @@ package agh
 import "github.com/envgen/envgen/gen/go/envelope"
 
 // EncodeTo writes v. It is for generated code.
-func (v PeerID) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v PeerID) EncodeTo(w *envelope.Writer) {
+	s := string(v)
+	w.String(s)
+	if w.Checks() && !matchPeerID(s) {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
-func (v Kind) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v Kind) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
 func (v *Greet) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
 		return
 	}
 	w.Member("protocol").String("agh-network/v0")
-	w.Member("id").String(v.ID)
+	writeStringMinLength1(w.Member("id"), v.ID)
 	w.Member("kind").String("greet")
-	w.Member("channel").String(v.Channel)
-	w.Member("from").String(string(v.From))
+	writeGreetChannel(w.Member("channel"), v.Channel)
+	v.From.EncodeTo(w.Member("from"))
 	if x, ok := v.To.Get(); ok {
-		w.Member("to").String(string(x))
+		x.EncodeTo(w.Member("to"))
 	} else if v.To.IsNull() {
 		w.Member("to").Null()
 	}
-	envelope.OptString(w, "interaction_id", v.InteractionID)
-	envelope.OptString(w, "reply_to", v.ReplyTo)
-	envelope.OptString(w, "trace_id", v.TraceID)
-	envelope.OptString(w, "causation_id", v.CausationID)
-	w.Member("ts").SafeInteger(v.TS)
-	envelope.OptInteger(w, "expires_at", v.ExpiresAt)
+	envelope.OptValueOf(w, "interaction_id", v.InteractionID, writeStringMinLength1)
+	envelope.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
+	envelope.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
+	envelope.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
+	writeIntegerMinimum0(w.Member("ts"), v.TS)
+	envelope.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
 	w.Member("body").Object(v.Body)
 	if x, ok := v.Proof.Get(); ok {
 		w.Member("proof").Object(x)
@@ -45,33 +56,36 @@ func (v *Greet) EncodeTo(w *envelope.Writer) {
 		w.Member("ext").Object(x)
 	}
 	w.EndObject()
+	if w.Checks() {
+		checkGreet(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
 func (v *Whois) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
 		return
 	}
 	w.Member("protocol").String("agh-network/v0")
-	w.Member("id").String(v.ID)
+	writeStringMinLength1(w.Member("id"), v.ID)
 	w.Member("kind").String("whois")
-	w.Member("channel").String(v.Channel)
-	w.Member("from").String(string(v.From))
+	writeGreetChannel(w.Member("channel"), v.Channel)
+	v.From.EncodeTo(w.Member("from"))
 	if x, ok := v.To.Get(); ok {
-		w.Member("to").String(string(x))
+		x.EncodeTo(w.Member("to"))
 	} else if v.To.IsNull() {
 		w.Member("to").Null()
 	}
-	envelope.OptString(w, "interaction_id", v.InteractionID)
-	envelope.OptString(w, "reply_to", v.ReplyTo)
-	envelope.OptString(w, "trace_id", v.TraceID)
-	envelope.OptString(w, "causation_id", v.CausationID)
-	w.Member("ts").SafeInteger(v.TS)
-	envelope.OptInteger(w, "expires_at", v.ExpiresAt)
+	envelope.OptValueOf(w, "interaction_id", v.InteractionID, writeStringMinLength1)
+	envelope.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
+	envelope.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
+	envelope.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
+	writeIntegerMinimum0(w.Member("ts"), v.TS)
+	envelope.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
 	w.Member("body").Object(v.Body)
 	if x, ok := v.Proof.Get(); ok {
 		w.Member("proof").Object(x)
@@ -82,33 +96,36 @@ func (v *Whois) EncodeTo(w *envelope.Writer) {
 		w.Member("ext").Object(x)
 	}
 	w.EndObject()
+	if w.Checks() {
+		checkWhois(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
 func (v *Say) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
 		return
 	}
 	w.Member("protocol").String("agh-network/v0")
-	w.Member("id").String(v.ID)
+	writeStringMinLength1(w.Member("id"), v.ID)
 	w.Member("kind").String("say")
-	w.Member("channel").String(v.Channel)
-	w.Member("from").String(string(v.From))
+	writeGreetChannel(w.Member("channel"), v.Channel)
+	v.From.EncodeTo(w.Member("from"))
 	if x, ok := v.To.Get(); ok {
-		w.Member("to").String(string(x))
+		x.EncodeTo(w.Member("to"))
 	} else if v.To.IsNull() {
 		w.Member("to").Null()
 	}
-	envelope.OptString(w, "interaction_id", v.InteractionID)
-	envelope.OptString(w, "reply_to", v.ReplyTo)
-	envelope.OptString(w, "trace_id", v.TraceID)
-	envelope.OptString(w, "causation_id", v.CausationID)
-	w.Member("ts").SafeInteger(v.TS)
-	envelope.OptInteger(w, "expires_at", v.ExpiresAt)
+	envelope.OptValueOf(w, "interaction_id", v.InteractionID, writeStringMinLength1)
+	envelope.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
+	envelope.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
+	envelope.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
+	writeIntegerMinimum0(w.Member("ts"), v.TS)
+	envelope.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
 	w.Member("body").Object(v.Body)
 	if x, ok := v.Proof.Get(); ok {
 		w.Member("proof").Object(x)
@@ -119,33 +136,36 @@ func (v *Say) EncodeTo(w *envelope.Writer) {
 		w.Member("ext").Object(x)
 	}
 	w.EndObject()
+	if w.Checks() {
+		checkSay(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
 func (v *Direct) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
 		return
 	}
 	w.Member("protocol").String("agh-network/v0")
-	w.Member("id").String(v.ID)
+	writeStringMinLength1(w.Member("id"), v.ID)
 	w.Member("kind").String("direct")
-	w.Member("channel").String(v.Channel)
-	w.Member("from").String(string(v.From))
+	writeGreetChannel(w.Member("channel"), v.Channel)
+	v.From.EncodeTo(w.Member("from"))
 	if x, ok := v.To.Get(); ok {
-		w.Member("to").String(string(x))
+		x.EncodeTo(w.Member("to"))
 	} else if v.To.IsNull() {
 		w.Member("to").Null()
 	}
-	w.Member("interaction_id").String(v.InteractionID)
-	envelope.OptString(w, "reply_to", v.ReplyTo)
-	envelope.OptString(w, "trace_id", v.TraceID)
-	envelope.OptString(w, "causation_id", v.CausationID)
-	w.Member("ts").SafeInteger(v.TS)
-	envelope.OptInteger(w, "expires_at", v.ExpiresAt)
+	writeStringMinLength1(w.Member("interaction_id"), v.InteractionID)
+	envelope.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
+	envelope.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
+	envelope.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
+	writeIntegerMinimum0(w.Member("ts"), v.TS)
+	envelope.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
 	v.Body.EncodeTo(w.Member("body"))
 	if x, ok := v.Proof.Get(); ok {
 		w.Member("proof").Object(x)
@@ -156,33 +176,36 @@ func (v *Direct) EncodeTo(w *envelope.Writer) {
 		w.Member("ext").Object(x)
 	}
 	w.EndObject()
+	if w.Checks() {
+		checkDirect(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
 func (v *Capability) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
 		return
 	}
 	w.Member("protocol").String("agh-network/v0")
-	w.Member("id").String(v.ID)
+	writeStringMinLength1(w.Member("id"), v.ID)
 	w.Member("kind").String("capability")
-	w.Member("channel").String(v.Channel)
-	w.Member("from").String(string(v.From))
+	writeGreetChannel(w.Member("channel"), v.Channel)
+	v.From.EncodeTo(w.Member("from"))
 	if x, ok := v.To.Get(); ok {
-		w.Member("to").String(string(x))
+		x.EncodeTo(w.Member("to"))
 	} else if v.To.IsNull() {
 		w.Member("to").Null()
 	}
-	envelope.OptString(w, "interaction_id", v.InteractionID)
-	envelope.OptString(w, "reply_to", v.ReplyTo)
-	envelope.OptString(w, "trace_id", v.TraceID)
-	envelope.OptString(w, "causation_id", v.CausationID)
-	w.Member("ts").SafeInteger(v.TS)
-	envelope.OptInteger(w, "expires_at", v.ExpiresAt)
+	envelope.OptValueOf(w, "interaction_id", v.InteractionID, writeStringMinLength1)
+	envelope.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
+	envelope.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
+	envelope.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
+	writeIntegerMinimum0(w.Member("ts"), v.TS)
+	envelope.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
 	w.Member("body").Object(v.Body)
 	if x, ok := v.Proof.Get(); ok {
 		w.Member("proof").Object(x)
@@ -193,33 +216,36 @@ func (v *Capability) EncodeTo(w *envelope.Writer) {
 		w.Member("ext").Object(x)
 	}
 	w.EndObject()
+	if w.Checks() {
+		checkCapability(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
 func (v *Receipt) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
 		return
 	}
 	w.Member("protocol").String("agh-network/v0")
-	w.Member("id").String(v.ID)
+	writeStringMinLength1(w.Member("id"), v.ID)
 	w.Member("kind").String("receipt")
-	w.Member("channel").String(v.Channel)
-	w.Member("from").String(string(v.From))
+	writeGreetChannel(w.Member("channel"), v.Channel)
+	v.From.EncodeTo(w.Member("from"))
 	if x, ok := v.To.Get(); ok {
-		w.Member("to").String(string(x))
+		x.EncodeTo(w.Member("to"))
 	} else if v.To.IsNull() {
 		w.Member("to").Null()
 	}
-	w.Member("interaction_id").String(v.InteractionID)
-	envelope.OptString(w, "reply_to", v.ReplyTo)
-	envelope.OptString(w, "trace_id", v.TraceID)
-	envelope.OptString(w, "causation_id", v.CausationID)
-	w.Member("ts").SafeInteger(v.TS)
-	envelope.OptInteger(w, "expires_at", v.ExpiresAt)
+	writeStringMinLength1(w.Member("interaction_id"), v.InteractionID)
+	envelope.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
+	envelope.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
+	envelope.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
+	writeIntegerMinimum0(w.Member("ts"), v.TS)
+	envelope.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
 	w.Member("body").Object(v.Body)
 	if x, ok := v.Proof.Get(); ok {
 		w.Member("proof").Object(x)
@@ -230,33 +256,36 @@ func (v *Receipt) EncodeTo(w *envelope.Writer) {
 		w.Member("ext").Object(x)
 	}
 	w.EndObject()
+	if w.Checks() {
+		checkReceipt(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
 func (v *Trace) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
 		return
 	}
 	w.Member("protocol").String("agh-network/v0")
-	w.Member("id").String(v.ID)
+	writeStringMinLength1(w.Member("id"), v.ID)
 	w.Member("kind").String("trace")
-	w.Member("channel").String(v.Channel)
-	w.Member("from").String(string(v.From))
+	writeGreetChannel(w.Member("channel"), v.Channel)
+	v.From.EncodeTo(w.Member("from"))
 	if x, ok := v.To.Get(); ok {
-		w.Member("to").String(string(x))
+		x.EncodeTo(w.Member("to"))
 	} else if v.To.IsNull() {
 		w.Member("to").Null()
 	}
-	w.Member("interaction_id").String(v.InteractionID)
-	envelope.OptString(w, "reply_to", v.ReplyTo)
-	envelope.OptString(w, "trace_id", v.TraceID)
-	envelope.OptString(w, "causation_id", v.CausationID)
-	w.Member("ts").SafeInteger(v.TS)
-	envelope.OptInteger(w, "expires_at", v.ExpiresAt)
+	writeStringMinLength1(w.Member("interaction_id"), v.InteractionID)
+	envelope.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
+	envelope.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
+	envelope.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
+	writeIntegerMinimum0(w.Member("ts"), v.TS)
+	envelope.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
 	w.Member("body").Object(v.Body)
 	if x, ok := v.Proof.Get(); ok {
 		w.Member("proof").Object(x)
@@ -267,6 +296,9 @@ func (v *Trace) EncodeTo(w *envelope.Writer) {
 		w.Member("ext").Object(x)
 	}
 	w.EndObject()
+	if w.Checks() {
+		checkTrace(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
@@ -300,8 +332,29 @@ func writeEnvelope(w *envelope.Writer, v Envelope) {
 	case *Greet, *Whois, *Say, *Direct, *Capability, *Receipt, *Trace:
 		v.EncodeTo(w)
 	case nil:
-		w.Null()
+		w.Missing()
 	default:
 		w.Must("json", "not a variant of Envelope")
+	}
+}
+
+func writeStringMinLength1(w *envelope.Writer, s string) {
+	w.String(s)
+	if w.Checks() && s == "" {
+		w.Doubt()
+	}
+}
+
+func writeGreetChannel(w *envelope.Writer, s string) {
+	w.String(s)
+	if w.Checks() && !matchGreetChannel(s) {
+		w.Doubt()
+	}
+}
+
+func writeIntegerMinimum0(w *envelope.Writer, n int64) {
+	w.SafeInteger(n)
+	if w.Checks() && n < 0 {
+		w.Doubt()
 	}
 }

@@ -17,7 +17,7 @@ const (
 	lifecycleStage
 )
 
-// checkGreet evaluates the rules of Greet on the last value read.
+// checkGreet evaluates the rules of Greet on the last value.
 func checkGreet(r *envelope.Reader, v *Greet) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
@@ -97,7 +97,7 @@ func (v *Greet) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	return ok && d <= replayAge
 }
 
-// checkWhois evaluates the rules of Whois on the last value read.
+// checkWhois evaluates the rules of Whois on the last value.
 func checkWhois(r *envelope.Reader, v *Whois) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
@@ -177,7 +177,7 @@ func (v *Whois) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	return ok && d <= replayAge
 }
 
-// checkSay evaluates the rules of Say on the last value read.
+// checkSay evaluates the rules of Say on the last value.
 func checkSay(r *envelope.Reader, v *Say) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
@@ -257,7 +257,7 @@ func (v *Say) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	return ok && d <= replayAge
 }
 
-// checkDirect evaluates the rules of Direct on the last value read.
+// checkDirect evaluates the rules of Direct on the last value.
 func checkDirect(r *envelope.Reader, v *Direct) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
@@ -351,7 +351,7 @@ func (v *Direct) directToAPeer() bool {
 	return v.To.Has() && !v.To.IsNull()
 }
 
-// checkCapability evaluates the rules of Capability on the last value read.
+// checkCapability evaluates the rules of Capability on the last value.
 func checkCapability(r *envelope.Reader, v *Capability) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
@@ -431,7 +431,7 @@ func (v *Capability) withinReplayAge(now time.Time, replayAge time.Duration) boo
 	return ok && d <= replayAge
 }
 
-// checkReceipt evaluates the rules of Receipt on the last value read.
+// checkReceipt evaluates the rules of Receipt on the last value.
 func checkReceipt(r *envelope.Reader, v *Receipt) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
@@ -511,7 +511,7 @@ func (v *Receipt) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	return ok && d <= replayAge
 }
 
-// checkTrace evaluates the rules of Trace on the last value read.
+// checkTrace evaluates the rules of Trace on the last value.
 func checkTrace(r *envelope.Reader, v *Trace) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {

@@ -5,54 +5,119 @@ package delegator
 import "github.com/envgen/envgen/gen/go/envelope"
 
 // EncodeTo writes v. It is for generated code.
-func (v ToolCategory) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v ToolCategory) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
-func (v Tool) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v Tool) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
-func (v ErrorCode) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v ErrorCode) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
-func (v TimeoutType) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v TimeoutType) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
-func (v TaskState) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v TaskState) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
-func (v Timestamp) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v Timestamp) EncodeTo(w *envelope.Writer) {
+	s := string(v)
+	w.String(s)
+	if w.Checks() && !envelope.IsDateTime(s) {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
-func (v RequestID) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v RequestID) EncodeTo(w *envelope.Writer) {
+	s := string(v)
+	w.String(s)
+	if w.Checks() && !envelope.IsUUID(s) {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
 func (v TaskID) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
 
 // EncodeTo writes v. It is for generated code.
-func (v Count) EncodeTo(w *envelope.Writer) { w.SafeInteger(int64(v)) }
+func (v Count) EncodeTo(w *envelope.Writer) {
+	n := int64(v)
+	w.SafeInteger(n)
+	if w.Checks() && n < 0 {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
-func (v Seconds) EncodeTo(w *envelope.Writer) { w.Number(float64(v)) }
+func (v Seconds) EncodeTo(w *envelope.Writer) {
+	n := float64(v)
+	w.Number(n)
+	if w.Checks() && n < 0 {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
-func (v Milliseconds) EncodeTo(w *envelope.Writer) { w.SafeInteger(int64(v)) }
+func (v Milliseconds) EncodeTo(w *envelope.Writer) {
+	n := int64(v)
+	w.SafeInteger(n)
+	if w.Checks() && n < 0 {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
-func (v Status) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v Status) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
 func (v *ExecutionAckMeta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptInteger(w, "queue_position", v.QueuePosition)
-	envelope.OptInteger(w, "estimated_start_ms", v.EstimatedStartMs)
+	envelope.OptValue(w, "queue_position", &v.QueuePosition)
+	envelope.OptValue(w, "estimated_start_ms", &v.EstimatedStartMs)
 	w.Surplus(v.Extra, &executionAckMetaRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v Capability) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v Capability) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
 func (v *ExecutionAckData) EncodeTo(w *envelope.Writer) {
@@ -62,9 +127,9 @@ func (v *ExecutionAckData) EncodeTo(w *envelope.Writer) {
 	w.Member("task_id").String(string(v.TaskID))
 	envelope.OptString(w, "thread_id", v.ThreadID)
 	w.Member("accepted").Boolean(v.Accepted)
-	w.Member("capability").String(string(v.Capability))
+	v.Capability.EncodeTo(w.Member("capability"))
 	envelope.OptString(w, "expected_duration", v.ExpectedDuration)
-	w.Member("started_at").String(string(v.StartedAt))
+	v.StartedAt.EncodeTo(w.Member("started_at"))
 	w.Surplus(v.Extra, &executionAckDataRecord)
 	w.EndObject()
 }
@@ -72,7 +137,7 @@ func (v *ExecutionAckData) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *LocalExecutionAck) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -80,19 +145,27 @@ func (v *LocalExecutionAck) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("version").String("3.6")
 	w.Member("schema_id").String("codex/v3.6/execution_ack/v1")
-	w.Member("tool").String(string(v.Tool))
+	v.Tool.EncodeTo(w.Member("tool"))
 	w.Member("tool_category").String("execution_ack")
-	w.Member("request_id").String(string(v.RequestID))
-	w.Member("ts").String(string(v.TS))
+	v.RequestID.EncodeTo(w.Member("request_id"))
+	v.TS.EncodeTo(w.Member("ts"))
 	w.Member("status").String("ok")
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Data.EncodeTo(w.Member("data"))
 	w.Surplus(v.Extra, &localExecutionAckRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkLocalExecutionAck(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v LocalExecutionAckTool) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v LocalExecutionAckTool) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
 func (v *CloudExecutionAckData) EncodeTo(w *envelope.Writer) {
@@ -104,7 +177,7 @@ func (v *CloudExecutionAckData) EncodeTo(w *envelope.Writer) {
 	w.Member("accepted").Boolean(v.Accepted)
 	w.Member("capability").String("background")
 	envelope.OptString(w, "expected_duration", v.ExpectedDuration)
-	w.Member("started_at").String(string(v.StartedAt))
+	v.StartedAt.EncodeTo(w.Member("started_at"))
 	w.Surplus(v.Extra, &cloudExecutionAckDataRecord)
 	w.EndObject()
 }
@@ -112,7 +185,7 @@ func (v *CloudExecutionAckData) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *CloudExecutionAck) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -122,13 +195,16 @@ func (v *CloudExecutionAck) EncodeTo(w *envelope.Writer) {
 	w.Member("schema_id").String("codex/v3.6/execution_ack/v1")
 	w.Member("tool").String("_codex_cloud_submit")
 	w.Member("tool_category").String("execution_ack")
-	w.Member("request_id").String(string(v.RequestID))
-	w.Member("ts").String(string(v.TS))
+	v.RequestID.EncodeTo(w.Member("request_id"))
+	v.TS.EncodeTo(w.Member("ts"))
 	w.Member("status").String("ok")
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Data.EncodeTo(w.Member("data"))
 	w.Surplus(v.Extra, &cloudExecutionAckRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkCloudExecutionAck(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
@@ -139,7 +215,7 @@ func (v *FileOperations) EncodeTo(w *envelope.Writer) {
 	envelope.WriteItemsOf(w.Member("modified_files"), v.ModifiedFiles, (*envelope.Writer).String)
 	envelope.WriteItemsOf(w.Member("added_files"), v.AddedFiles, (*envelope.Writer).String)
 	envelope.WriteItemsOf(w.Member("deleted_files"), v.DeletedFiles, (*envelope.Writer).String)
-	w.Member("lines_changed").SafeInteger(int64(v.LinesChanged))
+	v.LinesChanged.EncodeTo(w.Member("lines_changed"))
 	w.Surplus(v.Extra, &fileOperationsRecord)
 	w.EndObject()
 }
@@ -149,9 +225,9 @@ func (v *TestResults) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("passed").SafeInteger(int64(v.Passed))
-	w.Member("failed").SafeInteger(int64(v.Failed))
-	w.Member("skipped").SafeInteger(int64(v.Skipped))
+	v.Passed.EncodeTo(w.Member("passed"))
+	v.Failed.EncodeTo(w.Member("failed"))
+	v.Skipped.EncodeTo(w.Member("skipped"))
 	envelope.WriteItemsOf(w.Member("failed_tests"), v.FailedTests, (*envelope.Writer).String)
 	w.Surplus(v.Extra, &testResultsRecord)
 	w.EndObject()
@@ -162,9 +238,9 @@ func (v *TokenUsage) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("input_tokens").SafeInteger(int64(v.InputTokens))
-	w.Member("cached_input_tokens").SafeInteger(int64(v.CachedInputTokens))
-	w.Member("output_tokens").SafeInteger(int64(v.OutputTokens))
+	v.InputTokens.EncodeTo(w.Member("input_tokens"))
+	v.CachedInputTokens.EncodeTo(w.Member("cached_input_tokens"))
+	v.OutputTokens.EncodeTo(w.Member("output_tokens"))
 	w.Surplus(v.Extra, &tokenUsageRecord)
 	w.EndObject()
 }
@@ -212,7 +288,7 @@ func (v *EnhancedMetadata) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("duration").Number(float64(v.Duration))
+	v.Duration.EncodeTo(w.Member("duration"))
 	v.FileOperations.EncodeTo(w.Member("file_operations"))
 	envelope.OptValue(w, "test_results", &v.TestResults)
 	envelope.OptValue(w, "thread_info", &v.ThreadInfo)
@@ -231,15 +307,19 @@ func (v *Output) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
+	w.Doubt()
 	w.Member("included").Boolean(v.Included)
 	envelope.OptString(w, "reason", v.Reason)
 	envelope.OptString(w, "stdout", v.Stdout)
 	envelope.OptString(w, "stderr", v.Stderr)
 	w.Member("truncated").Boolean(v.Truncated)
-	w.Member("max_bytes").SafeInteger(int64(v.MaxBytes))
-	envelope.OptInteger(w, "original_size", v.OriginalSize)
+	v.MaxBytes.EncodeTo(w.Member("max_bytes"))
+	envelope.OptValue(w, "original_size", &v.OriginalSize)
 	w.Surplus(v.Extra, &outputRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkOutput(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
@@ -247,9 +327,9 @@ func (v *WaitResultMeta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("started_ts").String(string(v.StartedTS))
-	w.Member("completed_ts").String(string(v.CompletedTS))
-	w.Member("duration_ms").SafeInteger(int64(v.DurationMs))
+	v.StartedTS.EncodeTo(w.Member("started_ts"))
+	v.CompletedTS.EncodeTo(w.Member("completed_ts"))
+	v.DurationMs.EncodeTo(w.Member("duration_ms"))
 	envelope.OptInteger(w, "exit_code", v.ExitCode)
 	w.Surplus(v.Extra, &waitResultMetaRecord)
 	w.EndObject()
@@ -262,7 +342,7 @@ func (v *Artifact) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("type").String(v.Type)
 	w.Member("ref").String(v.Ref)
-	w.Member("size").SafeInteger(int64(v.Size))
+	v.Size.EncodeTo(w.Member("size"))
 	envelope.OptString(w, "sha256", v.Sha256)
 	w.Surplus(v.Extra, &artifactRecord)
 	w.EndObject()
@@ -274,7 +354,7 @@ func (v *WaitResultData) EncodeTo(w *envelope.Writer) {
 		return
 	}
 	w.Member("task_id").String(string(v.TaskID))
-	w.Member("state").String(string(v.State))
+	v.State.EncodeTo(w.Member("state"))
 	w.Member("summary").String(v.Summary)
 	v.Metadata.EncodeTo(w.Member("metadata"))
 	if x, ok := v.Artifacts.Get(); ok {
@@ -283,12 +363,15 @@ func (v *WaitResultData) EncodeTo(w *envelope.Writer) {
 	envelope.OptValue(w, "output", &v.Output)
 	w.Surplus(v.Extra, &waitResultDataRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkWaitResultData(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
 func (v *WaitResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -296,27 +379,35 @@ func (v *WaitResult) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("version").String("3.6")
 	w.Member("schema_id").String("codex/v3.6/wait_result/v1")
-	w.Member("tool").String(string(v.Tool))
+	v.Tool.EncodeTo(w.Member("tool"))
 	w.Member("tool_category").String("wait_result")
-	w.Member("request_id").String(string(v.RequestID))
-	w.Member("ts").String(string(v.TS))
+	v.RequestID.EncodeTo(w.Member("request_id"))
+	v.TS.EncodeTo(w.Member("ts"))
 	w.Member("status").String("ok")
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Data.EncodeTo(w.Member("data"))
 	w.Surplus(v.Extra, &waitResultRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkWaitResult(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v WaitResultTool) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v WaitResultTool) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
 func (v *StatusSnapshotMeta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("snapshot_ts").String(string(v.SnapshotTS))
-	w.Member("total").SafeInteger(int64(v.Total))
+	v.SnapshotTS.EncodeTo(w.Member("snapshot_ts"))
+	v.Total.EncodeTo(w.Member("total"))
 	w.Surplus(v.Extra, &statusSnapshotMetaRecord)
 	w.EndObject()
 }
@@ -326,9 +417,9 @@ func (v *StatusCounts) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("running").SafeInteger(int64(v.Running))
-	w.Member("queued").SafeInteger(int64(v.Queued))
-	w.Member("recently_completed").SafeInteger(int64(v.RecentlyCompleted))
+	v.Running.EncodeTo(w.Member("running"))
+	v.Queued.EncodeTo(w.Member("queued"))
+	v.RecentlyCompleted.EncodeTo(w.Member("recently_completed"))
 	w.Surplus(v.Extra, &statusCountsRecord)
 	w.EndObject()
 }
@@ -339,8 +430,8 @@ func (v *Progress) EncodeTo(w *envelope.Writer) {
 		return
 	}
 	w.Member("percent").Number(v.Percent)
-	w.Member("completed_steps").SafeInteger(int64(v.CompletedSteps))
-	w.Member("total_steps").SafeInteger(int64(v.TotalSteps))
+	v.CompletedSteps.EncodeTo(w.Member("completed_steps"))
+	v.TotalSteps.EncodeTo(w.Member("total_steps"))
 	w.Member("current_activity").String(v.CurrentActivity)
 	w.Surplus(v.Extra, &progressRecord)
 	w.EndObject()
@@ -353,15 +444,15 @@ func (v *RunningTask) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("task_id").String(string(v.TaskID))
 	w.Member("state").String(v.State)
-	w.Member("started_ts").String(string(v.StartedTS))
-	w.Member("elapsed_seconds").Number(float64(v.ElapsedSeconds))
+	v.StartedTS.EncodeTo(w.Member("started_ts"))
+	v.ElapsedSeconds.EncodeTo(w.Member("elapsed_seconds"))
 	if x, ok := v.Progress.Get(); ok {
 		x.EncodeTo(w.Member("progress"))
 	} else {
 		w.Member("progress").Null()
 	}
 	if x, ok := v.LastLines.Get(); ok {
-		envelope.WriteItemsOf(w.Member("last_lines"), x, (*envelope.Writer).String)
+		writeRunningTaskLastLines(w.Member("last_lines"), x)
 	}
 	w.Surplus(v.Extra, &runningTaskRecord)
 	w.EndObject()
@@ -373,8 +464,8 @@ func (v *QueuedTask) EncodeTo(w *envelope.Writer) {
 		return
 	}
 	w.Member("task_id").String(string(v.TaskID))
-	w.Member("position").SafeInteger(int64(v.Position))
-	w.Member("estimated_start_ms").SafeInteger(int64(v.EstimatedStartMs))
+	v.Position.EncodeTo(w.Member("position"))
+	v.EstimatedStartMs.EncodeTo(w.Member("estimated_start_ms"))
 	w.Surplus(v.Extra, &queuedTaskRecord)
 	w.EndObject()
 }
@@ -385,9 +476,9 @@ func (v *CompletedTask) EncodeTo(w *envelope.Writer) {
 		return
 	}
 	w.Member("task_id").String(string(v.TaskID))
-	w.Member("state").String(string(v.State))
-	w.Member("duration_seconds").Number(float64(v.DurationSeconds))
-	w.Member("completed_ts").String(string(v.CompletedTS))
+	v.State.EncodeTo(w.Member("state"))
+	v.DurationSeconds.EncodeTo(w.Member("duration_seconds"))
+	v.CompletedTS.EncodeTo(w.Member("completed_ts"))
 	w.Surplus(v.Extra, &completedTaskRecord)
 	w.EndObject()
 }
@@ -399,22 +490,25 @@ func (v *StatusSnapshotData) EncodeTo(w *envelope.Writer) {
 	}
 	v.Summary.EncodeTo(w.Member("summary"))
 	if x, ok := v.Tasks.Get(); ok {
-		envelope.WriteItems(w.Member("tasks"), x)
+		writeStatusSnapshotDataTasks(w.Member("tasks"), x)
 	}
 	if x, ok := v.Queue.Get(); ok {
-		envelope.WriteItems(w.Member("queue"), x)
+		writeStatusSnapshotDataQueue(w.Member("queue"), x)
 	}
 	if x, ok := v.RecentlyCompleted.Get(); ok {
-		envelope.WriteItems(w.Member("recently_completed"), x)
+		writeStatusSnapshotDataRecentlyCompleted(w.Member("recently_completed"), x)
 	}
 	w.Surplus(v.Extra, &statusSnapshotDataRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkStatusSnapshotData(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
 func (v *StatusSnapshot) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -422,26 +516,34 @@ func (v *StatusSnapshot) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("version").String("3.6")
 	w.Member("schema_id").String("codex/v3.6/status_snapshot/v1")
-	w.Member("tool").String(string(v.Tool))
+	v.Tool.EncodeTo(w.Member("tool"))
 	w.Member("tool_category").String("status_snapshot")
-	w.Member("request_id").String(string(v.RequestID))
-	w.Member("ts").String(string(v.TS))
+	v.RequestID.EncodeTo(w.Member("request_id"))
+	v.TS.EncodeTo(w.Member("ts"))
 	w.Member("status").String("ok")
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Data.EncodeTo(w.Member("data"))
 	w.Surplus(v.Extra, &statusSnapshotRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkStatusSnapshot(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v StatusSnapshotTool) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v StatusSnapshotTool) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
 func (v *ResultSetMeta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("count").SafeInteger(int64(v.Count))
+	v.Count.EncodeTo(w.Member("count"))
 	w.Surplus(v.Extra, &resultSetMetaRecord)
 	w.EndObject()
 }
@@ -451,8 +553,9 @@ func (v *Events) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
+	w.Doubt()
 	w.Member("included").Boolean(v.Included)
-	w.Member("count").SafeInteger(int64(v.Count))
+	v.Count.EncodeTo(w.Member("count"))
 	envelope.OptString(w, "reason", v.Reason)
 	w.Surplus(v.Extra, &eventsRecord)
 	w.EndObject()
@@ -464,21 +567,24 @@ func (v *ResultSetData) EncodeTo(w *envelope.Writer) {
 		return
 	}
 	w.Member("task_id").String(string(v.TaskID))
-	w.Member("state").String(string(v.State))
+	v.State.EncodeTo(w.Member("state"))
 	w.Member("summary").String(v.Summary)
-	w.Member("duration_seconds").Number(float64(v.DurationSeconds))
-	w.Member("completed_ts").String(string(v.CompletedTS))
+	v.DurationSeconds.EncodeTo(w.Member("duration_seconds"))
+	v.CompletedTS.EncodeTo(w.Member("completed_ts"))
 	v.Metadata.EncodeTo(w.Member("metadata"))
 	v.Output.EncodeTo(w.Member("output"))
 	envelope.OptValue(w, "events", &v.Events)
 	w.Surplus(v.Extra, &resultSetDataRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkResultSetData(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
 func (v *ResultSet) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -486,24 +592,32 @@ func (v *ResultSet) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("version").String("3.6")
 	w.Member("schema_id").String("codex/v3.6/result_set/v1")
-	w.Member("tool").String(string(v.Tool))
+	v.Tool.EncodeTo(w.Member("tool"))
 	w.Member("tool_category").String("result_set")
-	w.Member("request_id").String(string(v.RequestID))
-	w.Member("ts").String(string(v.TS))
+	v.RequestID.EncodeTo(w.Member("request_id"))
+	v.TS.EncodeTo(w.Member("ts"))
 	w.Member("status").String("ok")
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Data.EncodeTo(w.Member("data"))
 	w.Surplus(v.Extra, &resultSetRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkResultSet(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v ResultSetTool) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v ResultSetTool) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
 func (v *Cancellation) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -511,26 +625,34 @@ func (v *Cancellation) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("version").String("3.6")
 	w.Member("schema_id").String("codex/v3.6/registry_info/v1")
-	w.Member("tool").String(string(v.Tool))
+	v.Tool.EncodeTo(w.Member("tool"))
 	w.Member("tool_category").String("registry_info")
-	w.Member("request_id").String(string(v.RequestID))
-	w.Member("ts").String(string(v.TS))
+	v.RequestID.EncodeTo(w.Member("request_id"))
+	v.TS.EncodeTo(w.Member("ts"))
 	w.Member("status").String("ok")
 	w.Member("meta").Object(v.Meta)
 	w.Member("data").Object(v.Data)
 	w.Surplus(v.Extra, &cancellationRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkCancellation(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v CancellationTool) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v CancellationTool) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
 func (v *ListEnvironmentsMeta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("count").SafeInteger(int64(v.Count))
+	v.Count.EncodeTo(w.Member("count"))
 	w.Member("source").String(v.Source)
 	w.Surplus(v.Extra, &listEnvironmentsMetaRecord)
 	w.EndObject()
@@ -545,7 +667,7 @@ func (v *Environment) EncodeTo(w *envelope.Writer) {
 	w.Member("name").String(v.Name)
 	w.Member("repository").String(v.Repository)
 	w.Member("tech_stack").String(v.TechStack)
-	w.Member("created_at").String(string(v.CreatedAt))
+	v.CreatedAt.EncodeTo(w.Member("created_at"))
 	w.Surplus(v.Extra, &environmentRecord)
 	w.EndObject()
 }
@@ -563,7 +685,7 @@ func (v *ListEnvironmentsData) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *ListEnvironments) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -573,13 +695,16 @@ func (v *ListEnvironments) EncodeTo(w *envelope.Writer) {
 	w.Member("schema_id").String("codex/v3.6/registry_info/v1")
 	w.Member("tool").String("_codex_cloud_list_environments")
 	w.Member("tool_category").String("registry_info")
-	w.Member("request_id").String(string(v.RequestID))
-	w.Member("ts").String(string(v.TS))
+	v.RequestID.EncodeTo(w.Member("request_id"))
+	v.TS.EncodeTo(w.Member("ts"))
 	w.Member("status").String("ok")
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Data.EncodeTo(w.Member("data"))
 	w.Surplus(v.Extra, &listEnvironmentsRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkListEnvironments(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
@@ -620,7 +745,7 @@ func (v *GitHubSetupGuideData) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *GitHubSetupGuide) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -630,13 +755,16 @@ func (v *GitHubSetupGuide) EncodeTo(w *envelope.Writer) {
 	w.Member("schema_id").String("codex/v3.6/registry_info/v1")
 	w.Member("tool").String("_codex_cloud_github_setup")
 	w.Member("tool_category").String("registry_info")
-	w.Member("request_id").String(string(v.RequestID))
-	w.Member("ts").String(string(v.TS))
+	v.RequestID.EncodeTo(w.Member("request_id"))
+	v.TS.EncodeTo(w.Member("ts"))
 	w.Member("status").String("ok")
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Data.EncodeTo(w.Member("data"))
 	w.Surplus(v.Extra, &gitHubSetupGuideRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkGitHubSetupGuide(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
@@ -656,8 +784,8 @@ func (v *StuckTasks) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("found").SafeInteger(int64(v.Found))
-	w.Member("cleaned").SafeInteger(int64(v.Cleaned))
+	v.Found.EncodeTo(w.Member("found"))
+	v.Cleaned.EncodeTo(w.Member("cleaned"))
 	envelope.WriteItems(w.Member("task_ids"), v.TaskIds)
 	w.Surplus(v.Extra, &stuckTasksRecord)
 	w.EndObject()
@@ -668,8 +796,8 @@ func (v *OldTasks) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("found").SafeInteger(int64(v.Found))
-	w.Member("deleted").SafeInteger(int64(v.Deleted))
+	v.Found.EncodeTo(w.Member("found"))
+	v.Deleted.EncodeTo(w.Member("deleted"))
 	w.Member("oldest_age_hours").Number(v.OldestAgeHours)
 	w.Surplus(v.Extra, &oldTasksRecord)
 	w.EndObject()
@@ -690,7 +818,7 @@ func (v *CleanupRegistryData) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *CleanupRegistry) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -700,13 +828,16 @@ func (v *CleanupRegistry) EncodeTo(w *envelope.Writer) {
 	w.Member("schema_id").String("codex/v3.6/registry_info/v1")
 	w.Member("tool").String("_codex_cleanup_registry")
 	w.Member("tool_category").String("registry_info")
-	w.Member("request_id").String(string(v.RequestID))
-	w.Member("ts").String(string(v.TS))
+	v.RequestID.EncodeTo(w.Member("request_id"))
+	v.TS.EncodeTo(w.Member("ts"))
 	w.Member("status").String("ok")
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Data.EncodeTo(w.Member("data"))
 	w.Surplus(v.Extra, &cleanupRegistryRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkCleanupRegistry(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
@@ -730,8 +861,8 @@ func (v *ErrorDetails) EncodeTo(w *envelope.Writer) {
 	envelope.OptString(w, "file", v.File)
 	envelope.OptInteger(w, "line", v.Line)
 	envelope.OptInteger(w, "column", v.Column)
-	envelope.OptString(w, "timeout_type", v.TimeoutType)
-	envelope.OptNumber(w, "elapsed_seconds", v.ElapsedSeconds)
+	envelope.OptValue(w, "timeout_type", &v.TimeoutType)
+	envelope.OptValue(w, "elapsed_seconds", &v.ElapsedSeconds)
 	envelope.OptValue(w, "partial_results", &v.PartialResults)
 	w.Surplus(v.Extra, &errorDetailsRecord)
 	w.EndObject()
@@ -742,19 +873,22 @@ func (v *JSONError) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("code").String(string(v.Code))
+	v.Code.EncodeTo(w.Member("code"))
 	w.Member("message").String(v.Message)
 	envelope.OptValue(w, "details", &v.Details)
 	w.Member("retryable").Boolean(v.Retryable)
-	envelope.OptInteger(w, "duration_ms", v.DurationMs)
+	envelope.OptValue(w, "duration_ms", &v.DurationMs)
 	w.Surplus(v.Extra, &jsonErrorRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkJSONError(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
 func (v *ErrorResponse) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -762,19 +896,27 @@ func (v *ErrorResponse) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("version").String("3.6")
 	w.Member("schema_id").String(v.SchemaID)
-	w.Member("tool").String(string(v.Tool))
-	w.Member("tool_category").String(string(v.ToolCategory))
-	w.Member("request_id").String(string(v.RequestID))
-	w.Member("ts").String(string(v.TS))
+	v.Tool.EncodeTo(w.Member("tool"))
+	v.ToolCategory.EncodeTo(w.Member("tool_category"))
+	v.RequestID.EncodeTo(w.Member("request_id"))
+	v.TS.EncodeTo(w.Member("ts"))
 	w.Member("status").String("error")
 	w.Member("meta").Object(v.Meta)
 	v.Error.EncodeTo(w.Member("error"))
 	w.Surplus(v.Extra, &errorResponseRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkErrorResponse(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v ErrorCodeRetryable) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v ErrorCodeRetryable) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 func writeSuccessResponse(w *envelope.Writer, v SuccessResponse) {
 	switch v.(type) {
@@ -782,7 +924,7 @@ func writeSuccessResponse(w *envelope.Writer, v SuccessResponse) {
 		*GitHubSetupGuide:
 		v.EncodeTo(w)
 	case nil:
-		w.Null()
+		w.Missing()
 	default:
 		w.Must("json", "not a variant of SuccessResponse")
 	}
@@ -794,8 +936,60 @@ func writeJSONEnvelope(w *envelope.Writer, v JSONEnvelope) {
 		*GitHubSetupGuide, *ErrorResponse:
 		v.EncodeTo(w)
 	case nil:
-		w.Null()
+		w.Missing()
 	default:
 		w.Must("json", "not a variant of JsonEnvelope")
+	}
+}
+
+func writeRunningTaskLastLines(w *envelope.Writer, items []string) {
+	if !w.BeginArray() {
+		return
+	}
+	for i := range items {
+		w.Item().String(items[i])
+	}
+	w.EndArray()
+	if w.Checks() && len(items) > 5 {
+		w.Doubt()
+	}
+}
+
+func writeStatusSnapshotDataTasks(w *envelope.Writer, items []RunningTask) {
+	if !w.BeginArray() {
+		return
+	}
+	for i := range items {
+		items[i].EncodeTo(w.Item())
+	}
+	w.EndArray()
+	if w.Checks() && len(items) < 1 {
+		w.Doubt()
+	}
+}
+
+func writeStatusSnapshotDataQueue(w *envelope.Writer, items []QueuedTask) {
+	if !w.BeginArray() {
+		return
+	}
+	for i := range items {
+		items[i].EncodeTo(w.Item())
+	}
+	w.EndArray()
+	if w.Checks() && len(items) < 1 {
+		w.Doubt()
+	}
+}
+
+func writeStatusSnapshotDataRecentlyCompleted(w *envelope.Writer, items []CompletedTask) {
+	if !w.BeginArray() {
+		return
+	}
+	for i := range items {
+		items[i].EncodeTo(w.Item())
+	}
+	w.EndArray()
+	if w.Checks() && len(items) < 1 {
+		w.Doubt()
 	}
 }

@@ -10,7 +10,7 @@ import (
 // rulesStage is the only stage of a check after the structure.
 const rulesStage = 0
 
-// checkLocalExecutionAck evaluates the rules of LocalExecutionAck on the last value read.
+// checkLocalExecutionAck evaluates the rules of LocalExecutionAck on the last value.
 func checkLocalExecutionAck(r *envelope.Reader, v *LocalExecutionAck) {
 	if r.Reaches(rulesStage) {
 		if !v.metaOfScalars() {
@@ -28,7 +28,7 @@ func (v *LocalExecutionAck) metaOfScalars() bool {
 	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
-// checkCloudExecutionAck evaluates the rules of CloudExecutionAck on the last value read.
+// checkCloudExecutionAck evaluates the rules of CloudExecutionAck on the last value.
 func checkCloudExecutionAck(r *envelope.Reader, v *CloudExecutionAck) {
 	if r.Reaches(rulesStage) {
 		if !v.metaOfScalars() {
@@ -46,7 +46,7 @@ func (v *CloudExecutionAck) metaOfScalars() bool {
 	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
-// checkOutput evaluates the rules of Output on the last value read.
+// checkOutput evaluates the rules of Output on the last value.
 func checkOutput(r *envelope.Reader, v *Output) {
 	if r.Reaches(rulesStage) {
 		if !v.excludedWithoutStreams() {
@@ -121,7 +121,7 @@ func (v *Output) originalSizeOfCut() bool {
 	return ok && sum < int64(v.OriginalSize.Or(0))
 }
 
-// checkWaitResultData evaluates the rules of WaitResultData on the last value read.
+// checkWaitResultData evaluates the rules of WaitResultData on the last value.
 func checkWaitResultData(r *envelope.Reader, v *WaitResultData) {
 	if r.Reaches(rulesStage) {
 		if !v.contextOfFailure() {
@@ -152,7 +152,7 @@ func (v *WaitResultData) summaryOfOneLine() bool {
 	return !matchWaitResultData(v.Summary)
 }
 
-// checkWaitResult evaluates the rules of WaitResult on the last value read.
+// checkWaitResult evaluates the rules of WaitResult on the last value.
 func checkWaitResult(r *envelope.Reader, v *WaitResult) {
 	if r.Reaches(rulesStage) {
 		if !v.metaOfScalars() {
@@ -170,7 +170,7 @@ func (v *WaitResult) metaOfScalars() bool {
 	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
-// checkStatusSnapshotData evaluates the rules of StatusSnapshotData on the last value read.
+// checkStatusSnapshotData evaluates the rules of StatusSnapshotData on the last value.
 func checkStatusSnapshotData(r *envelope.Reader, v *StatusSnapshotData) {
 	if r.Reaches(rulesStage) {
 		if !v.tasksWhileRunning() {
@@ -260,7 +260,7 @@ func (v *StatusSnapshotData) recentWithinCount() bool {
 		int64(len(v.RecentlyCompleted.Or(nil))) <= int64(v.Summary.RecentlyCompleted)
 }
 
-// checkStatusSnapshot evaluates the rules of StatusSnapshot on the last value read.
+// checkStatusSnapshot evaluates the rules of StatusSnapshot on the last value.
 func checkStatusSnapshot(r *envelope.Reader, v *StatusSnapshot) {
 	if r.Reaches(rulesStage) {
 		if !v.totalOfCounts() {
@@ -292,7 +292,7 @@ func (v *StatusSnapshot) metaOfScalars() bool {
 	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
-// checkResultSetData evaluates the rules of ResultSetData on the last value read.
+// checkResultSetData evaluates the rules of ResultSetData on the last value.
 func checkResultSetData(r *envelope.Reader, v *ResultSetData) {
 	if r.Reaches(rulesStage) {
 		if !v.outputOfFailure() {
@@ -336,7 +336,7 @@ func (v *ResultSetData) summaryOfOneLine() bool {
 	return !matchWaitResultData(v.Summary)
 }
 
-// checkResultSet evaluates the rules of ResultSet on the last value read.
+// checkResultSet evaluates the rules of ResultSet on the last value.
 func checkResultSet(r *envelope.Reader, v *ResultSet) {
 	if r.Reaches(rulesStage) {
 		if !v.metaOfScalars() {
@@ -354,7 +354,7 @@ func (v *ResultSet) metaOfScalars() bool {
 	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
-// checkCancellation evaluates the rules of Cancellation on the last value read.
+// checkCancellation evaluates the rules of Cancellation on the last value.
 func checkCancellation(r *envelope.Reader, v *Cancellation) {
 	if r.Reaches(rulesStage) {
 		if !v.metaOfScalars() {
@@ -372,7 +372,7 @@ func (v *Cancellation) metaOfScalars() bool {
 	return envelope.JSONDepth(func(w *envelope.Writer) { w.Object(v.Meta) }) <= 1
 }
 
-// checkListEnvironments evaluates the rules of ListEnvironments on the last value read.
+// checkListEnvironments evaluates the rules of ListEnvironments on the last value.
 func checkListEnvironments(r *envelope.Reader, v *ListEnvironments) {
 	if r.Reaches(rulesStage) {
 		if !v.metaOfScalars() {
@@ -390,7 +390,7 @@ func (v *ListEnvironments) metaOfScalars() bool {
 	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
-// checkGitHubSetupGuide evaluates the rules of GitHubSetupGuide on the last value read.
+// checkGitHubSetupGuide evaluates the rules of GitHubSetupGuide on the last value.
 func checkGitHubSetupGuide(r *envelope.Reader, v *GitHubSetupGuide) {
 	if r.Reaches(rulesStage) {
 		if !v.metaOfScalars() {
@@ -408,7 +408,7 @@ func (v *GitHubSetupGuide) metaOfScalars() bool {
 	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
-// checkCleanupRegistry evaluates the rules of CleanupRegistry on the last value read.
+// checkCleanupRegistry evaluates the rules of CleanupRegistry on the last value.
 func checkCleanupRegistry(r *envelope.Reader, v *CleanupRegistry) {
 	if r.Reaches(rulesStage) {
 		if !v.metaOfScalars() {
@@ -426,7 +426,7 @@ func (v *CleanupRegistry) metaOfScalars() bool {
 	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
-// checkJSONError evaluates the rules of JSONError on the last value read.
+// checkJSONError evaluates the rules of JSONError on the last value.
 func checkJSONError(r *envelope.Reader, v *JSONError) {
 	if r.Reaches(rulesStage) {
 		if !v.retryableByCode() {
@@ -484,7 +484,7 @@ func (v *JSONError) timeoutTypeOfOthers() bool {
 	return v.Code == ErrorCodeTimeout || !v.Details.Has() || !v.Details.Ptr().TimeoutType.Has()
 }
 
-// checkErrorResponse evaluates the rules of ErrorResponse on the last value read.
+// checkErrorResponse evaluates the rules of ErrorResponse on the last value.
 func checkErrorResponse(r *envelope.Reader, v *ErrorResponse) {
 	if r.Reaches(rulesStage) {
 		if !v.categoryOfTool() {

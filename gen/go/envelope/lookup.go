@@ -12,7 +12,7 @@ import (
 type Codec struct {
 	name   string
 	decode func([]byte, []Option) (any, error)
-	encode func(any, []Option) ([]byte, error)
+	encode func(value any, checked bool, opts []Option) ([]byte, error)
 	bound  []Option
 }
 
@@ -20,6 +20,7 @@ type Codec struct {
 func RecordCodec[T any, P Coded[T]](name string, p *Protocol) Codec {
 	return newCodec(name,
 		func(data []byte, opts []Option) (*T, error) { return Decode[T, P](data, p, opts) },
+		func(v *T, opts []Option) ([]byte, error) { return Encode(P(v), p, opts) },
 		func(v *T, opts []Option) ([]byte, error) { return EncodeUnchecked(P(v), opts) })
 }
 
@@ -27,24 +28,28 @@ func RecordCodec[T any, P Coded[T]](name string, p *Protocol) Codec {
 func ValueCodec[T any, P Coded[T]](name string, p *Protocol) Codec {
 	return newCodec(name,
 		func(data []byte, opts []Option) (T, error) { return DecodeValue[T, P](data, p, opts) },
+		func(v T, opts []Option) ([]byte, error) { return Encode(P(&v), p, opts) },
 		func(v T, opts []Option) ([]byte, error) { return EncodeUnchecked(P(&v), opts) })
 }
 
 // FormCodec returns the codec of a type without methods.
 func FormCodec[T any](name string, f Form[T]) Codec {
-	return newCodec(name, f.Decode, f.EncodeUnchecked)
+	return newCodec(name, f.Decode, f.Encode, f.EncodeUnchecked)
 }
 
-func newCodec[T any](name string, decode func([]byte, []Option) (T, error), encode func(T, []Option) ([]byte, error)) Codec {
+func newCodec[T any](name string, decode func([]byte, []Option) (T, error), encode, unchecked func(T, []Option) ([]byte, error)) Codec {
 	return Codec{
 		name:   name,
 		decode: func(data []byte, opts []Option) (any, error) { return decode(data, opts) },
-		encode: func(value any, opts []Option) ([]byte, error) {
+		encode: func(value any, checked bool, opts []Option) ([]byte, error) {
 			v, ok := value.(T)
-			if !ok {
+			switch {
+			case !ok:
 				return nil, fmt.Errorf("%s: cannot encode a %T", name, value)
+			case checked:
+				return encode(v, opts)
 			}
-			return encode(v, opts)
+			return unchecked(v, opts)
 		},
 	}
 }
@@ -93,19 +98,12 @@ func (c Codec) Parse(data []byte, opts ...Option) (any, error) {
 
 // Encode validates a value of the type that Parse returns, and returns its JSON text in canonical form.
 func (c Codec) Encode(value any, opts ...Option) ([]byte, error) {
-	text, err := c.EncodeUnchecked(value, opts...)
-	if err == nil {
-		_, err = c.Parse(text, opts...)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return text, nil
+	return c.encode(value, true, slices.Concat(c.bound, opts))
 }
 
 // EncodeUnchecked is Encode without validation.
 func (c Codec) EncodeUnchecked(value any, opts ...Option) ([]byte, error) {
-	return c.encode(value, slices.Concat(c.bound, opts))
+	return c.encode(value, false, slices.Concat(c.bound, opts))
 }
 
 // Check returns all issues of a text, including level Should. It panics for an invalid option.

@@ -34,8 +34,7 @@ type Reader struct {
 // Start starts reading a text. Strings that are read share one copy of it. Nothing is read if an option is invalid for a protocol with
 // these parameters.
 func (r *Reader) Start(text []byte, opts []Option, params Params) {
-	r.options = newOptions(opts)
-	if r.options.settle(params); r.options.wrong != nil {
+	if r.prepare(opts, params); r.options.wrong != nil {
 		r.fault(0, r.options.wrong.Reason)
 		return
 	}
@@ -48,6 +47,12 @@ func (r *Reader) Start(text []byte, opts []Option, params Params) {
 	if strings.HasPrefix(r.text, "\xef\xbb\xbf") {
 		r.fault(0, "a byte order mark")
 	}
+}
+
+// prepare sets the options.
+func (r *Reader) prepare(opts []Option, params Params) {
+	r.options = newOptions(opts)
+	r.options.settle(params)
 }
 
 func causeLength(most int) string { return fmt.Sprintf("more than %d bytes", most) }

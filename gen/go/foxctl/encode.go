@@ -5,10 +5,20 @@ package foxctl
 import "github.com/envgen/envgen/gen/go/envelope"
 
 // EncodeTo writes v. It is for generated code.
-func (v Status) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v Status) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
-func (v ErrorCode) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v ErrorCode) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
 func (v Profile) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
@@ -17,46 +27,77 @@ func (v Profile) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
 func (v Command) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
 
 // EncodeTo writes v. It is for generated code.
-func (v Timestamp) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v Timestamp) EncodeTo(w *envelope.Writer) {
+	s := string(v)
+	w.String(s)
+	if w.Checks() && (!matchTimestamp(s) || !envelope.IsDateTime(s)) {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
-func (v Digest) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v Digest) EncodeTo(w *envelope.Writer) {
+	s := string(v)
+	w.String(s)
+	if w.Checks() && !matchDigest(s) {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
-func (v JobID) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v JobID) EncodeTo(w *envelope.Writer) {
+	s := string(v)
+	w.String(s)
+	if w.Checks() && !matchJobID(s) {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
-func (v Runner) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v Runner) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
-func (v ResultSource) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v ResultSource) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
 func (v *Meta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("ts").String(string(v.TS))
-	envelope.OptInteger(w, "duration_ms", v.DurationMs)
+	v.TS.EncodeTo(w.Member("ts"))
+	envelope.OptValueOf(w, "duration_ms", v.DurationMs, writeIntegerMinimum0)
 	if x, ok := v.Runner.Get(); ok {
-		w.Member("runner").String(string(x))
+		x.EncodeTo(w.Member("runner"))
 	} else if v.Runner.IsNull() {
 		w.Member("runner").Null()
 	}
 	envelope.OptString(w, "workspace", v.Workspace)
-	envelope.OptString(w, "job_id", v.JobID)
+	envelope.OptValue(w, "job_id", &v.JobID)
 	envelope.OptString(w, "trace_id", v.TraceID)
 	if x, ok := v.Profiles.Get(); ok {
 		envelope.WriteItems(w.Member("profiles"), x)
 	}
-	envelope.OptString(w, "source", v.Source)
-	envelope.OptString(w, "cas_digest", v.CASDigest)
+	envelope.OptValue(w, "source", &v.Source)
+	envelope.OptValue(w, "cas_digest", &v.CASDigest)
 	envelope.OptString(w, "skill_version", v.SkillVersion)
 	envelope.OptString(w, "cache_key", v.CacheKey)
-	envelope.OptInteger(w, "seq", v.Seq)
+	envelope.OptValueOf(w, "seq", v.Seq, writeIntegerMinimum0)
 	envelope.OptBoolean(w, "final", v.Final)
 	w.Surplus(v.Extra, &metaRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkMeta(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
@@ -64,27 +105,30 @@ func (v *ProgressMeta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("ts").String(string(v.TS))
-	envelope.OptInteger(w, "duration_ms", v.DurationMs)
+	v.TS.EncodeTo(w.Member("ts"))
+	envelope.OptValueOf(w, "duration_ms", v.DurationMs, writeIntegerMinimum0)
 	if x, ok := v.Runner.Get(); ok {
-		w.Member("runner").String(string(x))
+		x.EncodeTo(w.Member("runner"))
 	} else if v.Runner.IsNull() {
 		w.Member("runner").Null()
 	}
 	envelope.OptString(w, "workspace", v.Workspace)
-	envelope.OptString(w, "job_id", v.JobID)
+	envelope.OptValue(w, "job_id", &v.JobID)
 	envelope.OptString(w, "trace_id", v.TraceID)
 	if x, ok := v.Profiles.Get(); ok {
 		envelope.WriteItems(w.Member("profiles"), x)
 	}
-	envelope.OptString(w, "source", v.Source)
-	envelope.OptString(w, "cas_digest", v.CASDigest)
+	envelope.OptValue(w, "source", &v.Source)
+	envelope.OptValue(w, "cas_digest", &v.CASDigest)
 	envelope.OptString(w, "skill_version", v.SkillVersion)
 	envelope.OptString(w, "cache_key", v.CacheKey)
-	w.Member("seq").SafeInteger(v.Seq)
+	writeIntegerMinimum0(w.Member("seq"), v.Seq)
 	envelope.OptBoolean(w, "final", v.Final)
 	w.Surplus(v.Extra, &progressMetaRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkProgressMeta(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
@@ -93,8 +137,8 @@ func (v *Pagination) EncodeTo(w *envelope.Writer) {
 		return
 	}
 	envelope.OptBoolean(w, "has_more", v.HasMore)
-	envelope.OptInteger(w, "total_pages", v.TotalPages)
-	envelope.OptInteger(w, "total_items", v.TotalItems)
+	envelope.OptValueOf(w, "total_pages", v.TotalPages, writeIntegerMinimum0)
+	envelope.OptValueOf(w, "total_items", v.TotalItems, writeIntegerMinimum0)
 	envelope.OptString(w, "strategy_used", v.StrategyUsed)
 	w.Surplus(v.Extra, &paginationRecord)
 	w.EndObject()
@@ -103,7 +147,7 @@ func (v *Pagination) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *PreviewObject) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -124,30 +168,33 @@ func (v *Summary) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("size_bytes").SafeInteger(v.SizeBytes)
+	writeIntegerMinimum0(w.Member("size_bytes"), v.SizeBytes)
 	w.Member("kind").String(v.Kind)
 	writePreview(w.Member("preview"), v.Preview)
 	envelope.OptInteger(w, "status_code", v.StatusCode)
 	if x, ok := v.Headers.Get(); ok {
 		w.Member("headers").Object(x)
 	}
-	envelope.OptInteger(w, "record_count", v.RecordCount)
+	envelope.OptValueOf(w, "record_count", v.RecordCount, writeIntegerMinimum0)
 	envelope.OptValue(w, "pagination", &v.Pagination)
 	w.Surplus(v.Extra, &summaryRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkSummary(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
 func (v *ArtifactData) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
 		return
 	}
 	v.Summary.EncodeTo(w.Member("summary"))
-	w.Member("artifact").String(string(v.Artifact))
+	v.Artifact.EncodeTo(w.Member("artifact"))
 	w.Surplus(v.Extra, &artifactDataRecord)
 	w.EndObject()
 }
@@ -155,7 +202,7 @@ func (v *ArtifactData) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *InlineData) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -171,23 +218,26 @@ func (v *InlineData) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *FailureArtifactData) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
 		return
 	}
 	v.Summary.EncodeTo(w.Member("summary"))
-	w.Member("artifact").String(string(v.Artifact))
+	v.Artifact.EncodeTo(w.Member("artifact"))
 	envelope.OptString(w, "hint", v.Hint)
 	w.Surplus(v.Extra, &failureArtifactDataRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkFailureArtifactData(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
 func (v *FailureInlineData) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -199,6 +249,9 @@ func (v *FailureInlineData) EncodeTo(w *envelope.Writer) {
 	envelope.OptString(w, "hint", v.Hint)
 	w.Surplus(v.Extra, &failureInlineDataRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkFailureInlineData(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
@@ -206,13 +259,16 @@ func (v *ErrorDetails) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptInteger(w, "attempts", v.Attempts)
+	envelope.OptValueOf(w, "attempts", v.Attempts, writeIntegerMinimum0)
 	envelope.OptString(w, "backoff", v.Backoff)
 	if x, ok := v.RetryAfter.Get(); ok {
 		writeRetryAfter(w.Member("retry_after"), x)
 	}
 	w.Surplus(v.Extra, &errorDetailsRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkErrorDetails(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
@@ -221,7 +277,7 @@ func (v *OKError) EncodeTo(w *envelope.Writer) {
 		return
 	}
 	if x, ok := v.Code.Get(); ok {
-		w.Member("code").String(string(x))
+		x.EncodeTo(w.Member("code"))
 	} else if v.Code.IsNull() {
 		w.Member("code").Null()
 	}
@@ -233,6 +289,9 @@ func (v *OKError) EncodeTo(w *envelope.Writer) {
 	envelope.OptValue(w, "details", &v.Details)
 	w.Surplus(v.Extra, &okErrorRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkOKError(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
@@ -256,7 +315,7 @@ func (v *Failure) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("code").String(string(v.Code))
+	v.Code.EncodeTo(w.Member("code"))
 	w.Member("message").String(v.Message)
 	envelope.OptValue(w, "details", &v.Details)
 	w.Surplus(v.Extra, &failureRecord)
@@ -266,7 +325,7 @@ func (v *Failure) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *OKEnvelope) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -274,18 +333,21 @@ func (v *OKEnvelope) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("version").Number(1)
 	w.Member("status").String("ok")
-	w.Member("command").String(string(v.Command))
+	writeOKEnvelopeCommand(w.Member("command"), v.Command)
 	writeData(w.Member("data"), v.Data)
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Error.EncodeTo(w.Member("error"))
 	w.Surplus(v.Extra, &okEnvelopeRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkOKEnvelope(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
 func (v *ErrorEnvelope) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -293,18 +355,21 @@ func (v *ErrorEnvelope) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("version").Number(1)
 	w.Member("status").String("error")
-	w.Member("command").String(string(v.Command))
+	writeOKEnvelopeCommand(w.Member("command"), v.Command)
 	writeFailureData(w.Member("data"), v.Data)
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Error.EncodeTo(w.Member("error"))
 	w.Surplus(v.Extra, &errorEnvelopeRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkErrorEnvelope(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
 func (v *ProgressEnvelope) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -312,12 +377,15 @@ func (v *ProgressEnvelope) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("version").Number(1)
 	w.Member("status").String("progress")
-	w.Member("command").String(string(v.Command))
+	writeOKEnvelopeCommand(w.Member("command"), v.Command)
 	writeData(w.Member("data"), v.Data)
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Error.EncodeTo(w.Member("error"))
 	w.Surplus(v.Extra, &progressEnvelopeRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkProgressEnvelope(w.Rules(), v)
+	}
 }
 
 func writePreview(w *envelope.Writer, v Preview) {
@@ -329,27 +397,33 @@ func writePreview(w *envelope.Writer, v Preview) {
 	case *PreviewObject:
 		v.EncodeTo(w)
 	default:
-		w.Null()
+		w.Missing()
 	}
 }
 
 func writeData(w *envelope.Writer, v Data) {
+	if v, ok := v.(*InlineData); ok && w.Checks() && v != nil && v.Extra.Has("artifact") {
+		w.Doubt()
+	}
 	switch v.(type) {
 	case *ArtifactData, *InlineData:
 		v.EncodeTo(w)
 	case nil:
-		w.Null()
+		w.Missing()
 	default:
 		w.Must("json", "not a variant of Data")
 	}
 }
 
 func writeFailureData(w *envelope.Writer, v FailureData) {
+	if v, ok := v.(*FailureInlineData); ok && w.Checks() && v != nil && v.Extra.Has("artifact") {
+		w.Doubt()
+	}
 	switch v.(type) {
 	case *FailureArtifactData, *FailureInlineData:
 		v.EncodeTo(w)
 	case nil:
-		w.Null()
+		w.Missing()
 	default:
 		w.Must("json", "not a variant of FailureData")
 	}
@@ -362,7 +436,7 @@ func writeRetryAfter(w *envelope.Writer, v RetryAfter) {
 	case RetryAfterString:
 		w.String(string(v))
 	default:
-		w.Null()
+		w.Missing()
 	}
 }
 
@@ -371,8 +445,22 @@ func writeEnvelope(w *envelope.Writer, v Envelope) {
 	case *OKEnvelope, *ErrorEnvelope, *ProgressEnvelope:
 		v.EncodeTo(w)
 	case nil:
-		w.Null()
+		w.Missing()
 	default:
 		w.Must("json", "not a variant of Envelope")
+	}
+}
+
+func writeIntegerMinimum0(w *envelope.Writer, n int64) {
+	w.SafeInteger(n)
+	if w.Checks() && n < 0 {
+		w.Doubt()
+	}
+}
+
+func writeOKEnvelopeCommand(w *envelope.Writer, v Command) {
+	w.String(string(v))
+	if w.Checks() && !matchOKEnvelopeCommand(string(v)) {
+		w.Doubt()
 	}
 }

@@ -10,7 +10,7 @@ import (
 // rulesStage is the only stage of a check after the structure.
 const rulesStage = 0
 
-// checkMeta evaluates the rules of Meta on the last value read.
+// checkMeta evaluates the rules of Meta on the last value.
 func checkMeta(r *envelope.Reader, v *Meta) {
 	if r.Reaches(rulesStage) {
 		if !v.cacheHasKey() {
@@ -52,7 +52,7 @@ func (v *Meta) workspaceCanonical() bool {
 	return !v.Workspace.Has() || !matchMeta2(v.Workspace.Or(""))
 }
 
-// checkProgressMeta evaluates the rules of ProgressMeta on the last value read.
+// checkProgressMeta evaluates the rules of ProgressMeta on the last value.
 func checkProgressMeta(r *envelope.Reader, v *ProgressMeta) {
 	if r.Reaches(rulesStage) {
 		if !v.cacheHasKey() {
@@ -94,7 +94,7 @@ func (v *ProgressMeta) workspaceCanonical() bool {
 	return !v.Workspace.Has() || !matchMeta2(v.Workspace.Or(""))
 }
 
-// checkSummary evaluates the rules of Summary on the last value read.
+// checkSummary evaluates the rules of Summary on the last value.
 func checkSummary(r *envelope.Reader, v *Summary) {
 	if r.Reaches(rulesStage) {
 		if !v.previewBound() {
@@ -112,7 +112,7 @@ func (v *Summary) previewBound() bool {
 	return envelope.JSONSize(func(w *envelope.Writer) { writePreview(w, v.Preview) }) < 1024
 }
 
-// checkFailureArtifactData evaluates the rules of FailureArtifactData on the last value read.
+// checkFailureArtifactData evaluates the rules of FailureArtifactData on the last value.
 func checkFailureArtifactData(r *envelope.Reader, v *FailureArtifactData) {
 	if r.Reaches(rulesStage) {
 		if !v.failureHasHint() {
@@ -130,7 +130,7 @@ func (v *FailureArtifactData) failureHasHint() bool {
 	return v.Hint.Has()
 }
 
-// checkFailureInlineData evaluates the rules of FailureInlineData on the last value read.
+// checkFailureInlineData evaluates the rules of FailureInlineData on the last value.
 func checkFailureInlineData(r *envelope.Reader, v *FailureInlineData) {
 	if r.Reaches(rulesStage) {
 		if !v.failureHasHint() {
@@ -148,7 +148,7 @@ func (v *FailureInlineData) failureHasHint() bool {
 	return v.Hint.Has()
 }
 
-// checkErrorDetails evaluates the rules of ErrorDetails on the last value read.
+// checkErrorDetails evaluates the rules of ErrorDetails on the last value.
 func checkErrorDetails(r *envelope.Reader, v *ErrorDetails) {
 	if r.Reaches(rulesStage) {
 		if !v.backoffOfRetries() {
@@ -167,7 +167,7 @@ func (v *ErrorDetails) backoffOfRetries() bool {
 	return !v.Attempts.Has() || v.Attempts.Or(0) <= 1 || v.Backoff.Has()
 }
 
-// checkOKError evaluates the rules of OKError on the last value read.
+// checkOKError evaluates the rules of OKError on the last value.
 func checkOKError(r *envelope.Reader, v *OKError) {
 	if r.Reaches(rulesStage) {
 		if !v.okWithoutCode() {
@@ -197,7 +197,7 @@ func (v *OKError) okWithoutMessage() bool {
 	return v.Message.IsNull()
 }
 
-// checkOKEnvelope evaluates the rules of OKEnvelope on the last value read.
+// checkOKEnvelope evaluates the rules of OKEnvelope on the last value.
 func checkOKEnvelope(r *envelope.Reader, v *OKEnvelope) {
 	if r.Reaches(rulesStage) {
 		if !v.digestMatchesArtifact() {
@@ -256,7 +256,7 @@ func (v *OKEnvelope) profileOfCommand() bool {
 		slices.Contains(v.Meta.Profiles.Or(nil), v.Command.entry().Profile)
 }
 
-// checkErrorEnvelope evaluates the rules of ErrorEnvelope on the last value read.
+// checkErrorEnvelope evaluates the rules of ErrorEnvelope on the last value.
 func checkErrorEnvelope(r *envelope.Reader, v *ErrorEnvelope) {
 	if r.Reaches(rulesStage) {
 		if !v.digestMatchesArtifact() {
@@ -315,7 +315,7 @@ func (v *ErrorEnvelope) profileOfCommand() bool {
 		slices.Contains(v.Meta.Profiles.Or(nil), v.Command.entry().Profile)
 }
 
-// checkProgressEnvelope evaluates the rules of ProgressEnvelope on the last value read.
+// checkProgressEnvelope evaluates the rules of ProgressEnvelope on the last value.
 func checkProgressEnvelope(r *envelope.Reader, v *ProgressEnvelope) {
 	if r.Reaches(rulesStage) {
 		if !v.digestMatchesArtifact() {

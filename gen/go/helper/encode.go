@@ -5,16 +5,37 @@ package helper
 import "github.com/envgen/envgen/gen/go/envelope"
 
 // EncodeTo writes v. It is for generated code.
-func (v Action) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v Action) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
-func (v Status) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v Status) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
-func (v Agent) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v Agent) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
-func (v SemVer) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v SemVer) EncodeTo(w *envelope.Writer) {
+	s := string(v)
+	w.String(s)
+	if w.Checks() && !matchSemVer(s) {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
 func (v *Failure) EncodeTo(w *envelope.Writer) {
@@ -30,61 +51,67 @@ func (v *Failure) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *OKOutput) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("schema_version").String(string(v.SchemaVersion))
+	v.SchemaVersion.EncodeTo(w.Member("schema_version"))
 	w.Member("status").String("ok")
 	w.Member("error").Null()
-	w.Member("agent").String(string(v.Agent))
-	w.Member("ts").String(v.TS)
+	v.Agent.EncodeTo(w.Member("agent"))
+	writeStringDateTime(w.Member("ts"), v.TS)
 	if x, ok := v.SkippedSources.Get(); ok {
 		w.Member("skipped_sources").Raw(x)
 	}
 	w.Surplus(v.Extra, &okOutputRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkOKOutput(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
 func (v *PartialOutput) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("schema_version").String(string(v.SchemaVersion))
+	v.SchemaVersion.EncodeTo(w.Member("schema_version"))
 	w.Member("status").String("partial")
 	if x, ok := v.Error.Get(); ok {
 		x.EncodeTo(w.Member("error"))
 	} else {
 		w.Member("error").Null()
 	}
-	w.Member("agent").String(string(v.Agent))
-	w.Member("ts").String(v.TS)
+	v.Agent.EncodeTo(w.Member("agent"))
+	writeStringDateTime(w.Member("ts"), v.TS)
 	envelope.WriteItemsOf(w.Member("skipped_sources"), v.SkippedSources, (*envelope.Writer).String)
 	w.Surplus(v.Extra, &partialOutputRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkPartialOutput(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
 func (v *ErrorOutput) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("schema_version").String(string(v.SchemaVersion))
+	v.SchemaVersion.EncodeTo(w.Member("schema_version"))
 	w.Member("status").String("error")
 	v.Error.EncodeTo(w.Member("error"))
-	w.Member("agent").String(string(v.Agent))
-	w.Member("ts").String(v.TS)
+	v.Agent.EncodeTo(w.Member("agent"))
+	writeStringDateTime(w.Member("ts"), v.TS)
 	w.Surplus(v.Extra, &errorOutputRecord)
 	w.EndObject()
 }
@@ -92,17 +119,17 @@ func (v *ErrorOutput) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *ToolMissingOutput) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("schema_version").String(string(v.SchemaVersion))
+	v.SchemaVersion.EncodeTo(w.Member("schema_version"))
 	w.Member("status").String("tool-missing")
 	v.Error.EncodeTo(w.Member("error"))
-	w.Member("agent").String(string(v.Agent))
-	w.Member("ts").String(v.TS)
+	v.Agent.EncodeTo(w.Member("agent"))
+	writeStringDateTime(w.Member("ts"), v.TS)
 	w.Surplus(v.Extra, &toolMissingOutputRecord)
 	w.EndObject()
 }
@@ -112,8 +139,15 @@ func writeEnvelope(w *envelope.Writer, v Envelope) {
 	case *OKOutput, *PartialOutput, *ErrorOutput, *ToolMissingOutput:
 		v.EncodeTo(w)
 	case nil:
-		w.Null()
+		w.Missing()
 	default:
 		w.Must("json", "not a variant of Envelope")
+	}
+}
+
+func writeStringDateTime(w *envelope.Writer, s string) {
+	w.String(s)
+	if w.Checks() && !envelope.IsDateTime(s) {
+		w.Doubt()
 	}
 }

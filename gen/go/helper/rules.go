@@ -7,7 +7,7 @@ import "github.com/envgen/envgen/gen/go/envelope"
 // rulesStage is the only stage of a check after the structure.
 const rulesStage = 0
 
-// checkOKOutput evaluates the rules of OKOutput on the last value read.
+// checkOKOutput evaluates the rules of OKOutput on the last value.
 func checkOKOutput(r *envelope.Reader, v *OKOutput) {
 	if r.Reaches(rulesStage) {
 		if !v.okSkipsNothing() {
@@ -27,7 +27,7 @@ func (v *OKOutput) okSkipsNothing() bool {
 		envelope.JSONSize(func(w *envelope.Writer) { w.Raw(v.SkippedSources.Or(Raw{})) }) <= 2
 }
 
-// checkPartialOutput evaluates the rules of PartialOutput on the last value read.
+// checkPartialOutput evaluates the rules of PartialOutput on the last value.
 func checkPartialOutput(r *envelope.Reader, v *PartialOutput) {
 	if r.Reaches(rulesStage) {
 		if !v.partialHasError() {

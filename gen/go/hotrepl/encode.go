@@ -11,14 +11,19 @@ func (v RequestID) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
 func (v JobID) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
 
 // EncodeTo writes v. It is for generated code.
-func (v ErrorKind) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v ErrorKind) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
 func (v *ErrorEnvelope) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("kind").String(string(v.Kind))
+	v.Kind.EncodeTo(w.Member("kind"))
 	w.Member("code").String(v.Code)
 	w.Member("message").String(v.Message)
 	w.Member("retryable").Boolean(v.Retryable)
@@ -43,7 +48,12 @@ func (v *ArtifactRef) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v CommandKind) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v CommandKind) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
 func (v *CommandDescriptor) EncodeTo(w *envelope.Writer) {
@@ -52,7 +62,7 @@ func (v *CommandDescriptor) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("name").String(v.Name)
 	w.Member("majorVersion").Number(v.MajorVersion)
-	w.Member("kind").String(string(v.Kind))
+	v.Kind.EncodeTo(w.Member("kind"))
 	w.Member("mutatesState").Boolean(v.MutatesState)
 	w.Member("inputSchema").Object(v.InputSchema)
 	w.Member("outputSchema").Object(v.OutputSchema)
@@ -62,7 +72,12 @@ func (v *CommandDescriptor) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v JournalKind) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v JournalKind) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
 func (v *JournalEntry) EncodeTo(w *envelope.Writer) {
@@ -70,12 +85,12 @@ func (v *JournalEntry) EncodeTo(w *envelope.Writer) {
 		return
 	}
 	w.Member("id").String(string(v.ID))
-	w.Member("kind").String(string(v.Kind))
+	v.Kind.EncodeTo(w.Member("kind"))
 	envelope.OptString(w, "name", v.Name)
 	envelope.OptString(w, "code", v.Code)
 	w.Member("success").Boolean(v.Success)
 	w.Member("durationMs").Number(v.DurationMs)
-	envelope.OptString(w, "errorKind", v.ErrorKind)
+	envelope.OptValue(w, "errorKind", &v.ErrorKind)
 	w.Member("timestamp").String(v.Timestamp)
 	w.EndObject()
 }
@@ -92,7 +107,12 @@ func (v *Host) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v Cancellation) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v Cancellation) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
 func (v *Evaluator) EncodeTo(w *envelope.Writer) {
@@ -103,7 +123,7 @@ func (v *Evaluator) EncodeTo(w *envelope.Writer) {
 	w.Member("languageVersion").String(v.LanguageVersion)
 	w.Member("persistentState").Boolean(v.PersistentState)
 	w.Member("supportsCompletion").Boolean(v.SupportsCompletion)
-	w.Member("cancellation").String(string(v.Cancellation))
+	v.Cancellation.EncodeTo(w.Member("cancellation"))
 	w.EndObject()
 }
 
@@ -123,22 +143,27 @@ func (v *Limits) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("maxMessageBytes").SafeInteger(v.MaxMessageBytes)
-	w.Member("maxQueuedCommands").SafeInteger(v.MaxQueuedCommands)
-	w.Member("maxResultLength").SafeInteger(v.MaxResultLength)
-	w.Member("maxEnumerableElements").SafeInteger(v.MaxEnumerableElements)
-	w.Member("defaultEvalTimeoutMs").SafeInteger(v.DefaultEvalTimeoutMs)
-	w.Member("maxJobConcurrency").SafeInteger(v.MaxJobConcurrency)
+	writeIntegerMinimum1(w.Member("maxMessageBytes"), v.MaxMessageBytes)
+	writeIntegerMinimum0(w.Member("maxQueuedCommands"), v.MaxQueuedCommands)
+	writeIntegerMinimum1(w.Member("maxResultLength"), v.MaxResultLength)
+	writeIntegerMinimum1(w.Member("maxEnumerableElements"), v.MaxEnumerableElements)
+	writeIntegerMinimum1(w.Member("defaultEvalTimeoutMs"), v.DefaultEvalTimeoutMs)
+	writeIntegerMinimum1(w.Member("maxJobConcurrency"), v.MaxJobConcurrency)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v EnforcedLimit) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v EnforcedLimit) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
 func (v *Handshake) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -160,7 +185,7 @@ func (v *Handshake) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *SessionEvicted) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -184,7 +209,7 @@ func (v *SessionEvictedBy) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *AssemblyReload) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -199,7 +224,7 @@ func (v *AssemblyReload) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *ProtocolError) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -214,7 +239,7 @@ func (v *ProtocolError) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *Eval) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -230,7 +255,7 @@ func (v *Eval) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *EvalResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -246,12 +271,15 @@ func (v *EvalResult) EncodeTo(w *envelope.Writer) {
 	envelope.OptString(w, "stdout", v.Stdout)
 	w.Member("durationMs").Number(v.DurationMs)
 	w.EndObject()
+	if w.Checks() {
+		checkEvalResult(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
 func (v *EvalError) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -266,7 +294,7 @@ func (v *EvalError) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *Complete) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -282,7 +310,7 @@ func (v *Complete) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *CompleteResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -298,7 +326,7 @@ func (v *CompleteResult) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *Reset) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -312,7 +340,7 @@ func (v *Reset) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *ResetResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -327,7 +355,7 @@ func (v *ResetResult) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *Subscribe) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -344,7 +372,7 @@ func (v *Subscribe) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *SubscribeResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -361,12 +389,15 @@ func (v *SubscribeResult) EncodeTo(w *envelope.Writer) {
 	w.Member("durationMs").Number(v.DurationMs)
 	w.Member("final").Boolean(v.Final)
 	w.EndObject()
+	if w.Checks() {
+		checkSubscribeResult(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
 func (v *SubscribeError) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -383,7 +414,7 @@ func (v *SubscribeError) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *Cancel) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -398,7 +429,7 @@ func (v *Cancel) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *CommandsList) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -417,7 +448,7 @@ func (v *CommandSummary) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("name").String(v.Name)
 	w.Member("majorVersion").Number(v.MajorVersion)
-	w.Member("kind").String(string(v.Kind))
+	v.Kind.EncodeTo(w.Member("kind"))
 	w.Member("mutatesState").Boolean(v.MutatesState)
 	w.EndObject()
 }
@@ -425,7 +456,7 @@ func (v *CommandSummary) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *CommandsListResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -441,7 +472,7 @@ func (v *CommandsListResult) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *CommandDescribe) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -456,7 +487,7 @@ func (v *CommandDescribe) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *CommandDescribeResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -471,7 +502,7 @@ func (v *CommandDescribeResult) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *CommandCall) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -486,12 +517,17 @@ func (v *CommandCall) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v CommandStatus) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v CommandStatus) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
 func (v *CommandResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -499,7 +535,7 @@ func (v *CommandResult) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("type").String("command_result")
 	w.Member("id").String(string(v.ID))
-	w.Member("status").String(string(v.Status))
+	v.Status.EncodeTo(w.Member("status"))
 	if x, ok := v.Output.Get(); ok {
 		w.Member("output").Raw(x)
 	}
@@ -507,18 +543,31 @@ func (v *CommandResult) EncodeTo(w *envelope.Writer) {
 	envelope.OptValue(w, "error", &v.Error)
 	w.Member("durationMs").Number(v.DurationMs)
 	w.EndObject()
+	if w.Checks() {
+		checkCommandResult(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v JobState) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v JobState) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
-func (v JobEndState) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v JobEndState) EncodeTo(w *envelope.Writer) {
+	w.String(string(v))
+	if w.Checks() && !v.IsValid() {
+		w.Doubt()
+	}
+}
 
 // EncodeTo writes v. It is for generated code.
 func (v *JobAccepted) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -534,7 +583,7 @@ func (v *JobAccepted) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *JobStatus) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -549,7 +598,7 @@ func (v *JobStatus) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *JobStatusResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -569,7 +618,7 @@ func (v *JobStatusResult) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *JobResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -578,8 +627,8 @@ func (v *JobResult) EncodeTo(w *envelope.Writer) {
 	w.Member("type").String("job_result")
 	w.Member("id").String(string(v.ID))
 	w.Member("jobId").String(string(v.JobID))
-	w.Member("state").String(string(v.State))
-	w.Member("status").String(string(v.Status))
+	v.State.EncodeTo(w.Member("state"))
+	v.Status.EncodeTo(w.Member("status"))
 	if x, ok := v.Output.Get(); ok {
 		w.Member("output").Raw(x)
 	}
@@ -587,12 +636,15 @@ func (v *JobResult) EncodeTo(w *envelope.Writer) {
 	envelope.OptValue(w, "error", &v.Error)
 	w.Member("durationMs").Number(v.DurationMs)
 	w.EndObject()
+	if w.Checks() {
+		checkJobResult(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
 func (v *JobCancel) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -607,7 +659,7 @@ func (v *JobCancel) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *JobCancelResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -616,14 +668,14 @@ func (v *JobCancelResult) EncodeTo(w *envelope.Writer) {
 	w.Member("type").String("job_cancel_result")
 	w.Member("id").String(string(v.ID))
 	w.Member("accepted").Boolean(v.Accepted)
-	w.Member("state").String(string(v.State))
+	v.State.EncodeTo(w.Member("state"))
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
 func (v *JournalQuery) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -631,7 +683,7 @@ func (v *JournalQuery) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("type").String("journal_query")
 	w.Member("id").String(string(v.ID))
-	envelope.OptString(w, "kind", v.Kind)
+	envelope.OptValue(w, "kind", &v.Kind)
 	envelope.OptNumber(w, "limit", v.Limit)
 	w.EndObject()
 }
@@ -639,7 +691,7 @@ func (v *JournalQuery) EncodeTo(w *envelope.Writer) {
 // EncodeTo writes v. It is for generated code.
 func (v *JournalQueryResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
-		w.Null()
+		w.Missing()
 		return
 	}
 	if !w.BeginObject() {
@@ -649,6 +701,9 @@ func (v *JournalQueryResult) EncodeTo(w *envelope.Writer) {
 	w.Member("id").String(string(v.ID))
 	envelope.WriteItems(w.Member("entries"), v.Entries)
 	w.EndObject()
+	if w.Checks() {
+		checkJournalQueryResult(w.Rules(), v)
+	}
 }
 
 func writeArtifacts(w *envelope.Writer, object Artifacts) {
@@ -669,8 +724,22 @@ func writeMessage(w *envelope.Writer, v Message) {
 		*JobResult, *JobCancel, *JobCancelResult, *JournalQuery, *JournalQueryResult:
 		v.EncodeTo(w)
 	case nil:
-		w.Null()
+		w.Missing()
 	default:
 		w.Must("json", "not a variant of Message")
+	}
+}
+
+func writeIntegerMinimum1(w *envelope.Writer, n int64) {
+	w.SafeInteger(n)
+	if w.Checks() && n < 1 {
+		w.Doubt()
+	}
+}
+
+func writeIntegerMinimum0(w *envelope.Writer, n int64) {
+	w.SafeInteger(n)
+	if w.Checks() && n < 0 {
+		w.Doubt()
 	}
 }

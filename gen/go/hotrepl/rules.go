@@ -7,7 +7,7 @@ import "github.com/envgen/envgen/gen/go/envelope"
 // rulesStage is the only stage of a check after the structure.
 const rulesStage = 0
 
-// checkEvalResult evaluates the rules of EvalResult on the last value read.
+// checkEvalResult evaluates the rules of EvalResult on the last value.
 func checkEvalResult(r *envelope.Reader, v *EvalResult) {
 	if r.Reaches(rulesStage) {
 		if !v.valueWhereHasValue() {
@@ -25,7 +25,7 @@ func (v *EvalResult) valueWhereHasValue() bool {
 	return !v.HasValue || v.Value.Has()
 }
 
-// checkSubscribeResult evaluates the rules of SubscribeResult on the last value read.
+// checkSubscribeResult evaluates the rules of SubscribeResult on the last value.
 func checkSubscribeResult(r *envelope.Reader, v *SubscribeResult) {
 	if r.Reaches(rulesStage) {
 		if !v.valueWhereHasValue() {
@@ -43,7 +43,7 @@ func (v *SubscribeResult) valueWhereHasValue() bool {
 	return !v.HasValue || v.Value.Has()
 }
 
-// checkCommandResult evaluates the rules of CommandResult on the last value read.
+// checkCommandResult evaluates the rules of CommandResult on the last value.
 func checkCommandResult(r *envelope.Reader, v *CommandResult) {
 	if r.Reaches(rulesStage) {
 		if !v.errorWhereFailed() {
@@ -61,7 +61,7 @@ func (v *CommandResult) errorWhereFailed() bool {
 	return v.Status != CommandStatusFailed || v.Error.Has()
 }
 
-// checkJobResult evaluates the rules of JobResult on the last value read.
+// checkJobResult evaluates the rules of JobResult on the last value.
 func checkJobResult(r *envelope.Reader, v *JobResult) {
 	if r.Reaches(rulesStage) {
 		if !v.errorWhereFailed() {
@@ -92,7 +92,7 @@ func (v *JobResult) statusOfState() bool {
 	return (v.State == JobEndStateDone) == (v.Status == CommandStatusOK)
 }
 
-// checkJournalQueryResult evaluates the rules of JournalQueryResult on the last value read.
+// checkJournalQueryResult evaluates the rules of JournalQueryResult on the last value.
 func checkJournalQueryResult(r *envelope.Reader, v *JournalQueryResult) {
 	if r.Reaches(rulesStage) {
 		if !v.newestEntryFirst() {

@@ -87,8 +87,16 @@ func Unmarshal[T any, P Coded[T]](data []byte, v P, p *Protocol) error {
 }
 
 // EncodeUnchecked returns the canonical text of a value.
-func EncodeUnchecked(v interface{ EncodeTo(w *Writer) }, opts []Option) ([]byte, error) {
-	return encode(nil, opts, v.EncodeTo)
+func EncodeUnchecked[T any, P Coded[T]](v P, opts []Option) ([]byte, error) {
+	return encode(nil, opts, writerOf[T](v))
+}
+
+// writerOf returns what writes a value. A nil pointer is written like a member that nothing has been assigned to.
+func writerOf[T any, P Coded[T]](v P) func(*Writer) {
+	if v == nil {
+		return (*Writer).Missing
+	}
+	return v.EncodeTo
 }
 
 func encode(b []byte, opts []Option, write func(*Writer)) ([]byte, error) {
@@ -103,14 +111,7 @@ func encode(b []byte, opts []Option, write func(*Writer)) ([]byte, error) {
 
 // Append appends the canonical text of a value if it is valid. With an error it returns b.
 func Append[T any, P Coded[T]](b []byte, v P, p *Protocol, opts []Option) ([]byte, error) {
-	text, err := encode(b, opts, v.EncodeTo)
-	if err == nil {
-		err = decode(text[len(b):], p, opts, P(new(T)).DecodeFrom)
-	}
-	if err != nil {
-		return b, err
-	}
-	return text, nil
+	return encodeValid(b, p, opts, writerOf[T](v), func(r *Reader) { P(new(T)).DecodeFrom(r) })
 }
 
 // Encode returns the canonical text of a valid value.
@@ -164,10 +165,7 @@ func (f Form[T]) EncodeUnchecked(v T, opts []Option) ([]byte, error) {
 
 // Encode returns the canonical text of a valid value.
 func (f Form[T]) Encode(v T, opts []Option) ([]byte, error) {
-	text, err := f.EncodeUnchecked(v, opts)
-	if err == nil {
-		_, err = f.Decode(text, opts)
-	}
+	text, err := encodeValid(nil, f.Protocol, opts, func(w *Writer) { f.Write(w, v) }, func(r *Reader) { f.Read(r) })
 	if err != nil {
 		return nil, err
 	}

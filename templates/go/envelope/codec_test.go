@@ -19,7 +19,12 @@ func (f *flag) DecodeFrom(r *Reader) {
 	}
 }
 
-func (f flag) EncodeTo(w *Writer) { w.Boolean(bool(f)) }
+func (f flag) EncodeTo(w *Writer) {
+	w.Boolean(bool(f))
+	if w.Checks() && !bool(f) {
+		w.Doubt()
+	}
+}
 
 // wrong is never valid, and has no JSON text if it is true.
 type wrong bool
@@ -33,7 +38,7 @@ func (f wrong) EncodeTo(w *Writer) {
 	if f {
 		w.String("\xff")
 	} else {
-		w.Null()
+		w.Missing()
 	}
 }
 

@@ -91,3 +91,10 @@ func OptValue[T any, P Encodable[T]](w *Writer, name string, o *Opt[T]) {
 		P(&o.value).EncodeTo(w.Member(name))
 	}
 }
+
+// OptValueOf is OptValue for values that a function writes.
+func OptValueOf[T any](w *Writer, name string, o Opt[T], write func(*Writer, T)) {
+	if o.set {
+		write(w.Member(name), o.value)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 )
@@ -17,6 +18,8 @@ type Writer struct {
 	options options
 	issues  collector
 	stopped bool
+	rules   *Reader // evaluates the rules of what is to be valid; nil if nothing is checked
+	doubt   bool    // whether the value may be invalid
 }
 
 // startSize avoids the first few buffer growths for most messages.
@@ -50,6 +53,7 @@ func (w *Writer) Finish() ([]byte, error) {
 
 // Must adds an issue of level Must at the current place.
 func (w *Writer) Must(rule, message string) {
+	w.Doubt()
 	at := w.trail.spot()
 	w.issues.add(violation{rule: rule, message: message, level: Must}, w.options.maxIssues, &at)
 }
@@ -89,7 +93,7 @@ func (w *Writer) checkSize() {
 // stop refuses the value as a whole.
 func (w *Writer) stop(cause string) {
 	if !w.stopped {
-		w.stopped = true
+		w.stopped, w.doubt = true, true
 		w.issues.add(violation{rule: "json", message: cause, level: Must}, w.options.maxIssues, &spot{})
 	}
 }
@@ -193,7 +197,9 @@ func (w *Writer) Surplus(extra Object, record *Record) {
 	}
 	for _, m := range inOrder(members) {
 		w.Member(m.Name)
-		if record.declares(m.Name) {
+		if i := slices.Index(record.Names, m.Name); i >= len(record.Names)-record.Others {
+			w.Doubt()
+		} else if i >= 0 {
 			w.Must("json", "a declared member among the others")
 		}
 		w.Raw(m.Value)

@@ -1,0 +1,187 @@
+package golang
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/generators/print"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// A writer says of a value that is to be valid only whether it is in doubt; what is in doubt is written and read, which finds its issues. So the
+// conditions of the readers stand in the writers once more, but no issue, no path and no order of them.
+
+// doubts are the statements that put x in doubt where it fails a check of flat.
+func (g *generator) doubts(flat ir.Value, x, owner string) []jen.Code {
+	if !isDoubtful(flat) {
+		return nil
+	}
+	var code []jen.Code
+	var conditions []jen.Code
+	if e, isEnum := flat.Kind.(*ir.Enum); isEnum && !e.Open {
+		conditions = append(conditions, jen.Op("!").Id(x).Dot("IsValid").Call())
+	}
+	for _, c := range flat.Checks {
+		switch c := c.(type) {
+		case ir.OneOf:
+			cases := oneOfCases(c, flat)
+			if len(cases) == 0 {
+				return []jen.Code{doubt()}
+			}
+			code = append(code, jen.Switch(jen.Id(x)).Block(jen.Case(cases...), jen.Default().Block(doubt())))
+		case ir.Items:
+			if _, isArray := flat.Kind.(ir.Array); !isArray {
+				return []jen.Code{doubt()}
+			}
+			conditions = append(conditions, jen.Len(jen.Id(x)).Op(print.Failing(c.Op)).Lit(c.Limit))
+		default:
+			if fails := g.fails(c, flat, x, owner); fails != nil {
+				conditions = append(conditions, fails)
+			}
+		}
+	}
+	if len(conditions) > 0 {
+		code = append(code, g.doubtIf(conditions...))
+	}
+	return code
+}
+
+// doubtIf puts the value in doubt where one of the conditions holds.
+func (g *generator) doubtIf(conditions ...jen.Code) jen.Code {
+	any := jen.Add(conditions[0])
+	for _, c := range conditions[1:] {
+		any.Op("||").Add(c)
+	}
+	if len(conditions) > 1 {
+		any = jen.Parens(any)
+	}
+	return jen.If(call(jen.Id("w"), "Checks").Op("&&").Add(any)).Block(doubt())
+}
+
+func doubt() jen.Code { return call(jen.Id("w"), "Doubt") }
+
+// hasChecks reports whether what writes v as a scalar or a word has to look at it: at its checks, or because a schema decides about its type.
+func (g *generator) hasChecks(v ir.Value) bool {
+	return isDoubtful(v) || g.owner(v) != nil && v.Resolve().Schema != nil
+}
+
+// isDoubtful reports whether some value of the Go type of v fails its checks.
+func isDoubtful(v ir.Value) bool {
+	flat := resolve(v)
+	if e, isEnum := flat.Kind.(*ir.Enum); isEnum && !e.Open {
+		return true
+	}
+	return slices.ContainsFunc(flat.Checks, func(c ir.Check) bool {
+		switch c := c.(type) {
+		case ir.Length:
+			return c.Op != ir.AtLeast || c.Limit > 0
+		case ir.Items:
+			return c.Op != ir.AtLeast || c.Limit > 0
+		}
+		return true
+	})
+}
+
+// scalarWriter returns the function that writes a value of v's Go type and checks it.
+func (g *generator) scalarWriter(v ir.Value, owner string) string {
+	flat := resolve(v)
+	names := []string{"write" + owner}
+	if description := describe(flat, false); description != "" {
+		names = []string{"write" + description, "write" + owner}
+	}
+	typ := g.scalarGoType(v)
+	key := fmt.Sprintf("scalar %s %T %s", typ.GoString(), flat.Kind, conditionsKey(flat.Checks))
+	return g.helper(&g.writing, key, names, func(name string) jen.Code {
+		x := "v"
+		if g.owner(v) == nil {
+			x = scalarNames[fmt.Sprintf("%T", flat.Kind)]
+		}
+		return jen.Func().Id(name).Params(g.writerParam(), jen.Id(x).Add(typ)).Block(g.writeChecked(flat, x, owner)...)
+	})
+}
+
+// scalarGoType is the Go type of a scalar or a word: its own, or that of its kind.
+func (g *generator) scalarGoType(v ir.Value) *jen.Statement {
+	if t := g.owner(v); t != nil {
+		return g.typeName(t)
+	}
+	return g.goType(ir.Value{Kind: resolve(v).Kind})
+}
+
+// writeChecked are the statements that write x and check it. The variable v is of a type of its own.
+func (g *generator) writeChecked(flat ir.Value, x, owner string) []jen.Code {
+	var code []jen.Code
+	if x == "v" && isScalarKind(flat.Kind) {
+		if !isDoubtful(flat) {
+			return []jen.Code{g.writePlain(jen.Id("w"), flat, g.bare(flat.Kind, jen.Id(x)), owner)}
+		}
+		x = scalarNames[fmt.Sprintf("%T", flat.Kind)]
+		code = []jen.Code{jen.Id(x).Op(":=").Add(g.bare(flat.Kind, jen.Id("v")))}
+	}
+	return append(append(code, g.writePlain(jen.Id("w"), flat, jen.Id(x), owner)), g.doubts(flat, x, owner)...)
+}
+
+var scalarNames = map[string]string{"ir.Boolean": "b", "ir.Number": "n", "ir.Integer": "n", "ir.String": "s"}
+
+// conditionsKey distinguishes checks by what they refuse, not by what they say.
+func conditionsKey(list []ir.Check) string {
+	var b strings.Builder
+	for _, c := range list {
+		switch c := c.(type) {
+		case ir.OneOf:
+			fmt.Fprintf(&b, "one of %#v;", c.Literals)
+		case ir.Bound:
+			fmt.Fprintf(&b, "bound %v %v;", c.Op, c.Limit)
+		case ir.Length:
+			fmt.Fprintf(&b, "length %v %v;", c.Op, c.Limit)
+		case ir.Items:
+			fmt.Fprintf(&b, "items %v %v;", c.Op, c.Limit)
+		case ir.Pattern:
+			fmt.Fprintf(&b, "pattern %q;", c.Regexp.Source)
+		case ir.Format:
+			fmt.Fprintf(&b, "format %s;", c.Name)
+		default:
+			panic(fmt.Sprintf("golang: unhandled check %T", c))
+		}
+	}
+	return b.String()
+}
+
+// isGuarded reports whether a schema has to accept v at its place.
+func (g *generator) isGuarded(v ir.Value) bool {
+	whole, nonNull := g.guards(v)
+	return whole != nil || nonNull != nil
+}
+
+// needsReading reports whether a record has checks that no writer carries out: what a schema decides, and what depends on members.
+func (g *generator) needsReading(t *ir.Type, record *ir.Record) bool {
+	return t.Value.Evaluated() != nil || len(record.Guards) > 0 || slices.ContainsFunc(record.Fields, func(f *ir.Field) bool {
+		return g.isGuarded(f.Value) || !isStored(f) && len(resolve(f.Value).Checks) > 0
+	})
+}
+
+// doubtPresence are the statements that put a value of a union in doubt whose undeclared members select another variant than its type.
+func (g *generator) doubtPresence(t *ir.Type) []jen.Code {
+	union := t.Value.Kind.(*ir.Union)
+	if union.By != ir.ByPresence {
+		return nil
+	}
+	var code []jen.Code
+	without := union.Variants[1].Type
+	records := leaves(without)
+	if isRecord(without.Value.Kind) {
+		records = []*ir.Type{without}
+	}
+	for _, record := range records {
+		if record.Value.Kind.(*ir.Record).Closed {
+			continue
+		}
+		x := jen.List(jen.Id("v"), jen.Id("ok")).Op(":=").Id("v").Assert(g.variantType(record))
+		has := jen.Id("v").Op("!=").Nil().Op("&&").Id("v").Dot("Extra").Dot("Has").Call(jen.Lit(union.Tag))
+		code = append(code, jen.If(x, jen.Id("ok").Op("&&").Add(call(jen.Id("w"), "Checks")).Op("&&").Add(has)).Block(doubt()))
+	}
+	return code
+}
