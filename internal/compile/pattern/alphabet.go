@@ -4,16 +4,17 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/envgen/envgen/internal/automata"
 	"github.com/envgen/envgen/internal/ir"
 )
 
 // alphabet divides the code points into letters: those that no class of a pattern distinguishes are one letter.
 type alphabet struct {
-	starts []rune // interval i reaches from starts[i] to before the next one
-	letter []int  // of each interval
-	size   int    // how many letters there are
-	words  bool   // the pattern requires word boundaries
-	isWord []bool // by letter, if words
+	starts []rune          // interval i reaches from starts[i] to before the next one
+	letter []int           // of each interval
+	size   int             // how many letters there are
+	words  bool            // the pattern requires word boundaries
+	kinds  []automata.Kind // by letter
 }
 
 func newAlphabet(tree node) *alphabet {
@@ -36,10 +37,10 @@ func newAlphabet(tree node) *alphabet {
 		a.refine(s)
 	}
 	a.number()
+	a.kinds = make([]automata.Kind, a.size)
 	if a.words {
-		a.isWord = make([]bool, a.size)
 		for _, l := range a.letters(word) {
-			a.isWord[l] = true
+			a.kinds[l] = insideWord
 		}
 	}
 	return a

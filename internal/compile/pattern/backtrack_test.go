@@ -1,5 +1,7 @@
 package pattern
 
+import "github.com/envgen/envgen/internal/automata"
+
 // backtracker searches a text as an engine does that remembers nothing of what it has tried. It counts a step wherever
 // it looks at a character or at a place, takes another branch, or decides whether to repeat once more.
 type backtracker struct {
@@ -73,22 +75,22 @@ func (b *backtracker) repeat(n repeat, done, at int, next func(int) bool) bool {
 	return done >= n.min && next(at)
 }
 
-func (b *backtracker) left(at int) before {
+func (b *backtracker) left(at int) automata.Kind {
 	switch {
 	case at == 0:
-		return beforeAll
+		return automata.None
 	case word.has(b.text[at-1]):
-		return beforeWord
+		return insideWord
 	}
-	return beforeOther
+	return outsideWord
 }
 
-func (b *backtracker) right(at int) after {
+func (b *backtracker) right(at int) automata.Kind {
 	switch {
 	case at == len(b.text):
-		return afterAll
+		return automata.None
 	case word.has(b.text[at]):
-		return afterWord
+		return insideWord
 	}
-	return afterOther
+	return outsideWord
 }

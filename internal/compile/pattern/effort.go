@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/envgen/envgen/internal/automata"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -52,17 +53,17 @@ type effort struct {
 // crowd is the ways that are open behind a character.
 type crowd struct {
 	threads []int // instructions, ascending; one stands there once for each way to it
-	left    before
+	left    automata.Kind
 }
 
 func newEffort(p *program) *effort {
-	n := len(p.instructions)
+	n := len(p.Instructions)
 	return &effort{program: p, known: map[string]int{}, most: n + maxSteady, inside: make([]bool, n), reads: make([][]int, p.alphabet.size)}
 }
 
 // bound returns how many steps an engine takes in any text beyond maxSteady a character; false if they may be too many.
 func (e *effort) bound() (excess int, linear bool) {
-	e.number(crowd{left: beforeAll})
+	e.number(crowd{left: automata.None})
 	for i := 0; i < len(e.crowds); i++ {
 		if !e.fill(i) {
 			return 0, false
@@ -88,27 +89,19 @@ func (e *effort) number(c crowd) int {
 
 // fill follows the ways of a crowd; it returns false if they are too many.
 func (e *effort) fill(number int) bool {
-	next, costs := []int{}, e.follow(e.crowds[number], afterAll)
-	kinds := []after{afterOther}
-	if e.alphabet.words {
-		kinds = append(kinds, afterWord)
-	}
-	for _, right := range kinds {
+	next, costs := []int{}, e.follow(e.crowds[number], automata.None)
+	for right := range slices.Max(e.alphabet.kinds) + 1 {
 		costs = max(costs, e.follow(e.crowds[number], right))
 		if costs > e.most || e.work > maxEffort {
 			return false
 		}
-		left := beforeOther
-		if right == afterWord {
-			left = beforeWord
-		}
 		for l, threads := range e.reads {
-			if e.alphabet.words && e.alphabet.isWord[l] != (right == afterWord) {
+			if e.alphabet.kinds[l] != right {
 				continue
 			}
 			threads = slices.Sorted(slices.Values(threads))
 			e.work += len(threads) + 1
-			next = append(next, e.number(crowd{threads, left}))
+			next = append(next, e.number(crowd{threads, right}))
 		}
 	}
 	slices.Sort(next)
@@ -117,7 +110,7 @@ func (e *effort) fill(number int) bool {
 }
 
 // follow takes every way of a crowd, and the one that begins here, up to the next character. It returns the steps.
-func (e *effort) follow(c crowd, right after) int {
+func (e *effort) follow(c crowd, right automata.Kind) int {
 	e.visits, e.accepts = 0, false
 	for l := range e.reads {
 		e.reads[l] = e.reads[l][:0]
@@ -125,37 +118,37 @@ func (e *effort) follow(c crowd, right after) int {
 	for _, pc := range c.threads {
 		e.visit(pc, c.left, right)
 	}
-	e.visit(e.start, c.left, right)
+	e.visit(e.Start, c.left, right)
 	e.work += e.visits
 	return e.visits
 }
 
 // visit goes on at an instruction. A way that comes round a loop without reading ends, as in any engine.
-func (e *effort) visit(pc int, left before, right after) {
+func (e *effort) visit(pc int, left, right automata.Kind) {
 	if e.visits++; e.visits > e.most {
 		return
 	}
-	switch in := e.instructions[pc]; in.op {
-	case accept:
+	switch in := e.Instructions[pc]; in.Op {
+	case automata.Accept:
 		e.accepts = true
-	case read:
-		for _, l := range in.letters {
-			e.reads[l] = append(e.reads[l], in.out)
+	case automata.Read:
+		for _, l := range in.Letters {
+			e.reads[l] = append(e.reads[l], in.Out)
 		}
-		e.work += len(in.letters)
-	case split:
-		e.visit(in.out, left, right)
-		e.visit(in.alt, left, right)
-	case loop:
+		e.work += len(in.Letters)
+	case automata.Split:
+		e.visit(in.Out, left, right)
+		e.visit(in.Alt, left, right)
+	case automata.Loop:
 		if !e.inside[pc] {
 			e.inside[pc] = true
-			e.visit(in.out, left, right)
+			e.visit(in.Out, left, right)
 			e.inside[pc] = false
-			e.visit(in.alt, left, right)
+			e.visit(in.Alt, left, right)
 		}
-	case assert:
-		if holds(in.assertion, left, right) {
-			e.visit(in.out, left, right)
+	case automata.Assert:
+		if in.Holds(left, right) {
+			e.visit(in.Out, left, right)
 		}
 	default:
 		panic("pattern: unknown instruction")
@@ -165,7 +158,7 @@ func (e *effort) visit(pc int, left before, right after) {
 // splitsPairs reports whether JavaScript could find a match between the two units of one character: V8 looks for the empty
 // string there too, and takes what it sees for two characters outside \w, so that \B matches 😀 between letters.
 func (e *effort) splitsPairs() bool {
-	e.follow(crowd{left: beforeOther}, afterOther)
+	e.follow(crowd{left: outsideWord}, outsideWord)
 	return e.alphabet.words && e.accepts
 }
 

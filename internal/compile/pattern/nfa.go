@@ -1,89 +1,65 @@
 package pattern
 
-import "slices"
+import "github.com/envgen/envgen/internal/automata"
 
-// instruction is one step of an NFA.
-type instruction struct {
-	op        operation
-	letters   []int     // of read
-	assertion assertion // of assert
-	out, alt  int       // where to go on; alt of split and loop only
-}
-
-type operation uint8
-
+// What an assertion tells apart on either side. Without word boundaries in the pattern, all letters are of one kind.
 const (
-	accept operation = iota // the pattern has matched
-	read                    // read one of letters
-	split                   // go on at both
-	loop                    // a split where a repetition without limit begins its body, at out, or ends
-	assert                  // go on if assertion holds
+	outsideWord automata.Kind = iota // any character, or one outside \w if the pattern requires word boundaries
+	insideWord
 )
 
-// program is an NFA. Instruction 0 accepts.
+// program is the NFA of a pattern.
 type program struct {
-	instructions []instruction
-	start        int
-	alphabet     *alphabet
+	*automata.Program
+	alphabet *alphabet
 }
 
 func newProgram(tree node, a *alphabet) *program {
-	p := &program{alphabet: a}
-	p.add(instruction{op: accept})
-	p.start = p.compile(tree, 0)
-	return p
-}
-
-func (p *program) add(i instruction) int {
-	if len(p.instructions) >= maxInsts {
+	p, err := automata.Compile(a.expression(tree), maxInsts)
+	if err != nil {
 		refuse(0, TooLarge, "the pattern has more than %d parts once its repetitions are written out; lower its counts", maxInsts)
 	}
-	p.instructions = append(p.instructions, i)
-	return len(p.instructions) - 1
+	return &program{p, a}
 }
 
-// compile adds what matches n and goes on at next. It returns where to begin.
-func (p *program) compile(n node, next int) int {
+// expression writes a tree in letters.
+func (a *alphabet) expression(n node) automata.Expr {
 	switch n := n.(type) {
 	case empty:
-		return next
+		return automata.Empty{}
 	case literal, class:
-		return p.add(instruction{op: read, letters: p.alphabet.letters(charset(n)), out: next})
+		return automata.Letters(a.letters(charset(n)))
 	case assertion:
-		return p.add(instruction{op: assert, assertion: n, out: next})
+		return automata.Assertion(func(left, right automata.Kind) bool { return holds(n, left, right) })
 	case sequence:
-		for _, part := range slices.Backward(n) {
-			next = p.compile(part, next)
-		}
-		return next
+		return automata.Sequence(a.expressions(n))
 	case choice:
-		start := p.compile(n[len(n)-1], next)
-		for _, branch := range slices.Backward(n[:len(n)-1]) {
-			start = p.add(instruction{op: split, out: p.compile(branch, next), alt: start})
-		}
-		return start
+		return automata.Choice(a.expressions(n))
 	case repeat:
-		return p.compileRepeat(n, next)
+		return automata.Repeat{Body: a.expression(n.body), Min: n.min, Max: n.max}
 	}
 	panic(unknown(n))
 }
 
-func (p *program) compileRepeat(n repeat, next int) int {
-	start, least := next, n.min
-	if n.max == unlimited {
-		again := p.add(instruction{op: loop, alt: next})
-		body := p.compile(n.body, again)
-		p.instructions[again].out = body
-		if start = again; least > 0 {
-			start = body
-			least--
-		}
+func (a *alphabet) expressions(nodes []node) []automata.Expr {
+	list := make([]automata.Expr, len(nodes))
+	for i, n := range nodes {
+		list[i] = a.expression(n)
 	}
-	for range n.max - n.min { // negative if unlimited
-		start = p.add(instruction{op: split, out: p.compile(n.body, start), alt: next})
+	return list
+}
+
+// holds decides an assertion.
+func holds(a assertion, left, right automata.Kind) bool {
+	switch a {
+	case atStart:
+		return left == automata.None
+	case atEnd:
+		return right == automata.None
+	case atBoundary:
+		return (left == insideWord) != (right == insideWord)
+	case notAtBoundary:
+		return (left == insideWord) == (right == insideWord)
 	}
-	for range least {
-		start = p.compile(n.body, start)
-	}
-	return start
+	panic("pattern: unknown assertion")
 }

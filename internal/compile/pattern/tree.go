@@ -1,6 +1,10 @@
 package pattern
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/envgen/envgen/internal/automata"
+)
 
 // node is a part of a pattern. The set is closed: empty, literal, class, assertion, sequence, choice, repeat.
 // Groups leave no trace, since nothing reads what they captured.
@@ -39,7 +43,7 @@ func (sequence) node()  {}
 func (choice) node()    {}
 func (repeat) node()    {}
 
-const unlimited = -1
+const unlimited = automata.Unlimited
 
 const (
 	atStart assertion = iota
