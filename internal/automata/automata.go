@@ -1,4 +1,4 @@
-// Package automata makes the minimal automaton of a regular expression. An expression is
+// Package automata makes the minimal automaton of a regular expression and answers questions about it. An expression is
 // compiled into an NFA (Compile), that into a complete DFA (Determinise), and that into the least one (Minimise).
 //
 // Letters are the numbers from 0 on: what they stand for, and the text of an expression, are the caller's. So are the
