@@ -28,6 +28,10 @@ type Case struct {
 	Params json.RawMessage `json:"params"`
 	Expect Expect          `json:"expect"`
 
+	Conversation string          `json:"conversation"` // of the ops converse and stream
+	As           string          `json:"as"`           // the side whose tracker converses, where there are two
+	Events       json.RawMessage `json:"events"`       // of converse (contract, section 6)
+
 	Protocol string `json:"-"` // the folder that holds the case
 }
 
@@ -36,6 +40,8 @@ type Expect struct {
 	Valid  *bool           `json:"valid"`
 	Issues []ExpectedIssue `json:"issues"` // whole and in order
 	Output *string         `json:"output"` // compared where given
+	// Verdicts are, of a conversation, the issues of each event or line, and of the end.
+	Verdicts [][]ExpectedIssue `json:"verdicts"`
 	// Error says that the request is a mistake in the call, such as a parameter that makes no sense: the answer is an error
 	// that names what is wrong. Nothing else is expected beside it.
 	Error string `json:"error"`
@@ -121,10 +127,17 @@ func (c *Case) validate() error {
 		return fmt.Errorf("the id does not begin with %s/", c.Protocol)
 	case c.About == "" || c.Source == "":
 		return errors.New("about and source are required")
-	case c.Op != "check":
+	case c.Op == "converse":
+		if c.Events == nil || c.Text != nil || c.Base64 != nil {
+			return errors.New("converse needs events, and neither text nor base64")
+		}
+	case c.Op != "check" && c.Op != "stream":
 		return fmt.Errorf("unknown op %q", c.Op)
 	case (c.Text == nil) == (c.Base64 == nil):
 		return errors.New("exactly one of text and base64 is required")
+	}
+	if (c.Op == "check") != (c.Conversation == "") {
+		return errors.New("the ops converse and stream, and no others, name a conversation")
 	}
 	if c.Base64 != nil {
 		if _, err := base64.StdEncoding.DecodeString(*c.Base64); err != nil {
@@ -136,7 +149,32 @@ func (c *Case) validate() error {
 			return err
 		}
 	}
+	if c.Op != "check" && c.Expect.Error == "" {
+		return c.Expect.validateVerdicts()
+	}
 	return c.Expect.validate()
+}
+
+// validateVerdicts refuses an expectation of a conversation that says nothing.
+func (e *Expect) validateVerdicts() error {
+	if len(e.Verdicts) == 0 || e.Valid != nil || e.Issues != nil || e.Output != nil {
+		return errors.New("a conversation expects verdicts, and nothing else")
+	}
+	for _, issues := range e.Verdicts {
+		if err := validateIssues(issues); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func validateIssues(issues []ExpectedIssue) error {
+	for _, i := range issues {
+		if i.Rule == "" || i.Level != "must" && i.Level != "should" {
+			return fmt.Errorf("expected issue %q: rule and level (must or should) are required", i.Rule)
+		}
+	}
+	return nil
 }
 
 func (e *Expect) validate() error {
@@ -150,10 +188,8 @@ func (e *Expect) validate() error {
 	if e.Valid == nil {
 		return errors.New("expect.valid is required")
 	}
-	for _, i := range e.Issues {
-		if i.Rule == "" || i.Level != "must" && i.Level != "should" {
-			return fmt.Errorf("expected issue %q: rule and level (must or should) are required", i.Rule)
-		}
+	if err := validateIssues(e.Issues); err != nil {
+		return err
 	}
 	must := slices.ContainsFunc(e.Issues, func(i ExpectedIssue) bool { return i.Level == "must" })
 	switch {

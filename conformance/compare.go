@@ -13,6 +13,8 @@ func (e Expect) compare(a answer) string {
 		return e.compareError(a)
 	case a.Error != nil:
 		return "error: " + *a.Error
+	case e.Verdicts != nil:
+		return e.compareVerdicts(a)
 	}
 	if a.Issues == nil {
 		return "the answer has neither issues nor skipped nor error"
@@ -28,6 +30,23 @@ func (e Expect) compare(a answer) string {
 		return "the value is not valid, but the answer has an output: " + cut(*a.Output)
 	case e.Output != nil && *e.Output != *a.Output:
 		return "expected output: " + cut(*e.Output) + "\nanswered output: " + cut(*a.Output)
+	}
+	return ""
+}
+
+// compareVerdicts is compare for conversations.
+func (e Expect) compareVerdicts(a answer) string {
+	if a.Verdicts == nil {
+		return "the answer has neither verdicts nor skipped nor error"
+	}
+	verdicts := *a.Verdicts
+	if len(verdicts) != len(e.Verdicts) {
+		return fmt.Sprintf("expected %d verdicts, answered: %d", len(e.Verdicts), len(verdicts))
+	}
+	for i, expected := range e.Verdicts {
+		if !slices.EqualFunc(expected, verdicts[i], ExpectedIssue.matches) {
+			return fmt.Sprintf("verdict %d: expected issues:%s\nanswered issues:%s", i, listed(expected), listed(verdicts[i]))
+		}
 	}
 	return ""
 }
@@ -80,16 +99,27 @@ func disagreement(a, b answer) string {
 	if a.Error != nil || b.Error != nil {
 		return "" // in the words of the languages
 	}
-	same := slices.EqualFunc(*a.Issues, *b.Issues, func(i, j Issue) bool {
-		return i == j || i.Rule == "json" && j.Rule == "json" // its message names what a language can know
-	})
+	if a.Verdicts != nil && b.Verdicts != nil {
+		for i, issues := range *a.Verdicts {
+			if !equalIssues(issues, (*b.Verdicts)[i]) {
+				return fmt.Sprintf("verdict %d: its issues:%s\nthe other's issues:%s", i, listed(issues), listed((*b.Verdicts)[i]))
+			}
+		}
+		return ""
+	}
 	switch {
-	case !same:
+	case !equalIssues(*a.Issues, *b.Issues):
 		return "its issues:" + listed(*a.Issues) + "\nthe other's issues:" + listed(*b.Issues)
 	case a.Output != nil && *a.Output != *b.Output:
 		return "its output:         " + cut(*a.Output) + "\nthe other's output: " + cut(*b.Output)
 	}
 	return ""
+}
+
+func equalIssues(a, b []Issue) bool {
+	return slices.EqualFunc(a, b, func(i, j Issue) bool {
+		return i == j || i.Rule == "json" && j.Rule == "json" // its message names what a language can know
+	})
 }
 
 // referenceName is the executor that the others are compared with, where it takes part.

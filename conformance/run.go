@@ -171,7 +171,8 @@ func (r *run) check(s *session, c *Case) (*result, error) {
 }
 
 func (c *Case) request() request {
-	return request{Op: c.Op, Protocol: c.Protocol, Type: c.Type, Text: c.Text, Base64: c.Base64, Now: c.Now, Params: c.Params}
+	return request{Op: c.Op, Protocol: c.Protocol, Type: c.Type, Text: c.Text, Base64: c.Base64, Now: c.Now, Params: c.Params,
+		Conversation: c.Conversation, As: c.As, Events: c.Events}
 }
 
 // requestLine is the request as reports show it.

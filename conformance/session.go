@@ -32,6 +32,10 @@ type request struct {
 	Base64   *string         `json:"base64,omitempty"`
 	Now      string          `json:"now,omitempty"`
 	Params   json.RawMessage `json:"params,omitempty"`
+
+	Conversation string          `json:"conversation,omitempty"`
+	As           string          `json:"as,omitempty"`
+	Events       json.RawMessage `json:"events,omitempty"`
 }
 
 // answer holds the members of all answers; which ones are present depends on the request.
@@ -42,6 +46,8 @@ type answer struct {
 	Output  *string  `json:"output"`
 	Skipped *string  `json:"skipped"`
 	Error   *string  `json:"error"`
+
+	Verdicts *[][]Issue `json:"verdicts"`
 }
 
 // identity is what an executor says about itself when it starts.

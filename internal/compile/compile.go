@@ -112,6 +112,7 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	c.facts(u, p)
 	p.Accepts = c.accepts(u)
 	c.rules(u)
+	p.Conversations = c.conversations(u)
 	return p
 }
 

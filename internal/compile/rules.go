@@ -228,7 +228,12 @@ func (c *compiler) placed(scope *rules.Scope, t *ir.Type, p *pendingRule, named 
 
 // scope is what a rule sees when it is compiled for types of a unit.
 func (c *compiler) scope(u *unit, p *pendingRule) *rules.Scope {
-	s := &rules.Scope{Params: u.protocol.Params, Stages: u.stages, Catalogs: map[string]*ir.Type{}, Each: p.written.Each.Pos.IsValid()}
+	return c.scopeOf(u, p.unit, p.written.Each.Pos.IsValid())
+}
+
+// scopeOf is what an expression of a spec sees when it is compiled for types of a unit.
+func (c *compiler) scopeOf(u, from *unit, each bool) *rules.Scope {
+	s := &rules.Scope{Params: u.protocol.Params, Stages: u.stages, Catalogs: map[string]*ir.Type{}, Each: each}
 	add := func(prefix string, other *unit) {
 		for i := range other.file.Catalogs {
 			if name := other.file.Catalogs[i].Name.Value; prefix != "" || !rules.IsTaken(name, s.Each) {
@@ -236,8 +241,8 @@ func (c *compiler) scope(u *unit, p *pendingRule) *rules.Scope {
 			}
 		}
 	}
-	add("", p.unit)
-	for name, other := range p.unit.imports { // in any order: it fills a map
+	add("", from)
+	for name, other := range from.imports { // in any order: it fills a map
 		add(name+".", other)
 	}
 	return s
@@ -245,11 +250,16 @@ func (c *compiler) scope(u *unit, p *pendingRule) *rules.Scope {
 
 // problems reports what is wrong with an expression, at the character where it is.
 func (c *compiler) problems(p *pendingRule, list []rules.Problem) {
-	last := len([]rune(strings.TrimRight(p.written.Check.Value, " \n"))) - 1
+	c.expressionProblems(p.unit, p.written.Check, list)
+}
+
+// expressionProblems does the same for any expression of a spec.
+func (c *compiler) expressionProblems(u *unit, text syntax.Text, list []rules.Problem) {
+	last := len([]rune(strings.TrimRight(text.Value, " \n"))) - 1
 	for _, problem := range list {
-		pos := p.written.Check.Pos
+		pos := text.Pos
 		if !c.diags.Full() {
-			pos = p.unit.file.At(p.written.Check, min(problem.Offset, last))
+			pos = u.file.At(text, min(problem.Offset, last))
 		}
 		c.diags.Add(diag.Diagnostic{Pos: pos, Code: problem.Code, Message: problem.Message, Suggestion: problem.Suggestion})
 	}

@@ -32,9 +32,10 @@ const (
 
 // Typing knows what the types of expressions depend on.
 type Typing struct {
-	This   *Type
-	Temps  []ExprType // of the program
-	Params []*Param
+	This    *Type
+	Earlier []*Type    // of a SequenceCase
+	Temps   []ExprType // of the program
+	Params  []*Param
 }
 
 // TypeOf returns the type of an expression.
@@ -42,6 +43,8 @@ func (t Typing) TypeOf(e Expr) ExprType {
 	switch e := e.(type) {
 	case This:
 		return ExprType{Kind: RecordExpr, Record: t.This}
+	case Earlier:
+		return ExprType{Kind: RecordExpr, Record: t.Earlier[e.Number]}
 	case Name:
 		return ExprType{Kind: StringExpr}
 	case Now:

@@ -37,6 +37,8 @@ type Protocol struct {
 	Params  []*Param
 	Stages  []string // in order, at least one
 	Accepts *Accepts // nil where every version is accepted
+	// Conversations are those that this spec declares.
+	Conversations []*Conversation
 	// Imports are the protocols that this one leads to, directly or not, each once and after those that it imports. A type of theirs stands in references (Ref,
 	// Variant), never in Types.
 	Imports []*Protocol

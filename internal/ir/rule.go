@@ -122,6 +122,8 @@ type Expr interface{ expr() }
 type (
 	// This is the value that the rule speaks of.
 	This struct{}
+	// Earlier is an earlier message of the conversation, a Record: the Number-th that a SequenceCase speaks of.
+	Earlier struct{ Number int }
 	// Now is the caller's time, a Timestamp.
 	Now struct{}
 	// Name is the name of the member that a rule with Each is evaluated for, a String.
@@ -219,6 +221,7 @@ type (
 )
 
 func (This) expr()       {}
+func (Earlier) expr()    {}
 func (Now) expr()        {}
 func (Name) expr()       {}
 func (ParamValue) expr() {}

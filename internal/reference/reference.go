@@ -116,9 +116,14 @@ func (r *Reference) judge(protocolName, typeName string, text []byte, o Options,
 	if t == nil {
 		return judgement{}, fmt.Errorf("protocol %s has no type %q", protocolName, typeName)
 	}
+	return p.judge(t, text, o, kept)
+}
+
+// judge is the judgement of both halves.
+func (p *protocol) judge(t *ir.Type, text []byte, o Options, kept func(Asked)) (judgement, error) {
 	j, err := p.Interpreter.judge(t, text, o, kept)
 	if err != nil {
-		return judgement{}, fmt.Errorf("protocol %s: %w", protocolName, err)
+		return judgement{}, fmt.Errorf("protocol %s: %w", p.ir.Name, err)
 	}
 	if j.course == nil { // no JSON, and no value that the validator could see
 		return j, nil

@@ -29,6 +29,8 @@ type File struct {
 	Stages   []Text
 	Accepts  *Accepts // nil if absent
 	Rules    []Rule
+
+	Conversations []Conversation
 }
 
 // Import is one entry of `imports`.
@@ -73,9 +75,9 @@ const Version = 1
 
 var (
 	fileKeys = []string{"envgen", "protocol", "version", "title", "source", "description", "imports", "params", "catalogs", "types", "root", "accepts", "stages",
-		"rules"}
+		"rules", "conversations"}
 	// fileKeysToCome are sections of the language that this version refuses by name.
-	fileKeysToCome = []string{"conversations", "dispatch", "builders", "output", "artifacts", "redaction"}
+	fileKeysToCome = []string{"dispatch", "builders", "output", "artifacts", "redaction"}
 )
 
 // Parse reads a spec. The file is nil if there is nothing to go on with; it may be incomplete where the list has errors.
@@ -151,6 +153,8 @@ func (r *reader) section(f *File, m Member) {
 		r.accepts(f, m)
 	case "rules":
 		r.rules(f, m)
+	case "conversations":
+		r.conversations(f, m)
 	default:
 		r.unknown(m.Key, fileKeys, fileKeysToCome, nil)
 	}

@@ -1,8 +1,6 @@
 package syntax
 
 import (
-	"slices"
-
 	"github.com/envgen/envgen/internal/diag"
 )
 
@@ -153,9 +151,7 @@ func (r *reader) rule(n *Node) Rule {
 		case "message":
 			rule.Message = r.text(k)
 		case "level":
-			if rule.Level = r.text(k); k.Value.Kind == TextNode && !slices.Contains(levels, rule.Level.Value) {
-				r.fail(rule.Level.Pos, "level", "write `must` or `should`", "%s is no level", quote(rule.Level.Value))
-			}
+			rule.Level = r.level(k)
 		case "source":
 			rule.Source = r.text(k)
 		default:

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -26,6 +27,18 @@ type request struct {
 	Now      string  `json:"now"`
 
 	Params json.RawMessage `json:"params"`
+
+	Conversation string  `json:"conversation"`
+	As           string  `json:"as"`
+	Events       []event `json:"events"`
+}
+
+// event is one step of a conversation: a message or its end.
+type event struct {
+	Send    *string `json:"send"`
+	Receive *string `json:"receive"`
+	Close   bool    `json:"close"`
+	Now     string  `json:"now"`
 }
 
 type answer struct {
@@ -38,6 +51,8 @@ type answer struct {
 	Output    *string            `json:"output,omitempty"`
 	Skipped   string             `json:"skipped,omitempty"`
 	Error     string             `json:"error,omitempty"`
+
+	Verdicts *[][]reference.Issue `json:"verdicts,omitempty"`
 }
 
 // serve answers requests, one a line, until stop or the end of input.
@@ -84,6 +99,10 @@ func respond(oracle *reference.Reference, r request) (a answer) {
 		return answer{Executor: "envgen-reference", Language: "go", Contract: 1, Protocols: oracle.Protocols()}
 	case "check":
 		return check(oracle, r)
+	case "stream":
+		return stream(oracle, r)
+	case "converse":
+		return converse(oracle, r)
 	case "stop":
 		return answer{}
 	default:
@@ -113,6 +132,47 @@ func check(oracle *reference.Reference, r request) answer {
 		a.Output = &output
 	}
 	return a
+}
+
+func stream(oracle *reference.Reference, r request) answer {
+	text, err := r.text()
+	if err != nil {
+		return answer{Error: err.Error()}
+	}
+	options, err := reference.ReadOptions(r.Now, r.Params)
+	if err != nil {
+		return answer{Error: err.Error()}
+	}
+	verdicts, err := oracle.Stream(r.Protocol, r.Conversation, text, options)
+	if err != nil {
+		return answer{Error: err.Error()}
+	}
+	return answer{Verdicts: &verdicts}
+}
+
+func converse(oracle *reference.Reference, r request) answer {
+	c, err := oracle.Converse(r.Protocol, r.Conversation, r.As)
+	if err != nil {
+		return answer{Error: err.Error()}
+	}
+	verdicts := [][]reference.Issue{}
+	for _, e := range r.Events {
+		next := reference.Event{Close: e.Close, Sent: e.Send != nil}
+		for _, text := range []*string{e.Send, e.Receive} {
+			if text != nil {
+				next.Text = []byte(*text)
+			}
+		}
+		if next.Options, err = reference.ReadOptions(cmp.Or(e.Now, r.Now), r.Params); err != nil {
+			return answer{Error: err.Error()}
+		}
+		issues, err := c.Next(next)
+		if err != nil {
+			return answer{Error: err.Error()}
+		}
+		verdicts = append(verdicts, issues)
+	}
+	return answer{Verdicts: &verdicts}
 }
 
 // text returns the bytes of the message.

@@ -53,6 +53,9 @@ func environment(s *Scope, this *ir.Type) *checker.Env {
 	if s.Each {
 		variables = append(variables, decls.NewVariable(memberName, types.StringType))
 	}
+	for _, earlier := range s.Earlier {
+		variables = append(variables, decls.NewVariable(earlier.Name, p.object(earlier.Type)))
+	}
 	for _, param := range s.Params {
 		variables = append(variables, decls.NewVariable("params."+param.Name, p.celType(param.Type)))
 	}

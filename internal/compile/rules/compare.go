@@ -86,7 +86,7 @@ func (l *lowering) withNull(n *node, v operand, equal bool, done func(operand)) 
 	if v.bad() {
 		return
 	}
-	if v.catalog != nil || v.params || v.entry != nil {
+	if v.catalog != nil || v.params || v.bound || v.entry != nil {
 		l.need(v)
 		return
 	}

@@ -102,3 +102,26 @@ func noEach(at *ir.Value, named bool, why string) (*ir.Each, *Problem) {
 	}
 	return nil, &Problem{Code: "each", Message: why, Suggestion: "`each` leads to a map, an object of any members, or an open record"}
 }
+
+// KeyAt finds the scalar that a way of member names leads to from values of a record; nil where there is none.
+func KeyAt(this *ir.Type, way []string) *ir.Key {
+	at := &ir.Each{There: boolean(true), Object: ir.This{}, Record: this}
+	var last *ir.Field
+	for _, name := range way {
+		if at.Record == nil {
+			return nil
+		}
+		fields := at.Record.Value.Kind.(*ir.Record).Fields
+		i := slices.IndexFunc(fields, func(f *ir.Field) bool { return f.Name == name })
+		if i < 0 {
+			return nil
+		}
+		last = fields[i]
+		enter(at, last)
+	}
+	switch ir.TypeOfValue(&last.Value).Kind {
+	case ir.StringExpr, ir.IntExpr, ir.DoubleExpr:
+		return &ir.Key{There: at.There, Value: at.Object}
+	}
+	return nil
+}

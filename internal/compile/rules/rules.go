@@ -19,6 +19,13 @@ type Scope struct {
 	Stages   []string            // of the protocol, for messages
 	Used     map[*ir.Param]bool  // filled with the parameters that rules speak of, unless it is nil
 	Each     bool                // the rule is evaluated for the members of an object, and sees the name of each
+	Earlier  []Earlier           // the messages that the check of a conversation sees beside this one
+}
+
+// Earlier is an earlier message of a conversation.
+type Earlier struct {
+	Name string // as expressions have it: prev, or bound.name
+	Type *ir.Type
 }
 
 // Problem is something wrong with an expression.

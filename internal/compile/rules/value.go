@@ -22,10 +22,11 @@ type operand struct {
 	catalog *ir.Type // the operand is a catalog
 	entry   *ir.Type // the operand is the catalog's entry for the word expr
 	params  bool     // the operand is the parameters
+	bound   bool     // the operand is what a conversation binds
 }
 
 // bad reports an operand that has been reported.
-func (v operand) bad() bool { return v.expr == nil && v.catalog == nil && !v.params }
+func (v operand) bad() bool { return v.expr == nil && v.catalog == nil && !v.params && !v.bound }
 
 // value lowers an expression and calls done with the operand, perhaps inside of statements; not at all if there is a problem.
 // Where done is called everything that the operand needs has succeeded.
@@ -79,7 +80,7 @@ func (l *lowering) need(v operand) operand {
 	case v.null != nil:
 		l.fail(v.node, "rule-guard", fmt.Sprintf("ask `%s != null` before", l.spelled(v.node)), "this may be null here")
 		return operand{}
-	case v.catalog != nil || v.params || v.entry != nil:
+	case v.catalog != nil || v.params || v.bound || v.entry != nil:
 		l.fail(v.node, "rule-type", "", "%s is no value by itself", l.spelled(v.node))
 		return operand{}
 	}
@@ -115,6 +116,10 @@ func (l *lowering) name(n *node, done func(operand)) {
 		v = bound
 	case n.name == "this":
 		v.expr, v.typ = ir.This{}, ir.ExprType{Kind: ir.RecordExpr, Record: l.this, Value: &l.this.Value}
+	case l.scope.earlier(n.name) >= 0:
+		v = l.earlier(n, n.name)
+	case n.name == boundName && len(l.scope.Earlier) > 0:
+		v.bound = true
 	case n.name == "now":
 		v.expr, v.typ = ir.Now{}, timeType
 	case n.name == "params":
@@ -150,6 +155,8 @@ func (l *lowering) member(n *node, of operand, done func(operand)) {
 	case of.bad():
 	case of.params:
 		l.param(n, done)
+	case of.bound:
+		l.boundMessage(n, done)
 	case of.entry != nil:
 		l.cell(n, of, done)
 	case of.catalog != nil:

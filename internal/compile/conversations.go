@@ -1,0 +1,312 @@
+package compile
+
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/compile/rules"
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// conversations compiles the conversations of a unit.
+func (c *compiler) conversations(u *unit) []*ir.Conversation {
+	if c.diags.HasErrors() {
+		return nil // what they speak of may be incomplete
+	}
+	ids := map[string]diag.Pos{}
+	for _, other := range append(c.reachable(u), u) {
+		for _, p := range other.rules {
+			ids[p.rule.ID] = p.rule.Pos
+		}
+	}
+	var list []*ir.Conversation
+	for i := range u.file.Conversations {
+		b := &conversation{c: c, unit: u, written: &u.file.Conversations[i], ids: ids}
+		if b.build() {
+			list = append(list, b.out)
+		}
+	}
+	return list
+}
+
+// conversation is one that is being compiled.
+type conversation struct {
+	c       *compiler
+	unit    *unit
+	written *syntax.Conversation
+	out     *ir.Conversation
+	ids     map[string]diag.Pos // of the rules and checks of the protocol
+	tags    [][]string          // by record: the values of its tag, or the name of its type where no string tells it
+}
+
+func (b *conversation) build() bool {
+	w := b.written
+	if !paramName.MatchString(w.Name.Value) {
+		b.c.fail(w.Name.Pos, "conversation", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of a conversation", w.Name.Value)
+		return false
+	}
+	d := b.c.lookup(b.unit, w.Over)
+	if d == nil {
+		return false
+	}
+	b.out = &ir.Conversation{Name: w.Name.Value, Rename: b.c.renames(w.Rename), Pos: w.Name.Pos, Over: d.typ,
+		Doc: ir.Doc{Text: w.Doc.Value, Source: w.Source.Value}, Framing: map[string]ir.Framing{"ndjson": ir.NDJSON, "websocket": ir.WebSocket}[w.Framing.Value]}
+	if !b.over(d) || !b.sides() {
+		return false
+	}
+	whole, ok := b.order(&w.Order, nil, nil)
+	if !ok {
+		return false
+	}
+	b.out.Whole = whole.out
+	for i := range w.Exchanges {
+		if x := b.exchange(&w.Exchanges[i], whole); x != nil {
+			b.out.Exchanges = append(b.out.Exchanges, x)
+		}
+	}
+	return !b.c.diags.HasErrors()
+}
+
+// over finds out what a message can be.
+func (b *conversation) over(d *decl) bool {
+	t := d.typ
+	for {
+		ref, isRef := t.Value.Kind.(ir.Ref)
+		if !isRef {
+			break
+		}
+		t = ref.Type
+	}
+	switch k := t.Value.Kind.(type) {
+	case *ir.Record:
+		b.out.Records, b.tags = []*ir.Type{t}, [][]string{{t.Name}}
+		return true
+	case *ir.Union:
+		if k.By != ir.ByPresence {
+			b.out.Tag = []string{k.Tag}
+		}
+		b.leaves(k)
+		return true
+	}
+	b.c.diags.Add(diag.Diagnostic{Pos: b.written.Over.Pos, Code: "conversation", Message: "`" + b.written.Over.Value + "` is no object, which a message of a conversation is",
+		Suggestion: "name a union of messages", Notes: []diag.Note{{Pos: d.name.Pos, Message: "declared here"}}})
+	return false
+}
+
+func (b *conversation) leaves(union *ir.Union) {
+	for _, v := range union.Variants {
+		if inner, isUnion := v.Type.Value.Kind.(*ir.Union); isUnion {
+			b.leaves(inner)
+			continue
+		}
+		if slices.Contains(b.out.Records, v.Type) {
+			continue
+		}
+		tags := v.Tags
+		if union.By == ir.ByPresence || union.By == ir.ByBoolean {
+			tags = []string{v.Type.Name}
+		}
+		b.out.Records, b.tags = append(b.out.Records, v.Type), append(b.tags, tags)
+	}
+}
+
+// sides finds out who sends what.
+func (b *conversation) sides() bool {
+	c := b.out
+	union, isUnion := resolvedType(c.Over).Value.Kind.(*ir.Union)
+	for _, t := range c.Records {
+		side := t.Side
+		if isUnion {
+			side = union.Side(t)
+		}
+		c.From = append(c.From, side)
+		if side != "" && !slices.Contains(c.Sides, side) {
+			c.Sides = append(c.Sides, side)
+		}
+		c.WrongSide = append(c.WrongSide, ir.Failure{Rule: "wrong-direction", Message: "must come from the " + side})
+	}
+	var named []string
+	for _, s := range b.written.Sides {
+		if named = append(named, s.Value); !sideName.MatchString(s.Value) {
+			b.c.fail(s.Pos, "side", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of a side", s.Value)
+			return false
+		}
+	}
+	if named == nil {
+		return true
+	}
+	for _, s := range c.Sides {
+		if !slices.Contains(named, s) {
+			b.c.fail(b.written.Sides[0].Pos, "side", "name it here, or see `x-from` of the messages", "messages come from the side %q as well", s)
+			return false
+		}
+	}
+	c.Sides = named
+	return true
+}
+
+func resolvedType(t *ir.Type) *ir.Type {
+	for {
+		ref, isRef := t.Value.Kind.(ir.Ref)
+		if !isRef {
+			return t
+		}
+		t = ref.Type
+	}
+}
+
+// exchange compiles an exchange.
+func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
+	if !paramName.MatchString(w.Name.Value) {
+		b.c.fail(w.Name.Pos, "conversation", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of an exchange", w.Name.Value)
+		return nil
+	}
+	way, ok := b.c.pointer(w.Key)
+	if !ok {
+		return nil
+	}
+	x := &ir.Exchange{Name: w.Name.Value, At: way}
+	found := false
+	for _, t := range b.out.Records {
+		key := rules.KeyAt(t, way)
+		found = found || key != nil
+		x.Keys = append(x.Keys, key)
+	}
+	if !found {
+		b.c.fail(w.Key.Pos, "conversation", "name a member that messages have", "no message has a string, an integer or a number at %q", w.Key.Value)
+		return nil
+	}
+	o, ok := b.order(&w.Order, w, whole)
+	if !ok {
+		return nil
+	}
+	x.Order, x.One, x.All = o.out, o.one, o.all
+	return x
+}
+
+// step compiles a check of a sequence.
+func (o *order) step(w *syntax.Step) *ir.SequenceCheck {
+	c := o.b.c
+	check := &ir.SequenceCheck{ID: w.ID.Value, Source: w.Source.Value, Pos: w.ID.Pos,
+		Kind:    map[string]ir.SequenceKind{"first": ir.CheckFirst, "next": ir.CheckNext, "each": ir.CheckEach}[w.Kind.Value],
+		Failure: ir.Failure{Rule: w.ID.Value, Message: w.Message.Value}}
+	if w.Level.Value == ir.Should.String() {
+		check.Failure.Level = ir.Should
+	}
+	if !o.named(w) {
+		return nil
+	}
+	if w.At.Pos.IsValid() {
+		check.At, _ = c.pointer(w.At)
+	}
+	for _, name := range w.Of {
+		n := o.known(name)
+		if n < 0 {
+			return nil
+		}
+		check.Letters = append(check.Letters, n)
+	}
+	expression, problems := rules.Parse(w.Check.Value)
+	c.expressionProblems(o.b.unit, w.Check, problems)
+	if expression == nil {
+		return nil
+	}
+	earlier, ok := o.earlier(w, check, expression)
+	if !ok {
+		return nil
+	}
+	o.cases(w, check, expression, earlier)
+	return check
+}
+
+// named holds the id of a check against the others.
+func (o *order) named(w *syntax.Step) bool {
+	c := o.b.c
+	switch first, again := o.b.ids[w.ID.Value]; {
+	case !ruleID.MatchString(w.ID.Value):
+		c.fail(w.ID.Pos, "rule-id", "use lower-case letters, digits and hyphens, a letter first", "%q cannot be the id of a check", w.ID.Value)
+	case slices.Contains(ruleNames, w.ID.Value):
+		c.fail(w.ID.Pos, "rule-id", "choose another name", "%q is the rule of other issues", w.ID.Value)
+	case again:
+		c.diags.Add(diag.Diagnostic{Pos: w.ID.Pos, Code: "duplicate-item", Message: quoteText(w.ID.Value) + " is the id of another rule",
+			Notes: []diag.Note{{Pos: first, Message: "of this one"}}})
+	default:
+		o.b.ids[w.ID.Value] = w.ID.Pos
+		return true
+	}
+	return false
+}
+
+// message is an earlier message that a check speaks of, with what it can be.
+type message struct {
+	name    string
+	records []*ir.Type
+}
+
+// earlier finds the messages that a check speaks of beside its own.
+func (o *order) earlier(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expression) ([]message, bool) {
+	var list []message
+	spoken := e.Speaks()
+	if check.Kind == ir.CheckNext {
+		list = append(list, message{"prev", o.recordsOf(o.before(check.Letters))})
+	} else if slices.Contains(spoken, "prev") {
+		o.b.c.fail(w.Kind.Pos, "sequence", "write `next:`", "`prev` is there in the checks of `next` only")
+		return nil, false
+	}
+	for _, name := range spoken {
+		use, letters, found := o.bound(name)
+		if found {
+			check.Uses = append(check.Uses, use)
+			list = append(list, message{name, letters})
+		}
+	}
+	return list, true
+}
+
+// cases compiles a check for all that the messages it speaks of can be.
+func (o *order) cases(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expression, earlier []message) {
+	c := o.b.c
+	scope := c.scopeOf(o.b.unit, o.b.unit, false)
+	scope.Earlier = make([]rules.Earlier, len(earlier))
+	stage := len(scope.Stages) - 1 // all of a message has been checked
+	this := o.recordsOf(check.Letters)
+	var compile func(t *ir.Type, n int) bool
+	compile = func(t *ir.Type, n int) bool {
+		if n < len(earlier) {
+			for _, r := range earlier[n].records {
+				scope.Earlier[n] = rules.Earlier{Name: earlier[n].name, Type: r}
+				if !compile(t, n+1) {
+					return false
+				}
+			}
+			return true
+		}
+		compiled, problems := e.Compile(scope, t, stage, true)
+		if compiled == nil {
+			for i := range problems {
+				if len(this) > 1 {
+					problems[i].Message += ", in " + t.Name
+				}
+			}
+			c.expressionProblems(o.b.unit, w.Check, problems)
+			return false
+		}
+		c.spend(&c.budget.rules, compiled.Work, w.ID.Pos)
+		if problems := e.Check(scope, t, compiled.Text); problems != nil {
+			c.expressionProblems(o.b.unit, w.Check, problems)
+			return false
+		}
+		one := &ir.SequenceCase{This: t, Text: compiled.Text, Program: compiled.Program, Folded: compiled.Folded}
+		for _, m := range scope.Earlier {
+			one.Earlier = append(one.Earlier, m.Type)
+		}
+		check.Cases = append(check.Cases, one)
+		return !c.exhausted
+	}
+	for _, t := range this {
+		if !c.pointsAt(t.Value, check.At, w.At) || !compile(t, 0) {
+			return
+		}
+	}
+}

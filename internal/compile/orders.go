@@ -1,0 +1,258 @@
+package compile
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/compile/rules"
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// otherLetter stands, in the grammar of a conversation as a whole, for all messages that it does not name.
+const otherLetter = "other"
+
+// order is the order of a conversation or an exchange that is being compiled.
+type order struct {
+	b        *conversation
+	written  *syntax.Order
+	whole    *order // of the conversation, for an exchange; else nil
+	numbers  map[string]int
+	out      ir.Order
+	one, all []int
+}
+
+// order compiles an order; x is the exchange that it is of, or nil.
+func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) (*order, bool) {
+	o := &order{b: b, written: w, whole: whole, numbers: map[string]int{}}
+	for _, l := range w.Letters {
+		if slices.ContainsFunc(b.tags, func(tags []string) bool { return slices.Contains(tags, l.Name.Value) }) {
+			b.c.fail(l.Name.Pos, "letter", "choose another name", "%q is the letter of the messages with that tag", l.Name.Value)
+			return nil, false
+		}
+	}
+	o.out.Grammar = b.c.grammar(w.Grammar, o.letter)
+	if o.out.Grammar == nil {
+		return nil, false
+	}
+	if x != nil {
+		o.one, o.all = o.letters(x.One), o.letters(x.All)
+	}
+	for _, l := range w.Letters {
+		if _, used := o.numbers[l.Name.Value]; !used {
+			b.c.fail(l.Name.Pos, "letter", "use it in the grammar, or take it away", "no part of the grammar is %q", l.Name.Value)
+		}
+	}
+	for _, bind := range w.Bind {
+		if !paramName.MatchString(bind.Name.Value) {
+			b.c.fail(bind.Name.Pos, "conversation", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of a message", bind.Name.Value)
+		}
+		o.out.Bound = append(o.out.Bound, ir.Binding{Name: bind.Name.Value, Letters: o.letters(bind.Of)})
+	}
+	if b.c.diags.HasErrors() || !o.kinds() {
+		return nil, false
+	}
+	table := b.c.automaton(o.out.Grammar, len(o.out.Letters), w.Grammar)
+	if table == nil {
+		return nil, false
+	}
+	o.out.States = positions(table, o.out.Letters)
+	for i := range w.Sequence {
+		if check := o.step(&w.Sequence[i]); check != nil {
+			o.out.Checks = append(o.out.Checks, check)
+		}
+	}
+	return o, !b.c.diags.HasErrors()
+}
+
+// letter numbers a letter of the grammar, or reports that it is none.
+func (o *order) letter(name syntax.Text) int {
+	if n, known := o.numbers[name.Value]; known {
+		return n
+	}
+	isTag := func(tags []string) bool { return slices.Contains(tags, name.Value) }
+	isNamed := func(l syntax.Letter) bool { return l.Name.Value == name.Value }
+	if name.Value == otherLetter && o.whole == nil || slices.ContainsFunc(o.b.tags, isTag) || slices.ContainsFunc(o.written.Letters, isNamed) {
+		o.numbers[name.Value] = len(o.out.Letters)
+		o.out.Letters = append(o.out.Letters, name.Value)
+		return o.numbers[name.Value]
+	}
+	names := slices.Concat(o.b.tags...)
+	for _, l := range o.written.Letters {
+		names = append(names, l.Name.Value)
+	}
+	o.b.c.fail(name.Pos, "letter", diag.DidYouMean(name.Value, names), "%q is no tag of %s and no letter", name.Value, o.b.written.Over.Value)
+	return -1
+}
+
+// letters numbers letters that stand beside the grammar.
+func (o *order) letters(names []syntax.Text) []int {
+	var list []int
+	for _, name := range names {
+		if n := o.letter(name); n >= 0 {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// known is the number of a letter that the order has already, or -1 with a report.
+func (o *order) known(name syntax.Text) int {
+	n, known := o.numbers[name.Value]
+	if !known {
+		o.b.c.fail(name.Pos, "letter", diag.DidYouMean(name.Value, slices.Sorted(maps.Keys(o.numbers))), "%q is no letter of this grammar", name.Value)
+		return -1
+	}
+	return n
+}
+
+// kinds finds the letters of each record, and reports letters that no message can be.
+func (o *order) kinds() bool {
+	b := o.b
+	other, hasOther := o.numbers[otherLetter]
+	for i, t := range b.out.Records {
+		var list []ir.LetterOf
+		settled := false // whether the list has a letter for each message
+		for _, tag := range b.tags[i] {
+			kinds, closed := o.kindsOf(t, tag)
+			if kinds == nil && closed {
+				return false
+			}
+			if len(b.tags[i]) > 1 {
+				if kinds = o.where(t, tag, kinds); kinds == nil {
+					return false
+				}
+				closed = false
+			}
+			list, settled = append(list, kinds...), closed
+		}
+		if hasOther && !settled {
+			list = append(list, ir.LetterOf{Letter: other})
+		}
+		o.out.Kinds = append(o.out.Kinds, list)
+	}
+	for number, name := range o.out.Letters {
+		if len(o.recordsOf([]int{number})) == 0 {
+			b.c.fail(o.written.Grammar.Pos, "letter", "let it be of messages that no letter before it is of", "no message can be %q", name)
+			return false
+		}
+	}
+	return true
+}
+
+// kindsOf are the letters of the messages of a record with one tag; closed says that the last one is of all that are left. Nil and closed say
+// that something is wrong.
+func (o *order) kindsOf(t *ir.Type, tag string) (list []ir.LetterOf, closed bool) {
+	c := o.b.c
+	var seen []string
+	for _, l := range o.written.Letters {
+		at := slices.IndexFunc(l.Of, func(of syntax.Text) bool { return of.Value == tag })
+		if at < 0 {
+			continue
+		}
+		condition := strings.Join(strings.Fields(l.When.Value), " ")
+		switch {
+		case closed:
+			c.fail(l.Of[at].Pos, "letter", "put the letter with the condition first", "all messages with the tag %q are another letter already", tag)
+			return nil, true
+		case l.When.Pos.IsValid() && slices.Contains(seen, condition):
+			c.fail(l.When.Pos, "letter", "write another condition", "messages with the tag %q of which this holds are another letter already", tag)
+			return nil, true
+		}
+		seen = append(seen, condition)
+		kind := ir.LetterOf{Letter: o.numbers[l.Name.Value]}
+		if closed = !l.When.Pos.IsValid(); !closed {
+			if kind.When = o.predicate(t, l.When); kind.When == nil {
+				return nil, true
+			}
+		}
+		list = append(list, kind)
+	}
+	if number, used := o.numbers[tag]; used && !closed {
+		return append(list, ir.LetterOf{Letter: number}), true
+	}
+	return list, closed
+}
+
+// where restricts letters to messages with one of several tags that a record has.
+func (o *order) where(t *ir.Type, tag string, kinds []ir.LetterOf) []ir.LetterOf {
+	for i, k := range kinds {
+		text := "this." + o.b.out.Tag[0] + " == " + quoteText(tag)
+		if k.When != nil {
+			text += " && (" + k.When.Text + ")"
+		}
+		if kinds[i].When = o.predicate(t, syntax.Text{Pos: o.written.Grammar.Pos, Value: text}); kinds[i].When == nil {
+			return nil
+		}
+	}
+	return kinds
+}
+
+// predicate compiles the condition of a letter for a record.
+func (o *order) predicate(t *ir.Type, when syntax.Text) *ir.Predicate {
+	c := o.b.c
+	e, problems := rules.Parse(when.Value)
+	if e != nil {
+		scope := c.scopeOf(o.b.unit, o.b.unit, false)
+		var compiled *rules.Compiled
+		if compiled, problems = e.Compile(scope, t, len(scope.Stages)-1, true); compiled != nil {
+			c.spend(&c.budget.rules, compiled.Work, when.Pos)
+			if problems = e.Check(scope, t, compiled.Text); problems == nil {
+				return &ir.Predicate{Text: compiled.Text, Program: compiled.Program, Folded: compiled.Folded}
+			}
+		}
+	}
+	c.expressionProblems(o.b.unit, when, problems)
+	return nil
+}
+
+// recordsOf are the records of which messages can be one of some letters.
+func (o *order) recordsOf(letters []int) []*ir.Type {
+	var list []*ir.Type
+	for i, kinds := range o.out.Kinds {
+		if slices.ContainsFunc(kinds, func(k ir.LetterOf) bool { return slices.Contains(letters, k.Letter) }) {
+			list = append(list, o.b.out.Records[i])
+		}
+	}
+	return list
+}
+
+// before are those of some letters that one of them may follow, at any distance.
+func (o *order) before(letters []int) []int {
+	follows := make([]map[int]bool, len(o.out.States)) // by state: the letters that may come
+	for grown := true; grown; {
+		grown = false
+		for s, state := range o.out.States {
+			if follows[s] == nil {
+				follows[s] = map[int]bool{}
+			}
+			for l, to := range state.Next {
+				if to < 0 {
+					continue
+				}
+				before := len(follows[s])
+				follows[s][l] = true
+				maps.Copy(follows[s], follows[to])
+				grown = grown || len(follows[s]) > before
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(letters), func(l int) bool {
+		return !slices.ContainsFunc(o.out.States, func(s ir.Position) bool {
+			return s.Next[l] >= 0 && slices.ContainsFunc(letters, func(next int) bool { return follows[s.Next[l]][next] })
+		})
+	})
+}
+
+// bound finds a bound message by its name in expressions, with what it can be.
+func (o *order) bound(name string) (ir.Use, []*ir.Type, bool) {
+	name = strings.TrimPrefix(name, "bound.")
+	for at := o; at != nil; at = at.whole {
+		if i := slices.IndexFunc(at.out.Bound, func(b ir.Binding) bool { return b.Name == name }); i >= 0 {
+			return ir.Use{Whole: at != o, Number: i}, at.recordsOf(at.out.Bound[i].Letters), true
+		}
+	}
+	return ir.Use{}, nil, false
+}

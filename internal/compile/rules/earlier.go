@@ -1,0 +1,60 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// boundName is what the checks of a conversation call the messages that it binds.
+const boundName = "bound"
+
+// earlier is the number of an earlier message, or -1.
+func (s *Scope) earlier(name string) int {
+	return slices.IndexFunc(s.Earlier, func(e Earlier) bool { return e.Name == name })
+}
+
+// earlier lowers the name of an earlier message.
+func (l *lowering) earlier(n *node, name string) operand {
+	number := l.scope.earlier(name)
+	t := l.scope.Earlier[number].Type
+	return operand{node: n, path: name, expr: ir.Earlier{Number: number}, typ: ir.ExprType{Kind: ir.RecordExpr, Record: t, Value: &t.Value}}
+}
+
+// boundMessage lowers bound.name.
+func (l *lowering) boundMessage(n *node, done func(operand)) {
+	name := boundName + "." + n.name
+	if l.scope.earlier(name) >= 0 {
+		done(l.earlier(n, name))
+		return
+	}
+	var names []string
+	for _, e := range l.scope.Earlier {
+		names = append(names, e.Name)
+	}
+	l.fail(n, "rule-name", diag.DidYouMean(name, names), "%q is nothing that this conversation binds", n.name)
+}
+
+// Speaks returns the names that an expression has of the messages of a conversation, beside this one: prev, and bound.name.
+func (e *Expression) Speaks() []string {
+	var names []string
+	var visit func(*node)
+	visit = func(n *node) {
+		name := ""
+		switch {
+		case n.kind == nameNode && n.name == "prev":
+			name = n.name
+		case n.kind == memberNode && n.args[0].kind == nameNode && n.args[0].name == boundName:
+			name = boundName + "." + n.name
+		}
+		if name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		for _, arg := range n.args {
+			visit(arg)
+		}
+	}
+	visit(e.root)
+	return names
+}

@@ -1,0 +1,145 @@
+package ir
+
+import "github.com/envgen/envgen/internal/diag"
+
+// Conversation is an order in which messages come.
+type Conversation struct {
+	Name   string // [a-z][a-z0-9_]*
+	Rename []Rename
+	Doc    Doc
+	Pos    diag.Pos
+	Over   *Type // of the messages: a union or a record
+	// Records are what a message can be: the records of the union, those of nested unions included, in the order of the spec. What an Order says
+	// of messages it says by their numbers here.
+	Records []*Type
+	Tag     []string // member names from a message to what tells its record; none where nothing does
+	Sides   []string // who takes part; none where it does not matter who sends
+	From    []string // by record: the side that sends it, or ""
+	// WrongSide is the failure of a message that the other side sends, by record; at Tag.
+	WrongSide []Failure
+	Framing   Framing
+	Whole     Order
+	Exchanges []*Exchange
+}
+
+// Framing is how a stream is cut into messages.
+type Framing uint8
+
+const (
+	NoFraming Framing = iota // by what carries them
+	NDJSON                   // one a line
+	WebSocket                // one a text frame
+)
+
+// Exchange is an order that holds for all messages with one value of a member. A value whose order has come to an end may begin another exchange.
+type Exchange struct {
+	Name string
+	At   []string // member names from a message to the key
+	Keys []*Key   // by record; nil for what has no key
+	Order
+	One []int // letters that end the exchange of their key, whatever its state
+	All []int // letters that end all exchanges
+}
+
+// Key is where a record has the member that an exchange belongs to.
+type Key struct {
+	There Expr // whether it is there, neither absent nor null, of type Bool
+	Value Expr // the member, where it is there: a String, Int or Double
+}
+
+// Order is what may follow what. It is a regular expression over letters, and the least automaton of it.
+type Order struct {
+	Letters []string     // by number
+	Kinds   [][]LetterOf // by record: of these, the first that applies to a message tells its letter
+	Grammar Grammar      // as the spec has it
+	States  []Position   // the first one is where it begins
+	Bound   []Binding
+	Checks  []*SequenceCheck
+}
+
+// LetterOf tells the letter of the messages of one record.
+type LetterOf struct {
+	Letter int
+	When   *Predicate // nil for all messages
+}
+
+// Predicate is a condition on one message.
+type Predicate struct {
+	Text            string
+	Program, Folded Program
+}
+
+// Position is a state of the automaton.
+type Position struct {
+	Next    []int   // by letter: the state that it leads to, or -1
+	Accepts bool    // whether the order may end here
+	Ends    bool    // whether nothing can follow
+	Refused Failure // of a message that does not lead on, at the conversation's Tag
+	Cut     Failure // of the end of the conversation, where Accepts is not set
+}
+
+// Binding is a message that later ones are checked against: the last one of some letters.
+type Binding struct {
+	Name    string
+	Letters []int
+}
+
+// SequenceCheck is a rule between messages.
+type SequenceCheck struct {
+	ID      string
+	Source  string
+	Pos     diag.Pos
+	At      []string // member names from the message to where the issue is reported
+	Failure Failure
+	Letters []int // of which messages it is a check
+	Kind    SequenceKind
+	Uses    []Use // the bound messages that its programs speak of
+	Cases   []*SequenceCase
+}
+
+// Use is a bound message.
+type Use struct {
+	Whole  bool // of the conversation, in the check of an exchange
+	Number int  // in Bound
+}
+
+// SequenceKind says when a check is made.
+type SequenceKind uint8
+
+const (
+	CheckFirst SequenceKind = iota // of the first of its messages
+	CheckNext                      // of every later one, with the one before as Earlier 0
+	CheckEach                      // of all
+)
+
+// SequenceCase is a check for messages of certain records. A check that speaks of a bound message holds where none is bound yet.
+type SequenceCase struct {
+	This    *Type
+	Earlier []*Type // of prev, if the check is CheckNext; then of what is bound, in the order of Uses
+	Text    string
+	Program Program
+	Folded  Program
+}
+
+// Grammar is a regular expression over letters. The set is closed: Letter, InTurn, OneAlternative, Repeated.
+type Grammar interface{ grammar() }
+
+type (
+	// Letter is one message of that letter.
+	Letter struct{ Number int }
+	// InTurn is its parts one after the other.
+	InTurn []Grammar
+	// OneAlternative is one of its parts.
+	OneAlternative []Grammar
+	// Repeated is Part, from Least times on: at most once where Once is set, else without end.
+	Repeated struct {
+		Part  Grammar
+		Least int // 0 or 1
+		Once  bool
+	}
+)
+
+func (Letter) grammar()         {}
+func (InTurn) grammar()         {}
+func (OneAlternative) grammar() {}
+func (Repeated) grammar()       {}

@@ -1,0 +1,371 @@
+package reference
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+
+	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common/types"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// Conversation judges the messages of a conversation one after the other. Of an order it keeps what the grammar still demands, the derivative
+// by the messages so far, and never looks at the automaton.
+type Conversation struct {
+	owner    *protocol
+	ir       *ir.Conversation
+	programs map[any]cel.Program // by *ir.Predicate and *ir.SequenceCase
+	whole    *thread
+	open     []map[any]*thread // by exchange, then by key
+	side     string            // whose tracker this is, or ""
+	closed   bool
+}
+
+// mostExchanges is how many values of a key may have an exchange that has not ended.
+const mostExchanges = 65_536
+
+// thread is one course of an order.
+type thread struct {
+	order *ir.Order
+	left  ir.Grammar   // what may still come
+	last  map[int]said // by check: the last message that it is of
+	bound map[int]said // by number in Order.Bound
+}
+
+// said is a message.
+type said struct {
+	record *ir.Type
+	value  any // native
+}
+
+// Event is one step of a conversation.
+type Event struct {
+	Text  []byte
+	Sent  bool // by the tracker's own side
+	Close bool
+	Options
+}
+
+// Converse begins a conversation of a protocol. side is whose tracker it is; "" where messages come in one direction.
+func (r *Reference) Converse(protocolName, name, side string) (*Conversation, error) {
+	p := r.protocol(protocolName)
+	if p == nil {
+		return nil, fmt.Errorf("no protocol is called %q", protocolName)
+	}
+	i := slices.IndexFunc(p.ir.Conversations, func(c *ir.Conversation) bool { return c.Name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("protocol %s has no conversation %q", protocolName, name)
+	}
+	c := &Conversation{owner: p, ir: p.ir.Conversations[i], programs: map[any]cel.Program{}, side: side}
+	if side != "" && !slices.Contains(c.ir.Sides, side) {
+		return nil, fmt.Errorf("the conversation %s has no side %q", name, side)
+	}
+	if err := c.compile(); err != nil {
+		return nil, err
+	}
+	c.whole = begin(&c.ir.Whole)
+	for range c.ir.Exchanges {
+		c.open = append(c.open, map[any]*thread{})
+	}
+	return c, nil
+}
+
+func (c *Conversation) compile() error {
+	environment, err := newEnvironment()
+	if err != nil {
+		return err
+	}
+	orders := []*ir.Order{&c.ir.Whole}
+	for _, x := range c.ir.Exchanges {
+		orders = append(orders, &x.Order)
+	}
+	for _, o := range orders {
+		for _, kinds := range o.Kinds {
+			for _, k := range kinds {
+				if k.When == nil {
+					continue
+				}
+				if c.programs[k.When], err = program(environment, k.When.Text); err != nil {
+					return err
+				}
+			}
+		}
+		for _, check := range o.Checks {
+			for _, one := range check.Cases {
+				if c.programs[one], err = program(environment, one.Text); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func begin(o *ir.Order) *thread {
+	return &thread{order: o, left: o.Grammar, last: map[int]said{}, bound: map[int]said{}}
+}
+
+// Next judges an event: the issues of the message itself, if any of them is a must; else those and what the conversation says of it.
+func (c *Conversation) Next(e Event) ([]Issue, error) {
+	o := e.Options.withDefaults()
+	if e.Close {
+		return list(c.close(), o.MaxIssues), nil
+	}
+	result, err := c.owner.judge(c.ir.Over, e.Text, o, nil)
+	if err != nil {
+		return nil, err
+	}
+	if !result.Valid {
+		return result.Issues, nil
+	}
+	failures := append(slices.Clone(result.failures), c.hear(result, e.Sent)...)
+	return list(failures, o.MaxIssues), nil
+}
+
+// hear is what the conversation says of a valid message.
+func (c *Conversation) hear(j judgement, sent bool) []failure {
+	record := variantOf(c.ir.Over, j.value)
+	number := slices.Index(c.ir.Records, record)
+	m := said{record, native(&record.Value, j.value, everyStage)}
+	tag := failureAt(c.ir.Tag)
+	if c.closed {
+		return tag(ir.Failure{Rule: "after-end", Message: "must not come after the end"})
+	}
+	if from := c.ir.From[number]; c.side != "" && from != "" && (from == c.side) != sent {
+		return tag(c.ir.WrongSide[number])
+	}
+	letter := c.letter(&c.ir.Whole, number, m, j)
+	whole := derivative(c.whole.left, letter)
+	if whole == nil {
+		return tag(c.whole.refusal())
+	}
+	var moves []func() []failure // what happens once no order has refused the message
+	moves = append(moves, func() []failure { return c.move(c.whole, whole, letter, m, j) })
+	for i, x := range c.ir.Exchanges {
+		moved, refused := c.exchange(i, x, number, m, j)
+		if refused != nil {
+			return tag(*refused)
+		}
+		moves = append(moves, moved...)
+	}
+	var failures []failure
+	for _, move := range moves {
+		failures = append(failures, move()...)
+	}
+	return failures
+}
+
+// exchange is what a message does to the exchanges of one kind, or the failure with which they refuse it.
+func (c *Conversation) exchange(i int, x *ir.Exchange, number int, m said, j judgement) (moves []func() []failure, refused *ir.Failure) {
+	letter := c.letter(&x.Order, number, m, j)
+	if letter < 0 {
+		return nil, nil
+	}
+	if slices.Contains(x.All, letter) {
+		return []func() []failure{func() []failure { clear(c.open[i]); return nil }}, nil
+	}
+	key, has := keyOf(x, number, m)
+	if !has {
+		return nil, nil
+	}
+	if slices.Contains(x.One, letter) {
+		return []func() []failure{func() []failure { delete(c.open[i], key); return nil }}, nil
+	}
+	t, known := c.open[i][key]
+	if !known {
+		t = begin(&x.Order)
+	}
+	left := derivative(t.left, letter)
+	if left == nil && known && mayEnd(t.left) { // the exchange has ended, and another one of this key begins
+		if again := derivative(x.Grammar, letter); again != nil {
+			t, left = begin(&x.Order), again
+		}
+	}
+	switch {
+	case left == nil:
+		f := t.refusal()
+		return nil, &f
+	case !known && len(c.open[i]) >= mostExchanges:
+		return nil, &ir.Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until one of %d open exchanges has ended", mostExchanges)}
+	}
+	return []func() []failure{func() []failure {
+		failures := c.move(t, left, letter, m, j)
+		if c.open[i][key] = t; mayEnd(left) && len(firsts(left, x.Letters)) == 0 {
+			delete(c.open[i], key)
+		}
+		return failures
+	}}, nil
+}
+
+// move takes a message into a course of an order, and makes the checks of it.
+func (c *Conversation) move(t *thread, left ir.Grammar, letter int, m said, j judgement) []failure {
+	t.left = left
+	var failures []failure
+	for i, check := range t.order.Checks {
+		if !slices.Contains(check.Letters, letter) {
+			continue
+		}
+		last, follows := t.last[i]
+		if check.Kind == ir.CheckEach || (check.Kind == ir.CheckNext) == follows {
+			if !c.holds(t, check, m, last, j) {
+				failures = append(failures, failureAt(check.At)(check.Failure)...)
+			}
+		}
+		t.last[i] = m
+	}
+	for i, b := range t.order.Bound {
+		if slices.Contains(b.Letters, letter) {
+			t.bound[i] = m
+		}
+	}
+	return failures
+}
+
+// holds evaluates a check. One that speaks of a message that is not bound yet holds.
+func (c *Conversation) holds(t *thread, check *ir.SequenceCheck, m, last said, j judgement) bool {
+	variables, bound := j.variables(m.value), map[string]any{}
+	variables["prev"], variables["bound"] = last.value, bound
+	var earlier []*ir.Type
+	if check.Kind == ir.CheckNext {
+		earlier = append(earlier, last.record)
+	}
+	for _, use := range check.Uses {
+		of := t
+		if use.Whole {
+			of = c.whole
+		}
+		b, known := of.bound[use.Number]
+		if !known {
+			return true
+		}
+		bound[of.order.Bound[use.Number].Name] = b.value
+		earlier = append(earlier, b.record)
+	}
+	for _, one := range check.Cases {
+		if one.This == m.record && slices.Equal(one.Earlier, earlier) {
+			answer, _, err := c.programs[one].Eval(variables)
+			return err == nil && answer == types.True
+		}
+	}
+	panic("reference: no case of the check " + check.ID + " is of these messages")
+}
+
+// letter is the letter of a message in an order, or -1.
+func (c *Conversation) letter(o *ir.Order, number int, m said, j judgement) int {
+	for _, k := range o.Kinds[number] {
+		if k.When == nil {
+			return k.Letter
+		}
+		if answer, _, err := c.programs[k.When].Eval(j.variables(m.value)); err == nil && answer == types.True {
+			return k.Letter
+		}
+	}
+	return -1
+}
+
+// close is what the end of the conversation says.
+func (c *Conversation) close() []failure {
+	threads := []*thread{c.whole}
+	for _, open := range c.open {
+		threads = slices.AppendSeq(threads, maps.Values(open)) // in any order: equal issues are one
+	}
+	var failures []failure
+	for _, t := range threads {
+		if !c.closed && !mayEnd(t.left) {
+			failures = append(failures, failure{Failure: ir.Failure{Rule: "incomplete", Message: "must not end before " + oneOf(firsts(t.left, t.order.Letters))}})
+		}
+	}
+	c.closed = true
+	return failures
+}
+
+// refusal is the failure of a message that does not lead on.
+func (t *thread) refusal() ir.Failure {
+	if expected := firsts(t.left, t.order.Letters); len(expected) > 0 {
+		return ir.Failure{Rule: "unexpected-message", Message: "must be " + oneOf(expected) + " here"}
+	}
+	return ir.Failure{Rule: "after-end", Message: "must not come after the end"}
+}
+
+// Stream judges a stream of lines: of each its issues, and at the end those of the end.
+func (r *Reference) Stream(protocolName, name string, stream []byte, o Options) ([][]Issue, error) {
+	c, err := r.Converse(protocolName, name, "")
+	if err != nil {
+		return nil, err
+	}
+	o = o.withDefaults()
+	most := o.MaxBytes
+	verdicts := [][]Issue{}
+	for len(stream) > 0 {
+		line, rest, ended := bytes.Cut(stream, []byte("\n"))
+		stream = rest
+		issues, err := c.line(line, ended, most, o)
+		if err != nil {
+			return nil, err
+		}
+		verdicts = append(verdicts, issues)
+	}
+	end, err := c.Next(Event{Close: true, Options: o})
+	return append(verdicts, end), err
+}
+
+// line judges one line. What stands behind the last line feed has been cut off unless it is a text.
+func (c *Conversation) line(line []byte, ended bool, most int, o Options) ([]Issue, error) {
+	framing := func(rule, message string) ([]Issue, error) {
+		return []Issue{{Rule: rule, Level: ir.Must.String(), Message: message}}, nil
+	}
+	content := bytes.TrimSuffix(line, []byte("\r"))
+	switch {
+	case len(content) > most:
+		return framing("long-line", fmt.Sprintf("must be at most %d bytes long", most))
+	case len(bytes.Trim(line, " \t\r")) == 0:
+		return framing("blank-line", "must not be blank")
+	}
+	issues, err := c.Next(Event{Text: content, Options: o})
+	if err == nil && !ended && len(issues) == 1 && issues[0].Rule == "json" {
+		return framing("cut-line", "must end with a line feed")
+	}
+	return issues, err
+}
+
+// failureAt makes failures at a member.
+func failureAt(names []string) func(ir.Failure) []failure {
+	var at path
+	for _, name := range names {
+		at = at.with(segment{name: name})
+	}
+	return func(f ir.Failure) []failure { return []failure{{Failure: f, at: at}} }
+}
+
+// variantOf is the record that a valid message is of.
+func variantOf(t *ir.Type, value any) *ir.Type {
+	for {
+		switch k := t.Value.Kind.(type) {
+		case ir.Ref:
+			t = k.Type
+		case *ir.Union:
+			t = selectVariant(k, value.(object))
+		default:
+			return t
+		}
+	}
+}
+
+// keyOf is the value of a message's key, if it has one.
+func keyOf(x *ir.Exchange, number int, m said) (any, bool) {
+	if x.Keys[number] == nil {
+		return nil, false
+	}
+	value := m.value
+	for _, name := range x.At {
+		members, isObject := value.(map[string]any)
+		if !isObject {
+			return nil, false
+		}
+		value = members[name]
+	}
+	return value, value != nil
+}

@@ -1,0 +1,264 @@
+package syntax
+
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/diag"
+)
+
+// Conversation is one entry of `conversations`.
+type Conversation struct {
+	Name      Text
+	Rename    []Rename
+	Doc       Text
+	Source    Text
+	Over      Text
+	Sides     []Text
+	Framing   Text
+	Order     Order
+	Exchanges []Exchange
+}
+
+// Exchange is one entry of `exchanges`: an order that holds for each value of a member.
+type Exchange struct {
+	Name  Text
+	Key   Text // a JSON Pointer, from the message
+	Order Order
+	One   []Text // letters that end one exchange, at any time
+	All   []Text // letters that end all of them
+}
+
+// Order is the order of the messages of a conversation or an exchange.
+type Order struct {
+	Pos      diag.Pos
+	Grammar  Text
+	Letters  []Letter
+	Bind     []Binding
+	Sequence []Step
+}
+
+// Letter is a name for messages.
+type Letter struct {
+	Name Text
+	Of   []Text // tags
+	When Text   // CEL, or without Pos
+}
+
+// Binding is a name for the last message of some letters.
+type Binding struct {
+	Name Text
+	Of   []Text
+}
+
+// Step is one entry of `sequence`, a check between messages.
+type Step struct {
+	Pos     diag.Pos
+	ID      Text
+	Of      []Text // letters
+	Kind    Text   // first, next or each: the key of Check
+	Check   Text   // CEL
+	At      Text   // a JSON Pointer, from the message
+	Message Text
+	Level   Text
+	Source  Text
+}
+
+var (
+	orderKeys        = []string{"grammar", "letters", "bind", "sequence"}
+	conversationKeys = slices.Concat([]string{"description", "source", "x-name", "over", "sides", "framing", "exchanges"}, orderKeys)
+	exchangeKeys     = slices.Concat([]string{"key", "ends"}, orderKeys)
+	letterKeys       = []string{"of", "when"}
+	endsKeys         = []string{"one", "all"}
+	stepKeys         = []string{"id", "of", "first", "next", "each", "at", "message", "level", "source"}
+	// conversationKeysToCome are parts of a conversation that this version refuses by name.
+	conversationKeysToCome = []string{"key", "unique", "checks"}
+)
+
+// framings are how a stream of messages is cut into texts.
+var framings = []string{"ndjson", "websocket"}
+
+func (r *reader) conversations(f *File, m Member) {
+	if !r.is(m, MapNode) {
+		return
+	}
+	for _, e := range m.Value.Members {
+		if r.is(e, MapNode) {
+			f.Conversations = append(f.Conversations, r.conversation(e))
+		}
+	}
+}
+
+func (r *reader) conversation(e Member) Conversation {
+	c := Conversation{Name: e.Key, Order: Order{Pos: e.Value.Pos}}
+	for _, k := range e.Value.Members {
+		switch k.Key.Value {
+		case "description":
+			c.Doc = r.text(k)
+		case "source":
+			c.Source = r.text(k)
+		case "x-name":
+			c.Rename = r.rename(k)
+		case "over":
+			c.Over = r.text(k)
+		case "sides":
+			c.Sides = r.names(k)
+		case "framing":
+			if c.Framing = r.text(k); k.Value.Kind == TextNode && !slices.Contains(framings, c.Framing.Value) {
+				r.fail(c.Framing.Pos, "framing", "write `ndjson` or `websocket`", "%s is no framing", quote(c.Framing.Value))
+			}
+		case "exchanges":
+			c.Exchanges = r.exchanges(k)
+		default:
+			r.order(&c.Order, k, conversationKeys)
+		}
+	}
+	r.complete(e.Key, e.Value, "the conversation "+quote(e.Key.Value), "over", "grammar")
+	return c
+}
+
+func (r *reader) exchanges(m Member) []Exchange {
+	if !r.is(m, MapNode) {
+		return nil
+	}
+	var list []Exchange
+	for _, e := range m.Value.Members {
+		if !r.is(e, MapNode) {
+			continue
+		}
+		x := Exchange{Name: e.Key, Order: Order{Pos: e.Value.Pos}}
+		for _, k := range e.Value.Members {
+			switch k.Key.Value {
+			case "key":
+				x.Key = r.text(k)
+			case "ends":
+				r.ends(&x, k)
+			default:
+				r.order(&x.Order, k, exchangeKeys)
+			}
+		}
+		r.complete(e.Key, e.Value, "the exchange "+quote(e.Key.Value), "key", "grammar")
+		list = append(list, x)
+	}
+	return list
+}
+
+func (r *reader) ends(x *Exchange, m Member) {
+	if !r.is(m, MapNode) {
+		return
+	}
+	for _, k := range m.Value.Members {
+		switch k.Key.Value {
+		case "one":
+			x.One = r.names(k)
+		case "all":
+			x.All = r.names(k)
+		default:
+			r.unknown(k.Key, endsKeys, nil, nil)
+		}
+	}
+}
+
+// order reads what conversations and exchanges have in common.
+func (r *reader) order(o *Order, k Member, known []string) {
+	switch k.Key.Value {
+	case "grammar":
+		o.Grammar = r.text(k)
+	case "letters":
+		o.Letters = r.letters(k)
+	case "bind":
+		if r.is(k, MapNode) {
+			for _, b := range k.Value.Members {
+				o.Bind = append(o.Bind, Binding{b.Key, r.names(b)})
+			}
+		}
+	case "sequence":
+		o.Sequence = r.sequence(k)
+	default:
+		r.unknown(k.Key, known, conversationKeysToCome, ourExtensions)
+	}
+}
+
+func (r *reader) letters(m Member) []Letter {
+	if !r.is(m, MapNode) {
+		return nil
+	}
+	var list []Letter
+	for _, e := range m.Value.Members {
+		if !r.is(e, MapNode) {
+			continue
+		}
+		l := Letter{Name: e.Key}
+		for _, k := range e.Value.Members {
+			switch k.Key.Value {
+			case "of":
+				l.Of = r.names(k)
+			case "when":
+				l.When = r.text(k)
+			default:
+				r.unknown(k.Key, letterKeys, nil, nil)
+			}
+		}
+		r.complete(e.Key, e.Value, "the letter "+quote(e.Key.Value), "of")
+		list = append(list, l)
+	}
+	return list
+}
+
+func (r *reader) sequence(m Member) []Step {
+	if !r.is(m, ListNode) {
+		return nil
+	}
+	var list []Step
+	for _, item := range m.Value.Items {
+		if item.Kind != MapNode {
+			if !r.reported(item.Pos) {
+				r.fail(item.Pos, "value-type", "begin with `- id: name`", "a check of a sequence must be a mapping, here stands %s", item.Kind)
+			}
+			continue
+		}
+		list = append(list, r.step(item))
+	}
+	return list
+}
+
+func (r *reader) step(n *Node) Step {
+	s := Step{Pos: n.Pos}
+	for _, k := range n.Members {
+		switch k.Key.Value {
+		case "id":
+			s.ID = r.text(k)
+		case "of":
+			s.Of = r.names(k)
+		case "first", "next", "each":
+			if s.Kind.Pos.IsValid() {
+				r.fail(k.Key.Pos, "sequence", "write two checks", "a check is of the first message, of the next ones or of each; `%s` stands here already", s.Kind.Value)
+				continue
+			}
+			s.Kind, s.Check = k.Key, r.text(k)
+		case "at":
+			s.At = r.text(k)
+		case "message":
+			s.Message = r.text(k)
+		case "level":
+			s.Level = r.level(k)
+		case "source":
+			s.Source = r.text(k)
+		default:
+			r.unknown(k.Key, stepKeys, nil, nil)
+		}
+	}
+	r.complete(Text{Pos: n.Pos}, n, "this check of a sequence", "id", "of", "message")
+	if !s.Kind.Pos.IsValid() {
+		r.fail(n.Pos, "missing-key", "add `next:` with what must hold beside `prev`", "this check of a sequence has none of `first`, `next` and `each`")
+	}
+	return s
+}
+
+// level reads the level of an issue.
+func (r *reader) level(k Member) Text {
+	level := r.text(k)
+	if k.Value.Kind == TextNode && !slices.Contains(levels, level.Value) {
+		r.fail(level.Pos, "level", "write `must` or `should`", "%s is no level", quote(level.Value))
+	}
+	return level
+}
