@@ -81,7 +81,11 @@ func goTable(protocols []*ir.Protocol) string {
 	var imports, rows strings.Builder
 	for i, p := range protocols {
 		fmt.Fprintf(&imports, "\tp%d %q\n", i, path.Join(module, packageFolder["go"], packageOf(p, naming.Go)))
-		fmt.Fprintf(&rows, "\t{%q, p%d.RootType, p%d.Lookup},\n", p.Name, i, i)
+		conversations := "nil"
+		if len(p.Conversations) > 0 {
+			conversations = fmt.Sprintf("p%d.Conversations", i)
+		}
+		fmt.Fprintf(&rows, "\t{%q, p%d.RootType, p%d.Lookup, %s},\n", p.Name, i, i, conversations)
 	}
 	return "package main\n\nimport (\n" + imports.String() + ")\n\nvar protocols = []protocol{\n" + rows.String() + "}\n"
 }

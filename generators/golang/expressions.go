@@ -77,6 +77,8 @@ func (p *programPrinter) native(e ir.Expr) operand {
 	switch e := e.(type) {
 	case ir.This:
 		return primary(jen.Id("v"))
+	case ir.Earlier:
+		return primary(jen.Id(p.earlier[e.Number]))
 	case ir.AsVariant:
 		return primary(p.native(e.Of).Code.Assert(p.g.variantType(e.Variant)))
 	case ir.MemberOf:

@@ -27,6 +27,7 @@ func generate(job target.Job) ([]output.File, error) {
 	r.file("codec.go", g.functions) // and what they share
 	r.file("parts.go", g.parts)
 	r.file("decode.go", g.readers) // and what the functions need
+	r.file("conversations.go", g.conversations)
 	r.file("rules.go", g.rules)
 	r.file("encode.go", g.writers) // likewise
 	r.file("schemas.go", g.schemas)

@@ -24,6 +24,7 @@ type programPrinter struct {
 	items    map[int]*ir.Value // temporaries that hold an item or value as it stands in its list or map
 	taken    map[string]bool
 	shared   map[int]bool // conditions that are read at once, so that all of them can be called ok
+	earlier  []string     // the messages that a check of a conversation speaks of
 }
 
 func newProgramPrinter(g *generator, t *ir.Type, rule *ir.Rule, name string) *programPrinter {
@@ -41,8 +42,32 @@ func newProgramPrinter(g *generator, t *ir.Type, rule *ir.Rule, name string) *pr
 
 // method is the rule as a method.
 func (p *programPrinter) method() jen.Code {
-	body := append(p.statements(p.rule.Program.Steps), p.result(p.rule.Program.Holds)...)
-	var params []jen.Code
+	body, params := p.parts()
+	method := jen.Func().Params(jen.Id("v").Op("*").Id(p.g.names.Type(p.This))).Id(p.name).Params(params...).Bool().Block(body...)
+	return p.documented(method, "is the rule "+p.rule.ID+": "+stop(p.rule.Failure.Message))
+}
+
+// follow makes the program one of a message that follows others, which have names.
+func (p *programPrinter) follow(earlier []*ir.Type, names []string) {
+	p.Earlier, p.earlier = earlier, names
+	for _, name := range names {
+		p.taken[name] = true
+	}
+}
+
+// function is a condition on messages as a function.
+func (p *programPrinter) function(about string) jen.Code {
+	body, more := p.parts()
+	params := []jen.Code{jen.Id("v").Add(p.g.variantType(p.This))}
+	for i, t := range p.Earlier {
+		params = append(params, jen.Id(p.earlier[i]).Add(p.g.variantType(t)))
+	}
+	return p.documented(jen.Func().Id(p.name).Params(append(params, more...)...).Bool().Block(body...), about)
+}
+
+// parts are the body of the rule, and the parameters beside what it is about.
+func (p *programPrinter) parts() (body, params []jen.Code) {
+	body = append(p.statements(p.rule.Program.Steps), p.result(p.rule.Program.Holds)...)
 	if p.ReadsName {
 		params = append(params, jen.Id(eachName).String())
 	}
@@ -52,7 +77,10 @@ func (p *programPrinter) method() jen.Code {
 	for _, i := range p.ReadsParams {
 		params = append(params, jen.Id(p.g.paramFuncs[p.Params[i]]).Add(p.g.computedType(p.Params[i].Type)))
 	}
-	method := jen.Func().Params(jen.Id("v").Op("*").Id(p.g.names.Type(p.This))).Id(p.name).Params(params...).Bool().Block(body...)
+	return body, params
+}
+
+func (p *programPrinter) documented(code *jen.Statement, about string) jen.Code {
 	var text []string
 	for line := range strings.Lines(strings.TrimSpace(p.rule.Text)) {
 		text = append(text, "    "+strings.TrimRight(line, "\n"))
@@ -61,11 +89,16 @@ func (p *programPrinter) method() jen.Code {
 	if p.rule.Source != "" {
 		source = "Source: " + stop(p.rule.Source)
 	}
-	return commented(method, p.name+" is the rule "+p.rule.ID+": "+stop(p.rule.Failure.Message), strings.Join(text, "\n"), source)
+	return commented(code, p.name+" "+about, strings.Join(text, "\n"), source)
 }
 
 // condition is the call of the rule with the value v that the Reader r has read.
 func (p *programPrinter) condition() *jen.Statement {
+	return jen.Id("v").Dot(p.name).Call(p.more()...)
+}
+
+// more are the arguments beside what the rule is about.
+func (p *programPrinter) more() []jen.Code {
 	var args []jen.Code
 	if p.ReadsName {
 		args = append(args, jen.Id(eachName))
@@ -76,7 +109,7 @@ func (p *programPrinter) condition() *jen.Statement {
 	for _, i := range p.ReadsParams {
 		args = append(args, p.g.param(p.Params[i]))
 	}
-	return jen.Id("v").Dot(p.name).Call(args...)
+	return args
 }
 
 func (p *programPrinter) isRead(temp int) bool { return p.Reads[temp] > 0 }

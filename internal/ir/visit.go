@@ -58,12 +58,13 @@ func VisitExprs(list []Expr, f func(Expr)) {
 
 // Usage is what a program reads and changes.
 type Usage struct {
-	Reads, Sets map[int]int // how often temporaries are read and changed; to append to a list is neither
-	ReadsThis   bool
-	ReadsName   bool
-	ReadsNow    bool
-	ReadsParams []int // each once
-	Measures    bool  // a part of the value is held against a size
+	Reads, Sets  map[int]int // how often temporaries are read and changed; to append to a list is neither
+	ReadsThis    bool
+	ReadsName    bool
+	ReadsNow     bool
+	ReadsParams  []int // each once
+	ReadsEarlier []int // each once
+	Measures     bool  // a part of the value is held against a size
 }
 
 // Asks reports whether a program depends on anything but the value and the name of a member.
@@ -78,6 +79,10 @@ func UsageOf(p Program) Usage {
 			u.Reads[e.Number]++
 		case This:
 			u.ReadsThis = true
+		case Earlier:
+			if !slices.Contains(u.ReadsEarlier, e.Number) {
+				u.ReadsEarlier = append(u.ReadsEarlier, e.Number)
+			}
 		case Name:
 			u.ReadsName = true
 		case Now:

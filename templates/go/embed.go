@@ -10,8 +10,8 @@ import (
 
 // The files are listed one by one to keep the tests out of the binary.
 //
-//go:embed envelope/accept.go envelope/address.go envelope/arithmetic.go envelope/canonical.go envelope/codec.go envelope/collect.go envelope/datetime.go
-//go:embed envelope/doc.go envelope/doubt.go envelope/email.go envelope/equal.go envelope/evaluate.go envelope/evaluated.go envelope/failure.go envelope/formats.go envelope/issue.go envelope/items.go envelope/jsontypes.go envelope/lookup.go envelope/map.go envelope/members.go
+//go:embed envelope/accept.go envelope/address.go envelope/arithmetic.go envelope/canonical.go envelope/codec.go envelope/collect.go envelope/conversation.go envelope/conversations.go envelope/datetime.go
+//go:embed envelope/doc.go envelope/doubt.go envelope/email.go envelope/equal.go envelope/evaluate.go envelope/evaluated.go envelope/failure.go envelope/formats.go envelope/issue.go envelope/items.go envelope/jsontypes.go envelope/lines.go envelope/lookup.go envelope/map.go envelope/members.go
 //go:embed envelope/multiple.go envelope/object.go envelope/options.go envelope/params.go envelope/params_units.go envelope/presence.go envelope/raw.go envelope/read_containers.go
 //go:embed envelope/reader.go envelope/schema.go envelope/sets.go envelope/skip.go envelope/stages.go envelope/surplus.go envelope/tag.go envelope/text.go envelope/timestamp.go envelope/tree.go
 //go:embed envelope/unique.go envelope/uri.go envelope/version.go envelope/writer.go

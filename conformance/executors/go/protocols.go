@@ -10,9 +10,9 @@ import (
 
 // protocols is the one place that knows which packages there are.
 var protocols = []protocol{
-	{"agh", agh.RootType, agh.Lookup},
-	{"delegator", delegator.RootType, delegator.Lookup},
-	{"foxctl", foxctl.RootType, foxctl.Lookup},
-	{"helper", helper.RootType, helper.Lookup},
-	{"hotrepl", hotrepl.RootType, hotrepl.Lookup},
+	{"agh", agh.RootType, agh.Lookup, nil},
+	{"delegator", delegator.RootType, delegator.Lookup, nil},
+	{"foxctl", foxctl.RootType, foxctl.Lookup, foxctl.Conversations},
+	{"helper", helper.RootType, helper.Lookup, helper.Conversations},
+	{"hotrepl", hotrepl.RootType, hotrepl.Lookup, nil},
 }

@@ -1,0 +1,449 @@
+package golang
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// A conversation is a table that the support code follows, with functions that tell letters and keys of messages and make checks between them.
+
+// conversations are the tables, and what users follow conversations with.
+func (g *generator) conversations(add func(...jen.Code)) {
+	for _, c := range g.protocol.Conversations {
+		p := &conversationPrinter{g: g, c: c, prefix: unexported(g.names.Words(c.Name))}
+		add(p.api()...)
+		add(p.table())
+		add(p.code...)
+	}
+	if len(g.protocol.Conversations) > 0 {
+		add(g.conversationsByName())
+	}
+}
+
+// conversationPrinter spells one conversation.
+type conversationPrinter struct {
+	g      *generator
+	c      *ir.Conversation
+	prefix string
+	code   []jen.Code // functions that the table names
+}
+
+func (p *conversationPrinter) variable() string { return p.prefix + "Conversation" }
+
+// message is the Go type of a message.
+func (p *conversationPrinter) message() *jen.Statement {
+	t := p.c.Over
+	if isInterface(resolve(refTo(t)).Kind) {
+		return p.g.typeName(t)
+	}
+	return jen.Op("*").Add(p.g.typeName(t))
+}
+
+// api is what users call.
+func (p *conversationPrinter) api() []jen.Code {
+	g, name := p.g, p.g.names.Words(p.c.Name)
+	tracker := name + "Tracker"
+	about := tracker + " follows the conversation " + p.c.Name + "."
+	if p.c.Doc.Text != "" {
+		about += " " + stop(p.c.Doc.Text)
+	}
+	source := ""
+	if p.c.Doc.Source != "" {
+		source = "Source: " + stop(p.c.Doc.Source)
+	}
+	begin := g.envelope("NewTracker").Types(p.message())
+	code := []jen.Code{commented(jen.Type().Id(tracker).Op("=").Add(g.envelope("Tracker")).Types(p.message()), about, source)}
+	if len(p.c.Sides) == 0 {
+		code = append(code, oneLiner(jen.Func().Id("New"+tracker).Params(optsParam()).Op("*").Id(tracker),
+			begin.Call(jen.Op("&").Id(p.variable()), jen.Lit(""), jen.Id("opts")), "New"+tracker+" begins a conversation."))
+	} else {
+		code = append(code, oneLiner(jen.Func().Id("New"+tracker).Params(jen.Id("side").String(), optsParam()).Op("*").Id(tracker),
+			begin.Call(jen.Op("&").Id(p.variable()), jen.Id("side"), jen.Id("opts")),
+			"New"+tracker+" begins a conversation for a side, "+quotedList(p.c.Sides)+", or for somebody else if side is \"\". It panics for another one."))
+	}
+	if p.c.Framing == ir.NDJSON {
+		read := jen.Func().Id("Read"+name).Params(jen.Id("in").Qual("io", "Reader"), optsParam()).Qual("iter", "Seq2").Types(p.message(), jen.Error())
+		code = append(code, commented(read.Block(jen.Return(g.envelope("ReadLines").Call(jen.Id("in"), jen.Op("&").Id(p.variable()), jen.Id("Parse"+g.names.Type(p.c.Over)), jen.Id("opts")))),
+			"Read"+name+" reads messages, one a line, as they arrive. A line that is not valid, by itself or in its place, gives a *ValidationError, with a nil message if it is not valid by itself; "+
+				"the lines behind it are read all the same. What is missing at the end is the error of a last turn. An error of in ends the sequence."))
+	}
+	return code
+}
+
+// conversationsByName are the entry for tools that learn the name of a conversation at run time.
+func (g *generator) conversationsByName() jen.Code {
+	var codecs []jen.Code
+	for _, c := range g.protocol.Conversations {
+		p := &conversationPrinter{g: g, c: c, prefix: unexported(g.names.Words(c.Name))}
+		codecs = append(codecs, g.envelope("NewConversationCodec").Call(jen.Op("&").Id(p.variable()), jen.Id("Parse"+g.names.Type(c.Over))))
+	}
+	return commented(jen.Func().Id("Conversations").Params().Index().Add(g.envelope("ConversationCodec")).Block(
+		jen.Return(jen.Index().Add(g.envelope("ConversationCodec")).Add(onePerLine(codecs)))),
+		"Conversations returns the codecs of all conversations, in the order of the spec.")
+}
+
+// table is the variable that the support code follows.
+func (p *conversationPrinter) table() jen.Code {
+	c, g := p.c, p.g
+	fields := []jen.Code{keyed("Name", jen.Lit(c.Name))}
+	if g.params != "" {
+		fields = append(fields, keyed("Params", jen.Id(g.params)))
+	}
+	if len(c.Tag) > 0 {
+		fields = append(fields, keyed("Tag", texts(c.Tag)))
+	}
+	if len(c.Sides) > 0 {
+		fields = append(fields, keyed("Sides", texts(c.Sides)), keyed("From", jen.Id(p.from())))
+	}
+	fields = append(fields, keyed("Whole", g.envelope("Order").Add(onePerLine(p.order(&c.Whole, "")))))
+	if len(c.Exchanges) > 0 {
+		var list []jen.Code
+		for _, x := range c.Exchanges {
+			list = append(list, onePerLine(p.exchange(x)))
+		}
+		fields = append(fields, keyed("Exchanges", jen.Index().Add(g.envelope("Exchange")).Add(onePerLine(list))))
+	}
+	return commented(jen.Var().Id(p.variable()).Op("=").Add(g.envelope("Conversation")).Add(onePerLine(fields)), p.variable()+" is the table of the conversation "+c.Name+".")
+}
+
+func texts(list []string) jen.Code {
+	var items []jen.Code
+	for _, s := range list {
+		items = append(items, jen.Lit(s))
+	}
+	return jen.Index().String().Values(items...)
+}
+
+func numbers(list []int) jen.Code {
+	var items []jen.Code
+	for _, n := range list {
+		items = append(items, jen.Lit(n))
+	}
+	return jen.Index().Int().Values(items...)
+}
+
+func (p *conversationPrinter) exchange(x *ir.Exchange) []jen.Code {
+	name := p.g.names.Words(x.Name)
+	fields := []jen.Code{keyed("Name", jen.Lit(x.Name)), keyed("Key", jen.Id(p.key(x, name)))}
+	if len(x.One) > 0 {
+		fields = append(fields, keyed("One", numbers(x.One)))
+	}
+	if len(x.All) > 0 {
+		fields = append(fields, keyed("All", numbers(x.All)))
+	}
+	return append(fields, keyed("Order", p.g.envelope("Order").Add(onePerLine(p.order(&x.Order, name)))))
+}
+
+// order are the fields of an order.
+func (p *conversationPrinter) order(o *ir.Order, part string) []jen.Code {
+	fields := []jen.Code{keyed("Letter", jen.Id(p.letter(o, part)))}
+	var states []jen.Code
+	for _, s := range o.States {
+		var list []jen.Code
+		if !s.Ends {
+			var next []jen.Code
+			for _, to := range s.Next {
+				next = append(next, jen.Lit(to))
+			}
+			list = append(list, keyed("Next", jen.Index().Int16().Values(next...)))
+		}
+		if s.Accepts {
+			list = append(list, keyed("Accepts", jen.True()))
+		}
+		if !s.Ends {
+			list = append(list, keyed("Expected", jen.Lit(s.Refused.Message)))
+		}
+		if !s.Accepts {
+			list = append(list, keyed("Cut", jen.Lit(s.Cut.Message)))
+		}
+		states = append(states, jen.Values(list...))
+	}
+	fields = append(fields, keyed("States", jen.Index().Add(p.g.envelope("State")).Add(onePerLine(states))))
+	if len(o.Bound) > 0 {
+		var bound []jen.Code
+		for _, b := range o.Bound {
+			bound = append(bound, jen.Add(numbers(b.Letters)))
+		}
+		fields = append(fields, keyed("Bound", jen.Index().Index().Int().Values(bound...)))
+	}
+	if len(o.Checks) > 0 {
+		var checks []jen.Code
+		for _, check := range o.Checks {
+			checks = append(checks, onePerLine(p.check(o, check, part)))
+		}
+		fields = append(fields, keyed("Checks", jen.Index().Add(p.g.envelope("SequenceCheck")).Add(onePerLine(checks))))
+	}
+	return fields
+}
+
+var sequenceKinds = map[ir.SequenceKind]string{ir.CheckFirst: "CheckFirst", ir.CheckNext: "CheckNext", ir.CheckEach: "CheckEach"}
+
+func (p *conversationPrinter) check(o *ir.Order, check *ir.SequenceCheck, part string) []jen.Code {
+	fields := []jen.Code{keyed("Letters", numbers(check.Letters)), keyed("Kind", p.g.envelope(sequenceKinds[check.Kind]))}
+	if len(check.Uses) > 0 {
+		var uses []jen.Code
+		for _, u := range check.Uses {
+			list := []jen.Code{keyed("Number", jen.Lit(u.Number))}
+			if u.Whole {
+				list = append(list, keyed("Whole", jen.True()))
+			}
+			uses = append(uses, jen.Values(list...))
+		}
+		fields = append(fields, keyed("Uses", jen.Index().Add(p.g.envelope("Use")).Values(uses...)))
+	}
+	if len(check.At) > 0 {
+		fields = append(fields, keyed("At", texts(check.At)))
+	}
+	return append(fields, keyed("Failure", p.g.failure(check.Failure)), keyed("Holds", jen.Id(p.holds(o, check, part))))
+}
+
+func (p *conversationPrinter) messageParam() jen.Code {
+	return jen.Id("m").Add(p.g.envelope("Message"))
+}
+
+// perRecord is a switch over what a message can be; made returns what stands in its case, or nil. Cases with equal text share one.
+func (p *conversationPrinter) perRecord(made func(i int) []jen.Code) (code jen.Code, any bool) {
+	var cases []jen.Code
+	var bodies []string
+	types := map[string][]jen.Code{}
+	code2 := map[string][]jen.Code{}
+	for i, t := range p.c.Records {
+		body := made(i)
+		if body == nil {
+			continue
+		}
+		text := jen.Block(body...).GoString()
+		if strings.Contains(text, "v.") || strings.Contains(text, "(v") { // it needs the message in its type
+			text += t.Name
+		}
+		if types[text] == nil {
+			bodies = append(bodies, text)
+		}
+		types[text] = append(types[text], p.g.variantType(t))
+		code2[text] = body
+	}
+	typed := false
+	for _, text := range bodies {
+		typed = typed || strings.Contains(text, "v.") || strings.Contains(text, "(v")
+		cases = append(cases, jen.Case(chunked(types[text])...).Block(code2[text]...))
+	}
+	over := jen.Id("m").Assert(jen.Type())
+	if typed {
+		over = jen.Id("v").Op(":=").Add(over)
+	}
+	return jen.Switch(over).Block(cases...), len(cases) > 0
+}
+
+// letter is the function that tells the letter of a message.
+func (p *conversationPrinter) letter(o *ir.Order, part string) string {
+	name := p.prefix + part + "Letter"
+	body, _ := p.perRecord(func(i int) []jen.Code {
+		var code []jen.Code
+		for j, k := range o.Kinds[i] {
+			if k.When == nil {
+				return append(code, jen.Return(jen.Lit(k.Letter)))
+			}
+			when := p.predicate(p.c.Records[i], k.When, fmt.Sprintf("%s%sIs%s%d", p.prefix, part, p.g.names.Type(p.c.Records[i]), j+1), o.Letters[k.Letter])
+			code = append(code, jen.If(when).Block(jen.Return(jen.Lit(k.Letter))))
+		}
+		return code
+	})
+	p.code = append(p.code, commented(
+		jen.Func().Id(name).Params(p.messageParam()).Int().Block(body, jen.Return(jen.Lit(-1))),
+		name+" returns the letter of a message: "+letterList(o.Letters)+"; -1 for another one."))
+	return name
+}
+
+// letterList names letters by number.
+func letterList(letters []string) string {
+	var list []string
+	for i, l := range letters {
+		list = append(list, fmt.Sprintf("%d is %s", i, oneLine(l)))
+	}
+	return strings.Join(list, ", ")
+}
+
+// predicate is the call of the condition of a letter.
+func (p *conversationPrinter) predicate(t *ir.Type, when *ir.Predicate, name, letter string) jen.Code {
+	printer := newProgramPrinter(p.g, t, &ir.Rule{ID: letter, Text: when.Text, Program: when.Program, Folded: when.Folded}, name)
+	p.code = append(p.code, printer.function("reports whether a message is the letter "+letter+"."))
+	return jen.Id(name).Call(jen.Id("v"))
+}
+
+// from is the function that tells who sends a message.
+func (p *conversationPrinter) from() string {
+	name := p.prefix + "From"
+	body, _ := p.perRecord(func(i int) []jen.Code {
+		if p.c.From[i] == "" {
+			return nil
+		}
+		return []jen.Code{jen.Return(jen.Lit(p.c.From[i]))}
+	})
+	p.code = append(p.code, commented(
+		jen.Func().Id(name).Params(p.messageParam()).String().Block(body, jen.Return(jen.Lit(""))),
+		name+" returns who sends a message, or \"\" if either side may."))
+	return name
+}
+
+// key is the function that returns the key of an exchange.
+func (p *conversationPrinter) key(x *ir.Exchange, part string) string {
+	name := p.prefix + part + "Key"
+	body, _ := p.perRecord(func(i int) []jen.Code {
+		key := x.Keys[i]
+		if key == nil || len(x.Kinds[i]) == 0 {
+			return nil
+		}
+		printer := newProgramPrinter(p.g, p.c.Records[i], &ir.Rule{}, name)
+		found := jen.Return(printer.native(key.Value).Code, jen.True())
+		if c, always := key.There.(ir.Constant); always && c.Bool {
+			return []jen.Code{found}
+		}
+		return []jen.Code{jen.If(printer.Code(key.There)).Block(found)}
+	})
+	p.code = append(p.code, commented(
+		jen.Func().Id(name).Params(p.messageParam()).Params(jen.Any(), jen.Bool()).Block(body, jen.Return(jen.Nil(), jen.False())),
+		name+" returns what tells the exchange of a message, /"+strings.Join(x.At, "/")+", if it has one."))
+	return name
+}
+
+// holds is the function that makes a check.
+func (p *conversationPrinter) holds(o *ir.Order, check *ir.SequenceCheck, part string) string {
+	c := &sequencePrinter{p: p, check: check, name: p.prefix + part + p.g.names.Words(check.ID)}
+	if check.Kind == ir.CheckNext {
+		c.names = append(c.names, "prev")
+	}
+	for _, u := range check.Uses {
+		bound := o.Bound
+		if u.Whole {
+			bound = p.c.Whole.Bound
+		}
+		c.names = append(c.names, p.g.safeName(unexported(p.g.names.Words(bound[u.Number].Name))))
+	}
+	p.code = append(p.code, c.function())
+	return c.name
+}
+
+// sequencePrinter spells a check between messages.
+type sequencePrinter struct {
+	p     *conversationPrinter
+	check *ir.SequenceCheck
+	name  string
+	names []string // of the messages beside v
+}
+
+func (c *sequencePrinter) function() jen.Code {
+	g, check := c.p.g, c.check
+	var ahead []jen.Code
+	var params []*ir.Param
+	now := false
+	for _, one := range check.Cases {
+		usage := ir.UsageOf(one.Program)
+		now = now || usage.ReadsNow
+		for _, i := range usage.ReadsParams {
+			if p := g.protocol.Params[i]; !slices.Contains(params, p) {
+				params = append(params, p)
+			}
+		}
+	}
+	if now {
+		ahead = append(ahead, jen.Id("now").Op(":=").Id("r").Dot("Now").Call())
+	}
+	for _, p := range params {
+		ahead = append(ahead, jen.Id(g.paramFuncs[p]).Op(":=").Add(g.param(p)))
+	}
+	reader := "_"
+	if ahead != nil {
+		reader = "r"
+	}
+	body := append(ahead, c.cases(check.Cases, c.turns())...)
+	function := jen.Func().Id(c.name).Params(jen.Id(reader).Op("*").Add(g.envelope("Reader")), jen.Id("m").Index().Add(g.envelope("Message"))).Bool().Block(body...)
+	about := "is the check " + check.ID + ": " + stop(check.Failure.Message)
+	if len(c.names) > 0 {
+		about += " m holds the message and " + alternativesAnd(c.names) + "."
+	}
+	printer := newProgramPrinter(g, check.Cases[0].This, c.rule(check.Cases[0]), c.name)
+	return printer.documented(function, about)
+}
+
+func (c *sequencePrinter) rule(one *ir.SequenceCase) *ir.Rule {
+	return &ir.Rule{ID: c.check.ID, Source: c.check.Source, Text: one.Text, Program: one.Program, Folded: one.Folded, Failure: c.check.Failure}
+}
+
+// turns are the numbers of the messages, those of one type first.
+func (c *sequencePrinter) turns() []int {
+	var one, several []int
+	for n := range len(c.names) + 1 {
+		if slices.ContainsFunc(c.check.Cases, func(other *ir.SequenceCase) bool { return typeAt(other, n) != typeAt(c.check.Cases[0], n) }) {
+			several = append(several, n)
+		} else {
+			one = append(one, n)
+		}
+	}
+	return append(one, several...)
+}
+
+// typeAt is the type of the n-th message of a check.
+func typeAt(one *ir.SequenceCase, n int) *ir.Type {
+	if n == 0 {
+		return one.This
+	}
+	return one.Earlier[n-1]
+}
+
+// reads reports whether a program speaks of the n-th message.
+func reads(one *ir.SequenceCase, n int) bool {
+	usage := ir.UsageOf(one.Program)
+	return n == 0 && usage.ReadsThis || slices.Contains(usage.ReadsEarlier, n-1)
+}
+
+// cases select, by the types of messages, the program that is for them.
+func (c *sequencePrinter) cases(list []*ir.SequenceCase, turns []int) []jen.Code {
+	if len(turns) == 0 {
+		printer := newProgramPrinter(c.p.g, list[0].This, c.rule(list[0]), c.name)
+		printer.follow(list[0].Earlier, c.names)
+		printer.taken["r"], printer.taken["m"] = true, true
+		body, _ := printer.parts()
+		return body
+	}
+	n := turns[0]
+	var order []*ir.Type
+	byType := map[*ir.Type][]*ir.SequenceCase{}
+	for _, one := range list {
+		t := typeAt(one, n)
+		if byType[t] == nil {
+			order = append(order, t)
+		}
+		byType[t] = append(byType[t], one)
+	}
+	read := slices.ContainsFunc(list, func(one *ir.SequenceCase) bool { return reads(one, n) })
+	name, at := append([]string{"v"}, c.names...)[n], jen.Id("m").Index(jen.Lit(n))
+	if len(order) == 1 {
+		inner := c.cases(list, turns[1:])
+		if read {
+			inner = append([]jen.Code{jen.Id(name).Op(":=").Add(at).Assert(c.p.g.variantType(order[0]))}, inner...)
+		}
+		return inner
+	}
+	var cases []jen.Code
+	for _, t := range order {
+		cases = append(cases, jen.Case(c.p.g.variantType(t)).Block(c.cases(byType[t], turns[1:])...))
+	}
+	over := at.Assert(jen.Type())
+	if read {
+		over = jen.Id(name).Op(":=").Add(over)
+	}
+	return []jen.Code{jen.Switch(over).Block(cases...), jen.Return(jen.False())}
+}
+
+// alternativesAnd lists names.
+func alternativesAnd(names []string) string {
+	if len(names) == 1 {
+		return names[0]
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}

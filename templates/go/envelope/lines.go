@@ -1,0 +1,175 @@
+package envelope
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// ReadLines reads the messages of a conversation, one a line, as they arrive. A line that is not valid, by itself or in its place, gives a
+// *ValidationError, with a nil message if it is not valid by itself; the following lines are read all the same, unless the caller stops. What is
+// missing at the end is the error of a last turn. An error of in ends the sequence. Report and MaxBytes hold for each line; a longer one is not
+// held in memory.
+func ReadLines[M Message](in io.Reader, c *Conversation, parse func([]byte, ...Option) (M, error), opts []Option) iter.Seq2[M, error] {
+	return func(yield func(M, error) bool) {
+		o := newOptions(opts)
+		eachLine(in, NewTracker[M](c, "", opts), parse, func(m M, issues []Issue, err error) bool {
+			for _, report := range o.reports {
+				*report = slices.Clone(issues)
+			}
+			if err == nil && len(issues) > 0 && (o.strict || slices.ContainsFunc(issues, isMust)) {
+				err = &ValidationError{Issues: issues}
+			}
+			return yield(m, err)
+		}, func(issues []Issue) {
+			if len(issues) > 0 {
+				var none M
+				yield(none, &ValidationError{Issues: issues})
+			}
+		})
+	}
+}
+
+func isMust(i Issue) bool { return i.Level == Must }
+
+// eachLine calls found for each line, with an error only if reading cannot go on, and ended with the issues of the end.
+func eachLine[M Message](in io.Reader, t *Tracker[M], parse func([]byte, ...Option) (M, error), found func(M, []Issue, error) bool, ended func([]Issue)) {
+	lines := lineReader{in: bufio.NewReader(in), most: newOptions(t.opts).maxBytes}
+	for {
+		line, err := lines.next()
+		var m M
+		var issues []Issue
+		switch {
+		case errors.Is(err, io.EOF):
+			ended(t.Close())
+			return
+		case err == nil:
+			m, issues, err = t.line(line, parse)
+		}
+		if !found(m, issues, err) || err != nil {
+			return
+		}
+	}
+}
+
+// line judges one line. The message is nil unless it is valid by itself.
+func (t *Tracker[M]) line(l line, parse func([]byte, ...Option) (M, error)) (m M, issues []Issue, err error) {
+	framing := func(rule, message string) (M, []Issue, error) {
+		return m, []Issue{{Rule: rule, Level: Must, Message: message}}, nil
+	}
+	switch {
+	case l.long:
+		return framing("long-line", fmt.Sprintf("must be at most %d bytes long", newOptions(t.opts).maxBytes))
+	case len(bytes.Trim(l.text, " \t\r")) == 0:
+		return framing("blank-line", "must not be blank")
+	}
+	m, issues, err = t.text(l.text, false, parse, nil)
+	if l.cut && len(issues) == 1 && issues[0].Rule == "json" {
+		return framing("cut-line", "must end with a line feed")
+	}
+	return m, issues, err
+}
+
+// text judges a text: as a message and, if it is valid, in its place.
+func (t *Tracker[M]) text(text []byte, sent bool, parse func([]byte, ...Option) (M, error), opts []Option) (m M, issues []Issue, err error) {
+	all := append(t.opts, opts...)
+	var none M
+	m, err = parse(text, append(all, Report(&issues), lenient)...)
+	var invalid *ValidationError
+	switch {
+	case errors.As(err, &invalid):
+		return none, issues, nil
+	case err != nil:
+		return none, nil, err
+	}
+	return m, merged(issues, t.take(m, sent, opts), newOptions(all).maxIssues), nil
+}
+
+// lenient takes Strict back: what is strict is the line as a whole.
+func lenient(o *options) { o.strict = false }
+
+// line is one line of a stream.
+type line struct {
+	text []byte
+	cut  bool // no line feed ends it
+	long bool // it is longer than allowed, and text does not hold it
+}
+
+type lineReader struct {
+	in   *bufio.Reader
+	most int
+	text []byte
+}
+
+// next returns the next line. What it holds is valid until the next call.
+func (l *lineReader) next() (line, error) {
+	l.text = l.text[:0]
+	found := line{}
+	for {
+		part, err := l.in.ReadSlice('\n')
+		ended := err == nil
+		part = bytes.TrimSuffix(part, []byte("\n"))
+		// One byte more than allowed may be the carriage return of the line's end.
+		if found.long = found.long || len(l.text)+len(part) > l.most+1; !found.long {
+			l.text = append(l.text, part...)
+		}
+		switch {
+		case ended:
+			return l.finish(found), nil
+		case errors.Is(err, io.EOF) && len(l.text) == 0 && !found.long:
+			return line{}, io.EOF
+		case errors.Is(err, io.EOF):
+			found.cut = true
+			return l.finish(found), nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return line{}, err
+		}
+	}
+}
+
+func (l *lineReader) finish(found line) line {
+	found.text = bytes.TrimSuffix(l.text, []byte("\r"))
+	found.long = found.long || len(found.text) > l.most
+	return found
+}
+
+// merged returns the issues of a message and those of its place, as one list.
+func merged(own, more []Issue, limit int) []Issue {
+	if len(more) == 0 {
+		return own
+	}
+	all := append(own, more...)
+	if len(all) > limit {
+		slices.SortStableFunc(all, func(a, b Issue) int { return cmp.Compare(a.Level.rank(), b.Level.rank()) })
+		all = all[:limit]
+	}
+	slices.SortStableFunc(all, func(a, b Issue) int {
+		return cmp.Or(slices.CompareFunc(segmentsOf(a.Path), segmentsOf(b.Path), segment.compare), strings.Compare(a.Rule, b.Rule))
+	})
+	return all
+}
+
+// segmentsOf takes a JSON Pointer apart. A number is taken for an index.
+func segmentsOf(pointer string) []segment {
+	var steps []segment
+	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		s := segment{pointerUnescaper.Replace(token), noIndex}
+		if n, err := strconv.Atoi(token); err == nil {
+			s = segment{index: n}
+		}
+		steps = append(steps, s)
+	}
+	if pointer == "" {
+		return nil
+	}
+	return steps
+}
+
+var pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
