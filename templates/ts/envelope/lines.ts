@@ -1,0 +1,153 @@
+/** Streams of messages, one a line. */
+
+import { begin, examine, flawed } from "./check.js";
+import { type Conversation, type TrackOptions, Tracker } from "./conversation.js";
+import { inheritingNothing, inheritMore } from "./inherited.js";
+import { type Issue } from "./issue.js";
+import { limitsOf, type Options } from "./options.js";
+import { read } from "./text.js";
+import { utf8Length } from "./utf8.js";
+import { MOST_TIMES } from "./value.js";
+
+/** One line of a stream, or its end. */
+export type Line<M> =
+  | { readonly ok: true; readonly value: M; readonly issues: readonly Issue[] }
+  /** A line that is not valid by itself has no value; one that is not valid in its place has. */
+  | { readonly ok: false; readonly value?: M | undefined; readonly issues: readonly Issue[] };
+
+/**
+ * Reads the messages of a conversation, one a line, as they arrive from a Node stream, a web `ReadableStream` or anything else
+ * that yields bytes or text. A line that is not valid does not stop the following ones. What is missing at the end is a last
+ * item without a value. No line is held that is longer than `maxBytes`.
+ */
+export async function* readLines<M, Params>(
+  conversation: Conversation<M, Params>,
+  input: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
+  options?: Options<Params>,
+): AsyncGenerator<Line<M>, void, undefined> {
+  const lines = new LineTracker(conversation, options);
+  for await (const chunk of input) yield* lines.push(chunk);
+  yield* lines.finish().filter(({ ok, value }) => !ok || value !== undefined);
+}
+
+/** Reads as `readLines` does, from what is there already. */
+export function* readLinesSync<M, Params>(
+  conversation: Conversation<M, Params>,
+  input: Iterable<Uint8Array | string>,
+  options?: Options<Params>,
+): Generator<Line<M>, void, undefined> {
+  const lines = new LineTracker(conversation, options);
+  for (const chunk of typeof input === "string" ? [input] : input) yield* lines.push(chunk);
+  yield* lines.finish().filter(({ ok, value }) => !ok || value !== undefined);
+}
+
+/** Judges a stream that it is given piece by piece, for programs that read in ways of their own. */
+export class LineTracker<M, Params = never> {
+  private readonly conversation: Conversation<M, Params>;
+  private readonly options: TrackOptions<Params> | undefined;
+  private readonly tracker: Tracker<M, Params>;
+  private parts: (Uint8Array | string)[] = [];
+  private size = 0; // of the parts: bytes, or UTF-16 units, of which no text has more than bytes
+  private readonly most: number;
+
+  constructor(conversation: Conversation<M, Params>, options?: TrackOptions<Params>) {
+    this.conversation = conversation;
+    this.options = options;
+    this.tracker = new Tracker(conversation, options);
+    this.most = limitsOf(options).maxBytes;
+  }
+
+  /** Takes a piece of the stream; returns the lines that end in it. */
+  push(chunk: Uint8Array | string): Line<M>[] {
+    const lines: Line<M>[] = [];
+    let from = 0;
+    for (let end = lineEnd(chunk, from); end >= 0; end = lineEnd(chunk, from)) {
+      this.hold(slice(chunk, from, end));
+      lines.push(this.line(true));
+      from = end + 1;
+    }
+    if (from < chunk.length) this.hold(slice(chunk, from, chunk.length));
+    return lines;
+  }
+
+  /** Ends the stream; returns its last line if nothing ends that, and always an item without a value for the end. */
+  finish(): Line<M>[] {
+    const lines = this.size > 0 ? [this.line(false)] : [];
+    const issues = this.tracker.close();
+    const end: Line<M> = issues.length > 0 ? { ok: false, issues } : { ok: true, value: undefined as M, issues };
+    return [...lines, end];
+  }
+
+  // One byte more than allowed may be the carriage return of the line's end. What is longer is not kept.
+  private hold(part: Uint8Array | string): void {
+    this.size += part.length;
+    if (this.size > this.most + 1) this.parts = [];
+    else if (part.length > 0) this.parts.push(part);
+  }
+
+  private line(ended: boolean): Line<M> {
+    const text = joined(this.parts);
+    const size = this.size;
+    this.parts = [];
+    this.size = 0;
+    if (size > this.most + 1 || sizeOf(text) > this.most) return broken("long-line", `must be at most ${this.most} bytes long`);
+    if (isBlank(text)) return broken("blank-line", "must not be blank");
+    return this.judge(text, ended);
+  }
+
+  private judge(text: Uint8Array | string, ended: boolean): Line<M> {
+    if (inheritMore()) return inheritingNothing(() => this.judge(text, ended));
+    const { of } = this.conversation;
+    const limits = limitsOf(this.options);
+    const run = begin(of, limits, this.options);
+    const reading = read(text, limits);
+    if (reading.message !== undefined) {
+      if (!ended) return broken("cut-line", "must end with a line feed");
+      return { ok: false, issues: flawed({ place: "", message: reading.message }, limits).issues() };
+    }
+    const found = examine(of, reading.value, run, limits, text.length * MOST_TIMES);
+    if (found.invalid) return { ok: false, issues: found.issues() };
+    const value = reading.value as M;
+    this.tracker.take(value, false, found);
+    const issues = found.issues();
+    if (found.invalid || (this.options?.strict === true && issues.length > 0)) return { ok: false, value, issues };
+    return { ok: true, value, issues };
+  }
+}
+
+function broken(rule: string, message: string): { readonly ok: false; readonly issues: readonly Issue[] } {
+  return { ok: false, issues: [{ rule, path: "", level: "must", message }] };
+}
+
+function lineEnd(chunk: Uint8Array | string, from: number): number {
+  return typeof chunk === "string" ? chunk.indexOf("\n", from) : chunk.indexOf(LINE_FEED, from);
+}
+
+function slice(chunk: Uint8Array | string, from: number, to: number): Uint8Array | string {
+  // A copy: the owner of the chunk may use its memory again.
+  return chunk.slice(from, to);
+}
+
+/** The parts without the carriage return of a line's end. */
+function joined(parts: readonly (Uint8Array | string)[]): Uint8Array | string {
+  if (parts.every((part) => typeof part === "string")) return parts.join("").replace(/\r$/, "");
+  if (parts.some((part) => typeof part === "string")) throw new TypeError("a line is of bytes or of text, not of both");
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts as readonly Uint8Array[]) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes[at - 1] === CARRIAGE_RETURN ? bytes.subarray(0, at - 1) : bytes;
+}
+
+function sizeOf(text: Uint8Array | string): number {
+  return typeof text === "string" ? utf8Length(text) : text.length;
+}
+
+function isBlank(text: Uint8Array | string): boolean {
+  return typeof text === "string" ? /^[ \t\r]*$/.test(text) : text.every((byte) => byte === 0x20 || byte === 0x09 || byte === CARRIAGE_RETURN);
+}
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
