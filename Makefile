@@ -70,7 +70,7 @@ floods: build/node_modules.stamp
 # Each target looks for new inputs for FUZZTIME; `go test` runs the known ones.
 FUZZTIME ?= 1m
 FUZZ := generators:FuzzSpec generators:FuzzInjection internal/compile/pattern:FuzzTranslate \
-	templates/go/envelope:FuzzText internal/reference:FuzzTextAgainstGo
+	templates/go/envelope/wire:FuzzText internal/reference:FuzzTextAgainstGo
 
 fuzz:
 	@set -e; for target in $(FUZZ); do \

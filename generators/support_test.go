@@ -14,7 +14,7 @@ import (
 )
 
 // evaluators are files of the support code that only schemas need.
-var evaluators = map[string]string{"go": "envelope/evaluate.go", "ts": "envelope/evaluate.ts", "py": "_evaluate.py"}
+var evaluators = map[string]string{"go": "envelope/wire/evaluate.go", "ts": "envelope/evaluate.ts", "py": "_evaluate.py"}
 
 // TestSupportIsWhatIsNeeded generates into folders of their own: the shipped protocols, which need no evaluator, and one that does.
 func TestSupportIsWhatIsNeeded(t *testing.T) {

@@ -107,7 +107,7 @@ func TestGenWritesChecksAndAgrees(t *testing.T) {
 	}
 	envgen(t, "", args...).want(t, 0, "go ", "ts ", "py ", "schema ", "wrote")
 	first := contents(t, filepath.Join(dir, "out"))
-	if text := first["go/small/decode.go"] + first["go/small/types.go"]; !strings.Contains(text, `"example.com/user/out/go/envelope"`) {
+	if text := first["go/small/decode.go"] + first["go/small/types.go"]; !strings.Contains(text, `"example.com/user/out/go/envelope/wire"`) {
 		t.Error("the Go packages do not import the support package below the user's module")
 	}
 	envgen(t, "", append(args, "--check")...).want(t, 0, "unchanged")

@@ -46,12 +46,12 @@ func (g *generator) requiredMembers(members []string, f ir.Failure) field {
 	for _, name := range members {
 		list = append(list, jen.Values(keyed("Name", jen.Lit(name)), keyed("Failure", g.failure(f))))
 	}
-	return field{"Members", jen.Index().Add(g.envelope("RequiredMember")).Add(onePerLine(list))}
+	return field{"Members", jen.Index().Add(g.wire("RequiredMember")).Add(onePerLine(list))}
 }
 
 func (g *generator) scalarAssertion(a ir.Assertion, owner string) jen.Code {
 	size := func(of string, op ir.Op, limit int, f ir.Failure) jen.Code {
-		return g.supportLiteral("Size", field{"Of", g.envelope(of)}, field{"Op", g.op(op)}, field{"Limit", jen.Lit(limit)}, g.failed(f))
+		return g.supportLiteral("Size", field{"Of", g.wire(of)}, field{"Op", g.op(op)}, field{"Limit", jen.Lit(limit)}, g.failed(f))
 	}
 	switch a := a.(type) {
 	case ir.Bound:
@@ -67,7 +67,7 @@ func (g *generator) scalarAssertion(a ir.Assertion, owner string) jen.Code {
 	case ir.Pattern:
 		return g.supportLiteral("Matches", field{"Test", jen.Id(g.matcher(a.Regexp, exported(owner)))}, g.failed(a.Failure))
 	case ir.Format:
-		return g.supportLiteral("Matches", field{"Test", g.envelope("Is" + formatTitle(a.Name))}, g.failed(a.Failure))
+		return g.supportLiteral("Matches", field{"Test", g.wire("Is" + formatTitle(a.Name))}, g.failed(a.Failure))
 	}
 	panic(unhandled(a))
 }
@@ -92,7 +92,7 @@ func (g *generator) arrayAssertion(a ir.Assertion) jen.Code {
 		}
 		return g.supportLiteral("Contains", fields...)
 	case ir.UnevaluatedItems:
-		return g.supportLiteral("Unevaluated", append([]field{{"Of", g.envelope("ArrayType")}}, g.rest("Schema", a.Schema, a.Closed)...)...)
+		return g.supportLiteral("Unevaluated", append([]field{{"Of", g.wire("ArrayType")}}, g.rest("Schema", a.Schema, a.Closed)...)...)
 	}
 	panic(unhandled(a))
 }
@@ -104,7 +104,7 @@ func (g *generator) objectAssertion(a ir.Assertion, owner string) jen.Code {
 	case ir.PropertyNames:
 		return g.supportLiteral("PropertyNames", field{"Schema", g.id(a.Schema)}, g.failed(a.Failure))
 	case ir.UnevaluatedProperties:
-		return g.supportLiteral("Unevaluated", append([]field{{"Of", g.envelope("ObjectType")}}, g.rest("Schema", a.Schema, a.Closed)...)...)
+		return g.supportLiteral("Unevaluated", append([]field{{"Of", g.wire("ObjectType")}}, g.rest("Schema", a.Schema, a.Closed)...)...)
 	}
 	panic(unhandled(a))
 }
@@ -120,10 +120,10 @@ func (g *generator) properties(a ir.Properties, owner string) []field {
 		patterns = append(patterns, jen.Values(keyed("Test", test), keyed("Schema", g.id(m.Schema))))
 	}
 	if named != nil {
-		fields = append(fields, field{"Named", jen.Index().Add(g.envelope("NamedSchema")).Add(onePerLine(named))})
+		fields = append(fields, field{"Named", jen.Index().Add(g.wire("NamedSchema")).Add(onePerLine(named))})
 	}
 	if patterns != nil {
-		fields = append(fields, field{"Patterns", jen.Index().Add(g.envelope("PatternSchema")).Add(onePerLine(patterns))})
+		fields = append(fields, field{"Patterns", jen.Index().Add(g.wire("PatternSchema")).Add(onePerLine(patterns))})
 	}
 	return append(fields, g.rest("Additional", a.Additional, a.Closed)...)
 }
@@ -182,7 +182,7 @@ func (g *generator) selects(a ir.Select) jen.Code {
 		fields = append(fields, field{"Boolean", jen.True()})
 	}
 	return g.supportLiteral("Select", append(fields,
-		field{"Cases", jen.Index().Add(g.envelope("Case")).Add(onePerLine(cases))},
+		field{"Cases", jen.Index().Add(g.wire("Case")).Add(onePerLine(cases))},
 		field{"Mismatch", g.failure(a.Mismatch)},
 		field{"MissingTag", g.failure(a.MissingTag)},
 		field{"UnknownTag", g.failure(a.UnknownTag)})...)

@@ -36,9 +36,9 @@ func (p *programPrinter) call(c ir.Call) operand {
 	case ir.TimeToText:
 		return primary(p.At(c.Args[0], print.Atom).Dot("UTC").Call().Dot("Format").Call(jen.Qual("time", "RFC3339Nano")))
 	case ir.DurationToText:
-		return primary(p.g.envelope("DurationText").Call(p.Code(c.Args[0])))
+		return primary(p.g.wire("DurationText").Call(p.Code(c.Args[0])))
 	case ir.DoubleToText:
-		return primary(p.g.envelope("DoubleText").Call(p.Code(c.Args[0])))
+		return primary(p.g.wire("DoubleText").Call(p.Code(c.Args[0])))
 	case ir.HoursIn, ir.MinutesIn, ir.SecondsIn:
 		return primary(jen.Int64().Call(p.At(c.Args[0], print.Product).Op("/").Qual("time", unitsIn[c.Function])))
 	case ir.BoolToText:
@@ -87,13 +87,13 @@ func (p *programPrinter) count(c ir.Call) *jen.Statement {
 	switch c.Function {
 	case ir.JSONSize, ir.JSONDepth:
 		name := map[ir.Function]string{ir.JSONSize: "JSONSize", ir.JSONDepth: "JSONDepth"}[c.Function]
-		return p.g.envelope(name).Call(jen.Func().Params(p.g.writerParam()).Add(inBraces(p.write(arg))))
+		return p.g.wire(name).Call(jen.Func().Params(p.g.writerParam()).Add(inBraces(p.write(arg))))
 	case ir.UTF8Size:
 		return jen.Len(p.Code(arg))
 	}
 	switch p.TypeOf(arg).Kind {
 	case ir.StringExpr:
-		return p.g.envelope("Length").Call(p.Code(arg))
+		return p.g.wire("Length").Call(p.Code(arg))
 	case ir.MapExpr:
 		return p.native(arg).Code.Dot("Len").Call()
 	}
@@ -212,7 +212,7 @@ func (p *programPrinter) double(c ir.Call) operand {
 	l := p.Expr(c.Args[0])
 	hide := func(o operand, e ir.Expr) operand {
 		if constant, ok := e.(ir.Constant); ok {
-			return primary(p.g.envelope("Double").Call(double(constant.Double)))
+			return primary(p.g.wire("Double").Call(double(constant.Double)))
 		}
 		return o
 	}
@@ -256,13 +256,13 @@ func (p *programPrinter) try(s ir.Try) []jen.Code {
 	case c.Function == ir.ValueAt:
 		value = p.native(c.Args[0]).Code.Dot("Get").Call(p.Code(c.Args[1]))
 	case c.Function == ir.ItemAt:
-		value = p.g.envelope(f.name).Call(p.native(c.Args[0]).Code, p.Code(c.Args[1]))
+		value = p.g.wire(f.name).Call(p.native(c.Args[0]).Code, p.Code(c.Args[1]))
 	case isSupport:
 		var args []jen.Code
 		for _, arg := range c.Args {
 			args = append(args, p.Code(arg))
 		}
-		value = p.g.envelope(f.name).Call(args...)
+		value = p.g.wire(f.name).Call(args...)
 	default:
 		panic("golang: unhandled function " + strconv.Itoa(int(c.Function)))
 	}

@@ -107,7 +107,7 @@ func (g *generator) set(ranges []ir.Range, ascii bool) string {
 					words[c/64] |= 1 << (c % 64)
 				}
 			}
-			value := g.envelope("ByteSet").Values(hex(words[0]), hex(words[1]))
+			value := g.wire("ByteSet").Values(hex(words[0]), hex(words[1]))
 			return commented(jen.Var().Id(name).Op("=").Add(value), name+" is "+class)
 		})
 	}
@@ -116,7 +116,7 @@ func (g *generator) set(ranges []ir.Range, ascii bool) string {
 		for _, r := range ranges {
 			values = append(values, jen.Values(char(r.Lo), char(r.Hi)))
 		}
-		return commented(jen.Var().Id(name).Op("=").Add(g.envelope("RuneSet").Add(onePerLine(inLines(values, rangesPerLine)))), name+" is "+class)
+		return commented(jen.Var().Id(name).Op("=").Add(g.wire("RuneSet").Add(onePerLine(inLines(values, rangesPerLine)))), name+" is "+class)
 	})
 }
 

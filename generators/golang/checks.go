@@ -102,7 +102,7 @@ func (g *generator) fails(check ir.Check, v ir.Value, x, owner string) jen.Code 
 		case c.Op == ir.AtLeast && c.Limit == 1:
 			return text.Op("==").Lit("")
 		}
-		return g.envelope("Length").Call(text).Op(print.Failing(c.Op)).Lit(c.Limit)
+		return g.wire("Length").Call(text).Op(print.Failing(c.Op)).Lit(c.Limit)
 	case ir.Items:
 		if c.Op == ir.AtLeast && c.Limit <= 0 {
 			return nil
@@ -112,7 +112,7 @@ func (g *generator) fails(check ir.Check, v ir.Value, x, owner string) jen.Code 
 	case ir.Pattern:
 		return jen.Op("!").Id(g.matcher(c.Regexp, owner)).Call(text)
 	case ir.Format:
-		return jen.Op("!").Add(g.envelope("Is" + formatTitle(c.Name))).Call(text)
+		return jen.Op("!").Add(g.wire("Is" + formatTitle(c.Name))).Call(text)
 	}
 	panic(fmt.Sprintf("golang: unhandled check %T", check))
 }

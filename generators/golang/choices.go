@@ -95,7 +95,7 @@ func (g *generator) choiceReader(t *ir.Type, choice *ir.Choice) jen.Code {
 	name := g.names.Type(t)
 	var cases []jen.Code
 	for i, o := range choice.Options {
-		cases = append(cases, jen.Case(g.envelope(jsonTypeOf(o))).Block(g.readOption(t, i, o)...))
+		cases = append(cases, jen.Case(g.wire(jsonTypeOf(o))).Block(g.readOption(t, i, o)...))
 	}
 	head := jen.Func().Id("read" + name).Params(g.readerParam()).Id(name)
 	byType := jen.Switch(jen.Id("r").Dot("NextType").Call()).Block(cases...)
@@ -116,7 +116,7 @@ func (g *generator) readOption(t *ir.Type, i int, option ir.Value) []jen.Code {
 		return g.readVariant(objectType(option))
 	}
 	if recordOf(option) != nil {
-		return []jen.Code{jen.Return(jen.Id(wrapper).Values(g.envelope("New").Types(g.goType(option)).Call(jen.Id("r"))))}
+		return []jen.Code{jen.Return(jen.Id(wrapper).Values(g.wire("New").Types(g.goType(option)).Call(jen.Id("r"))))}
 	}
 	switch {
 	case isConstant(option):

@@ -127,7 +127,7 @@ func (p *programPrinter) sameAs(l, r ir.Expr) *jen.Statement {
 func (p *programPrinter) sameList(lt ir.ExprType, l *jen.Statement, rt ir.ExprType, r *jen.Statement) *jen.Statement {
 	equal := jen.Qual("slices", "EqualFunc")
 	if lt.Kind == ir.MapExpr {
-		equal = p.g.envelope("EqualMaps")
+		equal = p.g.wire("EqualMaps")
 	}
 	li, ri := p.itemOf(lt), p.itemOf(rt)
 	if lt.Kind == ir.ListExpr && isScalar(lt.Elem.Kind) && li == nil && ri == nil {

@@ -164,9 +164,9 @@ func (g *generator) dateTime(t *ir.Type) []jen.Code {
 	}
 	name := g.names.Type(t)
 	return []jen.Code{
-		oneLiner(jen.Func().Params(jen.Id("v").Id(name)).Id("Time").Params().Params(jen.Qual("time", "Time"), jen.Error()), g.envelope("AsTime").Call(jen.Id("v")),
+		oneLiner(jen.Func().Params(jen.Id("v").Id(name)).Id("Time").Params().Params(jen.Qual("time", "Time"), jen.Error()), g.wire("AsTime").Call(jen.Id("v")),
 			"Time returns the instant of v in the written offset, or an error if v is not a valid date-time."),
-		oneLiner(jen.Func().Id(name+"Of").Params(jen.Id("t").Qual("time", "Time")).Id(name), jen.Id(name).Call(g.envelope("DateTimeText").Call(jen.Id("t"))),
+		oneLiner(jen.Func().Id(name+"Of").Params(jen.Id("t").Qual("time", "Time")).Id(name), jen.Id(name).Call(g.wire("DateTimeText").Call(jen.Id("t"))),
 			name+"Of returns t in UTC, truncated to milliseconds. It panics outside the years 0 to 9999, which no date-time has."),
 	}
 }

@@ -17,7 +17,7 @@ func (g *generator) failing(t *ir.Type) []jen.Code {
 	if t.Error.Message != nil {
 		message, doc = g.textOf(t.Error.Message), "Error returns the code and the message."
 	}
-	text := g.envelope("ErrorText").Call(jen.Lit(g.names.Package()+"."+g.names.Type(t)), g.textOf(code), message)
+	text := g.wire("ErrorText").Call(jen.Lit(g.names.Package()+"."+g.names.Type(t)), g.textOf(code), message)
 	methods := []jen.Code{oneLiner(jen.Func().Add(receiver.Clone()).Id("Error").Params().String(), text, doc)}
 	if t.Error.Of == nil {
 		return methods

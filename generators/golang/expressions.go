@@ -59,7 +59,7 @@ func (p *programPrinter) Leaf(e ir.Expr) operand {
 	case ir.ListOf:
 		return primary(jen.Index().Add(p.g.heldType(e.Elem)).Values(p.itemsOf(e.Items, e.Elem)...))
 	case ir.IsVariant:
-		return primary(p.g.envelope("Is").Types(p.g.variantType(e.Variant)).Call(p.native(e.Of).Code))
+		return primary(p.g.wire("Is").Types(p.g.variantType(e.Variant)).Call(p.native(e.Of).Code))
 	case ir.HasMember:
 		return primary(p.member(e.Of, e.Field).Dot("Has").Call())
 	case ir.IsNull:
@@ -170,7 +170,7 @@ func columnOf(c ir.Cell) ir.Column { return c.Catalog.Value.Kind.(*ir.Enum).Cata
 func (p *programPrinter) cellPlace(c ir.Cell) *jen.Statement {
 	entry := p.word(c.Catalog, c.Word).Dot("entry").Call()
 	if p.g.isForeign(c.Catalog) { // other packages see only copies of entries
-		entry = p.g.envelope("Known").Call(p.word(c.Catalog, c.Word).Dot("Entry").Call())
+		entry = p.g.wire("Known").Call(p.word(c.Catalog, c.Word).Dot("Entry").Call())
 	}
 	cell := entry.Dot(p.g.names.Column(c.Catalog, c.Column))
 	if column := columnOf(c); column.Value.Nullable {

@@ -86,7 +86,7 @@ func (p *programPrinter) list(e ir.Expr, elem ir.ExprType) *jen.Statement {
 	}
 	name := p.free("item")
 	item := p.plain(primary(jen.Id(name)), *orZero(is)).Code
-	return p.g.envelope("Each").Call(p.native(e).Code, jen.Func().Params(jen.Id(name).Add(p.g.heldType(*from.Elem))).Add(p.g.heldType(elem)).Block(
+	return p.g.wire("Each").Call(p.native(e).Code, jen.Func().Params(jen.Id(name).Add(p.g.heldType(*from.Elem))).Add(p.g.heldType(elem)).Block(
 		jen.Return(p.hold(item, wanted))))
 }
 
@@ -126,7 +126,7 @@ func (p *programPrinter) hold(x *jen.Statement, wanted *ir.Value) *jen.Statement
 		x = p.g.typeName(named).Call(x)
 	}
 	if modeOf(*wanted, true) == nullable {
-		return p.g.envelope("NonNull").Call(x)
+		return p.g.wire("NonNull").Call(x)
 	}
 	return x
 }

@@ -87,7 +87,7 @@ func (g *generator) sharedVariables(add func(...jen.Code)) {
 		fields = []jen.Code{keyed("Params", jen.Id(g.params))}
 	}
 	declare := func(name, doc string, fields ...jen.Code) {
-		add(commented(jen.Var().Id(name).Op("=").Op("&").Add(g.envelope("Protocol")).Values(fields...), doc))
+		add(commented(jen.Var().Id(name).Op("=").Op("&").Add(g.wire("Protocol")).Values(fields...), doc))
 	}
 	speaksOf := g.protocol.AcceptsSpeaksOf
 	if slices.ContainsFunc(g.protocol.Types, func(t *ir.Type) bool { return !speaksOf(t) }) {
@@ -106,9 +106,9 @@ func (g *generator) parse(t *ir.Type) jen.Code {
 	case g.needsForm(t):
 		call = jen.Id(g.formName(t)).Dot("Decode").Call(data, opts)
 	case isPlainRecord(t):
-		call = g.envelope("Decode").Types(jen.Id(name)).Call(data, g.shared(t), opts)
+		call = g.wire("Decode").Types(jen.Id(name)).Call(data, g.shared(t), opts)
 	default:
-		call = g.envelope("DecodeValue").Types(jen.Id(name)).Call(data, g.shared(t), opts)
+		call = g.wire("DecodeValue").Types(jen.Id(name)).Call(data, g.shared(t), opts)
 	}
 	return commented(
 		jen.Func().Id("Parse"+name).Params(jen.Id("data").Add(byteSlice()), optsParam()).Params(g.valueType(t), jen.Error()).Block(jen.Return(call)),
@@ -133,24 +133,24 @@ func (g *generator) methods(t *ir.Type) []jen.Code {
 		return jen.Func().Params(receiver.Clone()).Id(name).Params(params...)
 	}
 	code := []jen.Code{
-		oneLiner(method(receiver, "Check", optsParam()).Index().Id("Issue"), g.envelope("Check").Call(v, shared, opts),
+		oneLiner(method(receiver, "Check", optsParam()).Index().Id("Issue"), g.wire("Check").Call(v, shared, opts),
 			"Check returns all issues of v, those of level Should included."),
-		oneLiner(method(receiver, "Validate", optsParam()).Error(), g.envelope("Validate").Call(v, shared, opts),
+		oneLiner(method(receiver, "Validate", optsParam()).Error(), g.wire("Validate").Call(v, shared, opts),
 			"Validate returns the error of Encode."),
-		oneLiner(method(receiver, "Encode", optsParam()).Add(textAndError()), g.envelope("Encode").Call(v, shared, opts),
+		oneLiner(method(receiver, "Encode", optsParam()).Add(textAndError()), g.wire("Encode").Call(v, shared, opts),
 			"Encode validates v and returns its JSON text in canonical form."),
 	}
 	if isRecord(t.Value.Kind) {
 		code = append(code,
-			oneLiner(method(receiver, "EncodeUnchecked", optsParam()).Add(textAndError()), g.envelope("EncodeUnchecked").Call(v, opts),
+			oneLiner(method(receiver, "EncodeUnchecked", optsParam()).Add(textAndError()), g.wire("EncodeUnchecked").Call(v, opts),
 				"EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent."),
-			oneLiner(method(receiver, "AppendJSON", jen.Id("b").Add(byteSlice()), optsParam()).Add(textAndError()), g.envelope("Append").Call(jen.Id("b"), v, shared, opts),
+			oneLiner(method(receiver, "AppendJSON", jen.Id("b").Add(byteSlice()), optsParam()).Add(textAndError()), g.wire("Append").Call(jen.Id("b"), v, shared, opts),
 				"AppendJSON is Encode that appends to b. With an error it returns b as it is."))
 	}
 	return append(code,
-		oneLiner(method(value, "MarshalJSON").Add(textAndError()), g.envelope("Encode").Call(jen.Op("&").Id("v"), shared, jen.Nil()),
+		oneLiner(method(value, "MarshalJSON").Add(textAndError()), g.wire("Encode").Call(jen.Op("&").Id("v"), shared, jen.Nil()),
 			"MarshalJSON is Encode for encoding/json."),
-		oneLiner(method(pointer, "UnmarshalJSON", jen.Id("data").Add(byteSlice())).Error(), g.envelope("Unmarshal").Call(jen.Id("data"), jen.Id("v"), shared),
+		oneLiner(method(pointer, "UnmarshalJSON", jen.Id("data").Add(byteSlice())).Error(), g.wire("Unmarshal").Call(jen.Id("data"), jen.Id("v"), shared),
 			"UnmarshalJSON is Parse"+name+" for encoding/json. null leaves v as it is."))
 }
 
@@ -177,7 +177,7 @@ func (g *generator) formName(t *ir.Type) string { return g.forms[t] }
 // form declares it.
 func (g *generator) form(t *ir.Type) jen.Code {
 	typ := g.valueType(t)
-	return jen.Var().Id(g.formName(t)).Op("=").Add(g.envelope("Form")).Types(typ).Add(onePerLine([]jen.Code{
+	return jen.Var().Id(g.formName(t)).Op("=").Add(g.wire("Form")).Types(typ).Add(onePerLine([]jen.Code{
 		keyed("Protocol", g.shared(t)), keyed("Read", g.formReader(t)), keyed("Write", g.formWriter(t))}))
 }
 
@@ -192,7 +192,7 @@ func (g *generator) formReader(t *ir.Type) jen.Code {
 	case m == plain && whole == nil && owner != nil && isInterface(owner.Value.Kind):
 		return g.readFunc(owner)
 	case m == plain && whole == nil && isAny:
-		return jen.Parens(jen.Op("*").Add(g.envelope("Reader"))).Dot("Raw")
+		return jen.Parens(jen.Op("*").Add(g.wire("Reader"))).Dot("Raw")
 	case m == plain && whole == nil && !isConstant(v):
 		return jen.Id(g.reader(v, name))
 	}

@@ -6,6 +6,7 @@
 package golang
 
 import (
+	"path"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -44,7 +45,7 @@ func generate(job target.Job) ([]output.File, error) {
 type generator struct {
 	protocol *ir.Protocol
 	names    *naming.Names
-	support  string // import path of package envelope
+	support  string // import path of package wire
 	imports  []target.Import
 	paths    map[string]string // of the packages of other protocols
 	hasMap   bool
@@ -76,7 +77,7 @@ type generator struct {
 
 func newGenerator(job target.Job) *generator {
 	p := job.Protocol
-	g := &generator{protocol: p, names: job.Names, support: job.SupportImport, imports: job.Imports, paths: map[string]string{},
+	g := &generator{protocol: p, names: job.Names, support: path.Join(job.SupportImport, "wire"), imports: job.Imports, paths: map[string]string{},
 		private: map[string]bool{"parts": true, "schemas": true, "accepts": true, "codecs": true, "byName": true, protocolVariable: true, messageVariable: true},
 		tags:    map[*ir.Type]accessor{}, tables: map[*ir.Type]string{}, forms: map[*ir.Type]string{}, numbers: map[string]int{}, hasMap: usesMap(p)}
 	for _, i := range job.Imports {
@@ -115,8 +116,8 @@ func newGenerator(job target.Job) *generator {
 	return g
 }
 
-// envelope refers to an exported name of the support package.
-func (g *generator) envelope(name string) *jen.Statement { return jen.Qual(g.support, name) }
+// wire refers to an exported name of the support package.
+func (g *generator) wire(name string) *jen.Statement { return jen.Qual(g.support, name) }
 
 // helpers are functions or variables that are shared by all places with the same need, in order of first use.
 type helpers struct {

@@ -84,7 +84,7 @@ func (gs *guards) notOne(sides []operand) operand {
 	for _, side := range sides {
 		conditions = append(conditions, side.Code)
 	}
-	return gs.Compare(ir.Unequal, primary(gs.envelope("Count").Call(conditions...)), primary(jen.Lit(1)))
+	return gs.Compare(ir.Unequal, primary(gs.wire("Count").Call(conditions...)), primary(jen.Lit(1)))
 }
 
 // test spells the test of one member.

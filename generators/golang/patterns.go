@@ -166,7 +166,7 @@ func (g *generator) decision(state ir.State, isASCII bool, assign string) []jen.
 		return []jen.Code{jen.Return(jen.Id("i").Op("<").Len(jen.Id("s")))}
 	case isASCII:
 		return []jen.Code{
-			jen.Id("c").Op(assign).Add(g.envelope("ByteAt")).Call(jen.Id("s"), jen.Id("i")),
+			jen.Id("c").Op(assign).Add(g.wire("ByteAt")).Call(jen.Id("s"), jen.Id("i")),
 			jen.Return(g.inside(ranges, isASCII)),
 		}
 	default:
@@ -242,7 +242,7 @@ func (g *generator) state(dfa ir.DFA, i int, isASCII bool, assign string) []jen.
 func (g *generator) advance(dfa ir.DFA, state ir.State, isASCII bool, assign string) []jen.Code {
 	moves := !endsBehind(dfa, state)
 	if isASCII {
-		take := jen.Id("c").Op(assign).Add(g.envelope("ByteAt")).Call(jen.Id("s"), jen.Id("i"))
+		take := jen.Id("c").Op(assign).Add(g.wire("ByteAt")).Call(jen.Id("s"), jen.Id("i"))
 		if !moves {
 			return []jen.Code{take}
 		}

@@ -53,7 +53,7 @@ func refTo(t *ir.Type) ir.Value {
 	return ir.Value{Kind: ir.Ref{Type: t}, Nullable: t.Value.Nullable}
 }
 
-func (g *generator) readerParam() jen.Code { return jen.Id("r").Op("*").Add(g.envelope("Reader")) }
+func (g *generator) readerParam() jen.Code { return jen.Id("r").Op("*").Add(g.wire("Reader")) }
 
 func (g *generator) recordReader(t *ir.Type, record *ir.Record) []jen.Code {
 	table := g.recordTable(t, record)
@@ -249,9 +249,9 @@ func (g *generator) readItems(v ir.Value, owner string) jen.Code {
 	}
 	mismatch := jen.Lit(flat.Mismatch.Message)
 	if g.decoded(item) != nil {
-		return g.envelope("ReadItems").Types(g.goType(item)).Call(jen.Id("r"), mismatch)
+		return g.wire("ReadItems").Types(g.goType(item)).Call(jen.Id("r"), mismatch)
 	}
-	read := jen.Parens(jen.Op("*").Add(g.envelope("Reader"))).Dot("Raw")
+	read := jen.Parens(jen.Op("*").Add(g.wire("Reader"))).Dot("Raw")
 	switch resolve(item).Kind.(type) {
 	case ir.Any:
 	case *ir.Union, *ir.Choice:
@@ -259,7 +259,7 @@ func (g *generator) readItems(v ir.Value, owner string) jen.Code {
 	default:
 		read = jen.Id(g.reader(item, owner+"Item"))
 	}
-	return g.envelope("ReadItemsOf").Call(jen.Id("r"), mismatch, read)
+	return g.wire("ReadItemsOf").Call(jen.Id("r"), mismatch, read)
 }
 
 // isUnchecked reports whether a schema has seen to all that could be wrong with v.

@@ -44,7 +44,7 @@ func (g *generator) ifFound(union *ir.Union, selection jen.Code) jen.Code {
 	if !slices.ContainsFunc(union.Variants, func(v ir.Variant) bool { return slices.Contains(v.Tags, "") }) {
 		return selection
 	}
-	return jen.If(jen.Id("state").Op("==").Add(g.envelope("TagFound"))).Block(selection)
+	return jen.If(jen.Id("state").Op("==").Add(g.wire("TagFound"))).Block(selection)
 }
 
 // refuseTag raises the issue of a value that no variant is selected for.
@@ -82,7 +82,7 @@ func (g *generator) readVariant(t *ir.Type) []jen.Code {
 	if isUnion(t.Value.Kind) {
 		return []jen.Code{jen.Return(g.readFunc(t).Call(jen.Id("r")))}
 	}
-	return []jen.Code{jen.Return(g.envelope("New").Types(g.typeName(t)).Call(jen.Id("r")))}
+	return []jen.Code{jen.Return(g.wire("New").Types(g.typeName(t)).Call(jen.Id("r")))}
 }
 
 // valueDecoder is the body of the method that reads a declared type that is no record.
@@ -208,8 +208,8 @@ func (g *generator) integer(k ir.Integer, flat ir.Value, owner string) []jen.Cod
 		return take("n", "Integer")
 	}
 	cases := []jen.Code{
-		jen.Case(g.envelope("NotInteger")).Block(raise(flat.Mismatch)),
-		jen.Case(g.envelope("BeyondRange")).Block(raise(k.Range)),
+		jen.Case(g.wire("NotInteger")).Block(raise(flat.Mismatch)),
+		jen.Case(g.wire("BeyondRange")).Block(raise(k.Range)),
 	}
 	if checks := g.checks(flat.Checks, flat, "n", owner); len(checks) > 0 {
 		cases = append(cases, jen.Default().Block(checks...))

@@ -14,7 +14,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/envgen/envgen/internal/output"
-	gotemplates "github.com/envgen/envgen/templates/go"
 )
 
 // batchSize is how many declarations are rendered and formatted at a time. That is most of the work for large specs, so
@@ -94,7 +93,7 @@ func (r *renderer) finish() ([]output.File, error) {
 func (b *batch) render(g *generator) error {
 	file := jen.NewFile(g.names.Package())
 	file.NoFormat = true // below
-	file.ImportName(g.support, gotemplates.Folder)
+	file.ImportName(g.support, path.Base(g.support))
 	file.ImportName("unicode/utf8", "utf8")
 	g.importNames(file)
 	for _, c := range b.code {

@@ -122,7 +122,7 @@ func freeMethod(taken map[string]bool, name string) string {
 
 // broken reports that a rule does not hold.
 func (g *generator) broken(rule *ir.Rule) jen.Code {
-	args := []jen.Code{g.stage(rule.Stage), g.envelope(levelMethod(rule.Failure.Level, "")), jen.Lit(rule.Failure.Rule), jen.Lit(rule.Failure.Message)}
+	args := []jen.Code{g.stage(rule.Stage), g.wire(levelMethod(rule.Failure.Level, "")), jen.Lit(rule.Failure.Rule), jen.Lit(rule.Failure.Message)}
 	for _, name := range rule.At {
 		args = append(args, jen.Lit(name))
 	}
@@ -164,7 +164,7 @@ func (g *generator) safeName(name string) string {
 	isImported := func(i target.Import) bool { return g.importName(i) == name }
 	switch {
 	case slices.ContainsFunc(g.imports, isImported), token.IsKeyword(name), types.Universe.Lookup(name) != nil, len(name) == 1,
-		slices.Contains([]string{"envelope", "math", eachName, "now", "ok", "slices", "strconv", "strings", "time", "main", "init"}, name):
+		slices.Contains([]string{"envelope", "wire", "math", eachName, "now", "ok", "slices", "strconv", "strings", "time", "main", "init"}, name):
 		return name + "Param"
 	}
 	return name
@@ -181,9 +181,9 @@ func (g *generator) paramTypes() jen.Code {
 		case p.Version:
 			typ = "VersionParam"
 		}
-		entries = append(entries, jen.Lit(p.Name).Op(":").Add(g.envelope(typ)))
+		entries = append(entries, jen.Lit(p.Name).Op(":").Add(g.wire(typ)))
 	}
-	return commented(jen.Var().Id(g.params).Op("=").Add(g.envelope("Params")).Add(onePerLine(entries)), g.params+" are the parameters of the protocol.")
+	return commented(jen.Var().Id(g.params).Op("=").Add(g.wire("Params")).Add(onePerLine(entries)), g.params+" are the parameters of the protocol.")
 }
 
 // paramMethods are the methods of a Reader that return parameters, and the names of their types.
@@ -220,7 +220,7 @@ func (g *generator) paramOptions() []jen.Code {
 		doc[0] = strings.TrimSpace(about + " " + doc[0])
 		code = append(code, commented(
 			jen.Func().Id(name).Params(jen.Id("value").Add(typ)).Id("Option").Block(
-				jen.Return(g.envelope("Param").Call(jen.Lit(p.Name), jen.Id("value")))),
+				jen.Return(g.wire("Param").Call(jen.Lit(p.Name), jen.Id("value")))),
 			append(doc, "The default is "+value+".")...))
 	}
 	return code

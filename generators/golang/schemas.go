@@ -64,7 +64,7 @@ func (g *generator) schemas(add func(...jen.Code)) {
 	if len(all) == 0 {
 		return
 	}
-	ids := []jen.Code{jen.Id("_").Add(g.envelope("SchemaID")).Op("=").Iota().Comment("// no schema")}
+	ids := []jen.Code{jen.Id("_").Add(g.wire("SchemaID")).Op("=").Iota().Comment("// no schema")}
 	var rows []jen.Code
 	for _, s := range all {
 		name := g.schemaIDs[s]
@@ -78,16 +78,16 @@ func (g *generator) schemas(add func(...jen.Code)) {
 			fields = append(fields, keyed("Remember", jen.True()))
 		}
 		if assertions != nil {
-			fields = append(fields, keyed("Assertions", jen.Index().Add(g.envelope("Assertion")).Add(onePerLine(assertions))))
+			fields = append(fields, keyed("Assertions", jen.Index().Add(g.wire("Assertion")).Add(onePerLine(assertions))))
 		}
 		rows = append(rows, jen.Id(name).Op(":").Values(fields...))
 	}
 	add(commented(jen.Const().Defs(ids...), "Schemas for constraints that types cannot express, by their place in the spec."))
-	add(jen.Var().Id("schemas").Op("=").Add(g.envelope("Schemas")).Add(onePerLine(rows)))
+	add(jen.Var().Id("schemas").Op("=").Add(g.wire("Schemas")).Add(onePerLine(rows)))
 }
 
 func (g *generator) failure(f ir.Failure) jen.Code {
-	return g.envelope("Failure").Add(g.failureFields(f))
+	return g.wire("Failure").Add(g.failureFields(f))
 }
 
 // failureFields is a literal of a failure without its type.
@@ -107,7 +107,7 @@ func (g *generator) idList(schemas []*ir.Schema) jen.Code {
 	for _, s := range schemas {
 		list = append(list, g.id(s))
 	}
-	return jen.Index().Add(g.envelope("SchemaID")).Values(chunked(list)...)
+	return jen.Index().Add(g.wire("SchemaID")).Values(chunked(list)...)
 }
 
 // field is one field of a literal.
@@ -124,11 +124,11 @@ func (g *generator) supportLiteral(typ string, fields ...field) jen.Code {
 	for _, f := range fields {
 		list = append(list, keyed(f.name, f.value))
 	}
-	return g.envelope(typ).Values(list...)
+	return g.wire(typ).Values(list...)
 }
 
 func (g *generator) op(op ir.Op) jen.Code {
-	return g.envelope([]string{ir.AtLeast: "AtLeast", ir.AtMost: "AtMost", ir.Above: "Above", ir.Below: "Below"}[op])
+	return g.wire([]string{ir.AtLeast: "AtLeast", ir.AtMost: "AtMost", ir.Above: "Above", ir.Below: "Below"}[op])
 }
 
 func (g *generator) jsonTypes(types ir.JSONTypes) jen.Code {
@@ -137,7 +137,7 @@ func (g *generator) jsonTypes(types ir.JSONTypes) jen.Code {
 		if i > 0 {
 			list.Op("|")
 		}
-		list.Add(g.envelope(exported(name) + "Type"))
+		list.Add(g.wire(exported(name) + "Type"))
 	}
 	return list
 }

@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"bytes"
 	"regexp"
 	"sync"
 
@@ -26,7 +25,7 @@ func support() ([]output.File, error) {
 }
 
 // selected matches what generated code selects, of the support package or of a value.
-var selected = regexp.MustCompile(`(\benvelope)?\.([A-Z]\w*)`)
+var selected = regexp.MustCompile(`(\bwire)?\.([A-Z]\w*)`)
 
 // needs are the files of the support package that generated files use, by what their text selects: a method of another type that has
 // the name of one of the support code's costs a file that is not used, and nothing else.
@@ -48,7 +47,7 @@ func (g *generator) needs(files []output.File) ([]string, error) {
 	for _, file := range files {
 		for _, m := range selected.FindAllSubmatch(file.Data, -1) {
 			from := methods
-			if bytes.Equal(m[1], []byte(gotemplates.Folder)) {
+			if len(m[1]) > 0 {
 				from = declared
 			}
 			if path := from[string(m[2])]; path != "" {

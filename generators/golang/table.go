@@ -43,7 +43,7 @@ func (g *generator) recordTable(t *ir.Type, record *ir.Record) jen.Code {
 			fields = append(fields, keyed("Surplus", g.failure(record.Surplus)))
 		}
 	}
-	return jen.Var().Id(g.tables[t]).Op("=").Add(g.envelope("Record")).Add(onePerLine(fields))
+	return jen.Var().Id(g.tables[t]).Op("=").Add(g.wire("Record")).Add(onePerLine(fields))
 }
 
 func literals(texts []string) []jen.Code {
@@ -79,7 +79,7 @@ func (g *generator) requiredFields(record *ir.Record) []jen.Code {
 		fields = append(fields, keyed("More", jen.Index().Uint64().Values(bits[1:]...)))
 	}
 	if missing != nil {
-		fields = append(fields, keyed("Missing", jen.Map(jen.Int()).Add(g.envelope("Failure")).Add(onePerLine(missing))))
+		fields = append(fields, keyed("Missing", jen.Map(jen.Int()).Add(g.wire("Failure")).Add(onePerLine(missing))))
 	}
 	return fields
 }

@@ -27,7 +27,7 @@ func (g *generator) unionInterface(t *ir.Type, union *ir.Union) jen.Code {
 	var methods []jen.Code
 	wider := g.wider(t)
 	if !slices.ContainsFunc(wider, func(outer *ir.Type) bool { return isUnion(outer.Value.Kind) }) {
-		methods = append(methods, g.envelope("Message"))
+		methods = append(methods, g.wire("Message"))
 	}
 	for _, outer := range wider {
 		methods = append(methods, jen.Id(g.names.Type(outer)))
@@ -246,7 +246,7 @@ func (g *generator) handle(t *ir.Type, union *ir.Union) jen.Code {
 	return commented(
 		jen.Func().Id("Handle"+name).Params(jen.Id("m").Id(name), jen.Id("h").Id(name+"Handler")).Error().Block(
 			jen.Switch(jen.Id("m").Op(":=").Id("m").Assert(jen.Type())).Block(cases...),
-			jen.Return(g.envelope("UnknownVariant").Call(jen.Lit(name), jen.Id("m")))),
+			jen.Return(g.wire("UnknownVariant").Call(jen.Lit(name), jen.Id("m")))),
 		"Handle"+name+" calls the method of h for the variant of m. It returns an error if m is nil.")
 }
 

@@ -60,7 +60,7 @@ func (g *generator) catalog(t *ir.Type, enum *ir.Enum) []jen.Code {
 			jen.Return(jen.Id("entries").Index(jen.Op(":")))),
 			name+"Entries returns all entries of the catalog, in the order of the spec."),
 		commented(jen.Func().Params(jen.Id("v").Id(name)).Id("Entry").Params().Params(entry.Clone(), jen.Bool()).Block(
-			jen.Return(g.envelope("Found").Call(jen.Id("v").Dot("entry").Call()))),
+			jen.Return(g.wire("Found").Call(jen.Id("v").Dot("entry").Call()))),
 			"Entry returns the catalog entry of v, and whether there is one."),
 		commented(jen.Func().Params(jen.Id("v").Id(name)).Id("entry").Params().Op("*").Add(entry.Clone()).Block(
 			jen.For(jen.Id("i").Op(":=").Range().Id(table)).Block(

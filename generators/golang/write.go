@@ -20,7 +20,7 @@ func (g *generator) writers(add func(...jen.Code)) {
 	add(g.writing.code...)
 }
 
-func (g *generator) writerParam() jen.Code { return jen.Id("w").Op("*").Add(g.envelope("Writer")) }
+func (g *generator) writerParam() jen.Code { return jen.Id("w").Op("*").Add(g.wire("Writer")) }
 
 // call calls a method of a Writer.
 func call(w *jen.Statement, method string, args ...jen.Code) *jen.Statement {
@@ -222,16 +222,16 @@ func (g *generator) writeItems(w *jen.Statement, v ir.Value, x *jen.Statement, o
 	}
 	t := g.owner(item)
 	if t != nil && isInterface(t.Value.Kind) {
-		return g.envelope("WriteItemsOf").Call(w, x, g.interfaceWriter(t))
+		return g.wire("WriteItemsOf").Call(w, x, g.interfaceWriter(t))
 	}
 	if t != nil && (!isScalarLike(item) || !g.hasChecks(item) || g.hasOwnChecks(item)) {
-		return g.envelope("WriteItems").Call(w, x)
+		return g.wire("WriteItems").Call(w, x)
 	}
 	write := g.scalarFunc(item, owner+"Item")
 	if write == nil {
 		return nil
 	}
-	return g.envelope("WriteItemsOf").Call(w, x, write)
+	return g.wire("WriteItemsOf").Call(w, x, write)
 }
 
 // isScalarLike reports whether v is of one of Go's own types, or of a vocabulary.
@@ -265,7 +265,7 @@ func (g *generator) scalarFunc(v ir.Value, owner string) *jen.Statement {
 	default:
 		return nil
 	}
-	return jen.Parens(jen.Op("*").Add(g.envelope("Writer"))).Dot(method)
+	return jen.Parens(jen.Op("*").Add(g.wire("Writer"))).Dot(method)
 }
 
 // safeRange is what integers beyond the range of doubles raise in every spec.
@@ -274,7 +274,7 @@ var safeRange = ir.Failure{Rule: "integer-range", Message: "must be between -900
 // writeOptional is the call that writes a member that may be absent, or nil where its value takes more.
 func (g *generator) writeOptional(f *ir.Field, place *jen.Statement, owner string) jen.Code {
 	write := func(function string, args ...jen.Code) jen.Code {
-		return g.envelope(function).Call(append([]jen.Code{jen.Id("w"), jen.Lit(f.Name)}, args...)...)
+		return g.wire(function).Call(append([]jen.Code{jen.Id("w"), jen.Lit(f.Name)}, args...)...)
 	}
 	if isScalarLike(f.Value) && g.hasChecks(f.Value) {
 		if g.hasOwnChecks(f.Value) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/envgen/envgen/internal/ir"
-	"github.com/envgen/envgen/templates/go/envelope"
+	"github.com/envgen/envgen/templates/go/envelope/wire"
 )
 
 // FuzzTextAgainstGo holds the text reader of the Go binding against this package's: they must accept the same texts
@@ -23,9 +23,9 @@ func FuzzTextAgainstGo(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte, depth uint8, size uint16) {
 		o := Options{MaxDepth: int(depth) + 1, MaxBytes: int(size) + 1, MaxIssues: 1}
-		limits := []envelope.Option{envelope.MaxDepth(o.MaxDepth), envelope.MaxBytes(o.MaxBytes)}
+		limits := []wire.Option{wire.MaxDepth(o.MaxDepth), wire.MaxBytes(o.MaxBytes)}
 		value, fault := readText(text, o)
-		raw, err := envelope.ParseRaw(text, limits...)
+		raw, err := wire.ParseRaw(text, limits...)
 		if (fault == nil) != (err == nil) {
 			t.Fatalf("%q: the reference says %v, Go says %v", text, fault, err)
 		}
@@ -43,7 +43,7 @@ func FuzzTextAgainstGo(f *testing.F) {
 // readScalar reads a text that is a single scalar with the methods that generated code calls.
 func readScalar(t *testing.T, text []byte, want any) {
 	t.Helper()
-	var r envelope.Reader
+	var r wire.Reader
 	r.Start(text, nil, nil)
 	var got any
 	var ok bool
@@ -69,17 +69,17 @@ func readScalar(t *testing.T, text []byte, want any) {
 
 func readInteger(t *testing.T, text []byte, number float64) {
 	t.Helper()
-	want := envelope.IsInteger
+	want := wire.IsInteger
 	switch {
 	case number != math.Trunc(number):
-		want = envelope.NotInteger
+		want = wire.NotInteger
 	case math.Abs(number) > 1<<53-1:
-		want = envelope.BeyondRange
+		want = wire.BeyondRange
 	}
-	var r envelope.Reader
+	var r wire.Reader
 	r.Start(text, nil, nil)
 	got, fit := r.Integer()
-	if fit != want || fit == envelope.IsInteger && float64(got) != number {
+	if fit != want || fit == wire.IsInteger && float64(got) != number {
 		t.Fatalf("%q: Go reads the integer %d (%v), the reference %v", text, got, fit, number)
 	}
 }

@@ -1,4 +1,4 @@
-// Package gotemplates holds the support code of generated Go as files to copy. It is written and tested in package envelope below,
+// Package gotemplates holds the support code of generated Go as files to copy. It is written and tested in package wire below,
 // which is not imported here.
 package gotemplates
 
@@ -10,15 +10,15 @@ import (
 
 // The files are listed one by one to keep the tests out of the binary.
 //
-//go:embed envelope/accept.go envelope/address.go envelope/arithmetic.go envelope/canonical.go envelope/codec.go envelope/collect.go envelope/conversation.go envelope/conversations.go envelope/datetime.go
-//go:embed envelope/doc.go envelope/doubt.go envelope/email.go envelope/equal.go envelope/evaluate.go envelope/evaluated.go envelope/failure.go envelope/formats.go envelope/issue.go envelope/items.go envelope/jsontypes.go envelope/lines.go envelope/lookup.go envelope/map.go envelope/members.go
-//go:embed envelope/multiple.go envelope/object.go envelope/options.go envelope/params.go envelope/params_units.go envelope/presence.go envelope/raw.go envelope/read_containers.go
-//go:embed envelope/reader.go envelope/schema.go envelope/sets.go envelope/skip.go envelope/stages.go envelope/surplus.go envelope/tag.go envelope/text.go envelope/timestamp.go envelope/tree.go
-//go:embed envelope/unique.go envelope/uri.go envelope/version.go envelope/writer.go
+//go:embed envelope/wire/accept.go envelope/wire/address.go envelope/wire/arithmetic.go envelope/wire/canonical.go envelope/wire/codec.go envelope/wire/collect.go envelope/wire/datetime.go
+//go:embed envelope/wire/doc.go envelope/wire/doubt.go envelope/wire/email.go envelope/wire/equal.go envelope/wire/evaluate.go envelope/wire/evaluated.go envelope/wire/failure.go envelope/wire/formats.go envelope/wire/issue.go envelope/wire/items.go envelope/wire/jsontypes.go envelope/wire/lookup.go envelope/wire/map.go envelope/wire/members.go
+//go:embed envelope/wire/multiple.go envelope/wire/object.go envelope/wire/options.go envelope/wire/params.go envelope/wire/params_units.go envelope/wire/presence.go envelope/wire/raw.go envelope/wire/read_containers.go
+//go:embed envelope/wire/reader.go envelope/wire/schema.go envelope/wire/sets.go envelope/wire/skip.go envelope/wire/stages.go envelope/wire/surplus.go envelope/wire/tag.go envelope/wire/text.go envelope/wire/timestamp.go envelope/wire/tree.go
+//go:embed envelope/wire/unique.go envelope/wire/uri.go envelope/wire/version.go envelope/wire/writer.go
 var files embed.FS
 
-// Folder is the name of the support package and its folder.
-const Folder = "envelope"
+// Folder is the folder of the support package.
+const Folder = "envelope/wire"
 
 // usesList says of each file which others it uses and what it has for generated code. A test writes it.
 //

@@ -2,15 +2,15 @@
 
 package agh
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // DecodeFrom reads v. It is for generated code.
-func (v *PeerID) DecodeFrom(r *envelope.Reader) {
+func (v *PeerID) DecodeFrom(r *wire.Reader) {
 	*v = PeerID(readPeerID(r))
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Kind) DecodeFrom(r *envelope.Reader) {
+func (v *Kind) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Kind(s)
 	if !ok {
@@ -21,7 +21,7 @@ func (v *Kind) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Greet) DecodeFrom(r *envelope.Reader) {
+func (v *Greet) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&greetRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // protocol
@@ -69,15 +69,15 @@ func (v *Greet) DecodeFrom(r *envelope.Reader) {
 	checkGreet(r, v)
 }
 
-var greetRecord = envelope.Record{
+var greetRecord = wire.Record{
 	Names: []string{"protocol", "id", "kind", "channel", "from", "to", "interaction_id", "reply_to",
 		"trace_id", "causation_id", "ts", "expires_at", "body", "proof", "ext"},
 	Required: 0b1010000011111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Whois) DecodeFrom(r *envelope.Reader) {
+func (v *Whois) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&whoisRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // protocol
@@ -125,15 +125,15 @@ func (v *Whois) DecodeFrom(r *envelope.Reader) {
 	checkWhois(r, v)
 }
 
-var whoisRecord = envelope.Record{
+var whoisRecord = wire.Record{
 	Names: []string{"protocol", "id", "kind", "channel", "from", "to", "interaction_id", "reply_to",
 		"trace_id", "causation_id", "ts", "expires_at", "body", "proof", "ext"},
 	Required: 0b1010000011111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Say) DecodeFrom(r *envelope.Reader) {
+func (v *Say) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&sayRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // protocol
@@ -181,15 +181,15 @@ func (v *Say) DecodeFrom(r *envelope.Reader) {
 	checkSay(r, v)
 }
 
-var sayRecord = envelope.Record{
+var sayRecord = wire.Record{
 	Names: []string{"protocol", "id", "kind", "channel", "from", "to", "interaction_id", "reply_to",
 		"trace_id", "causation_id", "ts", "expires_at", "body", "proof", "ext"},
 	Required: 0b1010000011111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Direct) DecodeFrom(r *envelope.Reader) {
+func (v *Direct) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&directRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // protocol
@@ -237,15 +237,15 @@ func (v *Direct) DecodeFrom(r *envelope.Reader) {
 	checkDirect(r, v)
 }
 
-var directRecord = envelope.Record{
+var directRecord = wire.Record{
 	Names: []string{"protocol", "id", "kind", "channel", "from", "to", "interaction_id", "reply_to",
 		"trace_id", "causation_id", "ts", "expires_at", "body", "proof", "ext"},
 	Required: 0b1010001011111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Capability) DecodeFrom(r *envelope.Reader) {
+func (v *Capability) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&capabilityRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // protocol
@@ -293,15 +293,15 @@ func (v *Capability) DecodeFrom(r *envelope.Reader) {
 	checkCapability(r, v)
 }
 
-var capabilityRecord = envelope.Record{
+var capabilityRecord = wire.Record{
 	Names: []string{"protocol", "id", "kind", "channel", "from", "to", "interaction_id", "reply_to",
 		"trace_id", "causation_id", "ts", "expires_at", "body", "proof", "ext"},
 	Required: 0b1010000011111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Receipt) DecodeFrom(r *envelope.Reader) {
+func (v *Receipt) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&receiptRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // protocol
@@ -349,15 +349,15 @@ func (v *Receipt) DecodeFrom(r *envelope.Reader) {
 	checkReceipt(r, v)
 }
 
-var receiptRecord = envelope.Record{
+var receiptRecord = wire.Record{
 	Names: []string{"protocol", "id", "kind", "channel", "from", "to", "interaction_id", "reply_to",
 		"trace_id", "causation_id", "ts", "expires_at", "body", "proof", "ext"},
 	Required: 0b1010001011111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Trace) DecodeFrom(r *envelope.Reader) {
+func (v *Trace) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&traceRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // protocol
@@ -405,37 +405,37 @@ func (v *Trace) DecodeFrom(r *envelope.Reader) {
 	checkTrace(r, v)
 }
 
-var traceRecord = envelope.Record{
+var traceRecord = wire.Record{
 	Names: []string{"protocol", "id", "kind", "channel", "from", "to", "interaction_id", "reply_to",
 		"trace_id", "causation_id", "ts", "expires_at", "body", "proof", "ext"},
 	Required: 0b1010001011111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readEnvelope(r *envelope.Reader) Envelope {
+func readEnvelope(r *wire.Reader) Envelope {
 	tag, state := r.Tag("kind")
 	switch tag {
 	case "greet":
-		return envelope.New[Greet](r)
+		return wire.New[Greet](r)
 	case "whois":
-		return envelope.New[Whois](r)
+		return wire.New[Whois](r)
 	case "say":
-		return envelope.New[Say](r)
+		return wire.New[Say](r)
 	case "direct":
-		return envelope.New[Direct](r)
+		return wire.New[Direct](r)
 	case "capability":
-		return envelope.New[Capability](r)
+		return wire.New[Capability](r)
 	case "receipt":
-		return envelope.New[Receipt](r)
+		return wire.New[Receipt](r)
 	case "trace":
-		return envelope.New[Trace](r)
+		return wire.New[Trace](r)
 	}
 	r.RefuseTag("kind", state, "must be an object", "is required", "must be one of \"greet\", \"whois\", \"say\", \"direct\", \"capability\", \"receipt\" or \"trace\"")
 	return nil
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *DirectBody) DecodeFrom(r *envelope.Reader) {
+func (v *DirectBody) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&directBodyRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // text
@@ -443,17 +443,17 @@ func (v *DirectBody) DecodeFrom(r *envelope.Reader) {
 		case 1: // intent
 			v.Intent.Set(readString(r))
 		case 2: // artifacts
-			v.Artifacts.Set(envelope.ReadItems[ArtifactRef](r, "must be an array"))
+			v.Artifacts.Set(wire.ReadItems[ArtifactRef](r, "must be an array"))
 		}
 	}
 }
 
-var directBodyRecord = envelope.Record{
+var directBodyRecord = wire.Record{
 	Names: []string{"text", "intent", "artifacts"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ArtifactRef) DecodeFrom(r *envelope.Reader) {
+func (v *ArtifactRef) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&artifactRefRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -466,11 +466,11 @@ func (v *ArtifactRef) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var artifactRefRecord = envelope.Record{
+var artifactRefRecord = wire.Record{
 	Names: []string{"type", "repo", "ref"},
 }
 
-func readPeerID(r *envelope.Reader) string {
+func readPeerID(r *wire.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -482,7 +482,7 @@ func readPeerID(r *envelope.Reader) string {
 	return s
 }
 
-func readStringMinLength1(r *envelope.Reader) string {
+func readStringMinLength1(r *wire.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -494,7 +494,7 @@ func readStringMinLength1(r *envelope.Reader) string {
 	return s
 }
 
-func readGreetChannel(r *envelope.Reader) string {
+func readGreetChannel(r *wire.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -506,12 +506,12 @@ func readGreetChannel(r *envelope.Reader) string {
 	return s
 }
 
-func readIntegerMinimum0(r *envelope.Reader) int64 {
+func readIntegerMinimum0(r *wire.Reader) int64 {
 	n, fit := r.Integer()
 	switch fit {
-	case envelope.NotInteger:
+	case wire.NotInteger:
 		r.Must("type", "must be an integer")
-	case envelope.BeyondRange:
+	case wire.BeyondRange:
 		r.Must("integer-range", "must be between -9007199254740991 and 9007199254740991")
 	default:
 		if n < 0 {
@@ -521,7 +521,7 @@ func readIntegerMinimum0(r *envelope.Reader) int64 {
 	return n
 }
 
-func readObject(r *envelope.Reader) Object {
+func readObject(r *wire.Reader) Object {
 	o, ok := r.Object()
 	if !ok {
 		r.Must("type", "must be an object")
@@ -529,7 +529,7 @@ func readObject(r *envelope.Reader) Object {
 	return o
 }
 
-func readObjectOrNull(r *envelope.Reader) Object {
+func readObjectOrNull(r *wire.Reader) Object {
 	o, ok := r.Object()
 	if !ok {
 		r.Must("type", "must be an object or null")
@@ -537,7 +537,7 @@ func readObjectOrNull(r *envelope.Reader) Object {
 	return o
 }
 
-func readString(r *envelope.Reader) string {
+func readString(r *wire.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")

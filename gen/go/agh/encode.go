@@ -2,10 +2,10 @@
 
 package agh
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // EncodeTo writes v. It is for generated code.
-func (v PeerID) EncodeTo(w *envelope.Writer) {
+func (v PeerID) EncodeTo(w *wire.Writer) {
 	s := string(v)
 	w.String(s)
 	if w.Checks() && !matchPeerID(s) {
@@ -14,7 +14,7 @@ func (v PeerID) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v Kind) EncodeTo(w *envelope.Writer) {
+func (v Kind) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -22,7 +22,7 @@ func (v Kind) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Greet) EncodeTo(w *envelope.Writer) {
+func (v *Greet) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -40,12 +40,12 @@ func (v *Greet) EncodeTo(w *envelope.Writer) {
 	} else if v.To.IsNull() {
 		w.Member("to").Null()
 	}
-	envelope.OptValueOf(w, "interaction_id", v.InteractionID, writeStringMinLength1)
-	envelope.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
-	envelope.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
-	envelope.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
+	wire.OptValueOf(w, "interaction_id", v.InteractionID, writeStringMinLength1)
+	wire.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
+	wire.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
+	wire.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
 	writeIntegerMinimum0(w.Member("ts"), v.TS)
-	envelope.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
+	wire.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
 	w.Member("body").Object(v.Body)
 	if x, ok := v.Proof.Get(); ok {
 		w.Member("proof").Object(x)
@@ -62,7 +62,7 @@ func (v *Greet) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Whois) EncodeTo(w *envelope.Writer) {
+func (v *Whois) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -80,12 +80,12 @@ func (v *Whois) EncodeTo(w *envelope.Writer) {
 	} else if v.To.IsNull() {
 		w.Member("to").Null()
 	}
-	envelope.OptValueOf(w, "interaction_id", v.InteractionID, writeStringMinLength1)
-	envelope.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
-	envelope.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
-	envelope.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
+	wire.OptValueOf(w, "interaction_id", v.InteractionID, writeStringMinLength1)
+	wire.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
+	wire.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
+	wire.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
 	writeIntegerMinimum0(w.Member("ts"), v.TS)
-	envelope.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
+	wire.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
 	w.Member("body").Object(v.Body)
 	if x, ok := v.Proof.Get(); ok {
 		w.Member("proof").Object(x)
@@ -102,7 +102,7 @@ func (v *Whois) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Say) EncodeTo(w *envelope.Writer) {
+func (v *Say) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -120,12 +120,12 @@ func (v *Say) EncodeTo(w *envelope.Writer) {
 	} else if v.To.IsNull() {
 		w.Member("to").Null()
 	}
-	envelope.OptValueOf(w, "interaction_id", v.InteractionID, writeStringMinLength1)
-	envelope.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
-	envelope.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
-	envelope.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
+	wire.OptValueOf(w, "interaction_id", v.InteractionID, writeStringMinLength1)
+	wire.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
+	wire.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
+	wire.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
 	writeIntegerMinimum0(w.Member("ts"), v.TS)
-	envelope.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
+	wire.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
 	w.Member("body").Object(v.Body)
 	if x, ok := v.Proof.Get(); ok {
 		w.Member("proof").Object(x)
@@ -142,7 +142,7 @@ func (v *Say) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Direct) EncodeTo(w *envelope.Writer) {
+func (v *Direct) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -161,11 +161,11 @@ func (v *Direct) EncodeTo(w *envelope.Writer) {
 		w.Member("to").Null()
 	}
 	writeStringMinLength1(w.Member("interaction_id"), v.InteractionID)
-	envelope.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
-	envelope.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
-	envelope.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
+	wire.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
+	wire.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
+	wire.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
 	writeIntegerMinimum0(w.Member("ts"), v.TS)
-	envelope.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
+	wire.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
 	v.Body.EncodeTo(w.Member("body"))
 	if x, ok := v.Proof.Get(); ok {
 		w.Member("proof").Object(x)
@@ -182,7 +182,7 @@ func (v *Direct) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Capability) EncodeTo(w *envelope.Writer) {
+func (v *Capability) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -200,12 +200,12 @@ func (v *Capability) EncodeTo(w *envelope.Writer) {
 	} else if v.To.IsNull() {
 		w.Member("to").Null()
 	}
-	envelope.OptValueOf(w, "interaction_id", v.InteractionID, writeStringMinLength1)
-	envelope.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
-	envelope.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
-	envelope.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
+	wire.OptValueOf(w, "interaction_id", v.InteractionID, writeStringMinLength1)
+	wire.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
+	wire.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
+	wire.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
 	writeIntegerMinimum0(w.Member("ts"), v.TS)
-	envelope.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
+	wire.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
 	w.Member("body").Object(v.Body)
 	if x, ok := v.Proof.Get(); ok {
 		w.Member("proof").Object(x)
@@ -222,7 +222,7 @@ func (v *Capability) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Receipt) EncodeTo(w *envelope.Writer) {
+func (v *Receipt) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -241,11 +241,11 @@ func (v *Receipt) EncodeTo(w *envelope.Writer) {
 		w.Member("to").Null()
 	}
 	writeStringMinLength1(w.Member("interaction_id"), v.InteractionID)
-	envelope.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
-	envelope.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
-	envelope.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
+	wire.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
+	wire.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
+	wire.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
 	writeIntegerMinimum0(w.Member("ts"), v.TS)
-	envelope.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
+	wire.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
 	w.Member("body").Object(v.Body)
 	if x, ok := v.Proof.Get(); ok {
 		w.Member("proof").Object(x)
@@ -262,7 +262,7 @@ func (v *Receipt) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Trace) EncodeTo(w *envelope.Writer) {
+func (v *Trace) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -281,11 +281,11 @@ func (v *Trace) EncodeTo(w *envelope.Writer) {
 		w.Member("to").Null()
 	}
 	writeStringMinLength1(w.Member("interaction_id"), v.InteractionID)
-	envelope.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
-	envelope.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
-	envelope.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
+	wire.OptValueOf(w, "reply_to", v.ReplyTo, writeStringMinLength1)
+	wire.OptValueOf(w, "trace_id", v.TraceID, writeStringMinLength1)
+	wire.OptValueOf(w, "causation_id", v.CausationID, writeStringMinLength1)
 	writeIntegerMinimum0(w.Member("ts"), v.TS)
-	envelope.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
+	wire.OptValueOf(w, "expires_at", v.ExpiresAt, writeIntegerMinimum0)
 	w.Member("body").Object(v.Body)
 	if x, ok := v.Proof.Get(); ok {
 		w.Member("proof").Object(x)
@@ -302,32 +302,32 @@ func (v *Trace) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *DirectBody) EncodeTo(w *envelope.Writer) {
+func (v *DirectBody) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptString(w, "text", v.Text)
-	envelope.OptString(w, "intent", v.Intent)
+	wire.OptString(w, "text", v.Text)
+	wire.OptString(w, "intent", v.Intent)
 	if x, ok := v.Artifacts.Get(); ok {
-		envelope.WriteItems(w.Member("artifacts"), x)
+		wire.WriteItems(w.Member("artifacts"), x)
 	}
 	w.Surplus(v.Extra, &directBodyRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ArtifactRef) EncodeTo(w *envelope.Writer) {
+func (v *ArtifactRef) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptString(w, "type", v.Type)
-	envelope.OptString(w, "repo", v.Repo)
-	envelope.OptString(w, "ref", v.Ref)
+	wire.OptString(w, "type", v.Type)
+	wire.OptString(w, "repo", v.Repo)
+	wire.OptString(w, "ref", v.Ref)
 	w.Surplus(v.Extra, &artifactRefRecord)
 	w.EndObject()
 }
 
-func writeEnvelope(w *envelope.Writer, v Envelope) {
+func writeEnvelope(w *wire.Writer, v Envelope) {
 	switch v.(type) {
 	case *Greet, *Whois, *Say, *Direct, *Capability, *Receipt, *Trace:
 		v.EncodeTo(w)
@@ -338,21 +338,21 @@ func writeEnvelope(w *envelope.Writer, v Envelope) {
 	}
 }
 
-func writeStringMinLength1(w *envelope.Writer, s string) {
+func writeStringMinLength1(w *wire.Writer, s string) {
 	w.String(s)
 	if w.Checks() && s == "" {
 		w.Doubt()
 	}
 }
 
-func writeGreetChannel(w *envelope.Writer, s string) {
+func writeGreetChannel(w *wire.Writer, s string) {
 	w.String(s)
 	if w.Checks() && !matchGreetChannel(s) {
 		w.Doubt()
 	}
 }
 
-func writeIntegerMinimum0(w *envelope.Writer, n int64) {
+func writeIntegerMinimum0(w *wire.Writer, n int64) {
 	w.SafeInteger(n)
 	if w.Checks() && n < 0 {
 		w.Doubt()

@@ -2,7 +2,7 @@
 
 package agh
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // matchPeerID reports whether s matches ^[a-z0-9][a-z0-9._-]{0,127}$
 func matchPeerID(s string) bool {
@@ -31,10 +31,10 @@ func matchGreetChannel(s string) bool {
 }
 
 // byteSet is [0-9a-z]
-var byteSet = envelope.ByteSet{0x03ff000000000000, 0x07fffffe00000000}
+var byteSet = wire.ByteSet{0x03ff000000000000, 0x07fffffe00000000}
 
 // byteSet2 is [\--.0-9_a-z]
-var byteSet2 = envelope.ByteSet{0x03ff600000000000, 0x07fffffe80000000}
+var byteSet2 = wire.ByteSet{0x03ff600000000000, 0x07fffffe80000000}
 
 // byteSet3 is [\-0-9_a-z]
-var byteSet3 = envelope.ByteSet{0x03ff200000000000, 0x07fffffe80000000}
+var byteSet3 = wire.ByteSet{0x03ff200000000000, 0x07fffffe80000000}

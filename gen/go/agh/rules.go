@@ -3,7 +3,7 @@
 package agh
 
 import (
-	"github.com/envgen/envgen/gen/go/envelope"
+	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"strings"
 	"time"
 )
@@ -18,26 +18,26 @@ const (
 )
 
 // checkGreet evaluates the rules of Greet on the last value.
-func checkGreet(r *envelope.Reader, v *Greet) {
+func checkGreet(r *wire.Reader, v *Greet) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
-			r.Broken(envelopeStage, envelope.Should, "explicit-to", "to should be written, as null where no peer is addressed", "to")
+			r.Broken(envelopeStage, wire.Should, "explicit-to", "to should be written, as null where no peer is addressed", "to")
 		}
 		if !v.explicitProof() {
-			r.Broken(envelopeStage, envelope.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
+			r.Broken(envelopeStage, wire.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
 		}
 		for name := range v.Ext.Or(Object{}).All() {
 			if !v.extKeyPrefixed(name) {
-				r.Broken(envelopeStage, envelope.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
+				r.Broken(envelopeStage, wire.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
 			}
 		}
 	}
 	if r.Reaches(freshnessStage) {
 		if !v.notExpired(r.Now()) {
-			r.Broken(freshnessStage, envelope.Must, "not-expired", "expires_at must be after the receiver's time", "expires_at")
+			r.Broken(freshnessStage, wire.Must, "not-expired", "expires_at must be after the receiver's time", "expires_at")
 		}
 		if !v.withinReplayAge(r.Now(), replayAge(r)) {
-			r.Broken(freshnessStage, envelope.Must, "within-replay-age", "a message without expires_at must not be older than the replay age", "ts")
+			r.Broken(freshnessStage, wire.Must, "within-replay-age", "a message without expires_at must not be older than the replay age", "ts")
 		}
 	}
 }
@@ -89,35 +89,35 @@ func (v *Greet) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	if v.ExpiresAt.Has() || v.TS > now.Unix() {
 		return true
 	}
-	t, ok := envelope.TimeAt(v.TS)
+	t, ok := wire.TimeAt(v.TS)
 	if !ok {
 		return false
 	}
-	d, ok := envelope.TimeBetween(now, t)
+	d, ok := wire.TimeBetween(now, t)
 	return ok && d <= replayAge
 }
 
 // checkWhois evaluates the rules of Whois on the last value.
-func checkWhois(r *envelope.Reader, v *Whois) {
+func checkWhois(r *wire.Reader, v *Whois) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
-			r.Broken(envelopeStage, envelope.Should, "explicit-to", "to should be written, as null where no peer is addressed", "to")
+			r.Broken(envelopeStage, wire.Should, "explicit-to", "to should be written, as null where no peer is addressed", "to")
 		}
 		if !v.explicitProof() {
-			r.Broken(envelopeStage, envelope.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
+			r.Broken(envelopeStage, wire.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
 		}
 		for name := range v.Ext.Or(Object{}).All() {
 			if !v.extKeyPrefixed(name) {
-				r.Broken(envelopeStage, envelope.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
+				r.Broken(envelopeStage, wire.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
 			}
 		}
 	}
 	if r.Reaches(freshnessStage) {
 		if !v.notExpired(r.Now()) {
-			r.Broken(freshnessStage, envelope.Must, "not-expired", "expires_at must be after the receiver's time", "expires_at")
+			r.Broken(freshnessStage, wire.Must, "not-expired", "expires_at must be after the receiver's time", "expires_at")
 		}
 		if !v.withinReplayAge(r.Now(), replayAge(r)) {
-			r.Broken(freshnessStage, envelope.Must, "within-replay-age", "a message without expires_at must not be older than the replay age", "ts")
+			r.Broken(freshnessStage, wire.Must, "within-replay-age", "a message without expires_at must not be older than the replay age", "ts")
 		}
 	}
 }
@@ -169,35 +169,35 @@ func (v *Whois) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	if v.ExpiresAt.Has() || v.TS > now.Unix() {
 		return true
 	}
-	t, ok := envelope.TimeAt(v.TS)
+	t, ok := wire.TimeAt(v.TS)
 	if !ok {
 		return false
 	}
-	d, ok := envelope.TimeBetween(now, t)
+	d, ok := wire.TimeBetween(now, t)
 	return ok && d <= replayAge
 }
 
 // checkSay evaluates the rules of Say on the last value.
-func checkSay(r *envelope.Reader, v *Say) {
+func checkSay(r *wire.Reader, v *Say) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
-			r.Broken(envelopeStage, envelope.Should, "explicit-to", "to should be written, as null where no peer is addressed", "to")
+			r.Broken(envelopeStage, wire.Should, "explicit-to", "to should be written, as null where no peer is addressed", "to")
 		}
 		if !v.explicitProof() {
-			r.Broken(envelopeStage, envelope.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
+			r.Broken(envelopeStage, wire.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
 		}
 		for name := range v.Ext.Or(Object{}).All() {
 			if !v.extKeyPrefixed(name) {
-				r.Broken(envelopeStage, envelope.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
+				r.Broken(envelopeStage, wire.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
 			}
 		}
 	}
 	if r.Reaches(freshnessStage) {
 		if !v.notExpired(r.Now()) {
-			r.Broken(freshnessStage, envelope.Must, "not-expired", "expires_at must be after the receiver's time", "expires_at")
+			r.Broken(freshnessStage, wire.Must, "not-expired", "expires_at must be after the receiver's time", "expires_at")
 		}
 		if !v.withinReplayAge(r.Now(), replayAge(r)) {
-			r.Broken(freshnessStage, envelope.Must, "within-replay-age", "a message without expires_at must not be older than the replay age", "ts")
+			r.Broken(freshnessStage, wire.Must, "within-replay-age", "a message without expires_at must not be older than the replay age", "ts")
 		}
 	}
 }
@@ -249,40 +249,40 @@ func (v *Say) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	if v.ExpiresAt.Has() || v.TS > now.Unix() {
 		return true
 	}
-	t, ok := envelope.TimeAt(v.TS)
+	t, ok := wire.TimeAt(v.TS)
 	if !ok {
 		return false
 	}
-	d, ok := envelope.TimeBetween(now, t)
+	d, ok := wire.TimeBetween(now, t)
 	return ok && d <= replayAge
 }
 
 // checkDirect evaluates the rules of Direct on the last value.
-func checkDirect(r *envelope.Reader, v *Direct) {
+func checkDirect(r *wire.Reader, v *Direct) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
-			r.Broken(envelopeStage, envelope.Should, "explicit-to", "to should be written, as null where no peer is addressed", "to")
+			r.Broken(envelopeStage, wire.Should, "explicit-to", "to should be written, as null where no peer is addressed", "to")
 		}
 		if !v.explicitProof() {
-			r.Broken(envelopeStage, envelope.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
+			r.Broken(envelopeStage, wire.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
 		}
 		for name := range v.Ext.Or(Object{}).All() {
 			if !v.extKeyPrefixed(name) {
-				r.Broken(envelopeStage, envelope.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
+				r.Broken(envelopeStage, wire.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
 			}
 		}
 	}
 	if r.Reaches(freshnessStage) {
 		if !v.notExpired(r.Now()) {
-			r.Broken(freshnessStage, envelope.Must, "not-expired", "expires_at must be after the receiver's time", "expires_at")
+			r.Broken(freshnessStage, wire.Must, "not-expired", "expires_at must be after the receiver's time", "expires_at")
 		}
 		if !v.withinReplayAge(r.Now(), replayAge(r)) {
-			r.Broken(freshnessStage, envelope.Must, "within-replay-age", "a message without expires_at must not be older than the replay age", "ts")
+			r.Broken(freshnessStage, wire.Must, "within-replay-age", "a message without expires_at must not be older than the replay age", "ts")
 		}
 	}
 	if r.Reaches(routingStage) {
 		if !v.directToAPeer() {
-			r.Broken(routingStage, envelope.Should, "direct-to-a-peer", "a direct message should name the peer that it is for", "to")
+			r.Broken(routingStage, wire.Should, "direct-to-a-peer", "a direct message should name the peer that it is for", "to")
 		}
 	}
 }
@@ -334,11 +334,11 @@ func (v *Direct) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	if v.ExpiresAt.Has() || v.TS > now.Unix() {
 		return true
 	}
-	t, ok := envelope.TimeAt(v.TS)
+	t, ok := wire.TimeAt(v.TS)
 	if !ok {
 		return false
 	}
-	d, ok := envelope.TimeBetween(now, t)
+	d, ok := wire.TimeBetween(now, t)
 	return ok && d <= replayAge
 }
 
@@ -352,26 +352,26 @@ func (v *Direct) directToAPeer() bool {
 }
 
 // checkCapability evaluates the rules of Capability on the last value.
-func checkCapability(r *envelope.Reader, v *Capability) {
+func checkCapability(r *wire.Reader, v *Capability) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
-			r.Broken(envelopeStage, envelope.Should, "explicit-to", "to should be written, as null where no peer is addressed", "to")
+			r.Broken(envelopeStage, wire.Should, "explicit-to", "to should be written, as null where no peer is addressed", "to")
 		}
 		if !v.explicitProof() {
-			r.Broken(envelopeStage, envelope.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
+			r.Broken(envelopeStage, wire.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
 		}
 		for name := range v.Ext.Or(Object{}).All() {
 			if !v.extKeyPrefixed(name) {
-				r.Broken(envelopeStage, envelope.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
+				r.Broken(envelopeStage, wire.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
 			}
 		}
 	}
 	if r.Reaches(freshnessStage) {
 		if !v.notExpired(r.Now()) {
-			r.Broken(freshnessStage, envelope.Must, "not-expired", "expires_at must be after the receiver's time", "expires_at")
+			r.Broken(freshnessStage, wire.Must, "not-expired", "expires_at must be after the receiver's time", "expires_at")
 		}
 		if !v.withinReplayAge(r.Now(), replayAge(r)) {
-			r.Broken(freshnessStage, envelope.Must, "within-replay-age", "a message without expires_at must not be older than the replay age", "ts")
+			r.Broken(freshnessStage, wire.Must, "within-replay-age", "a message without expires_at must not be older than the replay age", "ts")
 		}
 	}
 }
@@ -423,35 +423,35 @@ func (v *Capability) withinReplayAge(now time.Time, replayAge time.Duration) boo
 	if v.ExpiresAt.Has() || v.TS > now.Unix() {
 		return true
 	}
-	t, ok := envelope.TimeAt(v.TS)
+	t, ok := wire.TimeAt(v.TS)
 	if !ok {
 		return false
 	}
-	d, ok := envelope.TimeBetween(now, t)
+	d, ok := wire.TimeBetween(now, t)
 	return ok && d <= replayAge
 }
 
 // checkReceipt evaluates the rules of Receipt on the last value.
-func checkReceipt(r *envelope.Reader, v *Receipt) {
+func checkReceipt(r *wire.Reader, v *Receipt) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
-			r.Broken(envelopeStage, envelope.Should, "explicit-to", "to should be written, as null where no peer is addressed", "to")
+			r.Broken(envelopeStage, wire.Should, "explicit-to", "to should be written, as null where no peer is addressed", "to")
 		}
 		if !v.explicitProof() {
-			r.Broken(envelopeStage, envelope.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
+			r.Broken(envelopeStage, wire.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
 		}
 		for name := range v.Ext.Or(Object{}).All() {
 			if !v.extKeyPrefixed(name) {
-				r.Broken(envelopeStage, envelope.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
+				r.Broken(envelopeStage, wire.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
 			}
 		}
 	}
 	if r.Reaches(freshnessStage) {
 		if !v.notExpired(r.Now()) {
-			r.Broken(freshnessStage, envelope.Must, "not-expired", "expires_at must be after the receiver's time", "expires_at")
+			r.Broken(freshnessStage, wire.Must, "not-expired", "expires_at must be after the receiver's time", "expires_at")
 		}
 		if !v.withinReplayAge(r.Now(), replayAge(r)) {
-			r.Broken(freshnessStage, envelope.Must, "within-replay-age", "a message without expires_at must not be older than the replay age", "ts")
+			r.Broken(freshnessStage, wire.Must, "within-replay-age", "a message without expires_at must not be older than the replay age", "ts")
 		}
 	}
 }
@@ -503,35 +503,35 @@ func (v *Receipt) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	if v.ExpiresAt.Has() || v.TS > now.Unix() {
 		return true
 	}
-	t, ok := envelope.TimeAt(v.TS)
+	t, ok := wire.TimeAt(v.TS)
 	if !ok {
 		return false
 	}
-	d, ok := envelope.TimeBetween(now, t)
+	d, ok := wire.TimeBetween(now, t)
 	return ok && d <= replayAge
 }
 
 // checkTrace evaluates the rules of Trace on the last value.
-func checkTrace(r *envelope.Reader, v *Trace) {
+func checkTrace(r *wire.Reader, v *Trace) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
-			r.Broken(envelopeStage, envelope.Should, "explicit-to", "to should be written, as null where no peer is addressed", "to")
+			r.Broken(envelopeStage, wire.Should, "explicit-to", "to should be written, as null where no peer is addressed", "to")
 		}
 		if !v.explicitProof() {
-			r.Broken(envelopeStage, envelope.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
+			r.Broken(envelopeStage, wire.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
 		}
 		for name := range v.Ext.Or(Object{}).All() {
 			if !v.extKeyPrefixed(name) {
-				r.Broken(envelopeStage, envelope.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
+				r.Broken(envelopeStage, wire.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
 			}
 		}
 	}
 	if r.Reaches(freshnessStage) {
 		if !v.notExpired(r.Now()) {
-			r.Broken(freshnessStage, envelope.Must, "not-expired", "expires_at must be after the receiver's time", "expires_at")
+			r.Broken(freshnessStage, wire.Must, "not-expired", "expires_at must be after the receiver's time", "expires_at")
 		}
 		if !v.withinReplayAge(r.Now(), replayAge(r)) {
-			r.Broken(freshnessStage, envelope.Must, "within-replay-age", "a message without expires_at must not be older than the replay age", "ts")
+			r.Broken(freshnessStage, wire.Must, "within-replay-age", "a message without expires_at must not be older than the replay age", "ts")
 		}
 	}
 }
@@ -583,20 +583,20 @@ func (v *Trace) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	if v.ExpiresAt.Has() || v.TS > now.Unix() {
 		return true
 	}
-	t, ok := envelope.TimeAt(v.TS)
+	t, ok := wire.TimeAt(v.TS)
 	if !ok {
 		return false
 	}
-	d, ok := envelope.TimeBetween(now, t)
+	d, ok := wire.TimeBetween(now, t)
 	return ok && d <= replayAge
 }
 
 // params are the parameters of the protocol.
-var params = envelope.Params{
-	"replay_age": envelope.DurationParam,
+var params = wire.Params{
+	"replay_age": wire.DurationParam,
 }
 
 // replayAge returns the parameter replay_age.
-func replayAge(r *envelope.Reader) time.Duration {
+func replayAge(r *wire.Reader) time.Duration {
 	return r.DurationParam("replay_age", 5*time.Minute)
 }

@@ -3,7 +3,7 @@
 package agh
 
 import (
-	"github.com/envgen/envgen/gen/go/envelope"
+	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"log/slog"
 )
 
@@ -404,7 +404,7 @@ func (v *Trace) EnvelopeHead() EnvelopeHead {
 //
 // Source: Wire contract.
 type Envelope interface {
-	envelope.Message
+	wire.Message
 	// Kind returns the discriminator.
 	Kind() Kind
 	// EnvelopeHead returns the members that all variants have.
@@ -456,7 +456,7 @@ func HandleEnvelope(m Envelope, h EnvelopeHandler) error {
 	case *Trace:
 		return h.HandleTrace(m)
 	}
-	return envelope.UnknownVariant("Envelope", m)
+	return wire.UnknownVariant("Envelope", m)
 }
 
 // DirectBody is an object. Body of a direct message, with the members of the annotated example.

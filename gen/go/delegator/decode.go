@@ -2,10 +2,10 @@
 
 package delegator
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ToolCategory) DecodeFrom(r *envelope.Reader) {
+func (v *ToolCategory) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = ToolCategory(s)
 	if !ok {
@@ -16,7 +16,7 @@ func (v *ToolCategory) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Tool) DecodeFrom(r *envelope.Reader) {
+func (v *Tool) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Tool(s)
 	if !ok {
@@ -27,7 +27,7 @@ func (v *Tool) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ErrorCode) DecodeFrom(r *envelope.Reader) {
+func (v *ErrorCode) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = ErrorCode(s)
 	if !ok {
@@ -38,7 +38,7 @@ func (v *ErrorCode) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *TimeoutType) DecodeFrom(r *envelope.Reader) {
+func (v *TimeoutType) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = TimeoutType(s)
 	if !ok {
@@ -49,7 +49,7 @@ func (v *TimeoutType) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *TaskState) DecodeFrom(r *envelope.Reader) {
+func (v *TaskState) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = TaskState(s)
 	if !ok {
@@ -60,37 +60,37 @@ func (v *TaskState) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Timestamp) DecodeFrom(r *envelope.Reader) {
+func (v *Timestamp) DecodeFrom(r *wire.Reader) {
 	*v = Timestamp(readStringDateTime(r))
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *RequestID) DecodeFrom(r *envelope.Reader) {
+func (v *RequestID) DecodeFrom(r *wire.Reader) {
 	*v = RequestID(readStringUUID(r))
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *TaskID) DecodeFrom(r *envelope.Reader) {
+func (v *TaskID) DecodeFrom(r *wire.Reader) {
 	*v = TaskID(readString(r))
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Count) DecodeFrom(r *envelope.Reader) {
+func (v *Count) DecodeFrom(r *wire.Reader) {
 	*v = Count(readIntegerMinimum0(r))
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Seconds) DecodeFrom(r *envelope.Reader) {
+func (v *Seconds) DecodeFrom(r *wire.Reader) {
 	*v = Seconds(readNumberMinimum0(r))
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Milliseconds) DecodeFrom(r *envelope.Reader) {
+func (v *Milliseconds) DecodeFrom(r *wire.Reader) {
 	*v = Milliseconds(readIntegerMinimum0(r))
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Status) DecodeFrom(r *envelope.Reader) {
+func (v *Status) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Status(s)
 	if !ok {
@@ -101,7 +101,7 @@ func (v *Status) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ExecutionAckMeta) DecodeFrom(r *envelope.Reader) {
+func (v *ExecutionAckMeta) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&executionAckMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // queue_position
@@ -112,12 +112,12 @@ func (v *ExecutionAckMeta) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var executionAckMetaRecord = envelope.Record{
+var executionAckMetaRecord = wire.Record{
 	Names: []string{"queue_position", "estimated_start_ms"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Capability) DecodeFrom(r *envelope.Reader) {
+func (v *Capability) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Capability(s)
 	if !ok {
@@ -128,7 +128,7 @@ func (v *Capability) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ExecutionAckData) DecodeFrom(r *envelope.Reader) {
+func (v *ExecutionAckData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&executionAckDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // task_id
@@ -153,14 +153,14 @@ func (v *ExecutionAckData) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var executionAckDataRecord = envelope.Record{
+var executionAckDataRecord = wire.Record{
 	Names:    []string{"task_id", "thread_id", "accepted", "capability", "expected_duration", "started_at", "stdout", "stderr"},
 	Others:   2,
 	Required: 0b101101,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *LocalExecutionAck) DecodeFrom(r *envelope.Reader) {
+func (v *LocalExecutionAck) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&localExecutionAckRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // version
@@ -189,7 +189,7 @@ func (v *LocalExecutionAck) DecodeFrom(r *envelope.Reader) {
 	checkLocalExecutionAck(r, v)
 }
 
-var localExecutionAckRecord = envelope.Record{
+var localExecutionAckRecord = wire.Record{
 	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
 		"data", "error"},
 	Others:   1,
@@ -197,7 +197,7 @@ var localExecutionAckRecord = envelope.Record{
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *LocalExecutionAckTool) DecodeFrom(r *envelope.Reader) {
+func (v *LocalExecutionAckTool) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = LocalExecutionAckTool(s)
 	if !ok {
@@ -208,7 +208,7 @@ func (v *LocalExecutionAckTool) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *CloudExecutionAckData) DecodeFrom(r *envelope.Reader) {
+func (v *CloudExecutionAckData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&cloudExecutionAckDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // task_id
@@ -233,14 +233,14 @@ func (v *CloudExecutionAckData) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var cloudExecutionAckDataRecord = envelope.Record{
+var cloudExecutionAckDataRecord = wire.Record{
 	Names:    []string{"task_id", "thread_id", "accepted", "capability", "expected_duration", "started_at", "stdout", "stderr"},
 	Others:   2,
 	Required: 0b101101,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *CloudExecutionAck) DecodeFrom(r *envelope.Reader) {
+func (v *CloudExecutionAck) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&cloudExecutionAckRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // version
@@ -269,7 +269,7 @@ func (v *CloudExecutionAck) DecodeFrom(r *envelope.Reader) {
 	checkCloudExecutionAck(r, v)
 }
 
-var cloudExecutionAckRecord = envelope.Record{
+var cloudExecutionAckRecord = wire.Record{
 	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
 		"data", "error"},
 	Others:   1,
@@ -277,28 +277,28 @@ var cloudExecutionAckRecord = envelope.Record{
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *FileOperations) DecodeFrom(r *envelope.Reader) {
+func (v *FileOperations) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&fileOperationsRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // modified_files
-			v.ModifiedFiles = envelope.ReadItemsOf(r, "must be an array", readString)
+			v.ModifiedFiles = wire.ReadItemsOf(r, "must be an array", readString)
 		case 1: // added_files
-			v.AddedFiles = envelope.ReadItemsOf(r, "must be an array", readString)
+			v.AddedFiles = wire.ReadItemsOf(r, "must be an array", readString)
 		case 2: // deleted_files
-			v.DeletedFiles = envelope.ReadItemsOf(r, "must be an array", readString)
+			v.DeletedFiles = wire.ReadItemsOf(r, "must be an array", readString)
 		case 3: // lines_changed
 			v.LinesChanged.DecodeFrom(r)
 		}
 	}
 }
 
-var fileOperationsRecord = envelope.Record{
+var fileOperationsRecord = wire.Record{
 	Names:    []string{"modified_files", "added_files", "deleted_files", "lines_changed"},
 	Required: 0b1111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *TestResults) DecodeFrom(r *envelope.Reader) {
+func (v *TestResults) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&testResultsRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // passed
@@ -308,18 +308,18 @@ func (v *TestResults) DecodeFrom(r *envelope.Reader) {
 		case 2: // skipped
 			v.Skipped.DecodeFrom(r)
 		case 3: // failed_tests
-			v.FailedTests = envelope.ReadItemsOf(r, "must be an array", readString)
+			v.FailedTests = wire.ReadItemsOf(r, "must be an array", readString)
 		}
 	}
 }
 
-var testResultsRecord = envelope.Record{
+var testResultsRecord = wire.Record{
 	Names:    []string{"passed", "failed", "skipped", "failed_tests"},
 	Required: 0b1111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *TokenUsage) DecodeFrom(r *envelope.Reader) {
+func (v *TokenUsage) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&tokenUsageRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // input_tokens
@@ -332,13 +332,13 @@ func (v *TokenUsage) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var tokenUsageRecord = envelope.Record{
+var tokenUsageRecord = wire.Record{
 	Names:    []string{"input_tokens", "cached_input_tokens", "output_tokens"},
 	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ThreadInfo) DecodeFrom(r *envelope.Reader) {
+func (v *ThreadInfo) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&threadInfoRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // thread_id
@@ -351,13 +351,13 @@ func (v *ThreadInfo) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var threadInfoRecord = envelope.Record{
+var threadInfoRecord = wire.Record{
 	Names:    []string{"thread_id", "cache_hit_rate", "token_usage"},
 	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ErrorLocation) DecodeFrom(r *envelope.Reader) {
+func (v *ErrorLocation) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&errorLocationRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // file
@@ -370,13 +370,13 @@ func (v *ErrorLocation) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var errorLocationRecord = envelope.Record{
+var errorLocationRecord = wire.Record{
 	Names:    []string{"file", "line", "column"},
 	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ErrorContext) DecodeFrom(r *envelope.Reader) {
+func (v *ErrorContext) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&errorContextRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // error_message
@@ -384,22 +384,22 @@ func (v *ErrorContext) DecodeFrom(r *envelope.Reader) {
 		case 1: // error_type
 			v.ErrorType = readString(r)
 		case 2: // failed_files
-			v.FailedFiles = envelope.ReadItemsOf(r, "must be an array", readString)
+			v.FailedFiles = wire.ReadItemsOf(r, "must be an array", readString)
 		case 3: // error_locations
-			v.ErrorLocations = envelope.ReadItems[ErrorLocation](r, "must be an array")
+			v.ErrorLocations = wire.ReadItems[ErrorLocation](r, "must be an array")
 		case 4: // suggestions
-			v.Suggestions = envelope.ReadItemsOf(r, "must be an array", readString)
+			v.Suggestions = wire.ReadItemsOf(r, "must be an array", readString)
 		}
 	}
 }
 
-var errorContextRecord = envelope.Record{
+var errorContextRecord = wire.Record{
 	Names:    []string{"error_message", "error_type", "failed_files", "error_locations", "suggestions"},
 	Required: 0b11111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *EnhancedMetadata) DecodeFrom(r *envelope.Reader) {
+func (v *EnhancedMetadata) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&enhancedMetadataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // duration
@@ -422,13 +422,13 @@ func (v *EnhancedMetadata) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var enhancedMetadataRecord = envelope.Record{
+var enhancedMetadataRecord = wire.Record{
 	Names:    []string{"duration", "file_operations", "test_results", "thread_info", "error_context", "task_status"},
 	Required: 0b11,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Output) DecodeFrom(r *envelope.Reader) {
+func (v *Output) DecodeFrom(r *wire.Reader) {
 	isIncluded := false
 	isNotIncluded := false
 	isTruncated := false
@@ -458,24 +458,24 @@ func (v *Output) DecodeFrom(r *envelope.Reader) {
 		return
 	}
 	if isIncluded {
-		m.Require(envelope.Failure{Rule: "required", Message: "is required"}, 2, 3)
+		m.Require(wire.Failure{Rule: "required", Message: "is required"}, 2, 3)
 	}
 	if isNotIncluded {
-		m.Require(envelope.Failure{Rule: "required", Message: "is required"}, 1)
+		m.Require(wire.Failure{Rule: "required", Message: "is required"}, 1)
 	}
 	if isTruncated {
-		m.Require(envelope.Failure{Rule: "required", Message: "is required"}, 6)
+		m.Require(wire.Failure{Rule: "required", Message: "is required"}, 6)
 	}
 	checkOutput(r, v)
 }
 
-var outputRecord = envelope.Record{
+var outputRecord = wire.Record{
 	Names:    []string{"included", "reason", "stdout", "stderr", "truncated", "max_bytes", "original_size"},
 	Required: 0b110001,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *WaitResultMeta) DecodeFrom(r *envelope.Reader) {
+func (v *WaitResultMeta) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&waitResultMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // started_ts
@@ -490,13 +490,13 @@ func (v *WaitResultMeta) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var waitResultMetaRecord = envelope.Record{
+var waitResultMetaRecord = wire.Record{
 	Names:    []string{"started_ts", "completed_ts", "duration_ms", "exit_code"},
 	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Artifact) DecodeFrom(r *envelope.Reader) {
+func (v *Artifact) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&artifactRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -511,13 +511,13 @@ func (v *Artifact) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var artifactRecord = envelope.Record{
+var artifactRecord = wire.Record{
 	Names:    []string{"type", "ref", "size", "sha256"},
 	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *WaitResultData) DecodeFrom(r *envelope.Reader) {
+func (v *WaitResultData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&waitResultDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // task_id
@@ -529,7 +529,7 @@ func (v *WaitResultData) DecodeFrom(r *envelope.Reader) {
 		case 3: // metadata
 			v.Metadata.DecodeFrom(r)
 		case 4: // artifacts
-			v.Artifacts.Set(envelope.ReadItems[Artifact](r, "must be an array"))
+			v.Artifacts.Set(wire.ReadItems[Artifact](r, "must be an array"))
 		case 5: // output
 			v.Output.Fill().DecodeFrom(r)
 		}
@@ -537,13 +537,13 @@ func (v *WaitResultData) DecodeFrom(r *envelope.Reader) {
 	checkWaitResultData(r, v)
 }
 
-var waitResultDataRecord = envelope.Record{
+var waitResultDataRecord = wire.Record{
 	Names:    []string{"task_id", "state", "summary", "metadata", "artifacts", "output"},
 	Required: 0b1111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *WaitResult) DecodeFrom(r *envelope.Reader) {
+func (v *WaitResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&waitResultRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // version
@@ -572,7 +572,7 @@ func (v *WaitResult) DecodeFrom(r *envelope.Reader) {
 	checkWaitResult(r, v)
 }
 
-var waitResultRecord = envelope.Record{
+var waitResultRecord = wire.Record{
 	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
 		"data", "error"},
 	Others:   1,
@@ -580,7 +580,7 @@ var waitResultRecord = envelope.Record{
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *WaitResultTool) DecodeFrom(r *envelope.Reader) {
+func (v *WaitResultTool) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = WaitResultTool(s)
 	if !ok {
@@ -591,7 +591,7 @@ func (v *WaitResultTool) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *StatusSnapshotMeta) DecodeFrom(r *envelope.Reader) {
+func (v *StatusSnapshotMeta) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&statusSnapshotMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // snapshot_ts
@@ -602,13 +602,13 @@ func (v *StatusSnapshotMeta) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var statusSnapshotMetaRecord = envelope.Record{
+var statusSnapshotMetaRecord = wire.Record{
 	Names:    []string{"snapshot_ts", "total"},
 	Required: 0b11,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *StatusCounts) DecodeFrom(r *envelope.Reader) {
+func (v *StatusCounts) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&statusCountsRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // running
@@ -621,13 +621,13 @@ func (v *StatusCounts) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var statusCountsRecord = envelope.Record{
+var statusCountsRecord = wire.Record{
 	Names:    []string{"running", "queued", "recently_completed"},
 	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Progress) DecodeFrom(r *envelope.Reader) {
+func (v *Progress) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&progressRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // percent
@@ -642,13 +642,13 @@ func (v *Progress) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var progressRecord = envelope.Record{
+var progressRecord = wire.Record{
 	Names:    []string{"percent", "completed_steps", "total_steps", "current_activity"},
 	Required: 0b1111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *RunningTask) DecodeFrom(r *envelope.Reader) {
+func (v *RunningTask) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&runningTaskRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // task_id
@@ -675,14 +675,14 @@ func (v *RunningTask) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var runningTaskRecord = envelope.Record{
+var runningTaskRecord = wire.Record{
 	Names:    []string{"task_id", "state", "started_ts", "elapsed_seconds", "progress", "last_lines", "stdout", "stderr"},
 	Others:   2,
 	Required: 0b11111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *QueuedTask) DecodeFrom(r *envelope.Reader) {
+func (v *QueuedTask) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&queuedTaskRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // task_id
@@ -701,14 +701,14 @@ func (v *QueuedTask) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var queuedTaskRecord = envelope.Record{
+var queuedTaskRecord = wire.Record{
 	Names:    []string{"task_id", "position", "estimated_start_ms", "stdout", "stderr"},
 	Others:   2,
 	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *CompletedTask) DecodeFrom(r *envelope.Reader) {
+func (v *CompletedTask) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&completedTaskRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // task_id
@@ -729,14 +729,14 @@ func (v *CompletedTask) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var completedTaskRecord = envelope.Record{
+var completedTaskRecord = wire.Record{
 	Names:    []string{"task_id", "state", "duration_seconds", "completed_ts", "stdout", "stderr"},
 	Others:   2,
 	Required: 0b1111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *StatusSnapshotData) DecodeFrom(r *envelope.Reader) {
+func (v *StatusSnapshotData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&statusSnapshotDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // summary
@@ -758,14 +758,14 @@ func (v *StatusSnapshotData) DecodeFrom(r *envelope.Reader) {
 	checkStatusSnapshotData(r, v)
 }
 
-var statusSnapshotDataRecord = envelope.Record{
+var statusSnapshotDataRecord = wire.Record{
 	Names:    []string{"summary", "tasks", "queue", "recently_completed", "stdout", "stderr"},
 	Others:   2,
 	Required: 0b1,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *StatusSnapshot) DecodeFrom(r *envelope.Reader) {
+func (v *StatusSnapshot) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&statusSnapshotRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // version
@@ -794,7 +794,7 @@ func (v *StatusSnapshot) DecodeFrom(r *envelope.Reader) {
 	checkStatusSnapshot(r, v)
 }
 
-var statusSnapshotRecord = envelope.Record{
+var statusSnapshotRecord = wire.Record{
 	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
 		"data", "error"},
 	Others:   1,
@@ -802,7 +802,7 @@ var statusSnapshotRecord = envelope.Record{
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *StatusSnapshotTool) DecodeFrom(r *envelope.Reader) {
+func (v *StatusSnapshotTool) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = StatusSnapshotTool(s)
 	if !ok {
@@ -813,7 +813,7 @@ func (v *StatusSnapshotTool) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ResultSetMeta) DecodeFrom(r *envelope.Reader) {
+func (v *ResultSetMeta) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&resultSetMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // count
@@ -822,13 +822,13 @@ func (v *ResultSetMeta) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var resultSetMetaRecord = envelope.Record{
+var resultSetMetaRecord = wire.Record{
 	Names:    []string{"count"},
 	Required: 0b1,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Events) DecodeFrom(r *envelope.Reader) {
+func (v *Events) DecodeFrom(r *wire.Reader) {
 	isNotIncluded := false
 	m := r.Members(&eventsRecord, &v.Extra)
 	for m.Next() {
@@ -846,17 +846,17 @@ func (v *Events) DecodeFrom(r *envelope.Reader) {
 		return
 	}
 	if isNotIncluded {
-		m.Require(envelope.Failure{Rule: "required", Message: "is required"}, 2)
+		m.Require(wire.Failure{Rule: "required", Message: "is required"}, 2)
 	}
 }
 
-var eventsRecord = envelope.Record{
+var eventsRecord = wire.Record{
 	Names:    []string{"included", "count", "reason"},
 	Required: 0b11,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ResultSetData) DecodeFrom(r *envelope.Reader) {
+func (v *ResultSetData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&resultSetDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // task_id
@@ -880,13 +880,13 @@ func (v *ResultSetData) DecodeFrom(r *envelope.Reader) {
 	checkResultSetData(r, v)
 }
 
-var resultSetDataRecord = envelope.Record{
+var resultSetDataRecord = wire.Record{
 	Names:    []string{"task_id", "state", "summary", "duration_seconds", "completed_ts", "metadata", "output", "events"},
 	Required: 0b1111111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ResultSet) DecodeFrom(r *envelope.Reader) {
+func (v *ResultSet) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&resultSetRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // version
@@ -915,7 +915,7 @@ func (v *ResultSet) DecodeFrom(r *envelope.Reader) {
 	checkResultSet(r, v)
 }
 
-var resultSetRecord = envelope.Record{
+var resultSetRecord = wire.Record{
 	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
 		"data", "error"},
 	Others:   1,
@@ -923,7 +923,7 @@ var resultSetRecord = envelope.Record{
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ResultSetTool) DecodeFrom(r *envelope.Reader) {
+func (v *ResultSetTool) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = ResultSetTool(s)
 	if !ok {
@@ -934,7 +934,7 @@ func (v *ResultSetTool) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Cancellation) DecodeFrom(r *envelope.Reader) {
+func (v *Cancellation) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&cancellationRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // version
@@ -963,7 +963,7 @@ func (v *Cancellation) DecodeFrom(r *envelope.Reader) {
 	checkCancellation(r, v)
 }
 
-var cancellationRecord = envelope.Record{
+var cancellationRecord = wire.Record{
 	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
 		"data", "error"},
 	Others:   1,
@@ -971,7 +971,7 @@ var cancellationRecord = envelope.Record{
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *CancellationTool) DecodeFrom(r *envelope.Reader) {
+func (v *CancellationTool) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = CancellationTool(s)
 	if !ok {
@@ -982,7 +982,7 @@ func (v *CancellationTool) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ListEnvironmentsMeta) DecodeFrom(r *envelope.Reader) {
+func (v *ListEnvironmentsMeta) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&listEnvironmentsMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // count
@@ -993,13 +993,13 @@ func (v *ListEnvironmentsMeta) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var listEnvironmentsMetaRecord = envelope.Record{
+var listEnvironmentsMetaRecord = wire.Record{
 	Names:    []string{"count", "source"},
 	Required: 0b11,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Environment) DecodeFrom(r *envelope.Reader) {
+func (v *Environment) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&environmentRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // id
@@ -1016,28 +1016,28 @@ func (v *Environment) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var environmentRecord = envelope.Record{
+var environmentRecord = wire.Record{
 	Names:    []string{"id", "name", "repository", "tech_stack", "created_at"},
 	Required: 0b11111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ListEnvironmentsData) DecodeFrom(r *envelope.Reader) {
+func (v *ListEnvironmentsData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&listEnvironmentsDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // environments
-			v.Environments = envelope.ReadItems[Environment](r, "must be an array")
+			v.Environments = wire.ReadItems[Environment](r, "must be an array")
 		}
 	}
 }
 
-var listEnvironmentsDataRecord = envelope.Record{
+var listEnvironmentsDataRecord = wire.Record{
 	Names:    []string{"environments"},
 	Required: 0b1,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ListEnvironments) DecodeFrom(r *envelope.Reader) {
+func (v *ListEnvironments) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&listEnvironmentsRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // version
@@ -1066,7 +1066,7 @@ func (v *ListEnvironments) DecodeFrom(r *envelope.Reader) {
 	checkListEnvironments(r, v)
 }
 
-var listEnvironmentsRecord = envelope.Record{
+var listEnvironmentsRecord = wire.Record{
 	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
 		"data", "error"},
 	Others:   1,
@@ -1074,7 +1074,7 @@ var listEnvironmentsRecord = envelope.Record{
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *GitHubSetupGuideMeta) DecodeFrom(r *envelope.Reader) {
+func (v *GitHubSetupGuideMeta) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&gitHubSetupGuideMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // repository
@@ -1085,13 +1085,13 @@ func (v *GitHubSetupGuideMeta) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var gitHubSetupGuideMetaRecord = envelope.Record{
+var gitHubSetupGuideMetaRecord = wire.Record{
 	Names:    []string{"repository", "tech_stack"},
 	Required: 0b11,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *SetupStep) DecodeFrom(r *envelope.Reader) {
+func (v *SetupStep) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&setupStepRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // step
@@ -1104,32 +1104,32 @@ func (v *SetupStep) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var setupStepRecord = envelope.Record{
+var setupStepRecord = wire.Record{
 	Names:    []string{"step", "title", "instructions"},
 	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *GitHubSetupGuideData) DecodeFrom(r *envelope.Reader) {
+func (v *GitHubSetupGuideData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&gitHubSetupGuideDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // guide
 			v.Guide = readString(r)
 		case 1: // steps
-			v.Steps = envelope.ReadItems[SetupStep](r, "must be an array")
+			v.Steps = wire.ReadItems[SetupStep](r, "must be an array")
 		case 2: // verification_task
 			v.VerificationTask = readString(r)
 		}
 	}
 }
 
-var gitHubSetupGuideDataRecord = envelope.Record{
+var gitHubSetupGuideDataRecord = wire.Record{
 	Names:    []string{"guide", "steps", "verification_task"},
 	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *GitHubSetupGuide) DecodeFrom(r *envelope.Reader) {
+func (v *GitHubSetupGuide) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&gitHubSetupGuideRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // version
@@ -1158,7 +1158,7 @@ func (v *GitHubSetupGuide) DecodeFrom(r *envelope.Reader) {
 	checkGitHubSetupGuide(r, v)
 }
 
-var gitHubSetupGuideRecord = envelope.Record{
+var gitHubSetupGuideRecord = wire.Record{
 	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
 		"data", "error"},
 	Others:   1,
@@ -1166,7 +1166,7 @@ var gitHubSetupGuideRecord = envelope.Record{
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *CleanupRegistryMeta) DecodeFrom(r *envelope.Reader) {
+func (v *CleanupRegistryMeta) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&cleanupRegistryMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // dry_run
@@ -1179,13 +1179,13 @@ func (v *CleanupRegistryMeta) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var cleanupRegistryMetaRecord = envelope.Record{
+var cleanupRegistryMetaRecord = wire.Record{
 	Names:    []string{"dry_run", "stuck_threshold_seconds", "old_threshold_hours"},
 	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *StuckTasks) DecodeFrom(r *envelope.Reader) {
+func (v *StuckTasks) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&stuckTasksRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // found
@@ -1193,18 +1193,18 @@ func (v *StuckTasks) DecodeFrom(r *envelope.Reader) {
 		case 1: // cleaned
 			v.Cleaned.DecodeFrom(r)
 		case 2: // task_ids
-			v.TaskIds = envelope.ReadItems[TaskID](r, "must be an array")
+			v.TaskIds = wire.ReadItems[TaskID](r, "must be an array")
 		}
 	}
 }
 
-var stuckTasksRecord = envelope.Record{
+var stuckTasksRecord = wire.Record{
 	Names:    []string{"found", "cleaned", "task_ids"},
 	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *OldTasks) DecodeFrom(r *envelope.Reader) {
+func (v *OldTasks) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&oldTasksRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // found
@@ -1217,13 +1217,13 @@ func (v *OldTasks) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var oldTasksRecord = envelope.Record{
+var oldTasksRecord = wire.Record{
 	Names:    []string{"found", "deleted", "oldest_age_hours"},
 	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *CleanupRegistryData) DecodeFrom(r *envelope.Reader) {
+func (v *CleanupRegistryData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&cleanupRegistryDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // stuck_tasks
@@ -1236,13 +1236,13 @@ func (v *CleanupRegistryData) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var cleanupRegistryDataRecord = envelope.Record{
+var cleanupRegistryDataRecord = wire.Record{
 	Names:    []string{"stuck_tasks", "old_tasks", "summary"},
 	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *CleanupRegistry) DecodeFrom(r *envelope.Reader) {
+func (v *CleanupRegistry) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&cleanupRegistryRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // version
@@ -1271,58 +1271,58 @@ func (v *CleanupRegistry) DecodeFrom(r *envelope.Reader) {
 	checkCleanupRegistry(r, v)
 }
 
-var cleanupRegistryRecord = envelope.Record{
+var cleanupRegistryRecord = wire.Record{
 	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
 		"data", "error"},
 	Others:   1,
 	Required: 0b111111111,
 }
 
-func readSuccessResponse(r *envelope.Reader) SuccessResponse {
+func readSuccessResponse(r *wire.Reader) SuccessResponse {
 	tag, state := r.Tag("tool")
 	switch tag {
 	case "_codex_local_run", "_codex_local_exec", "_codex_local_resume":
-		return envelope.New[LocalExecutionAck](r)
+		return wire.New[LocalExecutionAck](r)
 	case "_codex_cloud_submit":
-		return envelope.New[CloudExecutionAck](r)
+		return wire.New[CloudExecutionAck](r)
 	case "_codex_local_wait", "_codex_cloud_wait":
-		return envelope.New[WaitResult](r)
+		return wire.New[WaitResult](r)
 	case "_codex_local_status", "_codex_cloud_status":
-		return envelope.New[StatusSnapshot](r)
+		return wire.New[StatusSnapshot](r)
 	case "_codex_local_results", "_codex_cloud_results":
-		return envelope.New[ResultSet](r)
+		return wire.New[ResultSet](r)
 	case "_codex_local_cancel", "_codex_cloud_cancel":
-		return envelope.New[Cancellation](r)
+		return wire.New[Cancellation](r)
 	case "_codex_cleanup_registry":
-		return envelope.New[CleanupRegistry](r)
+		return wire.New[CleanupRegistry](r)
 	case "_codex_cloud_list_environments":
-		return envelope.New[ListEnvironments](r)
+		return wire.New[ListEnvironments](r)
 	case "_codex_cloud_github_setup":
-		return envelope.New[GitHubSetupGuide](r)
+		return wire.New[GitHubSetupGuide](r)
 	}
 	r.RefuseTag("tool", state, "must be an object", "is required", "must be one of \"_codex_local_run\", \"_codex_local_exec\", \"_codex_local_resume\", \"_codex_cloud_submit\", \"_codex_local_wait\", \"_codex_cloud_wait\", \"_codex_local_status\", \"_codex_cloud_status\", \"_codex_local_results\", \"_codex_cloud_results\", \"_codex_local_cancel\", \"_codex_cloud_cancel\", \"_codex_cleanup_registry\", \"_codex_cloud_list_environments\" or \"_codex_cloud_github_setup\"")
 	return nil
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *PartialResults) DecodeFrom(r *envelope.Reader) {
+func (v *PartialResults) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&partialResultsRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // last_events
-			v.LastEvents = envelope.ReadItemsOf(r, "must be an array", readObject)
+			v.LastEvents = wire.ReadItemsOf(r, "must be an array", readObject)
 		case 1: // last_output
 			v.LastOutput = readString(r)
 		}
 	}
 }
 
-var partialResultsRecord = envelope.Record{
+var partialResultsRecord = wire.Record{
 	Names:    []string{"last_events", "last_output"},
 	Required: 0b11,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ErrorDetails) DecodeFrom(r *envelope.Reader) {
+func (v *ErrorDetails) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&errorDetailsRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // exit_code
@@ -1345,12 +1345,12 @@ func (v *ErrorDetails) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var errorDetailsRecord = envelope.Record{
+var errorDetailsRecord = wire.Record{
 	Names: []string{"exit_code", "stderr_tail", "file", "line", "column", "timeout_type", "elapsed_seconds", "partial_results"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *JSONError) DecodeFrom(r *envelope.Reader) {
+func (v *JSONError) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&jsonErrorRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // code
@@ -1368,13 +1368,13 @@ func (v *JSONError) DecodeFrom(r *envelope.Reader) {
 	checkJSONError(r, v)
 }
 
-var jsonErrorRecord = envelope.Record{
+var jsonErrorRecord = wire.Record{
 	Names:    []string{"code", "message", "details", "retryable", "duration_ms"},
 	Required: 0b1011,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ErrorResponse) DecodeFrom(r *envelope.Reader) {
+func (v *ErrorResponse) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&errorResponseRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // version
@@ -1403,27 +1403,27 @@ func (v *ErrorResponse) DecodeFrom(r *envelope.Reader) {
 	checkErrorResponse(r, v)
 }
 
-var errorResponseRecord = envelope.Record{
+var errorResponseRecord = wire.Record{
 	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
 		"error", "data"},
 	Others:   1,
 	Required: 0b111111111,
 }
 
-func readJSONEnvelope(r *envelope.Reader) JSONEnvelope {
+func readJSONEnvelope(r *wire.Reader) JSONEnvelope {
 	tag, state := r.Tag("status")
 	switch tag {
 	case "ok":
 		return readSuccessResponse(r)
 	case "error":
-		return envelope.New[ErrorResponse](r)
+		return wire.New[ErrorResponse](r)
 	}
 	r.RefuseTag("status", state, "must be an object", "is required", "must be one of \"ok\" or \"error\"")
 	return nil
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ErrorCodeRetryable) DecodeFrom(r *envelope.Reader) {
+func (v *ErrorCodeRetryable) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = ErrorCodeRetryable(s)
 	if !ok {
@@ -1433,31 +1433,31 @@ func (v *ErrorCodeRetryable) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-func readStringDateTime(r *envelope.Reader) string {
+func readStringDateTime(r *wire.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
 		return s
 	}
-	if !envelope.IsDateTime(s) {
+	if !wire.IsDateTime(s) {
 		r.Must("format", "must be an RFC 3339 date-time")
 	}
 	return s
 }
 
-func readStringUUID(r *envelope.Reader) string {
+func readStringUUID(r *wire.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
 		return s
 	}
-	if !envelope.IsUUID(s) {
+	if !wire.IsUUID(s) {
 		r.Must("format", "must be a UUID")
 	}
 	return s
 }
 
-func readString(r *envelope.Reader) string {
+func readString(r *wire.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -1465,12 +1465,12 @@ func readString(r *envelope.Reader) string {
 	return s
 }
 
-func readIntegerMinimum0(r *envelope.Reader) int64 {
+func readIntegerMinimum0(r *wire.Reader) int64 {
 	n, fit := r.Integer()
 	switch fit {
-	case envelope.NotInteger:
+	case wire.NotInteger:
 		r.Must("type", "must be an integer")
-	case envelope.BeyondRange:
+	case wire.BeyondRange:
 		r.Must("integer-range", "must be between -9007199254740991 and 9007199254740991")
 	default:
 		if n < 0 {
@@ -1480,7 +1480,7 @@ func readIntegerMinimum0(r *envelope.Reader) int64 {
 	return n
 }
 
-func readNumberMinimum0(r *envelope.Reader) float64 {
+func readNumberMinimum0(r *wire.Reader) float64 {
 	n, ok := r.Number()
 	if !ok {
 		r.Must("type", "must be a number")
@@ -1492,7 +1492,7 @@ func readNumberMinimum0(r *envelope.Reader) float64 {
 	return n
 }
 
-func readBoolean(r *envelope.Reader) bool {
+func readBoolean(r *wire.Reader) bool {
 	b, ok := r.Boolean()
 	if !ok {
 		r.Must("type", "must be true or false")
@@ -1500,7 +1500,7 @@ func readBoolean(r *envelope.Reader) bool {
 	return b
 }
 
-func readNumber(r *envelope.Reader) float64 {
+func readNumber(r *wire.Reader) float64 {
 	n, ok := r.Number()
 	if !ok {
 		r.Must("type", "must be a number")
@@ -1508,18 +1508,18 @@ func readNumber(r *envelope.Reader) float64 {
 	return n
 }
 
-func readInteger(r *envelope.Reader) int64 {
+func readInteger(r *wire.Reader) int64 {
 	n, fit := r.Integer()
 	switch fit {
-	case envelope.NotInteger:
+	case wire.NotInteger:
 		r.Must("type", "must be an integer")
-	case envelope.BeyondRange:
+	case wire.BeyondRange:
 		r.Must("integer-range", "must be between -9007199254740991 and 9007199254740991")
 	}
 	return n
 }
 
-func readRunningTaskLastLines(r *envelope.Reader) []string {
+func readRunningTaskLastLines(r *wire.Reader) []string {
 	items := []string{}
 	if !r.BeginArray() {
 		r.Must("type", "must be an array")
@@ -1534,7 +1534,7 @@ func readRunningTaskLastLines(r *envelope.Reader) []string {
 	return items
 }
 
-func readStatusSnapshotDataTasks(r *envelope.Reader) []RunningTask {
+func readStatusSnapshotDataTasks(r *wire.Reader) []RunningTask {
 	items := []RunningTask{}
 	if !r.BeginArray() {
 		r.Must("type", "must be an array")
@@ -1550,7 +1550,7 @@ func readStatusSnapshotDataTasks(r *envelope.Reader) []RunningTask {
 	return items
 }
 
-func readStatusSnapshotDataQueue(r *envelope.Reader) []QueuedTask {
+func readStatusSnapshotDataQueue(r *wire.Reader) []QueuedTask {
 	items := []QueuedTask{}
 	if !r.BeginArray() {
 		r.Must("type", "must be an array")
@@ -1566,7 +1566,7 @@ func readStatusSnapshotDataQueue(r *envelope.Reader) []QueuedTask {
 	return items
 }
 
-func readStatusSnapshotDataRecentlyCompleted(r *envelope.Reader) []CompletedTask {
+func readStatusSnapshotDataRecentlyCompleted(r *wire.Reader) []CompletedTask {
 	items := []CompletedTask{}
 	if !r.BeginArray() {
 		r.Must("type", "must be an array")
@@ -1582,7 +1582,7 @@ func readStatusSnapshotDataRecentlyCompleted(r *envelope.Reader) []CompletedTask
 	return items
 }
 
-func readObject(r *envelope.Reader) Object {
+func readObject(r *wire.Reader) Object {
 	o, ok := r.Object()
 	if !ok {
 		r.Must("type", "must be an object")

@@ -2,10 +2,10 @@
 
 package delegator
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // EncodeTo writes v. It is for generated code.
-func (v ToolCategory) EncodeTo(w *envelope.Writer) {
+func (v ToolCategory) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -13,7 +13,7 @@ func (v ToolCategory) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v Tool) EncodeTo(w *envelope.Writer) {
+func (v Tool) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -21,7 +21,7 @@ func (v Tool) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v ErrorCode) EncodeTo(w *envelope.Writer) {
+func (v ErrorCode) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -29,7 +29,7 @@ func (v ErrorCode) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v TimeoutType) EncodeTo(w *envelope.Writer) {
+func (v TimeoutType) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -37,7 +37,7 @@ func (v TimeoutType) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v TaskState) EncodeTo(w *envelope.Writer) {
+func (v TaskState) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -45,28 +45,28 @@ func (v TaskState) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v Timestamp) EncodeTo(w *envelope.Writer) {
+func (v Timestamp) EncodeTo(w *wire.Writer) {
 	s := string(v)
 	w.String(s)
-	if w.Checks() && !envelope.IsDateTime(s) {
+	if w.Checks() && !wire.IsDateTime(s) {
 		w.Doubt()
 	}
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v RequestID) EncodeTo(w *envelope.Writer) {
+func (v RequestID) EncodeTo(w *wire.Writer) {
 	s := string(v)
 	w.String(s)
-	if w.Checks() && !envelope.IsUUID(s) {
+	if w.Checks() && !wire.IsUUID(s) {
 		w.Doubt()
 	}
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v TaskID) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v TaskID) EncodeTo(w *wire.Writer) { w.String(string(v)) }
 
 // EncodeTo writes v. It is for generated code.
-func (v Count) EncodeTo(w *envelope.Writer) {
+func (v Count) EncodeTo(w *wire.Writer) {
 	n := int64(v)
 	w.SafeInteger(n)
 	if w.Checks() && n < 0 {
@@ -75,7 +75,7 @@ func (v Count) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v Seconds) EncodeTo(w *envelope.Writer) {
+func (v Seconds) EncodeTo(w *wire.Writer) {
 	n := float64(v)
 	w.Number(n)
 	if w.Checks() && n < 0 {
@@ -84,7 +84,7 @@ func (v Seconds) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v Milliseconds) EncodeTo(w *envelope.Writer) {
+func (v Milliseconds) EncodeTo(w *wire.Writer) {
 	n := int64(v)
 	w.SafeInteger(n)
 	if w.Checks() && n < 0 {
@@ -93,7 +93,7 @@ func (v Milliseconds) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v Status) EncodeTo(w *envelope.Writer) {
+func (v Status) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -101,18 +101,18 @@ func (v Status) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ExecutionAckMeta) EncodeTo(w *envelope.Writer) {
+func (v *ExecutionAckMeta) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptValue(w, "queue_position", &v.QueuePosition)
-	envelope.OptValue(w, "estimated_start_ms", &v.EstimatedStartMs)
+	wire.OptValue(w, "queue_position", &v.QueuePosition)
+	wire.OptValue(w, "estimated_start_ms", &v.EstimatedStartMs)
 	w.Surplus(v.Extra, &executionAckMetaRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v Capability) EncodeTo(w *envelope.Writer) {
+func (v Capability) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -120,22 +120,22 @@ func (v Capability) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ExecutionAckData) EncodeTo(w *envelope.Writer) {
+func (v *ExecutionAckData) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	w.Member("task_id").String(string(v.TaskID))
-	envelope.OptString(w, "thread_id", v.ThreadID)
+	wire.OptString(w, "thread_id", v.ThreadID)
 	w.Member("accepted").Boolean(v.Accepted)
 	v.Capability.EncodeTo(w.Member("capability"))
-	envelope.OptString(w, "expected_duration", v.ExpectedDuration)
+	wire.OptString(w, "expected_duration", v.ExpectedDuration)
 	v.StartedAt.EncodeTo(w.Member("started_at"))
 	w.Surplus(v.Extra, &executionAckDataRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *LocalExecutionAck) EncodeTo(w *envelope.Writer) {
+func (v *LocalExecutionAck) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -160,7 +160,7 @@ func (v *LocalExecutionAck) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v LocalExecutionAckTool) EncodeTo(w *envelope.Writer) {
+func (v LocalExecutionAckTool) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -168,22 +168,22 @@ func (v LocalExecutionAckTool) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *CloudExecutionAckData) EncodeTo(w *envelope.Writer) {
+func (v *CloudExecutionAckData) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	w.Member("task_id").String(string(v.TaskID))
-	envelope.OptString(w, "thread_id", v.ThreadID)
+	wire.OptString(w, "thread_id", v.ThreadID)
 	w.Member("accepted").Boolean(v.Accepted)
 	w.Member("capability").String("background")
-	envelope.OptString(w, "expected_duration", v.ExpectedDuration)
+	wire.OptString(w, "expected_duration", v.ExpectedDuration)
 	v.StartedAt.EncodeTo(w.Member("started_at"))
 	w.Surplus(v.Extra, &cloudExecutionAckDataRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *CloudExecutionAck) EncodeTo(w *envelope.Writer) {
+func (v *CloudExecutionAck) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -208,33 +208,33 @@ func (v *CloudExecutionAck) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *FileOperations) EncodeTo(w *envelope.Writer) {
+func (v *FileOperations) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.WriteItemsOf(w.Member("modified_files"), v.ModifiedFiles, (*envelope.Writer).String)
-	envelope.WriteItemsOf(w.Member("added_files"), v.AddedFiles, (*envelope.Writer).String)
-	envelope.WriteItemsOf(w.Member("deleted_files"), v.DeletedFiles, (*envelope.Writer).String)
+	wire.WriteItemsOf(w.Member("modified_files"), v.ModifiedFiles, (*wire.Writer).String)
+	wire.WriteItemsOf(w.Member("added_files"), v.AddedFiles, (*wire.Writer).String)
+	wire.WriteItemsOf(w.Member("deleted_files"), v.DeletedFiles, (*wire.Writer).String)
 	v.LinesChanged.EncodeTo(w.Member("lines_changed"))
 	w.Surplus(v.Extra, &fileOperationsRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *TestResults) EncodeTo(w *envelope.Writer) {
+func (v *TestResults) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	v.Passed.EncodeTo(w.Member("passed"))
 	v.Failed.EncodeTo(w.Member("failed"))
 	v.Skipped.EncodeTo(w.Member("skipped"))
-	envelope.WriteItemsOf(w.Member("failed_tests"), v.FailedTests, (*envelope.Writer).String)
+	wire.WriteItemsOf(w.Member("failed_tests"), v.FailedTests, (*wire.Writer).String)
 	w.Surplus(v.Extra, &testResultsRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *TokenUsage) EncodeTo(w *envelope.Writer) {
+func (v *TokenUsage) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -246,7 +246,7 @@ func (v *TokenUsage) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ThreadInfo) EncodeTo(w *envelope.Writer) {
+func (v *ThreadInfo) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -258,7 +258,7 @@ func (v *ThreadInfo) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ErrorLocation) EncodeTo(w *envelope.Writer) {
+func (v *ErrorLocation) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -270,51 +270,51 @@ func (v *ErrorLocation) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ErrorContext) EncodeTo(w *envelope.Writer) {
+func (v *ErrorContext) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	w.Member("error_message").String(v.ErrorMessage)
 	w.Member("error_type").String(v.ErrorType)
-	envelope.WriteItemsOf(w.Member("failed_files"), v.FailedFiles, (*envelope.Writer).String)
-	envelope.WriteItems(w.Member("error_locations"), v.ErrorLocations)
-	envelope.WriteItemsOf(w.Member("suggestions"), v.Suggestions, (*envelope.Writer).String)
+	wire.WriteItemsOf(w.Member("failed_files"), v.FailedFiles, (*wire.Writer).String)
+	wire.WriteItems(w.Member("error_locations"), v.ErrorLocations)
+	wire.WriteItemsOf(w.Member("suggestions"), v.Suggestions, (*wire.Writer).String)
 	w.Surplus(v.Extra, &errorContextRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *EnhancedMetadata) EncodeTo(w *envelope.Writer) {
+func (v *EnhancedMetadata) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	v.Duration.EncodeTo(w.Member("duration"))
 	v.FileOperations.EncodeTo(w.Member("file_operations"))
-	envelope.OptValue(w, "test_results", &v.TestResults)
-	envelope.OptValue(w, "thread_info", &v.ThreadInfo)
+	wire.OptValue(w, "test_results", &v.TestResults)
+	wire.OptValue(w, "thread_info", &v.ThreadInfo)
 	if x, ok := v.ErrorContext.Get(); ok {
 		x.EncodeTo(w.Member("error_context"))
 	} else if v.ErrorContext.IsNull() {
 		w.Member("error_context").Null()
 	}
-	envelope.OptString(w, "task_status", v.TaskStatus)
+	wire.OptString(w, "task_status", v.TaskStatus)
 	w.Surplus(v.Extra, &enhancedMetadataRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Output) EncodeTo(w *envelope.Writer) {
+func (v *Output) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	w.Doubt()
 	w.Member("included").Boolean(v.Included)
-	envelope.OptString(w, "reason", v.Reason)
-	envelope.OptString(w, "stdout", v.Stdout)
-	envelope.OptString(w, "stderr", v.Stderr)
+	wire.OptString(w, "reason", v.Reason)
+	wire.OptString(w, "stdout", v.Stdout)
+	wire.OptString(w, "stderr", v.Stderr)
 	w.Member("truncated").Boolean(v.Truncated)
 	v.MaxBytes.EncodeTo(w.Member("max_bytes"))
-	envelope.OptValue(w, "original_size", &v.OriginalSize)
+	wire.OptValue(w, "original_size", &v.OriginalSize)
 	w.Surplus(v.Extra, &outputRecord)
 	w.EndObject()
 	if w.Checks() {
@@ -323,33 +323,33 @@ func (v *Output) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *WaitResultMeta) EncodeTo(w *envelope.Writer) {
+func (v *WaitResultMeta) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	v.StartedTS.EncodeTo(w.Member("started_ts"))
 	v.CompletedTS.EncodeTo(w.Member("completed_ts"))
 	v.DurationMs.EncodeTo(w.Member("duration_ms"))
-	envelope.OptInteger(w, "exit_code", v.ExitCode)
+	wire.OptInteger(w, "exit_code", v.ExitCode)
 	w.Surplus(v.Extra, &waitResultMetaRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Artifact) EncodeTo(w *envelope.Writer) {
+func (v *Artifact) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	w.Member("type").String(v.Type)
 	w.Member("ref").String(v.Ref)
 	v.Size.EncodeTo(w.Member("size"))
-	envelope.OptString(w, "sha256", v.Sha256)
+	wire.OptString(w, "sha256", v.Sha256)
 	w.Surplus(v.Extra, &artifactRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *WaitResultData) EncodeTo(w *envelope.Writer) {
+func (v *WaitResultData) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -358,9 +358,9 @@ func (v *WaitResultData) EncodeTo(w *envelope.Writer) {
 	w.Member("summary").String(v.Summary)
 	v.Metadata.EncodeTo(w.Member("metadata"))
 	if x, ok := v.Artifacts.Get(); ok {
-		envelope.WriteItems(w.Member("artifacts"), x)
+		wire.WriteItems(w.Member("artifacts"), x)
 	}
-	envelope.OptValue(w, "output", &v.Output)
+	wire.OptValue(w, "output", &v.Output)
 	w.Surplus(v.Extra, &waitResultDataRecord)
 	w.EndObject()
 	if w.Checks() {
@@ -369,7 +369,7 @@ func (v *WaitResultData) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *WaitResult) EncodeTo(w *envelope.Writer) {
+func (v *WaitResult) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -394,7 +394,7 @@ func (v *WaitResult) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v WaitResultTool) EncodeTo(w *envelope.Writer) {
+func (v WaitResultTool) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -402,7 +402,7 @@ func (v WaitResultTool) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *StatusSnapshotMeta) EncodeTo(w *envelope.Writer) {
+func (v *StatusSnapshotMeta) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -413,7 +413,7 @@ func (v *StatusSnapshotMeta) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *StatusCounts) EncodeTo(w *envelope.Writer) {
+func (v *StatusCounts) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -425,7 +425,7 @@ func (v *StatusCounts) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Progress) EncodeTo(w *envelope.Writer) {
+func (v *Progress) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -438,7 +438,7 @@ func (v *Progress) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *RunningTask) EncodeTo(w *envelope.Writer) {
+func (v *RunningTask) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -459,7 +459,7 @@ func (v *RunningTask) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *QueuedTask) EncodeTo(w *envelope.Writer) {
+func (v *QueuedTask) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -471,7 +471,7 @@ func (v *QueuedTask) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *CompletedTask) EncodeTo(w *envelope.Writer) {
+func (v *CompletedTask) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -484,7 +484,7 @@ func (v *CompletedTask) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *StatusSnapshotData) EncodeTo(w *envelope.Writer) {
+func (v *StatusSnapshotData) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -506,7 +506,7 @@ func (v *StatusSnapshotData) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *StatusSnapshot) EncodeTo(w *envelope.Writer) {
+func (v *StatusSnapshot) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -531,7 +531,7 @@ func (v *StatusSnapshot) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v StatusSnapshotTool) EncodeTo(w *envelope.Writer) {
+func (v StatusSnapshotTool) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -539,7 +539,7 @@ func (v StatusSnapshotTool) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ResultSetMeta) EncodeTo(w *envelope.Writer) {
+func (v *ResultSetMeta) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -549,20 +549,20 @@ func (v *ResultSetMeta) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Events) EncodeTo(w *envelope.Writer) {
+func (v *Events) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	w.Doubt()
 	w.Member("included").Boolean(v.Included)
 	v.Count.EncodeTo(w.Member("count"))
-	envelope.OptString(w, "reason", v.Reason)
+	wire.OptString(w, "reason", v.Reason)
 	w.Surplus(v.Extra, &eventsRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ResultSetData) EncodeTo(w *envelope.Writer) {
+func (v *ResultSetData) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -573,7 +573,7 @@ func (v *ResultSetData) EncodeTo(w *envelope.Writer) {
 	v.CompletedTS.EncodeTo(w.Member("completed_ts"))
 	v.Metadata.EncodeTo(w.Member("metadata"))
 	v.Output.EncodeTo(w.Member("output"))
-	envelope.OptValue(w, "events", &v.Events)
+	wire.OptValue(w, "events", &v.Events)
 	w.Surplus(v.Extra, &resultSetDataRecord)
 	w.EndObject()
 	if w.Checks() {
@@ -582,7 +582,7 @@ func (v *ResultSetData) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ResultSet) EncodeTo(w *envelope.Writer) {
+func (v *ResultSet) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -607,7 +607,7 @@ func (v *ResultSet) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v ResultSetTool) EncodeTo(w *envelope.Writer) {
+func (v ResultSetTool) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -615,7 +615,7 @@ func (v ResultSetTool) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Cancellation) EncodeTo(w *envelope.Writer) {
+func (v *Cancellation) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -640,7 +640,7 @@ func (v *Cancellation) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v CancellationTool) EncodeTo(w *envelope.Writer) {
+func (v CancellationTool) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -648,7 +648,7 @@ func (v CancellationTool) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ListEnvironmentsMeta) EncodeTo(w *envelope.Writer) {
+func (v *ListEnvironmentsMeta) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -659,7 +659,7 @@ func (v *ListEnvironmentsMeta) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Environment) EncodeTo(w *envelope.Writer) {
+func (v *Environment) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -673,17 +673,17 @@ func (v *Environment) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ListEnvironmentsData) EncodeTo(w *envelope.Writer) {
+func (v *ListEnvironmentsData) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.WriteItems(w.Member("environments"), v.Environments)
+	wire.WriteItems(w.Member("environments"), v.Environments)
 	w.Surplus(v.Extra, &listEnvironmentsDataRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ListEnvironments) EncodeTo(w *envelope.Writer) {
+func (v *ListEnvironments) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -708,7 +708,7 @@ func (v *ListEnvironments) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *GitHubSetupGuideMeta) EncodeTo(w *envelope.Writer) {
+func (v *GitHubSetupGuideMeta) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -719,7 +719,7 @@ func (v *GitHubSetupGuideMeta) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *SetupStep) EncodeTo(w *envelope.Writer) {
+func (v *SetupStep) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -731,19 +731,19 @@ func (v *SetupStep) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *GitHubSetupGuideData) EncodeTo(w *envelope.Writer) {
+func (v *GitHubSetupGuideData) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	w.Member("guide").String(v.Guide)
-	envelope.WriteItems(w.Member("steps"), v.Steps)
+	wire.WriteItems(w.Member("steps"), v.Steps)
 	w.Member("verification_task").String(v.VerificationTask)
 	w.Surplus(v.Extra, &gitHubSetupGuideDataRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *GitHubSetupGuide) EncodeTo(w *envelope.Writer) {
+func (v *GitHubSetupGuide) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -768,7 +768,7 @@ func (v *GitHubSetupGuide) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *CleanupRegistryMeta) EncodeTo(w *envelope.Writer) {
+func (v *CleanupRegistryMeta) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -780,19 +780,19 @@ func (v *CleanupRegistryMeta) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *StuckTasks) EncodeTo(w *envelope.Writer) {
+func (v *StuckTasks) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	v.Found.EncodeTo(w.Member("found"))
 	v.Cleaned.EncodeTo(w.Member("cleaned"))
-	envelope.WriteItems(w.Member("task_ids"), v.TaskIds)
+	wire.WriteItems(w.Member("task_ids"), v.TaskIds)
 	w.Surplus(v.Extra, &stuckTasksRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *OldTasks) EncodeTo(w *envelope.Writer) {
+func (v *OldTasks) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -804,7 +804,7 @@ func (v *OldTasks) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *CleanupRegistryData) EncodeTo(w *envelope.Writer) {
+func (v *CleanupRegistryData) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -816,7 +816,7 @@ func (v *CleanupRegistryData) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *CleanupRegistry) EncodeTo(w *envelope.Writer) {
+func (v *CleanupRegistry) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -841,43 +841,43 @@ func (v *CleanupRegistry) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *PartialResults) EncodeTo(w *envelope.Writer) {
+func (v *PartialResults) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.WriteItemsOf(w.Member("last_events"), v.LastEvents, (*envelope.Writer).Object)
+	wire.WriteItemsOf(w.Member("last_events"), v.LastEvents, (*wire.Writer).Object)
 	w.Member("last_output").String(v.LastOutput)
 	w.Surplus(v.Extra, &partialResultsRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ErrorDetails) EncodeTo(w *envelope.Writer) {
+func (v *ErrorDetails) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptInteger(w, "exit_code", v.ExitCode)
-	envelope.OptString(w, "stderr_tail", v.StderrTail)
-	envelope.OptString(w, "file", v.File)
-	envelope.OptInteger(w, "line", v.Line)
-	envelope.OptInteger(w, "column", v.Column)
-	envelope.OptValue(w, "timeout_type", &v.TimeoutType)
-	envelope.OptValue(w, "elapsed_seconds", &v.ElapsedSeconds)
-	envelope.OptValue(w, "partial_results", &v.PartialResults)
+	wire.OptInteger(w, "exit_code", v.ExitCode)
+	wire.OptString(w, "stderr_tail", v.StderrTail)
+	wire.OptString(w, "file", v.File)
+	wire.OptInteger(w, "line", v.Line)
+	wire.OptInteger(w, "column", v.Column)
+	wire.OptValue(w, "timeout_type", &v.TimeoutType)
+	wire.OptValue(w, "elapsed_seconds", &v.ElapsedSeconds)
+	wire.OptValue(w, "partial_results", &v.PartialResults)
 	w.Surplus(v.Extra, &errorDetailsRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *JSONError) EncodeTo(w *envelope.Writer) {
+func (v *JSONError) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	v.Code.EncodeTo(w.Member("code"))
 	w.Member("message").String(v.Message)
-	envelope.OptValue(w, "details", &v.Details)
+	wire.OptValue(w, "details", &v.Details)
 	w.Member("retryable").Boolean(v.Retryable)
-	envelope.OptValue(w, "duration_ms", &v.DurationMs)
+	wire.OptValue(w, "duration_ms", &v.DurationMs)
 	w.Surplus(v.Extra, &jsonErrorRecord)
 	w.EndObject()
 	if w.Checks() {
@@ -886,7 +886,7 @@ func (v *JSONError) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ErrorResponse) EncodeTo(w *envelope.Writer) {
+func (v *ErrorResponse) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -911,14 +911,14 @@ func (v *ErrorResponse) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v ErrorCodeRetryable) EncodeTo(w *envelope.Writer) {
+func (v ErrorCodeRetryable) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
 }
 
-func writeSuccessResponse(w *envelope.Writer, v SuccessResponse) {
+func writeSuccessResponse(w *wire.Writer, v SuccessResponse) {
 	switch v.(type) {
 	case *LocalExecutionAck, *CloudExecutionAck, *WaitResult, *StatusSnapshot, *ResultSet, *Cancellation, *CleanupRegistry, *ListEnvironments,
 		*GitHubSetupGuide:
@@ -930,7 +930,7 @@ func writeSuccessResponse(w *envelope.Writer, v SuccessResponse) {
 	}
 }
 
-func writeJSONEnvelope(w *envelope.Writer, v JSONEnvelope) {
+func writeJSONEnvelope(w *wire.Writer, v JSONEnvelope) {
 	switch v.(type) {
 	case *LocalExecutionAck, *CloudExecutionAck, *WaitResult, *StatusSnapshot, *ResultSet, *Cancellation, *CleanupRegistry, *ListEnvironments,
 		*GitHubSetupGuide, *ErrorResponse:
@@ -942,7 +942,7 @@ func writeJSONEnvelope(w *envelope.Writer, v JSONEnvelope) {
 	}
 }
 
-func writeRunningTaskLastLines(w *envelope.Writer, items []string) {
+func writeRunningTaskLastLines(w *wire.Writer, items []string) {
 	if !w.BeginArray() {
 		return
 	}
@@ -955,7 +955,7 @@ func writeRunningTaskLastLines(w *envelope.Writer, items []string) {
 	}
 }
 
-func writeStatusSnapshotDataTasks(w *envelope.Writer, items []RunningTask) {
+func writeStatusSnapshotDataTasks(w *wire.Writer, items []RunningTask) {
 	if !w.BeginArray() {
 		return
 	}
@@ -968,7 +968,7 @@ func writeStatusSnapshotDataTasks(w *envelope.Writer, items []RunningTask) {
 	}
 }
 
-func writeStatusSnapshotDataQueue(w *envelope.Writer, items []QueuedTask) {
+func writeStatusSnapshotDataQueue(w *wire.Writer, items []QueuedTask) {
 	if !w.BeginArray() {
 		return
 	}
@@ -981,7 +981,7 @@ func writeStatusSnapshotDataQueue(w *envelope.Writer, items []QueuedTask) {
 	}
 }
 
-func writeStatusSnapshotDataRecentlyCompleted(w *envelope.Writer, items []CompletedTask) {
+func writeStatusSnapshotDataRecentlyCompleted(w *wire.Writer, items []CompletedTask) {
 	if !w.BeginArray() {
 		return
 	}

@@ -2,7 +2,7 @@
 
 package delegator
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // Parts reads and writes types of this package within types of others. It is for generated packages
 // that import this one.
@@ -10,10 +10,10 @@ var Parts parts
 
 type parts struct{}
 
-func (parts) DecodeSuccessResponse(r *envelope.Reader) SuccessResponse { return readSuccessResponse(r) }
+func (parts) DecodeSuccessResponse(r *wire.Reader) SuccessResponse { return readSuccessResponse(r) }
 
-func (parts) EncodeSuccessResponse(w *envelope.Writer, v SuccessResponse) { writeSuccessResponse(w, v) }
+func (parts) EncodeSuccessResponse(w *wire.Writer, v SuccessResponse) { writeSuccessResponse(w, v) }
 
-func (parts) DecodeJSONEnvelope(r *envelope.Reader) JSONEnvelope { return readJSONEnvelope(r) }
+func (parts) DecodeJSONEnvelope(r *wire.Reader) JSONEnvelope { return readJSONEnvelope(r) }
 
-func (parts) EncodeJSONEnvelope(w *envelope.Writer, v JSONEnvelope) { writeJSONEnvelope(w, v) }
+func (parts) EncodeJSONEnvelope(w *wire.Writer, v JSONEnvelope) { writeJSONEnvelope(w, v) }

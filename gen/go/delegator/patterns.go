@@ -3,7 +3,7 @@
 package delegator
 
 import (
-	"github.com/envgen/envgen/gen/go/envelope"
+	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"unicode/utf8"
 )
 
@@ -29,6 +29,6 @@ s1:
 }
 
 // runeSet is [\u{a}\u{d}]
-var runeSet = envelope.RuneSet{
+var runeSet = wire.RuneSet{
 	{'\n', '\n'}, {'\r', '\r'},
 }

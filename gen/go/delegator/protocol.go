@@ -12,84 +12,84 @@
 package delegator
 
 import (
-	"github.com/envgen/envgen/gen/go/envelope"
+	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"time"
 )
 
-// The API that all protocols share, from package envelope.
+// The API that all protocols share, from package wire.
 type (
-	Issue              = envelope.Issue
-	Level              = envelope.Level
-	ValidationError    = envelope.ValidationError
-	OptionError        = envelope.OptionError
-	Option             = envelope.Option
-	Null               = envelope.Null
-	Raw                = envelope.Raw
-	Object             = envelope.Object
-	Member             = envelope.Member
-	Codec              = envelope.Codec
-	Opt[T any]         = envelope.Opt[T]
-	Nullable[T any]    = envelope.Nullable[T]
-	OptNullable[T any] = envelope.OptNullable[T]
+	Issue              = wire.Issue
+	Level              = wire.Level
+	ValidationError    = wire.ValidationError
+	OptionError        = wire.OptionError
+	Option             = wire.Option
+	Null               = wire.Null
+	Raw                = wire.Raw
+	Object             = wire.Object
+	Member             = wire.Member
+	Codec              = wire.Codec
+	Opt[T any]         = wire.Opt[T]
+	Nullable[T any]    = wire.Nullable[T]
+	OptNullable[T any] = wire.OptNullable[T]
 )
 
 // The levels of an issue. A value is valid if it has no issue of level Must.
 const (
-	Must   = envelope.Must
-	Should = envelope.Should
+	Must   = wire.Must
+	Should = wire.Should
 )
 
 // Some returns a member that is present.
-func Some[T any](value T) Opt[T] { return envelope.Some(value) }
+func Some[T any](value T) Opt[T] { return wire.Some(value) }
 
 // NonNull returns a value that is not null.
-func NonNull[T any](value T) Nullable[T] { return envelope.NonNull(value) }
+func NonNull[T any](value T) Nullable[T] { return wire.NonNull(value) }
 
 // OptNonNull returns a member that is present and not null.
-func OptNonNull[T any](value T) OptNullable[T] { return envelope.OptNonNull(value) }
+func OptNonNull[T any](value T) OptNullable[T] { return wire.OptNonNull(value) }
 
 // OptNull returns a member that is present and null.
-func OptNull[T any]() OptNullable[T] { return envelope.OptNull[T]() }
+func OptNull[T any]() OptNullable[T] { return wire.OptNull[T]() }
 
 // ParseRaw parses any JSON value.
-func ParseRaw(data []byte, opts ...Option) (Raw, error) { return envelope.ParseRaw(data, opts...) }
+func ParseRaw(data []byte, opts ...Option) (Raw, error) { return wire.ParseRaw(data, opts...) }
 
 // RawOf converts a Go value to a JSON value.
-func RawOf(value any) (Raw, error) { return envelope.RawOf(value) }
+func RawOf(value any) (Raw, error) { return wire.RawOf(value) }
 
 // MustRaw is RawOf for values that have a JSON text, such as constants. It panics for others.
-func MustRaw(value any) Raw { return envelope.MustRaw(value) }
+func MustRaw(value any) Raw { return wire.MustRaw(value) }
 
 // ObjectOf converts a Go value whose JSON text is an object, such as a struct or map.
-func ObjectOf(value any) (Object, error) { return envelope.ObjectOf(value) }
+func ObjectOf(value any) (Object, error) { return wire.ObjectOf(value) }
 
 // Indent formats the text that Encode returns, with two spaces a level: Indent(m.Encode()).
-func Indent(text []byte, err error) ([]byte, error) { return envelope.Indent(text, err) }
+func Indent(text []byte, err error) ([]byte, error) { return wire.Indent(text, err) }
 
 // NewObject returns an object with these members.
-func NewObject(members ...Member) Object { return envelope.NewObject(members...) }
+func NewObject(members ...Member) Object { return wire.NewObject(members...) }
 
 // Equal reports whether two values are equal as JSON: neither spelling nor the order of undeclared
 // members counts.
-func Equal[T envelope.Message](a, b T) bool { return envelope.Equal(a, b) }
+func Equal[T wire.Message](a, b T) bool { return wire.Equal(a, b) }
 
 // MaxDepth limits the nesting depth of arrays and objects: 1 to 256, default 128.
-func MaxDepth(n int) Option { return envelope.MaxDepth(n) }
+func MaxDepth(n int) Option { return wire.MaxDepth(n) }
 
 // MaxBytes limits the size of a text in bytes of UTF-8: 1 to 2147483647, default 16 MiB.
-func MaxBytes(n int) Option { return envelope.MaxBytes(n) }
+func MaxBytes(n int) Option { return wire.MaxBytes(n) }
 
 // MaxIssues limits the number of issues returned: 1 to 2147483647, default 100.
-func MaxIssues(n int) Option { return envelope.MaxIssues(n) }
+func MaxIssues(n int) Option { return wire.MaxIssues(n) }
 
 // Report stores all issues in *issues, including level Should.
-func Report(issues *[]Issue) Option { return envelope.Report(issues) }
+func Report(issues *[]Issue) Option { return wire.Report(issues) }
 
 // Strict makes a value with issues of level Should invalid, too.
-func Strict() Option { return envelope.Strict() }
+func Strict() Option { return wire.Strict() }
 
 // Now sets the current time for rules. The default is the system clock.
-func Now(t time.Time) Option { return envelope.Now(t) }
+func Now(t time.Time) Option { return wire.Now(t) }
 
 // RootType is the name of the default message type.
 const RootType = "JsonEnvelope"
@@ -101,78 +101,78 @@ func TypeNames() []string { return byName.Names(codecs) }
 func Lookup(name string) (Codec, bool) { return byName.Lookup(codecs, name) }
 
 // byName remembers the codecs.
-var byName envelope.Codecs
+var byName wire.Codecs
 
 // codecs returns the codecs of all types, in the order of the spec.
 func codecs() []Codec {
 	return []Codec{
-		envelope.ValueCodec[ToolCategory]("ToolCategory", protocol),
-		envelope.ValueCodec[Tool]("Tool", protocol),
-		envelope.ValueCodec[ErrorCode]("ErrorCode", protocol),
-		envelope.ValueCodec[TimeoutType]("TimeoutType", protocol),
-		envelope.ValueCodec[TaskState]("TaskState", protocol),
-		envelope.ValueCodec[Timestamp]("Timestamp", protocol),
-		envelope.ValueCodec[RequestID]("RequestId", protocol),
-		envelope.ValueCodec[TaskID]("TaskId", protocol),
-		envelope.ValueCodec[Count]("Count", protocol),
-		envelope.ValueCodec[Seconds]("Seconds", protocol),
-		envelope.ValueCodec[Milliseconds]("Milliseconds", protocol),
-		envelope.ValueCodec[Status]("Status", protocol),
-		envelope.RecordCodec[ExecutionAckMeta]("ExecutionAckMeta", protocol),
-		envelope.ValueCodec[Capability]("Capability", protocol),
-		envelope.RecordCodec[ExecutionAckData]("ExecutionAckData", protocol),
-		envelope.RecordCodec[LocalExecutionAck]("LocalExecutionAck", protocol),
-		envelope.ValueCodec[LocalExecutionAckTool]("LocalExecutionAck.tool", protocol),
-		envelope.RecordCodec[CloudExecutionAckData]("CloudExecutionAckData", protocol),
-		envelope.RecordCodec[CloudExecutionAck]("CloudExecutionAck", protocol),
-		envelope.RecordCodec[FileOperations]("FileOperations", protocol),
-		envelope.RecordCodec[TestResults]("TestResults", protocol),
-		envelope.RecordCodec[TokenUsage]("TokenUsage", protocol),
-		envelope.RecordCodec[ThreadInfo]("ThreadInfo", protocol),
-		envelope.RecordCodec[ErrorLocation]("ErrorLocation", protocol),
-		envelope.RecordCodec[ErrorContext]("ErrorContext", protocol),
-		envelope.RecordCodec[EnhancedMetadata]("EnhancedMetadata", protocol),
-		envelope.RecordCodec[Output]("Output", protocol),
-		envelope.RecordCodec[WaitResultMeta]("WaitResultMeta", protocol),
-		envelope.RecordCodec[Artifact]("Artifact", protocol),
-		envelope.RecordCodec[WaitResultData]("WaitResultData", protocol),
-		envelope.RecordCodec[WaitResult]("WaitResult", protocol),
-		envelope.ValueCodec[WaitResultTool]("WaitResult.tool", protocol),
-		envelope.RecordCodec[StatusSnapshotMeta]("StatusSnapshotMeta", protocol),
-		envelope.RecordCodec[StatusCounts]("StatusCounts", protocol),
-		envelope.RecordCodec[Progress]("Progress", protocol),
-		envelope.RecordCodec[RunningTask]("RunningTask", protocol),
-		envelope.RecordCodec[QueuedTask]("QueuedTask", protocol),
-		envelope.RecordCodec[CompletedTask]("CompletedTask", protocol),
-		envelope.RecordCodec[StatusSnapshotData]("StatusSnapshotData", protocol),
-		envelope.RecordCodec[StatusSnapshot]("StatusSnapshot", protocol),
-		envelope.ValueCodec[StatusSnapshotTool]("StatusSnapshot.tool", protocol),
-		envelope.RecordCodec[ResultSetMeta]("ResultSetMeta", protocol),
-		envelope.RecordCodec[Events]("Events", protocol),
-		envelope.RecordCodec[ResultSetData]("ResultSetData", protocol),
-		envelope.RecordCodec[ResultSet]("ResultSet", protocol),
-		envelope.ValueCodec[ResultSetTool]("ResultSet.tool", protocol),
-		envelope.RecordCodec[Cancellation]("Cancellation", protocol),
-		envelope.ValueCodec[CancellationTool]("Cancellation.tool", protocol),
-		envelope.RecordCodec[ListEnvironmentsMeta]("ListEnvironmentsMeta", protocol),
-		envelope.RecordCodec[Environment]("Environment", protocol),
-		envelope.RecordCodec[ListEnvironmentsData]("ListEnvironmentsData", protocol),
-		envelope.RecordCodec[ListEnvironments]("ListEnvironments", protocol),
-		envelope.RecordCodec[GitHubSetupGuideMeta]("GitHubSetupGuideMeta", protocol),
-		envelope.RecordCodec[SetupStep]("SetupStep", protocol),
-		envelope.RecordCodec[GitHubSetupGuideData]("GitHubSetupGuideData", protocol),
-		envelope.RecordCodec[GitHubSetupGuide]("GitHubSetupGuide", protocol),
-		envelope.RecordCodec[CleanupRegistryMeta]("CleanupRegistryMeta", protocol),
-		envelope.RecordCodec[StuckTasks]("StuckTasks", protocol),
-		envelope.RecordCodec[OldTasks]("OldTasks", protocol),
-		envelope.RecordCodec[CleanupRegistryData]("CleanupRegistryData", protocol),
-		envelope.RecordCodec[CleanupRegistry]("CleanupRegistry", protocol),
-		envelope.FormCodec("SuccessResponse", successResponseForm),
-		envelope.RecordCodec[PartialResults]("PartialResults", protocol),
-		envelope.RecordCodec[ErrorDetails]("ErrorDetails", protocol),
-		envelope.RecordCodec[JSONError]("JsonError", protocol),
-		envelope.RecordCodec[ErrorResponse]("ErrorResponse", protocol),
-		envelope.FormCodec("JsonEnvelope", jsonEnvelopeForm),
-		envelope.ValueCodec[ErrorCodeRetryable]("ErrorCode.retryable", protocol),
+		wire.ValueCodec[ToolCategory]("ToolCategory", protocol),
+		wire.ValueCodec[Tool]("Tool", protocol),
+		wire.ValueCodec[ErrorCode]("ErrorCode", protocol),
+		wire.ValueCodec[TimeoutType]("TimeoutType", protocol),
+		wire.ValueCodec[TaskState]("TaskState", protocol),
+		wire.ValueCodec[Timestamp]("Timestamp", protocol),
+		wire.ValueCodec[RequestID]("RequestId", protocol),
+		wire.ValueCodec[TaskID]("TaskId", protocol),
+		wire.ValueCodec[Count]("Count", protocol),
+		wire.ValueCodec[Seconds]("Seconds", protocol),
+		wire.ValueCodec[Milliseconds]("Milliseconds", protocol),
+		wire.ValueCodec[Status]("Status", protocol),
+		wire.RecordCodec[ExecutionAckMeta]("ExecutionAckMeta", protocol),
+		wire.ValueCodec[Capability]("Capability", protocol),
+		wire.RecordCodec[ExecutionAckData]("ExecutionAckData", protocol),
+		wire.RecordCodec[LocalExecutionAck]("LocalExecutionAck", protocol),
+		wire.ValueCodec[LocalExecutionAckTool]("LocalExecutionAck.tool", protocol),
+		wire.RecordCodec[CloudExecutionAckData]("CloudExecutionAckData", protocol),
+		wire.RecordCodec[CloudExecutionAck]("CloudExecutionAck", protocol),
+		wire.RecordCodec[FileOperations]("FileOperations", protocol),
+		wire.RecordCodec[TestResults]("TestResults", protocol),
+		wire.RecordCodec[TokenUsage]("TokenUsage", protocol),
+		wire.RecordCodec[ThreadInfo]("ThreadInfo", protocol),
+		wire.RecordCodec[ErrorLocation]("ErrorLocation", protocol),
+		wire.RecordCodec[ErrorContext]("ErrorContext", protocol),
+		wire.RecordCodec[EnhancedMetadata]("EnhancedMetadata", protocol),
+		wire.RecordCodec[Output]("Output", protocol),
+		wire.RecordCodec[WaitResultMeta]("WaitResultMeta", protocol),
+		wire.RecordCodec[Artifact]("Artifact", protocol),
+		wire.RecordCodec[WaitResultData]("WaitResultData", protocol),
+		wire.RecordCodec[WaitResult]("WaitResult", protocol),
+		wire.ValueCodec[WaitResultTool]("WaitResult.tool", protocol),
+		wire.RecordCodec[StatusSnapshotMeta]("StatusSnapshotMeta", protocol),
+		wire.RecordCodec[StatusCounts]("StatusCounts", protocol),
+		wire.RecordCodec[Progress]("Progress", protocol),
+		wire.RecordCodec[RunningTask]("RunningTask", protocol),
+		wire.RecordCodec[QueuedTask]("QueuedTask", protocol),
+		wire.RecordCodec[CompletedTask]("CompletedTask", protocol),
+		wire.RecordCodec[StatusSnapshotData]("StatusSnapshotData", protocol),
+		wire.RecordCodec[StatusSnapshot]("StatusSnapshot", protocol),
+		wire.ValueCodec[StatusSnapshotTool]("StatusSnapshot.tool", protocol),
+		wire.RecordCodec[ResultSetMeta]("ResultSetMeta", protocol),
+		wire.RecordCodec[Events]("Events", protocol),
+		wire.RecordCodec[ResultSetData]("ResultSetData", protocol),
+		wire.RecordCodec[ResultSet]("ResultSet", protocol),
+		wire.ValueCodec[ResultSetTool]("ResultSet.tool", protocol),
+		wire.RecordCodec[Cancellation]("Cancellation", protocol),
+		wire.ValueCodec[CancellationTool]("Cancellation.tool", protocol),
+		wire.RecordCodec[ListEnvironmentsMeta]("ListEnvironmentsMeta", protocol),
+		wire.RecordCodec[Environment]("Environment", protocol),
+		wire.RecordCodec[ListEnvironmentsData]("ListEnvironmentsData", protocol),
+		wire.RecordCodec[ListEnvironments]("ListEnvironments", protocol),
+		wire.RecordCodec[GitHubSetupGuideMeta]("GitHubSetupGuideMeta", protocol),
+		wire.RecordCodec[SetupStep]("SetupStep", protocol),
+		wire.RecordCodec[GitHubSetupGuideData]("GitHubSetupGuideData", protocol),
+		wire.RecordCodec[GitHubSetupGuide]("GitHubSetupGuide", protocol),
+		wire.RecordCodec[CleanupRegistryMeta]("CleanupRegistryMeta", protocol),
+		wire.RecordCodec[StuckTasks]("StuckTasks", protocol),
+		wire.RecordCodec[OldTasks]("OldTasks", protocol),
+		wire.RecordCodec[CleanupRegistryData]("CleanupRegistryData", protocol),
+		wire.RecordCodec[CleanupRegistry]("CleanupRegistry", protocol),
+		wire.FormCodec("SuccessResponse", successResponseForm),
+		wire.RecordCodec[PartialResults]("PartialResults", protocol),
+		wire.RecordCodec[ErrorDetails]("ErrorDetails", protocol),
+		wire.RecordCodec[JSONError]("JsonError", protocol),
+		wire.RecordCodec[ErrorResponse]("ErrorResponse", protocol),
+		wire.FormCodec("JsonEnvelope", jsonEnvelopeForm),
+		wire.ValueCodec[ErrorCodeRetryable]("ErrorCode.retryable", protocol),
 	}
 }

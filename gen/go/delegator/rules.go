@@ -3,7 +3,7 @@
 package delegator
 
 import (
-	"github.com/envgen/envgen/gen/go/envelope"
+	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"slices"
 )
 
@@ -11,10 +11,10 @@ import (
 const rulesStage = 0
 
 // checkLocalExecutionAck evaluates the rules of LocalExecutionAck on the last value.
-func checkLocalExecutionAck(r *envelope.Reader, v *LocalExecutionAck) {
+func checkLocalExecutionAck(r *wire.Reader, v *LocalExecutionAck) {
 	if r.Reaches(rulesStage) {
 		if !v.metaOfScalars() {
-			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+			r.Broken(rulesStage, wire.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
 		}
 	}
 }
@@ -25,14 +25,14 @@ func checkLocalExecutionAck(r *envelope.Reader, v *LocalExecutionAck) {
 //
 // Source: Envelope Fields.
 func (v *LocalExecutionAck) metaOfScalars() bool {
-	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
+	return wire.JSONDepth(func(w *wire.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
 // checkCloudExecutionAck evaluates the rules of CloudExecutionAck on the last value.
-func checkCloudExecutionAck(r *envelope.Reader, v *CloudExecutionAck) {
+func checkCloudExecutionAck(r *wire.Reader, v *CloudExecutionAck) {
 	if r.Reaches(rulesStage) {
 		if !v.metaOfScalars() {
-			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+			r.Broken(rulesStage, wire.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
 		}
 	}
 }
@@ -43,20 +43,20 @@ func checkCloudExecutionAck(r *envelope.Reader, v *CloudExecutionAck) {
 //
 // Source: Envelope Fields.
 func (v *CloudExecutionAck) metaOfScalars() bool {
-	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
+	return wire.JSONDepth(func(w *wire.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
 // checkOutput evaluates the rules of Output on the last value.
-func checkOutput(r *envelope.Reader, v *Output) {
+func checkOutput(r *wire.Reader, v *Output) {
 	if r.Reaches(rulesStage) {
 		if !v.excludedWithoutStreams() {
-			r.Broken(rulesStage, envelope.Must, "excluded-without-streams", "included must be true where there is a stdout or stderr", "included")
+			r.Broken(rulesStage, wire.Must, "excluded-without-streams", "included must be true where there is a stdout or stderr", "included")
 		}
 		if !v.outputWithinLimit() {
-			r.Broken(rulesStage, envelope.Should, "output-within-limit", "truncated should be true where stdout and stderr are longer than max_bytes", "truncated")
+			r.Broken(rulesStage, wire.Should, "output-within-limit", "truncated should be true where stdout and stderr are longer than max_bytes", "truncated")
 		}
 		if !v.originalSizeOfCut() {
-			r.Broken(rulesStage, envelope.Should, "original-size-of-cut", "original_size should be above what is left of stdout and stderr", "original_size")
+			r.Broken(rulesStage, wire.Should, "original-size-of-cut", "original_size should be above what is left of stdout and stderr", "original_size")
 		}
 	}
 }
@@ -82,7 +82,7 @@ func (v *Output) outputWithinLimit() bool {
 	if v.Truncated || v.MaxBytes == 0 {
 		return true
 	}
-	sum, ok := envelope.AddInt(func() int64 {
+	sum, ok := wire.AddInt(func() int64 {
 		if v.Stdout.Has() {
 			return int64(len(v.Stdout.Or("")))
 		}
@@ -107,7 +107,7 @@ func (v *Output) originalSizeOfCut() bool {
 	if !v.Truncated || !v.OriginalSize.Has() {
 		return true
 	}
-	sum, ok := envelope.AddInt(func() int64 {
+	sum, ok := wire.AddInt(func() int64 {
 		if v.Stdout.Has() {
 			return int64(len(v.Stdout.Or("")))
 		}
@@ -122,13 +122,13 @@ func (v *Output) originalSizeOfCut() bool {
 }
 
 // checkWaitResultData evaluates the rules of WaitResultData on the last value.
-func checkWaitResultData(r *envelope.Reader, v *WaitResultData) {
+func checkWaitResultData(r *wire.Reader, v *WaitResultData) {
 	if r.Reaches(rulesStage) {
 		if !v.contextOfFailure() {
-			r.Broken(rulesStage, envelope.Should, "context-of-failure", "error_context should be there exactly where state is failed or timeout", "metadata", "error_context")
+			r.Broken(rulesStage, wire.Should, "context-of-failure", "error_context should be there exactly where state is failed or timeout", "metadata", "error_context")
 		}
 		if !v.summaryOfOneLine() {
-			r.Broken(rulesStage, envelope.Should, "summary-of-one-line", "summary should be one line", "summary")
+			r.Broken(rulesStage, wire.Should, "summary-of-one-line", "summary should be one line", "summary")
 		}
 	}
 }
@@ -153,10 +153,10 @@ func (v *WaitResultData) summaryOfOneLine() bool {
 }
 
 // checkWaitResult evaluates the rules of WaitResult on the last value.
-func checkWaitResult(r *envelope.Reader, v *WaitResult) {
+func checkWaitResult(r *wire.Reader, v *WaitResult) {
 	if r.Reaches(rulesStage) {
 		if !v.metaOfScalars() {
-			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+			r.Broken(rulesStage, wire.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
 		}
 	}
 }
@@ -167,29 +167,29 @@ func checkWaitResult(r *envelope.Reader, v *WaitResult) {
 //
 // Source: Envelope Fields.
 func (v *WaitResult) metaOfScalars() bool {
-	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
+	return wire.JSONDepth(func(w *wire.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
 // checkStatusSnapshotData evaluates the rules of StatusSnapshotData on the last value.
-func checkStatusSnapshotData(r *envelope.Reader, v *StatusSnapshotData) {
+func checkStatusSnapshotData(r *wire.Reader, v *StatusSnapshotData) {
 	if r.Reaches(rulesStage) {
 		if !v.tasksWhileRunning() {
-			r.Broken(rulesStage, envelope.Must, "tasks-while-running", "tasks must be there exactly where summary.running is above 0", "tasks")
+			r.Broken(rulesStage, wire.Must, "tasks-while-running", "tasks must be there exactly where summary.running is above 0", "tasks")
 		}
 		if !v.allRunningTasks() {
-			r.Broken(rulesStage, envelope.Must, "all-running-tasks", "tasks must hold as many tasks as summary.running says", "tasks")
+			r.Broken(rulesStage, wire.Must, "all-running-tasks", "tasks must hold as many tasks as summary.running says", "tasks")
 		}
 		if !v.queueWhileQueued() {
-			r.Broken(rulesStage, envelope.Must, "queue-while-queued", "queue must be there exactly where summary.queued is above 0", "queue")
+			r.Broken(rulesStage, wire.Must, "queue-while-queued", "queue must be there exactly where summary.queued is above 0", "queue")
 		}
 		if !v.recentWhileCounted() {
-			r.Broken(rulesStage, envelope.Must, "recent-while-counted", "recently_completed must be there exactly where summary.recently_completed is above 0", "recently_completed")
+			r.Broken(rulesStage, wire.Must, "recent-while-counted", "recently_completed must be there exactly where summary.recently_completed is above 0", "recently_completed")
 		}
 		if !v.allQueuedTasks() {
-			r.Broken(rulesStage, envelope.Must, "all-queued-tasks", "queue must hold as many tasks as summary.queued says", "queue")
+			r.Broken(rulesStage, wire.Must, "all-queued-tasks", "queue must hold as many tasks as summary.queued says", "queue")
 		}
 		if !v.recentWithinCount() {
-			r.Broken(rulesStage, envelope.Must, "recent-within-count", "recently_completed must hold no more tasks than summary.recently_completed says", "recently_completed")
+			r.Broken(rulesStage, wire.Must, "recent-within-count", "recently_completed must hold no more tasks than summary.recently_completed says", "recently_completed")
 		}
 	}
 }
@@ -261,13 +261,13 @@ func (v *StatusSnapshotData) recentWithinCount() bool {
 }
 
 // checkStatusSnapshot evaluates the rules of StatusSnapshot on the last value.
-func checkStatusSnapshot(r *envelope.Reader, v *StatusSnapshot) {
+func checkStatusSnapshot(r *wire.Reader, v *StatusSnapshot) {
 	if r.Reaches(rulesStage) {
 		if !v.totalOfCounts() {
-			r.Broken(rulesStage, envelope.Should, "total-of-counts", "meta.total should be the number of running and queued tasks", "meta", "total")
+			r.Broken(rulesStage, wire.Should, "total-of-counts", "meta.total should be the number of running and queued tasks", "meta", "total")
 		}
 		if !v.metaOfScalars() {
-			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+			r.Broken(rulesStage, wire.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
 		}
 	}
 }
@@ -279,7 +279,7 @@ func checkStatusSnapshot(r *envelope.Reader, v *StatusSnapshot) {
 //
 // Source: Category 3: Status Snapshot.
 func (v *StatusSnapshot) totalOfCounts() bool {
-	sum, ok := envelope.AddInt(int64(v.Data.Summary.Running), int64(v.Data.Summary.Queued))
+	sum, ok := wire.AddInt(int64(v.Data.Summary.Running), int64(v.Data.Summary.Queued))
 	return ok && int64(v.Meta.Total) == sum
 }
 
@@ -289,20 +289,20 @@ func (v *StatusSnapshot) totalOfCounts() bool {
 //
 // Source: Envelope Fields.
 func (v *StatusSnapshot) metaOfScalars() bool {
-	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
+	return wire.JSONDepth(func(w *wire.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
 // checkResultSetData evaluates the rules of ResultSetData on the last value.
-func checkResultSetData(r *envelope.Reader, v *ResultSetData) {
+func checkResultSetData(r *wire.Reader, v *ResultSetData) {
 	if r.Reaches(rulesStage) {
 		if !v.outputOfFailure() {
-			r.Broken(rulesStage, envelope.Must, "output-of-failure", "output must be included where state is failed or timeout", "output", "included")
+			r.Broken(rulesStage, wire.Must, "output-of-failure", "output must be included where state is failed or timeout", "output", "included")
 		}
 		if !v.contextOfFailure() {
-			r.Broken(rulesStage, envelope.Should, "context-of-failure", "error_context should be there exactly where state is failed or timeout", "metadata", "error_context")
+			r.Broken(rulesStage, wire.Should, "context-of-failure", "error_context should be there exactly where state is failed or timeout", "metadata", "error_context")
 		}
 		if !v.summaryOfOneLine() {
-			r.Broken(rulesStage, envelope.Should, "summary-of-one-line", "summary should be one line", "summary")
+			r.Broken(rulesStage, wire.Should, "summary-of-one-line", "summary should be one line", "summary")
 		}
 	}
 }
@@ -337,10 +337,10 @@ func (v *ResultSetData) summaryOfOneLine() bool {
 }
 
 // checkResultSet evaluates the rules of ResultSet on the last value.
-func checkResultSet(r *envelope.Reader, v *ResultSet) {
+func checkResultSet(r *wire.Reader, v *ResultSet) {
 	if r.Reaches(rulesStage) {
 		if !v.metaOfScalars() {
-			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+			r.Broken(rulesStage, wire.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
 		}
 	}
 }
@@ -351,14 +351,14 @@ func checkResultSet(r *envelope.Reader, v *ResultSet) {
 //
 // Source: Envelope Fields.
 func (v *ResultSet) metaOfScalars() bool {
-	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
+	return wire.JSONDepth(func(w *wire.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
 // checkCancellation evaluates the rules of Cancellation on the last value.
-func checkCancellation(r *envelope.Reader, v *Cancellation) {
+func checkCancellation(r *wire.Reader, v *Cancellation) {
 	if r.Reaches(rulesStage) {
 		if !v.metaOfScalars() {
-			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+			r.Broken(rulesStage, wire.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
 		}
 	}
 }
@@ -369,14 +369,14 @@ func checkCancellation(r *envelope.Reader, v *Cancellation) {
 //
 // Source: Envelope Fields.
 func (v *Cancellation) metaOfScalars() bool {
-	return envelope.JSONDepth(func(w *envelope.Writer) { w.Object(v.Meta) }) <= 1
+	return wire.JSONDepth(func(w *wire.Writer) { w.Object(v.Meta) }) <= 1
 }
 
 // checkListEnvironments evaluates the rules of ListEnvironments on the last value.
-func checkListEnvironments(r *envelope.Reader, v *ListEnvironments) {
+func checkListEnvironments(r *wire.Reader, v *ListEnvironments) {
 	if r.Reaches(rulesStage) {
 		if !v.metaOfScalars() {
-			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+			r.Broken(rulesStage, wire.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
 		}
 	}
 }
@@ -387,14 +387,14 @@ func checkListEnvironments(r *envelope.Reader, v *ListEnvironments) {
 //
 // Source: Envelope Fields.
 func (v *ListEnvironments) metaOfScalars() bool {
-	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
+	return wire.JSONDepth(func(w *wire.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
 // checkGitHubSetupGuide evaluates the rules of GitHubSetupGuide on the last value.
-func checkGitHubSetupGuide(r *envelope.Reader, v *GitHubSetupGuide) {
+func checkGitHubSetupGuide(r *wire.Reader, v *GitHubSetupGuide) {
 	if r.Reaches(rulesStage) {
 		if !v.metaOfScalars() {
-			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+			r.Broken(rulesStage, wire.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
 		}
 	}
 }
@@ -405,14 +405,14 @@ func checkGitHubSetupGuide(r *envelope.Reader, v *GitHubSetupGuide) {
 //
 // Source: Envelope Fields.
 func (v *GitHubSetupGuide) metaOfScalars() bool {
-	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
+	return wire.JSONDepth(func(w *wire.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
 // checkCleanupRegistry evaluates the rules of CleanupRegistry on the last value.
-func checkCleanupRegistry(r *envelope.Reader, v *CleanupRegistry) {
+func checkCleanupRegistry(r *wire.Reader, v *CleanupRegistry) {
 	if r.Reaches(rulesStage) {
 		if !v.metaOfScalars() {
-			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+			r.Broken(rulesStage, wire.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
 		}
 	}
 }
@@ -423,23 +423,23 @@ func checkCleanupRegistry(r *envelope.Reader, v *CleanupRegistry) {
 //
 // Source: Envelope Fields.
 func (v *CleanupRegistry) metaOfScalars() bool {
-	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
+	return wire.JSONDepth(func(w *wire.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
 // checkJSONError evaluates the rules of JSONError on the last value.
-func checkJSONError(r *envelope.Reader, v *JSONError) {
+func checkJSONError(r *wire.Reader, v *JSONError) {
 	if r.Reaches(rulesStage) {
 		if !v.retryableByCode() {
-			r.Broken(rulesStage, envelope.Must, "retryable-by-code", "retryable must agree with the table of error codes", "retryable")
+			r.Broken(rulesStage, wire.Must, "retryable-by-code", "retryable must agree with the table of error codes", "retryable")
 		}
 		if !v.typeOfTimeout() {
-			r.Broken(rulesStage, envelope.Should, "type-of-timeout", "details.timeout_type should be there where code is TIMEOUT", "details", "timeout_type")
+			r.Broken(rulesStage, wire.Should, "type-of-timeout", "details.timeout_type should be there where code is TIMEOUT", "details", "timeout_type")
 		}
 		if !v.elapsedAtTimeout() {
-			r.Broken(rulesStage, envelope.Should, "elapsed-at-timeout", "details.elapsed_seconds should be there where code is TIMEOUT", "details", "elapsed_seconds")
+			r.Broken(rulesStage, wire.Should, "elapsed-at-timeout", "details.elapsed_seconds should be there where code is TIMEOUT", "details", "elapsed_seconds")
 		}
 		if !v.timeoutTypeOfOthers() {
-			r.Broken(rulesStage, envelope.Should, "timeout-type-of-others", "details.timeout_type should be there only where code is TIMEOUT", "details", "timeout_type")
+			r.Broken(rulesStage, wire.Should, "timeout-type-of-others", "details.timeout_type should be there only where code is TIMEOUT", "details", "timeout_type")
 		}
 	}
 }
@@ -485,16 +485,16 @@ func (v *JSONError) timeoutTypeOfOthers() bool {
 }
 
 // checkErrorResponse evaluates the rules of ErrorResponse on the last value.
-func checkErrorResponse(r *envelope.Reader, v *ErrorResponse) {
+func checkErrorResponse(r *wire.Reader, v *ErrorResponse) {
 	if r.Reaches(rulesStage) {
 		if !v.categoryOfTool() {
-			r.Broken(rulesStage, envelope.Must, "category-of-tool", "tool_category must be the category of the tool", "tool_category")
+			r.Broken(rulesStage, wire.Must, "category-of-tool", "tool_category must be the category of the tool", "tool_category")
 		}
 		if !v.schemaOfTool() {
-			r.Broken(rulesStage, envelope.Must, "schema-of-tool", "schema_id must be the schema of the tool's category", "schema_id")
+			r.Broken(rulesStage, wire.Must, "schema-of-tool", "schema_id must be the schema of the tool's category", "schema_id")
 		}
 		if !v.metaOfScalars() {
-			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+			r.Broken(rulesStage, wire.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
 		}
 	}
 }
@@ -523,5 +523,5 @@ func (v *ErrorResponse) schemaOfTool() bool {
 //
 // Source: Envelope Fields.
 func (v *ErrorResponse) metaOfScalars() bool {
-	return envelope.JSONDepth(func(w *envelope.Writer) { w.Object(v.Meta) }) <= 1
+	return wire.JSONDepth(func(w *wire.Writer) { w.Object(v.Meta) }) <= 1
 }

@@ -2,291 +2,283 @@
 
 package foxctl
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // protocol is what all types share.
-var protocol = &envelope.Protocol{Params: params}
+var protocol = &wire.Protocol{Params: params}
 
 // ParseStatus parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
-	return envelope.DecodeValue[Status](data, protocol, opts)
+	return wire.DecodeValue[Status](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v Status) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
+func (v Status) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v Status) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
+func (v Status) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v Status) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
+func (v Status) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 
 // MarshalJSON is Encode for encoding/json.
-func (v Status) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v Status) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseStatus for encoding/json. null leaves v as it is.
-func (v *Status) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *Status) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseErrorCode parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseErrorCode(data []byte, opts ...Option) (ErrorCode, error) {
-	return envelope.DecodeValue[ErrorCode](data, protocol, opts)
+	return wire.DecodeValue[ErrorCode](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v ErrorCode) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
+func (v ErrorCode) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v ErrorCode) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
+func (v ErrorCode) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v ErrorCode) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
+func (v ErrorCode) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 
 // MarshalJSON is Encode for encoding/json.
-func (v ErrorCode) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v ErrorCode) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseErrorCode for encoding/json. null leaves v as it is.
-func (v *ErrorCode) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *ErrorCode) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseProfile parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseProfile(data []byte, opts ...Option) (Profile, error) {
-	return envelope.DecodeValue[Profile](data, protocol, opts)
+	return wire.DecodeValue[Profile](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v Profile) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
+func (v Profile) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v Profile) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
+func (v Profile) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v Profile) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
+func (v Profile) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 
 // MarshalJSON is Encode for encoding/json.
-func (v Profile) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v Profile) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseProfile for encoding/json. null leaves v as it is.
-func (v *Profile) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *Profile) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseCommand parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseCommand(data []byte, opts ...Option) (Command, error) {
-	return envelope.DecodeValue[Command](data, protocol, opts)
+	return wire.DecodeValue[Command](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v Command) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
+func (v Command) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v Command) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
+func (v Command) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v Command) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
+func (v Command) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 
 // MarshalJSON is Encode for encoding/json.
-func (v Command) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v Command) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseCommand for encoding/json. null leaves v as it is.
-func (v *Command) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *Command) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseTimestamp parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseTimestamp(data []byte, opts ...Option) (Timestamp, error) {
-	return envelope.DecodeValue[Timestamp](data, protocol, opts)
+	return wire.DecodeValue[Timestamp](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v Timestamp) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
+func (v Timestamp) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v Timestamp) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
+func (v Timestamp) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v Timestamp) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
+func (v Timestamp) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 
 // MarshalJSON is Encode for encoding/json.
-func (v Timestamp) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v Timestamp) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseTimestamp for encoding/json. null leaves v as it is.
-func (v *Timestamp) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *Timestamp) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseDigest parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseDigest(data []byte, opts ...Option) (Digest, error) {
-	return envelope.DecodeValue[Digest](data, protocol, opts)
+	return wire.DecodeValue[Digest](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v Digest) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
+func (v Digest) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v Digest) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
+func (v Digest) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v Digest) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
+func (v Digest) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 
 // MarshalJSON is Encode for encoding/json.
-func (v Digest) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v Digest) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseDigest for encoding/json. null leaves v as it is.
-func (v *Digest) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *Digest) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseJobID parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseJobID(data []byte, opts ...Option) (JobID, error) {
-	return envelope.DecodeValue[JobID](data, protocol, opts)
+	return wire.DecodeValue[JobID](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v JobID) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
+func (v JobID) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v JobID) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
+func (v JobID) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v JobID) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
+func (v JobID) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 
 // MarshalJSON is Encode for encoding/json.
-func (v JobID) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v JobID) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseJobID for encoding/json. null leaves v as it is.
-func (v *JobID) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *JobID) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseRunner parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseRunner(data []byte, opts ...Option) (Runner, error) {
-	return envelope.DecodeValue[Runner](data, protocol, opts)
+	return wire.DecodeValue[Runner](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v Runner) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
+func (v Runner) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v Runner) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
+func (v Runner) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v Runner) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
+func (v Runner) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 
 // MarshalJSON is Encode for encoding/json.
-func (v Runner) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v Runner) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseRunner for encoding/json. null leaves v as it is.
-func (v *Runner) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *Runner) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseResultSource parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseResultSource(data []byte, opts ...Option) (ResultSource, error) {
-	return envelope.DecodeValue[ResultSource](data, protocol, opts)
+	return wire.DecodeValue[ResultSource](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v ResultSource) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
+func (v ResultSource) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v ResultSource) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
+func (v ResultSource) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v ResultSource) Encode(opts ...Option) ([]byte, error) {
-	return envelope.Encode(&v, protocol, opts)
-}
+func (v ResultSource) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 
 // MarshalJSON is Encode for encoding/json.
-func (v ResultSource) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v ResultSource) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseResultSource for encoding/json. null leaves v as it is.
-func (v *ResultSource) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *ResultSource) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseMeta parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseMeta(data []byte, opts ...Option) (*Meta, error) {
-	return envelope.Decode[Meta](data, protocol, opts)
+	return wire.Decode[Meta](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *Meta) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *Meta) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *Meta) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *Meta) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *Meta) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
+func (v *Meta) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v *Meta) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
-}
+func (v *Meta) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *Meta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
+	return wire.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v Meta) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v Meta) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseMeta for encoding/json. null leaves v as it is.
-func (v *Meta) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *Meta) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseProgressMeta parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseProgressMeta(data []byte, opts ...Option) (*ProgressMeta, error) {
-	return envelope.Decode[ProgressMeta](data, protocol, opts)
+	return wire.Decode[ProgressMeta](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *ProgressMeta) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *ProgressMeta) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *ProgressMeta) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *ProgressMeta) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *ProgressMeta) Encode(opts ...Option) ([]byte, error) {
-	return envelope.Encode(v, protocol, opts)
-}
+func (v *ProgressMeta) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
 func (v *ProgressMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
+	return wire.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *ProgressMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
+	return wire.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v ProgressMeta) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v ProgressMeta) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseProgressMeta for encoding/json. null leaves v as it is.
-func (v *ProgressMeta) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *ProgressMeta) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParsePagination parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParsePagination(data []byte, opts ...Option) (*Pagination, error) {
-	return envelope.Decode[Pagination](data, protocol, opts)
+	return wire.Decode[Pagination](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *Pagination) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *Pagination) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *Pagination) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *Pagination) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *Pagination) Encode(opts ...Option) ([]byte, error) {
-	return envelope.Encode(v, protocol, opts)
-}
+func (v *Pagination) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
 func (v *Pagination) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
+	return wire.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *Pagination) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
+	return wire.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v Pagination) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v Pagination) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParsePagination for encoding/json. null leaves v as it is.
-func (v *Pagination) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *Pagination) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParsePreview parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParsePreview(data []byte, opts ...Option) (Preview, error) {
@@ -307,7 +299,7 @@ func EncodePreviewUnchecked(v Preview, opts ...Option) ([]byte, error) {
 	return previewForm.EncodeUnchecked(v, opts)
 }
 
-var previewForm = envelope.Form[Preview]{
+var previewForm = wire.Form[Preview]{
 	Protocol: protocol,
 	Read:     readPreview,
 	Write:    writePreview,
@@ -316,140 +308,132 @@ var previewForm = envelope.Form[Preview]{
 // ParsePreviewObject parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParsePreviewObject(data []byte, opts ...Option) (*PreviewObject, error) {
-	return envelope.Decode[PreviewObject](data, protocol, opts)
+	return wire.Decode[PreviewObject](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *PreviewObject) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *PreviewObject) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *PreviewObject) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *PreviewObject) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *PreviewObject) Encode(opts ...Option) ([]byte, error) {
-	return envelope.Encode(v, protocol, opts)
-}
+func (v *PreviewObject) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
 func (v *PreviewObject) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
+	return wire.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *PreviewObject) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
+	return wire.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v PreviewObject) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v PreviewObject) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParsePreviewObject for encoding/json. null leaves v as it is.
-func (v *PreviewObject) UnmarshalJSON(data []byte) error {
-	return envelope.Unmarshal(data, v, protocol)
-}
+func (v *PreviewObject) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseSummary parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseSummary(data []byte, opts ...Option) (*Summary, error) {
-	return envelope.Decode[Summary](data, protocol, opts)
+	return wire.Decode[Summary](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *Summary) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *Summary) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *Summary) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *Summary) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *Summary) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
+func (v *Summary) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
 func (v *Summary) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
+	return wire.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *Summary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
+	return wire.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v Summary) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v Summary) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseSummary for encoding/json. null leaves v as it is.
-func (v *Summary) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *Summary) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseArtifactData parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseArtifactData(data []byte, opts ...Option) (*ArtifactData, error) {
-	return envelope.Decode[ArtifactData](data, protocol, opts)
+	return wire.Decode[ArtifactData](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *ArtifactData) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *ArtifactData) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *ArtifactData) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *ArtifactData) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *ArtifactData) Encode(opts ...Option) ([]byte, error) {
-	return envelope.Encode(v, protocol, opts)
-}
+func (v *ArtifactData) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
 func (v *ArtifactData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
+	return wire.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *ArtifactData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
+	return wire.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v ArtifactData) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v ArtifactData) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseArtifactData for encoding/json. null leaves v as it is.
-func (v *ArtifactData) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *ArtifactData) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseInlineData parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseInlineData(data []byte, opts ...Option) (*InlineData, error) {
-	return envelope.Decode[InlineData](data, protocol, opts)
+	return wire.Decode[InlineData](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *InlineData) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *InlineData) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *InlineData) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *InlineData) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *InlineData) Encode(opts ...Option) ([]byte, error) {
-	return envelope.Encode(v, protocol, opts)
-}
+func (v *InlineData) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
 func (v *InlineData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
+	return wire.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *InlineData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
+	return wire.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v InlineData) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v InlineData) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseInlineData for encoding/json. null leaves v as it is.
-func (v *InlineData) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *InlineData) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseData parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseData(data []byte, opts ...Option) (Data, error) {
 	return dataForm.Decode(data, opts)
 }
 
-var dataForm = envelope.Form[Data]{
+var dataForm = wire.Form[Data]{
 	Protocol: protocol,
 	Read:     readData,
 	Write:    writeData,
@@ -458,75 +442,71 @@ var dataForm = envelope.Form[Data]{
 // ParseFailureArtifactData parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseFailureArtifactData(data []byte, opts ...Option) (*FailureArtifactData, error) {
-	return envelope.Decode[FailureArtifactData](data, protocol, opts)
+	return wire.Decode[FailureArtifactData](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *FailureArtifactData) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *FailureArtifactData) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *FailureArtifactData) Validate(opts ...Option) error {
-	return envelope.Validate(v, protocol, opts)
-}
+func (v *FailureArtifactData) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
 func (v *FailureArtifactData) Encode(opts ...Option) ([]byte, error) {
-	return envelope.Encode(v, protocol, opts)
+	return wire.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
 func (v *FailureArtifactData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
+	return wire.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *FailureArtifactData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
+	return wire.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v FailureArtifactData) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v FailureArtifactData) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseFailureArtifactData for encoding/json. null leaves v as it is.
 func (v *FailureArtifactData) UnmarshalJSON(data []byte) error {
-	return envelope.Unmarshal(data, v, protocol)
+	return wire.Unmarshal(data, v, protocol)
 }
 
 // ParseFailureInlineData parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseFailureInlineData(data []byte, opts ...Option) (*FailureInlineData, error) {
-	return envelope.Decode[FailureInlineData](data, protocol, opts)
+	return wire.Decode[FailureInlineData](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *FailureInlineData) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *FailureInlineData) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *FailureInlineData) Validate(opts ...Option) error {
-	return envelope.Validate(v, protocol, opts)
-}
+func (v *FailureInlineData) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
 func (v *FailureInlineData) Encode(opts ...Option) ([]byte, error) {
-	return envelope.Encode(v, protocol, opts)
+	return wire.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
 func (v *FailureInlineData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
+	return wire.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *FailureInlineData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
+	return wire.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v FailureInlineData) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v FailureInlineData) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseFailureInlineData for encoding/json. null leaves v as it is.
 func (v *FailureInlineData) UnmarshalJSON(data []byte) error {
-	return envelope.Unmarshal(data, v, protocol)
+	return wire.Unmarshal(data, v, protocol)
 }
 
 // ParseFailureData parses a JSON text. An error is a *ValidationError with all issues, or an
@@ -535,7 +515,7 @@ func ParseFailureData(data []byte, opts ...Option) (FailureData, error) {
 	return failureDataForm.Decode(data, opts)
 }
 
-var failureDataForm = envelope.Form[FailureData]{
+var failureDataForm = wire.Form[FailureData]{
 	Protocol: protocol,
 	Read:     readFailureData,
 	Write:    writeFailureData,
@@ -563,7 +543,7 @@ func EncodeRetryAfterUnchecked(v RetryAfter, opts ...Option) ([]byte, error) {
 	return retryAfterForm.EncodeUnchecked(v, opts)
 }
 
-var retryAfterForm = envelope.Form[RetryAfter]{
+var retryAfterForm = wire.Form[RetryAfter]{
 	Protocol: protocol,
 	Read:     readRetryAfter,
 	Write:    writeRetryAfter,
@@ -572,235 +552,219 @@ var retryAfterForm = envelope.Form[RetryAfter]{
 // ParseErrorDetails parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseErrorDetails(data []byte, opts ...Option) (*ErrorDetails, error) {
-	return envelope.Decode[ErrorDetails](data, protocol, opts)
+	return wire.Decode[ErrorDetails](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *ErrorDetails) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *ErrorDetails) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *ErrorDetails) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *ErrorDetails) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *ErrorDetails) Encode(opts ...Option) ([]byte, error) {
-	return envelope.Encode(v, protocol, opts)
-}
+func (v *ErrorDetails) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
 func (v *ErrorDetails) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
+	return wire.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *ErrorDetails) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
+	return wire.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v ErrorDetails) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v ErrorDetails) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseErrorDetails for encoding/json. null leaves v as it is.
-func (v *ErrorDetails) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *ErrorDetails) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseOKError parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseOKError(data []byte, opts ...Option) (*OKError, error) {
-	return envelope.Decode[OKError](data, protocol, opts)
+	return wire.Decode[OKError](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *OKError) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *OKError) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *OKError) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *OKError) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *OKError) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
+func (v *OKError) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
 func (v *OKError) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
+	return wire.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *OKError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
+	return wire.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v OKError) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v OKError) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseOKError for encoding/json. null leaves v as it is.
-func (v *OKError) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *OKError) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseProgressError parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseProgressError(data []byte, opts ...Option) (*ProgressError, error) {
-	return envelope.Decode[ProgressError](data, protocol, opts)
+	return wire.Decode[ProgressError](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *ProgressError) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *ProgressError) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *ProgressError) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *ProgressError) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *ProgressError) Encode(opts ...Option) ([]byte, error) {
-	return envelope.Encode(v, protocol, opts)
-}
+func (v *ProgressError) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
 func (v *ProgressError) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
+	return wire.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *ProgressError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
+	return wire.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v ProgressError) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v ProgressError) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseProgressError for encoding/json. null leaves v as it is.
-func (v *ProgressError) UnmarshalJSON(data []byte) error {
-	return envelope.Unmarshal(data, v, protocol)
-}
+func (v *ProgressError) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseFailure parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
-	return envelope.Decode[Failure](data, protocol, opts)
+	return wire.Decode[Failure](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *Failure) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *Failure) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *Failure) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *Failure) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *Failure) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
+func (v *Failure) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
 func (v *Failure) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
+	return wire.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
+	return wire.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v Failure) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v Failure) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseFailure for encoding/json. null leaves v as it is.
-func (v *Failure) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *Failure) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseOKEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseOKEnvelope(data []byte, opts ...Option) (*OKEnvelope, error) {
-	return envelope.Decode[OKEnvelope](data, protocol, opts)
+	return wire.Decode[OKEnvelope](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *OKEnvelope) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *OKEnvelope) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *OKEnvelope) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *OKEnvelope) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *OKEnvelope) Encode(opts ...Option) ([]byte, error) {
-	return envelope.Encode(v, protocol, opts)
-}
+func (v *OKEnvelope) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
 func (v *OKEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
+	return wire.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *OKEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
+	return wire.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v OKEnvelope) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v OKEnvelope) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseOKEnvelope for encoding/json. null leaves v as it is.
-func (v *OKEnvelope) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *OKEnvelope) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseErrorEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseErrorEnvelope(data []byte, opts ...Option) (*ErrorEnvelope, error) {
-	return envelope.Decode[ErrorEnvelope](data, protocol, opts)
+	return wire.Decode[ErrorEnvelope](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *ErrorEnvelope) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *ErrorEnvelope) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *ErrorEnvelope) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *ErrorEnvelope) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *ErrorEnvelope) Encode(opts ...Option) ([]byte, error) {
-	return envelope.Encode(v, protocol, opts)
-}
+func (v *ErrorEnvelope) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
 func (v *ErrorEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
+	return wire.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *ErrorEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
+	return wire.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v ErrorEnvelope) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v ErrorEnvelope) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseErrorEnvelope for encoding/json. null leaves v as it is.
-func (v *ErrorEnvelope) UnmarshalJSON(data []byte) error {
-	return envelope.Unmarshal(data, v, protocol)
-}
+func (v *ErrorEnvelope) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseProgressEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseProgressEnvelope(data []byte, opts ...Option) (*ProgressEnvelope, error) {
-	return envelope.Decode[ProgressEnvelope](data, protocol, opts)
+	return wire.Decode[ProgressEnvelope](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *ProgressEnvelope) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *ProgressEnvelope) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *ProgressEnvelope) Validate(opts ...Option) error {
-	return envelope.Validate(v, protocol, opts)
-}
+func (v *ProgressEnvelope) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ProgressEnvelope) Encode(opts ...Option) ([]byte, error) {
-	return envelope.Encode(v, protocol, opts)
+	return wire.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
 func (v *ProgressEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
+	return wire.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *ProgressEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
+	return wire.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v ProgressEnvelope) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v ProgressEnvelope) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseProgressEnvelope for encoding/json. null leaves v as it is.
-func (v *ProgressEnvelope) UnmarshalJSON(data []byte) error {
-	return envelope.Unmarshal(data, v, protocol)
-}
+func (v *ProgressEnvelope) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
@@ -808,7 +772,7 @@ func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 	return envelopeForm.Decode(data, opts)
 }
 
-var envelopeForm = envelope.Form[Envelope]{
+var envelopeForm = wire.Form[Envelope]{
 	Protocol: protocol,
 	Read:     readEnvelope,
 	Write:    writeEnvelope,

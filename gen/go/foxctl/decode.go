@@ -2,10 +2,10 @@
 
 package foxctl
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Status) DecodeFrom(r *envelope.Reader) {
+func (v *Status) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Status(s)
 	if !ok {
@@ -16,7 +16,7 @@ func (v *Status) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ErrorCode) DecodeFrom(r *envelope.Reader) {
+func (v *ErrorCode) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = ErrorCode(s)
 	if !ok {
@@ -27,7 +27,7 @@ func (v *ErrorCode) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Profile) DecodeFrom(r *envelope.Reader) {
+func (v *Profile) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Profile(s)
 	if !ok {
@@ -36,7 +36,7 @@ func (v *Profile) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Command) DecodeFrom(r *envelope.Reader) {
+func (v *Command) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Command(s)
 	if !ok {
@@ -45,22 +45,22 @@ func (v *Command) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Timestamp) DecodeFrom(r *envelope.Reader) {
+func (v *Timestamp) DecodeFrom(r *wire.Reader) {
 	*v = Timestamp(readTimestamp(r))
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Digest) DecodeFrom(r *envelope.Reader) {
+func (v *Digest) DecodeFrom(r *wire.Reader) {
 	*v = Digest(readDigest(r))
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *JobID) DecodeFrom(r *envelope.Reader) {
+func (v *JobID) DecodeFrom(r *wire.Reader) {
 	*v = JobID(readJobID(r))
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Runner) DecodeFrom(r *envelope.Reader) {
+func (v *Runner) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Runner(s)
 	if !ok {
@@ -71,7 +71,7 @@ func (v *Runner) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ResultSource) DecodeFrom(r *envelope.Reader) {
+func (v *ResultSource) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = ResultSource(s)
 	if !ok {
@@ -82,7 +82,7 @@ func (v *ResultSource) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Meta) DecodeFrom(r *envelope.Reader) {
+func (v *Meta) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&metaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // ts
@@ -102,7 +102,7 @@ func (v *Meta) DecodeFrom(r *envelope.Reader) {
 		case 5: // trace_id
 			v.TraceID.Set(readString(r))
 		case 6: // profiles
-			v.Profiles.Set(envelope.ReadItems[Profile](r, "must be an array"))
+			v.Profiles.Set(wire.ReadItems[Profile](r, "must be an array"))
 		case 7: // source
 			v.Source.Fill().DecodeFrom(r)
 		case 8: // cas_digest
@@ -120,14 +120,14 @@ func (v *Meta) DecodeFrom(r *envelope.Reader) {
 	checkMeta(r, v)
 }
 
-var metaRecord = envelope.Record{
+var metaRecord = wire.Record{
 	Names: []string{"ts", "duration_ms", "runner", "workspace", "job_id", "trace_id", "profiles", "source",
 		"cas_digest", "skill_version", "cache_key", "seq", "final"},
 	Required: 0b1,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ProgressMeta) DecodeFrom(r *envelope.Reader) {
+func (v *ProgressMeta) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&progressMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // ts
@@ -147,7 +147,7 @@ func (v *ProgressMeta) DecodeFrom(r *envelope.Reader) {
 		case 5: // trace_id
 			v.TraceID.Set(readString(r))
 		case 6: // profiles
-			v.Profiles.Set(envelope.ReadItems[Profile](r, "must be an array"))
+			v.Profiles.Set(wire.ReadItems[Profile](r, "must be an array"))
 		case 7: // source
 			v.Source.Fill().DecodeFrom(r)
 		case 8: // cas_digest
@@ -165,14 +165,14 @@ func (v *ProgressMeta) DecodeFrom(r *envelope.Reader) {
 	checkProgressMeta(r, v)
 }
 
-var progressMetaRecord = envelope.Record{
+var progressMetaRecord = wire.Record{
 	Names: []string{"ts", "duration_ms", "runner", "workspace", "job_id", "trace_id", "profiles", "source",
 		"cas_digest", "skill_version", "cache_key", "seq", "final"},
 	Required: 0b100000000001,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Pagination) DecodeFrom(r *envelope.Reader) {
+func (v *Pagination) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&paginationRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // has_more
@@ -187,18 +187,18 @@ func (v *Pagination) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var paginationRecord = envelope.Record{
+var paginationRecord = wire.Record{
 	Names: []string{"has_more", "total_pages", "total_items", "strategy_used"},
 }
 
-func readPreview(r *envelope.Reader) Preview {
+func readPreview(r *wire.Reader) Preview {
 	switch r.NextType() {
-	case envelope.StringType:
+	case wire.StringType:
 		return PreviewString(readPreviewString(r))
-	case envelope.ArrayType:
-		return PreviewArray(envelope.ReadItemsOf(r, "must be an object, an array or a string", (*envelope.Reader).Raw))
-	case envelope.ObjectType:
-		return envelope.New[PreviewObject](r)
+	case wire.ArrayType:
+		return PreviewArray(wire.ReadItemsOf(r, "must be an object, an array or a string", (*wire.Reader).Raw))
+	case wire.ObjectType:
+		return wire.New[PreviewObject](r)
 	}
 	r.Skip()
 	r.Must("type", "must be an object, an array or a string")
@@ -206,23 +206,23 @@ func readPreview(r *envelope.Reader) Preview {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *PreviewObject) DecodeFrom(r *envelope.Reader) {
+func (v *PreviewObject) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&previewObjectRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // first_keys
-			v.FirstKeys.Set(envelope.ReadItemsOf(r, "must be an array", readString))
+			v.FirstKeys.Set(wire.ReadItemsOf(r, "must be an array", readString))
 		case 1: // sample_record
 			v.SampleRecord.Set(r.Raw())
 		}
 	}
 }
 
-var previewObjectRecord = envelope.Record{
+var previewObjectRecord = wire.Record{
 	Names: []string{"first_keys", "sample_record"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Summary) DecodeFrom(r *envelope.Reader) {
+func (v *Summary) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&summaryRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // size_bytes
@@ -244,13 +244,13 @@ func (v *Summary) DecodeFrom(r *envelope.Reader) {
 	checkSummary(r, v)
 }
 
-var summaryRecord = envelope.Record{
+var summaryRecord = wire.Record{
 	Names:    []string{"size_bytes", "kind", "preview", "status_code", "headers", "record_count", "pagination"},
 	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ArtifactData) DecodeFrom(r *envelope.Reader) {
+func (v *ArtifactData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&artifactDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // summary
@@ -261,13 +261,13 @@ func (v *ArtifactData) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var artifactDataRecord = envelope.Record{
+var artifactDataRecord = wire.Record{
 	Names:    []string{"summary", "artifact"},
 	Required: 0b11,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *InlineData) DecodeFrom(r *envelope.Reader) {
+func (v *InlineData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&inlineDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // summary
@@ -276,19 +276,19 @@ func (v *InlineData) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var inlineDataRecord = envelope.Record{
+var inlineDataRecord = wire.Record{
 	Names: []string{"summary"},
 }
 
-func readData(r *envelope.Reader) Data {
+func readData(r *wire.Reader) Data {
 	if r.Has("artifact") {
-		return envelope.New[ArtifactData](r)
+		return wire.New[ArtifactData](r)
 	}
-	return envelope.New[InlineData](r)
+	return wire.New[InlineData](r)
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *FailureArtifactData) DecodeFrom(r *envelope.Reader) {
+func (v *FailureArtifactData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&failureArtifactDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // summary
@@ -302,13 +302,13 @@ func (v *FailureArtifactData) DecodeFrom(r *envelope.Reader) {
 	checkFailureArtifactData(r, v)
 }
 
-var failureArtifactDataRecord = envelope.Record{
+var failureArtifactDataRecord = wire.Record{
 	Names:    []string{"summary", "artifact", "hint"},
 	Required: 0b11,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *FailureInlineData) DecodeFrom(r *envelope.Reader) {
+func (v *FailureInlineData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&failureInlineDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // summary
@@ -320,22 +320,22 @@ func (v *FailureInlineData) DecodeFrom(r *envelope.Reader) {
 	checkFailureInlineData(r, v)
 }
 
-var failureInlineDataRecord = envelope.Record{
+var failureInlineDataRecord = wire.Record{
 	Names: []string{"summary", "hint"},
 }
 
-func readFailureData(r *envelope.Reader) FailureData {
+func readFailureData(r *wire.Reader) FailureData {
 	if r.Has("artifact") {
-		return envelope.New[FailureArtifactData](r)
+		return wire.New[FailureArtifactData](r)
 	}
-	return envelope.New[FailureInlineData](r)
+	return wire.New[FailureInlineData](r)
 }
 
-func readRetryAfter(r *envelope.Reader) RetryAfter {
+func readRetryAfter(r *wire.Reader) RetryAfter {
 	switch r.NextType() {
-	case envelope.NumberType:
+	case wire.NumberType:
 		return RetryAfterInteger(readRetryAfterInteger(r))
-	case envelope.StringType:
+	case wire.StringType:
 		return RetryAfterString(readRetryAfterString(r))
 	}
 	r.Skip()
@@ -344,7 +344,7 @@ func readRetryAfter(r *envelope.Reader) RetryAfter {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ErrorDetails) DecodeFrom(r *envelope.Reader) {
+func (v *ErrorDetails) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&errorDetailsRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // attempts
@@ -358,12 +358,12 @@ func (v *ErrorDetails) DecodeFrom(r *envelope.Reader) {
 	checkErrorDetails(r, v)
 }
 
-var errorDetailsRecord = envelope.Record{
+var errorDetailsRecord = wire.Record{
 	Names: []string{"attempts", "backoff", "retry_after"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *OKError) DecodeFrom(r *envelope.Reader) {
+func (v *OKError) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&okErrorRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // code
@@ -385,12 +385,12 @@ func (v *OKError) DecodeFrom(r *envelope.Reader) {
 	checkOKError(r, v)
 }
 
-var okErrorRecord = envelope.Record{
+var okErrorRecord = wire.Record{
 	Names: []string{"code", "message", "details"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ProgressError) DecodeFrom(r *envelope.Reader) {
+func (v *ProgressError) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&progressErrorRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // code
@@ -405,12 +405,12 @@ func (v *ProgressError) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var progressErrorRecord = envelope.Record{
+var progressErrorRecord = wire.Record{
 	Names: []string{"code", "message", "details"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Failure) DecodeFrom(r *envelope.Reader) {
+func (v *Failure) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&failureRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // code
@@ -423,13 +423,13 @@ func (v *Failure) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var failureRecord = envelope.Record{
+var failureRecord = wire.Record{
 	Names:    []string{"code", "message", "details"},
 	Required: 0b11,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *OKEnvelope) DecodeFrom(r *envelope.Reader) {
+func (v *OKEnvelope) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&okEnvelopeRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // version
@@ -449,13 +449,13 @@ func (v *OKEnvelope) DecodeFrom(r *envelope.Reader) {
 	checkOKEnvelope(r, v)
 }
 
-var okEnvelopeRecord = envelope.Record{
+var okEnvelopeRecord = wire.Record{
 	Names:    []string{"version", "status", "command", "data", "meta", "error"},
 	Required: 0b111111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ErrorEnvelope) DecodeFrom(r *envelope.Reader) {
+func (v *ErrorEnvelope) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&errorEnvelopeRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // version
@@ -475,13 +475,13 @@ func (v *ErrorEnvelope) DecodeFrom(r *envelope.Reader) {
 	checkErrorEnvelope(r, v)
 }
 
-var errorEnvelopeRecord = envelope.Record{
+var errorEnvelopeRecord = wire.Record{
 	Names:    []string{"version", "status", "command", "data", "meta", "error"},
 	Required: 0b111111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ProgressEnvelope) DecodeFrom(r *envelope.Reader) {
+func (v *ProgressEnvelope) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&progressEnvelopeRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // version
@@ -501,26 +501,26 @@ func (v *ProgressEnvelope) DecodeFrom(r *envelope.Reader) {
 	checkProgressEnvelope(r, v)
 }
 
-var progressEnvelopeRecord = envelope.Record{
+var progressEnvelopeRecord = wire.Record{
 	Names:    []string{"version", "status", "command", "data", "meta", "error"},
 	Required: 0b111111,
 }
 
-func readEnvelope(r *envelope.Reader) Envelope {
+func readEnvelope(r *wire.Reader) Envelope {
 	tag, state := r.Tag("status")
 	switch tag {
 	case "ok":
-		return envelope.New[OKEnvelope](r)
+		return wire.New[OKEnvelope](r)
 	case "error":
-		return envelope.New[ErrorEnvelope](r)
+		return wire.New[ErrorEnvelope](r)
 	case "progress":
-		return envelope.New[ProgressEnvelope](r)
+		return wire.New[ProgressEnvelope](r)
 	}
 	r.RefuseTag("status", state, "must be an object", "is required", "must be one of \"ok\", \"error\" or \"progress\"")
 	return nil
 }
 
-func readTimestamp(r *envelope.Reader) string {
+func readTimestamp(r *wire.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -529,13 +529,13 @@ func readTimestamp(r *envelope.Reader) string {
 	if !matchTimestamp(s) {
 		r.Must("pattern", "must match Z$")
 	}
-	if !envelope.IsDateTime(s) {
+	if !wire.IsDateTime(s) {
 		r.Must("format", "must be an RFC 3339 date-time")
 	}
 	return s
 }
 
-func readDigest(r *envelope.Reader) string {
+func readDigest(r *wire.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -547,7 +547,7 @@ func readDigest(r *envelope.Reader) string {
 	return s
 }
 
-func readJobID(r *envelope.Reader) string {
+func readJobID(r *wire.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -559,12 +559,12 @@ func readJobID(r *envelope.Reader) string {
 	return s
 }
 
-func readIntegerMinimum0(r *envelope.Reader) int64 {
+func readIntegerMinimum0(r *wire.Reader) int64 {
 	n, fit := r.Integer()
 	switch fit {
-	case envelope.NotInteger:
+	case wire.NotInteger:
 		r.Must("type", "must be an integer")
-	case envelope.BeyondRange:
+	case wire.BeyondRange:
 		r.Must("integer-range", "must be between -9007199254740991 and 9007199254740991")
 	default:
 		if n < 0 {
@@ -574,7 +574,7 @@ func readIntegerMinimum0(r *envelope.Reader) int64 {
 	return n
 }
 
-func readString(r *envelope.Reader) string {
+func readString(r *wire.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -582,7 +582,7 @@ func readString(r *envelope.Reader) string {
 	return s
 }
 
-func readBoolean(r *envelope.Reader) bool {
+func readBoolean(r *wire.Reader) bool {
 	b, ok := r.Boolean()
 	if !ok {
 		r.Must("type", "must be true or false")
@@ -590,7 +590,7 @@ func readBoolean(r *envelope.Reader) bool {
 	return b
 }
 
-func readPreviewString(r *envelope.Reader) string {
+func readPreviewString(r *wire.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be an object, an array or a string")
@@ -598,18 +598,18 @@ func readPreviewString(r *envelope.Reader) string {
 	return s
 }
 
-func readInteger(r *envelope.Reader) int64 {
+func readInteger(r *wire.Reader) int64 {
 	n, fit := r.Integer()
 	switch fit {
-	case envelope.NotInteger:
+	case wire.NotInteger:
 		r.Must("type", "must be an integer")
-	case envelope.BeyondRange:
+	case wire.BeyondRange:
 		r.Must("integer-range", "must be between -9007199254740991 and 9007199254740991")
 	}
 	return n
 }
 
-func readObject(r *envelope.Reader) Object {
+func readObject(r *wire.Reader) Object {
 	o, ok := r.Object()
 	if !ok {
 		r.Must("type", "must be an object")
@@ -617,18 +617,18 @@ func readObject(r *envelope.Reader) Object {
 	return o
 }
 
-func readRetryAfterInteger(r *envelope.Reader) int64 {
+func readRetryAfterInteger(r *wire.Reader) int64 {
 	n, fit := r.Integer()
 	switch fit {
-	case envelope.NotInteger:
+	case wire.NotInteger:
 		r.Must("type", "must be a string or an integer")
-	case envelope.BeyondRange:
+	case wire.BeyondRange:
 		r.Must("integer-range", "must be between -9007199254740991 and 9007199254740991")
 	}
 	return n
 }
 
-func readRetryAfterString(r *envelope.Reader) string {
+func readRetryAfterString(r *wire.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string or an integer")
@@ -636,7 +636,7 @@ func readRetryAfterString(r *envelope.Reader) string {
 	return s
 }
 
-func readStringOrNull(r *envelope.Reader) string {
+func readStringOrNull(r *wire.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string or null")
@@ -644,14 +644,14 @@ func readStringOrNull(r *envelope.Reader) string {
 	return s
 }
 
-func expectNull(r *envelope.Reader) {
+func expectNull(r *wire.Reader) {
 	if !r.Null() {
 		r.Skip()
 		r.Must("type", "must be null")
 	}
 }
 
-func expectOKEnvelopeVersion(r *envelope.Reader) {
+func expectOKEnvelopeVersion(r *wire.Reader) {
 	n, ok := r.Number()
 	if !ok {
 		r.Must("type", "must be a number")
@@ -660,7 +660,7 @@ func expectOKEnvelopeVersion(r *envelope.Reader) {
 	}
 }
 
-func readOKEnvelopeCommand(r *envelope.Reader) Command {
+func readOKEnvelopeCommand(r *wire.Reader) Command {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")

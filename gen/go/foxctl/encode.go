@@ -2,10 +2,10 @@
 
 package foxctl
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // EncodeTo writes v. It is for generated code.
-func (v Status) EncodeTo(w *envelope.Writer) {
+func (v Status) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -13,7 +13,7 @@ func (v Status) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v ErrorCode) EncodeTo(w *envelope.Writer) {
+func (v ErrorCode) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -21,22 +21,22 @@ func (v ErrorCode) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v Profile) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v Profile) EncodeTo(w *wire.Writer) { w.String(string(v)) }
 
 // EncodeTo writes v. It is for generated code.
-func (v Command) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v Command) EncodeTo(w *wire.Writer) { w.String(string(v)) }
 
 // EncodeTo writes v. It is for generated code.
-func (v Timestamp) EncodeTo(w *envelope.Writer) {
+func (v Timestamp) EncodeTo(w *wire.Writer) {
 	s := string(v)
 	w.String(s)
-	if w.Checks() && (!matchTimestamp(s) || !envelope.IsDateTime(s)) {
+	if w.Checks() && (!matchTimestamp(s) || !wire.IsDateTime(s)) {
 		w.Doubt()
 	}
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v Digest) EncodeTo(w *envelope.Writer) {
+func (v Digest) EncodeTo(w *wire.Writer) {
 	s := string(v)
 	w.String(s)
 	if w.Checks() && !matchDigest(s) {
@@ -45,7 +45,7 @@ func (v Digest) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v JobID) EncodeTo(w *envelope.Writer) {
+func (v JobID) EncodeTo(w *wire.Writer) {
 	s := string(v)
 	w.String(s)
 	if w.Checks() && !matchJobID(s) {
@@ -54,7 +54,7 @@ func (v JobID) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v Runner) EncodeTo(w *envelope.Writer) {
+func (v Runner) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -62,7 +62,7 @@ func (v Runner) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v ResultSource) EncodeTo(w *envelope.Writer) {
+func (v ResultSource) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -70,29 +70,29 @@ func (v ResultSource) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Meta) EncodeTo(w *envelope.Writer) {
+func (v *Meta) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	v.TS.EncodeTo(w.Member("ts"))
-	envelope.OptValueOf(w, "duration_ms", v.DurationMs, writeIntegerMinimum0)
+	wire.OptValueOf(w, "duration_ms", v.DurationMs, writeIntegerMinimum0)
 	if x, ok := v.Runner.Get(); ok {
 		x.EncodeTo(w.Member("runner"))
 	} else if v.Runner.IsNull() {
 		w.Member("runner").Null()
 	}
-	envelope.OptString(w, "workspace", v.Workspace)
-	envelope.OptValue(w, "job_id", &v.JobID)
-	envelope.OptString(w, "trace_id", v.TraceID)
+	wire.OptString(w, "workspace", v.Workspace)
+	wire.OptValue(w, "job_id", &v.JobID)
+	wire.OptString(w, "trace_id", v.TraceID)
 	if x, ok := v.Profiles.Get(); ok {
-		envelope.WriteItems(w.Member("profiles"), x)
+		wire.WriteItems(w.Member("profiles"), x)
 	}
-	envelope.OptValue(w, "source", &v.Source)
-	envelope.OptValue(w, "cas_digest", &v.CASDigest)
-	envelope.OptString(w, "skill_version", v.SkillVersion)
-	envelope.OptString(w, "cache_key", v.CacheKey)
-	envelope.OptValueOf(w, "seq", v.Seq, writeIntegerMinimum0)
-	envelope.OptBoolean(w, "final", v.Final)
+	wire.OptValue(w, "source", &v.Source)
+	wire.OptValue(w, "cas_digest", &v.CASDigest)
+	wire.OptString(w, "skill_version", v.SkillVersion)
+	wire.OptString(w, "cache_key", v.CacheKey)
+	wire.OptValueOf(w, "seq", v.Seq, writeIntegerMinimum0)
+	wire.OptBoolean(w, "final", v.Final)
 	w.Surplus(v.Extra, &metaRecord)
 	w.EndObject()
 	if w.Checks() {
@@ -101,29 +101,29 @@ func (v *Meta) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ProgressMeta) EncodeTo(w *envelope.Writer) {
+func (v *ProgressMeta) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	v.TS.EncodeTo(w.Member("ts"))
-	envelope.OptValueOf(w, "duration_ms", v.DurationMs, writeIntegerMinimum0)
+	wire.OptValueOf(w, "duration_ms", v.DurationMs, writeIntegerMinimum0)
 	if x, ok := v.Runner.Get(); ok {
 		x.EncodeTo(w.Member("runner"))
 	} else if v.Runner.IsNull() {
 		w.Member("runner").Null()
 	}
-	envelope.OptString(w, "workspace", v.Workspace)
-	envelope.OptValue(w, "job_id", &v.JobID)
-	envelope.OptString(w, "trace_id", v.TraceID)
+	wire.OptString(w, "workspace", v.Workspace)
+	wire.OptValue(w, "job_id", &v.JobID)
+	wire.OptString(w, "trace_id", v.TraceID)
 	if x, ok := v.Profiles.Get(); ok {
-		envelope.WriteItems(w.Member("profiles"), x)
+		wire.WriteItems(w.Member("profiles"), x)
 	}
-	envelope.OptValue(w, "source", &v.Source)
-	envelope.OptValue(w, "cas_digest", &v.CASDigest)
-	envelope.OptString(w, "skill_version", v.SkillVersion)
-	envelope.OptString(w, "cache_key", v.CacheKey)
+	wire.OptValue(w, "source", &v.Source)
+	wire.OptValue(w, "cas_digest", &v.CASDigest)
+	wire.OptString(w, "skill_version", v.SkillVersion)
+	wire.OptString(w, "cache_key", v.CacheKey)
 	writeIntegerMinimum0(w.Member("seq"), v.Seq)
-	envelope.OptBoolean(w, "final", v.Final)
+	wire.OptBoolean(w, "final", v.Final)
 	w.Surplus(v.Extra, &progressMetaRecord)
 	w.EndObject()
 	if w.Checks() {
@@ -132,20 +132,20 @@ func (v *ProgressMeta) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Pagination) EncodeTo(w *envelope.Writer) {
+func (v *Pagination) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptBoolean(w, "has_more", v.HasMore)
-	envelope.OptValueOf(w, "total_pages", v.TotalPages, writeIntegerMinimum0)
-	envelope.OptValueOf(w, "total_items", v.TotalItems, writeIntegerMinimum0)
-	envelope.OptString(w, "strategy_used", v.StrategyUsed)
+	wire.OptBoolean(w, "has_more", v.HasMore)
+	wire.OptValueOf(w, "total_pages", v.TotalPages, writeIntegerMinimum0)
+	wire.OptValueOf(w, "total_items", v.TotalItems, writeIntegerMinimum0)
+	wire.OptString(w, "strategy_used", v.StrategyUsed)
 	w.Surplus(v.Extra, &paginationRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *PreviewObject) EncodeTo(w *envelope.Writer) {
+func (v *PreviewObject) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -154,7 +154,7 @@ func (v *PreviewObject) EncodeTo(w *envelope.Writer) {
 		return
 	}
 	if x, ok := v.FirstKeys.Get(); ok {
-		envelope.WriteItemsOf(w.Member("first_keys"), x, (*envelope.Writer).String)
+		wire.WriteItemsOf(w.Member("first_keys"), x, (*wire.Writer).String)
 	}
 	if x, ok := v.SampleRecord.Get(); ok {
 		w.Member("sample_record").Raw(x)
@@ -164,19 +164,19 @@ func (v *PreviewObject) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Summary) EncodeTo(w *envelope.Writer) {
+func (v *Summary) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	writeIntegerMinimum0(w.Member("size_bytes"), v.SizeBytes)
 	w.Member("kind").String(v.Kind)
 	writePreview(w.Member("preview"), v.Preview)
-	envelope.OptInteger(w, "status_code", v.StatusCode)
+	wire.OptInteger(w, "status_code", v.StatusCode)
 	if x, ok := v.Headers.Get(); ok {
 		w.Member("headers").Object(x)
 	}
-	envelope.OptValueOf(w, "record_count", v.RecordCount, writeIntegerMinimum0)
-	envelope.OptValue(w, "pagination", &v.Pagination)
+	wire.OptValueOf(w, "record_count", v.RecordCount, writeIntegerMinimum0)
+	wire.OptValue(w, "pagination", &v.Pagination)
 	w.Surplus(v.Extra, &summaryRecord)
 	w.EndObject()
 	if w.Checks() {
@@ -185,7 +185,7 @@ func (v *Summary) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ArtifactData) EncodeTo(w *envelope.Writer) {
+func (v *ArtifactData) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -200,7 +200,7 @@ func (v *ArtifactData) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *InlineData) EncodeTo(w *envelope.Writer) {
+func (v *InlineData) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -216,7 +216,7 @@ func (v *InlineData) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *FailureArtifactData) EncodeTo(w *envelope.Writer) {
+func (v *FailureArtifactData) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -226,7 +226,7 @@ func (v *FailureArtifactData) EncodeTo(w *envelope.Writer) {
 	}
 	v.Summary.EncodeTo(w.Member("summary"))
 	v.Artifact.EncodeTo(w.Member("artifact"))
-	envelope.OptString(w, "hint", v.Hint)
+	wire.OptString(w, "hint", v.Hint)
 	w.Surplus(v.Extra, &failureArtifactDataRecord)
 	w.EndObject()
 	if w.Checks() {
@@ -235,7 +235,7 @@ func (v *FailureArtifactData) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *FailureInlineData) EncodeTo(w *envelope.Writer) {
+func (v *FailureInlineData) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -246,7 +246,7 @@ func (v *FailureInlineData) EncodeTo(w *envelope.Writer) {
 	if x, ok := v.Summary.Get(); ok {
 		w.Member("summary").Object(x)
 	}
-	envelope.OptString(w, "hint", v.Hint)
+	wire.OptString(w, "hint", v.Hint)
 	w.Surplus(v.Extra, &failureInlineDataRecord)
 	w.EndObject()
 	if w.Checks() {
@@ -255,12 +255,12 @@ func (v *FailureInlineData) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ErrorDetails) EncodeTo(w *envelope.Writer) {
+func (v *ErrorDetails) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptValueOf(w, "attempts", v.Attempts, writeIntegerMinimum0)
-	envelope.OptString(w, "backoff", v.Backoff)
+	wire.OptValueOf(w, "attempts", v.Attempts, writeIntegerMinimum0)
+	wire.OptString(w, "backoff", v.Backoff)
 	if x, ok := v.RetryAfter.Get(); ok {
 		writeRetryAfter(w.Member("retry_after"), x)
 	}
@@ -272,7 +272,7 @@ func (v *ErrorDetails) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *OKError) EncodeTo(w *envelope.Writer) {
+func (v *OKError) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -286,7 +286,7 @@ func (v *OKError) EncodeTo(w *envelope.Writer) {
 	} else if v.Message.IsNull() {
 		w.Member("message").Null()
 	}
-	envelope.OptValue(w, "details", &v.Details)
+	wire.OptValue(w, "details", &v.Details)
 	w.Surplus(v.Extra, &okErrorRecord)
 	w.EndObject()
 	if w.Checks() {
@@ -295,7 +295,7 @@ func (v *OKError) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ProgressError) EncodeTo(w *envelope.Writer) {
+func (v *ProgressError) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -305,25 +305,25 @@ func (v *ProgressError) EncodeTo(w *envelope.Writer) {
 	if _, ok := v.Message.Get(); ok {
 		w.Member("message").Null()
 	}
-	envelope.OptValue(w, "details", &v.Details)
+	wire.OptValue(w, "details", &v.Details)
 	w.Surplus(v.Extra, &progressErrorRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Failure) EncodeTo(w *envelope.Writer) {
+func (v *Failure) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	v.Code.EncodeTo(w.Member("code"))
 	w.Member("message").String(v.Message)
-	envelope.OptValue(w, "details", &v.Details)
+	wire.OptValue(w, "details", &v.Details)
 	w.Surplus(v.Extra, &failureRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *OKEnvelope) EncodeTo(w *envelope.Writer) {
+func (v *OKEnvelope) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -345,7 +345,7 @@ func (v *OKEnvelope) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ErrorEnvelope) EncodeTo(w *envelope.Writer) {
+func (v *ErrorEnvelope) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -367,7 +367,7 @@ func (v *ErrorEnvelope) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ProgressEnvelope) EncodeTo(w *envelope.Writer) {
+func (v *ProgressEnvelope) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -388,12 +388,12 @@ func (v *ProgressEnvelope) EncodeTo(w *envelope.Writer) {
 	}
 }
 
-func writePreview(w *envelope.Writer, v Preview) {
+func writePreview(w *wire.Writer, v Preview) {
 	switch v := v.(type) {
 	case PreviewString:
 		w.String(string(v))
 	case PreviewArray:
-		envelope.WriteItemsOf(w, []Raw(v), (*envelope.Writer).Raw)
+		wire.WriteItemsOf(w, []Raw(v), (*wire.Writer).Raw)
 	case *PreviewObject:
 		v.EncodeTo(w)
 	default:
@@ -401,7 +401,7 @@ func writePreview(w *envelope.Writer, v Preview) {
 	}
 }
 
-func writeData(w *envelope.Writer, v Data) {
+func writeData(w *wire.Writer, v Data) {
 	if v, ok := v.(*InlineData); ok && w.Checks() && v != nil && v.Extra.Has("artifact") {
 		w.Doubt()
 	}
@@ -415,7 +415,7 @@ func writeData(w *envelope.Writer, v Data) {
 	}
 }
 
-func writeFailureData(w *envelope.Writer, v FailureData) {
+func writeFailureData(w *wire.Writer, v FailureData) {
 	if v, ok := v.(*FailureInlineData); ok && w.Checks() && v != nil && v.Extra.Has("artifact") {
 		w.Doubt()
 	}
@@ -429,7 +429,7 @@ func writeFailureData(w *envelope.Writer, v FailureData) {
 	}
 }
 
-func writeRetryAfter(w *envelope.Writer, v RetryAfter) {
+func writeRetryAfter(w *wire.Writer, v RetryAfter) {
 	switch v := v.(type) {
 	case RetryAfterInteger:
 		w.SafeInteger(int64(v))
@@ -440,7 +440,7 @@ func writeRetryAfter(w *envelope.Writer, v RetryAfter) {
 	}
 }
 
-func writeEnvelope(w *envelope.Writer, v Envelope) {
+func writeEnvelope(w *wire.Writer, v Envelope) {
 	switch v.(type) {
 	case *OKEnvelope, *ErrorEnvelope, *ProgressEnvelope:
 		v.EncodeTo(w)
@@ -451,14 +451,14 @@ func writeEnvelope(w *envelope.Writer, v Envelope) {
 	}
 }
 
-func writeIntegerMinimum0(w *envelope.Writer, n int64) {
+func writeIntegerMinimum0(w *wire.Writer, n int64) {
 	w.SafeInteger(n)
 	if w.Checks() && n < 0 {
 		w.Doubt()
 	}
 }
 
-func writeOKEnvelopeCommand(w *envelope.Writer, v Command) {
+func writeOKEnvelopeCommand(w *wire.Writer, v Command) {
 	w.String(string(v))
 	if w.Checks() && !matchOKEnvelopeCommand(string(v)) {
 		w.Doubt()

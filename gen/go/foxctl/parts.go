@@ -2,7 +2,7 @@
 
 package foxctl
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // Parts reads and writes types of this package within types of others. It is for generated packages
 // that import this one.
@@ -10,22 +10,22 @@ var Parts parts
 
 type parts struct{}
 
-func (parts) DecodePreview(r *envelope.Reader) Preview { return readPreview(r) }
+func (parts) DecodePreview(r *wire.Reader) Preview { return readPreview(r) }
 
-func (parts) EncodePreview(w *envelope.Writer, v Preview) { writePreview(w, v) }
+func (parts) EncodePreview(w *wire.Writer, v Preview) { writePreview(w, v) }
 
-func (parts) DecodeData(r *envelope.Reader) Data { return readData(r) }
+func (parts) DecodeData(r *wire.Reader) Data { return readData(r) }
 
-func (parts) EncodeData(w *envelope.Writer, v Data) { writeData(w, v) }
+func (parts) EncodeData(w *wire.Writer, v Data) { writeData(w, v) }
 
-func (parts) DecodeFailureData(r *envelope.Reader) FailureData { return readFailureData(r) }
+func (parts) DecodeFailureData(r *wire.Reader) FailureData { return readFailureData(r) }
 
-func (parts) EncodeFailureData(w *envelope.Writer, v FailureData) { writeFailureData(w, v) }
+func (parts) EncodeFailureData(w *wire.Writer, v FailureData) { writeFailureData(w, v) }
 
-func (parts) DecodeRetryAfter(r *envelope.Reader) RetryAfter { return readRetryAfter(r) }
+func (parts) DecodeRetryAfter(r *wire.Reader) RetryAfter { return readRetryAfter(r) }
 
-func (parts) EncodeRetryAfter(w *envelope.Writer, v RetryAfter) { writeRetryAfter(w, v) }
+func (parts) EncodeRetryAfter(w *wire.Writer, v RetryAfter) { writeRetryAfter(w, v) }
 
-func (parts) DecodeEnvelope(r *envelope.Reader) Envelope { return readEnvelope(r) }
+func (parts) DecodeEnvelope(r *wire.Reader) Envelope { return readEnvelope(r) }
 
-func (parts) EncodeEnvelope(w *envelope.Writer, v Envelope) { writeEnvelope(w, v) }
+func (parts) EncodeEnvelope(w *wire.Writer, v Envelope) { writeEnvelope(w, v) }

@@ -3,7 +3,7 @@
 package foxctl
 
 import (
-	"github.com/envgen/envgen/gen/go/envelope"
+	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"strings"
 	"unicode/utf8"
 )
@@ -98,7 +98,7 @@ func matchOKEnvelopeCommand(s string) bool {
 // matchMeta reports whether s matches ^(?:(?:\u{2f}|[A-Za-z]\u{3a}[\u{2f}\u{5c}]|\u{5c}\u{5c}))
 func matchMeta(s string) bool {
 	i := 0
-	c := envelope.ByteAt(s, i)
+	c := wire.ByteAt(s, i)
 	i++
 	switch {
 	case c == '/':
@@ -112,20 +112,20 @@ func matchMeta(s string) bool {
 s1:
 	return true
 s2:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if c == ':' {
 		goto s4
 	}
 	return false
 s3:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	if c == '\\' {
 		goto s1
 	}
 	return false
 s4:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	if byteSet6.Has(c) {
 		goto s1
 	}
@@ -194,24 +194,24 @@ s4:
 }
 
 // byteSet is [0-9a-f]
-var byteSet = envelope.ByteSet{0x03ff000000000000, 0x0000007e00000000}
+var byteSet = wire.ByteSet{0x03ff000000000000, 0x0000007e00000000}
 
 // byteSet2 is [0-9A-HJ-KM-NP-TV-Z]
-var byteSet2 = envelope.ByteSet{0x03ff000000000000, 0x0000000007df6dfe}
+var byteSet2 = wire.ByteSet{0x03ff000000000000, 0x0000000007df6dfe}
 
 // byteSet3 is [0-9a-z]
-var byteSet3 = envelope.ByteSet{0x03ff000000000000, 0x07fffffe00000000}
+var byteSet3 = wire.ByteSet{0x03ff000000000000, 0x07fffffe00000000}
 
 // byteSet4 is [\-0-9a-z]
-var byteSet4 = envelope.ByteSet{0x03ff200000000000, 0x07fffffe00000000}
+var byteSet4 = wire.ByteSet{0x03ff200000000000, 0x07fffffe00000000}
 
 // byteSet5 is [A-Za-z]
-var byteSet5 = envelope.ByteSet{0x0000000000000000, 0x07fffffe07fffffe}
+var byteSet5 = wire.ByteSet{0x0000000000000000, 0x07fffffe07fffffe}
 
 // byteSet6 is [/\\]
-var byteSet6 = envelope.ByteSet{0x0000800000000000, 0x0000000010000000}
+var byteSet6 = wire.ByteSet{0x0000800000000000, 0x0000000010000000}
 
 // runeSet is [/\\]
-var runeSet = envelope.RuneSet{
+var runeSet = wire.RuneSet{
 	{'/', '/'}, {'\\', '\\'},
 }

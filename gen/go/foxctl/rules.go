@@ -3,7 +3,7 @@
 package foxctl
 
 import (
-	"github.com/envgen/envgen/gen/go/envelope"
+	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"slices"
 )
 
@@ -11,16 +11,16 @@ import (
 const rulesStage = 0
 
 // checkMeta evaluates the rules of Meta on the last value.
-func checkMeta(r *envelope.Reader, v *Meta) {
+func checkMeta(r *wire.Reader, v *Meta) {
 	if r.Reaches(rulesStage) {
 		if !v.cacheHasKey() {
-			r.Broken(rulesStage, envelope.Should, "cache-has-key", "meta.cache_key should be there where meta.source is cache", "cache_key")
+			r.Broken(rulesStage, wire.Should, "cache-has-key", "meta.cache_key should be there where meta.source is cache", "cache_key")
 		}
 		if !v.workspaceAbsolute() {
-			r.Broken(rulesStage, envelope.Should, "workspace-absolute", "meta.workspace should be an absolute path", "workspace")
+			r.Broken(rulesStage, wire.Should, "workspace-absolute", "meta.workspace should be an absolute path", "workspace")
 		}
 		if !v.workspaceCanonical() {
-			r.Broken(rulesStage, envelope.Should, "workspace-canonical", "meta.workspace should hold no segment ..", "workspace")
+			r.Broken(rulesStage, wire.Should, "workspace-canonical", "meta.workspace should hold no segment ..", "workspace")
 		}
 	}
 }
@@ -53,16 +53,16 @@ func (v *Meta) workspaceCanonical() bool {
 }
 
 // checkProgressMeta evaluates the rules of ProgressMeta on the last value.
-func checkProgressMeta(r *envelope.Reader, v *ProgressMeta) {
+func checkProgressMeta(r *wire.Reader, v *ProgressMeta) {
 	if r.Reaches(rulesStage) {
 		if !v.cacheHasKey() {
-			r.Broken(rulesStage, envelope.Should, "cache-has-key", "meta.cache_key should be there where meta.source is cache", "cache_key")
+			r.Broken(rulesStage, wire.Should, "cache-has-key", "meta.cache_key should be there where meta.source is cache", "cache_key")
 		}
 		if !v.workspaceAbsolute() {
-			r.Broken(rulesStage, envelope.Should, "workspace-absolute", "meta.workspace should be an absolute path", "workspace")
+			r.Broken(rulesStage, wire.Should, "workspace-absolute", "meta.workspace should be an absolute path", "workspace")
 		}
 		if !v.workspaceCanonical() {
-			r.Broken(rulesStage, envelope.Should, "workspace-canonical", "meta.workspace should hold no segment ..", "workspace")
+			r.Broken(rulesStage, wire.Should, "workspace-canonical", "meta.workspace should hold no segment ..", "workspace")
 		}
 	}
 }
@@ -95,10 +95,10 @@ func (v *ProgressMeta) workspaceCanonical() bool {
 }
 
 // checkSummary evaluates the rules of Summary on the last value.
-func checkSummary(r *envelope.Reader, v *Summary) {
+func checkSummary(r *wire.Reader, v *Summary) {
 	if r.Reaches(rulesStage) {
 		if !v.previewBound() {
-			r.Broken(rulesStage, envelope.Should, "preview-bound", "an artifact's preview should be under 1 KB", "preview")
+			r.Broken(rulesStage, wire.Should, "preview-bound", "an artifact's preview should be under 1 KB", "preview")
 		}
 	}
 }
@@ -109,14 +109,14 @@ func checkSummary(r *envelope.Reader, v *Summary) {
 //
 // Source: Preview bounds.
 func (v *Summary) previewBound() bool {
-	return envelope.JSONSize(func(w *envelope.Writer) { writePreview(w, v.Preview) }) < 1024
+	return wire.JSONSize(func(w *wire.Writer) { writePreview(w, v.Preview) }) < 1024
 }
 
 // checkFailureArtifactData evaluates the rules of FailureArtifactData on the last value.
-func checkFailureArtifactData(r *envelope.Reader, v *FailureArtifactData) {
+func checkFailureArtifactData(r *wire.Reader, v *FailureArtifactData) {
 	if r.Reaches(rulesStage) {
 		if !v.failureHasHint() {
-			r.Broken(rulesStage, envelope.Should, "failure-has-hint", "data should hold a hint where status is error", "hint")
+			r.Broken(rulesStage, wire.Should, "failure-has-hint", "data should hold a hint where status is error", "hint")
 		}
 	}
 }
@@ -131,10 +131,10 @@ func (v *FailureArtifactData) failureHasHint() bool {
 }
 
 // checkFailureInlineData evaluates the rules of FailureInlineData on the last value.
-func checkFailureInlineData(r *envelope.Reader, v *FailureInlineData) {
+func checkFailureInlineData(r *wire.Reader, v *FailureInlineData) {
 	if r.Reaches(rulesStage) {
 		if !v.failureHasHint() {
-			r.Broken(rulesStage, envelope.Should, "failure-has-hint", "data should hold a hint where status is error", "hint")
+			r.Broken(rulesStage, wire.Should, "failure-has-hint", "data should hold a hint where status is error", "hint")
 		}
 	}
 }
@@ -149,10 +149,10 @@ func (v *FailureInlineData) failureHasHint() bool {
 }
 
 // checkErrorDetails evaluates the rules of ErrorDetails on the last value.
-func checkErrorDetails(r *envelope.Reader, v *ErrorDetails) {
+func checkErrorDetails(r *wire.Reader, v *ErrorDetails) {
 	if r.Reaches(rulesStage) {
 		if !v.backoffOfRetries() {
-			r.Broken(rulesStage, envelope.Should, "backoff-of-retries", "details.backoff should be there where details.attempts is above 1", "backoff")
+			r.Broken(rulesStage, wire.Should, "backoff-of-retries", "details.backoff should be there where details.attempts is above 1", "backoff")
 		}
 	}
 }
@@ -168,13 +168,13 @@ func (v *ErrorDetails) backoffOfRetries() bool {
 }
 
 // checkOKError evaluates the rules of OKError on the last value.
-func checkOKError(r *envelope.Reader, v *OKError) {
+func checkOKError(r *wire.Reader, v *OKError) {
 	if r.Reaches(rulesStage) {
 		if !v.okWithoutCode() {
-			r.Broken(rulesStage, envelope.Should, "ok-without-code", "error.code should be null where status is ok", "code")
+			r.Broken(rulesStage, wire.Should, "ok-without-code", "error.code should be null where status is ok", "code")
 		}
 		if !v.okWithoutMessage() {
-			r.Broken(rulesStage, envelope.Should, "ok-without-message", "error.message should be null where status is ok", "message")
+			r.Broken(rulesStage, wire.Should, "ok-without-message", "error.message should be null where status is ok", "message")
 		}
 	}
 }
@@ -198,19 +198,19 @@ func (v *OKError) okWithoutMessage() bool {
 }
 
 // checkOKEnvelope evaluates the rules of OKEnvelope on the last value.
-func checkOKEnvelope(r *envelope.Reader, v *OKEnvelope) {
+func checkOKEnvelope(r *wire.Reader, v *OKEnvelope) {
 	if r.Reaches(rulesStage) {
 		if !v.digestMatchesArtifact() {
-			r.Broken(rulesStage, envelope.Must, "digest-matches-artifact", "meta.cas_digest must equal data.artifact", "meta", "cas_digest")
+			r.Broken(rulesStage, wire.Must, "digest-matches-artifact", "meta.cas_digest must equal data.artifact", "meta", "cas_digest")
 		}
 		if !v.inlineThreshold(inlineMax(r)) {
-			r.Broken(rulesStage, envelope.Must, "inline-threshold", "data over the inline threshold must be an artifact", "data")
+			r.Broken(rulesStage, wire.Must, "inline-threshold", "data over the inline threshold must be an artifact", "data")
 		}
 		if !v.finalOnProgress() {
-			r.Broken(rulesStage, envelope.Should, "final-on-progress", "meta.final should be true on progress only", "meta", "final")
+			r.Broken(rulesStage, wire.Should, "final-on-progress", "meta.final should be true on progress only", "meta", "final")
 		}
 		if !v.profileOfCommand() {
-			r.Broken(rulesStage, envelope.Should, "profile-of-command", "meta.profiles should hold the profile of the command", "meta", "profiles")
+			r.Broken(rulesStage, wire.Should, "profile-of-command", "meta.profiles should hold the profile of the command", "meta", "profiles")
 		}
 	}
 }
@@ -222,7 +222,7 @@ func checkOKEnvelope(r *envelope.Reader, v *OKEnvelope) {
 // Source: meta (object).
 func (v *OKEnvelope) digestMatchesArtifact() bool {
 	return !v.Meta.CASDigest.Has() ||
-		envelope.Is[*ArtifactData](v.Data) && v.Meta.CASDigest.Or("") == v.Data.(*ArtifactData).Artifact
+		wire.Is[*ArtifactData](v.Data) && v.Meta.CASDigest.Or("") == v.Data.(*ArtifactData).Artifact
 }
 
 // inlineThreshold is the rule inline-threshold: data over the inline threshold must be an artifact.
@@ -231,8 +231,8 @@ func (v *OKEnvelope) digestMatchesArtifact() bool {
 //
 // Source: data (object); Artifactization.
 func (v *OKEnvelope) inlineThreshold(inlineMax int64) bool {
-	return envelope.Is[*ArtifactData](v.Data) ||
-		int64(envelope.JSONSize(func(w *envelope.Writer) { writeData(w, v.Data) })) <= inlineMax
+	return wire.Is[*ArtifactData](v.Data) ||
+		int64(wire.JSONSize(func(w *wire.Writer) { writeData(w, v.Data) })) <= inlineMax
 }
 
 // finalOnProgress is the rule final-on-progress: meta.final should be true on progress only.
@@ -257,19 +257,19 @@ func (v *OKEnvelope) profileOfCommand() bool {
 }
 
 // checkErrorEnvelope evaluates the rules of ErrorEnvelope on the last value.
-func checkErrorEnvelope(r *envelope.Reader, v *ErrorEnvelope) {
+func checkErrorEnvelope(r *wire.Reader, v *ErrorEnvelope) {
 	if r.Reaches(rulesStage) {
 		if !v.digestMatchesArtifact() {
-			r.Broken(rulesStage, envelope.Must, "digest-matches-artifact", "meta.cas_digest must equal data.artifact", "meta", "cas_digest")
+			r.Broken(rulesStage, wire.Must, "digest-matches-artifact", "meta.cas_digest must equal data.artifact", "meta", "cas_digest")
 		}
 		if !v.inlineThreshold(inlineMax(r)) {
-			r.Broken(rulesStage, envelope.Must, "inline-threshold", "data over the inline threshold must be an artifact", "data")
+			r.Broken(rulesStage, wire.Must, "inline-threshold", "data over the inline threshold must be an artifact", "data")
 		}
 		if !v.finalOnProgress() {
-			r.Broken(rulesStage, envelope.Should, "final-on-progress", "meta.final should be true on progress only", "meta", "final")
+			r.Broken(rulesStage, wire.Should, "final-on-progress", "meta.final should be true on progress only", "meta", "final")
 		}
 		if !v.profileOfCommand() {
-			r.Broken(rulesStage, envelope.Should, "profile-of-command", "meta.profiles should hold the profile of the command", "meta", "profiles")
+			r.Broken(rulesStage, wire.Should, "profile-of-command", "meta.profiles should hold the profile of the command", "meta", "profiles")
 		}
 	}
 }
@@ -281,7 +281,7 @@ func checkErrorEnvelope(r *envelope.Reader, v *ErrorEnvelope) {
 // Source: meta (object).
 func (v *ErrorEnvelope) digestMatchesArtifact() bool {
 	return !v.Meta.CASDigest.Has() ||
-		envelope.Is[*FailureArtifactData](v.Data) && v.Meta.CASDigest.Or("") == v.Data.(*FailureArtifactData).Artifact
+		wire.Is[*FailureArtifactData](v.Data) && v.Meta.CASDigest.Or("") == v.Data.(*FailureArtifactData).Artifact
 }
 
 // inlineThreshold is the rule inline-threshold: data over the inline threshold must be an artifact.
@@ -290,8 +290,8 @@ func (v *ErrorEnvelope) digestMatchesArtifact() bool {
 //
 // Source: data (object); Artifactization.
 func (v *ErrorEnvelope) inlineThreshold(inlineMax int64) bool {
-	return envelope.Is[*FailureArtifactData](v.Data) ||
-		int64(envelope.JSONSize(func(w *envelope.Writer) { writeFailureData(w, v.Data) })) <= inlineMax
+	return wire.Is[*FailureArtifactData](v.Data) ||
+		int64(wire.JSONSize(func(w *wire.Writer) { writeFailureData(w, v.Data) })) <= inlineMax
 }
 
 // finalOnProgress is the rule final-on-progress: meta.final should be true on progress only.
@@ -316,16 +316,16 @@ func (v *ErrorEnvelope) profileOfCommand() bool {
 }
 
 // checkProgressEnvelope evaluates the rules of ProgressEnvelope on the last value.
-func checkProgressEnvelope(r *envelope.Reader, v *ProgressEnvelope) {
+func checkProgressEnvelope(r *wire.Reader, v *ProgressEnvelope) {
 	if r.Reaches(rulesStage) {
 		if !v.digestMatchesArtifact() {
-			r.Broken(rulesStage, envelope.Must, "digest-matches-artifact", "meta.cas_digest must equal data.artifact", "meta", "cas_digest")
+			r.Broken(rulesStage, wire.Must, "digest-matches-artifact", "meta.cas_digest must equal data.artifact", "meta", "cas_digest")
 		}
 		if !v.inlineThreshold(inlineMax(r)) {
-			r.Broken(rulesStage, envelope.Must, "inline-threshold", "data over the inline threshold must be an artifact", "data")
+			r.Broken(rulesStage, wire.Must, "inline-threshold", "data over the inline threshold must be an artifact", "data")
 		}
 		if !v.profileOfCommand() {
-			r.Broken(rulesStage, envelope.Should, "profile-of-command", "meta.profiles should hold the profile of the command", "meta", "profiles")
+			r.Broken(rulesStage, wire.Should, "profile-of-command", "meta.profiles should hold the profile of the command", "meta", "profiles")
 		}
 	}
 }
@@ -337,7 +337,7 @@ func checkProgressEnvelope(r *envelope.Reader, v *ProgressEnvelope) {
 // Source: meta (object).
 func (v *ProgressEnvelope) digestMatchesArtifact() bool {
 	return !v.Meta.CASDigest.Has() ||
-		envelope.Is[*ArtifactData](v.Data) && v.Meta.CASDigest.Or("") == v.Data.(*ArtifactData).Artifact
+		wire.Is[*ArtifactData](v.Data) && v.Meta.CASDigest.Or("") == v.Data.(*ArtifactData).Artifact
 }
 
 // inlineThreshold is the rule inline-threshold: data over the inline threshold must be an artifact.
@@ -346,8 +346,8 @@ func (v *ProgressEnvelope) digestMatchesArtifact() bool {
 //
 // Source: data (object); Artifactization.
 func (v *ProgressEnvelope) inlineThreshold(inlineMax int64) bool {
-	return envelope.Is[*ArtifactData](v.Data) ||
-		int64(envelope.JSONSize(func(w *envelope.Writer) { writeData(w, v.Data) })) <= inlineMax
+	return wire.Is[*ArtifactData](v.Data) ||
+		int64(wire.JSONSize(func(w *wire.Writer) { writeData(w, v.Data) })) <= inlineMax
 }
 
 // profileOfCommand is the rule profile-of-command: meta.profiles should hold the profile of the
@@ -363,11 +363,11 @@ func (v *ProgressEnvelope) profileOfCommand() bool {
 }
 
 // params are the parameters of the protocol.
-var params = envelope.Params{
-	"inline_max": envelope.SizeParam,
+var params = wire.Params{
+	"inline_max": wire.SizeParam,
 }
 
 // inlineMax returns the parameter inline_max.
-func inlineMax(r *envelope.Reader) int64 {
+func inlineMax(r *wire.Reader) int64 {
 	return r.IntegerParam("inline_max", 32768)
 }

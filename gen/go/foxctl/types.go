@@ -3,7 +3,7 @@
 package foxctl
 
 import (
-	"github.com/envgen/envgen/gen/go/envelope"
+	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"log/slog"
 	"time"
 )
@@ -57,7 +57,7 @@ func StatusEntries() []StatusEntry {
 
 // Entry returns the catalog entry of v, and whether there is one.
 func (v Status) Entry() (StatusEntry, bool) {
-	return envelope.Found(v.entry())
+	return wire.Found(v.entry())
 }
 
 // entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
@@ -145,7 +145,7 @@ func ErrorCodeEntries() []ErrorCodeEntry {
 
 // Entry returns the catalog entry of v, and whether there is one.
 func (v ErrorCode) Entry() (ErrorCodeEntry, bool) {
-	return envelope.Found(v.entry())
+	return wire.Found(v.entry())
 }
 
 // entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
@@ -209,7 +209,7 @@ func ProfileEntries() []ProfileEntry {
 
 // Entry returns the catalog entry of v, and whether there is one.
 func (v Profile) Entry() (ProfileEntry, bool) {
-	return envelope.Found(v.entry())
+	return wire.Found(v.entry())
 }
 
 // entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
@@ -311,7 +311,7 @@ func CommandEntries() []CommandEntry {
 
 // Entry returns the catalog entry of v, and whether there is one.
 func (v Command) Entry() (CommandEntry, bool) {
-	return envelope.Found(v.entry())
+	return wire.Found(v.entry())
 }
 
 // entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
@@ -330,11 +330,11 @@ func (v Command) entry() *CommandEntry {
 type Timestamp string
 
 // Time returns the instant of v in the written offset, or an error if v is not a valid date-time.
-func (v Timestamp) Time() (time.Time, error) { return envelope.AsTime(v) }
+func (v Timestamp) Time() (time.Time, error) { return wire.AsTime(v) }
 
 // TimestampOf returns t in UTC, truncated to milliseconds. It panics outside the years 0 to 9999,
 // which no date-time has.
-func TimestampOf(t time.Time) Timestamp { return Timestamp(envelope.DateTimeText(t)) }
+func TimestampOf(t time.Time) Timestamp { return Timestamp(wire.DateTimeText(t)) }
 
 // Digest is a string. SHA-256 digest of an artifact in the content-addressed store (CAS).
 //
@@ -603,7 +603,7 @@ func (*InlineData) isData() {}
 //
 // Source: data (object); Artifactization.
 type Data interface {
-	envelope.Message
+	wire.Message
 	isData()
 }
 
@@ -621,7 +621,7 @@ func HandleData(m Data, h DataHandler) error {
 	case *InlineData:
 		return h.HandleInlineData(m)
 	}
-	return envelope.UnknownVariant("Data", m)
+	return wire.UnknownVariant("Data", m)
 }
 
 // FailureArtifactData is an object. A failed command's payload that the artifact store holds, with
@@ -676,7 +676,7 @@ func (v *FailureInlineData) FailureDataHead() FailureDataHead { return FailureDa
 //
 // Source: Review rules.
 type FailureData interface {
-	envelope.Message
+	wire.Message
 	// FailureDataHead returns the members that all variants have.
 	FailureDataHead() FailureDataHead
 	isFailureData()
@@ -702,7 +702,7 @@ func HandleFailureData(m FailureData, h FailureDataHandler) error {
 	case *FailureInlineData:
 		return h.HandleFailureInlineData(m)
 	}
-	return envelope.UnknownVariant("FailureData", m)
+	return wire.UnknownVariant("FailureData", m)
 }
 
 // RetryAfter is an integer (RetryAfterInteger) or a string (RetryAfterString). Value of the
@@ -798,9 +798,7 @@ func (v Failure) String() string { return "foxctl.Failure code=" + string(v.Code
 func (v Failure) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Error returns the code and the message.
-func (v *Failure) Error() string {
-	return envelope.ErrorText("foxctl.Failure", string(v.Code), v.Message)
-}
+func (v *Failure) Error() string { return wire.ErrorText("foxctl.Failure", string(v.Code), v.Message) }
 
 // Unwrap returns the code, so that errors.Is finds it.
 func (v *Failure) Unwrap() error { return v.Code }
@@ -896,7 +894,7 @@ func (v *ProgressEnvelope) EnvelopeHead() EnvelopeHead { return EnvelopeHead{v.C
 //
 // Source: Envelope shape.
 type Envelope interface {
-	envelope.Message
+	wire.Message
 	// Status returns the discriminator.
 	Status() Status
 	// EnvelopeHead returns the members that all variants have.
@@ -926,5 +924,5 @@ func HandleEnvelope(m Envelope, h EnvelopeHandler) error {
 	case *ProgressEnvelope:
 		return h.HandleProgressEnvelope(m)
 	}
-	return envelope.UnknownVariant("Envelope", m)
+	return wire.UnknownVariant("Envelope", m)
 }

@@ -2,257 +2,249 @@
 
 package helper
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // protocol is what all types share.
-var protocol = &envelope.Protocol{Params: params}
+var protocol = &wire.Protocol{Params: params}
 
 // message is what messages share.
-var message = &envelope.Protocol{Params: params, Accepts: accepts}
+var message = &wire.Protocol{Params: params, Accepts: accepts}
 
 // ParseAction parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseAction(data []byte, opts ...Option) (Action, error) {
-	return envelope.DecodeValue[Action](data, protocol, opts)
+	return wire.DecodeValue[Action](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v Action) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
+func (v Action) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v Action) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
+func (v Action) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v Action) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
+func (v Action) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 
 // MarshalJSON is Encode for encoding/json.
-func (v Action) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v Action) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseAction for encoding/json. null leaves v as it is.
-func (v *Action) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *Action) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseStatus parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
-	return envelope.DecodeValue[Status](data, protocol, opts)
+	return wire.DecodeValue[Status](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v Status) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
+func (v Status) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v Status) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
+func (v Status) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v Status) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
+func (v Status) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 
 // MarshalJSON is Encode for encoding/json.
-func (v Status) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v Status) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseStatus for encoding/json. null leaves v as it is.
-func (v *Status) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *Status) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseAgent parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseAgent(data []byte, opts ...Option) (Agent, error) {
-	return envelope.DecodeValue[Agent](data, protocol, opts)
+	return wire.DecodeValue[Agent](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v Agent) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
+func (v Agent) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v Agent) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
+func (v Agent) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v Agent) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
+func (v Agent) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 
 // MarshalJSON is Encode for encoding/json.
-func (v Agent) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v Agent) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseAgent for encoding/json. null leaves v as it is.
-func (v *Agent) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *Agent) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseSemVer parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseSemVer(data []byte, opts ...Option) (SemVer, error) {
-	return envelope.DecodeValue[SemVer](data, protocol, opts)
+	return wire.DecodeValue[SemVer](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v SemVer) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
+func (v SemVer) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v SemVer) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
+func (v SemVer) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v SemVer) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
+func (v SemVer) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 
 // MarshalJSON is Encode for encoding/json.
-func (v SemVer) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v SemVer) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseSemVer for encoding/json. null leaves v as it is.
-func (v *SemVer) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *SemVer) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseFailure parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
-	return envelope.Decode[Failure](data, protocol, opts)
+	return wire.Decode[Failure](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *Failure) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *Failure) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *Failure) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *Failure) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *Failure) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
+func (v *Failure) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
 func (v *Failure) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
+	return wire.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
+	return wire.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v Failure) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v Failure) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
 
 // UnmarshalJSON is ParseFailure for encoding/json. null leaves v as it is.
-func (v *Failure) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+func (v *Failure) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // ParseOKOutput parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseOKOutput(data []byte, opts ...Option) (*OKOutput, error) {
-	return envelope.Decode[OKOutput](data, message, opts)
+	return wire.Decode[OKOutput](data, message, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *OKOutput) Check(opts ...Option) []Issue { return envelope.Check(v, message, opts) }
+func (v *OKOutput) Check(opts ...Option) []Issue { return wire.Check(v, message, opts) }
 
 // Validate returns the error of Encode.
-func (v *OKOutput) Validate(opts ...Option) error { return envelope.Validate(v, message, opts) }
+func (v *OKOutput) Validate(opts ...Option) error { return wire.Validate(v, message, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *OKOutput) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, message, opts) }
+func (v *OKOutput) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, message, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
 func (v *OKOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
+	return wire.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *OKOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, message, opts)
+	return wire.Append(b, v, message, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v OKOutput) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, message, nil) }
+func (v OKOutput) MarshalJSON() ([]byte, error) { return wire.Encode(&v, message, nil) }
 
 // UnmarshalJSON is ParseOKOutput for encoding/json. null leaves v as it is.
-func (v *OKOutput) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, message) }
+func (v *OKOutput) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, message) }
 
 // ParsePartialOutput parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParsePartialOutput(data []byte, opts ...Option) (*PartialOutput, error) {
-	return envelope.Decode[PartialOutput](data, message, opts)
+	return wire.Decode[PartialOutput](data, message, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *PartialOutput) Check(opts ...Option) []Issue { return envelope.Check(v, message, opts) }
+func (v *PartialOutput) Check(opts ...Option) []Issue { return wire.Check(v, message, opts) }
 
 // Validate returns the error of Encode.
-func (v *PartialOutput) Validate(opts ...Option) error { return envelope.Validate(v, message, opts) }
+func (v *PartialOutput) Validate(opts ...Option) error { return wire.Validate(v, message, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *PartialOutput) Encode(opts ...Option) ([]byte, error) {
-	return envelope.Encode(v, message, opts)
-}
+func (v *PartialOutput) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, message, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
 func (v *PartialOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
+	return wire.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *PartialOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, message, opts)
+	return wire.Append(b, v, message, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v PartialOutput) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, message, nil) }
+func (v PartialOutput) MarshalJSON() ([]byte, error) { return wire.Encode(&v, message, nil) }
 
 // UnmarshalJSON is ParsePartialOutput for encoding/json. null leaves v as it is.
-func (v *PartialOutput) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, message) }
+func (v *PartialOutput) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, message) }
 
 // ParseErrorOutput parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseErrorOutput(data []byte, opts ...Option) (*ErrorOutput, error) {
-	return envelope.Decode[ErrorOutput](data, message, opts)
+	return wire.Decode[ErrorOutput](data, message, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *ErrorOutput) Check(opts ...Option) []Issue { return envelope.Check(v, message, opts) }
+func (v *ErrorOutput) Check(opts ...Option) []Issue { return wire.Check(v, message, opts) }
 
 // Validate returns the error of Encode.
-func (v *ErrorOutput) Validate(opts ...Option) error { return envelope.Validate(v, message, opts) }
+func (v *ErrorOutput) Validate(opts ...Option) error { return wire.Validate(v, message, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *ErrorOutput) Encode(opts ...Option) ([]byte, error) {
-	return envelope.Encode(v, message, opts)
-}
+func (v *ErrorOutput) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, message, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
 func (v *ErrorOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
+	return wire.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *ErrorOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, message, opts)
+	return wire.Append(b, v, message, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v ErrorOutput) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, message, nil) }
+func (v ErrorOutput) MarshalJSON() ([]byte, error) { return wire.Encode(&v, message, nil) }
 
 // UnmarshalJSON is ParseErrorOutput for encoding/json. null leaves v as it is.
-func (v *ErrorOutput) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, message) }
+func (v *ErrorOutput) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, message) }
 
 // ParseToolMissingOutput parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseToolMissingOutput(data []byte, opts ...Option) (*ToolMissingOutput, error) {
-	return envelope.Decode[ToolMissingOutput](data, message, opts)
+	return wire.Decode[ToolMissingOutput](data, message, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *ToolMissingOutput) Check(opts ...Option) []Issue { return envelope.Check(v, message, opts) }
+func (v *ToolMissingOutput) Check(opts ...Option) []Issue { return wire.Check(v, message, opts) }
 
 // Validate returns the error of Encode.
-func (v *ToolMissingOutput) Validate(opts ...Option) error {
-	return envelope.Validate(v, message, opts)
-}
+func (v *ToolMissingOutput) Validate(opts ...Option) error { return wire.Validate(v, message, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ToolMissingOutput) Encode(opts ...Option) ([]byte, error) {
-	return envelope.Encode(v, message, opts)
+	return wire.Encode(v, message, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
 func (v *ToolMissingOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
+	return wire.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
 func (v *ToolMissingOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, message, opts)
+	return wire.Append(b, v, message, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v ToolMissingOutput) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, message, nil) }
+func (v ToolMissingOutput) MarshalJSON() ([]byte, error) { return wire.Encode(&v, message, nil) }
 
 // UnmarshalJSON is ParseToolMissingOutput for encoding/json. null leaves v as it is.
-func (v *ToolMissingOutput) UnmarshalJSON(data []byte) error {
-	return envelope.Unmarshal(data, v, message)
-}
+func (v *ToolMissingOutput) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, message) }
 
 // ParseEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
@@ -260,7 +252,7 @@ func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 	return envelopeForm.Decode(data, opts)
 }
 
-var envelopeForm = envelope.Form[Envelope]{
+var envelopeForm = wire.Form[Envelope]{
 	Protocol: message,
 	Read:     readEnvelope,
 	Write:    writeEnvelope,

@@ -2,10 +2,10 @@
 
 package helper
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Action) DecodeFrom(r *envelope.Reader) {
+func (v *Action) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Action(s)
 	if !ok {
@@ -16,7 +16,7 @@ func (v *Action) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Status) DecodeFrom(r *envelope.Reader) {
+func (v *Status) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Status(s)
 	if !ok {
@@ -27,7 +27,7 @@ func (v *Status) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Agent) DecodeFrom(r *envelope.Reader) {
+func (v *Agent) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Agent(s)
 	if !ok {
@@ -38,12 +38,12 @@ func (v *Agent) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *SemVer) DecodeFrom(r *envelope.Reader) {
+func (v *SemVer) DecodeFrom(r *wire.Reader) {
 	*v = SemVer(readSemVer(r))
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Failure) DecodeFrom(r *envelope.Reader) {
+func (v *Failure) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&failureRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // code
@@ -54,13 +54,13 @@ func (v *Failure) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var failureRecord = envelope.Record{
+var failureRecord = wire.Record{
 	Names:    []string{"code", "message"},
 	Required: 0b11,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *OKOutput) DecodeFrom(r *envelope.Reader) {
+func (v *OKOutput) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&okOutputRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // schema_version
@@ -80,13 +80,13 @@ func (v *OKOutput) DecodeFrom(r *envelope.Reader) {
 	checkOKOutput(r, v)
 }
 
-var okOutputRecord = envelope.Record{
+var okOutputRecord = wire.Record{
 	Names:    []string{"schema_version", "status", "error", "agent", "ts", "skipped_sources"},
 	Required: 0b11111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *PartialOutput) DecodeFrom(r *envelope.Reader) {
+func (v *PartialOutput) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&partialOutputRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // schema_version
@@ -102,19 +102,19 @@ func (v *PartialOutput) DecodeFrom(r *envelope.Reader) {
 		case 4: // ts
 			v.TS = readStringDateTime(r)
 		case 5: // skipped_sources
-			v.SkippedSources = envelope.ReadItemsOf(r, "must be an array", readString)
+			v.SkippedSources = wire.ReadItemsOf(r, "must be an array", readString)
 		}
 	}
 	checkPartialOutput(r, v)
 }
 
-var partialOutputRecord = envelope.Record{
+var partialOutputRecord = wire.Record{
 	Names:    []string{"schema_version", "status", "error", "agent", "ts", "skipped_sources"},
 	Required: 0b111111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ErrorOutput) DecodeFrom(r *envelope.Reader) {
+func (v *ErrorOutput) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&errorOutputRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // schema_version
@@ -131,13 +131,13 @@ func (v *ErrorOutput) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var errorOutputRecord = envelope.Record{
+var errorOutputRecord = wire.Record{
 	Names:    []string{"schema_version", "status", "error", "agent", "ts"},
 	Required: 0b11111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ToolMissingOutput) DecodeFrom(r *envelope.Reader) {
+func (v *ToolMissingOutput) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&toolMissingOutputRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // schema_version
@@ -154,28 +154,28 @@ func (v *ToolMissingOutput) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var toolMissingOutputRecord = envelope.Record{
+var toolMissingOutputRecord = wire.Record{
 	Names:    []string{"schema_version", "status", "error", "agent", "ts"},
 	Required: 0b11111,
 }
 
-func readEnvelope(r *envelope.Reader) Envelope {
+func readEnvelope(r *wire.Reader) Envelope {
 	tag, state := r.Tag("status")
 	switch tag {
 	case "ok":
-		return envelope.New[OKOutput](r)
+		return wire.New[OKOutput](r)
 	case "partial":
-		return envelope.New[PartialOutput](r)
+		return wire.New[PartialOutput](r)
 	case "error":
-		return envelope.New[ErrorOutput](r)
+		return wire.New[ErrorOutput](r)
 	case "tool-missing":
-		return envelope.New[ToolMissingOutput](r)
+		return wire.New[ToolMissingOutput](r)
 	}
 	r.RefuseTag("status", state, "must be an object", "is required", "must be one of \"ok\", \"partial\", \"error\" or \"tool-missing\"")
 	return nil
 }
 
-func readSemVer(r *envelope.Reader) string {
+func readSemVer(r *wire.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -187,7 +187,7 @@ func readSemVer(r *envelope.Reader) string {
 	return s
 }
 
-func readString(r *envelope.Reader) string {
+func readString(r *wire.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -195,20 +195,20 @@ func readString(r *envelope.Reader) string {
 	return s
 }
 
-func expectNull(r *envelope.Reader) {
+func expectNull(r *wire.Reader) {
 	if !r.Null() {
 		r.Skip()
 		r.Must("type", "must be null")
 	}
 }
 
-func readStringDateTime(r *envelope.Reader) string {
+func readStringDateTime(r *wire.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
 		return s
 	}
-	if !envelope.IsDateTime(s) {
+	if !wire.IsDateTime(s) {
 		r.Must("format", "must be an RFC 3339 date-time")
 	}
 	return s

@@ -2,10 +2,10 @@
 
 package helper
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // EncodeTo writes v. It is for generated code.
-func (v Action) EncodeTo(w *envelope.Writer) {
+func (v Action) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -13,7 +13,7 @@ func (v Action) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v Status) EncodeTo(w *envelope.Writer) {
+func (v Status) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -21,7 +21,7 @@ func (v Status) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v Agent) EncodeTo(w *envelope.Writer) {
+func (v Agent) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -29,7 +29,7 @@ func (v Agent) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v SemVer) EncodeTo(w *envelope.Writer) {
+func (v SemVer) EncodeTo(w *wire.Writer) {
 	s := string(v)
 	w.String(s)
 	if w.Checks() && !matchSemVer(s) {
@@ -38,7 +38,7 @@ func (v SemVer) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Failure) EncodeTo(w *envelope.Writer) {
+func (v *Failure) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -49,7 +49,7 @@ func (v *Failure) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *OKOutput) EncodeTo(w *envelope.Writer) {
+func (v *OKOutput) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -73,7 +73,7 @@ func (v *OKOutput) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *PartialOutput) EncodeTo(w *envelope.Writer) {
+func (v *PartialOutput) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -90,7 +90,7 @@ func (v *PartialOutput) EncodeTo(w *envelope.Writer) {
 	}
 	v.Agent.EncodeTo(w.Member("agent"))
 	writeStringDateTime(w.Member("ts"), v.TS)
-	envelope.WriteItemsOf(w.Member("skipped_sources"), v.SkippedSources, (*envelope.Writer).String)
+	wire.WriteItemsOf(w.Member("skipped_sources"), v.SkippedSources, (*wire.Writer).String)
 	w.Surplus(v.Extra, &partialOutputRecord)
 	w.EndObject()
 	if w.Checks() {
@@ -99,7 +99,7 @@ func (v *PartialOutput) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ErrorOutput) EncodeTo(w *envelope.Writer) {
+func (v *ErrorOutput) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -117,7 +117,7 @@ func (v *ErrorOutput) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ToolMissingOutput) EncodeTo(w *envelope.Writer) {
+func (v *ToolMissingOutput) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -134,7 +134,7 @@ func (v *ToolMissingOutput) EncodeTo(w *envelope.Writer) {
 	w.EndObject()
 }
 
-func writeEnvelope(w *envelope.Writer, v Envelope) {
+func writeEnvelope(w *wire.Writer, v Envelope) {
 	switch v.(type) {
 	case *OKOutput, *PartialOutput, *ErrorOutput, *ToolMissingOutput:
 		v.EncodeTo(w)
@@ -145,9 +145,9 @@ func writeEnvelope(w *envelope.Writer, v Envelope) {
 	}
 }
 
-func writeStringDateTime(w *envelope.Writer, s string) {
+func writeStringDateTime(w *wire.Writer, s string) {
 	w.String(s)
-	if w.Checks() && !envelope.IsDateTime(s) {
+	if w.Checks() && !wire.IsDateTime(s) {
 		w.Doubt()
 	}
 }

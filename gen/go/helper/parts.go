@@ -2,7 +2,7 @@
 
 package helper
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // Parts reads and writes types of this package within types of others. It is for generated packages
 // that import this one.
@@ -10,6 +10,6 @@ var Parts parts
 
 type parts struct{}
 
-func (parts) DecodeEnvelope(r *envelope.Reader) Envelope { return readEnvelope(r) }
+func (parts) DecodeEnvelope(r *wire.Reader) Envelope { return readEnvelope(r) }
 
-func (parts) EncodeEnvelope(w *envelope.Writer, v Envelope) { writeEnvelope(w, v) }
+func (parts) EncodeEnvelope(w *wire.Writer, v Envelope) { writeEnvelope(w, v) }

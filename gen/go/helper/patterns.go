@@ -2,13 +2,13 @@
 
 package helper
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // matchSemVer reports whether s matches
 // ^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(\.(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$
 func matchSemVer(s string) bool {
 	i := 0
-	c := envelope.ByteAt(s, i)
+	c := wire.ByteAt(s, i)
 	i++
 	switch {
 	case c == '0':
@@ -18,14 +18,14 @@ func matchSemVer(s string) bool {
 	}
 	return false
 s1:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if c == '.' {
 		goto s3
 	}
 	return false
 s2:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	switch {
 	case c == '.':
@@ -35,7 +35,7 @@ s2:
 	}
 	return false
 s3:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	switch {
 	case c == '0':
@@ -45,14 +45,14 @@ s3:
 	}
 	return false
 s4:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if c == '.' {
 		goto s6
 	}
 	return false
 s5:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	switch {
 	case c == '.':
@@ -62,7 +62,7 @@ s5:
 	}
 	return false
 s6:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	switch {
 	case c == '0':
@@ -72,7 +72,7 @@ s6:
 	}
 	return false
 s7:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	switch {
 	case c == '+':
@@ -82,7 +82,7 @@ s7:
 	}
 	return i > len(s)
 s8:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	switch {
 	case c == '+':
@@ -94,14 +94,14 @@ s8:
 	}
 	return i > len(s)
 s9:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if byteSet.Has(c) {
 		goto s11
 	}
 	return false
 s10:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	switch {
 	case byteSet2.Has(c):
@@ -111,7 +111,7 @@ s10:
 	}
 	return false
 s11:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	switch {
 	case byteSet.Has(c):
@@ -121,7 +121,7 @@ s11:
 	}
 	return i > len(s)
 s12:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	switch {
 	case c == '+':
@@ -133,7 +133,7 @@ s12:
 	}
 	return i > len(s)
 s13:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	switch {
 	case c == '+':
@@ -147,7 +147,7 @@ s13:
 	}
 	return i > len(s)
 s14:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	switch {
 	case byteSet3.Has(c):
@@ -159,10 +159,10 @@ s14:
 }
 
 // byteSet is [\-0-9A-Za-z]
-var byteSet = envelope.ByteSet{0x03ff200000000000, 0x07fffffe07fffffe}
+var byteSet = wire.ByteSet{0x03ff200000000000, 0x07fffffe07fffffe}
 
 // byteSet2 is [\-1-9A-Za-z]
-var byteSet2 = envelope.ByteSet{0x03fe200000000000, 0x07fffffe07fffffe}
+var byteSet2 = wire.ByteSet{0x03fe200000000000, 0x07fffffe07fffffe}
 
 // byteSet3 is [\-A-Za-z]
-var byteSet3 = envelope.ByteSet{0x0000200000000000, 0x07fffffe07fffffe}
+var byteSet3 = wire.ByteSet{0x0000200000000000, 0x07fffffe07fffffe}

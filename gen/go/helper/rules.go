@@ -2,16 +2,16 @@
 
 package helper
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // rulesStage is the only stage of a check after the structure.
 const rulesStage = 0
 
 // checkOKOutput evaluates the rules of OKOutput on the last value.
-func checkOKOutput(r *envelope.Reader, v *OKOutput) {
+func checkOKOutput(r *wire.Reader, v *OKOutput) {
 	if r.Reaches(rulesStage) {
 		if !v.okSkipsNothing() {
-			r.Broken(rulesStage, envelope.Should, "ok-skips-nothing", "skipped_sources should be empty where status is ok", "skipped_sources")
+			r.Broken(rulesStage, wire.Should, "ok-skips-nothing", "skipped_sources should be empty where status is ok", "skipped_sources")
 		}
 	}
 }
@@ -24,14 +24,14 @@ func checkOKOutput(r *envelope.Reader, v *OKOutput) {
 func (v *OKOutput) okSkipsNothing() bool {
 	return !v.SkippedSources.Has() ||
 		v.SkippedSources.Or(Raw{}).IsNull() ||
-		envelope.JSONSize(func(w *envelope.Writer) { w.Raw(v.SkippedSources.Or(Raw{})) }) <= 2
+		wire.JSONSize(func(w *wire.Writer) { w.Raw(v.SkippedSources.Or(Raw{})) }) <= 2
 }
 
 // checkPartialOutput evaluates the rules of PartialOutput on the last value.
-func checkPartialOutput(r *envelope.Reader, v *PartialOutput) {
+func checkPartialOutput(r *wire.Reader, v *PartialOutput) {
 	if r.Reaches(rulesStage) {
 		if !v.partialHasError() {
-			r.Broken(rulesStage, envelope.Should, "partial-has-error", "error should say why sources were skipped where status is partial", "error")
+			r.Broken(rulesStage, wire.Should, "partial-has-error", "error should say why sources were skipped where status is partial", "error")
 		}
 	}
 }
@@ -47,16 +47,16 @@ func (v *PartialOutput) partialHasError() bool {
 }
 
 // accepts reports whether the check of a message continues after its version.
-func accepts(r *envelope.Reader) bool {
-	return r.Accepts(schemaVersion(r), envelope.Failure{Rule: "version", Message: "must be a version of the major that is accepted"}, "schema_version")
+func accepts(r *wire.Reader) bool {
+	return r.Accepts(schemaVersion(r), wire.Failure{Rule: "version", Message: "must be a version of the major that is accepted"}, "schema_version")
 }
 
 // params are the parameters of the protocol.
-var params = envelope.Params{
-	"schema_version": envelope.VersionParam,
+var params = wire.Params{
+	"schema_version": wire.VersionParam,
 }
 
 // schemaVersion returns the parameter schema_version.
-func schemaVersion(r *envelope.Reader) string {
+func schemaVersion(r *wire.Reader) string {
 	return r.StringParam("schema_version", "1.0.0")
 }

@@ -3,7 +3,7 @@
 package helper
 
 import (
-	"github.com/envgen/envgen/gen/go/envelope"
+	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"log/slog"
 )
 
@@ -56,7 +56,7 @@ func ActionEntries() []ActionEntry {
 
 // Entry returns the catalog entry of v, and whether there is one.
 func (v Action) Entry() (ActionEntry, bool) {
-	return envelope.Found(v.entry())
+	return wire.Found(v.entry())
 }
 
 // entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
@@ -123,7 +123,7 @@ func StatusEntries() []StatusEntry {
 
 // Entry returns the catalog entry of v, and whether there is one.
 func (v Status) Entry() (StatusEntry, bool) {
-	return envelope.Found(v.entry())
+	return wire.Found(v.entry())
 }
 
 // entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
@@ -186,7 +186,7 @@ func AgentEntries() []AgentEntry {
 
 // Entry returns the catalog entry of v, and whether there is one.
 func (v Agent) Entry() (AgentEntry, bool) {
-	return envelope.Found(v.entry())
+	return wire.Found(v.entry())
 }
 
 // entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
@@ -224,7 +224,7 @@ func (Failure) String() string { return "helper.Failure" }
 func (v Failure) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Error returns the code and the message.
-func (v *Failure) Error() string { return envelope.ErrorText("helper.Failure", v.Code, v.Message) }
+func (v *Failure) Error() string { return wire.ErrorText("helper.Failure", v.Code, v.Message) }
 
 // OKOutput is an object. Output of a run in which all gather steps succeeded.
 //
@@ -361,7 +361,7 @@ func (v *ToolMissingOutput) EnvelopeHead() EnvelopeHead {
 //
 // Source: The solution.
 type Envelope interface {
-	envelope.Message
+	wire.Message
 	// Status returns the discriminator.
 	Status() Status
 	// EnvelopeHead returns the members that all variants have.
@@ -396,5 +396,5 @@ func HandleEnvelope(m Envelope, h EnvelopeHandler) error {
 	case *ToolMissingOutput:
 		return h.HandleToolMissingOutput(m)
 	}
-	return envelope.UnknownVariant("Envelope", m)
+	return wire.UnknownVariant("Envelope", m)
 }

@@ -2,20 +2,20 @@
 
 package hotrepl
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // DecodeFrom reads v. It is for generated code.
-func (v *RequestID) DecodeFrom(r *envelope.Reader) {
+func (v *RequestID) DecodeFrom(r *wire.Reader) {
 	*v = RequestID(readString(r))
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *JobID) DecodeFrom(r *envelope.Reader) {
+func (v *JobID) DecodeFrom(r *wire.Reader) {
 	*v = JobID(readString(r))
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ErrorKind) DecodeFrom(r *envelope.Reader) {
+func (v *ErrorKind) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = ErrorKind(s)
 	if !ok {
@@ -26,7 +26,7 @@ func (v *ErrorKind) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ErrorEnvelope) DecodeFrom(r *envelope.Reader) {
+func (v *ErrorEnvelope) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&errorEnvelopeRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // kind
@@ -43,14 +43,14 @@ func (v *ErrorEnvelope) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var errorEnvelopeRecord = envelope.Record{
+var errorEnvelopeRecord = wire.Record{
 	Names:    []string{"kind", "code", "message", "retryable", "details"},
 	Required: 0b1111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ArtifactRef) DecodeFrom(r *envelope.Reader) {
+func (v *ArtifactRef) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&artifactRefRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // uri
@@ -69,14 +69,14 @@ func (v *ArtifactRef) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var artifactRefRecord = envelope.Record{
+var artifactRefRecord = wire.Record{
 	Names:    []string{"uri", "path", "sha256", "byteSize", "contentType", "finalized"},
 	Required: 0b111101,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *CommandKind) DecodeFrom(r *envelope.Reader) {
+func (v *CommandKind) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = CommandKind(s)
 	if !ok {
@@ -87,7 +87,7 @@ func (v *CommandKind) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *CommandDescriptor) DecodeFrom(r *envelope.Reader) {
+func (v *CommandDescriptor) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&commandDescriptorRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // name
@@ -110,14 +110,14 @@ func (v *CommandDescriptor) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var commandDescriptorRecord = envelope.Record{
+var commandDescriptorRecord = wire.Record{
 	Names:    []string{"name", "majorVersion", "kind", "mutatesState", "inputSchema", "outputSchema", "artifactsSchema", "cancellation"},
 	Required: 0b1111111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *JournalKind) DecodeFrom(r *envelope.Reader) {
+func (v *JournalKind) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = JournalKind(s)
 	if !ok {
@@ -128,7 +128,7 @@ func (v *JournalKind) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *JournalEntry) DecodeFrom(r *envelope.Reader) {
+func (v *JournalEntry) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&journalEntryRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // id
@@ -151,14 +151,14 @@ func (v *JournalEntry) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var journalEntryRecord = envelope.Record{
+var journalEntryRecord = wire.Record{
 	Names:    []string{"id", "kind", "name", "code", "success", "durationMs", "errorKind", "timestamp"},
 	Required: 0b10110011,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Host) DecodeFrom(r *envelope.Reader) {
+func (v *Host) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&hostRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // name
@@ -171,14 +171,14 @@ func (v *Host) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var hostRecord = envelope.Record{
+var hostRecord = wire.Record{
 	Names:    []string{"name", "version", "platform"},
 	Required: 0b111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Cancellation) DecodeFrom(r *envelope.Reader) {
+func (v *Cancellation) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Cancellation(s)
 	if !ok {
@@ -189,7 +189,7 @@ func (v *Cancellation) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Evaluator) DecodeFrom(r *envelope.Reader) {
+func (v *Evaluator) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&evaluatorRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // name
@@ -206,14 +206,14 @@ func (v *Evaluator) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var evaluatorRecord = envelope.Record{
+var evaluatorRecord = wire.Record{
 	Names:    []string{"name", "languageVersion", "persistentState", "supportsCompletion", "cancellation"},
 	Required: 0b11111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Control) DecodeFrom(r *envelope.Reader) {
+func (v *Control) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&controlRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // supported
@@ -226,14 +226,14 @@ func (v *Control) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var controlRecord = envelope.Record{
+var controlRecord = wire.Record{
 	Names:    []string{"supported", "commandsListChanged", "schemaValidation"},
 	Required: 0b111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Limits) DecodeFrom(r *envelope.Reader) {
+func (v *Limits) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&limitsRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // maxMessageBytes
@@ -252,14 +252,14 @@ func (v *Limits) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var limitsRecord = envelope.Record{
+var limitsRecord = wire.Record{
 	Names:    []string{"maxMessageBytes", "maxQueuedCommands", "maxResultLength", "maxEnumerableElements", "defaultEvalTimeoutMs", "maxJobConcurrency"},
 	Required: 0b111111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *EnforcedLimit) DecodeFrom(r *envelope.Reader) {
+func (v *EnforcedLimit) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = EnforcedLimit(s)
 	if !ok {
@@ -270,7 +270,7 @@ func (v *EnforcedLimit) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Handshake) DecodeFrom(r *envelope.Reader) {
+func (v *Handshake) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&handshakeRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -282,30 +282,30 @@ func (v *Handshake) DecodeFrom(r *envelope.Reader) {
 		case 3: // evaluator
 			v.Evaluator.DecodeFrom(r)
 		case 4: // availableEvaluators
-			v.AvailableEvaluators = envelope.ReadItemsOf(r, "must be an array", readString)
+			v.AvailableEvaluators = wire.ReadItemsOf(r, "must be an array", readString)
 		case 5: // defaultUsings
-			v.DefaultUsings = envelope.ReadItemsOf(r, "must be an array", readString)
+			v.DefaultUsings = wire.ReadItemsOf(r, "must be an array", readString)
 		case 6: // helpers
-			v.Helpers = envelope.ReadItemsOf(r, "must be an array", readString)
+			v.Helpers = wire.ReadItemsOf(r, "must be an array", readString)
 		case 7: // control
 			v.Control.DecodeFrom(r)
 		case 8: // limits
 			v.Limits.DecodeFrom(r)
 		case 9: // enforces
-			v.Enforces = envelope.ReadItems[EnforcedLimit](r, "must be an array")
+			v.Enforces = wire.ReadItems[EnforcedLimit](r, "must be an array")
 		}
 	}
 }
 
-var handshakeRecord = envelope.Record{
+var handshakeRecord = wire.Record{
 	Names: []string{"type", "protocolVersion", "host", "evaluator", "availableEvaluators", "defaultUsings", "helpers", "control",
 		"limits", "enforces"},
 	Required: 0b1111111111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *SessionEvicted) DecodeFrom(r *envelope.Reader) {
+func (v *SessionEvicted) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&sessionEvictedRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -318,14 +318,14 @@ func (v *SessionEvicted) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var sessionEvictedRecord = envelope.Record{
+var sessionEvictedRecord = wire.Record{
 	Names:    []string{"type", "reason", "by"},
 	Required: 0b11,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *SessionEvictedBy) DecodeFrom(r *envelope.Reader) {
+func (v *SessionEvictedBy) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&sessionEvictedByRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // clientName
@@ -334,13 +334,13 @@ func (v *SessionEvictedBy) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var sessionEvictedByRecord = envelope.Record{
+var sessionEvictedByRecord = wire.Record{
 	Names:   []string{"clientName"},
-	Surplus: envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus: wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *AssemblyReload) DecodeFrom(r *envelope.Reader) {
+func (v *AssemblyReload) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&assemblyReloadRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -353,14 +353,14 @@ func (v *AssemblyReload) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var assemblyReloadRecord = envelope.Record{
+var assemblyReloadRecord = wire.Record{
 	Names:    []string{"type", "assembly", "message"},
 	Required: 0b101,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ProtocolError) DecodeFrom(r *envelope.Reader) {
+func (v *ProtocolError) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&protocolErrorRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -373,14 +373,14 @@ func (v *ProtocolError) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var protocolErrorRecord = envelope.Record{
+var protocolErrorRecord = wire.Record{
 	Names:    []string{"type", "id", "error"},
 	Required: 0b101,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Eval) DecodeFrom(r *envelope.Reader) {
+func (v *Eval) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&evalRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -395,14 +395,14 @@ func (v *Eval) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var evalRecord = envelope.Record{
+var evalRecord = wire.Record{
 	Names:    []string{"type", "id", "code", "timeoutMs"},
 	Required: 0b111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *EvalResult) DecodeFrom(r *envelope.Reader) {
+func (v *EvalResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&evalResultRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -424,14 +424,14 @@ func (v *EvalResult) DecodeFrom(r *envelope.Reader) {
 	checkEvalResult(r, v)
 }
 
-var evalResultRecord = envelope.Record{
+var evalResultRecord = wire.Record{
 	Names:    []string{"type", "id", "hasValue", "value", "valueType", "stdout", "durationMs"},
 	Required: 0b1000111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *EvalError) DecodeFrom(r *envelope.Reader) {
+func (v *EvalError) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&evalErrorRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -444,14 +444,14 @@ func (v *EvalError) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var evalErrorRecord = envelope.Record{
+var evalErrorRecord = wire.Record{
 	Names:    []string{"type", "id", "error"},
 	Required: 0b111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Complete) DecodeFrom(r *envelope.Reader) {
+func (v *Complete) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&completeRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -466,14 +466,14 @@ func (v *Complete) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var completeRecord = envelope.Record{
+var completeRecord = wire.Record{
 	Names:    []string{"type", "id", "code", "cursor"},
 	Required: 0b111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *CompleteResult) DecodeFrom(r *envelope.Reader) {
+func (v *CompleteResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&completeResultRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -481,21 +481,21 @@ func (v *CompleteResult) DecodeFrom(r *envelope.Reader) {
 		case 1: // id
 			v.ID.DecodeFrom(r)
 		case 2: // completions
-			v.Completions = envelope.ReadItemsOf(r, "must be an array", readString)
+			v.Completions = wire.ReadItemsOf(r, "must be an array", readString)
 		case 3: // durationMs
 			v.DurationMs = readNumber(r)
 		}
 	}
 }
 
-var completeResultRecord = envelope.Record{
+var completeResultRecord = wire.Record{
 	Names:    []string{"type", "id", "completions", "durationMs"},
 	Required: 0b1111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Reset) DecodeFrom(r *envelope.Reader) {
+func (v *Reset) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&resetRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -506,14 +506,14 @@ func (v *Reset) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var resetRecord = envelope.Record{
+var resetRecord = wire.Record{
 	Names:    []string{"type", "id"},
 	Required: 0b11,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *ResetResult) DecodeFrom(r *envelope.Reader) {
+func (v *ResetResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&resetResultRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -526,14 +526,14 @@ func (v *ResetResult) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var resetResultRecord = envelope.Record{
+var resetResultRecord = wire.Record{
 	Names:    []string{"type", "id", "success"},
 	Required: 0b111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Subscribe) DecodeFrom(r *envelope.Reader) {
+func (v *Subscribe) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&subscribeRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -550,14 +550,14 @@ func (v *Subscribe) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var subscribeRecord = envelope.Record{
+var subscribeRecord = wire.Record{
 	Names:    []string{"type", "id", "code", "intervalFrames", "limit"},
 	Required: 0b111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *SubscribeResult) DecodeFrom(r *envelope.Reader) {
+func (v *SubscribeResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&subscribeResultRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -581,14 +581,14 @@ func (v *SubscribeResult) DecodeFrom(r *envelope.Reader) {
 	checkSubscribeResult(r, v)
 }
 
-var subscribeResultRecord = envelope.Record{
+var subscribeResultRecord = wire.Record{
 	Names:    []string{"type", "id", "seq", "hasValue", "value", "valueType", "durationMs", "final"},
 	Required: 0b11001111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *SubscribeError) DecodeFrom(r *envelope.Reader) {
+func (v *SubscribeError) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&subscribeErrorRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -605,14 +605,14 @@ func (v *SubscribeError) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var subscribeErrorRecord = envelope.Record{
+var subscribeErrorRecord = wire.Record{
 	Names:    []string{"type", "id", "seq", "error", "final"},
 	Required: 0b11111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Cancel) DecodeFrom(r *envelope.Reader) {
+func (v *Cancel) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&cancelRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -625,14 +625,14 @@ func (v *Cancel) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var cancelRecord = envelope.Record{
+var cancelRecord = wire.Record{
 	Names:    []string{"type", "id", "targetId"},
 	Required: 0b111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *CommandsList) DecodeFrom(r *envelope.Reader) {
+func (v *CommandsList) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&commandsListRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -645,14 +645,14 @@ func (v *CommandsList) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var commandsListRecord = envelope.Record{
+var commandsListRecord = wire.Record{
 	Names:    []string{"type", "id", "since"},
 	Required: 0b11,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *CommandSummary) DecodeFrom(r *envelope.Reader) {
+func (v *CommandSummary) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&commandSummaryRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // name
@@ -667,14 +667,14 @@ func (v *CommandSummary) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var commandSummaryRecord = envelope.Record{
+var commandSummaryRecord = wire.Record{
 	Names:    []string{"name", "majorVersion", "kind", "mutatesState"},
 	Required: 0b1111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *CommandsListResult) DecodeFrom(r *envelope.Reader) {
+func (v *CommandsListResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&commandsListResultRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -682,21 +682,21 @@ func (v *CommandsListResult) DecodeFrom(r *envelope.Reader) {
 		case 1: // id
 			v.ID.DecodeFrom(r)
 		case 2: // commands
-			v.Commands = envelope.ReadItems[CommandSummary](r, "must be an array")
+			v.Commands = wire.ReadItems[CommandSummary](r, "must be an array")
 		case 3: // since
 			v.Since.Set(readString(r))
 		}
 	}
 }
 
-var commandsListResultRecord = envelope.Record{
+var commandsListResultRecord = wire.Record{
 	Names:    []string{"type", "id", "commands", "since"},
 	Required: 0b111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *CommandDescribe) DecodeFrom(r *envelope.Reader) {
+func (v *CommandDescribe) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&commandDescribeRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -709,14 +709,14 @@ func (v *CommandDescribe) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var commandDescribeRecord = envelope.Record{
+var commandDescribeRecord = wire.Record{
 	Names:    []string{"type", "id", "name"},
 	Required: 0b111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *CommandDescribeResult) DecodeFrom(r *envelope.Reader) {
+func (v *CommandDescribeResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&commandDescribeResultRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -729,14 +729,14 @@ func (v *CommandDescribeResult) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var commandDescribeResultRecord = envelope.Record{
+var commandDescribeResultRecord = wire.Record{
 	Names:    []string{"type", "id", "descriptor"},
 	Required: 0b111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *CommandCall) DecodeFrom(r *envelope.Reader) {
+func (v *CommandCall) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&commandCallRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -753,14 +753,14 @@ func (v *CommandCall) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var commandCallRecord = envelope.Record{
+var commandCallRecord = wire.Record{
 	Names:    []string{"type", "id", "name", "args", "timeoutMs"},
 	Required: 0b1111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *CommandStatus) DecodeFrom(r *envelope.Reader) {
+func (v *CommandStatus) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = CommandStatus(s)
 	if !ok {
@@ -771,7 +771,7 @@ func (v *CommandStatus) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *CommandResult) DecodeFrom(r *envelope.Reader) {
+func (v *CommandResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&commandResultRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -793,14 +793,14 @@ func (v *CommandResult) DecodeFrom(r *envelope.Reader) {
 	checkCommandResult(r, v)
 }
 
-var commandResultRecord = envelope.Record{
+var commandResultRecord = wire.Record{
 	Names:    []string{"type", "id", "status", "output", "artifacts", "error", "durationMs"},
 	Required: 0b1010111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *JobState) DecodeFrom(r *envelope.Reader) {
+func (v *JobState) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = JobState(s)
 	if !ok {
@@ -811,7 +811,7 @@ func (v *JobState) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *JobEndState) DecodeFrom(r *envelope.Reader) {
+func (v *JobEndState) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = JobEndState(s)
 	if !ok {
@@ -822,7 +822,7 @@ func (v *JobEndState) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *JobAccepted) DecodeFrom(r *envelope.Reader) {
+func (v *JobAccepted) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&jobAcceptedRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -837,14 +837,14 @@ func (v *JobAccepted) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var jobAcceptedRecord = envelope.Record{
+var jobAcceptedRecord = wire.Record{
 	Names:    []string{"type", "id", "jobId", "state"},
 	Required: 0b1111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *JobStatus) DecodeFrom(r *envelope.Reader) {
+func (v *JobStatus) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&jobStatusRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -857,14 +857,14 @@ func (v *JobStatus) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var jobStatusRecord = envelope.Record{
+var jobStatusRecord = wire.Record{
 	Names:    []string{"type", "id", "jobId"},
 	Required: 0b111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *JobStatusResult) DecodeFrom(r *envelope.Reader) {
+func (v *JobStatusResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&jobStatusResultRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -883,14 +883,14 @@ func (v *JobStatusResult) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var jobStatusResultRecord = envelope.Record{
+var jobStatusResultRecord = wire.Record{
 	Names:    []string{"type", "id", "jobId", "state", "progress", "error"},
 	Required: 0b1111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *JobResult) DecodeFrom(r *envelope.Reader) {
+func (v *JobResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&jobResultRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -916,15 +916,15 @@ func (v *JobResult) DecodeFrom(r *envelope.Reader) {
 	checkJobResult(r, v)
 }
 
-var jobResultRecord = envelope.Record{
+var jobResultRecord = wire.Record{
 	Names: []string{"type", "id", "jobId", "state", "status", "output", "artifacts", "error",
 		"durationMs"},
 	Required: 0b101011111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *JobCancel) DecodeFrom(r *envelope.Reader) {
+func (v *JobCancel) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&jobCancelRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -937,14 +937,14 @@ func (v *JobCancel) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var jobCancelRecord = envelope.Record{
+var jobCancelRecord = wire.Record{
 	Names:    []string{"type", "id", "jobId"},
 	Required: 0b111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *JobCancelResult) DecodeFrom(r *envelope.Reader) {
+func (v *JobCancelResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&jobCancelResultRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -959,14 +959,14 @@ func (v *JobCancelResult) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var jobCancelResultRecord = envelope.Record{
+var jobCancelResultRecord = wire.Record{
 	Names:    []string{"type", "id", "accepted", "state"},
 	Required: 0b1111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *JournalQuery) DecodeFrom(r *envelope.Reader) {
+func (v *JournalQuery) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&journalQueryRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -981,14 +981,14 @@ func (v *JournalQuery) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var journalQueryRecord = envelope.Record{
+var journalQueryRecord = wire.Record{
 	Names:    []string{"type", "id", "kind", "limit"},
 	Required: 0b11,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *JournalQueryResult) DecodeFrom(r *envelope.Reader) {
+func (v *JournalQueryResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&journalQueryResultRecord, nil); m.Next(); {
 		switch m.Number {
 		case 0: // type
@@ -996,159 +996,159 @@ func (v *JournalQueryResult) DecodeFrom(r *envelope.Reader) {
 		case 1: // id
 			v.ID.DecodeFrom(r)
 		case 2: // entries
-			v.Entries = envelope.ReadItems[JournalEntry](r, "must be an array")
+			v.Entries = wire.ReadItems[JournalEntry](r, "must be an array")
 		}
 	}
 	checkJournalQueryResult(r, v)
 }
 
-var journalQueryResultRecord = envelope.Record{
+var journalQueryResultRecord = wire.Record{
 	Names:    []string{"type", "id", "entries"},
 	Required: 0b111,
-	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readMessage(r *envelope.Reader) Message {
+func readMessage(r *wire.Reader) Message {
 	tag, state := r.Tag("type")
 	switch tag {
 	case "handshake":
-		return envelope.New[Handshake](r)
+		return wire.New[Handshake](r)
 	case "session_evicted":
-		return envelope.New[SessionEvicted](r)
+		return wire.New[SessionEvicted](r)
 	case "assembly_reload":
-		return envelope.New[AssemblyReload](r)
+		return wire.New[AssemblyReload](r)
 	case "error":
-		return envelope.New[ProtocolError](r)
+		return wire.New[ProtocolError](r)
 	case "eval":
-		return envelope.New[Eval](r)
+		return wire.New[Eval](r)
 	case "eval_result":
-		return envelope.New[EvalResult](r)
+		return wire.New[EvalResult](r)
 	case "eval_error":
-		return envelope.New[EvalError](r)
+		return wire.New[EvalError](r)
 	case "complete":
-		return envelope.New[Complete](r)
+		return wire.New[Complete](r)
 	case "complete_result":
-		return envelope.New[CompleteResult](r)
+		return wire.New[CompleteResult](r)
 	case "reset":
-		return envelope.New[Reset](r)
+		return wire.New[Reset](r)
 	case "reset_result":
-		return envelope.New[ResetResult](r)
+		return wire.New[ResetResult](r)
 	case "subscribe":
-		return envelope.New[Subscribe](r)
+		return wire.New[Subscribe](r)
 	case "subscribe_result":
-		return envelope.New[SubscribeResult](r)
+		return wire.New[SubscribeResult](r)
 	case "subscribe_error":
-		return envelope.New[SubscribeError](r)
+		return wire.New[SubscribeError](r)
 	case "cancel":
-		return envelope.New[Cancel](r)
+		return wire.New[Cancel](r)
 	case "commands_list":
-		return envelope.New[CommandsList](r)
+		return wire.New[CommandsList](r)
 	case "commands_list_result":
-		return envelope.New[CommandsListResult](r)
+		return wire.New[CommandsListResult](r)
 	case "command_describe":
-		return envelope.New[CommandDescribe](r)
+		return wire.New[CommandDescribe](r)
 	case "command_describe_result":
-		return envelope.New[CommandDescribeResult](r)
+		return wire.New[CommandDescribeResult](r)
 	case "command_call":
-		return envelope.New[CommandCall](r)
+		return wire.New[CommandCall](r)
 	case "command_result":
-		return envelope.New[CommandResult](r)
+		return wire.New[CommandResult](r)
 	case "job_accepted":
-		return envelope.New[JobAccepted](r)
+		return wire.New[JobAccepted](r)
 	case "job_status":
-		return envelope.New[JobStatus](r)
+		return wire.New[JobStatus](r)
 	case "job_status_result":
-		return envelope.New[JobStatusResult](r)
+		return wire.New[JobStatusResult](r)
 	case "job_result":
-		return envelope.New[JobResult](r)
+		return wire.New[JobResult](r)
 	case "job_cancel":
-		return envelope.New[JobCancel](r)
+		return wire.New[JobCancel](r)
 	case "job_cancel_result":
-		return envelope.New[JobCancelResult](r)
+		return wire.New[JobCancelResult](r)
 	case "journal_query":
-		return envelope.New[JournalQuery](r)
+		return wire.New[JournalQuery](r)
 	case "journal_query_result":
-		return envelope.New[JournalQueryResult](r)
+		return wire.New[JournalQueryResult](r)
 	}
 	r.RefuseTag("type", state, "must be an object", "is required", "must be one of \"handshake\", \"session_evicted\", \"assembly_reload\", \"error\", \"eval\", \"eval_result\", \"eval_error\", \"complete\", \"complete_result\", \"reset\", \"reset_result\", \"subscribe\", \"subscribe_result\", \"subscribe_error\", \"cancel\", \"commands_list\", \"commands_list_result\", \"command_describe\", \"command_describe_result\", \"command_call\" or 9 other values")
 	return nil
 }
 
-func readMessageFromServer(r *envelope.Reader) MessageFromServer {
+func readMessageFromServer(r *wire.Reader) MessageFromServer {
 	tag, state := r.Tag("type")
 	switch tag {
 	case "handshake":
-		return envelope.New[Handshake](r)
+		return wire.New[Handshake](r)
 	case "session_evicted":
-		return envelope.New[SessionEvicted](r)
+		return wire.New[SessionEvicted](r)
 	case "assembly_reload":
-		return envelope.New[AssemblyReload](r)
+		return wire.New[AssemblyReload](r)
 	case "error":
-		return envelope.New[ProtocolError](r)
+		return wire.New[ProtocolError](r)
 	case "eval_result":
-		return envelope.New[EvalResult](r)
+		return wire.New[EvalResult](r)
 	case "eval_error":
-		return envelope.New[EvalError](r)
+		return wire.New[EvalError](r)
 	case "complete_result":
-		return envelope.New[CompleteResult](r)
+		return wire.New[CompleteResult](r)
 	case "reset_result":
-		return envelope.New[ResetResult](r)
+		return wire.New[ResetResult](r)
 	case "subscribe_result":
-		return envelope.New[SubscribeResult](r)
+		return wire.New[SubscribeResult](r)
 	case "subscribe_error":
-		return envelope.New[SubscribeError](r)
+		return wire.New[SubscribeError](r)
 	case "commands_list_result":
-		return envelope.New[CommandsListResult](r)
+		return wire.New[CommandsListResult](r)
 	case "command_describe_result":
-		return envelope.New[CommandDescribeResult](r)
+		return wire.New[CommandDescribeResult](r)
 	case "command_result":
-		return envelope.New[CommandResult](r)
+		return wire.New[CommandResult](r)
 	case "job_accepted":
-		return envelope.New[JobAccepted](r)
+		return wire.New[JobAccepted](r)
 	case "job_status_result":
-		return envelope.New[JobStatusResult](r)
+		return wire.New[JobStatusResult](r)
 	case "job_result":
-		return envelope.New[JobResult](r)
+		return wire.New[JobResult](r)
 	case "job_cancel_result":
-		return envelope.New[JobCancelResult](r)
+		return wire.New[JobCancelResult](r)
 	case "journal_query_result":
-		return envelope.New[JournalQueryResult](r)
+		return wire.New[JournalQueryResult](r)
 	}
 	r.RefuseTag("type", state, "must be an object", "is required", "must be one of \"handshake\", \"session_evicted\", \"assembly_reload\", \"error\", \"eval_result\", \"eval_error\", \"complete_result\", \"reset_result\", \"subscribe_result\", \"subscribe_error\", \"commands_list_result\", \"command_describe_result\", \"command_result\", \"job_accepted\", \"job_status_result\", \"job_result\", \"job_cancel_result\" or \"journal_query_result\"")
 	return nil
 }
 
-func readMessageFromClient(r *envelope.Reader) MessageFromClient {
+func readMessageFromClient(r *wire.Reader) MessageFromClient {
 	tag, state := r.Tag("type")
 	switch tag {
 	case "eval":
-		return envelope.New[Eval](r)
+		return wire.New[Eval](r)
 	case "complete":
-		return envelope.New[Complete](r)
+		return wire.New[Complete](r)
 	case "reset":
-		return envelope.New[Reset](r)
+		return wire.New[Reset](r)
 	case "subscribe":
-		return envelope.New[Subscribe](r)
+		return wire.New[Subscribe](r)
 	case "cancel":
-		return envelope.New[Cancel](r)
+		return wire.New[Cancel](r)
 	case "commands_list":
-		return envelope.New[CommandsList](r)
+		return wire.New[CommandsList](r)
 	case "command_describe":
-		return envelope.New[CommandDescribe](r)
+		return wire.New[CommandDescribe](r)
 	case "command_call":
-		return envelope.New[CommandCall](r)
+		return wire.New[CommandCall](r)
 	case "job_status":
-		return envelope.New[JobStatus](r)
+		return wire.New[JobStatus](r)
 	case "job_cancel":
-		return envelope.New[JobCancel](r)
+		return wire.New[JobCancel](r)
 	case "journal_query":
-		return envelope.New[JournalQuery](r)
+		return wire.New[JournalQuery](r)
 	}
 	r.RefuseTag("type", state, "must be an object", "is required", "must be one of \"eval\", \"complete\", \"reset\", \"subscribe\", \"cancel\", \"commands_list\", \"command_describe\", \"command_call\", \"job_status\", \"job_cancel\" or \"journal_query\"")
 	return nil
 }
 
-func readArtifacts(r *envelope.Reader) Artifacts {
+func readArtifacts(r *wire.Reader) Artifacts {
 	var object Artifacts
 	if !r.BeginObject() {
 		r.Must("type", "must be an object")
@@ -1160,7 +1160,7 @@ func readArtifacts(r *envelope.Reader) Artifacts {
 	return object
 }
 
-func readString(r *envelope.Reader) string {
+func readString(r *wire.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -1168,7 +1168,7 @@ func readString(r *envelope.Reader) string {
 	return s
 }
 
-func readBoolean(r *envelope.Reader) bool {
+func readBoolean(r *wire.Reader) bool {
 	b, ok := r.Boolean()
 	if !ok {
 		r.Must("type", "must be true or false")
@@ -1176,7 +1176,7 @@ func readBoolean(r *envelope.Reader) bool {
 	return b
 }
 
-func readNumber(r *envelope.Reader) float64 {
+func readNumber(r *wire.Reader) float64 {
 	n, ok := r.Number()
 	if !ok {
 		r.Must("type", "must be a number")
@@ -1184,7 +1184,7 @@ func readNumber(r *envelope.Reader) float64 {
 	return n
 }
 
-func readObject(r *envelope.Reader) Object {
+func readObject(r *wire.Reader) Object {
 	o, ok := r.Object()
 	if !ok {
 		r.Must("type", "must be an object")
@@ -1192,12 +1192,12 @@ func readObject(r *envelope.Reader) Object {
 	return o
 }
 
-func readIntegerMinimum1(r *envelope.Reader) int64 {
+func readIntegerMinimum1(r *wire.Reader) int64 {
 	n, fit := r.Integer()
 	switch fit {
-	case envelope.NotInteger:
+	case wire.NotInteger:
 		r.Must("type", "must be an integer")
-	case envelope.BeyondRange:
+	case wire.BeyondRange:
 		r.Must("integer-range", "must be between -9007199254740991 and 9007199254740991")
 	default:
 		if n < 1 {
@@ -1207,12 +1207,12 @@ func readIntegerMinimum1(r *envelope.Reader) int64 {
 	return n
 }
 
-func readIntegerMinimum0(r *envelope.Reader) int64 {
+func readIntegerMinimum0(r *wire.Reader) int64 {
 	n, fit := r.Integer()
 	switch fit {
-	case envelope.NotInteger:
+	case wire.NotInteger:
 		r.Must("type", "must be an integer")
-	case envelope.BeyondRange:
+	case wire.BeyondRange:
 		r.Must("integer-range", "must be between -9007199254740991 and 9007199254740991")
 	default:
 		if n < 0 {
@@ -1222,7 +1222,7 @@ func readIntegerMinimum0(r *envelope.Reader) int64 {
 	return n
 }
 
-func expectHandshakeProtocolVersion(r *envelope.Reader) {
+func expectHandshakeProtocolVersion(r *wire.Reader) {
 	n, ok := r.Number()
 	if !ok {
 		r.Must("type", "must be a number")

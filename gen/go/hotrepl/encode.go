@@ -2,16 +2,16 @@
 
 package hotrepl
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // EncodeTo writes v. It is for generated code.
-func (v RequestID) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v RequestID) EncodeTo(w *wire.Writer) { w.String(string(v)) }
 
 // EncodeTo writes v. It is for generated code.
-func (v JobID) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+func (v JobID) EncodeTo(w *wire.Writer) { w.String(string(v)) }
 
 // EncodeTo writes v. It is for generated code.
-func (v ErrorKind) EncodeTo(w *envelope.Writer) {
+func (v ErrorKind) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -19,7 +19,7 @@ func (v ErrorKind) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ErrorEnvelope) EncodeTo(w *envelope.Writer) {
+func (v *ErrorEnvelope) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -34,12 +34,12 @@ func (v *ErrorEnvelope) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ArtifactRef) EncodeTo(w *envelope.Writer) {
+func (v *ArtifactRef) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	w.Member("uri").String(v.URI)
-	envelope.OptString(w, "path", v.Path)
+	wire.OptString(w, "path", v.Path)
 	w.Member("sha256").String(v.Sha256)
 	w.Member("byteSize").Number(v.ByteSize)
 	w.Member("contentType").String(v.ContentType)
@@ -48,7 +48,7 @@ func (v *ArtifactRef) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v CommandKind) EncodeTo(w *envelope.Writer) {
+func (v CommandKind) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -56,7 +56,7 @@ func (v CommandKind) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *CommandDescriptor) EncodeTo(w *envelope.Writer) {
+func (v *CommandDescriptor) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -67,12 +67,12 @@ func (v *CommandDescriptor) EncodeTo(w *envelope.Writer) {
 	w.Member("inputSchema").Object(v.InputSchema)
 	w.Member("outputSchema").Object(v.OutputSchema)
 	w.Member("artifactsSchema").Object(v.ArtifactsSchema)
-	envelope.OptString(w, "cancellation", v.Cancellation)
+	wire.OptString(w, "cancellation", v.Cancellation)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v JournalKind) EncodeTo(w *envelope.Writer) {
+func (v JournalKind) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -80,23 +80,23 @@ func (v JournalKind) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *JournalEntry) EncodeTo(w *envelope.Writer) {
+func (v *JournalEntry) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	w.Member("id").String(string(v.ID))
 	v.Kind.EncodeTo(w.Member("kind"))
-	envelope.OptString(w, "name", v.Name)
-	envelope.OptString(w, "code", v.Code)
+	wire.OptString(w, "name", v.Name)
+	wire.OptString(w, "code", v.Code)
 	w.Member("success").Boolean(v.Success)
 	w.Member("durationMs").Number(v.DurationMs)
-	envelope.OptValue(w, "errorKind", &v.ErrorKind)
+	wire.OptValue(w, "errorKind", &v.ErrorKind)
 	w.Member("timestamp").String(v.Timestamp)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Host) EncodeTo(w *envelope.Writer) {
+func (v *Host) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -107,7 +107,7 @@ func (v *Host) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v Cancellation) EncodeTo(w *envelope.Writer) {
+func (v Cancellation) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -115,7 +115,7 @@ func (v Cancellation) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Evaluator) EncodeTo(w *envelope.Writer) {
+func (v *Evaluator) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -128,7 +128,7 @@ func (v *Evaluator) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Control) EncodeTo(w *envelope.Writer) {
+func (v *Control) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -139,7 +139,7 @@ func (v *Control) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Limits) EncodeTo(w *envelope.Writer) {
+func (v *Limits) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -153,7 +153,7 @@ func (v *Limits) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v EnforcedLimit) EncodeTo(w *envelope.Writer) {
+func (v EnforcedLimit) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -161,7 +161,7 @@ func (v EnforcedLimit) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Handshake) EncodeTo(w *envelope.Writer) {
+func (v *Handshake) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -173,17 +173,17 @@ func (v *Handshake) EncodeTo(w *envelope.Writer) {
 	w.Member("protocolVersion").Number(2)
 	v.Host.EncodeTo(w.Member("host"))
 	v.Evaluator.EncodeTo(w.Member("evaluator"))
-	envelope.WriteItemsOf(w.Member("availableEvaluators"), v.AvailableEvaluators, (*envelope.Writer).String)
-	envelope.WriteItemsOf(w.Member("defaultUsings"), v.DefaultUsings, (*envelope.Writer).String)
-	envelope.WriteItemsOf(w.Member("helpers"), v.Helpers, (*envelope.Writer).String)
+	wire.WriteItemsOf(w.Member("availableEvaluators"), v.AvailableEvaluators, (*wire.Writer).String)
+	wire.WriteItemsOf(w.Member("defaultUsings"), v.DefaultUsings, (*wire.Writer).String)
+	wire.WriteItemsOf(w.Member("helpers"), v.Helpers, (*wire.Writer).String)
 	v.Control.EncodeTo(w.Member("control"))
 	v.Limits.EncodeTo(w.Member("limits"))
-	envelope.WriteItems(w.Member("enforces"), v.Enforces)
+	wire.WriteItems(w.Member("enforces"), v.Enforces)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *SessionEvicted) EncodeTo(w *envelope.Writer) {
+func (v *SessionEvicted) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -193,21 +193,21 @@ func (v *SessionEvicted) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("type").String("session_evicted")
 	w.Member("reason").String(v.Reason)
-	envelope.OptValue(w, "by", &v.By)
+	wire.OptValue(w, "by", &v.By)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *SessionEvictedBy) EncodeTo(w *envelope.Writer) {
+func (v *SessionEvictedBy) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptString(w, "clientName", v.ClientName)
+	wire.OptString(w, "clientName", v.ClientName)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *AssemblyReload) EncodeTo(w *envelope.Writer) {
+func (v *AssemblyReload) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -216,13 +216,13 @@ func (v *AssemblyReload) EncodeTo(w *envelope.Writer) {
 		return
 	}
 	w.Member("type").String("assembly_reload")
-	envelope.OptString(w, "assembly", v.Assembly)
+	wire.OptString(w, "assembly", v.Assembly)
 	w.Member("message").String(v.Message)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ProtocolError) EncodeTo(w *envelope.Writer) {
+func (v *ProtocolError) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -231,13 +231,13 @@ func (v *ProtocolError) EncodeTo(w *envelope.Writer) {
 		return
 	}
 	w.Member("type").String("error")
-	envelope.OptString(w, "id", v.ID)
+	wire.OptString(w, "id", v.ID)
 	v.Error.EncodeTo(w.Member("error"))
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Eval) EncodeTo(w *envelope.Writer) {
+func (v *Eval) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -248,12 +248,12 @@ func (v *Eval) EncodeTo(w *envelope.Writer) {
 	w.Member("type").String("eval")
 	w.Member("id").String(string(v.ID))
 	w.Member("code").String(v.Code)
-	envelope.OptNumber(w, "timeoutMs", v.TimeoutMs)
+	wire.OptNumber(w, "timeoutMs", v.TimeoutMs)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *EvalResult) EncodeTo(w *envelope.Writer) {
+func (v *EvalResult) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -267,8 +267,8 @@ func (v *EvalResult) EncodeTo(w *envelope.Writer) {
 	if x, ok := v.Value.Get(); ok {
 		w.Member("value").Raw(x)
 	}
-	envelope.OptString(w, "valueType", v.ValueType)
-	envelope.OptString(w, "stdout", v.Stdout)
+	wire.OptString(w, "valueType", v.ValueType)
+	wire.OptString(w, "stdout", v.Stdout)
 	w.Member("durationMs").Number(v.DurationMs)
 	w.EndObject()
 	if w.Checks() {
@@ -277,7 +277,7 @@ func (v *EvalResult) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *EvalError) EncodeTo(w *envelope.Writer) {
+func (v *EvalError) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -292,7 +292,7 @@ func (v *EvalError) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Complete) EncodeTo(w *envelope.Writer) {
+func (v *Complete) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -303,12 +303,12 @@ func (v *Complete) EncodeTo(w *envelope.Writer) {
 	w.Member("type").String("complete")
 	w.Member("id").String(string(v.ID))
 	w.Member("code").String(v.Code)
-	envelope.OptNumber(w, "cursor", v.Cursor)
+	wire.OptNumber(w, "cursor", v.Cursor)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *CompleteResult) EncodeTo(w *envelope.Writer) {
+func (v *CompleteResult) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -318,13 +318,13 @@ func (v *CompleteResult) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("type").String("complete_result")
 	w.Member("id").String(string(v.ID))
-	envelope.WriteItemsOf(w.Member("completions"), v.Completions, (*envelope.Writer).String)
+	wire.WriteItemsOf(w.Member("completions"), v.Completions, (*wire.Writer).String)
 	w.Member("durationMs").Number(v.DurationMs)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Reset) EncodeTo(w *envelope.Writer) {
+func (v *Reset) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -338,7 +338,7 @@ func (v *Reset) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *ResetResult) EncodeTo(w *envelope.Writer) {
+func (v *ResetResult) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -353,7 +353,7 @@ func (v *ResetResult) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Subscribe) EncodeTo(w *envelope.Writer) {
+func (v *Subscribe) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -364,13 +364,13 @@ func (v *Subscribe) EncodeTo(w *envelope.Writer) {
 	w.Member("type").String("subscribe")
 	w.Member("id").String(string(v.ID))
 	w.Member("code").String(v.Code)
-	envelope.OptNumber(w, "intervalFrames", v.IntervalFrames)
-	envelope.OptNumber(w, "limit", v.Limit)
+	wire.OptNumber(w, "intervalFrames", v.IntervalFrames)
+	wire.OptNumber(w, "limit", v.Limit)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *SubscribeResult) EncodeTo(w *envelope.Writer) {
+func (v *SubscribeResult) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -385,7 +385,7 @@ func (v *SubscribeResult) EncodeTo(w *envelope.Writer) {
 	if x, ok := v.Value.Get(); ok {
 		w.Member("value").Raw(x)
 	}
-	envelope.OptString(w, "valueType", v.ValueType)
+	wire.OptString(w, "valueType", v.ValueType)
 	w.Member("durationMs").Number(v.DurationMs)
 	w.Member("final").Boolean(v.Final)
 	w.EndObject()
@@ -395,7 +395,7 @@ func (v *SubscribeResult) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *SubscribeError) EncodeTo(w *envelope.Writer) {
+func (v *SubscribeError) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -412,7 +412,7 @@ func (v *SubscribeError) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Cancel) EncodeTo(w *envelope.Writer) {
+func (v *Cancel) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -427,7 +427,7 @@ func (v *Cancel) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *CommandsList) EncodeTo(w *envelope.Writer) {
+func (v *CommandsList) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -437,12 +437,12 @@ func (v *CommandsList) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("type").String("commands_list")
 	w.Member("id").String(string(v.ID))
-	envelope.OptString(w, "since", v.Since)
+	wire.OptString(w, "since", v.Since)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *CommandSummary) EncodeTo(w *envelope.Writer) {
+func (v *CommandSummary) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
@@ -454,7 +454,7 @@ func (v *CommandSummary) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *CommandsListResult) EncodeTo(w *envelope.Writer) {
+func (v *CommandsListResult) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -464,13 +464,13 @@ func (v *CommandsListResult) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("type").String("commands_list_result")
 	w.Member("id").String(string(v.ID))
-	envelope.WriteItems(w.Member("commands"), v.Commands)
-	envelope.OptString(w, "since", v.Since)
+	wire.WriteItems(w.Member("commands"), v.Commands)
+	wire.OptString(w, "since", v.Since)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *CommandDescribe) EncodeTo(w *envelope.Writer) {
+func (v *CommandDescribe) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -485,7 +485,7 @@ func (v *CommandDescribe) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *CommandDescribeResult) EncodeTo(w *envelope.Writer) {
+func (v *CommandDescribeResult) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -500,7 +500,7 @@ func (v *CommandDescribeResult) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *CommandCall) EncodeTo(w *envelope.Writer) {
+func (v *CommandCall) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -512,12 +512,12 @@ func (v *CommandCall) EncodeTo(w *envelope.Writer) {
 	w.Member("id").String(string(v.ID))
 	w.Member("name").String(v.Name)
 	w.Member("args").Object(v.Args)
-	envelope.OptNumber(w, "timeoutMs", v.TimeoutMs)
+	wire.OptNumber(w, "timeoutMs", v.TimeoutMs)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v CommandStatus) EncodeTo(w *envelope.Writer) {
+func (v CommandStatus) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -525,7 +525,7 @@ func (v CommandStatus) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *CommandResult) EncodeTo(w *envelope.Writer) {
+func (v *CommandResult) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -540,7 +540,7 @@ func (v *CommandResult) EncodeTo(w *envelope.Writer) {
 		w.Member("output").Raw(x)
 	}
 	writeArtifacts(w.Member("artifacts"), v.Artifacts)
-	envelope.OptValue(w, "error", &v.Error)
+	wire.OptValue(w, "error", &v.Error)
 	w.Member("durationMs").Number(v.DurationMs)
 	w.EndObject()
 	if w.Checks() {
@@ -549,7 +549,7 @@ func (v *CommandResult) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v JobState) EncodeTo(w *envelope.Writer) {
+func (v JobState) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -557,7 +557,7 @@ func (v JobState) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v JobEndState) EncodeTo(w *envelope.Writer) {
+func (v JobEndState) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
@@ -565,7 +565,7 @@ func (v JobEndState) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *JobAccepted) EncodeTo(w *envelope.Writer) {
+func (v *JobAccepted) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -581,7 +581,7 @@ func (v *JobAccepted) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *JobStatus) EncodeTo(w *envelope.Writer) {
+func (v *JobStatus) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -596,7 +596,7 @@ func (v *JobStatus) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *JobStatusResult) EncodeTo(w *envelope.Writer) {
+func (v *JobStatusResult) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -611,12 +611,12 @@ func (v *JobStatusResult) EncodeTo(w *envelope.Writer) {
 	if x, ok := v.Progress.Get(); ok {
 		w.Member("progress").Raw(x)
 	}
-	envelope.OptValue(w, "error", &v.Error)
+	wire.OptValue(w, "error", &v.Error)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *JobResult) EncodeTo(w *envelope.Writer) {
+func (v *JobResult) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -633,7 +633,7 @@ func (v *JobResult) EncodeTo(w *envelope.Writer) {
 		w.Member("output").Raw(x)
 	}
 	writeArtifacts(w.Member("artifacts"), v.Artifacts)
-	envelope.OptValue(w, "error", &v.Error)
+	wire.OptValue(w, "error", &v.Error)
 	w.Member("durationMs").Number(v.DurationMs)
 	w.EndObject()
 	if w.Checks() {
@@ -642,7 +642,7 @@ func (v *JobResult) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *JobCancel) EncodeTo(w *envelope.Writer) {
+func (v *JobCancel) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -657,7 +657,7 @@ func (v *JobCancel) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *JobCancelResult) EncodeTo(w *envelope.Writer) {
+func (v *JobCancelResult) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -673,7 +673,7 @@ func (v *JobCancelResult) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *JournalQuery) EncodeTo(w *envelope.Writer) {
+func (v *JournalQuery) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -683,13 +683,13 @@ func (v *JournalQuery) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("type").String("journal_query")
 	w.Member("id").String(string(v.ID))
-	envelope.OptValue(w, "kind", &v.Kind)
-	envelope.OptNumber(w, "limit", v.Limit)
+	wire.OptValue(w, "kind", &v.Kind)
+	wire.OptNumber(w, "limit", v.Limit)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *JournalQueryResult) EncodeTo(w *envelope.Writer) {
+func (v *JournalQueryResult) EncodeTo(w *wire.Writer) {
 	if v == nil {
 		w.Missing()
 		return
@@ -699,14 +699,14 @@ func (v *JournalQueryResult) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("type").String("journal_query_result")
 	w.Member("id").String(string(v.ID))
-	envelope.WriteItems(w.Member("entries"), v.Entries)
+	wire.WriteItems(w.Member("entries"), v.Entries)
 	w.EndObject()
 	if w.Checks() {
 		checkJournalQueryResult(w.Rules(), v)
 	}
 }
 
-func writeArtifacts(w *envelope.Writer, object Artifacts) {
+func writeArtifacts(w *wire.Writer, object Artifacts) {
 	if !w.BeginObject() {
 		return
 	}
@@ -716,7 +716,7 @@ func writeArtifacts(w *envelope.Writer, object Artifacts) {
 	w.EndObject()
 }
 
-func writeMessage(w *envelope.Writer, v Message) {
+func writeMessage(w *wire.Writer, v Message) {
 	switch v.(type) {
 	case *Handshake, *SessionEvicted, *AssemblyReload, *ProtocolError, *Eval, *EvalResult, *EvalError, *Complete,
 		*CompleteResult, *Reset, *ResetResult, *Subscribe, *SubscribeResult, *SubscribeError, *Cancel, *CommandsList,
@@ -730,14 +730,14 @@ func writeMessage(w *envelope.Writer, v Message) {
 	}
 }
 
-func writeIntegerMinimum1(w *envelope.Writer, n int64) {
+func writeIntegerMinimum1(w *wire.Writer, n int64) {
 	w.SafeInteger(n)
 	if w.Checks() && n < 1 {
 		w.Doubt()
 	}
 }
 
-func writeIntegerMinimum0(w *envelope.Writer, n int64) {
+func writeIntegerMinimum0(w *wire.Writer, n int64) {
 	w.SafeInteger(n)
 	if w.Checks() && n < 0 {
 		w.Doubt()

@@ -2,7 +2,7 @@
 
 package hotrepl
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // Parts reads and writes types of this package within types of others. It is for generated packages
 // that import this one.
@@ -10,18 +10,18 @@ var Parts parts
 
 type parts struct{}
 
-func (parts) DecodeMessage(r *envelope.Reader) Message { return readMessage(r) }
+func (parts) DecodeMessage(r *wire.Reader) Message { return readMessage(r) }
 
-func (parts) EncodeMessage(w *envelope.Writer, v Message) { writeMessage(w, v) }
+func (parts) EncodeMessage(w *wire.Writer, v Message) { writeMessage(w, v) }
 
-func (parts) DecodeMessageFromServer(r *envelope.Reader) MessageFromServer {
+func (parts) DecodeMessageFromServer(r *wire.Reader) MessageFromServer {
 	return readMessageFromServer(r)
 }
 
-func (parts) EncodeMessageFromServer(w *envelope.Writer, v MessageFromServer) { writeMessage(w, v) }
+func (parts) EncodeMessageFromServer(w *wire.Writer, v MessageFromServer) { writeMessage(w, v) }
 
-func (parts) DecodeMessageFromClient(r *envelope.Reader) MessageFromClient {
+func (parts) DecodeMessageFromClient(r *wire.Reader) MessageFromClient {
 	return readMessageFromClient(r)
 }
 
-func (parts) EncodeMessageFromClient(w *envelope.Writer, v MessageFromClient) { writeMessage(w, v) }
+func (parts) EncodeMessageFromClient(w *wire.Writer, v MessageFromClient) { writeMessage(w, v) }

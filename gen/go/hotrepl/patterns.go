@@ -2,38 +2,38 @@
 
 package hotrepl
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // matchJournalQueryResult reports whether s matches
 // ^(?:[0-9]){4,4}\u{2d}(?:(?:0[1-9]|1[0-2]))\u{2d}(?:(?:0[1-9]|[1-2][0-9]|3[0-1]))T(?:(?:[0-1][0-9]|2[0-3]))\u{3a}[0-5][0-9]\u{3a}[0-5][0-9](?:(?:\u{2e}(?:[0-9])+))?(?:(?:Z|[\u{2b}\u{2d}](?:(?:[0-1][0-9]|2[0-3]))\u{3a}[0-5][0-9]))$
 func matchJournalQueryResult(s string) bool {
 	i := 0
-	c := envelope.ByteAt(s, i)
+	c := wire.ByteAt(s, i)
 	i++
 	if c < '0' || c > '9' {
 		return false
 	}
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if c < '0' || c > '9' {
 		return false
 	}
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if c < '0' || c > '9' {
 		return false
 	}
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if c < '0' || c > '9' {
 		return false
 	}
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if c != '-' {
 		return false
 	}
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	switch {
 	case c == '0':
@@ -43,25 +43,25 @@ func matchJournalQueryResult(s string) bool {
 	}
 	return false
 s6:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if '1' <= c && c <= '9' {
 		goto s8
 	}
 	return false
 s7:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if c < '0' || c > '2' {
 		return false
 	}
 s8:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if c != '-' {
 		return false
 	}
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	switch {
 	case c == '0':
@@ -73,32 +73,32 @@ s8:
 	}
 	return false
 s10:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if '1' <= c && c <= '9' {
 		goto s13
 	}
 	return false
 s11:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if '0' <= c && c <= '9' {
 		goto s13
 	}
 	return false
 s12:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if c < '0' || c > '1' {
 		return false
 	}
 s13:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if c != 'T' {
 		return false
 	}
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	switch {
 	case '0' <= c && c <= '1':
@@ -108,50 +108,50 @@ s13:
 	}
 	return false
 s15:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if '0' <= c && c <= '9' {
 		goto s17
 	}
 	return false
 s16:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if c < '0' || c > '3' {
 		return false
 	}
 s17:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if c != ':' {
 		return false
 	}
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if c < '0' || c > '5' {
 		return false
 	}
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if c < '0' || c > '9' {
 		return false
 	}
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if c != ':' {
 		return false
 	}
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if c < '0' || c > '5' {
 		return false
 	}
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if c < '0' || c > '9' {
 		return false
 	}
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	switch {
 	case byteSet.Has(c):
@@ -163,7 +163,7 @@ s17:
 	}
 	return false
 s24:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	switch {
 	case '0' <= c && c <= '1':
@@ -173,7 +173,7 @@ s24:
 	}
 	return false
 s25:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if '0' <= c && c <= '9' {
 		goto s29
@@ -182,21 +182,21 @@ s25:
 s26:
 	return i == len(s)
 s27:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if '0' <= c && c <= '9' {
 		goto s30
 	}
 	return false
 s28:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if '0' <= c && c <= '3' {
 		goto s30
 	}
 	return false
 s29:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	switch {
 	case byteSet.Has(c):
@@ -208,17 +208,17 @@ s29:
 	}
 	return false
 s30:
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if c != ':' {
 		return false
 	}
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if c < '0' || c > '5' {
 		return false
 	}
-	c = envelope.ByteAt(s, i)
+	c = wire.ByteAt(s, i)
 	i++
 	if '0' <= c && c <= '9' {
 		goto s26
@@ -227,4 +227,4 @@ s30:
 }
 
 // byteSet is [+\-]
-var byteSet = envelope.ByteSet{0x0000280000000000, 0x0000000000000000}
+var byteSet = wire.ByteSet{0x0000280000000000, 0x0000000000000000}

@@ -2,16 +2,16 @@
 
 package hotrepl
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // rulesStage is the only stage of a check after the structure.
 const rulesStage = 0
 
 // checkEvalResult evaluates the rules of EvalResult on the last value.
-func checkEvalResult(r *envelope.Reader, v *EvalResult) {
+func checkEvalResult(r *wire.Reader, v *EvalResult) {
 	if r.Reaches(rulesStage) {
 		if !v.valueWhereHasValue() {
-			r.Broken(rulesStage, envelope.Should, "value-where-has-value", "value should be there where hasValue is true", "value")
+			r.Broken(rulesStage, wire.Should, "value-where-has-value", "value should be there where hasValue is true", "value")
 		}
 	}
 }
@@ -26,10 +26,10 @@ func (v *EvalResult) valueWhereHasValue() bool {
 }
 
 // checkSubscribeResult evaluates the rules of SubscribeResult on the last value.
-func checkSubscribeResult(r *envelope.Reader, v *SubscribeResult) {
+func checkSubscribeResult(r *wire.Reader, v *SubscribeResult) {
 	if r.Reaches(rulesStage) {
 		if !v.valueWhereHasValue() {
-			r.Broken(rulesStage, envelope.Should, "value-where-has-value", "value should be there where hasValue is true", "value")
+			r.Broken(rulesStage, wire.Should, "value-where-has-value", "value should be there where hasValue is true", "value")
 		}
 	}
 }
@@ -44,10 +44,10 @@ func (v *SubscribeResult) valueWhereHasValue() bool {
 }
 
 // checkCommandResult evaluates the rules of CommandResult on the last value.
-func checkCommandResult(r *envelope.Reader, v *CommandResult) {
+func checkCommandResult(r *wire.Reader, v *CommandResult) {
 	if r.Reaches(rulesStage) {
 		if !v.errorWhereFailed() {
-			r.Broken(rulesStage, envelope.Should, "error-where-failed", "error should be there where status is failed", "error")
+			r.Broken(rulesStage, wire.Should, "error-where-failed", "error should be there where status is failed", "error")
 		}
 	}
 }
@@ -62,13 +62,13 @@ func (v *CommandResult) errorWhereFailed() bool {
 }
 
 // checkJobResult evaluates the rules of JobResult on the last value.
-func checkJobResult(r *envelope.Reader, v *JobResult) {
+func checkJobResult(r *wire.Reader, v *JobResult) {
 	if r.Reaches(rulesStage) {
 		if !v.errorWhereFailed() {
-			r.Broken(rulesStage, envelope.Should, "error-where-failed", "error should be there where status is failed", "error")
+			r.Broken(rulesStage, wire.Should, "error-where-failed", "error should be there where status is failed", "error")
 		}
 		if !v.statusOfState() {
-			r.Broken(rulesStage, envelope.Should, "status-of-state", "status should be ok where state is done, and failed elsewhere", "status")
+			r.Broken(rulesStage, wire.Should, "status-of-state", "status should be ok where state is done, and failed elsewhere", "status")
 		}
 	}
 }
@@ -93,10 +93,10 @@ func (v *JobResult) statusOfState() bool {
 }
 
 // checkJournalQueryResult evaluates the rules of JournalQueryResult on the last value.
-func checkJournalQueryResult(r *envelope.Reader, v *JournalQueryResult) {
+func checkJournalQueryResult(r *wire.Reader, v *JournalQueryResult) {
 	if r.Reaches(rulesStage) {
 		if !v.newestEntryFirst() {
-			r.Broken(rulesStage, envelope.Should, "newest-entry-first", "entries should be in order, the newest first", "entries")
+			r.Broken(rulesStage, wire.Should, "newest-entry-first", "entries should be in order, the newest first", "entries")
 		}
 	}
 }
@@ -114,27 +114,27 @@ func (v *JournalQueryResult) newestEntryFirst() bool {
 		item := &v.Entries[i]
 		if i != 0 && matchJournalQueryResult(item.Timestamp) {
 			holds := false
-			difference, ok := envelope.SubInt(int64(i), 1)
+			difference, ok := wire.SubInt(int64(i), 1)
 			if ok {
-				item2, ok := envelope.ItemAt(v.Entries, difference)
+				item2, ok := wire.ItemAt(v.Entries, difference)
 				if ok {
 					holds = !matchJournalQueryResult(item2.Timestamp)
 				}
 			}
 			if !holds {
-				t, ok := envelope.ParseTime(item.Timestamp)
+				t, ok := wire.ParseTime(item.Timestamp)
 				if !ok {
 					return false
 				}
-				difference2, ok := envelope.SubInt(int64(i), 1)
+				difference2, ok := wire.SubInt(int64(i), 1)
 				if !ok {
 					return false
 				}
-				item3, ok := envelope.ItemAt(v.Entries, difference2)
+				item3, ok := wire.ItemAt(v.Entries, difference2)
 				if !ok {
 					return false
 				}
-				t2, ok := envelope.ParseTime(item3.Timestamp)
+				t2, ok := wire.ParseTime(item3.Timestamp)
 				if !ok || t.After(t2) {
 					return false
 				}

@@ -3,7 +3,7 @@
 package hotrepl
 
 import (
-	"github.com/envgen/envgen/gen/go/envelope"
+	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"log/slog"
 )
 
@@ -79,7 +79,7 @@ func (v ErrorEnvelope) LogValue() slog.Value { return slog.StringValue(v.String(
 
 // Error returns the code and the message.
 func (v *ErrorEnvelope) Error() string {
-	return envelope.ErrorText("hotrepl.ErrorEnvelope", string(v.Kind), v.Message)
+	return wire.ErrorText("hotrepl.ErrorEnvelope", string(v.Kind), v.Message)
 }
 
 // Unwrap returns the code, so that errors.Is finds it.
@@ -1222,7 +1222,7 @@ func (*JournalQueryResult) isMessageFromServer() {}
 //
 // Source: Protocol Reference.
 type Message interface {
-	envelope.Message
+	wire.Message
 	// Type returns the discriminator.
 	Type() string
 	isMessage()
@@ -1323,7 +1323,7 @@ func HandleMessage(m Message, h MessageHandler) error {
 	case *JournalQueryResult:
 		return h.HandleJournalQueryResult(m)
 	}
-	return envelope.UnknownVariant("Message", m)
+	return wire.UnknownVariant("Message", m)
 }
 
 // MessageSide returns the sender of a message, "server" or "client", or "" if the spec does not
@@ -1415,7 +1415,7 @@ func HandleMessageFromServer(m MessageFromServer, h MessageFromServerHandler) er
 	case *JournalQueryResult:
 		return h.HandleJournalQueryResult(m)
 	}
-	return envelope.UnknownVariant("MessageFromServer", m)
+	return wire.UnknownVariant("MessageFromServer", m)
 }
 
 // MessageFromClient is one of *Eval, *Complete, *Reset, *Subscribe, *Cancel, *CommandsList,
@@ -1477,5 +1477,5 @@ func HandleMessageFromClient(m MessageFromClient, h MessageFromClientHandler) er
 	case *JournalQuery:
 		return h.HandleJournalQuery(m)
 	}
-	return envelope.UnknownVariant("MessageFromClient", m)
+	return wire.UnknownVariant("MessageFromClient", m)
 }

@@ -1,0 +1,188 @@
+package wire
+
+import (
+	"math"
+	"math/bits"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Functions for rules where Go's operators differ from the Common Expression Language: a rule whose result overflows its type cannot
+// be evaluated. All of them are for generated code.
+
+// AddInt returns a+b, and false on overflow.
+func AddInt(a, b int64) (int64, bool) {
+	sum := a + b
+	return sum, (sum > a) == (b > 0)
+}
+
+// SubInt returns a-b, and false on overflow.
+func SubInt(a, b int64) (int64, bool) {
+	difference := a - b
+	return difference, (difference < a) == (b > 0)
+}
+
+// MulInt returns a*b, and false on overflow.
+func MulInt(a, b int64) (int64, bool) {
+	high, low := bits.Mul64(magnitude(a), magnitude(b))
+	limit := uint64(math.MaxInt64)
+	if (a < 0) != (b < 0) {
+		limit++
+	}
+	return a * b, high == 0 && low <= limit
+}
+
+func magnitude(n int64) uint64 {
+	if n < 0 {
+		return -uint64(n)
+	}
+	return uint64(n)
+}
+
+// DivInt returns a/b truncated towards zero, and false if b is 0 or on overflow.
+func DivInt(a, b int64) (int64, bool) {
+	if b == 0 || a == math.MinInt64 && b == -1 {
+		return 0, false
+	}
+	return a / b, true
+}
+
+// ModInt returns the remainder of DivInt, with the sign of a, and false where DivInt does.
+func ModInt(a, b int64) (int64, bool) {
+	if b == 0 || a == math.MinInt64 && b == -1 {
+		return 0, false
+	}
+	return a % b, true
+}
+
+// NegInt returns -n, and false on overflow.
+func NegInt(n int64) (int64, bool) { return -n, n != math.MinInt64 }
+
+// TruncateDouble returns f truncated towards zero, and false unless -2^63 < f < 2^63.
+func TruncateDouble(f float64) (int64, bool) {
+	if math.IsNaN(f) || f <= math.MinInt64 || f >= math.MaxInt64 {
+		return 0, false
+	}
+	return int64(f), true
+}
+
+// ParseInt parses decimal digits with an optional sign.
+func ParseInt(s string) (int64, bool) {
+	n, err := strconv.ParseInt(s, 10, 64)
+	return n, err == nil
+}
+
+// ParseDouble parses decimal digits with an optional sign, point and exponent. It returns false for numbers too large for a double.
+func ParseDouble(s string) (float64, bool) {
+	for i := range len(s) {
+		if strings.IndexByte("0123456789.eE+-", s[i]) < 0 {
+			return 0, false // hexadecimal, infinite or not a number
+		}
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	return f, err == nil
+}
+
+// ParseBool accepts 1, t, T, true, TRUE, True and the same spellings of false.
+func ParseBool(s string) (value, ok bool) {
+	value, err := strconv.ParseBool(s)
+	return value, err == nil
+}
+
+// DoubleText formats a double as ECMAScript does.
+func DoubleText(f float64) string {
+	switch {
+	case math.IsNaN(f):
+		return "NaN"
+	case math.IsInf(f, 1):
+		return "Infinity"
+	case math.IsInf(f, -1):
+		return "-Infinity"
+	}
+	return string(appendNumber(nil, f))
+}
+
+// Double keeps the compiler from folding a constant, which it would do with exact arithmetic.
+func Double(f float64) float64 { return f }
+
+// ItemAt returns the item at index i, and false if i is out of range.
+func ItemAt[T any](list []T, i int64) (T, bool) {
+	if i < 0 || i >= int64(len(list)) {
+		var none T
+		return none, false
+	}
+	return list[i], true
+}
+
+// Known returns the entry of a catalog lookup that cannot fail.
+func Known[T any](entry T, _ bool) T { return entry }
+
+// measures pools the Writers of JSONSize and JSONDepth.
+var measures = sync.Pool{New: func() any { return new(Writer) }}
+
+// keptMeasure is the capacity up to which a Writer's buffer is pooled.
+const keptMeasure = 1 << 16
+
+// JSONSize returns the size in bytes of the canonical text that write writes.
+func JSONSize(write func(*Writer)) int {
+	return measured(write, func(text []byte) int { return len(text) })
+}
+
+// JSONDepth returns how many arrays and objects stand inside of each other in the text that write writes.
+func JSONDepth(write func(*Writer)) int {
+	return measured(write, func(text []byte) int {
+		depth, deepest, inString := 0, 0, false
+		for i := 0; i < len(text); i++ {
+			switch c := text[i]; {
+			case c == '"':
+				inString = !inString
+			case c == '\\':
+				i++
+			case inString:
+			case c == '[' || c == '{':
+				depth++
+				deepest = max(deepest, depth)
+			case c == ']' || c == '}':
+				depth--
+			}
+		}
+		return deepest
+	})
+}
+
+// measured applies a measure to what write writes.
+func measured(write func(*Writer), measure func(text []byte) int) int {
+	w := measures.Get().(*Writer)
+	w.options.maxDepth, w.options.maxBytes = deepest, math.MaxInt // the value has been read, so it is within the limits
+	write(w)
+	size := measure(w.buf)
+	if len(w.buf) <= keptMeasure {
+		clear(w.buf) // keeps no data of the message
+		*w = Writer{buf: w.buf[:0]}
+		measures.Put(w)
+	}
+	return size
+}
+
+// Each returns f of each item.
+func Each[T, U any](list []T, f func(T) U) []U {
+	made := make([]U, len(list))
+	for i, item := range list {
+		made[i] = f(item)
+	}
+	return made
+}
+
+// EqualMaps reports whether two maps have the same names and, by same, equal values.
+func EqualMaps[T, U any](a Map[T], b Map[U], same func(T, U) bool) bool {
+	if a.Len() != b.Len() {
+		return false
+	}
+	for name, x := range a.All() {
+		if y, found := b.Get(name); !found || !same(x, y) {
+			return false
+		}
+	}
+	return true
+}

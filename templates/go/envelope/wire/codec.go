@@ -1,0 +1,204 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+)
+
+// Message is implemented by pointers to records, and hence by unions: they can be checked and written.
+type Message interface {
+	Check(opts ...Option) []Issue
+	Validate(opts ...Option) error
+	Encode(opts ...Option) ([]byte, error)
+	EncodeUnchecked(opts ...Option) ([]byte, error)
+	AppendJSON(b []byte, opts ...Option) ([]byte, error)
+	EncodeTo(w *Writer)
+}
+
+// Protocol is what the types of a package share. It is for generated code, like all functions below that take it.
+type Protocol struct {
+	Params  Params
+	Accepts func(r *Reader) bool // whether the check of a message goes on after its version; nil for what is no message
+}
+
+// Coded is implemented by pointers to values of generated types.
+type Coded[T any] interface {
+	*T
+	DecodeFrom(r *Reader)
+	EncodeTo(w *Writer)
+}
+
+// decode reads a text with a function, unless its version is not accepted.
+func decode(data []byte, p *Protocol, opts []Option, read func(*Reader)) error {
+	r := readers.Get().(*Reader)
+	r.Start(data, opts, p.Params)
+	if p.Accepts == nil || p.Accepts(r) {
+		read(r)
+	}
+	err := r.Finish()
+	*r = Reader{}
+	readers.Put(r)
+	return err
+}
+
+// Readers and Writers are used again, because functions that are passed to others force them to the heap.
+var (
+	readers = sync.Pool{New: func() any { return new(Reader) }}
+	writers = sync.Pool{New: func() any { return new(Writer) }}
+)
+
+// Decode parses a text.
+func Decode[T any, P Coded[T]](data []byte, p *Protocol, opts []Option) (*T, error) {
+	v := new(T)
+	if err := decode(data, p, opts, P(v).DecodeFrom); err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// New reads a new value.
+func New[T any, P Coded[T]](r *Reader) P {
+	v := P(new(T))
+	v.DecodeFrom(r)
+	return v
+}
+
+// DecodeValue is Decode for types that are no structs.
+func DecodeValue[T any, P Coded[T]](data []byte, p *Protocol, opts []Option) (T, error) {
+	v, err := Decode[T, P](data, p, opts)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return *v, nil
+}
+
+// Unmarshal is Decode for encoding/json: null leaves *v as it is.
+func Unmarshal[T any, P Coded[T]](data []byte, v P, p *Protocol) error {
+	if string(data) == "null" {
+		return nil
+	}
+	parsed, err := Decode[T, P](data, p, nil)
+	if err == nil {
+		*v = *parsed
+	}
+	return err
+}
+
+// EncodeUnchecked returns the canonical text of a value.
+func EncodeUnchecked[T any, P Coded[T]](v P, opts []Option) ([]byte, error) {
+	return encode(nil, opts, writerOf[T](v))
+}
+
+// writerOf returns what writes a value. A nil pointer is written like a member that nothing has been assigned to.
+func writerOf[T any, P Coded[T]](v P) func(*Writer) {
+	if v == nil {
+		return (*Writer).Missing
+	}
+	return v.EncodeTo
+}
+
+func encode(b []byte, opts []Option, write func(*Writer)) ([]byte, error) {
+	w := writers.Get().(*Writer)
+	w.Start(b, opts)
+	write(w)
+	text, err := w.Finish()
+	*w = Writer{}
+	writers.Put(w)
+	return text, err
+}
+
+// Append appends the canonical text of a value if it is valid. With an error it returns b.
+func Append[T any, P Coded[T]](b []byte, v P, p *Protocol, opts []Option) ([]byte, error) {
+	return encodeValid(b, p, opts, writerOf[T](v), func(r *Reader) { P(new(T)).DecodeFrom(r) })
+}
+
+// Encode returns the canonical text of a valid value.
+func Encode[T any, P Coded[T]](v P, p *Protocol, opts []Option) ([]byte, error) {
+	return Append(nil, v, p, opts)
+}
+
+// Validate returns the error of encoding a value.
+func Validate[T any, P Coded[T]](v P, p *Protocol, opts []Option) error {
+	_, err := Append(nil, v, p, opts)
+	return err
+}
+
+// Check returns the issues of a value: those of encoding it or, if there are none, of parsing the result.
+func Check[T any, P Coded[T]](v P, p *Protocol, opts []Option) []Issue {
+	return collected(opts, func(opts []Option) error { return Validate(v, p, opts) })
+}
+
+// collected returns the issues that a function reports. It panics if the error is an *OptionError: that is a mistake of the caller, and
+// there is no error result.
+func collected(opts []Option, report func([]Option) error) []Issue {
+	var issues []Issue
+	err := report(append(opts[:len(opts):len(opts)], Report(&issues)))
+	var wrong *OptionError
+	if errors.As(err, &wrong) {
+		panic(wrong)
+	}
+	return issues
+}
+
+// Form reads and writes values that have no methods: those of Go's own types, interfaces, and what may be null.
+type Form[T any] struct {
+	Protocol *Protocol
+	Read     func(r *Reader) T
+	Write    func(w *Writer, v T)
+}
+
+// Decode parses a text.
+func (f Form[T]) Decode(data []byte, opts []Option) (T, error) {
+	var v, none T
+	if err := decode(data, f.Protocol, opts, func(r *Reader) { v = f.Read(r) }); err != nil {
+		return none, err
+	}
+	return v, nil
+}
+
+// EncodeUnchecked returns the canonical text of a value.
+func (f Form[T]) EncodeUnchecked(v T, opts []Option) ([]byte, error) {
+	return encode(nil, opts, func(w *Writer) { f.Write(w, v) })
+}
+
+// Encode returns the canonical text of a valid value.
+func (f Form[T]) Encode(v T, opts []Option) ([]byte, error) {
+	text, err := encodeValid(nil, f.Protocol, opts, func(w *Writer) { f.Write(w, v) }, func(r *Reader) { f.Read(r) })
+	if err != nil {
+		return nil, err
+	}
+	return text, nil
+}
+
+// Validate returns the error of encoding a value.
+func (f Form[T]) Validate(v T, opts []Option) error {
+	_, err := f.Encode(v, opts)
+	return err
+}
+
+// Check returns the issues of a value, as Check does.
+func (f Form[T]) Check(v T, opts []Option) []Issue {
+	return collected(opts, func(opts []Option) error { return f.Validate(v, opts) })
+}
+
+// UnknownVariant returns the error for a message that is no variant of a union, such as nil. It is for generated code.
+func UnknownVariant(union string, m Message) error {
+	return fmt.Errorf("no variant of %s: %T", union, m)
+}
+
+// Is reports whether a value of a union is of a variant. It is for generated code.
+func Is[V any](value any) bool {
+	_, is := value.(V)
+	return is
+}
+
+// Found returns what a pointer leads to, and whether it leads anywhere. It is for generated code.
+func Found[T any](p *T) (T, bool) {
+	if p == nil {
+		var none T
+		return none, false
+	}
+	return *p, true
+}

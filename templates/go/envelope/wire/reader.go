@@ -1,0 +1,319 @@
+package wire
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Reader reads one JSON text in a single pass and collects issues. It is for generated code, which calls it as the spec requires: a
+// method that reads a value expects to be before one; it skips a value of another JSON type and returns false.
+//
+// A syntax error ends reading: nothing more can be read, and Finish reports that error alone.
+type Reader struct {
+	text    string
+	pos     int  // of the next token; len(text) after a syntax error
+	opened  bool // whether the last token was an opening bracket
+	count   int  // number of items of the last array that was left
+	trail   trail
+	options options
+	issues  collector
+	step    int         // the current step
+	later   []collector // of the steps after the structure, if they have issues
+	cause   string      // of the syntax error, or ""
+	faultAt int
+	valid   int  // the end of the last value that a schema has accepted
+	aside   bool // whether the value being read is discarded: no rules are evaluated
+	closed  int  // arrays up to this depth are closed: nothing further in them can be reported
+}
+
+// Start starts reading a text. Strings that are read share one copy of it. Nothing is read if an option is invalid for a protocol with
+// these parameters.
+func (r *Reader) Start(text []byte, opts []Option, params Params) {
+	if r.prepare(opts, params); r.options.wrong != nil {
+		r.fault(0, r.options.wrong.Reason)
+		return
+	}
+	if len(text) > r.options.maxBytes {
+		r.fault(r.options.maxBytes, causeLength(r.options.maxBytes))
+		return
+	}
+	r.text = string(text)
+	r.pos = skipSpace(r.text, 0)
+	if strings.HasPrefix(r.text, "\xef\xbb\xbf") {
+		r.fault(0, "a byte order mark")
+	}
+}
+
+// prepare sets the options.
+func (r *Reader) prepare(opts []Option, params Params) {
+	r.options = newOptions(opts)
+	r.options.settle(params)
+}
+
+func causeLength(most int) string { return fmt.Sprintf("more than %d bytes", most) }
+
+// Finish ends reading. The error is nil, a *ValidationError or an *OptionError.
+func (r *Reader) Finish() error {
+	if r.options.wrong != nil {
+		return r.options.wrong
+	}
+	if r.cause == "" && r.pos < len(r.text) {
+		if r.pos = skipSpace(r.text, r.pos); r.pos < len(r.text) {
+			r.fault(r.pos, "more text after the value")
+		}
+	}
+	if r.cause != "" {
+		r.issues, r.later = collector{}, nil
+		r.issues.add(textViolation(r.cause, r.faultAt), r.options.maxIssues, &spot{})
+	}
+	if r.later != nil {
+		r.join()
+	}
+	return r.issues.finish(r.options)
+}
+
+// textViolation returns the only issue of a text that is not JSON by the contract.
+func textViolation(cause string, at int) violation {
+	return violation{rule: "json", message: fmt.Sprintf("%s at byte %d", cause, at), level: Must}
+}
+
+// Now returns the current time for rules, the same throughout a check.
+func (r *Reader) Now() time.Time {
+	if !r.options.hasNow {
+		r.options.now, r.options.hasNow = time.Now(), true
+	}
+	return r.options.now
+}
+
+// finish stores the issues for Report and returns an error if there is one of level Must or, under Strict, any.
+func (c *collector) finish(o options) error {
+	if len(c.found) == 0 && o.reports == nil {
+		return nil
+	}
+	issues := c.issues(o.maxIssues)
+	for _, report := range o.reports {
+		*report = slices.Clone(issues)
+	}
+	if !c.invalid && (!o.strict || len(issues) == 0) {
+		return nil
+	}
+	return &ValidationError{Issues: issues}
+}
+
+// Narrows checks whether the next value is valid for a narrower type than the one it is read as. It calls read, discards its value and
+// evaluates no rules. Without an issue, it does not consume the value.
+func (r *Reader) Narrows(read func(r *Reader)) bool {
+	start, opened, aside := r.pos, r.opened, r.aside
+	c := r.found(r.step)
+	invalid := c.invalid
+	c.invalid, r.aside = false, true
+	read(r)
+	c = r.found(r.step) // another step may have freed memory
+	narrower := !c.invalid && r.cause == ""
+	c.invalid, r.aside = c.invalid || invalid, aside
+	if narrower {
+		r.pos, r.opened = start, opened
+	}
+	return narrower
+}
+
+// fault ends reading with a syntax error.
+func (r *Reader) fault(at int, cause string) {
+	if r.cause == "" {
+		r.cause, r.faultAt = cause, at
+	}
+	r.pos = len(r.text)
+}
+
+// unexpected reports the byte at i as a syntax error.
+func (r *Reader) unexpected(i int, wanted string) {
+	if i >= len(r.text) {
+		r.fault(len(r.text), causeEnd)
+		return
+	}
+	r.fault(i, "no "+wanted)
+}
+
+// Must adds an issue of level Must at the last value read.
+func (r *Reader) Must(rule, message string) { r.raise(Must, rule, message) }
+
+// Should adds an issue of level Should at the last value read.
+func (r *Reader) Should(rule, message string) { r.raise(Should, rule, message) }
+
+// MustAt adds an issue of level Must at a member of the object that was read last or comes next.
+func (r *Reader) MustAt(name, rule, message string) { r.raise(Must, rule, message, name) }
+
+// ShouldAt adds an issue of level Should at a member of the object that was read last or comes next.
+func (r *Reader) ShouldAt(name, rule, message string) { r.raise(Should, rule, message, name) }
+
+func (r *Reader) raise(level Level, rule, message string, names ...string) {
+	at := r.trail.spot()
+	r.add(r.step, violation{rule: rule, message: message, level: level}, &at, names...)
+}
+
+// fail adds the issue of a failure at the last value read, or at a member of it.
+func (r *Reader) fail(f Failure, names ...string) {
+	level := Must
+	if f.Should {
+		level = Should
+	}
+	r.raise(level, f.Rule, f.Message, names...)
+}
+
+// add adds a violation of a step.
+func (r *Reader) add(step int, f violation, at *spot, names ...string) {
+	if step != structureStep && r.issues.invalid {
+		return // the check ends before this step
+	}
+	c := r.found(step)
+	dropped := c.dropped
+	c.add(f, r.options.maxIssues, at, names...)
+	if c.dropped != dropped && step == r.step {
+		r.closed = r.trail.depth // later items have later paths
+	}
+}
+
+// isClosed reports whether nothing but a syntax error can be reported for the next value.
+func (r *Reader) isClosed() bool {
+	if !r.issues.invalid && r.step == structureStep {
+		return false
+	}
+	at := r.trail.spot()
+	switch {
+	case r.step != structureStep && r.issues.invalid: // the check ends before this step
+	case r.step <= len(r.later) && r.found(r.step).closed(&at):
+	default:
+		return false
+	}
+	r.closed = r.trail.depth
+	return true
+}
+
+// String reads a string.
+func (r *Reader) String() (string, bool) {
+	i := r.pos
+	if i >= len(r.text) || r.text[i] != '"' {
+		r.Skip()
+		return "", false
+	}
+	end, escaped, cause := scanString(r.text, i)
+	if cause != "" {
+		r.fault(end, cause)
+		return "", false
+	}
+	r.pos = end
+	return unquote(r.text[i:end], escaped), true
+}
+
+// ExpectString reads a string that must be want. If it is another one, it raises an issue with the rule const.
+func (r *Reader) ExpectString(want, message string) {
+	if s, ok := r.String(); !ok {
+		r.Must("type", "must be a string")
+	} else if s != want {
+		r.Must("const", message)
+	}
+}
+
+// Boolean reads true or false.
+func (r *Reader) Boolean() (value, ok bool) {
+	rest := r.text[r.pos:]
+	switch {
+	case strings.HasPrefix(rest, "true"):
+		r.pos += len("true")
+		return true, true
+	case strings.HasPrefix(rest, "false"):
+		r.pos += len("false")
+		return false, true
+	}
+	r.Skip()
+	return false, false
+}
+
+// Null reads the next value if it is null. It does not consume any other value.
+func (r *Reader) Null() bool {
+	if strings.HasPrefix(r.text[r.pos:], "null") {
+		r.pos += len("null")
+		return true
+	}
+	return false
+}
+
+// Number reads a number.
+func (r *Reader) Number() (float64, bool) {
+	i := r.pos
+	if i >= len(r.text) || !startsNumber(r.text[i]) {
+		r.Skip()
+		return 0, false
+	}
+	end, _, cause := scanNumber(r.text, i)
+	if cause != "" {
+		r.fault(end, cause)
+		return 0, false
+	}
+	r.pos = end
+	return double(r.text[i:end]), true
+}
+
+func startsNumber(c byte) bool { return c-'0' <= 9 || c == '-' }
+
+// Fit is the result of Reader.Integer.
+type Fit uint8
+
+// The values of Fit.
+const (
+	IsInteger   Fit = iota
+	NotInteger      // not a number, or one with a fraction
+	BeyondRange     // an integer beyond ±(2^53-1)
+)
+
+// MaxInteger is the greatest safe integer, 2^53-1.
+const MaxInteger = 1<<53 - 1
+
+// shortInteger is the number of digits that always stay within MaxInteger.
+const shortInteger = 15
+
+// Integer reads an integer in any notation.
+func (r *Reader) Integer() (int64, Fit) {
+	s, i := r.text, r.pos
+	if i < len(s) && s[i]-'1' < 9 {
+		var n int64
+		for ; i < len(s) && s[i]-'0' <= 9; i++ {
+			n = n*10 + int64(s[i]-'0')
+		}
+		if i-r.pos <= shortInteger && i < len(s) && s[i] != '.' && s[i]|0x20 != 'e' {
+			r.pos = i
+			return n, IsInteger
+		}
+	}
+	f, ok := r.Number()
+	switch {
+	case !ok || f != math.Trunc(f):
+		return 0, NotInteger
+	case math.Abs(f) > MaxInteger:
+		return 0, BeyondRange
+	}
+	return int64(f), IsInteger
+}
+
+// Raw reads any value and keeps its text.
+func (r *Reader) Raw() Raw {
+	start := r.pos
+	r.Skip()
+	if r.cause != "" {
+		return Raw{}
+	}
+	return Raw{r.text[start:r.pos]}
+}
+
+// Object reads an object with any members and keeps its text.
+func (r *Reader) Object() (Object, bool) {
+	isObject := r.pos < len(r.text) && r.text[r.pos] == '{'
+	raw := r.Raw()
+	if !isObject {
+		return Object{}, false
+	}
+	return Object{text: raw.text}, true
+}

@@ -1,0 +1,184 @@
+package wire
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// TagState is the result of Reader.Tag.
+type TagState uint8
+
+// The values of TagState.
+const (
+	TagFound     TagState = iota
+	TagNotObject          // the value is not an object
+	TagMissing            // the object has no such member
+	TagNotString          // the member is not a string
+)
+
+// Tag looks ahead for the member called name of the next value, an object, and consumes nothing. It stops at the member, so that an
+// early tag costs little. For a malformed text the result is unspecified; reading reports the error.
+func (r *Reader) Tag(name string) (string, TagState) {
+	i, state := member(r.text, r.pos, name)
+	if state != TagFound {
+		return "", state
+	}
+	return tagValue(r.text, i)
+}
+
+// RefuseTag skips the next value, whose tag selects no variant of a union, and raises the issue for the state that Tag has returned: with
+// one of the messages for what is no object, for an object without the tag, and for a tag of no variant.
+func (r *Reader) RefuseTag(name string, state TagState, mismatch, missing, unknown string) {
+	r.Skip()
+	switch state {
+	case TagNotObject:
+		r.Must("type", mismatch)
+	case TagMissing:
+		r.MustAt(name, "required", missing)
+	default:
+		r.MustAt(name, "discriminator", unknown)
+	}
+}
+
+// Has looks ahead, like Tag, and reports whether a member is present.
+func (r *Reader) Has(name string) bool {
+	_, state := member(r.text, r.pos, name)
+	return state == TagFound
+}
+
+// HasWord looks ahead, like Tag, and reports whether a member is one of some strings.
+func (r *Reader) HasWord(name string, words ...string) bool {
+	word, state := r.Tag(name)
+	return state == TagFound && slices.Contains(words, word)
+}
+
+// HasBool looks ahead, like Tag, and reports whether a member is the boolean want.
+func (r *Reader) HasBool(name string, want bool) bool {
+	i, state := member(r.text, r.pos, name)
+	return state == TagFound && isBool(r.text[i:], want)
+}
+
+// HasNumber looks ahead, like Tag, and reports whether a member is one of some numbers.
+func (r *Reader) HasNumber(name string, numbers ...float64) bool {
+	i, state := member(r.text, r.pos, name)
+	return state == TagFound && isNumber(r.text, i, numbers)
+}
+
+// HasBeginning looks ahead, like Tag, and reports whether a member starts with one of the bytes in first, that is, its JSON type.
+func (r *Reader) HasBeginning(name, first string) bool {
+	i, state := member(r.text, r.pos, name)
+	return state == TagFound && begins(r.text, i, first)
+}
+
+// IsWord reports whether the next value is one of some strings. It consumes nothing.
+func (r *Reader) IsWord(words ...string) bool {
+	word, state := tagValue(r.text, r.pos)
+	return state == TagFound && slices.Contains(words, word)
+}
+
+// IsBool reports whether the next value is the boolean want. It consumes nothing.
+func (r *Reader) IsBool(want bool) bool { return isBool(r.text[r.pos:], want) }
+
+// IsNumber reports whether the next value is one of some numbers. It consumes nothing.
+func (r *Reader) IsNumber(numbers ...float64) bool { return isNumber(r.text, r.pos, numbers) }
+
+// Begins reports whether the next value starts with one of the bytes in first, which determine its JSON type. It consumes nothing.
+func (r *Reader) Begins(first string) bool { return begins(r.text, r.pos, first) }
+
+func isNumber(s string, i int, numbers []float64) bool {
+	if !begins(s, i, "-0123456789") {
+		return false
+	}
+	number, err := strconv.ParseFloat(strings.TrimRight(s[i:leap(s, i)], " \t\r\n"), 64)
+	return err == nil && slices.Contains(numbers, number)
+}
+
+func begins(s string, i int, first string) bool {
+	return i < len(s) && strings.IndexByte(first, s[i]) >= 0
+}
+
+func isBool(s string, want bool) bool { return strings.HasPrefix(s, strconv.FormatBool(want)) }
+
+// Count returns how many of the conditions hold.
+func Count(conditions ...bool) int {
+	count := 0
+	for _, holds := range conditions {
+		if holds {
+			count++
+		}
+	}
+	return count
+}
+
+// member returns the offset of the value of a member of the object at i, or a state if it is absent.
+func member(s string, i int, name string) (int, TagState) {
+	if i >= len(s) || s[i] != '{' {
+		return i, TagNotObject
+	}
+	for i++; ; i++ {
+		i = skipSpace(s, i)
+		if i >= len(s) || s[i] != '"' {
+			return i, TagMissing
+		}
+		end, escaped, cause := scanString(s, i)
+		if cause != "" {
+			return i, TagMissing
+		}
+		found := unquote(s[i:end], escaped) == name
+		i = skipSpace(s, min(skipSpace(s, end)+1, len(s)))
+		if found {
+			return i, TagFound
+		}
+		if i = leap(s, i); i >= len(s) || s[i] != ',' {
+			return i, TagMissing
+		}
+	}
+}
+
+func tagValue(s string, i int) (string, TagState) {
+	if i >= len(s) || s[i] != '"' {
+		return "", TagNotString
+	}
+	end, escaped, cause := scanString(s, i)
+	if cause != "" {
+		return "", TagNotString
+	}
+	return unquote(s[i:end], escaped), TagFound
+}
+
+// leap returns the offset of the comma or bracket after the value at i. It examines quotes and brackets only.
+func leap(s string, i int) int {
+	depth := 0
+	for ; i < len(s); i++ {
+		switch s[i] {
+		case '"':
+			i = closingQuote(s, i)
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth == 0 {
+				return i
+			}
+			depth--
+		case ',':
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+	return len(s)
+}
+
+// closingQuote returns the offset of the quote that ends the string at i, or len(s).
+func closingQuote(s string, i int) int {
+	for i++; i < len(s); i++ {
+		if i = plainEnd(s, i); i >= len(s) || s[i] == '"' {
+			return i
+		}
+		if s[i] == '\\' {
+			i++
+		}
+	}
+	return len(s)
+}
