@@ -46,6 +46,7 @@ var layers = map[string][]string{
 	"generators": {"generators/target", "generators/golang", "generators/typescript", "generators/python", "generators/jsonschema",
 		"internal/diag", "internal/ir", "internal/naming", "internal/output"},
 	"templates/go":               {},
+	"templates/go/envelope":      {"templates/go/envelope/wire"},
 	"templates/go/envelope/wire": {},
 	"templates/ts":               {},
 	"templates/py":               {},
@@ -63,19 +64,20 @@ var layers = map[string][]string{
 		"internal/diag", "internal/ir", "internal/naming"},
 	"conformance/testbed": {"conformance", "generators", "generators/jsonschema", "internal/compile", "internal/diag", "internal/ir", "internal/naming", "internal/oracle",
 		"internal/output", "internal/reference"},
-	"conformance/executors/go":        {"gen/go/agh", "gen/go/delegator", "gen/go/envelope/wire", "gen/go/foxctl", "gen/go/helper", "gen/go/hotrepl"},
+	"conformance/executors/go":        {"gen/go/agh", "gen/go/delegator", "gen/go/envelope", "gen/go/foxctl", "gen/go/helper", "gen/go/hotrepl"},
 	"conformance/executors/reference": {"generators/jsonschema", "internal/compile", "internal/diag", "internal/ir", "internal/oracle", "internal/reference", "spec"},
 	"cmd/envgen": {"conformance", "conformance/checks", "conformance/derive", "conformance/mutants", "conformance/randomspecs", "conformance/testbed", "generators", "generators/docs", "generators/jsonschema", "generators/target",
 		"internal/compile", "internal/diag", "internal/ir", "internal/naming", "internal/normative", "internal/oracle", "internal/output", "internal/project", "internal/reference", "spec"},
 
 	"examples/go": {"gen/go/agh", "gen/go/foxctl"},
 
+	"gen/go/envelope":      {"gen/go/envelope/wire"},
 	"gen/go/envelope/wire": {},
-	"gen/go/agh":           {"gen/go/envelope/wire"},
-	"gen/go/delegator":     {"gen/go/envelope/wire"},
-	"gen/go/foxctl":        {"gen/go/envelope/wire"},
-	"gen/go/helper":        {"gen/go/envelope/wire"},
-	"gen/go/hotrepl":       {"gen/go/envelope/wire"},
+	"gen/go/agh":           {"gen/go/envelope", "gen/go/envelope/wire"},
+	"gen/go/delegator":     {"gen/go/envelope", "gen/go/envelope/wire"},
+	"gen/go/foxctl":        {"gen/go/envelope", "gen/go/envelope/wire"},
+	"gen/go/helper":        {"gen/go/envelope", "gen/go/envelope/wire"},
+	"gen/go/hotrepl":       {"gen/go/envelope", "gen/go/envelope/wire"},
 }
 
 // thirdParty names the one package that may import each module of others. The reference and its oracle may import any.

@@ -67,7 +67,7 @@ func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 	if l.external != "" {
 		return owned, diags, nil
 	}
-	shared, err := d.Target.Support()
+	shared, err := d.Target.Support(l.goSupport())
 	if err != nil {
 		return nil, nil, fmt.Errorf("support code for %s: %w", d.Target.Name, err)
 	}

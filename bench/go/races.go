@@ -15,7 +15,7 @@ import (
 	"github.com/envgen/envgen/bench/go/generated"
 	"github.com/envgen/envgen/gen/go/agh"
 	"github.com/envgen/envgen/gen/go/delegator"
-	"github.com/envgen/envgen/gen/go/envelope/wire"
+	"github.com/envgen/envgen/gen/go/envelope"
 	"github.com/envgen/envgen/gen/go/foxctl"
 	"github.com/envgen/envgen/gen/go/hotrepl"
 )
@@ -143,7 +143,7 @@ func encodes[T any](marshal func(any) ([]byte, error)) func([]byte) error {
 }
 
 // writes does the same for a generated type.
-func writes[T any](parse func([]byte, ...wire.Option) (T, error), encode func(T, ...wire.Option) ([]byte, error)) func([]byte) error {
+func writes[T any](parse func([]byte, ...envelope.Option) (T, error), encode func(T, ...envelope.Option) ([]byte, error)) func([]byte) error {
 	var v T
 	known := false
 	return func(text []byte) error {

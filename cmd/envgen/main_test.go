@@ -107,8 +107,10 @@ func TestGenWritesChecksAndAgrees(t *testing.T) {
 	}
 	envgen(t, "", args...).want(t, 0, "go ", "ts ", "py ", "schema ", "wrote")
 	first := contents(t, filepath.Join(dir, "out"))
-	if text := first["go/small/decode.go"] + first["go/small/types.go"]; !strings.Contains(text, `"example.com/user/out/go/envelope/wire"`) {
-		t.Error("the Go packages do not import the support package below the user's module")
+	for file, support := range map[string]string{"small/protocol.go": "envelope", "small/decode.go": "envelope/wire", "envelope/envelope.go": "envelope/wire"} {
+		if !strings.Contains(first["go/"+file], `"example.com/user/out/go/`+support+`"`) {
+			t.Errorf("%s does not import %s below the user's module", file, support)
+		}
 	}
 	envgen(t, "", append(args, "--check")...).want(t, 0, "unchanged")
 	envgen(t, "", args...).want(t, 0, "unchanged")

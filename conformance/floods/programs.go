@@ -66,7 +66,7 @@ import (
 	"encoding/json"
 	"os"
 
-	"github.com/envgen/envgen/gen/go/envelope/wire"
+	"github.com/envgen/envgen/gen/go/envelope"
 	"github.com/envgen/envgen/gen/go/floods"
 	"github.com/envgen/envgen/gen/go/foxctl"
 )
@@ -94,8 +94,8 @@ func main() {
 		}
 		return
 	}
-	var issues []wire.Issue
-	codec.Parse(text, wire.Report(&issues))
+	var issues []envelope.Issue
+	codec.Parse(text, envelope.Report(&issues))
 	e := json.NewEncoder(os.Stdout)
 	for _, issue := range issues {
 		e.Encode(issue)

@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// assertion spells one assertion as a literal of the support package. Patterns are named after the owner.
+// assertion spells one assertion as a literal of package wire. Patterns are named after the owner.
 func (g *generator) assertion(a ir.Assertion, owner string) jen.Code {
 	switch a := a.(type) {
 	case ir.IsType:

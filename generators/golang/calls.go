@@ -233,7 +233,7 @@ func (p *programPrinter) double(c ir.Call) operand {
 	return p.Infix(op, l, r)
 }
 
-// failing functions are called so in the support package, and their results in generated code.
+// failing functions are called so in package wire, and their results in generated code.
 var tries = map[ir.Function]struct{ name, result string }{
 	ir.AddInt: {"AddInt", "sum"}, ir.SubInt: {"SubInt", "difference"}, ir.MulInt: {"MulInt", "product"}, ir.DivInt: {"DivInt", "quotient"},
 	ir.ModInt: {"ModInt", "remainder"}, ir.NegInt: {"NegInt", "n"}, ir.DoubleToInt: {"TruncateDouble", "n"}, ir.TextToInt: {"ParseInt", "n"},

@@ -127,7 +127,7 @@ func (g *generator) readOption(t *ir.Type, i int, option ir.Value) []jen.Code {
 	return []jen.Code{jen.Return(jen.Id(wrapper).Call(g.readCall(option, owner)))}
 }
 
-// jsonTypeOf names the constant of the support package for the JSON type of an option.
+// jsonTypeOf names the constant of package wire for the JSON type of an option.
 func jsonTypeOf(option ir.Value) string {
 	switch k := resolve(option).Kind.(type) {
 	case ir.Boolean:

@@ -34,7 +34,7 @@ func (g *generator) packageComment() []string {
 	return lines
 }
 
-// sharedTypes are the types of the support package that users of a protocol need.
+// sharedTypes are the types of package envelope that users of a protocol need.
 var sharedTypes = []string{"Issue", "Level", "ValidationError", "OptionError", "Option", "Null", "Raw", "Object", "Member", "Codec"}
 
 // genericTypes are those with a type parameter.
@@ -63,19 +63,19 @@ func holds(v ir.Value, is func(ir.Value) bool) bool {
 	return slices.ContainsFunc(v.Inside(), func(v ir.Value) bool { return is(v) || holds(v, is) })
 }
 
-// exports are names of the support package, so that a user imports one package, and the entry by type name.
+// exports are names of package envelope, so that a user imports one package, and the entry by type name.
 func (g *generator) exports(add func(...jen.Code)) {
 	var types []jen.Code
 	for _, name := range sharedTypes {
-		types = append(types, jen.Id(name).Op("=").Add(g.wire(name)))
+		types = append(types, jen.Id(name).Op("=").Add(g.envelope(name)))
 	}
 	for _, name := range g.genericTypes() {
-		types = append(types, jen.Id(name).Types(jen.Id("T").Any()).Op("=").Add(g.wire(name)).Types(jen.Id("T")))
+		types = append(types, jen.Id(name).Types(jen.Id("T").Any()).Op("=").Add(g.envelope(name)).Types(jen.Id("T")))
 	}
 	levels := jen.Const().Defs(
-		jen.Id("Must").Op("=").Add(g.wire("Must")),
-		jen.Id("Should").Op("=").Add(g.wire("Should")))
-	add(commented(jen.Type().Defs(types...), "The API that all protocols share, from package wire."))
+		jen.Id("Must").Op("=").Add(g.envelope("Must")),
+		jen.Id("Should").Op("=").Add(g.envelope("Should")))
+	add(commented(jen.Type().Defs(types...), "The API that all protocols share, from package envelope."))
 	add(commented(levels, "The levels of an issue. A value is valid if it has no issue of level Must."))
 	add(g.presenceFunctions()...)
 	add(g.rawFunctions()...)
@@ -87,9 +87,9 @@ func (g *generator) exports(add func(...jen.Code)) {
 	add(g.byName()...)
 }
 
-// forward declares a function that is one of the support package. args are its parameters, as name and type.
+// forward declares a function that is one of package envelope. args are its parameters, as name and type.
 func (g *generator) forward(name, doc string, args []jen.Code, pass []jen.Code, results ...jen.Code) jen.Code {
-	return oneLiner(jen.Func().Id(name).Params(args...).Params(results...), g.wire(name).Call(pass...), doc)
+	return oneLiner(jen.Func().Id(name).Params(args...).Params(results...), g.envelope(name).Call(pass...), doc)
 }
 
 func (g *generator) presenceFunctions() []jen.Code {
@@ -101,10 +101,10 @@ func (g *generator) presenceFunctions() []jen.Code {
 	} {
 		result := jen.Id(f.of).Types(jen.Id("T"))
 		code = append(code, oneLiner(
-			jen.Func().Id(f.name).Types(jen.Id("T").Any()).Params(jen.Id("value").Id("T")).Add(result), g.wire(f.name).Call(jen.Id("value")), f.doc))
+			jen.Func().Id(f.name).Types(jen.Id("T").Any()).Params(jen.Id("value").Id("T")).Add(result), g.envelope(f.name).Call(jen.Id("value")), f.doc))
 	}
 	return append(code, oneLiner(
-		jen.Func().Id("OptNull").Types(jen.Id("T").Any()).Params().Id("OptNullable").Types(jen.Id("T")), g.wire("OptNull").Types(jen.Id("T")).Call(),
+		jen.Func().Id("OptNull").Types(jen.Id("T").Any()).Params().Id("OptNullable").Types(jen.Id("T")), g.envelope("OptNull").Types(jen.Id("T")).Call(),
 		"OptNull returns a member that is present and null."))
 }
 
@@ -123,8 +123,8 @@ func (g *generator) rawFunctions() []jen.Code {
 			[]jen.Code{jen.Id("text").Add(byteSlice()), jen.Err().Error()}, []jen.Code{jen.Id("text"), jen.Err()}, byteSlice(), jen.Error()),
 		g.forward("NewObject", "NewObject returns an object with these members.",
 			[]jen.Code{jen.Id("members").Op("...").Id("Member")}, []jen.Code{members}, jen.Id("Object")),
-		oneLiner(jen.Func().Id("Equal").Types(jen.Id("T").Add(g.wire("Message"))).Params(jen.List(jen.Id("a"), jen.Id("b")).Id("T")).Bool(),
-			g.wire("Equal").Call(jen.Id("a"), jen.Id("b")), "Equal reports whether two values are equal as JSON: neither spelling nor the order of undeclared members counts."),
+		oneLiner(jen.Func().Id("Equal").Types(jen.Id("T").Add(g.envelope("Message"))).Params(jen.List(jen.Id("a"), jen.Id("b")).Id("T")).Bool(),
+			g.envelope("Equal").Call(jen.Id("a"), jen.Id("b")), "Equal reports whether two values are equal as JSON: neither spelling nor the order of undeclared members counts."),
 	}
 }
 
@@ -132,7 +132,7 @@ func (g *generator) rawFunctions() []jen.Code {
 func (g *generator) timeFunctions() []jen.Code {
 	return []jen.Code{
 		oneLiner(jen.Func().Id("AsTime").Types(jen.Id("S").Op("~").String()).Params(jen.Id("text").Id("S")).Params(jen.Qual("time", "Time"), jen.Error()),
-			g.wire("AsTime").Call(jen.Id("text")), "AsTime returns the instant of an RFC 3339 date-time, in the written offset."),
+			g.envelope("AsTime").Call(jen.Id("text")), "AsTime returns the instant of an RFC 3339 date-time, in the written offset."),
 		g.forward("DateTimeText", "DateTimeText returns an instant as RFC 3339 date-time in UTC, truncated to milliseconds. It panics outside the years 0 to 9999.",
 			[]jen.Code{jen.Id("t").Qual("time", "Time")}, []jen.Code{jen.Id("t")}, jen.String()),
 	}
@@ -154,6 +154,18 @@ func (g *generator) optionFunctions() []jen.Code {
 
 // byName is the entry for tools that learn the name of a type at run time.
 func (g *generator) byName() []jen.Code {
+	all := jen.Id("codecs")
+	return []jen.Code{
+		commented(jen.Const().Id("RootType").Op("=").Lit(g.protocol.Root.Name), "RootType is the name of the default message type."),
+		oneLiner(jen.Func().Id("TypeNames").Params().Index().String(), jen.Id("byName").Dot("Names").Call(all),
+			"TypeNames returns the names that Lookup accepts, in the order of the spec."),
+		oneLiner(jen.Func().Id("Lookup").Params(jen.Id("name").String()).Params(jen.Id("Codec"), jen.Bool()), jen.Id("byName").Dot("Lookup").Call(all, jen.Id("name")),
+			"Lookup returns the codec of a type by its name in the spec."),
+	}
+}
+
+// codecs are what byName finds.
+func (g *generator) codecs() []jen.Code {
 	var codecs []jen.Code
 	for _, t := range g.protocol.Types {
 		codec := g.wire("ValueCodec").Types(jen.Id(g.names.Type(t)))
@@ -166,13 +178,7 @@ func (g *generator) byName() []jen.Code {
 		}
 		codecs = append(codecs, codec)
 	}
-	all := jen.Id("codecs")
 	return []jen.Code{
-		commented(jen.Const().Id("RootType").Op("=").Lit(g.protocol.Root.Name), "RootType is the name of the default message type."),
-		oneLiner(jen.Func().Id("TypeNames").Params().Index().String(), jen.Id("byName").Dot("Names").Call(all),
-			"TypeNames returns the names that Lookup accepts, in the order of the spec."),
-		oneLiner(jen.Func().Id("Lookup").Params(jen.Id("name").String()).Params(jen.Id("Codec"), jen.Bool()), jen.Id("byName").Dot("Lookup").Call(all, jen.Id("name")),
-			"Lookup returns the codec of a type by its name in the spec."),
 		commented(jen.Var().Id("byName").Add(g.wire("Codecs")), "byName remembers the codecs."),
 		commented(jen.Func().Id("codecs").Params().Index().Id("Codec").Block(jen.Return(jen.Index().Id("Codec").Add(onePerLine(codecs)))),
 			"codecs returns the codecs of all types, in the order of the spec."),

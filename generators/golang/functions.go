@@ -10,7 +10,7 @@ import (
 
 // functions are what a user calls: for each type a parse function, and methods to check and write. Functions stand in
 // where there is nothing to have a method: aliases of Go's own types, interfaces, and types that accept null. All of them are calls of
-// generic functions of the support package; DecodeFrom and EncodeTo, which stand in other files, do the work.
+// generic functions of package wire; DecodeFrom and EncodeTo, which stand in other files, do the work.
 func (g *generator) functions(add func(...jen.Code)) {
 	g.sharedVariables(add)
 	for _, t := range g.protocol.Types {
@@ -25,6 +25,7 @@ func (g *generator) functions(add func(...jen.Code)) {
 			add(g.form(t))
 		}
 	}
+	add(g.codecs()...)
 }
 
 // hasMethods reports whether a type has DecodeFrom and EncodeTo, and the methods that users call.

@@ -15,6 +15,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
 	"github.com/envgen/envgen/internal/output"
+	gotemplates "github.com/envgen/envgen/templates/go"
 )
 
 // Target is the back end for Go.
@@ -45,7 +46,7 @@ func generate(job target.Job) ([]output.File, error) {
 type generator struct {
 	protocol *ir.Protocol
 	names    *naming.Names
-	support  string // import path of package wire
+	support  string // import path of package envelope
 	imports  []target.Import
 	paths    map[string]string // of the packages of other protocols
 	hasMap   bool
@@ -77,7 +78,7 @@ type generator struct {
 
 func newGenerator(job target.Job) *generator {
 	p := job.Protocol
-	g := &generator{protocol: p, names: job.Names, support: path.Join(job.SupportImport, "wire"), imports: job.Imports, paths: map[string]string{},
+	g := &generator{protocol: p, names: job.Names, support: job.SupportImport, imports: job.Imports, paths: map[string]string{},
 		private: map[string]bool{"parts": true, "schemas": true, "accepts": true, "codecs": true, "byName": true, protocolVariable: true, messageVariable: true},
 		tags:    map[*ir.Type]accessor{}, tables: map[*ir.Type]string{}, forms: map[*ir.Type]string{}, numbers: map[string]int{}, hasMap: usesMap(p)}
 	for _, i := range job.Imports {
@@ -116,8 +117,16 @@ func newGenerator(job target.Job) *generator {
 	return g
 }
 
-// wire refers to an exported name of the support package.
-func (g *generator) wire(name string) *jen.Statement { return jen.Qual(g.support, name) }
+// What users see in the documentation of a package is called by its name in package envelope, all else by that in package wire, so that
+// most files import only the latter.
+
+// envelope refers to an exported name of package envelope.
+func (g *generator) envelope(name string) *jen.Statement { return jen.Qual(g.support, name) }
+
+// wire refers to an exported name of package wire.
+func (g *generator) wire(name string) *jen.Statement { return jen.Qual(g.wireImport(), name) }
+
+func (g *generator) wireImport() string { return path.Join(g.support, path.Base(gotemplates.Wire)) }
 
 // helpers are functions or variables that are shared by all places with the same need, in order of first use.
 type helpers struct {

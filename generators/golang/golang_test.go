@@ -38,7 +38,7 @@ func write(t *testing.T, p *ir.Protocol, module string) string {
 		}
 	}
 	put("go.mod", []byte("module "+module+"\n\ngo 1.26\n"))
-	files, err := Target.Support()
+	files, err := Target.Support(module + "/envelope")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/envgen/envgen/internal/output"
+	gotemplates "github.com/envgen/envgen/templates/go"
 )
 
 // batchSize is how many declarations are rendered and formatted at a time. That is most of the work for large specs, so
@@ -93,7 +94,8 @@ func (r *renderer) finish() ([]output.File, error) {
 func (b *batch) render(g *generator) error {
 	file := jen.NewFile(g.names.Package())
 	file.NoFormat = true // below
-	file.ImportName(g.support, path.Base(g.support))
+	file.ImportName(g.support, gotemplates.Face)
+	file.ImportName(g.wireImport(), path.Base(gotemplates.Wire))
 	file.ImportName("unicode/utf8", "utf8")
 	g.importNames(file)
 	for _, c := range b.code {

@@ -220,7 +220,7 @@ func (g *generator) paramOptions() []jen.Code {
 		doc[0] = strings.TrimSpace(about + " " + doc[0])
 		code = append(code, commented(
 			jen.Func().Id(name).Params(jen.Id("value").Add(typ)).Id("Option").Block(
-				jen.Return(g.wire("Param").Call(jen.Lit(p.Name), jen.Id("value")))),
+				jen.Return(g.envelope("Param").Call(jen.Lit(p.Name), jen.Id("value")))),
 			append(doc, "The default is "+value+".")...))
 	}
 	return code

@@ -118,7 +118,7 @@ type field struct {
 
 func (g *generator) failed(f ir.Failure) field { return field{"Failure", g.failure(f)} }
 
-// supportLiteral spells a literal of a type of the support package.
+// supportLiteral spells a literal of a type of package wire.
 func (g *generator) supportLiteral(typ string, fields ...field) jen.Code {
 	var list []jen.Code
 	for _, f := range fields {

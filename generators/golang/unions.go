@@ -27,7 +27,7 @@ func (g *generator) unionInterface(t *ir.Type, union *ir.Union) jen.Code {
 	var methods []jen.Code
 	wider := g.wider(t)
 	if !slices.ContainsFunc(wider, func(outer *ir.Type) bool { return isUnion(outer.Value.Kind) }) {
-		methods = append(methods, g.wire("Message"))
+		methods = append(methods, g.envelope("Message"))
 	}
 	for _, outer := range wider {
 		methods = append(methods, jen.Id(g.names.Type(outer)))

@@ -27,7 +27,7 @@ var Target = target.Target{
 		}
 		return []output.File{{Path: j.Protocol.Name + ".schema.json", Data: data}}, nil
 	},
-	Support: func() ([]output.File, error) { return nil, nil },
+	Support: func(string) ([]output.File, error) { return nil, nil },
 }
 
 // Bundle renders p: two spaces of indentation, one line feed at the end, the same bytes on every run. Every type of p

@@ -51,7 +51,7 @@ func generated(t *testing.T, j target.Job) []output.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shared, err := Target.Support()
+	shared, err := Target.Support("")
 	if err != nil {
 		t.Fatal(err)
 	}

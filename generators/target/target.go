@@ -14,7 +14,7 @@ type Job struct {
 	Names    *naming.Names // nil for a target without a Language
 	// Imports are the packages of the protocols that Protocol leads to through its imports, each once.
 	Imports []Import
-	// SupportImport is the Go import path of the support package; other languages ignore it.
+	// SupportImport is the Go import path of package envelope; other languages ignore it.
 	SupportImport string
 	// Support is where the support code stands, as the language writes imports, without what the language adds: in TypeScript
 	// "./envelope", in Python "..", or the same inside of another package.
@@ -33,6 +33,6 @@ type Target struct {
 	Language *naming.Language // nil where the output has no identifiers
 	// Generate returns the files of one protocol.
 	Generate func(Job) ([]output.File, error)
-	// Support returns the files that all protocols of an output folder share.
-	Support func() ([]output.File, error)
+	// Support returns the files that all protocols of an output folder share. It takes the SupportImport of jobs.
+	Support func(supportImport string) ([]output.File, error)
 }

@@ -18,7 +18,7 @@ func TestOrdinaryProjects(t *testing.T) {
 	dir := t.TempDir()
 	protocols := []string{"agh.ts", "foxctl.ts"}
 	for place, options := range map[string]Options{"module": {}, "commonjs": {}, "ts": {Imports: "ts", Open: "index"}} {
-		files, err := With(options).Support()
+		files, err := With(options).Support("")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -62,7 +62,7 @@ var supportCode = sync.OnceValues(func() (*catalogue, error) {
 // between are the specifiers in the support code.
 var between = regexp.MustCompile(`from "(\./[^"]+)";`)
 
-func (o Options) supportFiles() ([]output.File, error) {
+func (o Options) supportFiles(string) ([]output.File, error) {
 	c, err := supportCode()
 	if err != nil {
 		return nil, err

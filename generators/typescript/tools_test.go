@@ -58,7 +58,7 @@ func jobOf(t *testing.T, p *ir.Protocol, support string, imports ...target.Impor
 // writePackage puts a module, the support code and the settings of gen/ts into a folder.
 func writePackage(t *testing.T, dir string, module output.File) {
 	t.Helper()
-	files, err := Target.Support()
+	files, err := Target.Support("")
 	if err != nil {
 		t.Fatal(err)
 	}

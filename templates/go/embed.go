@@ -1,5 +1,5 @@
-// Package gotemplates holds the support code of generated Go as files to copy. It is written and tested in package wire below,
-// which is not imported here.
+// Package gotemplates holds the support code of generated Go as files to copy. It is written and tested in package wire below, which
+// package envelope shows a part of; neither is imported here.
 package gotemplates
 
 import (
@@ -15,28 +15,39 @@ import (
 //go:embed envelope/wire/multiple.go envelope/wire/object.go envelope/wire/options.go envelope/wire/params.go envelope/wire/params_units.go envelope/wire/presence.go envelope/wire/raw.go envelope/wire/read_containers.go
 //go:embed envelope/wire/reader.go envelope/wire/schema.go envelope/wire/sets.go envelope/wire/skip.go envelope/wire/stages.go envelope/wire/surplus.go envelope/wire/tag.go envelope/wire/text.go envelope/wire/timestamp.go envelope/wire/tree.go
 //go:embed envelope/wire/unique.go envelope/wire/uri.go envelope/wire/version.go envelope/wire/writer.go
+//go:embed envelope/datetime.go envelope/doc.go envelope/envelope.go envelope/map.go envelope/values.go
 var files embed.FS
 
-// Folder is the folder of the support package.
-const Folder = "envelope/wire"
+// The folders of the two packages of support code. Their last elements are the names of the packages.
+const (
+	Face = "envelope"      // for programs
+	Wire = "envelope/wire" // for generated code
+)
+
+// FaceImport is the import path of package envelope here, which begins what it imports. Copies have another one.
+const FaceImport = "github.com/envgen/envgen/templates/go/" + Face
 
 // usesList says of each file which others it uses and what it has for generated code. A test writes it.
 //
 //go:embed uses.txt
 var usesList string
 
-// File is one file of the support package.
+// File is one file of the support code.
 type File struct {
-	Path     string // begins with Folder
+	Path     string // begins with Face or Wire
 	Data     []byte
 	Uses     []string // paths of other files
 	Declares []string // exported functions, types, variables and constants
 	Methods  []string // exported methods of types of other files, which generated code calls
 }
 
-// Support returns the support package without its tests, sorted by file name.
+// Support returns the support code without its tests, package by package, sorted by file name.
 func Support() ([]File, error) {
-	paths, err := fs.Glob(files, Folder+"/*.go")
+	face, err := fs.Glob(files, Face+"/*.go")
+	if err != nil {
+		return nil, err
+	}
+	wire, err := fs.Glob(files, Wire+"/*.go")
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +67,7 @@ func Support() ([]File, error) {
 		}
 	}
 	var list []File
-	for _, path := range paths {
+	for _, path := range append(face, wire...) {
 		data, err := files.ReadFile(path)
 		if err != nil {
 			return nil, err

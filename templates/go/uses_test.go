@@ -21,12 +21,12 @@ import (
 
 var update = flag.Bool("update", false, "write uses.txt")
 
-// parsed is the support package with its types.
+// parsed is the support code with its types.
 type parsed struct {
-	fset  *token.FileSet
-	files map[string]*ast.File
-	info  *types.Info
-	pkg   *types.Package
+	fset     *token.FileSet
+	files    map[string]*ast.File
+	info     *types.Info
+	packages packages
 }
 
 func parse(t *testing.T) *parsed {
@@ -41,7 +41,7 @@ func parse(t *testing.T) *parsed {
 			t.Fatal(err)
 		}
 	}
-	if p.pkg, err = p.check(slices.Collect(maps.Keys(p.files)), p.info); err != nil {
+	if p.packages, err = p.check(slices.Collect(maps.Keys(p.files)), p.info); err != nil {
 		t.Fatal(err)
 	}
 	return p
@@ -56,17 +56,44 @@ var standard = importer.ForCompiler(token.NewFileSet(), "gc", func(path string) 
 	return os.Open(strings.TrimSpace(string(out)))
 })
 
-func (p *parsed) check(paths []string, info *types.Info) (*types.Package, error) {
-	var files []*ast.File
-	for _, path := range slices.Sorted(slices.Values(paths)) {
-		files = append(files, p.files[path])
+// packages are those of the support code by import path.
+type packages map[string]*types.Package
+
+// Import is the importer of files of the support code.
+func (p packages) Import(name string) (*types.Package, error) {
+	if pkg := p[name]; pkg != nil {
+		return pkg, nil
 	}
-	return (&types.Config{Importer: standard}).Check(Folder, p.fset, files, info)
+	return standard.Import(name)
+}
+
+func (p packages) have(object types.Object) bool {
+	return object.Pkg() != nil && p[object.Pkg().Path()] == object.Pkg()
+}
+
+// check type-checks files of package wire, which imports nothing of ours, and then those of package envelope.
+func (p *parsed) check(paths []string, info *types.Info) (packages, error) {
+	checked := packages{}
+	for _, folder := range []string{Wire, Face} {
+		var files []*ast.File
+		for _, name := range slices.Sorted(slices.Values(paths)) {
+			if path.Dir(name) == folder {
+				files = append(files, p.files[name])
+			}
+		}
+		name := strings.Replace(folder, Face, FaceImport, 1)
+		pkg, err := (&types.Config{Importer: checked}).Check(name, p.fset, files, info)
+		if err != nil {
+			return nil, err
+		}
+		checked[name] = pkg
+	}
+	return checked, nil
 }
 
 func (p *parsed) file(pos token.Pos) string { return filepath.ToSlash(p.fset.Position(pos).Filename) }
 
-// TestUses holds uses.txt: which files of the support package need which others, and what each declares for generated code. With
+// TestUses holds uses.txt: which files of the support code need which others, and what each declares for generated code. With
 // -update it writes the list.
 func TestUses(t *testing.T) {
 	p := parse(t)
@@ -75,14 +102,14 @@ func TestUses(t *testing.T) {
 		uses[path], declares[path], methods[path] = map[string]bool{}, map[string]bool{}, map[string]bool{}
 	}
 	for id, object := range p.info.Uses {
-		if from := p.file(id.Pos()); object.Pkg() == p.pkg && p.file(object.Pos()) != from {
+		if from := p.file(id.Pos()); p.packages.have(object) && p.file(object.Pos()) != from {
 			uses[from][p.file(object.Pos())] = true
 		}
 	}
 	for id, object := range p.info.Defs {
 		switch of := receiver(object); {
 		case object == nil || !id.IsExported():
-		case object.Parent() == p.pkg.Scope():
+		case object.Parent() == object.Pkg().Scope():
 			declares[p.file(id.Pos())][id.Name] = true
 		case of != nil && p.file(of.Pos()) != p.file(id.Pos()):
 			methods[p.file(id.Pos())][id.Name] = true

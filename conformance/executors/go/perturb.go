@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/envgen/envgen/gen/go/envelope/wire"
+	"github.com/envgen/envgen/gen/go/envelope"
 )
 
 // Encode finds out that a value is valid while it writes it, without a look at the text. What it says has to be what reading the text says,
@@ -20,7 +20,7 @@ import (
 const perturbations = 3
 
 // perturb returns an error if Encode and reading disagree about a value that has been read from text, or about one near it.
-func perturb(codec wire.Codec, text []byte, opts []wire.Option) error {
+func perturb(codec envelope.Codec, text []byte, opts []envelope.Option) error {
 	hash := fnv.New64a()
 	hash.Write(text)
 	random := rand.New(rand.NewPCG(hash.Sum64(), 0))
@@ -49,12 +49,12 @@ func perturb(codec wire.Codec, text []byte, opts []wire.Option) error {
 }
 
 // agree returns an error unless Encode says of a value what reading its text says.
-func agree(codec wire.Codec, value any, opts []wire.Option) error {
-	var encoded, read []wire.Issue
-	got, gotErr := codec.Encode(value, append(slices.Clip(opts), wire.Report(&encoded))...)
-	want, wantErr := codec.EncodeUnchecked(value, append(slices.Clip(opts), wire.Report(&read))...)
+func agree(codec envelope.Codec, value any, opts []envelope.Option) error {
+	var encoded, read []envelope.Issue
+	got, gotErr := codec.Encode(value, append(slices.Clip(opts), envelope.Report(&encoded))...)
+	want, wantErr := codec.EncodeUnchecked(value, append(slices.Clip(opts), envelope.Report(&read))...)
 	if wantErr == nil {
-		_, wantErr = codec.Parse(want, append(slices.Clip(opts), wire.Report(&read))...)
+		_, wantErr = codec.Parse(want, append(slices.Clip(opts), envelope.Report(&read))...)
 	}
 	switch {
 	case (gotErr == nil) != (wantErr == nil), !slices.Equal(encoded, read):
@@ -84,12 +84,12 @@ func (w *walk) add(at string, apply func(*rand.Rand)) {
 // visit collects what can be changed in v, which can be set.
 func (w *walk) visit(v reflect.Value, at string) {
 	switch x := v.Addr().Interface().(type) {
-	case *wire.Raw:
+	case *envelope.Raw:
 		w.add(at, func(r *rand.Rand) { *x = anyRaw(r) })
 		return
-	case *wire.Object:
+	case *envelope.Object:
 		w.add(at, func(r *rand.Rand) { x.Set(pick(r, w.names), anyRaw(r)) })
-		w.add(at, func(*rand.Rand) { *x = wire.Object{} })
+		w.add(at, func(*rand.Rand) { *x = envelope.Object{} })
 		return
 	}
 	if fill := v.Addr().MethodByName("Fill"); fill.IsValid() { // Opt and its like
@@ -166,8 +166,8 @@ func (w *walk) visitFields(v reflect.Value, at string) {
 
 var strangeTexts = []string{"", "x", "\xff", strings.Repeat("é", 300), "2026-13-01T00:00:00Z", "2026-01-01T00:00:00Z", "unknown"}
 
-func anyRaw(r *rand.Rand) wire.Raw {
-	return wire.MustRaw(pick(r, []any{nil, true, 1, "x", []any{}, map[string]any{"x": 1}}))
+func anyRaw(r *rand.Rand) envelope.Raw {
+	return envelope.MustRaw(pick(r, []any{nil, true, 1, "x", []any{}, map[string]any{"x": 1}}))
 }
 
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }

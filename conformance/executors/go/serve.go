@@ -12,7 +12,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/envgen/envgen/gen/go/envelope/wire"
+	"github.com/envgen/envgen/gen/go/envelope"
 )
 
 const (
@@ -24,9 +24,7 @@ const (
 type protocol struct {
 	name   string
 	root   string
-	lookup func(string) (wire.Codec, bool)
-	// conversations is nil for a protocol without any.
-	conversations func() []wire.ConversationCodec
+	lookup func(string) (envelope.Codec, bool)
 }
 
 type request struct {
@@ -39,18 +37,6 @@ type request struct {
 	Base64   *string
 	Now      *string
 	Params   params
-
-	Conversation string
-	As           string
-	Events       []event
-}
-
-// event is one step of a conversation: a message or its end.
-type event struct {
-	Send    *string
-	Receive *string
-	Close   bool
-	Now     *string
 }
 
 // params are the parameters of a request: an object, if there are any.
@@ -70,12 +56,10 @@ type answer struct {
 	Language  string            `json:"language,omitempty"`
 	Contract  int               `json:"contract,omitempty"`
 	Protocols []string          `json:"protocols,omitempty"`
-	Issues    *[]wire.Issue `json:"issues,omitempty"`
+	Issues    *[]envelope.Issue `json:"issues,omitempty"`
 	Output    *string           `json:"output,omitempty"`
 	Skipped   string            `json:"skipped,omitempty"`
 	Error     string            `json:"error,omitempty"`
-
-	Verdicts *[][]envelope.Issue `json:"verdicts,omitempty"`
 }
 
 // serve answers requests until one says stop or the input ends.
@@ -119,10 +103,6 @@ func respond(known []protocol, r request) (a answer) {
 		return start(known, r)
 	case "check":
 		return check(known, r)
-	case "stream":
-		return stream(known, r)
-	case "converse":
-		return converse(known, r)
 	case "stop":
 		return answer{}
 	}
@@ -153,21 +133,21 @@ func check(known []protocol, r request) answer {
 	if err != nil {
 		return answer{Error: err.Error()}
 	}
-	var issues []wire.Issue
-	value, err := codec.Parse(text, append(opts, wire.Report(&issues))...)
-	var wrong *wire.OptionError
+	var issues []envelope.Issue
+	value, err := codec.Parse(text, append(opts, envelope.Report(&issues))...)
+	var wrong *envelope.OptionError
 	if errors.As(err, &wrong) {
 		return answer{Error: wrong.Error()}
 	}
 	if issues == nil {
-		issues = []wire.Issue{} // the answer has a list even where it is empty
+		issues = []envelope.Issue{} // the answer has a list even where it is empty
 	}
 	a := answer{Issues: &issues}
 	if err != nil {
 		return a
 	}
 	// The canonical text may be longer than the one that was read.
-	output, err := codec.EncodeUnchecked(value, append(opts, wire.MaxBytes(math.MaxInt32))...)
+	output, err := codec.EncodeUnchecked(value, append(opts, envelope.MaxBytes(math.MaxInt32))...)
 	if err != nil {
 		return answer{Error: "cannot write what was read: " + err.Error()}
 	}
@@ -183,24 +163,24 @@ func check(known []protocol, r request) answer {
 var defaultTime = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // options are what a request says about the check beside the message.
-func (r request) options() ([]wire.Option, error) {
+func (r request) options() ([]envelope.Option, error) {
 	now := defaultTime
 	if r.Now != nil {
-		d, ok := wire.DateTimeOf(*r.Now)
+		d, ok := envelope.DateTimeOf(*r.Now)
 		if !ok {
 			return nil, fmt.Errorf("now is no date-time: %q", *r.Now)
 		}
 		now = d.Time()
 	}
-	opts := []wire.Option{wire.Now(now)}
+	opts := []envelope.Option{envelope.Now(now)}
 	for _, name := range slices.Sorted(maps.Keys(r.Params)) {
-		opts = append(opts, wire.Param(name, r.Params[name]))
+		opts = append(opts, envelope.Param(name, r.Params[name]))
 	}
 	return opts, nil
 }
 
 // find returns the codec of a type; without a name, of the protocol's root.
-func find(known []protocol, name, typ string) (wire.Codec, error) {
+func find(known []protocol, name, typ string) (envelope.Codec, error) {
 	for _, p := range known {
 		if p.name != name {
 			continue
@@ -211,9 +191,9 @@ func find(known []protocol, name, typ string) (wire.Codec, error) {
 		if codec, ok := p.lookup(typ); ok {
 			return codec, nil
 		}
-		return wire.Codec{}, fmt.Errorf("%s has no type %q", name, typ)
+		return envelope.Codec{}, fmt.Errorf("%s has no type %q", name, typ)
 	}
-	return wire.Codec{}, fmt.Errorf("there is no protocol %q", name)
+	return envelope.Codec{}, fmt.Errorf("there is no protocol %q", name)
 }
 
 func (r request) text() ([]byte, error) {

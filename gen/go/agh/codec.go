@@ -323,3 +323,24 @@ func (v ArtifactRef) MarshalJSON() ([]byte, error) { return wire.Encode(&v, prot
 
 // UnmarshalJSON is ParseArtifactRef for encoding/json. null leaves v as it is.
 func (v *ArtifactRef) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
+
+// byName remembers the codecs.
+var byName wire.Codecs
+
+// codecs returns the codecs of all types, in the order of the spec.
+func codecs() []Codec {
+	return []Codec{
+		wire.ValueCodec[PeerID]("PeerId", protocol),
+		wire.ValueCodec[Kind]("Kind", protocol),
+		wire.RecordCodec[Greet]("Greet", protocol),
+		wire.RecordCodec[Whois]("Whois", protocol),
+		wire.RecordCodec[Say]("Say", protocol),
+		wire.RecordCodec[Direct]("Direct", protocol),
+		wire.RecordCodec[Capability]("Capability", protocol),
+		wire.RecordCodec[Receipt]("Receipt", protocol),
+		wire.RecordCodec[Trace]("Trace", protocol),
+		wire.FormCodec("Envelope", envelopeForm),
+		wire.RecordCodec[DirectBody]("DirectBody", protocol),
+		wire.RecordCodec[ArtifactRef]("ArtifactRef", protocol),
+	}
+}

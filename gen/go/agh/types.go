@@ -3,6 +3,7 @@
 package agh
 
 import (
+	"github.com/envgen/envgen/gen/go/envelope"
 	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"log/slog"
 )
@@ -404,7 +405,7 @@ func (v *Trace) EnvelopeHead() EnvelopeHead {
 //
 // Source: Wire contract.
 type Envelope interface {
-	wire.Message
+	envelope.Message
 	// Kind returns the discriminator.
 	Kind() Kind
 	// EnvelopeHead returns the members that all variants have.

@@ -12,84 +12,84 @@
 package delegator
 
 import (
-	"github.com/envgen/envgen/gen/go/envelope/wire"
+	"github.com/envgen/envgen/gen/go/envelope"
 	"time"
 )
 
-// The API that all protocols share, from package wire.
+// The API that all protocols share, from package envelope.
 type (
-	Issue              = wire.Issue
-	Level              = wire.Level
-	ValidationError    = wire.ValidationError
-	OptionError        = wire.OptionError
-	Option             = wire.Option
-	Null               = wire.Null
-	Raw                = wire.Raw
-	Object             = wire.Object
-	Member             = wire.Member
-	Codec              = wire.Codec
-	Opt[T any]         = wire.Opt[T]
-	Nullable[T any]    = wire.Nullable[T]
-	OptNullable[T any] = wire.OptNullable[T]
+	Issue              = envelope.Issue
+	Level              = envelope.Level
+	ValidationError    = envelope.ValidationError
+	OptionError        = envelope.OptionError
+	Option             = envelope.Option
+	Null               = envelope.Null
+	Raw                = envelope.Raw
+	Object             = envelope.Object
+	Member             = envelope.Member
+	Codec              = envelope.Codec
+	Opt[T any]         = envelope.Opt[T]
+	Nullable[T any]    = envelope.Nullable[T]
+	OptNullable[T any] = envelope.OptNullable[T]
 )
 
 // The levels of an issue. A value is valid if it has no issue of level Must.
 const (
-	Must   = wire.Must
-	Should = wire.Should
+	Must   = envelope.Must
+	Should = envelope.Should
 )
 
 // Some returns a member that is present.
-func Some[T any](value T) Opt[T] { return wire.Some(value) }
+func Some[T any](value T) Opt[T] { return envelope.Some(value) }
 
 // NonNull returns a value that is not null.
-func NonNull[T any](value T) Nullable[T] { return wire.NonNull(value) }
+func NonNull[T any](value T) Nullable[T] { return envelope.NonNull(value) }
 
 // OptNonNull returns a member that is present and not null.
-func OptNonNull[T any](value T) OptNullable[T] { return wire.OptNonNull(value) }
+func OptNonNull[T any](value T) OptNullable[T] { return envelope.OptNonNull(value) }
 
 // OptNull returns a member that is present and null.
-func OptNull[T any]() OptNullable[T] { return wire.OptNull[T]() }
+func OptNull[T any]() OptNullable[T] { return envelope.OptNull[T]() }
 
 // ParseRaw parses any JSON value.
-func ParseRaw(data []byte, opts ...Option) (Raw, error) { return wire.ParseRaw(data, opts...) }
+func ParseRaw(data []byte, opts ...Option) (Raw, error) { return envelope.ParseRaw(data, opts...) }
 
 // RawOf converts a Go value to a JSON value.
-func RawOf(value any) (Raw, error) { return wire.RawOf(value) }
+func RawOf(value any) (Raw, error) { return envelope.RawOf(value) }
 
 // MustRaw is RawOf for values that have a JSON text, such as constants. It panics for others.
-func MustRaw(value any) Raw { return wire.MustRaw(value) }
+func MustRaw(value any) Raw { return envelope.MustRaw(value) }
 
 // ObjectOf converts a Go value whose JSON text is an object, such as a struct or map.
-func ObjectOf(value any) (Object, error) { return wire.ObjectOf(value) }
+func ObjectOf(value any) (Object, error) { return envelope.ObjectOf(value) }
 
 // Indent formats the text that Encode returns, with two spaces a level: Indent(m.Encode()).
-func Indent(text []byte, err error) ([]byte, error) { return wire.Indent(text, err) }
+func Indent(text []byte, err error) ([]byte, error) { return envelope.Indent(text, err) }
 
 // NewObject returns an object with these members.
-func NewObject(members ...Member) Object { return wire.NewObject(members...) }
+func NewObject(members ...Member) Object { return envelope.NewObject(members...) }
 
 // Equal reports whether two values are equal as JSON: neither spelling nor the order of undeclared
 // members counts.
-func Equal[T wire.Message](a, b T) bool { return wire.Equal(a, b) }
+func Equal[T envelope.Message](a, b T) bool { return envelope.Equal(a, b) }
 
 // MaxDepth limits the nesting depth of arrays and objects: 1 to 256, default 128.
-func MaxDepth(n int) Option { return wire.MaxDepth(n) }
+func MaxDepth(n int) Option { return envelope.MaxDepth(n) }
 
 // MaxBytes limits the size of a text in bytes of UTF-8: 1 to 2147483647, default 16 MiB.
-func MaxBytes(n int) Option { return wire.MaxBytes(n) }
+func MaxBytes(n int) Option { return envelope.MaxBytes(n) }
 
 // MaxIssues limits the number of issues returned: 1 to 2147483647, default 100.
-func MaxIssues(n int) Option { return wire.MaxIssues(n) }
+func MaxIssues(n int) Option { return envelope.MaxIssues(n) }
 
 // Report stores all issues in *issues, including level Should.
-func Report(issues *[]Issue) Option { return wire.Report(issues) }
+func Report(issues *[]Issue) Option { return envelope.Report(issues) }
 
 // Strict makes a value with issues of level Should invalid, too.
-func Strict() Option { return wire.Strict() }
+func Strict() Option { return envelope.Strict() }
 
 // Now sets the current time for rules. The default is the system clock.
-func Now(t time.Time) Option { return wire.Now(t) }
+func Now(t time.Time) Option { return envelope.Now(t) }
 
 // RootType is the name of the default message type.
 const RootType = "JsonEnvelope"
@@ -99,80 +99,3 @@ func TypeNames() []string { return byName.Names(codecs) }
 
 // Lookup returns the codec of a type by its name in the spec.
 func Lookup(name string) (Codec, bool) { return byName.Lookup(codecs, name) }
-
-// byName remembers the codecs.
-var byName wire.Codecs
-
-// codecs returns the codecs of all types, in the order of the spec.
-func codecs() []Codec {
-	return []Codec{
-		wire.ValueCodec[ToolCategory]("ToolCategory", protocol),
-		wire.ValueCodec[Tool]("Tool", protocol),
-		wire.ValueCodec[ErrorCode]("ErrorCode", protocol),
-		wire.ValueCodec[TimeoutType]("TimeoutType", protocol),
-		wire.ValueCodec[TaskState]("TaskState", protocol),
-		wire.ValueCodec[Timestamp]("Timestamp", protocol),
-		wire.ValueCodec[RequestID]("RequestId", protocol),
-		wire.ValueCodec[TaskID]("TaskId", protocol),
-		wire.ValueCodec[Count]("Count", protocol),
-		wire.ValueCodec[Seconds]("Seconds", protocol),
-		wire.ValueCodec[Milliseconds]("Milliseconds", protocol),
-		wire.ValueCodec[Status]("Status", protocol),
-		wire.RecordCodec[ExecutionAckMeta]("ExecutionAckMeta", protocol),
-		wire.ValueCodec[Capability]("Capability", protocol),
-		wire.RecordCodec[ExecutionAckData]("ExecutionAckData", protocol),
-		wire.RecordCodec[LocalExecutionAck]("LocalExecutionAck", protocol),
-		wire.ValueCodec[LocalExecutionAckTool]("LocalExecutionAck.tool", protocol),
-		wire.RecordCodec[CloudExecutionAckData]("CloudExecutionAckData", protocol),
-		wire.RecordCodec[CloudExecutionAck]("CloudExecutionAck", protocol),
-		wire.RecordCodec[FileOperations]("FileOperations", protocol),
-		wire.RecordCodec[TestResults]("TestResults", protocol),
-		wire.RecordCodec[TokenUsage]("TokenUsage", protocol),
-		wire.RecordCodec[ThreadInfo]("ThreadInfo", protocol),
-		wire.RecordCodec[ErrorLocation]("ErrorLocation", protocol),
-		wire.RecordCodec[ErrorContext]("ErrorContext", protocol),
-		wire.RecordCodec[EnhancedMetadata]("EnhancedMetadata", protocol),
-		wire.RecordCodec[Output]("Output", protocol),
-		wire.RecordCodec[WaitResultMeta]("WaitResultMeta", protocol),
-		wire.RecordCodec[Artifact]("Artifact", protocol),
-		wire.RecordCodec[WaitResultData]("WaitResultData", protocol),
-		wire.RecordCodec[WaitResult]("WaitResult", protocol),
-		wire.ValueCodec[WaitResultTool]("WaitResult.tool", protocol),
-		wire.RecordCodec[StatusSnapshotMeta]("StatusSnapshotMeta", protocol),
-		wire.RecordCodec[StatusCounts]("StatusCounts", protocol),
-		wire.RecordCodec[Progress]("Progress", protocol),
-		wire.RecordCodec[RunningTask]("RunningTask", protocol),
-		wire.RecordCodec[QueuedTask]("QueuedTask", protocol),
-		wire.RecordCodec[CompletedTask]("CompletedTask", protocol),
-		wire.RecordCodec[StatusSnapshotData]("StatusSnapshotData", protocol),
-		wire.RecordCodec[StatusSnapshot]("StatusSnapshot", protocol),
-		wire.ValueCodec[StatusSnapshotTool]("StatusSnapshot.tool", protocol),
-		wire.RecordCodec[ResultSetMeta]("ResultSetMeta", protocol),
-		wire.RecordCodec[Events]("Events", protocol),
-		wire.RecordCodec[ResultSetData]("ResultSetData", protocol),
-		wire.RecordCodec[ResultSet]("ResultSet", protocol),
-		wire.ValueCodec[ResultSetTool]("ResultSet.tool", protocol),
-		wire.RecordCodec[Cancellation]("Cancellation", protocol),
-		wire.ValueCodec[CancellationTool]("Cancellation.tool", protocol),
-		wire.RecordCodec[ListEnvironmentsMeta]("ListEnvironmentsMeta", protocol),
-		wire.RecordCodec[Environment]("Environment", protocol),
-		wire.RecordCodec[ListEnvironmentsData]("ListEnvironmentsData", protocol),
-		wire.RecordCodec[ListEnvironments]("ListEnvironments", protocol),
-		wire.RecordCodec[GitHubSetupGuideMeta]("GitHubSetupGuideMeta", protocol),
-		wire.RecordCodec[SetupStep]("SetupStep", protocol),
-		wire.RecordCodec[GitHubSetupGuideData]("GitHubSetupGuideData", protocol),
-		wire.RecordCodec[GitHubSetupGuide]("GitHubSetupGuide", protocol),
-		wire.RecordCodec[CleanupRegistryMeta]("CleanupRegistryMeta", protocol),
-		wire.RecordCodec[StuckTasks]("StuckTasks", protocol),
-		wire.RecordCodec[OldTasks]("OldTasks", protocol),
-		wire.RecordCodec[CleanupRegistryData]("CleanupRegistryData", protocol),
-		wire.RecordCodec[CleanupRegistry]("CleanupRegistry", protocol),
-		wire.FormCodec("SuccessResponse", successResponseForm),
-		wire.RecordCodec[PartialResults]("PartialResults", protocol),
-		wire.RecordCodec[ErrorDetails]("ErrorDetails", protocol),
-		wire.RecordCodec[JSONError]("JsonError", protocol),
-		wire.RecordCodec[ErrorResponse]("ErrorResponse", protocol),
-		wire.FormCodec("JsonEnvelope", jsonEnvelopeForm),
-		wire.ValueCodec[ErrorCodeRetryable]("ErrorCode.retryable", protocol),
-	}
-}

@@ -3,6 +3,7 @@
 package delegator
 
 import (
+	"github.com/envgen/envgen/gen/go/envelope"
 	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"log/slog"
 	"time"
@@ -1904,7 +1905,7 @@ func (v *ErrorResponse) JSONEnvelopeHead() JSONEnvelopeHead {
 //
 // Source: Common Envelope Structure.
 type JSONEnvelope interface {
-	wire.Message
+	envelope.Message
 	// Status returns the discriminator.
 	Status() Status
 	// JSONEnvelopeHead returns the members that all variants have.

@@ -777,3 +777,42 @@ var envelopeForm = wire.Form[Envelope]{
 	Read:     readEnvelope,
 	Write:    writeEnvelope,
 }
+
+// byName remembers the codecs.
+var byName wire.Codecs
+
+// codecs returns the codecs of all types, in the order of the spec.
+func codecs() []Codec {
+	return []Codec{
+		wire.ValueCodec[Status]("Status", protocol),
+		wire.ValueCodec[ErrorCode]("ErrorCode", protocol),
+		wire.ValueCodec[Profile]("Profile", protocol),
+		wire.ValueCodec[Command]("Command", protocol),
+		wire.ValueCodec[Timestamp]("Timestamp", protocol),
+		wire.ValueCodec[Digest]("Digest", protocol),
+		wire.ValueCodec[JobID]("JobId", protocol),
+		wire.ValueCodec[Runner]("Runner", protocol),
+		wire.ValueCodec[ResultSource]("ResultSource", protocol),
+		wire.RecordCodec[Meta]("Meta", protocol),
+		wire.RecordCodec[ProgressMeta]("ProgressMeta", protocol),
+		wire.RecordCodec[Pagination]("Pagination", protocol),
+		wire.FormCodec("Preview", previewForm),
+		wire.RecordCodec[PreviewObject]("Preview.object", protocol),
+		wire.RecordCodec[Summary]("Summary", protocol),
+		wire.RecordCodec[ArtifactData]("ArtifactData", protocol),
+		wire.RecordCodec[InlineData]("InlineData", protocol),
+		wire.FormCodec("Data", dataForm),
+		wire.RecordCodec[FailureArtifactData]("FailureArtifactData", protocol),
+		wire.RecordCodec[FailureInlineData]("FailureInlineData", protocol),
+		wire.FormCodec("FailureData", failureDataForm),
+		wire.FormCodec("RetryAfter", retryAfterForm),
+		wire.RecordCodec[ErrorDetails]("ErrorDetails", protocol),
+		wire.RecordCodec[OKError]("OkError", protocol),
+		wire.RecordCodec[ProgressError]("ProgressError", protocol),
+		wire.RecordCodec[Failure]("Failure", protocol),
+		wire.RecordCodec[OKEnvelope]("OkEnvelope", protocol),
+		wire.RecordCodec[ErrorEnvelope]("ErrorEnvelope", protocol),
+		wire.RecordCodec[ProgressEnvelope]("ProgressEnvelope", protocol),
+		wire.FormCodec("Envelope", envelopeForm),
+	}
+}

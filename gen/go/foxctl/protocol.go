@@ -13,91 +13,91 @@
 package foxctl
 
 import (
-	"github.com/envgen/envgen/gen/go/envelope/wire"
+	"github.com/envgen/envgen/gen/go/envelope"
 	"time"
 )
 
-// The API that all protocols share, from package wire.
+// The API that all protocols share, from package envelope.
 type (
-	Issue              = wire.Issue
-	Level              = wire.Level
-	ValidationError    = wire.ValidationError
-	OptionError        = wire.OptionError
-	Option             = wire.Option
-	Null               = wire.Null
-	Raw                = wire.Raw
-	Object             = wire.Object
-	Member             = wire.Member
-	Codec              = wire.Codec
-	Opt[T any]         = wire.Opt[T]
-	Nullable[T any]    = wire.Nullable[T]
-	OptNullable[T any] = wire.OptNullable[T]
+	Issue              = envelope.Issue
+	Level              = envelope.Level
+	ValidationError    = envelope.ValidationError
+	OptionError        = envelope.OptionError
+	Option             = envelope.Option
+	Null               = envelope.Null
+	Raw                = envelope.Raw
+	Object             = envelope.Object
+	Member             = envelope.Member
+	Codec              = envelope.Codec
+	Opt[T any]         = envelope.Opt[T]
+	Nullable[T any]    = envelope.Nullable[T]
+	OptNullable[T any] = envelope.OptNullable[T]
 )
 
 // The levels of an issue. A value is valid if it has no issue of level Must.
 const (
-	Must   = wire.Must
-	Should = wire.Should
+	Must   = envelope.Must
+	Should = envelope.Should
 )
 
 // Some returns a member that is present.
-func Some[T any](value T) Opt[T] { return wire.Some(value) }
+func Some[T any](value T) Opt[T] { return envelope.Some(value) }
 
 // NonNull returns a value that is not null.
-func NonNull[T any](value T) Nullable[T] { return wire.NonNull(value) }
+func NonNull[T any](value T) Nullable[T] { return envelope.NonNull(value) }
 
 // OptNonNull returns a member that is present and not null.
-func OptNonNull[T any](value T) OptNullable[T] { return wire.OptNonNull(value) }
+func OptNonNull[T any](value T) OptNullable[T] { return envelope.OptNonNull(value) }
 
 // OptNull returns a member that is present and null.
-func OptNull[T any]() OptNullable[T] { return wire.OptNull[T]() }
+func OptNull[T any]() OptNullable[T] { return envelope.OptNull[T]() }
 
 // ParseRaw parses any JSON value.
-func ParseRaw(data []byte, opts ...Option) (Raw, error) { return wire.ParseRaw(data, opts...) }
+func ParseRaw(data []byte, opts ...Option) (Raw, error) { return envelope.ParseRaw(data, opts...) }
 
 // RawOf converts a Go value to a JSON value.
-func RawOf(value any) (Raw, error) { return wire.RawOf(value) }
+func RawOf(value any) (Raw, error) { return envelope.RawOf(value) }
 
 // MustRaw is RawOf for values that have a JSON text, such as constants. It panics for others.
-func MustRaw(value any) Raw { return wire.MustRaw(value) }
+func MustRaw(value any) Raw { return envelope.MustRaw(value) }
 
 // ObjectOf converts a Go value whose JSON text is an object, such as a struct or map.
-func ObjectOf(value any) (Object, error) { return wire.ObjectOf(value) }
+func ObjectOf(value any) (Object, error) { return envelope.ObjectOf(value) }
 
 // Indent formats the text that Encode returns, with two spaces a level: Indent(m.Encode()).
-func Indent(text []byte, err error) ([]byte, error) { return wire.Indent(text, err) }
+func Indent(text []byte, err error) ([]byte, error) { return envelope.Indent(text, err) }
 
 // NewObject returns an object with these members.
-func NewObject(members ...Member) Object { return wire.NewObject(members...) }
+func NewObject(members ...Member) Object { return envelope.NewObject(members...) }
 
 // Equal reports whether two values are equal as JSON: neither spelling nor the order of undeclared
 // members counts.
-func Equal[T wire.Message](a, b T) bool { return wire.Equal(a, b) }
+func Equal[T envelope.Message](a, b T) bool { return envelope.Equal(a, b) }
 
 // MaxDepth limits the nesting depth of arrays and objects: 1 to 256, default 128.
-func MaxDepth(n int) Option { return wire.MaxDepth(n) }
+func MaxDepth(n int) Option { return envelope.MaxDepth(n) }
 
 // MaxBytes limits the size of a text in bytes of UTF-8: 1 to 2147483647, default 16 MiB.
-func MaxBytes(n int) Option { return wire.MaxBytes(n) }
+func MaxBytes(n int) Option { return envelope.MaxBytes(n) }
 
 // MaxIssues limits the number of issues returned: 1 to 2147483647, default 100.
-func MaxIssues(n int) Option { return wire.MaxIssues(n) }
+func MaxIssues(n int) Option { return envelope.MaxIssues(n) }
 
 // Report stores all issues in *issues, including level Should.
-func Report(issues *[]Issue) Option { return wire.Report(issues) }
+func Report(issues *[]Issue) Option { return envelope.Report(issues) }
 
 // Strict makes a value with issues of level Should invalid, too.
-func Strict() Option { return wire.Strict() }
+func Strict() Option { return envelope.Strict() }
 
 // Now sets the current time for rules. The default is the system clock.
-func Now(t time.Time) Option { return wire.Now(t) }
+func Now(t time.Time) Option { return envelope.Now(t) }
 
 // WithInlineMax sets the parameter inline_max, a number of bytes. Inline threshold: the size of
 // compact JSON up to which a payload is not artifactized.
 //
 // The default is 32768.
 func WithInlineMax(value int64) Option {
-	return wire.Param("inline_max", value)
+	return envelope.Param("inline_max", value)
 }
 
 // RootType is the name of the default message type.
@@ -108,42 +108,3 @@ func TypeNames() []string { return byName.Names(codecs) }
 
 // Lookup returns the codec of a type by its name in the spec.
 func Lookup(name string) (Codec, bool) { return byName.Lookup(codecs, name) }
-
-// byName remembers the codecs.
-var byName wire.Codecs
-
-// codecs returns the codecs of all types, in the order of the spec.
-func codecs() []Codec {
-	return []Codec{
-		wire.ValueCodec[Status]("Status", protocol),
-		wire.ValueCodec[ErrorCode]("ErrorCode", protocol),
-		wire.ValueCodec[Profile]("Profile", protocol),
-		wire.ValueCodec[Command]("Command", protocol),
-		wire.ValueCodec[Timestamp]("Timestamp", protocol),
-		wire.ValueCodec[Digest]("Digest", protocol),
-		wire.ValueCodec[JobID]("JobId", protocol),
-		wire.ValueCodec[Runner]("Runner", protocol),
-		wire.ValueCodec[ResultSource]("ResultSource", protocol),
-		wire.RecordCodec[Meta]("Meta", protocol),
-		wire.RecordCodec[ProgressMeta]("ProgressMeta", protocol),
-		wire.RecordCodec[Pagination]("Pagination", protocol),
-		wire.FormCodec("Preview", previewForm),
-		wire.RecordCodec[PreviewObject]("Preview.object", protocol),
-		wire.RecordCodec[Summary]("Summary", protocol),
-		wire.RecordCodec[ArtifactData]("ArtifactData", protocol),
-		wire.RecordCodec[InlineData]("InlineData", protocol),
-		wire.FormCodec("Data", dataForm),
-		wire.RecordCodec[FailureArtifactData]("FailureArtifactData", protocol),
-		wire.RecordCodec[FailureInlineData]("FailureInlineData", protocol),
-		wire.FormCodec("FailureData", failureDataForm),
-		wire.FormCodec("RetryAfter", retryAfterForm),
-		wire.RecordCodec[ErrorDetails]("ErrorDetails", protocol),
-		wire.RecordCodec[OKError]("OkError", protocol),
-		wire.RecordCodec[ProgressError]("ProgressError", protocol),
-		wire.RecordCodec[Failure]("Failure", protocol),
-		wire.RecordCodec[OKEnvelope]("OkEnvelope", protocol),
-		wire.RecordCodec[ErrorEnvelope]("ErrorEnvelope", protocol),
-		wire.RecordCodec[ProgressEnvelope]("ProgressEnvelope", protocol),
-		wire.FormCodec("Envelope", envelopeForm),
-	}
-}

@@ -3,6 +3,7 @@
 package foxctl
 
 import (
+	"github.com/envgen/envgen/gen/go/envelope"
 	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"log/slog"
 	"time"
@@ -603,7 +604,7 @@ func (*InlineData) isData() {}
 //
 // Source: data (object); Artifactization.
 type Data interface {
-	wire.Message
+	envelope.Message
 	isData()
 }
 
@@ -676,7 +677,7 @@ func (v *FailureInlineData) FailureDataHead() FailureDataHead { return FailureDa
 //
 // Source: Review rules.
 type FailureData interface {
-	wire.Message
+	envelope.Message
 	// FailureDataHead returns the members that all variants have.
 	FailureDataHead() FailureDataHead
 	isFailureData()
@@ -894,7 +895,7 @@ func (v *ProgressEnvelope) EnvelopeHead() EnvelopeHead { return EnvelopeHead{v.C
 //
 // Source: Envelope shape.
 type Envelope interface {
-	wire.Message
+	envelope.Message
 	// Status returns the discriminator.
 	Status() Status
 	// EnvelopeHead returns the members that all variants have.

@@ -257,3 +257,22 @@ var envelopeForm = wire.Form[Envelope]{
 	Read:     readEnvelope,
 	Write:    writeEnvelope,
 }
+
+// byName remembers the codecs.
+var byName wire.Codecs
+
+// codecs returns the codecs of all types, in the order of the spec.
+func codecs() []Codec {
+	return []Codec{
+		wire.ValueCodec[Action]("Action", protocol),
+		wire.ValueCodec[Status]("Status", protocol),
+		wire.ValueCodec[Agent]("Agent", protocol),
+		wire.ValueCodec[SemVer]("SemVer", protocol),
+		wire.RecordCodec[Failure]("Failure", protocol),
+		wire.RecordCodec[OKOutput]("OkOutput", message),
+		wire.RecordCodec[PartialOutput]("PartialOutput", message),
+		wire.RecordCodec[ErrorOutput]("ErrorOutput", message),
+		wire.RecordCodec[ToolMissingOutput]("ToolMissingOutput", message),
+		wire.FormCodec("Envelope", envelopeForm),
+	}
+}

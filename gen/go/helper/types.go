@@ -3,6 +3,7 @@
 package helper
 
 import (
+	"github.com/envgen/envgen/gen/go/envelope"
 	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"log/slog"
 )
@@ -361,7 +362,7 @@ func (v *ToolMissingOutput) EnvelopeHead() EnvelopeHead {
 //
 // Source: The solution.
 type Envelope interface {
-	wire.Message
+	envelope.Message
 	// Status returns the discriminator.
 	Status() Status
 	// EnvelopeHead returns the members that all variants have.

@@ -13,85 +13,85 @@
 package hotrepl
 
 import (
-	"github.com/envgen/envgen/gen/go/envelope/wire"
+	"github.com/envgen/envgen/gen/go/envelope"
 	"time"
 )
 
-// The API that all protocols share, from package wire.
+// The API that all protocols share, from package envelope.
 type (
-	Issue              = wire.Issue
-	Level              = wire.Level
-	ValidationError    = wire.ValidationError
-	OptionError        = wire.OptionError
-	Option             = wire.Option
-	Null               = wire.Null
-	Raw                = wire.Raw
-	Object             = wire.Object
-	Member             = wire.Member
-	Codec              = wire.Codec
-	Opt[T any]         = wire.Opt[T]
-	Nullable[T any]    = wire.Nullable[T]
-	OptNullable[T any] = wire.OptNullable[T]
-	Map[T any]         = wire.Map[T]
+	Issue              = envelope.Issue
+	Level              = envelope.Level
+	ValidationError    = envelope.ValidationError
+	OptionError        = envelope.OptionError
+	Option             = envelope.Option
+	Null               = envelope.Null
+	Raw                = envelope.Raw
+	Object             = envelope.Object
+	Member             = envelope.Member
+	Codec              = envelope.Codec
+	Opt[T any]         = envelope.Opt[T]
+	Nullable[T any]    = envelope.Nullable[T]
+	OptNullable[T any] = envelope.OptNullable[T]
+	Map[T any]         = envelope.Map[T]
 )
 
 // The levels of an issue. A value is valid if it has no issue of level Must.
 const (
-	Must   = wire.Must
-	Should = wire.Should
+	Must   = envelope.Must
+	Should = envelope.Should
 )
 
 // Some returns a member that is present.
-func Some[T any](value T) Opt[T] { return wire.Some(value) }
+func Some[T any](value T) Opt[T] { return envelope.Some(value) }
 
 // NonNull returns a value that is not null.
-func NonNull[T any](value T) Nullable[T] { return wire.NonNull(value) }
+func NonNull[T any](value T) Nullable[T] { return envelope.NonNull(value) }
 
 // OptNonNull returns a member that is present and not null.
-func OptNonNull[T any](value T) OptNullable[T] { return wire.OptNonNull(value) }
+func OptNonNull[T any](value T) OptNullable[T] { return envelope.OptNonNull(value) }
 
 // OptNull returns a member that is present and null.
-func OptNull[T any]() OptNullable[T] { return wire.OptNull[T]() }
+func OptNull[T any]() OptNullable[T] { return envelope.OptNull[T]() }
 
 // ParseRaw parses any JSON value.
-func ParseRaw(data []byte, opts ...Option) (Raw, error) { return wire.ParseRaw(data, opts...) }
+func ParseRaw(data []byte, opts ...Option) (Raw, error) { return envelope.ParseRaw(data, opts...) }
 
 // RawOf converts a Go value to a JSON value.
-func RawOf(value any) (Raw, error) { return wire.RawOf(value) }
+func RawOf(value any) (Raw, error) { return envelope.RawOf(value) }
 
 // MustRaw is RawOf for values that have a JSON text, such as constants. It panics for others.
-func MustRaw(value any) Raw { return wire.MustRaw(value) }
+func MustRaw(value any) Raw { return envelope.MustRaw(value) }
 
 // ObjectOf converts a Go value whose JSON text is an object, such as a struct or map.
-func ObjectOf(value any) (Object, error) { return wire.ObjectOf(value) }
+func ObjectOf(value any) (Object, error) { return envelope.ObjectOf(value) }
 
 // Indent formats the text that Encode returns, with two spaces a level: Indent(m.Encode()).
-func Indent(text []byte, err error) ([]byte, error) { return wire.Indent(text, err) }
+func Indent(text []byte, err error) ([]byte, error) { return envelope.Indent(text, err) }
 
 // NewObject returns an object with these members.
-func NewObject(members ...Member) Object { return wire.NewObject(members...) }
+func NewObject(members ...Member) Object { return envelope.NewObject(members...) }
 
 // Equal reports whether two values are equal as JSON: neither spelling nor the order of undeclared
 // members counts.
-func Equal[T wire.Message](a, b T) bool { return wire.Equal(a, b) }
+func Equal[T envelope.Message](a, b T) bool { return envelope.Equal(a, b) }
 
 // MaxDepth limits the nesting depth of arrays and objects: 1 to 256, default 128.
-func MaxDepth(n int) Option { return wire.MaxDepth(n) }
+func MaxDepth(n int) Option { return envelope.MaxDepth(n) }
 
 // MaxBytes limits the size of a text in bytes of UTF-8: 1 to 2147483647, default 16 MiB.
-func MaxBytes(n int) Option { return wire.MaxBytes(n) }
+func MaxBytes(n int) Option { return envelope.MaxBytes(n) }
 
 // MaxIssues limits the number of issues returned: 1 to 2147483647, default 100.
-func MaxIssues(n int) Option { return wire.MaxIssues(n) }
+func MaxIssues(n int) Option { return envelope.MaxIssues(n) }
 
 // Report stores all issues in *issues, including level Should.
-func Report(issues *[]Issue) Option { return wire.Report(issues) }
+func Report(issues *[]Issue) Option { return envelope.Report(issues) }
 
 // Strict makes a value with issues of level Should invalid, too.
-func Strict() Option { return wire.Strict() }
+func Strict() Option { return envelope.Strict() }
 
 // Now sets the current time for rules. The default is the system clock.
-func Now(t time.Time) Option { return wire.Now(t) }
+func Now(t time.Time) Option { return envelope.Now(t) }
 
 // RootType is the name of the default message type.
 const RootType = "Message"
@@ -101,65 +101,3 @@ func TypeNames() []string { return byName.Names(codecs) }
 
 // Lookup returns the codec of a type by its name in the spec.
 func Lookup(name string) (Codec, bool) { return byName.Lookup(codecs, name) }
-
-// byName remembers the codecs.
-var byName wire.Codecs
-
-// codecs returns the codecs of all types, in the order of the spec.
-func codecs() []Codec {
-	return []Codec{
-		wire.ValueCodec[RequestID]("RequestId", protocol),
-		wire.ValueCodec[JobID]("JobId", protocol),
-		wire.ValueCodec[ErrorKind]("ErrorKind", protocol),
-		wire.RecordCodec[ErrorEnvelope]("ErrorEnvelope", protocol),
-		wire.RecordCodec[ArtifactRef]("ArtifactRef", protocol),
-		wire.FormCodec("Artifacts", artifactsForm),
-		wire.ValueCodec[CommandKind]("CommandKind", protocol),
-		wire.RecordCodec[CommandDescriptor]("CommandDescriptor", protocol),
-		wire.ValueCodec[JournalKind]("JournalKind", protocol),
-		wire.RecordCodec[JournalEntry]("JournalEntry", protocol),
-		wire.RecordCodec[Host]("Host", protocol),
-		wire.ValueCodec[Cancellation]("Cancellation", protocol),
-		wire.RecordCodec[Evaluator]("Evaluator", protocol),
-		wire.RecordCodec[Control]("Control", protocol),
-		wire.RecordCodec[Limits]("Limits", protocol),
-		wire.ValueCodec[EnforcedLimit]("EnforcedLimit", protocol),
-		wire.RecordCodec[Handshake]("Handshake", protocol),
-		wire.RecordCodec[SessionEvicted]("SessionEvicted", protocol),
-		wire.RecordCodec[SessionEvictedBy]("SessionEvicted.by", protocol),
-		wire.RecordCodec[AssemblyReload]("AssemblyReload", protocol),
-		wire.RecordCodec[ProtocolError]("ProtocolError", protocol),
-		wire.RecordCodec[Eval]("Eval", protocol),
-		wire.RecordCodec[EvalResult]("EvalResult", protocol),
-		wire.RecordCodec[EvalError]("EvalError", protocol),
-		wire.RecordCodec[Complete]("Complete", protocol),
-		wire.RecordCodec[CompleteResult]("CompleteResult", protocol),
-		wire.RecordCodec[Reset]("Reset", protocol),
-		wire.RecordCodec[ResetResult]("ResetResult", protocol),
-		wire.RecordCodec[Subscribe]("Subscribe", protocol),
-		wire.RecordCodec[SubscribeResult]("SubscribeResult", protocol),
-		wire.RecordCodec[SubscribeError]("SubscribeError", protocol),
-		wire.RecordCodec[Cancel]("Cancel", protocol),
-		wire.RecordCodec[CommandsList]("CommandsList", protocol),
-		wire.RecordCodec[CommandSummary]("CommandSummary", protocol),
-		wire.RecordCodec[CommandsListResult]("CommandsListResult", protocol),
-		wire.RecordCodec[CommandDescribe]("CommandDescribe", protocol),
-		wire.RecordCodec[CommandDescribeResult]("CommandDescribeResult", protocol),
-		wire.RecordCodec[CommandCall]("CommandCall", protocol),
-		wire.ValueCodec[CommandStatus]("CommandStatus", protocol),
-		wire.RecordCodec[CommandResult]("CommandResult", protocol),
-		wire.ValueCodec[JobState]("JobState", protocol),
-		wire.ValueCodec[JobEndState]("JobEndState", protocol),
-		wire.RecordCodec[JobAccepted]("JobAccepted", protocol),
-		wire.RecordCodec[JobStatus]("JobStatus", protocol),
-		wire.RecordCodec[JobStatusResult]("JobStatusResult", protocol),
-		wire.RecordCodec[JobResult]("JobResult", protocol),
-		wire.RecordCodec[JobCancel]("JobCancel", protocol),
-		wire.RecordCodec[JobCancelResult]("JobCancelResult", protocol),
-		wire.RecordCodec[JournalQuery]("JournalQuery", protocol),
-		wire.RecordCodec[JournalQueryResult]("JournalQueryResult", protocol),
-		wire.FormCodec("Message", messageForm),
-		wire.FormCodec("MessageFromServer", messageFromServerForm),
-		wire.FormCodec("MessageFromClient", messageFromClientForm),
-	}
-}

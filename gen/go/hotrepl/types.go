@@ -3,6 +3,7 @@
 package hotrepl
 
 import (
+	"github.com/envgen/envgen/gen/go/envelope"
 	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"log/slog"
 )
@@ -1222,7 +1223,7 @@ func (*JournalQueryResult) isMessageFromServer() {}
 //
 // Source: Protocol Reference.
 type Message interface {
-	wire.Message
+	envelope.Message
 	// Type returns the discriminator.
 	Type() string
 	isMessage()

@@ -1,8 +1,8 @@
-// Package wire is shared by the generated protocol packages beside it: issues, optional and nullable values, untyped JSON, and the
-// reader and writer of JSON text.
+// Package wire is the support code of the generated protocol packages: issues, optional and nullable values, untyped JSON, the reader
+// and writer of JSON text, formats, schemas, and the arithmetic of rules.
 //
-// A protocol package re-exports the names that its users need, so most programs import only that package. Reader, Writer, Schema and
-// the types in their signatures are for generated code.
+// It is for generated code. Programs find what they need of it in the package of their protocol or, for several protocols, in package
+// envelope above; the fields and methods of the types that these show are documented here.
 //
 // Values of all types may be read by several goroutines at once, as long as none modifies them.
 //
