@@ -2,12 +2,15 @@ package generators_test
 
 import (
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/envgen/envgen/generators"
+	"github.com/envgen/envgen/generators/golang"
+	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/output"
@@ -27,20 +30,40 @@ func TestSupportIsWhatIsNeeded(t *testing.T) {
 			if target.Language == nil {
 				continue
 			}
-			dir := t.TempDir()
-			owned, diags, err := generators.Run(protocols, generators.Destination{Target: target, Dir: dir, GoImport: "example.com/x"})
-			if err != nil || diags.HasErrors() {
-				t.Fatal(err, diags)
-			}
-			r, err := output.Writer{Generator: "test"}.Write(t.Context(), dir, owned)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := slices.Contains(r.Written, evaluators[target.Name]); got != test.evaluates {
+			if got := slices.Contains(written(t, target, protocols), evaluators[target.Name]); got != test.evaluates {
 				t.Errorf("%s: %s is written: %t, want %t", test.name, evaluators[target.Name], got, test.evaluates)
 			}
 		}
 	}
+}
+
+// TestFaceIsWhatIsNeeded has a protocol without maps and date-times: what Go programs see of the support code brings neither.
+func TestFaceIsWhatIsNeeded(t *testing.T) {
+	files := written(t, golang.Target, protocolsOf(t, "../conformance/odd/main.yaml"))
+	face := slices.DeleteFunc(slices.Clone(files), func(file string) bool { return path.Dir(file) != "envelope" })
+	if want := []string{"envelope/doc.go", "envelope/envelope.go", "envelope/values.go"}; !slices.Equal(face, want) {
+		t.Errorf("%v are written, want %v", face, want)
+	}
+	for _, file := range []string{"envelope/wire/map.go", "envelope/wire/datetime.go"} {
+		if slices.Contains(files, file) {
+			t.Errorf("%s is written, and nothing needs it", file)
+		}
+	}
+}
+
+// written generates into a folder of its own and returns the names of the files.
+func written(t *testing.T, target target.Target, protocols []*ir.Protocol) []string {
+	t.Helper()
+	dir := t.TempDir()
+	owned, diags, err := generators.Run(protocols, generators.Destination{Target: target, Dir: dir, GoImport: "example.com/x"})
+	if err != nil || diags.HasErrors() {
+		t.Fatal(err, diags)
+	}
+	r, err := output.Writer{Generator: "test"}.Write(t.Context(), dir, owned)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Written
 }
 
 func protocolsOf(t *testing.T, pattern string) []*ir.Protocol {

@@ -42,6 +42,7 @@ func TestImportNames(t *testing.T) {
 	}{
 		{naming.Go, "foxctl", record("T", field("foxctl", 1)), "foxctl"},
 		{naming.Go, "r", record("T"), "r_"},
+		{naming.Go, "wire", record("T"), "wire_"},
 		{naming.TypeScript, "foxctl", record("T", field("foxctl", 1)), "foxctl"},
 		{naming.TypeScript, "function", record("T"), "function_"},
 		{naming.Python, "foxctl", record("T"), "foxctl"},
