@@ -56,7 +56,7 @@ func (p *conversationPrinter) api() []jen.Code {
 	if p.c.Doc.Source != "" {
 		source = "Source: " + stop(p.c.Doc.Source)
 	}
-	begin := g.envelope("NewTracker").Types(p.message())
+	begin := g.wire("NewTracker").Types(p.message())
 	code := []jen.Code{commented(jen.Type().Id(tracker).Op("=").Add(g.envelope("Tracker")).Types(p.message()), about, source)}
 	if len(p.c.Sides) == 0 {
 		code = append(code, oneLiner(jen.Func().Id("New"+tracker).Params(optsParam()).Op("*").Id(tracker),
@@ -68,7 +68,7 @@ func (p *conversationPrinter) api() []jen.Code {
 	}
 	if p.c.Framing == ir.NDJSON {
 		read := jen.Func().Id("Read"+name).Params(jen.Id("in").Qual("io", "Reader"), optsParam()).Qual("iter", "Seq2").Types(p.message(), jen.Error())
-		code = append(code, commented(read.Block(jen.Return(g.envelope("ReadLines").Call(jen.Id("in"), jen.Op("&").Id(p.variable()), jen.Id("Parse"+g.names.Type(p.c.Over)), jen.Id("opts")))),
+		code = append(code, commented(read.Block(jen.Return(g.wire("ReadLines").Call(jen.Id("in"), jen.Op("&").Id(p.variable()), jen.Id("Parse"+g.names.Type(p.c.Over)), jen.Id("opts")))),
 			"Read"+name+" reads messages, one a line, as they arrive. A line that is not valid, by itself or in its place, gives a *ValidationError, with a nil message if it is not valid by itself; "+
 				"the lines behind it are read all the same. What is missing at the end is the error of a last turn. An error of in ends the sequence."))
 	}
@@ -80,7 +80,7 @@ func (g *generator) conversationsByName() jen.Code {
 	var codecs []jen.Code
 	for _, c := range g.protocol.Conversations {
 		p := &conversationPrinter{g: g, c: c, prefix: unexported(g.names.Words(c.Name))}
-		codecs = append(codecs, g.envelope("NewConversationCodec").Call(jen.Op("&").Id(p.variable()), jen.Id("Parse"+g.names.Type(c.Over))))
+		codecs = append(codecs, g.wire("NewConversationCodec").Call(jen.Op("&").Id(p.variable()), jen.Id("Parse"+g.names.Type(c.Over))))
 	}
 	return commented(jen.Func().Id("Conversations").Params().Index().Add(g.envelope("ConversationCodec")).Block(
 		jen.Return(jen.Index().Add(g.envelope("ConversationCodec")).Add(onePerLine(codecs)))),
@@ -100,15 +100,15 @@ func (p *conversationPrinter) table() jen.Code {
 	if len(c.Sides) > 0 {
 		fields = append(fields, keyed("Sides", texts(c.Sides)), keyed("From", jen.Id(p.from())))
 	}
-	fields = append(fields, keyed("Whole", g.envelope("Order").Add(onePerLine(p.order(&c.Whole, "")))))
+	fields = append(fields, keyed("Whole", g.wire("Order").Add(onePerLine(p.order(&c.Whole, "")))))
 	if len(c.Exchanges) > 0 {
 		var list []jen.Code
 		for _, x := range c.Exchanges {
 			list = append(list, onePerLine(p.exchange(x)))
 		}
-		fields = append(fields, keyed("Exchanges", jen.Index().Add(g.envelope("Exchange")).Add(onePerLine(list))))
+		fields = append(fields, keyed("Exchanges", jen.Index().Add(g.wire("Exchange")).Add(onePerLine(list))))
 	}
-	return commented(jen.Var().Id(p.variable()).Op("=").Add(g.envelope("Conversation")).Add(onePerLine(fields)), p.variable()+" is the table of the conversation "+c.Name+".")
+	return commented(jen.Var().Id(p.variable()).Op("=").Add(g.wire("Conversation")).Add(onePerLine(fields)), p.variable()+" is the table of the conversation "+c.Name+".")
 }
 
 func texts(list []string) jen.Code {
@@ -136,7 +136,7 @@ func (p *conversationPrinter) exchange(x *ir.Exchange) []jen.Code {
 	if len(x.All) > 0 {
 		fields = append(fields, keyed("All", numbers(x.All)))
 	}
-	return append(fields, keyed("Order", p.g.envelope("Order").Add(onePerLine(p.order(&x.Order, name)))))
+	return append(fields, keyed("Order", p.g.wire("Order").Add(onePerLine(p.order(&x.Order, name)))))
 }
 
 // order are the fields of an order.
@@ -163,7 +163,7 @@ func (p *conversationPrinter) order(o *ir.Order, part string) []jen.Code {
 		}
 		states = append(states, jen.Values(list...))
 	}
-	fields = append(fields, keyed("States", jen.Index().Add(p.g.envelope("State")).Add(onePerLine(states))))
+	fields = append(fields, keyed("States", jen.Index().Add(p.g.wire("State")).Add(onePerLine(states))))
 	if len(o.Bound) > 0 {
 		var bound []jen.Code
 		for _, b := range o.Bound {
@@ -176,7 +176,7 @@ func (p *conversationPrinter) order(o *ir.Order, part string) []jen.Code {
 		for _, check := range o.Checks {
 			checks = append(checks, onePerLine(p.check(o, check, part)))
 		}
-		fields = append(fields, keyed("Checks", jen.Index().Add(p.g.envelope("SequenceCheck")).Add(onePerLine(checks))))
+		fields = append(fields, keyed("Checks", jen.Index().Add(p.g.wire("SequenceCheck")).Add(onePerLine(checks))))
 	}
 	return fields
 }
@@ -184,7 +184,7 @@ func (p *conversationPrinter) order(o *ir.Order, part string) []jen.Code {
 var sequenceKinds = map[ir.SequenceKind]string{ir.CheckFirst: "CheckFirst", ir.CheckNext: "CheckNext", ir.CheckEach: "CheckEach"}
 
 func (p *conversationPrinter) check(o *ir.Order, check *ir.SequenceCheck, part string) []jen.Code {
-	fields := []jen.Code{keyed("Letters", numbers(check.Letters)), keyed("Kind", p.g.envelope(sequenceKinds[check.Kind]))}
+	fields := []jen.Code{keyed("Letters", numbers(check.Letters)), keyed("Kind", p.g.wire(sequenceKinds[check.Kind]))}
 	if len(check.Uses) > 0 {
 		var uses []jen.Code
 		for _, u := range check.Uses {
@@ -194,7 +194,7 @@ func (p *conversationPrinter) check(o *ir.Order, check *ir.SequenceCheck, part s
 			}
 			uses = append(uses, jen.Values(list...))
 		}
-		fields = append(fields, keyed("Uses", jen.Index().Add(p.g.envelope("Use")).Values(uses...)))
+		fields = append(fields, keyed("Uses", jen.Index().Add(p.g.wire("Use")).Values(uses...)))
 	}
 	if len(check.At) > 0 {
 		fields = append(fields, keyed("At", texts(check.At)))
@@ -203,7 +203,7 @@ func (p *conversationPrinter) check(o *ir.Order, check *ir.SequenceCheck, part s
 }
 
 func (p *conversationPrinter) messageParam() jen.Code {
-	return jen.Id("m").Add(p.g.envelope("Message"))
+	return jen.Id("m").Add(p.g.wire("Message"))
 }
 
 // perRecord is a switch over what a message can be; made returns what stands in its case, or nil. Cases with equal text share one.
@@ -361,7 +361,7 @@ func (c *sequencePrinter) function() jen.Code {
 		reader = "r"
 	}
 	body := append(ahead, c.cases(check.Cases, c.turns())...)
-	function := jen.Func().Id(c.name).Params(jen.Id(reader).Op("*").Add(g.envelope("Reader")), jen.Id("m").Index().Add(g.envelope("Message"))).Bool().Block(body...)
+	function := jen.Func().Id(c.name).Params(jen.Id(reader).Op("*").Add(g.wire("Reader")), jen.Id("m").Index().Add(g.wire("Message"))).Bool().Block(body...)
 	about := "is the check " + check.ID + ": " + stop(check.Failure.Message)
 	if len(c.names) > 0 {
 		about += " m holds the message and " + alternativesAnd(c.names) + "."

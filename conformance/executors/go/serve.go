@@ -25,6 +25,8 @@ type protocol struct {
 	name   string
 	root   string
 	lookup func(string) (envelope.Codec, bool)
+	// conversations is nil for a protocol without any.
+	conversations func() []envelope.ConversationCodec
 }
 
 type request struct {
@@ -37,6 +39,18 @@ type request struct {
 	Base64   *string
 	Now      *string
 	Params   params
+
+	Conversation string
+	As           string
+	Events       []event
+}
+
+// event is one step of a conversation: a message or its end.
+type event struct {
+	Send    *string
+	Receive *string
+	Close   bool
+	Now     *string
 }
 
 // params are the parameters of a request: an object, if there are any.
@@ -60,6 +74,8 @@ type answer struct {
 	Output    *string           `json:"output,omitempty"`
 	Skipped   string            `json:"skipped,omitempty"`
 	Error     string            `json:"error,omitempty"`
+
+	Verdicts *[][]envelope.Issue `json:"verdicts,omitempty"`
 }
 
 // serve answers requests until one says stop or the input ends.
@@ -103,6 +119,10 @@ func respond(known []protocol, r request) (a answer) {
 		return start(known, r)
 	case "check":
 		return check(known, r)
+	case "stream":
+		return stream(known, r)
+	case "converse":
+		return converse(known, r)
 	case "stop":
 		return answer{}
 	}

@@ -2,69 +2,15 @@
 
 package envelope
 
-import (
-	"io"
-	"iter"
-	"slices"
-)
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// ConversationCodec follows the conversations of one kind, for programs that choose it at run time.
-type ConversationCodec struct {
-	conversation *Conversation
-	parse        func([]byte, ...Option) (Message, error)
-}
+// Tracker follows a conversation: Receive and Send take a message that is valid by itself and return the issues of its place, Close those of the
+// end. It reads and writes nothing.
+type Tracker[M Message] = wire.Tracker[M]
 
-// NewConversationCodec returns the codec of a conversation, of which parse reads the messages. It is for generated code.
-func NewConversationCodec[M Message](c *Conversation, parse func([]byte, ...Option) (M, error)) ConversationCodec {
-	return ConversationCodec{c, func(text []byte, opts ...Option) (Message, error) {
-		m, err := parse(text, opts...)
-		if err != nil {
-			return nil, err // not m, which may be a nil pointer
-		}
-		return m, nil
-	}}
-}
-
-// Name returns the name of the conversation in the spec.
-func (c ConversationCodec) Name() string { return c.conversation.Name }
-
-// Sides returns who takes part; nothing where it does not matter who sends.
-func (c ConversationCodec) Sides() []string { return slices.Clone(c.conversation.Sides) }
-
-// Track begins a conversation of texts for one of the sides, or for somebody else if side is "". It panics for a side that there is not.
-func (c ConversationCodec) Track(side string, opts ...Option) *TextTracker {
-	return &TextTracker{NewTracker[Message](c.conversation, side, opts), c.parse}
-}
-
-// Verdicts reads a stream of lines as it arrives. It gives the issues of each line and then, always, those of the end. An error ends it.
-func (c ConversationCodec) Verdicts(in io.Reader, opts ...Option) iter.Seq2[[]Issue, error] {
-	return func(yield func([]Issue, error) bool) {
-		found := func(_ Message, issues []Issue, err error) bool { return yield(issues, err) }
-		eachLine(in, NewTracker[Message](c.conversation, "", opts), c.parse, found, func(issues []Issue) { yield(issues, nil) })
-	}
-}
+// ConversationCodec follows the conversations of one kind, chosen at run time: Track begins one of texts, and Verdicts judges a stream of
+// lines. The function Conversations of a protocol package returns all.
+type ConversationCodec = wire.ConversationCodec
 
 // TextTracker is a Tracker of texts.
-type TextTracker struct {
-	tracker *Tracker[Message]
-	parse   func([]byte, ...Option) (Message, error)
-}
-
-// Receive takes the text of a message of the other side and returns its issues: its own, and, if none of them is of level Must, those of its
-// place. An error is an *OptionError.
-func (t *TextTracker) Receive(text []byte, opts ...Option) ([]Issue, error) {
-	return t.take(text, false, opts)
-}
-
-// Send is Receive for a message that is about to be sent.
-func (t *TextTracker) Send(text []byte, opts ...Option) ([]Issue, error) {
-	return t.take(text, true, opts)
-}
-
-// Close ends the conversation. What still had to come is an issue.
-func (t *TextTracker) Close(opts ...Option) []Issue { return t.tracker.Close(opts...) }
-
-func (t *TextTracker) take(text []byte, sent bool, opts []Option) ([]Issue, error) {
-	_, issues, err := t.tracker.text(text, sent, t.parse, opts)
-	return issues, err
-}
+type TextTracker = wire.TextTracker

@@ -4,6 +4,7 @@ package foxctl
 
 import (
 	"github.com/envgen/envgen/gen/go/envelope"
+	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"io"
 	"iter"
 )
@@ -16,7 +17,7 @@ type RunTracker = envelope.Tracker[Envelope]
 
 // NewRunTracker begins a conversation.
 func NewRunTracker(opts ...Option) *RunTracker {
-	return envelope.NewTracker[Envelope](&runConversation, "", opts)
+	return wire.NewTracker[Envelope](&runConversation, "", opts)
 }
 
 // ReadRun reads messages, one a line, as they arrive. A line that is not valid, by itself or in its
@@ -24,60 +25,60 @@ func NewRunTracker(opts ...Option) *RunTracker {
 // it are read all the same. What is missing at the end is the error of a last turn. An error of in
 // ends the sequence.
 func ReadRun(in io.Reader, opts ...Option) iter.Seq2[Envelope, error] {
-	return envelope.ReadLines(in, &runConversation, ParseEnvelope, opts)
+	return wire.ReadLines(in, &runConversation, ParseEnvelope, opts)
 }
 
 // runConversation is the table of the conversation run.
-var runConversation = envelope.Conversation{
+var runConversation = wire.Conversation{
 	Name:   "run",
 	Params: params,
 	Tag:    []string{"status"},
-	Whole: envelope.Order{
+	Whole: wire.Order{
 		Letter: runLetter,
-		States: []envelope.State{
+		States: []wire.State{
 			{Next: []int16{0, 1, 1}, Expected: "must be one of \"progress\", \"ok\" or \"error\" here", Cut: "must not end before one of \"progress\", \"ok\" or \"error\""},
 			{Accepts: true},
 		},
-		Checks: []envelope.SequenceCheck{
+		Checks: []wire.SequenceCheck{
 			{
 				Letters: []int{0},
-				Kind:    envelope.CheckFirst,
+				Kind:    wire.CheckFirst,
 				At:      []string{"meta", "seq"},
-				Failure: envelope.Failure{Rule: "seq-from-zero", Message: "meta.seq must be 0 in the first progress event"},
+				Failure: wire.Failure{Rule: "seq-from-zero", Message: "meta.seq must be 0 in the first progress event"},
 				Holds:   runSeqFromZero,
 			},
 			{
 				Letters: []int{0},
-				Kind:    envelope.CheckNext,
+				Kind:    wire.CheckNext,
 				At:      []string{"meta", "seq"},
-				Failure: envelope.Failure{Rule: "seq-increases", Message: "meta.seq must be greater than in the progress event before"},
+				Failure: wire.Failure{Rule: "seq-increases", Message: "meta.seq must be greater than in the progress event before"},
 				Holds:   runSeqIncreases,
 			},
 			{
 				Letters: []int{0},
-				Kind:    envelope.CheckNext,
-				Failure: envelope.Failure{Rule: "final-is-last", Message: "must not follow the progress event that was final"},
+				Kind:    wire.CheckNext,
+				Failure: wire.Failure{Rule: "final-is-last", Message: "must not follow the progress event that was final"},
 				Holds:   runFinalIsLast,
 			},
 			{
 				Letters: []int{0, 1, 2},
-				Kind:    envelope.CheckNext,
+				Kind:    wire.CheckNext,
 				At:      []string{"command"},
-				Failure: envelope.Failure{Rule: "one-command", Message: "command should be that of the envelope before", Should: true},
+				Failure: wire.Failure{Rule: "one-command", Message: "command should be that of the envelope before", Should: true},
 				Holds:   runOneCommand,
 			},
 			{
 				Letters: []int{0, 1, 2},
-				Kind:    envelope.CheckNext,
+				Kind:    wire.CheckNext,
 				At:      []string{"meta", "trace_id"},
-				Failure: envelope.Failure{Rule: "one-trace", Message: "meta.trace_id should be that of the envelope before", Should: true},
+				Failure: wire.Failure{Rule: "one-trace", Message: "meta.trace_id should be that of the envelope before", Should: true},
 				Holds:   runOneTrace,
 			},
 			{
 				Letters: []int{0, 1, 2},
-				Kind:    envelope.CheckNext,
+				Kind:    wire.CheckNext,
 				At:      []string{"meta", "job_id"},
-				Failure: envelope.Failure{Rule: "one-job", Message: "meta.job_id should be that of the envelope before", Should: true},
+				Failure: wire.Failure{Rule: "one-job", Message: "meta.job_id should be that of the envelope before", Should: true},
 				Holds:   runOneJob,
 			},
 		},
@@ -85,7 +86,7 @@ var runConversation = envelope.Conversation{
 }
 
 // runLetter returns the letter of a message: 0 is progress, 1 is ok, 2 is error; -1 for another one.
-func runLetter(m envelope.Message) int {
+func runLetter(m wire.Message) int {
 	switch m.(type) {
 	case *OKEnvelope:
 		return 1
@@ -102,7 +103,7 @@ func runLetter(m envelope.Message) int {
 //	this.meta.seq == 0
 //
 // Source: Streaming.
-func runSeqFromZero(_ *envelope.Reader, m []envelope.Message) bool {
+func runSeqFromZero(_ *wire.Reader, m []wire.Message) bool {
 	v := m[0].(*ProgressEnvelope)
 	return v.Meta.Seq == 0
 }
@@ -113,7 +114,7 @@ func runSeqFromZero(_ *envelope.Reader, m []envelope.Message) bool {
 //	this.meta.seq > prev.meta.seq
 //
 // Source: Streaming.
-func runSeqIncreases(_ *envelope.Reader, m []envelope.Message) bool {
+func runSeqIncreases(_ *wire.Reader, m []wire.Message) bool {
 	v := m[0].(*ProgressEnvelope)
 	prev := m[1].(*ProgressEnvelope)
 	return v.Meta.Seq > prev.Meta.Seq
@@ -125,7 +126,7 @@ func runSeqIncreases(_ *envelope.Reader, m []envelope.Message) bool {
 //	!has(prev.meta.final) || !prev.meta.final
 //
 // Source: meta (object); Streaming.
-func runFinalIsLast(_ *envelope.Reader, m []envelope.Message) bool {
+func runFinalIsLast(_ *wire.Reader, m []wire.Message) bool {
 	prev := m[1].(*ProgressEnvelope)
 	return !prev.Meta.Final.Has() || !prev.Meta.Final.Or(false)
 }
@@ -136,7 +137,7 @@ func runFinalIsLast(_ *envelope.Reader, m []envelope.Message) bool {
 //	this.command == prev.command
 //
 // Source: Streaming.
-func runOneCommand(_ *envelope.Reader, m []envelope.Message) bool {
+func runOneCommand(_ *wire.Reader, m []wire.Message) bool {
 	prev := m[1].(*ProgressEnvelope)
 	switch v := m[0].(type) {
 	case *OKEnvelope:
@@ -155,7 +156,7 @@ func runOneCommand(_ *envelope.Reader, m []envelope.Message) bool {
 //	!has(this.meta.trace_id) || !has(prev.meta.trace_id) || this.meta.trace_id == prev.meta.trace_id
 //
 // Source: Streaming.
-func runOneTrace(_ *envelope.Reader, m []envelope.Message) bool {
+func runOneTrace(_ *wire.Reader, m []wire.Message) bool {
 	prev := m[1].(*ProgressEnvelope)
 	switch v := m[0].(type) {
 	case *OKEnvelope:
@@ -180,7 +181,7 @@ func runOneTrace(_ *envelope.Reader, m []envelope.Message) bool {
 //	!has(this.meta.job_id) || !has(prev.meta.job_id) || this.meta.job_id == prev.meta.job_id
 //
 // Source: Streaming.
-func runOneJob(_ *envelope.Reader, m []envelope.Message) bool {
+func runOneJob(_ *wire.Reader, m []wire.Message) bool {
 	prev := m[1].(*ProgressEnvelope)
 	switch v := m[0].(type) {
 	case *OKEnvelope:
@@ -196,6 +197,6 @@ func runOneJob(_ *envelope.Reader, m []envelope.Message) bool {
 // Conversations returns the codecs of all conversations, in the order of the spec.
 func Conversations() []envelope.ConversationCodec {
 	return []envelope.ConversationCodec{
-		envelope.NewConversationCodec(&runConversation, ParseEnvelope),
+		wire.NewConversationCodec(&runConversation, ParseEnvelope),
 	}
 }

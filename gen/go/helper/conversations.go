@@ -2,7 +2,10 @@
 
 package helper
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import (
+	"github.com/envgen/envgen/gen/go/envelope"
+	"github.com/envgen/envgen/gen/go/envelope/wire"
+)
 
 // RunTracker follows the conversation run. What one run of a helper writes.
 //
@@ -11,17 +14,17 @@ type RunTracker = envelope.Tracker[Envelope]
 
 // NewRunTracker begins a conversation.
 func NewRunTracker(opts ...Option) *RunTracker {
-	return envelope.NewTracker[Envelope](&runConversation, "", opts)
+	return wire.NewTracker[Envelope](&runConversation, "", opts)
 }
 
 // runConversation is the table of the conversation run.
-var runConversation = envelope.Conversation{
+var runConversation = wire.Conversation{
 	Name:   "run",
 	Params: params,
 	Tag:    []string{"status"},
-	Whole: envelope.Order{
+	Whole: wire.Order{
 		Letter: runLetter,
-		States: []envelope.State{
+		States: []wire.State{
 			{Next: []int16{1, 1, 1, 1}, Expected: "must be one of \"ok\", \"partial\", \"error\" or \"tool-missing\" here", Cut: "must not end before one of \"ok\", \"partial\", \"error\" or \"tool-missing\""},
 			{Accepts: true},
 		},
@@ -30,7 +33,7 @@ var runConversation = envelope.Conversation{
 
 // runLetter returns the letter of a message: 0 is ok, 1 is partial, 2 is error, 3 is tool-missing; -1
 // for another one.
-func runLetter(m envelope.Message) int {
+func runLetter(m wire.Message) int {
 	switch m.(type) {
 	case *OKOutput:
 		return 0
@@ -47,6 +50,6 @@ func runLetter(m envelope.Message) int {
 // Conversations returns the codecs of all conversations, in the order of the spec.
 func Conversations() []envelope.ConversationCodec {
 	return []envelope.ConversationCodec{
-		envelope.NewConversationCodec(&runConversation, ParseEnvelope),
+		wire.NewConversationCodec(&runConversation, ParseEnvelope),
 	}
 }
