@@ -92,16 +92,11 @@ func goTable(protocols []*ir.Protocol) string {
 
 func tsTable(protocols []*ir.Protocol) string {
 	var b strings.Builder
-	b.WriteString("import type { Codec } from \"../../../gen/ts/envelope.ts\";\n")
+	b.WriteString("import type { Protocol } from \"./module.ts\";\n")
 	for i, p := range protocols {
 		fmt.Fprintf(&b, "import * as p%d from \"../../../gen/ts/%s.ts\";\n", i, packageOf(p, naming.TypeScript))
 	}
 	b.WriteString(`
-interface Protocol {
-  readonly rootName: string;
-  readonly lookup: (name: string) => Codec<unknown, unknown> | undefined;
-}
-
 export const PROTOCOLS: ReadonlyMap<string, Protocol> = new Map<string, Protocol>([
 `)
 	for i, p := range protocols {

@@ -692,6 +692,7 @@ export const typeOfArtifactRef: TypeInfo<ArtifactRef, Params> = {
 };
 export const ArtifactRef: Codec<ArtifactRef, Params> = /* @__PURE__ */ codec(typeOfArtifactRef);
 
+
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "PeerId",

@@ -1728,6 +1728,7 @@ export const typeOfErrorCodeRetryable: TypeInfo<ErrorCodeRetryable> = {
 };
 export const ErrorCodeRetryableCodec: Codec<ErrorCodeRetryable> = /* @__PURE__ */ codec(typeOfErrorCodeRetryable);
 
+
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "ToolCategory",

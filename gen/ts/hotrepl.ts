@@ -1226,6 +1226,7 @@ export const typeOfMessageFromClient: TypeInfo<MessageFromClient> = {
 };
 export const MessageFromClient: Codec<MessageFromClient> = /* @__PURE__ */ codec(typeOfMessageFromClient);
 
+
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "RequestId",

@@ -100,6 +100,9 @@ func (p *conversationPrinter) table() jen.Code {
 	if len(c.Sides) > 0 {
 		fields = append(fields, keyed("Sides", texts(c.Sides)), keyed("From", jen.Id(p.from())))
 	}
+	if c.Framing == ir.NDJSON {
+		fields = append(fields, keyed("Lines", jen.True()))
+	}
 	fields = append(fields, keyed("Whole", g.wire("Order").Add(onePerLine(p.order(&c.Whole, "")))))
 	if len(c.Exchanges) > 0 {
 		var list []jen.Code

@@ -53,6 +53,8 @@ func (w *ruleWriter) Leaf(e ir.Expr) term {
 	switch e := e.(type) {
 	case ir.This:
 		return whole(w.self)
+	case ir.Earlier:
+		return whole(w.earlier[e.Number])
 	case ir.Name:
 		return whole(memberName)
 	case ir.Now:

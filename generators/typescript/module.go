@@ -24,6 +24,8 @@ type module struct {
 	Root     string
 	Patterns []pattern
 	Schemas  []string
+
+	Conversations conversations
 }
 
 // declaration is one type: its definition, its codec and the private functions behind that. At most one of Record
@@ -92,6 +94,7 @@ func newModule(job target.Job, o Options) module {
 	for _, t := range p.Types {
 		m.Types = append(m.Types, s.declaration(t))
 	}
+	m.Conversations = s.conversations()
 	m.Book = s.book()
 	for _, schema := range s.schemas.order {
 		m.Schemas = append(m.Schemas, s.schemaConstant(schema))

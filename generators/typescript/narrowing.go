@@ -140,7 +140,7 @@ func (w *ruleWriter) path(e ir.Expr) string {
 		return w.reference(e.Of, e.Field)
 	case ir.AsVariant:
 		return w.path(e.Of)
-	case ir.This, ir.Name, ir.Now, ir.ParamValue, ir.Temp:
+	case ir.This, ir.Earlier, ir.Name, ir.Now, ir.ParamValue, ir.Temp:
 		before := w.known
 		defer func() { w.known = before }()
 		w.known = nil

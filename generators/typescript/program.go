@@ -34,7 +34,8 @@ type ruleWriter struct {
 	conditions map[int][2]facts
 	breadths   map[int]breadth // of temporaries
 	known      facts
-	self       string // what the value is called
+	self       string   // what the value is called
+	earlier    []string // what the messages are called that the check of a conversation speaks of
 }
 
 // ruleFunction spells a rule for values of a type.

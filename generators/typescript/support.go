@@ -150,5 +150,11 @@ func (m module) needs() []string {
 	for _, i := range m.Imports {
 		list = append(list, i.file)
 	}
+	if m.Conversations.Names != nil {
+		list = append(list, conversationModule)
+	}
+	if m.Conversations.Lines {
+		list = append(list, linesModule)
+	}
 	return list
 }

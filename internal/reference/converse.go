@@ -296,6 +296,9 @@ func (r *Reference) Stream(protocolName, name string, stream []byte, o Options) 
 	if err != nil {
 		return nil, err
 	}
+	if c.ir.Framing != ir.NDJSON {
+		return nil, fmt.Errorf("the conversation %s is no stream of lines", name)
+	}
 	o = o.withDefaults()
 	most := o.MaxBytes
 	verdicts := [][]Issue{}

@@ -15,6 +15,9 @@ func stream(known []protocol, r request) answer {
 	if err != nil {
 		return answer{Error: err.Error()}
 	}
+	if !codec.Lines() {
+		return answer{Error: fmt.Sprintf("the conversation %s is no stream of lines", r.Conversation)}
+	}
 	text, err := r.text()
 	if err != nil {
 		return answer{Error: err.Error()}

@@ -1,6 +1,7 @@
 /** Answers single requests. Reading and writing lines is the work of executor.ts. */
 
 import type { Codec, Issue, Options } from "../../../gen/ts/envelope.js";
+import type { Conversation, Protocol } from "./module.js";
 import { PROTOCOLS } from "./protocols.js";
 
 const CONTRACT = 1;
@@ -10,6 +11,7 @@ export type Answer =
   | Record<string, never>
   | { readonly executor: string; readonly language: string; readonly contract: number; readonly protocols: string[] }
   | { readonly issues: readonly Issue[]; readonly output?: string }
+  | { readonly verdicts: readonly (readonly Issue[])[] }
   | { readonly skipped: string }
   | { readonly error: string };
 
@@ -23,6 +25,10 @@ export function answer(request: Request): Answer {
         return start(request);
       case "check":
         return check(request);
+      case "stream":
+        return stream(request);
+      case "converse":
+        return converse(request);
       case "stop":
         return {};
       default:
@@ -47,6 +53,59 @@ function check(request: Request): Answer {
   // The canonical text may be longer than the one that was read.
   const output = codec.encodeUnchecked(result.value, { maxDepth: options.maxDepth, maxBytes: 2 ** 31 - 1 });
   return { issues: result.issues, output };
+}
+
+function stream(request: Request): Answer {
+  const [protocol, conversation] = conversationOf(request);
+  if (conversation.lines !== true || protocol.LineTracker === undefined) throw new Error(`${conversation.name} is no stream of lines`);
+  const lines = new protocol.LineTracker(conversation as never, optionsOf(request) as Options<never>);
+  const text = textOf(request);
+  const items = [...lines.push(text), ...lines.finish()];
+  return { verdicts: items.map(({ issues }) => issues) };
+}
+
+function converse(request: Request): Answer {
+  const [protocol, conversation] = conversationOf(request);
+  const { as, events } = request;
+  if (as !== undefined && typeof as !== "string") throw new Error("as is a string");
+  const tracker = protocol.track?.(conversation as never, { side: as });
+  const codec = protocol.lookup(conversation.of.name);
+  if (tracker === undefined || codec === undefined || !Array.isArray(events)) throw new Error("events is a list");
+  const verdicts = (events as Request[]).map((event) => {
+    const options = optionsOf({ ...request, ...(event["now"] === undefined ? {} : { now: event["now"] }) });
+    if (event["close"] === true) return tracker.close(options as Options<never>);
+    const text = event["send"] ?? event["receive"];
+    if (typeof text !== "string") throw new Error("an event sends or receives a string, or closes");
+    const result = codec.safeDecode(text, options);
+    if (!result.ok) return result.issues;
+    const place = tracker[event["send"] === undefined ? "receive" : "send"](result.value as never, options as Options<never>);
+    return together(result.issues, place, options.maxIssues ?? 100);
+  });
+  return { verdicts };
+}
+
+/** The issues of a message and those of its place, as one list. */
+function together(own: readonly Issue[], place: readonly Issue[], most: number): readonly Issue[] {
+  const segments = (path: string): readonly string[] => path.split("/").slice(1).map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"));
+  const order = (a: Issue, b: Issue): number => {
+    const [x, y] = [segments(a.path), segments(b.path)];
+    for (let i = 0; i < Math.min(x.length, y.length); i++) {
+      const [p, q] = [x[i] as string, y[i] as string];
+      if (p !== q) return /^\d+$/.test(p) && /^\d+$/.test(q) ? Number(p) - Number(q) : p < q ? -1 : 1;
+    }
+    return x.length - y.length || (a.rule < b.rule ? -1 : Number(a.rule > b.rule));
+  };
+  const weight = ({ level }: Issue): number => (level === "must" ? 0 : 1);
+  return [...own, ...place].sort((a, b) => weight(a) - weight(b) || order(a, b)).slice(0, most).sort(order);
+}
+
+function conversationOf(request: Request): readonly [Protocol, Conversation] {
+  const protocol = PROTOCOLS.get(String(request["protocol"]));
+  const conversation = protocol?.conversations?.find(({ name }) => name === request["conversation"]);
+  if (protocol === undefined || conversation === undefined) {
+    throw new Error(`${String(request["protocol"])} has no conversation ${String(request["conversation"])}`);
+  }
+  return [protocol, conversation];
 }
 
 function codecOf(request: Request): Codec<unknown, unknown> {

@@ -2,16 +2,10 @@
 
 import * as agh from "../../../gen/ts/agh.js";
 import * as delegator from "../../../gen/ts/delegator.js";
-import type { Codec } from "../../../gen/ts/envelope.js";
 import * as foxctl from "../../../gen/ts/foxctl.js";
 import * as helper from "../../../gen/ts/helper.js";
 import * as hotrepl from "../../../gen/ts/hotrepl.js";
-
-/** What an executor needs of a generated module. */
-interface Protocol {
-  readonly rootName: string;
-  readonly lookup: (name: string) => Codec<unknown, unknown> | undefined;
-}
+import type { Protocol } from "./module.js";
 
 export const PROTOCOLS: ReadonlyMap<string, Protocol> = new Map<string, Protocol>([
   ["agh", agh],

@@ -33,6 +33,7 @@ var runConversation = wire.Conversation{
 	Name:   "run",
 	Params: params,
 	Tag:    []string{"status"},
+	Lines:  true,
 	Whole: wire.Order{
 		Letter: runLetter,
 		States: []wire.State{

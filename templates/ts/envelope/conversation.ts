@@ -6,21 +6,23 @@ import type { Issue } from "./issue.js";
 import { limitsOf, type Options } from "./options.js";
 import type { TypeInfo } from "./type.js";
 
-/** The table of a conversation. Its members are internal, but for `name` and `sides`. */
+/** The table of a conversation. Its members are internal, but for `name`, `sides` and `lines`. */
 export interface Conversation<M, Params = never> {
   /** The name of the conversation in the spec. */
   readonly name: string;
   /** Who takes part; nothing where it does not matter who sends. */
   readonly sides: readonly string[];
+  /** Whether a stream has one message a line. */
+  readonly lines?: true;
   readonly of: TypeInfo<M, Params>;
   /** The place of what tells messages apart. */
   readonly tag: string;
   /** Returns which of the records of the conversation a message is. */
   readonly record: (message: M) => number;
   /** Who sends each record, or "". */
-  readonly from: readonly string[];
+  readonly from?: readonly string[];
   readonly whole: Order;
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges?: readonly Exchange[];
 }
 
 /** An order that holds for all messages with one value of a member. */
@@ -28,9 +30,9 @@ export interface Exchange extends Order {
   /** By record: returns the value, or undefined. */
   readonly keys: readonly (((message: never) => unknown) | undefined)[];
   /** Letters that end the exchange of their key. */
-  readonly one: readonly number[];
+  readonly one?: readonly number[];
   /** Letters that end all exchanges. */
-  readonly all: readonly number[];
+  readonly all?: readonly number[];
 }
 
 /** An automaton over letters, with checks between messages. */
@@ -39,8 +41,8 @@ export interface Order {
   readonly letters: readonly (readonly Letter[])[];
   readonly states: readonly State[];
   /** For each message that is kept, the letters that it is the last one of. */
-  readonly bound: readonly (readonly number[])[];
-  readonly checks: readonly SequenceCheck[];
+  readonly bound?: readonly (readonly number[])[];
+  readonly checks?: readonly SequenceCheck[];
 }
 
 export type Letter = number | { readonly letter: number; readonly when: (message: never, run: Collector<never>) => boolean };
@@ -60,7 +62,7 @@ export interface SequenceCheck {
   readonly letters: readonly number[];
   readonly kind: "first" | "next" | "each";
   /** The messages that it speaks of beside its own and the one before. */
-  readonly uses: readonly { readonly whole?: true; readonly number: number }[];
+  readonly uses?: readonly { readonly whole?: true; readonly number: number }[];
   readonly rule: string;
   readonly level: "must" | "should";
   readonly at: string;
@@ -115,7 +117,7 @@ export class Tracker<M, Params = never> {
     if (side !== undefined && !conversation.sides.includes(side)) throw new RangeError(`${conversation.name} has no side ${side}`);
     this.conversation = conversation;
     this.options = options;
-    this.courses = conversation.exchanges.map(() => new Map());
+    this.courses = exchangesOf(conversation).map(() => new Map());
   }
 
   /** Takes a message of the other side; returns the issues of its place. */
@@ -134,7 +136,7 @@ export class Tracker<M, Params = never> {
       if (this.closed) return;
       this.closed = true;
       cut(this.conversation.whole, this.whole, run);
-      this.conversation.exchanges.forEach((order, i) => {
+      exchangesOf(this.conversation).forEach((order, i) => {
         this.courses[i]?.forEach((course) => cut(order, course, run));
       });
     }).issues();
@@ -165,10 +167,10 @@ export class Tracker<M, Params = never> {
 
   /** What a message does to each order that it belongs to, unless one of them refuses it. */
   private moves(said: Said, sent: boolean, run: Collector): readonly (() => void)[] | undefined {
-    const { tag, from, whole, exchanges } = this.conversation;
+    const { tag, from, whole } = this.conversation;
     if (this.closed) return refuse(run, tag, undefined);
     const side = this.options?.side;
-    const sender = from[said.record] ?? "";
+    const sender = from?.[said.record] ?? "";
     if (side !== undefined && sender !== "" && (sender === side) !== sent) {
       run.must("wrong-direction", tag, "must come from the " + sender);
       return undefined;
@@ -177,7 +179,7 @@ export class Tracker<M, Params = never> {
     const next = after(whole, this.whole.state, letter);
     if (next < 0) return refuse(run, tag, whole.states[this.whole.state]);
     const moves = [() => this.move(whole, this.whole, said, letter, next, run)];
-    for (const [i, order] of exchanges.entries()) {
+    for (const [i, order] of exchangesOf(this.conversation).entries()) {
       const more = this.exchange(order, this.courses[i] as Map<unknown, Course>, said, run);
       if (more === undefined) return undefined;
       if (more !== null) moves.push(more);
@@ -190,10 +192,10 @@ export class Tracker<M, Params = never> {
     const { tag } = this.conversation;
     const letter = letterOf(order, said, run);
     if (letter < 0) return null;
-    if (order.all.includes(letter)) return () => courses.clear();
+    if (order.all?.includes(letter)) return () => courses.clear();
     const key = order.keys[said.record]?.(said.message as never);
     if (key === undefined) return null;
-    if (order.one.includes(letter)) return () => void courses.delete(key);
+    if (order.one?.includes(letter)) return () => void courses.delete(key);
     let course = courses.get(key);
     if (course === undefined && courses.size >= MOST_EXCHANGES) {
       run.must("unexpected-message", tag, `must wait until one of ${MOST_EXCHANGES} open exchanges has ended`);
@@ -214,19 +216,23 @@ export class Tracker<M, Params = never> {
   /** Moves one order, and makes its checks. */
   private move(order: Order, course: Course, said: Said, letter: number, next: number, run: Collector): void {
     course.state = next;
-    for (const [i, check] of order.checks.entries()) {
+    for (const [i, check] of (order.checks ?? []).entries()) {
       if (!check.letters.includes(letter)) continue;
       const last = course.last[i];
       course.last[i] = said;
       if (check.kind !== "each" && (check.kind === "next") !== (last !== undefined)) continue;
       const messages = check.kind === "next" ? [said, last] : [said];
-      for (const { whole, number } of check.uses) messages.push((whole ? this.whole : course).bound[number]);
+      for (const { whole, number } of check.uses ?? []) messages.push((whole ? this.whole : course).bound[number]);
       if (!holds(check, messages, run)) run[check.level](check.rule, check.at, check.message);
     }
-    for (const [i, letters] of order.bound.entries()) {
+    for (const [i, letters] of (order.bound ?? []).entries()) {
       if (letters.includes(letter)) course.bound[i] = said;
     }
   }
+}
+
+function exchangesOf({ exchanges }: { readonly exchanges?: readonly Exchange[] }): readonly Exchange[] {
+  return exchanges ?? [];
 }
 
 /** A check that speaks of a message that has not come yet holds. */

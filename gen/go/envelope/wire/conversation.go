@@ -13,6 +13,7 @@ type Conversation struct {
 	Params Params
 	Tag    []string // member names from a message to what tells its type
 	Sides  []string
+	Lines  bool     // whether a stream has one message a line
 	// From returns who sends a message, or ""; nil where that does not matter.
 	From      func(m Message) string
 	Whole     Order

@@ -31,6 +31,9 @@ func (c ConversationCodec) Name() string { return c.conversation.Name }
 // Sides returns who takes part; nothing where it does not matter who sends.
 func (c ConversationCodec) Sides() []string { return slices.Clone(c.conversation.Sides) }
 
+// Lines reports whether a stream has one message a line, so that Verdicts can read it.
+func (c ConversationCodec) Lines() bool { return c.conversation.Lines }
+
 // Track begins a conversation of texts for one of the sides, or for somebody else if side is "". It panics for a side that there is not.
 func (c ConversationCodec) Track(side string, opts ...Option) *TextTracker {
 	return &TextTracker{NewTracker[Message](c.conversation, side, opts), c.parse}
