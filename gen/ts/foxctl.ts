@@ -914,7 +914,7 @@ export const runConversation: Conversation<Envelope, Params> = {
     letters: [[1], [2], [0]],
     states: [
       {
-        next: [0, 1, 1],
+        next: { 0: 0, 1: 1, 2: 1 },
         expected: 'must be one of "progress", "ok" or "error" here',
         cut: 'must not end before one of "progress", "ok" or "error"',
       },

@@ -375,7 +375,7 @@ export const runConversation: Conversation<Envelope, Params> = {
     letters: [[0], [1], [2], [3]],
     states: [
       {
-        next: [1, 1, 1, 1],
+        next: { 0: 1, 1: 1, 2: 1, 3: 1 },
         expected: 'must be one of "ok", "partial", "error" or "tool-missing" here',
         cut: 'must not end before one of "ok", "partial", "error" or "tool-missing"',
       },

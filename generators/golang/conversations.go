@@ -122,12 +122,14 @@ func texts(list []string) jen.Code {
 	return jen.Index().String().Values(items...)
 }
 
-func numbers(list []int) jen.Code {
+func numbers(list []int) jen.Code { return jen.Index().Int().Values(intLiterals(list)...) }
+
+func intLiterals(list []int) []jen.Code {
 	var items []jen.Code
 	for _, n := range list {
 		items = append(items, jen.Lit(n))
 	}
-	return jen.Index().Int().Values(items...)
+	return items
 }
 
 func (p *conversationPrinter) exchange(x *ir.Exchange) []jen.Code {
@@ -150,8 +152,10 @@ func (p *conversationPrinter) order(o *ir.Order, part string) []jen.Code {
 		var list []jen.Code
 		if !s.Ends {
 			var next []jen.Code
-			for _, to := range s.Next {
-				next = append(next, jen.Lit(to))
+			for letter, to := range s.Next {
+				if to >= 0 {
+					next = append(next, jen.Lit(letter).Op(":").Lit(to+1))
+				}
 			}
 			list = append(list, keyed("Next", jen.Index().Int16().Values(next...)))
 		}
@@ -170,7 +174,7 @@ func (p *conversationPrinter) order(o *ir.Order, part string) []jen.Code {
 	if len(o.Bound) > 0 {
 		var bound []jen.Code
 		for _, b := range o.Bound {
-			bound = append(bound, jen.Add(numbers(b.Letters)))
+			bound = append(bound, jen.Values(intLiterals(b.Letters)...))
 		}
 		fields = append(fields, keyed("Bound", jen.Index().Index().Int().Values(bound...)))
 	}

@@ -132,7 +132,13 @@ func (b *conversationSpeller) order(o *ir.Order, words string) []part {
 	for _, s := range o.States {
 		var members []part
 		if !s.Ends {
-			members = append(members, part{"next", numbers(s.Next)})
+			var next []part
+			for letter, to := range s.Next {
+				if to >= 0 {
+					next = append(next, code(strconv.Itoa(letter), strconv.Itoa(to)))
+				}
+			}
+			members = append(members, part{"next", object(next...)})
 		}
 		if s.Accepts {
 			members = append(members, code("accepts", "true"))

@@ -14,5 +14,5 @@ var protocols = []protocol{
 	{"delegator", delegator.RootType, delegator.Lookup, nil},
 	{"foxctl", foxctl.RootType, foxctl.Lookup, foxctl.Conversations},
 	{"helper", helper.RootType, helper.Lookup, helper.Conversations},
-	{"hotrepl", hotrepl.RootType, hotrepl.Lookup, nil},
+	{"hotrepl", hotrepl.RootType, hotrepl.Lookup, hotrepl.Conversations},
 }

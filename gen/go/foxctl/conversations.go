@@ -37,7 +37,7 @@ var runConversation = wire.Conversation{
 	Whole: wire.Order{
 		Letter: runLetter,
 		States: []wire.State{
-			{Next: []int16{0, 1, 1}, Expected: "must be one of \"progress\", \"ok\" or \"error\" here", Cut: "must not end before one of \"progress\", \"ok\" or \"error\""},
+			{Next: []int16{0: 1, 1: 2, 2: 2}, Expected: "must be one of \"progress\", \"ok\" or \"error\" here", Cut: "must not end before one of \"progress\", \"ok\" or \"error\""},
 			{Accepts: true},
 		},
 		Checks: []wire.SequenceCheck{

@@ -25,7 +25,7 @@ var runConversation = wire.Conversation{
 	Whole: wire.Order{
 		Letter: runLetter,
 		States: []wire.State{
-			{Next: []int16{1, 1, 1, 1}, Expected: "must be one of \"ok\", \"partial\", \"error\" or \"tool-missing\" here", Cut: "must not end before one of \"ok\", \"partial\", \"error\" or \"tool-missing\""},
+			{Next: []int16{0: 2, 1: 2, 2: 2, 3: 2}, Expected: "must be one of \"ok\", \"partial\", \"error\" or \"tool-missing\" here", Cut: "must not end before one of \"ok\", \"partial\", \"error\" or \"tool-missing\""},
 			{Accepts: true},
 		},
 	},

@@ -51,8 +51,8 @@ export interface Order {
 export type Letter = number | { readonly letter: number; readonly when: (message: never, run: Collector<never>) => boolean };
 
 export interface State {
-  /** By letter, the state that it leads to, or -1; nothing at the end. */
-  readonly next?: readonly number[];
+  /** By letter, the state that it leads to; nothing at the end. */
+  readonly next?: { readonly [letter: number]: number };
   /** Whether the order may end here. */
   readonly accepts?: true;
   /** The message of the issue of what does not lead on. */

@@ -26,7 +26,9 @@ func (l *lowering) earlier(n *node, name string) operand {
 func (l *lowering) boundMessage(n *node, done func(operand)) {
 	name := boundName + "." + n.name
 	if l.scope.earlier(name) >= 0 {
-		done(l.earlier(n, name))
+		v := l.earlier(n, name)
+		v.path = boundName + step(n.name)
+		done(v)
 		return
 	}
 	var names []string

@@ -11,7 +11,7 @@ type Conversation struct {
 	Params Params
 	Tag    []string // member names from a message to what tells its type
 	Sides  []string
-	Lines  bool     // whether a stream has one message a line
+	Lines  bool // whether a stream has one message a line
 	// From returns who sends a message, or ""; nil where that does not matter.
 	From      func(m Message) string
 	Whole     Order
@@ -37,7 +37,7 @@ type Order struct {
 
 // State says what may follow.
 type State struct {
-	Next     []int16 // by letter: the state that it leads to, or -1; none at the end
+	Next     []int16 // by letter: one more than the number of the state that it leads to, or 0; none at the end
 	Accepts  bool    // whether the order may end here
 	Expected string  // the message for what does not lead on
 	Cut      string  // the message for an end here, unless it is accepted
@@ -312,8 +312,8 @@ func (t *Tracker[M]) bound(messages []Message, c *course, uses []Use) ([]Message
 
 // after is the state that a letter leads to, or -1.
 func (o *Order) after(state, letter int) int {
-	if next := o.States[state].Next; letter >= 0 && len(next) > 0 {
-		return int(next[letter])
+	if next := o.States[state].Next; letter >= 0 && letter < len(next) {
+		return int(next[letter]) - 1
 	}
 	return -1
 }
