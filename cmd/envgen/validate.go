@@ -18,13 +18,14 @@ import (
 
 type validateCmd struct {
 	Spec   string     `help:"Spec that the messages should follow." placeholder:"FILE" required:""`
-	Type   string     `help:"Type of the messages; by default the spec's root." placeholder:"NAME"`
+	Type   string     `help:"Type of the messages; by default the spec's root." placeholder:"NAME" xor:"type"`
 	Strict bool       `help:"Count issues of level \"should\" as well."`
 	Now    *time.Time `help:"The time to check against, RFC 3339; by default the clock's." placeholder:"TIME" format:"2006-01-02T15:04:05Z07:00"`
 
 	Param map[string]string `help:"Value of a parameter of the protocol, or of max_depth, max_bytes or max_issues; as a spec would spell it." placeholder:"NAME=VALUE" mapsep:"none"`
 
-	Lines  bool     `help:"Each line of an input is a message of its own."`
+	Lines  bool     `help:"Each line of an input is a message of its own." xor:"framing"`
+	Stream string   `help:"Each input is a stream of this conversation, one message a line; only lines with issues are printed, as they arrive." placeholder:"NAME" xor:"framing,type"`
 	Format string   `help:"How to print: text or json (one object an input or line)." enum:"text,json" default:"text"`
 	Input  []string `arg:"" optional:"" help:"Files to check; - or nothing is standard input."`
 }
@@ -48,6 +49,7 @@ type verdict struct {
 	Input  string            `json:"input"`
 	Line   int               `json:"line"`
 	Valid  bool              `json:"valid"`
+	End    bool              `json:"end,omitempty"` // of a stream, of which line is then the last line
 	Issues []reference.Issue `json:"issues"`
 }
 
@@ -63,6 +65,11 @@ func (c *validateCmd) Run(s streams) error {
 	}
 	if v.options, err = c.options(v.protocol); err != nil {
 		return err
+	}
+	if c.Stream != "" {
+		if _, err := v.reference.ConverseLines(v.protocol.Name, c.Stream); err != nil {
+			return err
+		}
 	}
 	// Whatever is wrong with the command shows before there is a message.
 	if _, err := v.reference.Check(v.protocol.Name, c.Type, nil, v.options); err != nil {
@@ -116,6 +123,9 @@ func (v *validation) input(name string) (err error) {
 		defer f.Close()
 		in = f
 	}
+	if v.cmd.Stream != "" {
+		return v.stream(name, in, most)
+	}
 	r := bufio.NewReader(in)
 	if !v.cmd.Lines {
 		text, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
@@ -167,16 +177,16 @@ func (v *validation) check(name string, line int, text []byte) error {
 	if v.cmd.Format == "json" {
 		enc := json.NewEncoder(v.streams.out)
 		enc.SetEscapeHTML(false)
-		return enc.Encode(verdict{name, line, valid, result.Issues})
+		return enc.Encode(verdict{Input: name, Line: line, Valid: valid, Issues: result.Issues})
 	}
-	return v.print(name, line, valid, result.Issues)
-}
-
-func (v *validation) print(name string, line int, valid bool, issues []reference.Issue) error {
 	place := name
 	if v.cmd.Lines {
 		place = fmt.Sprintf("%s:%d", name, line)
 	}
+	return v.print(place, valid, result.Issues)
+}
+
+func (v *validation) print(place string, valid bool, issues []reference.Issue) error {
 	word := "not valid"
 	if valid {
 		word = "valid"
@@ -184,11 +194,13 @@ func (v *validation) print(name string, line int, valid bool, issues []reference
 	if _, err := fmt.Fprintf(v.streams.out, "%s: %s\n", place, word); err != nil {
 		return err
 	}
+	return v.printIssues(issues, "(the message)")
+}
+
+// printIssues prints issues; whole is what stands for the path of the whole.
+func (v *validation) printIssues(issues []reference.Issue, whole string) error {
 	for _, i := range issues {
-		path := i.Path
-		if path == "" {
-			path = "(the message)"
-		}
+		path := cmp.Or(i.Path, whole)
 		if _, err := fmt.Fprintf(v.streams.out, "  %s: %s [%s, %s]\n", path, i.Message, i.Rule, i.Level); err != nil {
 			return err
 		}

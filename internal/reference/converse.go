@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -110,19 +109,37 @@ func begin(o *ir.Order) *thread {
 
 // Next judges an event: the issues of the message itself, if any of them is a must; else those and what the conversation says of it.
 func (c *Conversation) Next(e Event) ([]Issue, error) {
-	o := e.Options.withDefaults()
 	if e.Close {
-		return list(c.close(), o.MaxIssues), nil
+		return c.Close(e.Options), nil
 	}
-	result, err := c.owner.judge(c.ir.Over, e.Text, o, nil)
+	m, err := c.Judge(e.Text, e.Options)
 	if err != nil {
 		return nil, err
 	}
-	if !result.Valid {
-		return result.Issues, nil
+	return c.take(m, e.Sent), nil
+}
+
+// Close ends the conversation.
+func (c *Conversation) Close(o Options) []Issue { return list(c.close(), o.withDefaults().MaxIssues) }
+
+// Message is a text that has been judged by itself.
+type Message struct {
+	judgement
+	most int
+}
+
+// Judge judges a text by itself. It is safe for concurrent use, unlike what takes messages in their order.
+func (c *Conversation) Judge(text []byte, o Options) (Message, error) {
+	j, err := c.owner.judge(c.ir.Over, text, o, nil)
+	return Message{j, o.withDefaults().MaxIssues}, err
+}
+
+// take judges a message in its place.
+func (c *Conversation) take(m Message, sent bool) []Issue {
+	if !m.Valid {
+		return m.Issues
 	}
-	failures := append(slices.Clone(result.failures), c.hear(result, e.Sent)...)
-	return list(failures, o.MaxIssues), nil
+	return list(append(slices.Clone(m.failures), c.hear(m.judgement, sent)...), m.most)
 }
 
 // hear is what the conversation says of a valid message.
@@ -288,50 +305,6 @@ func (t *thread) refusal() ir.Failure {
 		return ir.Failure{Rule: "unexpected-message", Message: "must be " + oneOf(expected) + " here"}
 	}
 	return ir.Failure{Rule: "after-end", Message: "must not come after the end"}
-}
-
-// Stream judges a stream of lines: of each its issues, and at the end those of the end.
-func (r *Reference) Stream(protocolName, name string, stream []byte, o Options) ([][]Issue, error) {
-	c, err := r.Converse(protocolName, name, "")
-	if err != nil {
-		return nil, err
-	}
-	if c.ir.Framing != ir.NDJSON {
-		return nil, fmt.Errorf("the conversation %s is no stream of lines", name)
-	}
-	o = o.withDefaults()
-	most := o.MaxBytes
-	verdicts := [][]Issue{}
-	for len(stream) > 0 {
-		line, rest, ended := bytes.Cut(stream, []byte("\n"))
-		stream = rest
-		issues, err := c.line(line, ended, most, o)
-		if err != nil {
-			return nil, err
-		}
-		verdicts = append(verdicts, issues)
-	}
-	end, err := c.Next(Event{Close: true, Options: o})
-	return append(verdicts, end), err
-}
-
-// line judges one line. What stands behind the last line feed has been cut off unless it is a text.
-func (c *Conversation) line(line []byte, ended bool, most int, o Options) ([]Issue, error) {
-	framing := func(rule, message string) ([]Issue, error) {
-		return []Issue{{Rule: rule, Level: ir.Must.String(), Message: message}}, nil
-	}
-	content := bytes.TrimSuffix(line, []byte("\r"))
-	switch {
-	case len(content) > most:
-		return framing("long-line", fmt.Sprintf("must be at most %d bytes long", most))
-	case len(bytes.Trim(line, " \t\r")) == 0:
-		return framing("blank-line", "must not be blank")
-	}
-	issues, err := c.Next(Event{Text: content, Options: o})
-	if err == nil && !ended && len(issues) == 1 && issues[0].Rule == "json" {
-		return framing("cut-line", "must end with a line feed")
-	}
-	return issues, err
 }
 
 // failureAt makes failures at a member.
