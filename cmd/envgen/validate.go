@@ -124,7 +124,9 @@ func (v *validation) input(name string) (err error) {
 		in = f
 	}
 	if v.cmd.Stream != "" {
-		return v.stream(name, in, most)
+		shown, done := withProgress(in, name, v.streams.err)
+		defer done()
+		return v.stream(name, shown, most)
 	}
 	r := bufio.NewReader(in)
 	if !v.cmd.Lines {

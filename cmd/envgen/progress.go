@@ -1,0 +1,59 @@
+package main
+
+import (
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// patience is how long a file is read before a progress bar shows.
+const patience = time.Second
+
+// progress shows on a terminal how far a file has been read.
+type progress struct {
+	in    io.Reader
+	out   *os.File
+	name  string
+	size  int64
+	read  int64
+	since time.Time
+	bar   *progressbar.ProgressBar
+}
+
+// withProgress returns a reader that shows a progress bar, if in is a file of known size and err a terminal; done takes the bar away.
+func withProgress(in io.Reader, name string, err io.Writer) (r io.Reader, done func()) {
+	file, isFile := in.(*os.File)
+	out, isOut := err.(*os.File)
+	if !isFile || !isOut || !term.IsTerminal(int(out.Fd())) {
+		return in, func() {}
+	}
+	info, e := file.Stat()
+	if e != nil || !info.Mode().IsRegular() {
+		return in, func() {}
+	}
+	p := &progress{in: in, out: out, name: name, size: info.Size(), since: time.Now()}
+	return p, p.finish
+}
+
+// Read implements io.Reader.
+func (p *progress) Read(data []byte) (int, error) {
+	n, err := p.in.Read(data)
+	p.read += int64(n)
+	if p.bar == nil && time.Since(p.since) > patience {
+		p.bar = progressbar.NewOptions64(p.size, progressbar.OptionSetWriter(p.out), progressbar.OptionSetDescription(p.name),
+			progressbar.OptionShowBytes(true), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
+	}
+	if p.bar != nil {
+		_ = p.bar.Set64(p.read) // what the terminal refuses changes nothing
+	}
+	return n, err
+}
+
+func (p *progress) finish() {
+	if p.bar != nil {
+		_ = p.bar.Clear()
+	}
+}
