@@ -165,6 +165,7 @@ func (e *Expect) validateVerdicts() error {
 			return err
 		}
 	}
+	e.Valid = new(bool) // no value of a type is
 	return nil
 }
 

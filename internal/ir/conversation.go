@@ -31,7 +31,7 @@ const (
 	WebSocket                // one a text frame
 )
 
-// Exchange is an order that holds for all messages with one value of a member. A value whose order has come to an end may begin another exchange.
+// Exchange is an order that holds for all messages with one value of a member. A value whose order has come to an end, where nothing can follow, may begin another exchange.
 type Exchange struct {
 	Name string
 	At   []string // member names from a message to the key

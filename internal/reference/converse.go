@@ -196,11 +196,6 @@ func (c *Conversation) exchange(i int, x *ir.Exchange, number int, m said, j jud
 		t = begin(&x.Order)
 	}
 	left := derivative(t.left, letter)
-	if left == nil && known && mayEnd(t.left) { // the exchange has ended, and another one of this key begins
-		if again := derivative(x.Grammar, letter); again != nil {
-			t, left = begin(&x.Order), again
-		}
-	}
 	switch {
 	case left == nil:
 		f := t.refusal()

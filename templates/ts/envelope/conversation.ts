@@ -201,8 +201,7 @@ export class Tracker<M, Params = never> {
       run.must("unexpected-message", tag, `must wait until one of ${MOST_EXCHANGES} open exchanges has ended`);
       return undefined;
     }
-    const ended = course === undefined || (after(order, course.state, letter) < 0 && order.states[course.state]?.accepts === true);
-    if (course === undefined || (ended && after(order, 0, letter) >= 0)) course = start();
+    course ??= start();
     const next = after(order, course.state, letter);
     if (next < 0) return refuse(run, tag, order.states[course.state]);
     const moved = course;

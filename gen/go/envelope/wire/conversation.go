@@ -228,8 +228,8 @@ func (t *Tracker[M]) moves(m Message, sent bool, moves []move) ([]move, Failure)
 		if of == nil && len(t.open[i]) >= mostExchanges {
 			return nil, Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until one of %d open exchanges has ended", mostExchanges)}
 		}
-		if of == nil || x.after(of.state, letter) < 0 && x.States[of.state].Accepts && x.after(0, letter) >= 0 {
-			of = &course{} // the exchange has ended, and another one of this key begins
+		if of == nil {
+			of = &course{}
 		}
 		next := x.after(of.state, letter)
 		if next < 0 {
