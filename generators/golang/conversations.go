@@ -14,26 +14,38 @@ import (
 
 // conversations are the tables, and what users follow conversations with.
 func (g *generator) conversations(add func(...jen.Code)) {
+	printers := map[*ir.Conversation]*conversationPrinter{}
 	for _, c := range g.protocol.Conversations {
-		p := &conversationPrinter{g: g, c: c, prefix: unexported(g.names.Words(c.Name))}
+		p := g.conversationPrinter(c)
 		add(p.api()...)
 		add(p.table())
 		add(p.code...)
+		printers[c] = p
 	}
-	if len(g.protocol.Conversations) > 0 {
-		add(g.conversationsByName())
+	if len(printers) > 0 {
+		add(g.conversationsByName(printers))
 	}
+}
+
+func (g *generator) conversationPrinter(c *ir.Conversation) *conversationPrinter {
+	p := &conversationPrinter{g: g, c: c, name: g.names.Conversation(c)}
+	p.variable = p.free("Conversation")
+	return p
+}
+
+// free is an identifier of the package's own that begins with the conversation's name.
+func (p *conversationPrinter) free(words string) string {
+	return p.g.free([]string{unexported(p.name) + words})
 }
 
 // conversationPrinter spells one conversation.
 type conversationPrinter struct {
-	g      *generator
-	c      *ir.Conversation
-	prefix string
-	code   []jen.Code // functions that the table names
+	g        *generator
+	c        *ir.Conversation
+	name     string     // of the conversation, as types have it
+	variable string     // that holds the table
+	code     []jen.Code // functions that the table names
 }
-
-func (p *conversationPrinter) variable() string { return p.prefix + "Conversation" }
 
 // message is the Go type of a message.
 func (p *conversationPrinter) message() *jen.Statement {
@@ -46,7 +58,7 @@ func (p *conversationPrinter) message() *jen.Statement {
 
 // api is what users call.
 func (p *conversationPrinter) api() []jen.Code {
-	g, name := p.g, p.g.names.Words(p.c.Name)
+	g, name := p.g, p.name
 	tracker := name + "Tracker"
 	about := tracker + " follows the conversation " + p.c.Name + "."
 	if p.c.Doc.Text != "" {
@@ -60,15 +72,15 @@ func (p *conversationPrinter) api() []jen.Code {
 	code := []jen.Code{commented(jen.Type().Id(tracker).Op("=").Add(g.envelope("Tracker")).Types(p.message()), about, source)}
 	if len(p.c.Sides) == 0 {
 		code = append(code, oneLiner(jen.Func().Id("New"+tracker).Params(optsParam()).Op("*").Id(tracker),
-			begin.Call(jen.Op("&").Id(p.variable()), jen.Lit(""), jen.Id("opts")), "New"+tracker+" begins a conversation."))
+			begin.Call(jen.Op("&").Id(p.variable), jen.Lit(""), jen.Id("opts")), "New"+tracker+" begins a conversation."))
 	} else {
 		code = append(code, oneLiner(jen.Func().Id("New"+tracker).Params(jen.Id("side").String(), optsParam()).Op("*").Id(tracker),
-			begin.Call(jen.Op("&").Id(p.variable()), jen.Id("side"), jen.Id("opts")),
+			begin.Call(jen.Op("&").Id(p.variable), jen.Id("side"), jen.Id("opts")),
 			"New"+tracker+" begins a conversation for a side, "+quotedList(p.c.Sides)+", or for somebody else if side is \"\". It panics for another one."))
 	}
 	if p.c.Framing == ir.NDJSON {
 		read := jen.Func().Id("Read"+name).Params(jen.Id("in").Qual("io", "Reader"), optsParam()).Qual("iter", "Seq2").Types(p.message(), jen.Error())
-		code = append(code, commented(read.Block(jen.Return(g.wire("ReadLines").Call(jen.Id("in"), jen.Op("&").Id(p.variable()), jen.Id("Parse"+g.names.Type(p.c.Over)), jen.Id("opts")))),
+		code = append(code, commented(read.Block(jen.Return(g.wire("ReadLines").Call(jen.Id("in"), jen.Op("&").Id(p.variable), jen.Id("Parse"+g.names.Type(p.c.Over)), jen.Id("opts")))),
 			"Read"+name+" reads messages, one a line, as they arrive. A line that is not valid, by itself or in its place, gives a *ValidationError, with a nil message if it is not valid by itself; "+
 				"the lines behind it are read all the same. What is missing at the end is the error of a last turn. An error of in ends the sequence."))
 	}
@@ -76,11 +88,11 @@ func (p *conversationPrinter) api() []jen.Code {
 }
 
 // conversationsByName are the entry for tools that learn the name of a conversation at run time.
-func (g *generator) conversationsByName() jen.Code {
+func (g *generator) conversationsByName(printers map[*ir.Conversation]*conversationPrinter) jen.Code {
 	var codecs []jen.Code
 	for _, c := range g.protocol.Conversations {
-		p := &conversationPrinter{g: g, c: c, prefix: unexported(g.names.Words(c.Name))}
-		codecs = append(codecs, g.wire("NewConversationCodec").Call(jen.Op("&").Id(p.variable()), jen.Id("Parse"+g.names.Type(c.Over))))
+		p := printers[c]
+		codecs = append(codecs, g.wire("NewConversationCodec").Call(jen.Op("&").Id(p.variable), jen.Id("Parse"+g.names.Type(c.Over))))
 	}
 	return commented(jen.Func().Id("Conversations").Params().Index().Add(g.envelope("ConversationCodec")).Block(
 		jen.Return(jen.Index().Add(g.envelope("ConversationCodec")).Add(onePerLine(codecs)))),
@@ -111,7 +123,7 @@ func (p *conversationPrinter) table() jen.Code {
 		}
 		fields = append(fields, keyed("Exchanges", jen.Index().Add(g.wire("Exchange")).Add(onePerLine(list))))
 	}
-	return commented(jen.Var().Id(p.variable()).Op("=").Add(g.wire("Conversation")).Add(onePerLine(fields)), p.variable()+" is the table of the conversation "+c.Name+".")
+	return commented(jen.Var().Id(p.variable).Op("=").Add(g.wire("Conversation")).Add(onePerLine(fields)), p.variable+" is the table of the conversation "+c.Name+".")
 }
 
 func texts(list []string) jen.Code {
@@ -248,14 +260,14 @@ func (p *conversationPrinter) perRecord(made func(i int) []jen.Code) (code jen.C
 
 // letter is the function that tells the letter of a message.
 func (p *conversationPrinter) letter(o *ir.Order, part string) string {
-	name := p.prefix + part + "Letter"
+	name := p.free(part + "Letter")
 	body, _ := p.perRecord(func(i int) []jen.Code {
 		var code []jen.Code
 		for j, k := range o.Kinds[i] {
 			if k.When == nil {
 				return append(code, jen.Return(jen.Lit(k.Letter)))
 			}
-			when := p.predicate(p.c.Records[i], k.When, fmt.Sprintf("%s%sIs%s%d", p.prefix, part, p.g.names.Type(p.c.Records[i]), j+1), o.Letters[k.Letter])
+			when := p.predicate(p.c.Records[i], k.When, p.free(fmt.Sprintf("%sIs%s%d", part, p.g.names.Type(p.c.Records[i]), j+1)), o.Letters[k.Letter])
 			code = append(code, jen.If(when).Block(jen.Return(jen.Lit(k.Letter))))
 		}
 		return code
@@ -284,7 +296,7 @@ func (p *conversationPrinter) predicate(t *ir.Type, when *ir.Predicate, name, le
 
 // from is the function that tells who sends a message.
 func (p *conversationPrinter) from() string {
-	name := p.prefix + "From"
+	name := p.free("From")
 	body, _ := p.perRecord(func(i int) []jen.Code {
 		if p.c.From[i] == "" {
 			return nil
@@ -299,7 +311,7 @@ func (p *conversationPrinter) from() string {
 
 // key is the function that returns the key of an exchange.
 func (p *conversationPrinter) key(x *ir.Exchange, part string) string {
-	name := p.prefix + part + "Key"
+	name := p.free(part + "Key")
 	body, _ := p.perRecord(func(i int) []jen.Code {
 		key := x.Keys[i]
 		if key == nil || len(x.Kinds[i]) == 0 {
@@ -320,7 +332,7 @@ func (p *conversationPrinter) key(x *ir.Exchange, part string) string {
 
 // holds is the function that makes a check.
 func (p *conversationPrinter) holds(o *ir.Order, check *ir.SequenceCheck, part string) string {
-	c := &sequencePrinter{p: p, check: check, name: p.prefix + part + p.g.names.Words(check.ID)}
+	c := &sequencePrinter{p: p, check: check, name: p.free(part + p.g.names.Words(check.ID))}
 	if check.Kind == ir.CheckNext {
 		c.names = append(c.names, "prev")
 	}

@@ -34,7 +34,7 @@ type conversationSpeller struct {
 func (s *speller) conversations() conversations {
 	all := conversations{Module: s.specifier(conversationModule), LinesModule: s.specifier(linesModule)}
 	for _, c := range s.protocol.Conversations {
-		b := &conversationSpeller{speller: s, c: c, prefix: lowered(s.names.Words(c.Name))}
+		b := &conversationSpeller{speller: s, c: c, prefix: lowered(s.names.Conversation(c))}
 		name := b.prefix + "Conversation"
 		all.Names = append(all.Names, name)
 		all.Constants = append(all.Constants, b.constant(name))
@@ -106,6 +106,16 @@ func (b *conversationSpeller) exchange(x *ir.Exchange) []part {
 		members = append(members, part{"all", numbers(x.All)})
 	}
 	return append(members, b.order(&x.Order, words)...)
+}
+
+// free is a name for a function, which begins with the conversation's.
+func (b *conversationSpeller) free(words string) string {
+	name := b.prefix + words
+	for n := 2; b.taken[name]; n++ {
+		name = b.prefix + words + strconv.Itoa(n)
+	}
+	b.taken[name] = true
+	return name
 }
 
 func numbers(of []int) node {
@@ -192,11 +202,8 @@ func (b *conversationSpeller) check(o *ir.Order, check *ir.SequenceCheck, words 
 		groups = grouped(groups, one, w)
 	}
 	var cases []node
-	for i, g := range groups {
-		name := b.prefix + words + b.names.Words(check.ID)
-		if i > 0 {
-			name += strconv.Itoa(i + 1)
-		}
+	for _, g := range groups {
+		name := b.free(words + b.names.Words(check.ID))
 		b.functions = append(b.functions, b.function(name, "The check "+check.ID+":\n"+g.cases[0].Text, check.Source, g, names))
 		cases = append(cases, object(part{"of", b.recordsOf(g.cases)}, code("holds", name)))
 	}
@@ -302,7 +309,7 @@ func (b *conversationSpeller) conditionFunction(name, about string, parameters [
 // predicate is the function that tells a letter.
 func (b *conversationSpeller) predicate(words string, record, number int, k ir.LetterOf) string {
 	t := b.c.Records[record]
-	name := b.prefix + words + "Is" + b.names.Type(t) + strconv.Itoa(number+1)
+	name := b.free(words + "Is" + b.names.Type(t) + strconv.Itoa(number+1))
 	w := b.ruleWriter("self", t, &k.When.Program)
 	w.body(k.When.Program)
 	parameters := []string{"self: " + b.selfType([]*ir.Type{t})}
@@ -330,7 +337,7 @@ func (b *conversationSpeller) key(words string, x *ir.Exchange, record int) stri
 
 // record is the function that tells records apart.
 func (b *conversationSpeller) record() string {
-	name := b.prefix + "Record"
+	name := b.free("Record")
 	p := newPrinter(0)
 	p.Line("/** Returns which record of the conversation %s a message is. */", b.c.Name)
 	over := b.c.Over

@@ -255,11 +255,16 @@ func (o *order) earlier(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expres
 		return nil, false
 	}
 	for _, name := range spoken {
-		use, letters, found := o.bound(name)
-		if found {
-			check.Uses = append(check.Uses, use)
-			list = append(list, message{name, letters})
+		if name == "prev" {
+			continue
 		}
+		use, letters, found := o.bound(name)
+		if !found {
+			o.b.c.fail(w.Check.Pos, "rule-name", diag.DidYouMean(name, o.boundNames()), "%q is nothing that this conversation binds", name)
+			return nil, false
+		}
+		check.Uses = append(check.Uses, use)
+		list = append(list, message{name, letters})
 	}
 	return list, true
 }

@@ -256,3 +256,14 @@ func (o *order) bound(name string) (ir.Use, []*ir.Type, bool) {
 	}
 	return ir.Use{}, nil, false
 }
+
+// boundNames are the names of all messages that checks can speak of.
+func (o *order) boundNames() []string {
+	var names []string
+	for at := o; at != nil; at = at.whole {
+		for _, b := range at.out.Bound {
+			names = append(names, "bound."+b.Name)
+		}
+	}
+	return names
+}

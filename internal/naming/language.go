@@ -22,6 +22,8 @@ type Language struct {
 
 	params []string // identifiers that come with a parameter; {Param} is its words
 
+	conversations []string // identifiers that come with conversations; {Conversation} is the words of one
+
 	typeCase   func([]string) string
 	memberCase func([]string) string                   // nil: members keep their JSON names
 	valueCase  func(typ string, words []string) string // nil: values of a vocabulary have no identifiers
@@ -47,6 +49,7 @@ func load(l Language) *Language {
 	l.derived, l.variants, l.handlers = patternList(l.Name+".derived"), wordList(l.Name+".variants"), wordList(l.Name+".handlers")
 	l.failures = wordList(l.Name + ".failures")
 	l.params = wordList(l.Name + ".params")
+	l.conversations = wordList(l.Name + ".conversations")
 	return &l
 }
 

@@ -25,6 +25,8 @@ type Names struct {
 	columns  map[*ir.Type][]string
 	options  map[*ir.Type][]string
 	params   map[*ir.Param]string
+
+	conversations map[*ir.Conversation]string
 }
 
 // Package returns the Go package name, the stem of the TypeScript file or the Python sub-package.
@@ -55,6 +57,9 @@ func (n *Names) Option(t *ir.Type, i int) string { return n.options[t][i] }
 // Param returns the words of a parameter as a Go identifier has them ("InlineMax"). Other languages have the spec's name.
 func (n *Names) Param(p *ir.Param) string { return n.params[p] }
 
+// Conversation returns the words of a conversation as the name of a type has them ("Run"), for identifiers that are made of them.
+func (n *Names) Conversation(c *ir.Conversation) string { return n.conversations[c] }
+
 // Words returns any words of the spec as the name of a type has them ("MoreThanID"), for identifiers that no one else sees.
 func (n *Names) Words(text string) string { return n.language.typeCase(words(text)) }
 
@@ -62,7 +67,7 @@ func (n *Names) Words(text string) string { return n.language.typeCase(words(tex
 func Assign(p *ir.Protocol, l *Language) (*Names, diag.List) {
 	a := &assigner{language: l, done: map[*ir.Protocol]bool{}, names: &Names{language: l, packages: map[string]string{},
 		types: map[*ir.Type]string{}, fields: map[*ir.Field]string{}, values: map[*ir.Type][]string{},
-		columns: map[*ir.Type][]string{}, options: map[*ir.Type][]string{}, params: map[*ir.Param]string{}}}
+		columns: map[*ir.Type][]string{}, options: map[*ir.Type][]string{}, params: map[*ir.Param]string{}, conversations: map[*ir.Conversation]string{}}}
 	a.names.pkg = a.language.PackageName(p)
 	a.packages(p)
 	a.done[p] = true
@@ -89,6 +94,9 @@ func (a *assigner) protocol(p *ir.Protocol) {
 	}
 	for _, param := range p.Params {
 		a.param(param)
+	}
+	for _, c := range p.Conversations {
+		a.conversation(c, c == p.Conversations[0])
 	}
 	a.reserveVariants(p)
 	for _, t := range p.Types {
@@ -191,6 +199,18 @@ func (a *assigner) param(p *ir.Param) {
 	a.names.params[p] = name
 	for _, pattern := range a.language.params {
 		a.claim(a.scope, a.scope.free(strings.ReplaceAll(pattern, "{Param}", name)), "the parameter "+p.Name, p.Pos)
+	}
+}
+
+// conversation claims the identifiers that are made of a conversation's words, and, with the first one, those that come with any.
+func (a *assigner) conversation(c *ir.Conversation, first bool) {
+	name := a.language.typeCase(words(a.source(c.Name, c.Rename)))
+	a.names.conversations[c] = name
+	for _, pattern := range a.language.conversations {
+		identifier := strings.ReplaceAll(pattern, "{Conversation}", name)
+		if first || identifier != pattern {
+			a.claim(a.scope, identifier, fmt.Sprintf("%s, which comes with the conversation %s,", identifier, c.Name), c.Pos)
+		}
 	}
 }
 
