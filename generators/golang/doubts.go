@@ -36,7 +36,9 @@ func (g *generator) doubts(flat ir.Value, x, owner string) []jen.Code {
 			if _, isArray := flat.Kind.(ir.Array); !isArray {
 				return []jen.Code{doubt()}
 			}
-			conditions = append(conditions, jen.Len(jen.Id(x)).Op(print.Failing(c.Op)).Lit(c.Limit))
+			if c.Op != ir.AtLeast || c.Limit > 0 {
+				conditions = append(conditions, jen.Len(jen.Id(x)).Op(print.Failing(c.Op)).Lit(c.Limit))
+			}
 		default:
 			if fails := g.fails(c, flat, x, owner); fails != nil {
 				conditions = append(conditions, fails)

@@ -31,11 +31,6 @@ type Record struct {
 	places   map[string]int // by name, if there are many
 }
 
-// declares reports whether the spec declares a member.
-func (t *Record) declares(name string) bool {
-	return slices.Contains(t.Names[:len(t.Names)-t.Others], name)
-}
-
 // find returns the number of a member, or -1. It looks at the numbers from next on first.
 func (t *Record) find(name string, next int) int {
 	if t.places != nil {
