@@ -3,7 +3,7 @@
 
 /** RFC 3339 dates and times: validation without allocation, and parsing. */
 
-import { isDigit, skip } from "./ascii.js";
+import { isDigit } from "./ascii.js";
 
 /** A parsed date-time. */
 export interface DateTime {
@@ -23,7 +23,7 @@ export function parseDateTime(s: string): DateTime | undefined {
   if (Number.isNaN(epochSeconds)) return undefined;
   const nanoseconds = nanosecondsOf(s);
   const date = new Date(epochSeconds * 1000 + Math.floor(nanoseconds / 1e6));
-  return { epochSeconds, nanoseconds, offsetMinutes: offsetAt(s, fractionEnd(s, 19)), date };
+  return { epochSeconds, nanoseconds, offsetMinutes: offsetOf(s), date };
 }
 
 /**
@@ -53,71 +53,46 @@ export function isTime(s: string): boolean {
   return isDateTime("1970-01-01T" + s);
 }
 
-const DAY = 24 * 60;
-const LENGTHS: readonly number[] = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-const BEFORE: readonly number[] = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
-const HYPHEN = 0x2d;
-const COLON = 0x3a;
+// The last days of months are told apart, but for the leap day; :60 is told apart by isDateTime.
+const DATE_TIME =
+  /^\d{4}-(?!(?:0[2469]|11)-31|02-30)(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** Stands for a malformed number; greater than any valid one. */
-const NONE = 2 ** 30;
-
-/** Whether a string is an RFC 3339 date-time. Reads each character once. :60 is valid only at 23:59 UTC. */
+/** Whether a string is an RFC 3339 date-time. :60 is valid only at 23:59 UTC. */
 export function isDateTime(s: string): boolean {
-  if (s.length < 20 || s.charCodeAt(4) !== HYPHEN || s.charCodeAt(7) !== HYPHEN || (s.charCodeAt(10) | 0x20) !== 0x74) return false; // T
-  if (s.charCodeAt(13) !== COLON || s.charCodeAt(16) !== COLON) return false;
-  const century = pair(s, 0);
-  const decade = pair(s, 2);
-  const month = pair(s, 5);
-  const day = pair(s, 8);
-  const hour = pair(s, 11);
-  const minute = pair(s, 14);
-  const second = pair(s, 17);
-  const most = month === 2 && (decade || century) % 4 > 0 ? 28 : (LENGTHS[month] ?? 0);
-  if (day === 0 || day > most || century === NONE || decade === NONE || hour > 23 || minute > 59 || second > 60) return false;
-  const minutes = hour * 60 + minute - offsetAt(s, fractionEnd(s, 19));
-  return minutes >= -DAY && (second < 60 || (minutes + 2 * DAY) % DAY === DAY - 1);
+  if (!DATE_TIME.test(s)) return false;
+  if (s.startsWith("02-29", 5) && (pair(s, 2) || pair(s, 0)) % 4 > 0) return false;
+  return s.charAt(17) !== "6" || secondsOfValid(s) % 86_400 === 0;
 }
 
 /** Returns the seconds since 1970-01-01T00:00:00Z of a date-time; NaN if it is not valid. */
 export function secondsOf(s: string): number {
-  if (!isDateTime(s)) return NaN;
-  const year = pair(s, 0) * 100 + pair(s, 2);
-  const month = pair(s, 5);
-  const march = month < 3 ? year - 1 : year; // the last year whose leap day has passed
-  const leapDays = Math.floor(march / 4) - Math.floor(march / 100) + Math.floor(march / 400);
-  const days = 365 * year + leapDays + (BEFORE[month] ?? 0) + pair(s, 8) - 719_528;
-  return ((days * 24 + pair(s, 11)) * 60 + pair(s, 14) - offsetAt(s, fractionEnd(s, 19))) * 60 + pair(s, 17);
+  return isDateTime(s) ? secondsOfValid(s) : NaN;
+}
+
+/** Takes the years as 400 later, because Date.UTC reads those below 100 as of the 20th century. */
+function secondsOfValid(s: string): number {
+  const later = Date.UTC(pair(s, 0) * 100 + pair(s, 2) + 400, pair(s, 5) - 1, pair(s, 8), pair(s, 11), pair(s, 14) - offsetOf(s), pair(s, 17));
+  return later / 1000 - 12_622_780_800;
 }
 
 /** Returns the nanoseconds of a valid date-time within its second. */
 export function nanosecondsOf(s: string): number {
-  const end = fractionEnd(s, 19);
   let n = 0;
-  if (end > 19) for (let i = 20; i < 29; i++) n = n * 10 + (i < end ? s.charCodeAt(i) - 0x30 : 0);
+  if (s.charAt(19) === ".") for (let i = 20, unit = 1e8; unit >= 1 && isDigit(s.charCodeAt(i)); i++, unit /= 10) n += digitAt(s, i) * unit;
   return n;
 }
 
-/** Returns the end of the fraction of a second; the end of the string if it has no digits. */
-function fractionEnd(s: string, at: number): number {
-  if (s.charCodeAt(at) !== 0x2e) return at;
-  const end = skip(s, at + 1, isDigit);
-  return end > at + 1 ? end : s.length;
+/** Returns the offset of a valid date-time from UTC in minutes. */
+function offsetOf(s: string): number {
+  const at = s.length - 6;
+  const sign = 0x2c - s.charCodeAt(at); // "+" is 0x2b, "-" 0x2d
+  return Math.abs(sign) === 1 ? sign * (pair(s, at + 1) * 60 + pair(s, at + 4)) + 0 : 0;
 }
 
-/** Returns the offset at the end of the string in minutes, or NONE. */
-function offsetAt(s: string, at: number): number {
-  const left = s.length - at;
-  if (left === 1) return (s.charCodeAt(at) | 0x20) === 0x7a ? 0 : NONE; // Z
-  const sign = left === 6 && s.charCodeAt(at + 3) === COLON ? 0x2c - s.charCodeAt(at) : 0; // "+" is 0x2b, "-" 0x2d
-  const hours = Math.abs(sign) === 1 ? pair(s, at + 1) : NONE;
-  const minutes = hours <= 23 ? pair(s, at + 4) : NONE;
-  return minutes <= 59 ? sign * (hours * 60 + minutes) + 0 : NONE;
-}
-
-/** Returns the value of two digits, or NONE. One test replaces four: for digits, no difference is negative. */
 function pair(s: string, at: number): number {
-  const tens = s.charCodeAt(at) - 0x30;
-  const ones = s.charCodeAt(at + 1) - 0x30;
-  return (tens | ones | (9 - tens) | (9 - ones)) >= 0 ? tens * 10 + ones : NONE;
+  return digitAt(s, at) * 10 + digitAt(s, at + 1);
+}
+
+function digitAt(s: string, at: number): number {
+  return s.charCodeAt(at) - 0x30;
 }
