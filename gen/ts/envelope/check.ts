@@ -9,7 +9,7 @@ import { type Issue, ValidationError } from "./issue.js";
 import { type CheckOptions, type Limits, limitsOf, type Options } from "./options.js";
 import { NO_BOOK } from "./rulebook.js";
 import type { TypeInfo } from "./type.js";
-import { type Flaw, findFlaw } from "./value.js";
+import { findFlaw } from "./value.js";
 
 /** The result of decoding a text or parsing a value. A valid value may have issues of level `should`. */
 export type Result<T> =
@@ -71,13 +71,13 @@ export function examine<T, Params>(
 ): Collector {
   try {
     const proof = most ?? findFlaw(value, limits);
-    if (typeof proof !== "number") return flawed(proof, limits);
+    if (typeof proof !== "number") return flawed(limits, proof.message, proof.place);
     collector.most = proof;
     work(type, value, collector);
     return collector;
   } catch {
     // A getter or proxy threw, or the value is too deep for the stack.
-    return flawed({ place: "", message: "the value cannot be read" }, limits);
+    return flawed(limits, "the value cannot be read");
   }
 }
 
@@ -92,9 +92,9 @@ function inSteps<T, Params>({ check, book, rules, isMessage }: TypeInfo<T, Param
   else rules?.(value as never, "", collector as Collector<never>); // the structure is valid here
 }
 
-export function flawed(flaw: Flaw, limits: Limits): Collector {
+export function flawed(limits: Limits, message: string, place = ""): Collector {
   const collector = new Collector(limits.maxIssues);
-  collector.must("json", flaw.place, flaw.message);
+  collector.must("json", place, message);
   return collector;
 }
 

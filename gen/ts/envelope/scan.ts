@@ -7,7 +7,7 @@
  */
 
 import { utf8Length } from "./utf8.js";
-import { has, isWellFormed, type JsonObject, LONE_SURROGATE, tooDeep } from "./value.js";
+import { isWellFormed, LONE_SURROGATE, tooDeep } from "./value.js";
 
 /** The result of reading a text: a value, or the message of an error. */
 export type Reading = { readonly value: unknown; readonly message?: undefined } | { readonly value?: undefined; readonly message: string };
@@ -90,17 +90,16 @@ export function scan(text: string, maxDepth: number): Reading {
   const value = (depth: number): unknown => {
     switch (next()) {
       case "{": {
-        const object: JsonObject = {};
+        const members = new Map<string, unknown>();
         parts("}", depth, (below) => {
           if (next() !== '"') refuse("a member name is missing");
           const start = at;
           const name = string();
-          if (has(object, name)) refuse("a member name stands twice in one object", start);
+          if (members.has(name)) refuse("a member name stands twice in one object", start);
           if (!skip(":")) refuse("a colon is missing");
-          // Assignment would lose a member called "__proto__".
-          Object.defineProperty(object, name, { value: value(below), writable: true, enumerable: true, configurable: true });
+          members.set(name, value(below));
         });
-        return object;
+        return Object.fromEntries(members); // assignment would lose a member called "__proto__"
       }
       case "[": {
         const array: unknown[] = [];

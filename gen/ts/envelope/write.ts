@@ -7,15 +7,18 @@ import { closingQuote } from "./scan.js";
 import { isObject, type JsonObject, own } from "./value.js";
 
 /** The member order of a type's values. A type without an order has no layout. */
-export type Layout = RecordLayout | UnionLayout | ArrayLayout | MapLayout | ChoiceLayout;
+export type Layout = ObjectLayout | UnionLayout | ArrayLayout | ChoiceLayout;
 
 /** A layout that may be declared behind its use. */
 export type Declared = (() => Layout) | undefined;
 
-interface RecordLayout {
-  /** The declared members in order, with the layouts of their values. */
-  readonly members: readonly (readonly [name: string, layout?: Declared])[];
-  /** The same as they are written, once a value has been. */
+/** For records and maps. */
+interface ObjectLayout {
+  /** The declared members of a record in order, with the layouts of their values. */
+  readonly members?: readonly (readonly [name: string, layout?: Declared])[];
+  /** The layout of all other values. */
+  readonly values?: Declared;
+  /** The members as they are written, once a value has been. */
   slots?: readonly Slot[];
 }
 
@@ -35,11 +38,6 @@ interface UnionLayout {
 
 interface ArrayLayout {
   readonly items: Declared;
-}
-
-interface MapLayout {
-  /** The layout of each member's value. */
-  readonly values: Declared;
 }
 
 /** For a type with several kinds of values: the layouts of its objects and arrays. */
@@ -64,27 +62,18 @@ function quoted(s: string): string {
 function textOf(value: unknown, layout: Layout | undefined): string {
   if (typeof value === "string") return quoted(value);
   if (typeof value !== "object" || value === null) return String(value);
-  if (layout === undefined) return JSON.stringify(value);
   const found = layoutOf(value, layout);
   if (found === undefined) return JSON.stringify(value);
-  if ("members" in found) return "{" + membersOf(value as JsonObject, found, Object.keys(value)) + "}";
+  if (!("items" in found)) return "{" + membersOf(value as JsonObject, found, Object.keys(value)) + "}";
+  const below = found.items?.();
   let text = "";
-  if ("items" in found) {
-    const below = found.items?.();
-    for (const item of value as readonly unknown[]) text += (text && ",") + textOf(item, below);
-    return "[" + text + "]";
-  }
-  const below = found.values?.();
-  for (const name of Object.keys(value)) {
-    const member = (value as JsonObject)[name];
-    if (member !== undefined) text += (text && ",") + JSON.stringify(name) + ":" + textOf(member, below);
-  }
-  return "{" + text + "}";
+  for (const item of value as readonly unknown[]) text += (text && ",") + textOf(item, below);
+  return "[" + text + "]";
 }
 
-/** Concatenates the members of a record while they come in the order of the spec, which is the usual case. */
-function membersOf(object: JsonObject, layout: RecordLayout, names: readonly string[]): string {
-  const slots = (layout.slots ??= layout.members.map(slotOf));
+/** Concatenates the members of an object while they come in the order of the spec, which is the usual case. */
+function membersOf(object: JsonObject, layout: ObjectLayout, names: readonly string[]): string {
+  const slots = (layout.slots ??= layout.members?.map(slotOf) ?? []);
   let text = "";
   let surplus = "";
   let next = 0;
@@ -100,7 +89,7 @@ function membersOf(object: JsonObject, layout: RecordLayout, names: readonly str
     } else if (slots.some((before) => before.name === name)) {
       return membersOf(object, layout, inOrder(names, slots));
     } else {
-      surplus += "," + quoted(name) + ":" + textOf(value, undefined);
+      surplus += "," + quoted(name) + ":" + textOf(value, layout.values?.());
     }
   }
   return (text + surplus).slice(1);
@@ -112,16 +101,15 @@ function slotOf([name, layout]: readonly [name: string, layout?: Declared]): Slo
 
 /** Sorts names: declared ones as in the spec, then the others as they come. */
 function inOrder(names: readonly string[], slots: readonly Slot[]): readonly string[] {
-  const surplus = names.filter((name) => !slots.some((slot) => slot.name === name));
-  return [...slots.map(({ name }) => name).filter((name) => names.includes(name)), ...surplus];
+  return [...new Set([...slots.map(({ name }) => name), ...names])].filter((name) => names.includes(name));
 }
 
 /** Returns the layout of an array or object: what a union or a choice selects. */
-export function layoutOf(value: unknown, layout: Layout | undefined): RecordLayout | ArrayLayout | MapLayout | undefined {
+export function layoutOf(value: unknown, layout: Layout | undefined): ObjectLayout | ArrayLayout | undefined {
   if (layout === undefined) return undefined;
-  if ("members" in layout || "values" in layout) return isObject(value) ? layout : undefined;
   if ("items" in layout) return Array.isArray(value) ? layout : undefined;
   if ("tag" in layout) return isObject(value) ? layoutOf(value, variantOf(value, layout)) : undefined;
+  if (!("options" in layout)) return isObject(value) ? layout : undefined;
   for (const option of layout.options) {
     const found = layoutOf(value, option?.());
     if (found !== undefined) return found;

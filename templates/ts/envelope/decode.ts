@@ -18,6 +18,6 @@ export function safeDecode<T, Params>(type: TypeInfo<T, Params>, text: string | 
   const limits = limitsOf(options);
   const collector = begin(type, limits, options);
   const reading = read(text, limits);
-  if (reading.message !== undefined) return { ok: false, issues: flawed({ place: "", message: reading.message }, limits).issues() };
+  if (reading.message !== undefined) return resultOf(undefined, flawed(limits, reading.message), options);
   return resultOf(reading.value, examine(type, reading.value, collector, limits, text.length * MOST_TIMES), options);
 }

@@ -11,6 +11,6 @@ import { layoutOf } from "./write.js";
 export function extra<T, Params>(type: TypeInfo<T, Params>, value: T): { readonly [member: string]: unknown } {
   const layout = layoutOf(value, type.layout?.());
   if (!isObject(value) || layout === undefined || !("members" in layout)) return {};
-  const declared = new Set(layout.members.map(([name]) => name));
+  const declared = new Set(layout.members?.map(([name]) => name));
   return Object.fromEntries(Object.entries(value).filter(([name, member]) => member !== undefined && !declared.has(name)));
 }

@@ -3,24 +3,12 @@
  * for speed, and the objects of JSON.parse inherit from Object.prototype.
  */
 
-const NAMES: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "__defineGetter__",
-  "__defineSetter__",
-  "__lookupGetter__",
-  "__lookupSetter__",
-  "__proto__",
-  "constructor",
-  "hasOwnProperty",
-  "isPrototypeOf",
-  "propertyIsEnumerable",
-  "toLocaleString",
-  "toString",
-  "valueOf",
-]);
+const BUILT_IN =
+  /^(?:__(?:define|lookup)[GS]etter__|__proto__|constructor|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|to(?:Locale)?String|valueOf)$/;
 
 /** Returns the names on Object.prototype that are not built in. */
 function surplus(): readonly string[] {
-  return Object.getOwnPropertyNames(Object.prototype).filter((name) => !NAMES.has(name));
+  return Object.getOwnPropertyNames(Object.prototype).filter((name) => !BUILT_IN.test(name));
 }
 
 const EMPTY: object = {};
@@ -36,15 +24,13 @@ export function inheritMore(): boolean {
 
 /** Runs synchronous work with the additional members removed from Object.prototype, and restores them. */
 export function inheritingNothing<T>(work: () => T): T {
-  const removed: (readonly [name: string, property: PropertyDescriptor])[] = [];
+  const removed = surplus().map((name) => {
+    // The descriptor must not inherit anything itself when it is used to restore the member.
+    return [name, Object.setPrototypeOf(Object.getOwnPropertyDescriptor(Object.prototype, name), null) as PropertyDescriptor] as const;
+  });
   try {
-    for (const name of surplus()) {
-      const property = Object.getOwnPropertyDescriptor(Object.prototype, name);
-      if (property === undefined || !Reflect.deleteProperty(Object.prototype, name)) {
-        throw new TypeError(`every object inherits ${name}, which cannot be undone`);
-      }
-      // The descriptor must not inherit anything itself when it is used to restore the member.
-      removed.push([name, Object.setPrototypeOf(property, null) as PropertyDescriptor]);
+    for (const [name] of removed) {
+      if (!Reflect.deleteProperty(Object.prototype, name)) throw new TypeError(`every object inherits ${name}, which cannot be undone`);
     }
     return work();
   } finally {

@@ -33,31 +33,21 @@ function segment(step: string): string | number {
 
 /** Orders places: a prefix first, then indexes by number before names by code point. */
 export function comparePlaces(a: string, b: string): number {
-  const shorter = Math.min(a.length, b.length);
+  let start = 0; // of the step in which they differ
   let i = 0;
-  while (i < shorter && a.charCodeAt(i) === b.charCodeAt(i)) i++;
-  if (i === a.length || i === b.length) {
-    const [sign, longer] = i === a.length ? [-1, b] : [1, a];
-    if (i === longer.length) return 0;
-    return isIndexAfterName(longer, i) ? -sign : sign;
-  }
-  const x = a.charCodeAt(i);
-  const y = b.charCodeAt(i);
-  if (x === SLASH) return isIndexAfterName(b, i) ? 1 : -1;
-  if (y === SLASH) return isIndexAfterName(a, i) ? -1 : 1;
-  // They differ within the step that starts here.
-  const start = a.lastIndexOf("/", i - 1) + 1;
-  const isPlain = x !== TILDE && y !== TILDE && a.indexOf("~", start) < 0;
-  return isPlain ? rank(x) - rank(y) : compareSegments(segment(stepAt(a, start)), segment(stepAt(b, start)));
+  for (; i < a.length && a.charCodeAt(i) === b.charCodeAt(i); i++) if (a.charCodeAt(i) === SLASH) start = i + 1;
+  if (a.indexOf("~", start) < 0 && b.indexOf("~", start) < 0) return rankAt(a, i) - rankAt(b, i);
+  return compareSegments(segment(stepAt(a, start)), segment(stepAt(b, start))) || a.length - b.length;
 }
 
-// Whether there is an index at `i` after an empty name, where the other place ends or continues. It sorts first.
-function isIndexAfterName(place: string, i: number): boolean {
-  return place.startsWith(MARK, i) && place.charCodeAt(i - 1) === SLASH;
+/** The rank of a unit of a place without escapes: the end of a place and the end of a step come first. */
+function rankAt(place: string, i: number): number {
+  if (i === place.length) return -2;
+  const unit = place.charCodeAt(i);
+  return unit === SLASH ? -1 : rank(unit);
 }
 
 const SLASH = 0x2f;
-const TILDE = 0x7e;
 
 function stepAt(place: string, start: number): string {
   const end = place.indexOf("/", start);
@@ -65,8 +55,8 @@ function stepAt(place: string, start: number): string {
 }
 
 function compareSegments(a: string | number, b: string | number): number {
-  if (typeof a === "number") return typeof b === "number" ? a - b : -1;
-  return typeof b === "number" ? 1 : compareCodePoints(a, b);
+  if (typeof a === "string" && typeof b === "string") return compareCodePoints(a, b);
+  return typeof a === typeof b ? Number(a) - Number(b) : typeof a === "number" ? -1 : 1;
 }
 
 /** Compares strings by code points; `<` compares UTF-16 code units. */

@@ -33,18 +33,18 @@ function remainingAfter(value: unknown, bytes: number): number {
 
 /** Returns the size of a value as compact JSON in bytes of UTF-8. A member that is `undefined` is absent. */
 export function jsonSize(value: unknown): number {
-  switch (typeof value) {
-    case "string":
-      return quotedSize(value);
-    case "number":
-      return String(value).length;
-    case "boolean":
-      return value ? 4 : 5;
-    case "object":
-      return value === null ? 4 : Array.isArray(value) ? arraySize(value) : objectSize(value);
-    default:
-      return 0; // no JSON value
+  if (typeof value === "string") return quotedSize(value);
+  if (typeof value !== "object" || value === null) return value === undefined ? 0 : String(value).length;
+  let n = 0; // of the parts, each with a comma
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) n += jsonSize(value[i]) + 1;
+  } else {
+    for (const name in value) {
+      const member = (value as { readonly [name: string]: unknown })[name];
+      if (member !== undefined) n += quotedSize(name) + jsonSize(member) + 2;
+    }
   }
+  return Math.max(n, 1) + 1;
 }
 
 /** Returns how many arrays and objects stand inside of each other, 0 for a scalar. */
@@ -55,21 +55,6 @@ export function jsonDepth(value: unknown): number {
     inside = Math.max(inside, jsonDepth((value as { readonly [name: string]: unknown })[name]));
   }
   return inside + 1;
-}
-
-function arraySize(items: readonly unknown[]): number {
-  let n = 2 + Math.max(items.length - 1, 0);
-  for (let i = 0; i < items.length; i++) n += jsonSize(items[i]);
-  return n;
-}
-
-function objectSize(object: object): number {
-  let n = 1;
-  for (const name in object) {
-    const value = (object as { readonly [name: string]: unknown })[name];
-    if (value !== undefined) n += quotedSize(name) + 1 + jsonSize(value) + 1; // plus comma or closing brace
-  }
-  return Math.max(n, 2);
 }
 
 function quotedSize(s: string): number {

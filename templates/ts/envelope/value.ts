@@ -67,11 +67,11 @@ export function countCodePoints(s: string): number {
  */
 export function findFlaw(value: unknown, { maxDepth, maxBytes }: Bounds): Flaw | number {
   const left = remainingAfter(value, maxDepth, maxBytes);
-  if (left === TOO_DEEP) return { place: "", message: tooDeep(maxDepth) };
   if (typeof left !== "number") return left;
+  if (Number.isNaN(left)) return flaw(tooDeep(maxDepth));
   let most = (maxBytes - left) * MOST_TIMES;
   if (left >= 0 && most > maxBytes) most = jsonSize(value);
-  return left >= 0 && most <= maxBytes ? most : { place: "", message: tooLong(maxBytes) };
+  return left >= 0 && most <= maxBytes ? most : flaw(tooLong(maxBytes));
 }
 
 /** Bounds of values and texts. */
@@ -83,13 +83,10 @@ export interface Bounds {
 /** The maximum ratio of a text's length to its lower bound: a number takes 24 characters and a comma. */
 export const MOST_TIMES: number = 25;
 
-/** What exceeds a limit concerns the whole value: the place where it does is not meaningful. */
-const TOO_DEEP: Flaw = { place: "", message: "" };
-
 /**
- * Returns `bytes` less a lower bound of the value's text length, negative if that is too long, or a flaw. This is half of
- * the cost of most checks; Object.keys instead of for-in takes four times as much. Places are put together on the way
- * back, so that values without a flaw allocate no strings.
+ * Returns `bytes` less a lower bound of the value's text length: negative if that is too long, NaN if the value is too
+ * deep. Or a flaw. This is half of the cost of most checks; Object.keys instead of for-in takes four times as much. Places
+ * are put together on the way back, so that values without a flaw allocate no strings.
  */
 function remainingAfter(value: unknown, depth: number, bytes: number): Flaw | number {
   switch (typeof value) {
@@ -106,7 +103,7 @@ function remainingAfter(value: unknown, depth: number, bytes: number): Flaw | nu
   }
   let left = bytes - 2;
   if (value === null) return left;
-  if (depth === 0) return TOO_DEEP;
+  if (depth === 0) return NaN;
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length && left >= 0; i++) {
       const rest = remainingAfter(value[i], depth - 1, left);
@@ -119,7 +116,7 @@ function remainingAfter(value: unknown, depth: number, bytes: number): Flaw | nu
   for (const name in value) {
     const member = value[name];
     if (member === undefined) continue;
-    if (left < 0) break;
+    if (!(left >= 0)) break;
     if (!isWellFormed(name)) return flaw(LONE_SURROGATE);
     const rest = remainingAfter(member, depth - 1, left - name.length - 2);
     if (typeof rest !== "number") return within(atMember(name), rest);
@@ -130,7 +127,7 @@ function remainingAfter(value: unknown, depth: number, bytes: number): Flaw | nu
 
 /** Prefixes the place of a flaw. */
 function within(place: string, found: Flaw): Flaw {
-  return found === TOO_DEEP ? found : { place: place + found.place, message: found.message };
+  return { place: place + found.place, message: found.message };
 }
 
 function flaw(message: string): Flaw {
