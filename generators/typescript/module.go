@@ -268,7 +268,7 @@ func source(s string) string {
 // pattern returns the constant that holds a regular expression, or what stands for one.
 func (s *speller) pattern(re *ir.Regexp) string {
 	p := pattern{Name: fmt.Sprintf("pattern%d", len(s.patterns)+1), Value: regexpLiteral(re.JS)}
-	if table := re.Table(); table != nil {
+	if table := re.Table(); table != nil && !re.Counted {
 		rows := "`\n    " + strings.Join(table.Lines(), "\n    ") + "\n  `,\n)"
 		switch re.Engine {
 		case ir.NoString:

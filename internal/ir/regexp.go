@@ -14,6 +14,9 @@ type Regexp struct {
 	Walk *Walk
 	// Engine says which strings JS and Python are for; a Table takes the others.
 	Engine Engine
+	// Counted says of a pattern for short strings that JS takes the long ones, too: only single code units repeat without
+	// limit, and JavaScript's engines count these turns where they keep a way back for each turn of anything else.
+	Counted bool
 }
 
 // Engine says which strings a backtracking engine may be given.

@@ -3,6 +3,7 @@ package pattern
 import (
 	"encoding/binary"
 	"slices"
+	"unicode"
 
 	"github.com/envgen/envgen/internal/automata"
 	"github.com/envgen/envgen/internal/ir"
@@ -21,10 +22,25 @@ func engine(tree node, p *program) ir.Engine {
 	if _, linear := e.bound(); !linear || e.splitsPairs() {
 		return ir.NoString
 	}
-	if contains(tree, func(n node) bool { r, ok := n.(repeat); return ok && r.max == unlimited }) {
+	if contains(tree, isUnlimited) {
 		return ir.ShortStrings
 	}
 	return ir.AllStrings
+}
+
+func isUnlimited(n node) bool {
+	r, ok := n.(repeat)
+	return ok && r.max == unlimited
+}
+
+// isRemembered reports whether n is a loop for which V8 keeps a way back for each turn: not if it repeats one code unit, and
+// that with no count to begin with.
+func isRemembered(n node) bool {
+	if !isUnlimited(n) {
+		return false
+	}
+	r := n.(repeat)
+	return r.min > 1 || !isCharacter(r.body) || charset(r.body).meets(set{{Lo: 0xd800, Hi: unicode.MaxRune}})
 }
 
 // effort bounds the steps of an engine that remembers nothing of what it has tried. Such an engine visits an instruction

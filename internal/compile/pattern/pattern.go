@@ -63,6 +63,7 @@ func Translate(source string) (re *ir.Regexp, refused *Error) {
 			Walk:   newWalk(tree),
 		}
 		re.DFA, re.Engine = automaton(tree, letters, re.Walk)
+		re.Counted = re.Engine == ir.ShortStrings && !contains(tree, isRemembered)
 	})
 	if refused != nil {
 		return nil, refused

@@ -150,6 +150,30 @@ func TestTables(t *testing.T) {
 	}
 }
 
+// JavaScript's engines count turns of single code units. (V8 takes 200 million of them, and throws for 20 million of others.)
+func TestCounted(t *testing.T) {
+	for source, want := range map[string]bool{
+		`^[a-z]+$`:                   true,
+		`^[^a-z]*x$`:                 false,
+		`^a*[\u00e0-\u0fff]?\d+$`:    true,
+		`^[a-z]*(?:\.\d+)?$`:         true,
+		`^(?:[a-z]*-){0,3}$`:         true,
+		`^[^/]*$`:                    false,
+		`^\p{L}*$`:                   false,
+		`^[\ue000-\uffff]*$`:         false,
+		`^[a-z]{2,}$`:                false,
+		`^(?:ab)*$`:                  false,
+		`^[a-z]+(?:\.[a-z]+)*$`:      false,
+		`^[a-z]$`:                    false,
+		`a+b`:                        false,
+		`^(?:[a-z]+|[0-9]+|[a-z]+)$`: true,
+	} {
+		if got := translate(t, source).Counted; got != want {
+			t.Errorf("%q: got %v, want %v", source, got, want)
+		}
+	}
+}
+
 func TestAutomata(t *testing.T) {
 	for source, want := range map[string]string{
 		``:                  `0!!`,

@@ -44,6 +44,15 @@ describe("tables", () => {
     assert.throws(() => /^[a-z0-9]+(?:\.[a-z0-9]+)*$/u.test("a.".repeat(SIZE / 2) + "a"), RangeError);
   });
 
+  test("what it is not for: turns of one character are counted", () => {
+    const named = /^[a-z0-9][a-z0-9-]*\/(?:[a-z]+|[\u00e0-\u0fff]+)$/u;
+    for (const letter of ["a", "\u00e0"]) {
+      const name = "a-".repeat(SIZE / 2) + "/" + letter.repeat(SIZE);
+      assert.equal(named.test(name), true);
+      assert.equal(named.test(name + "/"), false);
+    }
+  });
+
   for (const times of [1, 100, 127, 128, 129, 1000, SIZE / 2]) {
     test(`${times} groups`, () => {
       const begin = "a.".repeat(times);
