@@ -2027,6 +2027,44 @@ const pattern1 = /[\n\r]/u;
 /** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook({});
 
+/** The column retryable of the catalog of ErrorCode. */
+const columnErrorCodeRetryable: { readonly [word: string]: ErrorCodeRetryable } = {
+  TIMEOUT: "maybe",
+  VALIDATION: "no",
+  TOOL_ERROR: "maybe",
+  NOT_FOUND: "no",
+  UNSUPPORTED: "no",
+  INTERNAL: "yes",
+};
+
+/** The column category of the catalog of Tool. */
+const columnToolCategory: { readonly [word: string]: ToolCategory } = {
+  _codex_local_run: "execution_ack",
+  _codex_local_exec: "execution_ack",
+  _codex_local_resume: "execution_ack",
+  _codex_cloud_submit: "execution_ack",
+  _codex_local_wait: "wait_result",
+  _codex_cloud_wait: "wait_result",
+  _codex_local_status: "status_snapshot",
+  _codex_cloud_status: "status_snapshot",
+  _codex_local_results: "result_set",
+  _codex_cloud_results: "result_set",
+  _codex_local_cancel: "registry_info",
+  _codex_cloud_cancel: "registry_info",
+  _codex_cleanup_registry: "registry_info",
+  _codex_cloud_list_environments: "registry_info",
+  _codex_cloud_github_setup: "registry_info",
+};
+
+/** The column schema_id of the catalog of ToolCategory. */
+const columnToolCategorySchemaId: { readonly [word: string]: string } = {
+  execution_ack: "codex/v3.6/execution_ack/v1",
+  wait_result: "codex/v3.6/wait_result/v1",
+  status_snapshot: "codex/v3.6/status_snapshot/v1",
+  result_set: "codex/v3.6/result_set/v1",
+  registry_info: "codex/v3.6/registry_info/v1",
+};
+
 /**
  * The rule meta-of-scalars:
  * jsonDepth(this.meta) <= 1
@@ -2199,8 +2237,8 @@ function ruleOutputOfFailure(self: rules.Plain<ResultSetData>): boolean {
  */
 function ruleRetryableByCode(self: rules.Plain<JsonError>): boolean {
   return (
-    errorCodeEntry(self.code)!.retryable === "maybe" ||
-    self.retryable === (errorCodeEntry(self.code)!.retryable === "yes")
+    rules.own(columnErrorCodeRetryable, self.code)! === "maybe" ||
+    self.retryable === (rules.own(columnErrorCodeRetryable, self.code)! === "yes")
   );
 }
 
@@ -2241,7 +2279,7 @@ function ruleTimeoutTypeOfOthers(self: rules.Plain<JsonError>): boolean {
  * Source: Tool-to-Category Mapping.
  */
 function ruleCategoryOfTool(self: rules.Plain<ErrorResponse>): boolean {
-  return self.tool_category === toolEntry(self.tool)!.category;
+  return self.tool_category === rules.own(columnToolCategory, self.tool)!;
 }
 
 /**
@@ -2251,7 +2289,7 @@ function ruleCategoryOfTool(self: rules.Plain<ErrorResponse>): boolean {
  * Source: Tool-to-Category Mapping.
  */
 function ruleSchemaOfTool(self: rules.Plain<ErrorResponse>): boolean {
-  return self.schema_id === toolCategoryEntry(toolEntry(self.tool)!.category)!.schema_id;
+  return self.schema_id === rules.own(columnToolCategorySchemaId, rules.own(columnToolCategory, self.tool)!)!;
 }
 
 function checkToolCategory(value: unknown, at: string, collector: Collector): void {

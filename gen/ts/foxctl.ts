@@ -1214,6 +1214,31 @@ const pattern5 = /^[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*$/u;
 /** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook({ inline_max: { takes: rules.sizes, default: 32768 } });
 
+/** The column profile of the catalog of Command. */
+const columnCommandProfile: { readonly [word: string]: Profile } = {
+  "http/openapi": "core/v1",
+  "fs/ls": "core/v1",
+  "fs/read": "core/v1",
+  "text/grep": "core/v1",
+  "todo/manage": "core/v1",
+  "plugin/auth": "plugin/v1",
+  "plugin/pagination": "plugin/v1",
+  "jobs/submit": "core/v1",
+  "jobs/tail": "core/v1",
+  "jobs/info": "core/v1",
+  "jobs/cancel": "core/v1",
+  "agent/spawn": "agent/v1",
+  "agent/restart": "agent/v1",
+  "agent/kill": "agent/v1",
+  "agent/send": "agent/v1",
+  "agent/watch": "agent/v1",
+  "bb/post": "agent/v1",
+  "bb/watch": "agent/v1",
+  "bb/search": "agent/v1",
+  "bb/claim": "agent/v1",
+  "bb/release": "agent/v1",
+};
+
 /**
  * The rule cache-has-key:
  * !has(this.source) || this.source != "cache" || has(this.cache_key)
@@ -1339,8 +1364,8 @@ function ruleFinalOnProgress(self: rules.Plain<OkEnvelope | ErrorEnvelope>): boo
 function ruleProfileOfCommand(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
   return (
     self.meta.profiles === undefined ||
-    !has(Command, self.command) ||
-    self.meta.profiles.includes(commandEntry(self.command)!.profile)
+    !has(columnCommandProfile, self.command) ||
+    self.meta.profiles.includes(rules.own(columnCommandProfile, self.command)!)
   );
 }
 

@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -44,6 +45,58 @@ func (s *speller) catalog(t *ir.Type) *catalog {
 		c.Entries = append(c.Entries, p.String())
 	}
 	return c
+}
+
+// column is one column of a catalog, for rules: they would bring the whole table into a bundle for it.
+type column struct {
+	of   *ir.Type
+	at   int
+	name string
+	text string
+}
+
+// column returns the constant that holds the cells of a column by their words.
+func (s *speller) column(t *ir.Type, at int) string {
+	for _, c := range s.columns {
+		if c.of == t && c.at == at {
+			return c.name
+		}
+	}
+	name := "column" + s.names.Type(t) + s.names.Words(s.names.Column(t, at))
+	for n := 2; s.taken[name]; n++ {
+		name = fmt.Sprintf("column%s%s%d", s.names.Type(t), s.names.Words(s.names.Column(t, at)), n)
+	}
+	s.taken[name] = true
+	e := t.Value.Kind.(*ir.Enum)
+	var cells []part
+	for _, v := range e.Values {
+		cells = append(cells, code(keyOfLiteral(v.Value), literal(v.Cells[at])))
+	}
+	p := newPrinter(0)
+	p.WriteString(comment("", "", "The column "+s.names.Column(t, at)+" of the catalog of "+t.Name+"."))
+	p.literal("const "+name+": { readonly [word: string]: "+strings.Join(s.typeOf(e.Catalog.Columns[at].Value), " | ")+" } = ", object(cells...), ";")
+	s.columns = append(s.columns, column{t, at, name, p.String()})
+	return name
+}
+
+// columnsRead returns the columns of catalogs, one of each, of which a program reads cells without a look for the entry.
+func columnsRead(p ir.Program) map[*ir.Type]int {
+	found, columns := map[int]bool{}, map[*ir.Type]int{}
+	read := func(e ir.Expr) {
+		if cell, ok := e.(ir.Cell); ok {
+			if word, ok := cell.Word.(ir.Temp); !ok || !found[word.Number] {
+				columns[cell.Catalog] = cell.Column
+			}
+		}
+	}
+	ir.Visit(p.Steps, func(s ir.Statement) {
+		if try, ok := s.(ir.Try); ok {
+			found[try.Temp] = try.Call.Function == ir.EntryOf
+		}
+		ir.VisitExprs(ir.Asked(s), read)
+	})
+	ir.VisitExprs([]ir.Expr{p.Holds}, read)
+	return columns
 }
 
 // senders lists the values of a union's tag, each with the side that sends what it selects; none if the spec does not say.

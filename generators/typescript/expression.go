@@ -222,19 +222,15 @@ func (w *ruleWriter) listOf(e ir.ListOf) term {
 
 // cell is a cell that is filled, which the compiler does not know of a column that may be empty.
 func (w *ruleWriter) cell(c ir.Cell) string {
-	cell := access(w.entry(c), w.names.Column(c.Catalog, c.Column))
+	t, ok := c.Word.(ir.Temp)
+	if !ok || !w.entries[t.Number] {
+		return w.support("own") + "(" + w.column(c.Catalog, c.Column) + ", " + w.flat(c.Word) + ")!"
+	}
+	cell := access(w.locals[t.Number], w.names.Column(c.Catalog, c.Column))
 	if c.Catalog.Value.Kind.(*ir.Enum).Catalog.Columns[c.Column].Value.Nullable {
 		cell += "!"
 	}
 	return cell
-}
-
-// entry is the entry of a word that a catalog has.
-func (w *ruleWriter) entry(c ir.Cell) string {
-	if t, ok := c.Word.(ir.Temp); ok && w.entries[t.Number] {
-		return w.locals[t.Number]
-	}
-	return w.find(c.Catalog) + "(" + w.flat(c.Word) + ")!"
 }
 
 // find is the function that finds the entries of a catalog.
@@ -242,5 +238,10 @@ func (s *speller) find(t *ir.Type) string {
 	return s.qualified(t, naming.Camel(s.names.Type(t))+"Entry", true)
 }
 
-// wordsOf is the object that holds the words of a vocabulary.
-func (s *speller) wordsOf(t *ir.Type) string { return s.qualified(t, s.names.Type(t), true) }
+// words is an object that has the words of a catalog: a column that is read anyway, or the words themselves.
+func (w *ruleWriter) words(t *ir.Type) string {
+	if at, ok := w.columnsOf[t]; ok {
+		return w.column(t, at)
+	}
+	return w.qualified(t, w.names.Type(t), true)
+}

@@ -77,6 +77,7 @@ type speller struct {
 	ruling    ruling
 	asked     []*ruleFunction          // in the order in which they stand
 	functions map[string]*ruleFunction // the same, by what they are
+	columns   []column                 // of catalogs that these read
 	taken     map[string]bool          // names that no rule function can have
 	modules   map[string]*foreign      // by protocol
 }

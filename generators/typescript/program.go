@@ -28,8 +28,10 @@ type ruleWriter struct {
 	locals  map[int]string // of temporaries
 	okOf    map[int]string // by the number of a Try's OK, the name of its result
 	entries map[int]bool   // temporaries that hold the entry of a word
-	maybe   map[int]bool   // temporaries that are undefined where a call failed
-	lists   map[int]bool   // temporaries that hold a list of their own
+	// columnsOf are columns of catalogs that the program reads.
+	columnsOf map[*ir.Type]int
+	maybe     map[int]bool // temporaries that are undefined where a call failed
+	lists     map[int]bool // temporaries that hold a list of their own
 	// conditions are what the compiler learns from constants of conditions: where they do not hold, and where they do.
 	conditions map[int][2]facts
 	breadths   map[int]breadth // of temporaries
@@ -51,7 +53,7 @@ func (s *speller) ruleFunction(t *ir.Type, rule *ir.Rule) *ruleFunction {
 
 func (s *speller) ruleWriter(self string, this *ir.Type, program *ir.Program) *ruleWriter {
 	w := &ruleWriter{speller: s, printer: newPrinter(1), Usage: ir.UsageOf(*program), Typing: ir.Typing{This: this, Temps: program.Temps, Params: s.protocol.Params},
-		self: self, locals: map[int]string{}, okOf: map[int]string{}, entries: map[int]bool{}, maybe: map[int]bool{}, lists: map[int]bool{},
+		self: self, locals: map[int]string{}, okOf: map[int]string{}, entries: map[int]bool{}, columnsOf: columnsRead(*program), maybe: map[int]bool{}, lists: map[int]bool{},
 		conditions: map[int][2]facts{}, breadths: map[int]breadth{}}
 	w.Printer = print.Printer[print.Text]{Operators: print.TypeScript, Emitter: print.Texts{}, Leaves: w}
 	return w

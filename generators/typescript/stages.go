@@ -14,6 +14,7 @@ import (
 type book struct {
 	Params    []member // what a caller may set
 	Constant  string   // the rulebook
+	Columns   []string // of catalogs
 	Functions []string // one for each rule
 }
 
@@ -27,6 +28,9 @@ func (s *speller) book() book {
 		return b
 	}
 	b.Constant = s.rulebook()
+	for _, c := range s.columns {
+		b.Columns = append(b.Columns, c.text)
+	}
 	for _, f := range s.asked {
 		b.Functions = append(b.Functions, s.functionText(f))
 	}
@@ -153,7 +157,7 @@ func (s *speller) ask(t *ir.Type, rule *ir.Rule) *ruleFunction {
 	return f
 }
 
-// finders are the names of the functions that find entries of a catalog, which no rule's function may have.
+// finders are the names of the functions that find entries of a catalog, which nothing that rules need may have.
 func (s *speller) finders() map[string]bool {
 	taken := map[string]bool{}
 	for _, t := range s.protocol.Types {
