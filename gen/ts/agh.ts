@@ -11,12 +11,12 @@
  */
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
-import { lacking, notArray, notInteger, notObject, notString } from "./envelope/failures.js";
+import { lacking, notArray, notInteger, notObject, notString, notWord } from "./envelope/failures.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import { later } from "./envelope/stages.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { type JsonObject, has, hasAtLeast, isObject } from "./envelope/value.js";
+import { type JsonObject, hasAtLeast, isObject } from "./envelope/value.js";
 import type { Layout } from "./envelope/write.js";
 
 export {
@@ -853,11 +853,11 @@ function checkPeerId(value: unknown, at: string, collector: Collector): void {
   }
 }
 
+const wordsOfKind: readonly unknown[] = ["greet", "whois", "say", "direct", "capability", "receipt", "trace"];
+
 function checkKind(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(Kind, value)) {
-    collector.must("enum", at, 'must be one of "greet", "whois", "say", "direct", "capability", "receipt" or "trace"');
+  if (!wordsOfKind.includes(value)) {
+    notWord(value, at, collector, wordsOfKind);
   }
 }
 

@@ -11,13 +11,13 @@
  */
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
-import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString } from "./envelope/failures.js";
+import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
 import { isUuid } from "./envelope/formats.js";
 import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import { isDateTime } from "./envelope/time.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { type JsonObject, has, isObject } from "./envelope/value.js";
+import { type JsonObject, isObject } from "./envelope/value.js";
 import type { Layout } from "./envelope/write.js";
 
 export {
@@ -2292,55 +2292,72 @@ function ruleSchemaOfTool(self: rules.Plain<ErrorResponse>): boolean {
   return self.schema_id === rules.own(columnToolCategorySchemaId, rules.own(columnToolCategory, self.tool)!)!;
 }
 
+const wordsOfToolCategory: readonly unknown[] = [
+  "execution_ack",
+  "wait_result",
+  "status_snapshot",
+  "result_set",
+  "registry_info",
+];
+
 function checkToolCategory(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(ToolCategory, value)) {
-    collector.must(
-      "enum",
-      at,
-      'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
-    );
+  if (!wordsOfToolCategory.includes(value)) {
+    notWord(value, at, collector, wordsOfToolCategory);
   }
 }
+
+const wordsOfTool: readonly unknown[] = [
+  "_codex_local_run",
+  "_codex_local_exec",
+  "_codex_local_resume",
+  "_codex_cloud_submit",
+  "_codex_local_wait",
+  "_codex_cloud_wait",
+  "_codex_local_status",
+  "_codex_cloud_status",
+  "_codex_local_results",
+  "_codex_cloud_results",
+  "_codex_local_cancel",
+  "_codex_cloud_cancel",
+  "_codex_cleanup_registry",
+  "_codex_cloud_list_environments",
+  "_codex_cloud_github_setup",
+];
 
 function checkTool(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(Tool, value)) {
-    collector.must(
-      "enum",
-      at,
-      'must be one of "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait", "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results", "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments" or "_codex_cloud_github_setup"',
-    );
+  if (!wordsOfTool.includes(value)) {
+    notWord(value, at, collector, wordsOfTool);
   }
 }
+
+const wordsOfErrorCode: readonly unknown[] = [
+  "TIMEOUT",
+  "VALIDATION",
+  "TOOL_ERROR",
+  "NOT_FOUND",
+  "UNSUPPORTED",
+  "INTERNAL",
+];
 
 function checkErrorCode(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(ErrorCode, value)) {
-    collector.must(
-      "enum",
-      at,
-      'must be one of "TIMEOUT", "VALIDATION", "TOOL_ERROR", "NOT_FOUND", "UNSUPPORTED" or "INTERNAL"',
-    );
+  if (!wordsOfErrorCode.includes(value)) {
+    notWord(value, at, collector, wordsOfErrorCode);
   }
 }
+
+const wordsOfTimeoutType: readonly unknown[] = ["idle", "hard"];
 
 function checkTimeoutType(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(TimeoutType, value)) {
-    collector.must("enum", at, 'must be one of "idle" or "hard"');
+  if (!wordsOfTimeoutType.includes(value)) {
+    notWord(value, at, collector, wordsOfTimeoutType);
   }
 }
 
+const wordsOfTaskState: readonly unknown[] = ["completed", "failed", "cancelled", "timeout"];
+
 function checkTaskState(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(TaskState, value)) {
-    collector.must("enum", at, 'must be one of "completed", "failed", "cancelled" or "timeout"');
+  if (!wordsOfTaskState.includes(value)) {
+    notWord(value, at, collector, wordsOfTaskState);
   }
 }
 
@@ -2390,11 +2407,11 @@ function checkMilliseconds(value: unknown, at: string, collector: Collector): vo
   }
 }
 
+const wordsOfStatus: readonly unknown[] = ["ok", "error"];
+
 function checkStatus(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(Status, value)) {
-    collector.must("enum", at, 'must be one of "ok" or "error"');
+  if (!wordsOfStatus.includes(value)) {
+    notWord(value, at, collector, wordsOfStatus);
   }
 }
 
@@ -2419,11 +2436,11 @@ const layoutExecutionAckMeta: Layout = {
   ],
 };
 
+const wordsOfCapability: readonly unknown[] = ["background", "foreground"];
+
 function checkCapability(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(Capability, value)) {
-    collector.must("enum", at, 'must be one of "background" or "foreground"');
+  if (!wordsOfCapability.includes(value)) {
+    notWord(value, at, collector, wordsOfCapability);
   }
 }
 
@@ -2444,10 +2461,8 @@ function checkExecutionAckData(value: unknown, at: string, collector: Collector)
     notBoolean(member, at + "/accepted", collector);
   }
   member = value["capability"];
-  if (typeof member !== "string") {
-    notString(member, at + "/capability", collector);
-  } else if (!has(Capability, member)) {
-    collector.must("enum", at + "/capability", 'must be one of "background" or "foreground"');
+  if (!wordsOfCapability.includes(member)) {
+    notWord(member, at + "/capability", collector, wordsOfCapability);
   }
   member = value["expected_duration"];
   if (member !== undefined && typeof member !== "string") {
@@ -2495,14 +2510,8 @@ function checkLocalExecutionAck(value: unknown, at: string, collector: Collector
     collector.must("const", at + "/schema_id", 'must be "codex/v3.6/execution_ack/v1"');
   }
   member = value["tool"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool", collector);
-  } else if (!has(LocalExecutionAckTool, member)) {
-    collector.must(
-      "enum",
-      at + "/tool",
-      'must be one of "_codex_local_run", "_codex_local_exec" or "_codex_local_resume"',
-    );
+  if (!wordsOfLocalExecutionAckTool.includes(member)) {
+    notWord(member, at + "/tool", collector, wordsOfLocalExecutionAckTool);
   }
   member = value["tool_category"];
   if (typeof member !== "string") {
@@ -2557,11 +2566,15 @@ function rulesLocalExecutionAck(value: LocalExecutionAck, at: string, run: rules
   }
 }
 
+const wordsOfLocalExecutionAckTool: readonly unknown[] = [
+  "_codex_local_run",
+  "_codex_local_exec",
+  "_codex_local_resume",
+];
+
 function checkLocalExecutionAckTool(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(LocalExecutionAckTool, value)) {
-    collector.must("enum", at, 'must be one of "_codex_local_run", "_codex_local_exec" or "_codex_local_resume"');
+  if (!wordsOfLocalExecutionAckTool.includes(value)) {
+    notWord(value, at, collector, wordsOfLocalExecutionAckTool);
   }
 }
 
@@ -3093,10 +3106,8 @@ function checkWaitResultData(value: unknown, at: string, collector: Collector): 
     notString(member, at + "/task_id", collector);
   }
   member = value["state"];
-  if (typeof member !== "string") {
-    notString(member, at + "/state", collector);
-  } else if (!has(TaskState, member)) {
-    collector.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
+  if (!wordsOfTaskState.includes(member)) {
+    notWord(member, at + "/state", collector, wordsOfTaskState);
   }
   member = value["summary"];
   if (typeof member !== "string") {
@@ -3166,10 +3177,8 @@ function checkWaitResult(value: unknown, at: string, collector: Collector): void
     collector.must("const", at + "/schema_id", 'must be "codex/v3.6/wait_result/v1"');
   }
   member = value["tool"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool", collector);
-  } else if (!has(WaitResultTool, member)) {
-    collector.must("enum", at + "/tool", 'must be one of "_codex_local_wait" or "_codex_cloud_wait"');
+  if (!wordsOfWaitResultTool.includes(member)) {
+    notWord(member, at + "/tool", collector, wordsOfWaitResultTool);
   }
   member = value["tool_category"];
   if (typeof member !== "string") {
@@ -3225,11 +3234,11 @@ function rulesWaitResult(value: WaitResult, at: string, run: rules.RunOf<typeof 
   rulesWaitResultData(value.data, at + "/data", run);
 }
 
+const wordsOfWaitResultTool: readonly unknown[] = ["_codex_local_wait", "_codex_cloud_wait"];
+
 function checkWaitResultTool(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(WaitResultTool, value)) {
-    collector.must("enum", at, 'must be one of "_codex_local_wait" or "_codex_cloud_wait"');
+  if (!wordsOfWaitResultTool.includes(value)) {
+    notWord(value, at, collector, wordsOfWaitResultTool);
   }
 }
 
@@ -3402,10 +3411,8 @@ function checkCompletedTask(value: unknown, at: string, collector: Collector): v
     notString(member, at + "/task_id", collector);
   }
   member = value["state"];
-  if (typeof member !== "string") {
-    notString(member, at + "/state", collector);
-  } else if (!has(TaskState, member)) {
-    collector.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
+  if (!wordsOfTaskState.includes(member)) {
+    notWord(member, at + "/state", collector, wordsOfTaskState);
   }
   member = value["duration_seconds"];
   if (typeof member !== "number") {
@@ -3550,10 +3557,8 @@ function checkStatusSnapshot(value: unknown, at: string, collector: Collector): 
     collector.must("const", at + "/schema_id", 'must be "codex/v3.6/status_snapshot/v1"');
   }
   member = value["tool"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool", collector);
-  } else if (!has(StatusSnapshotTool, member)) {
-    collector.must("enum", at + "/tool", 'must be one of "_codex_local_status" or "_codex_cloud_status"');
+  if (!wordsOfStatusSnapshotTool.includes(member)) {
+    notWord(member, at + "/tool", collector, wordsOfStatusSnapshotTool);
   }
   member = value["tool_category"];
   if (typeof member !== "string") {
@@ -3612,11 +3617,11 @@ function rulesStatusSnapshot(value: StatusSnapshot, at: string, run: rules.RunOf
   rulesStatusSnapshotData(value.data, at + "/data", run);
 }
 
+const wordsOfStatusSnapshotTool: readonly unknown[] = ["_codex_local_status", "_codex_cloud_status"];
+
 function checkStatusSnapshotTool(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(StatusSnapshotTool, value)) {
-    collector.must("enum", at, 'must be one of "_codex_local_status" or "_codex_cloud_status"');
+  if (!wordsOfStatusSnapshotTool.includes(value)) {
+    notWord(value, at, collector, wordsOfStatusSnapshotTool);
   }
 }
 
@@ -3670,10 +3675,8 @@ function checkResultSetData(value: unknown, at: string, collector: Collector): v
     notString(member, at + "/task_id", collector);
   }
   member = value["state"];
-  if (typeof member !== "string") {
-    notString(member, at + "/state", collector);
-  } else if (!has(TaskState, member)) {
-    collector.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
+  if (!wordsOfTaskState.includes(member)) {
+    notWord(member, at + "/state", collector, wordsOfTaskState);
   }
   member = value["summary"];
   if (typeof member !== "string") {
@@ -3748,10 +3751,8 @@ function checkResultSet(value: unknown, at: string, collector: Collector): void 
     collector.must("const", at + "/schema_id", 'must be "codex/v3.6/result_set/v1"');
   }
   member = value["tool"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool", collector);
-  } else if (!has(ResultSetTool, member)) {
-    collector.must("enum", at + "/tool", 'must be one of "_codex_local_results" or "_codex_cloud_results"');
+  if (!wordsOfResultSetTool.includes(member)) {
+    notWord(member, at + "/tool", collector, wordsOfResultSetTool);
   }
   member = value["tool_category"];
   if (typeof member !== "string") {
@@ -3807,11 +3808,11 @@ function rulesResultSet(value: ResultSet, at: string, run: rules.RunOf<typeof ru
   rulesResultSetData(value.data, at + "/data", run);
 }
 
+const wordsOfResultSetTool: readonly unknown[] = ["_codex_local_results", "_codex_cloud_results"];
+
 function checkResultSetTool(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(ResultSetTool, value)) {
-    collector.must("enum", at, 'must be one of "_codex_local_results" or "_codex_cloud_results"');
+  if (!wordsOfResultSetTool.includes(value)) {
+    notWord(value, at, collector, wordsOfResultSetTool);
   }
 }
 
@@ -3832,10 +3833,8 @@ function checkCancellation(value: unknown, at: string, collector: Collector): vo
     collector.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
   }
   member = value["tool"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool", collector);
-  } else if (!has(CancellationTool, member)) {
-    collector.must("enum", at + "/tool", 'must be one of "_codex_local_cancel" or "_codex_cloud_cancel"');
+  if (!wordsOfCancellationTool.includes(member)) {
+    notWord(member, at + "/tool", collector, wordsOfCancellationTool);
   }
   member = value["tool_category"];
   if (typeof member !== "string") {
@@ -3894,11 +3893,11 @@ function rulesCancellation(value: Cancellation, at: string, run: rules.RunOf<typ
   }
 }
 
+const wordsOfCancellationTool: readonly unknown[] = ["_codex_local_cancel", "_codex_cloud_cancel"];
+
 function checkCancellationTool(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(CancellationTool, value)) {
-    collector.must("enum", at, 'must be one of "_codex_local_cancel" or "_codex_cloud_cancel"');
+  if (!wordsOfCancellationTool.includes(value)) {
+    notWord(value, at, collector, wordsOfCancellationTool);
   }
 }
 
@@ -4538,12 +4537,8 @@ function checkErrorDetails(value: unknown, at: string, collector: Collector): vo
     notInteger(member, at + "/column", collector);
   }
   member = value["timeout_type"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/timeout_type", collector);
-    } else if (!has(TimeoutType, member)) {
-      collector.must("enum", at + "/timeout_type", 'must be one of "idle" or "hard"');
-    }
+  if (member !== undefined && !wordsOfTimeoutType.includes(member)) {
+    notWord(member, at + "/timeout_type", collector, wordsOfTimeoutType);
   }
   member = value["elapsed_seconds"];
   if (member !== undefined) {
@@ -4577,14 +4572,8 @@ function checkJsonError(value: unknown, at: string, collector: Collector): void 
     return notObject(value, at, collector);
   }
   let member = value["code"];
-  if (typeof member !== "string") {
-    notString(member, at + "/code", collector);
-  } else if (!has(ErrorCode, member)) {
-    collector.must(
-      "enum",
-      at + "/code",
-      'must be one of "TIMEOUT", "VALIDATION", "TOOL_ERROR", "NOT_FOUND", "UNSUPPORTED" or "INTERNAL"',
-    );
+  if (!wordsOfErrorCode.includes(member)) {
+    notWord(member, at + "/code", collector, wordsOfErrorCode);
   }
   member = value["message"];
   if (typeof member !== "string") {
@@ -4656,16 +4645,12 @@ function checkErrorResponse(value: unknown, at: string, collector: Collector): v
     notString(member, at + "/schema_id", collector);
   }
   member = value["tool"];
-  checkTool(member, at + "/tool", collector);
+  if (!wordsOfTool.includes(member)) {
+    notWord(member, at + "/tool", collector, wordsOfTool);
+  }
   member = value["tool_category"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool_category", collector);
-  } else if (!has(ToolCategory, member)) {
-    collector.must(
-      "enum",
-      at + "/tool_category",
-      'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
-    );
+  if (!wordsOfToolCategory.includes(member)) {
+    notWord(member, at + "/tool_category", collector, wordsOfToolCategory);
   }
   member = value["request_id"];
   if (typeof member !== "string") {
@@ -4758,10 +4743,10 @@ function rulesJsonEnvelope(value: JsonEnvelope, at: string, run: rules.RunOf<typ
   }
 }
 
+const wordsOfErrorCodeRetryable: readonly unknown[] = ["yes", "no", "maybe"];
+
 function checkErrorCodeRetryable(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(ErrorCodeRetryable, value)) {
-    collector.must("enum", at, 'must be one of "yes", "no" or "maybe"');
+  if (!wordsOfErrorCodeRetryable.includes(value)) {
+    notWord(value, at, collector, wordsOfErrorCodeRetryable);
   }
 }

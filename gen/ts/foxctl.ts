@@ -12,8 +12,7 @@
  */
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
-import type { Conversation } from "./envelope/conversation.js";
-import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString } from "./envelope/failures.js";
+import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
 import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import { isDateTime } from "./envelope/time.js";
@@ -51,8 +50,6 @@ export type {
   StandardSchema,
   TypeInfo,
 } from "./envelope.js";
-export { type Conversation, type Tracker, type TrackOptions, track } from "./envelope/conversation.js";
-export { type Line, LineTracker, readLines, readLinesSync } from "./envelope/lines.js";
 
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
@@ -896,91 +893,6 @@ export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
 };
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
-
-/**
- * The output of one run, one envelope a line, from the first progress event to the result.
- *
- * Source: Streaming; Status rules.
- */
-export const runConversation: Conversation<Envelope, Params> = {
-  name: "run",
-  sides: [],
-  lines: true,
-  of: typeOfEnvelope,
-  tag: "/status",
-  record: runRecord,
-  whole: {
-    letters: [[1], [2], [0]],
-    states: [
-      {
-        next: { 0: 0, 1: 1, 2: 1 },
-        expected: 'must be one of "progress", "ok" or "error" here',
-        cut: 'must not end before one of "progress", "ok" or "error"',
-      },
-      { accepts: true },
-    ],
-    checks: [
-      {
-        letters: [0],
-        kind: "first",
-        rule: "seq-from-zero",
-        level: "must",
-        at: "/meta/seq",
-        message: "meta.seq must be 0 in the first progress event",
-        cases: [{ of: [[2]], holds: runSeqFromZero }],
-      },
-      {
-        letters: [0],
-        kind: "next",
-        rule: "seq-increases",
-        level: "must",
-        at: "/meta/seq",
-        message: "meta.seq must be greater than in the progress event before",
-        cases: [{ of: [[2], [2]], holds: runSeqIncreases }],
-      },
-      {
-        letters: [0],
-        kind: "next",
-        rule: "final-is-last",
-        level: "must",
-        at: "",
-        message: "must not follow the progress event that was final",
-        cases: [{ of: [[2], [2]], holds: runFinalIsLast }],
-      },
-      {
-        letters: [0, 1, 2],
-        kind: "next",
-        rule: "one-command",
-        level: "should",
-        at: "/command",
-        message: "command should be that of the envelope before",
-        cases: [{ of: [[0, 1, 2], [2]], holds: runOneCommand }],
-      },
-      {
-        letters: [0, 1, 2],
-        kind: "next",
-        rule: "one-trace",
-        level: "should",
-        at: "/meta/trace_id",
-        message: "meta.trace_id should be that of the envelope before",
-        cases: [{ of: [[0, 1, 2], [2]], holds: runOneTrace }],
-      },
-      {
-        letters: [0, 1, 2],
-        kind: "next",
-        rule: "one-job",
-        level: "should",
-        at: "/meta/job_id",
-        message: "meta.job_id should be that of the envelope before",
-        cases: [{ of: [[0, 1, 2], [2]], holds: runOneJob }],
-      },
-    ],
-  },
-};
-
-/** The conversations of the spec. */
-export const conversations: readonly [typeof runConversation] = [runConversation];
-
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "Status",
@@ -1120,89 +1032,6 @@ export function lookup(name: string): Codec<unknown, Params> | undefined {
     default:
       return undefined;
   }
-}
-
-/** Returns which record of the conversation run a message is. */
-function runRecord(message: Envelope): number {
-  switch (message.status) {
-    case "ok":
-      return 0;
-    case "error":
-      return 1;
-    case "progress":
-      return 2;
-  }
-}
-
-/**
- * The check seq-from-zero:
- * this.meta.seq == 0
- *
- * Source: Streaming.
- */
-function runSeqFromZero(self: rules.Plain<ProgressEnvelope>): boolean {
-  return self.meta.seq === 0;
-}
-
-/**
- * The check seq-increases:
- * this.meta.seq > prev.meta.seq
- *
- * Source: Streaming.
- */
-function runSeqIncreases(self: rules.Plain<ProgressEnvelope>, prev: rules.Plain<ProgressEnvelope>): boolean {
-  return self.meta.seq > prev.meta.seq;
-}
-
-/**
- * The check final-is-last:
- * !has(prev.meta.final) || !prev.meta.final
- *
- * Source: meta (object); Streaming.
- */
-function runFinalIsLast(_self: rules.Plain<ProgressEnvelope>, prev: rules.Plain<ProgressEnvelope>): boolean {
-  return prev.meta.final === undefined || !prev.meta.final;
-}
-
-/**
- * The check one-command:
- * this.command == prev.command
- *
- * Source: Streaming.
- */
-function runOneCommand(
-  self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
-  prev: rules.Plain<ProgressEnvelope>,
-): boolean {
-  return self.command === prev.command;
-}
-
-/**
- * The check one-trace:
- * !has(this.meta.trace_id) || !has(prev.meta.trace_id) || this.meta.trace_id == prev.meta.trace_id
- *
- * Source: Streaming.
- */
-function runOneTrace(
-  self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
-  prev: rules.Plain<ProgressEnvelope>,
-): boolean {
-  return (
-    self.meta.trace_id === undefined || prev.meta.trace_id === undefined || self.meta.trace_id === prev.meta.trace_id
-  );
-}
-
-/**
- * The check one-job:
- * !has(this.meta.job_id) || !has(prev.meta.job_id) || this.meta.job_id == prev.meta.job_id
- *
- * Source: Streaming.
- */
-function runOneJob(
-  self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
-  prev: rules.Plain<ProgressEnvelope>,
-): boolean {
-  return self.meta.job_id === undefined || prev.meta.job_id === undefined || self.meta.job_id === prev.meta.job_id;
 }
 
 const pattern1 = /^sha256:[0-9a-f]{64}$/u;
@@ -1369,23 +1198,35 @@ function ruleProfileOfCommand(self: rules.Plain<OkEnvelope | ErrorEnvelope | Pro
   );
 }
 
+const wordsOfStatus: readonly unknown[] = ["ok", "error", "progress"];
+
 function checkStatus(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(Status, value)) {
-    collector.must("enum", at, 'must be one of "ok", "error" or "progress"');
+  if (!wordsOfStatus.includes(value)) {
+    notWord(value, at, collector, wordsOfStatus);
   }
 }
 
+const wordsOfErrorCode: readonly unknown[] = [
+  "EARG",
+  "EAUTH",
+  "ERATELIMIT",
+  "EPAGINATION",
+  "ERUNTIME",
+  "ENOTFOUND",
+  "ETIMEOUT",
+  "EPOLICY",
+  "ESKILLDOWN",
+  "EPARSE",
+  "EOUTPUT_TOO_LARGE",
+  "EENVELOPE",
+  "EIO",
+  "ECANCELED",
+  "EOPENAPI",
+];
+
 function checkErrorCode(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(ErrorCode, value)) {
-    collector.must(
-      "enum",
-      at,
-      'must be one of "EARG", "EAUTH", "ERATELIMIT", "EPAGINATION", "ERUNTIME", "ENOTFOUND", "ETIMEOUT", "EPOLICY", "ESKILLDOWN", "EPARSE", "EOUTPUT_TOO_LARGE", "EENVELOPE", "EIO", "ECANCELED" or "EOPENAPI"',
-    );
+  if (!wordsOfErrorCode.includes(value)) {
+    notWord(value, at, collector, wordsOfErrorCode);
   }
 }
 
@@ -1430,19 +1271,19 @@ function checkJobId(value: unknown, at: string, collector: Collector): void {
   }
 }
 
+const wordsOfRunner: readonly unknown[] = ["wasi", "exec", "oci"];
+
 function checkRunner(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(Runner, value)) {
-    collector.must("enum", at, 'must be one of "wasi", "exec" or "oci"');
+  if (!wordsOfRunner.includes(value)) {
+    notWord(value, at, collector, wordsOfRunner);
   }
 }
 
+const wordsOfResultSource: readonly unknown[] = ["run", "cache", "memory"];
+
 function checkResultSource(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(ResultSource, value)) {
-    collector.must("enum", at, 'must be one of "run", "cache" or "memory"');
+  if (!wordsOfResultSource.includes(value)) {
+    notWord(value, at, collector, wordsOfResultSource);
   }
 }
 
@@ -1470,12 +1311,8 @@ function checkMeta(value: unknown, at: string, collector: Collector): void {
     }
   }
   member = value["runner"];
-  if (member !== undefined && member !== null) {
-    if (typeof member !== "string") {
-      notString(member, at + "/runner", collector);
-    } else if (!has(Runner, member)) {
-      collector.must("enum", at + "/runner", 'must be one of "wasi", "exec" or "oci"');
-    }
+  if (member !== undefined && member !== null && !wordsOfRunner.includes(member)) {
+    notWord(member, at + "/runner", collector, wordsOfRunner);
   }
   member = value["workspace"];
   if (member !== undefined && typeof member !== "string") {
@@ -1508,12 +1345,8 @@ function checkMeta(value: unknown, at: string, collector: Collector): void {
     }
   }
   member = value["source"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/source", collector);
-    } else if (!has(ResultSource, member)) {
-      collector.must("enum", at + "/source", 'must be one of "run", "cache" or "memory"');
-    }
+  if (member !== undefined && !wordsOfResultSource.includes(member)) {
+    notWord(member, at + "/source", collector, wordsOfResultSource);
   }
   member = value["cas_digest"];
   if (member !== undefined) {
@@ -1599,12 +1432,8 @@ function checkProgressMeta(value: unknown, at: string, collector: Collector): vo
     }
   }
   member = value["runner"];
-  if (member !== undefined && member !== null) {
-    if (typeof member !== "string") {
-      notString(member, at + "/runner", collector);
-    } else if (!has(Runner, member)) {
-      collector.must("enum", at + "/runner", 'must be one of "wasi", "exec" or "oci"');
-    }
+  if (member !== undefined && member !== null && !wordsOfRunner.includes(member)) {
+    notWord(member, at + "/runner", collector, wordsOfRunner);
   }
   member = value["workspace"];
   if (member !== undefined && typeof member !== "string") {
@@ -1637,12 +1466,8 @@ function checkProgressMeta(value: unknown, at: string, collector: Collector): vo
     }
   }
   member = value["source"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/source", collector);
-    } else if (!has(ResultSource, member)) {
-      collector.must("enum", at + "/source", 'must be one of "run", "cache" or "memory"');
-    }
+  if (member !== undefined && !wordsOfResultSource.includes(member)) {
+    notWord(member, at + "/source", collector, wordsOfResultSource);
   }
   member = value["cas_digest"];
   if (member !== undefined) {
@@ -2049,8 +1874,8 @@ function checkOkError(value: unknown, at: string, collector: Collector): void {
     return notObject(value, at, collector);
   }
   let member = value["code"];
-  if (member !== undefined && member !== null) {
-    checkErrorCode(member, at + "/code", collector);
+  if (member !== undefined && member !== null && !wordsOfErrorCode.includes(member)) {
+    notWord(member, at + "/code", collector, wordsOfErrorCode);
   }
   member = value["message"];
   if (member !== undefined && member !== null && typeof member !== "string") {
@@ -2119,7 +1944,9 @@ function checkFailure(value: unknown, at: string, collector: Collector): void {
     return notObject(value, at, collector);
   }
   let member = value["code"];
-  checkErrorCode(member, at + "/code", collector);
+  if (!wordsOfErrorCode.includes(member)) {
+    notWord(member, at + "/code", collector, wordsOfErrorCode);
+  }
   member = value["message"];
   if (typeof member !== "string") {
     notString(member, at + "/message", collector);

@@ -10,14 +10,13 @@
  */
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
-import type { Conversation } from "./envelope/conversation.js";
-import { lacking, notArray, notObject, notString } from "./envelope/failures.js";
+import { lacking, notArray, notObject, notString, notWord } from "./envelope/failures.js";
 import { ofAnyLength } from "./envelope/pattern.js";
 import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import { isDateTime } from "./envelope/time.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { has, isObject } from "./envelope/value.js";
+import { isObject } from "./envelope/value.js";
 import type { Layout } from "./envelope/write.js";
 
 export {
@@ -50,7 +49,6 @@ export type {
   StandardSchema,
   TypeInfo,
 } from "./envelope.js";
-export { type Conversation, type Tracker, type TrackOptions, track } from "./envelope/conversation.js";
 
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
@@ -359,34 +357,6 @@ export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
 };
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
-
-/**
- * What one run of a helper writes.
- *
- * Source: Required envelope fields.
- */
-export const runConversation: Conversation<Envelope, Params> = {
-  name: "run",
-  sides: [],
-  of: typeOfEnvelope,
-  tag: "/status",
-  record: runRecord,
-  whole: {
-    letters: [[0], [1], [2], [3]],
-    states: [
-      {
-        next: { 0: 1, 1: 1, 2: 1, 3: 1 },
-        expected: 'must be one of "ok", "partial", "error" or "tool-missing" here',
-        cut: 'must not end before one of "ok", "partial", "error" or "tool-missing"',
-      },
-      { accepts: true },
-    ],
-  },
-};
-
-/** The conversations of the spec. */
-export const conversations: readonly [typeof runConversation] = [runConversation];
-
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "Action",
@@ -445,20 +415,6 @@ export function lookup(name: string): Codec<unknown, Params> | undefined {
       return Envelope;
     default:
       return undefined;
-  }
-}
-
-/** Returns which record of the conversation run a message is. */
-function runRecord(message: Envelope): number {
-  switch (message.status) {
-    case "ok":
-      return 0;
-    case "partial":
-      return 1;
-    case "error":
-      return 2;
-    case "tool-missing":
-      return 3;
   }
 }
 
@@ -522,27 +478,27 @@ function rulePartialHasError(self: rules.Plain<PartialOutput>): boolean {
   return self.error !== null;
 }
 
+const wordsOfAction: readonly unknown[] = ["consume", "consume-and-flag", "fall-back", "show-install-hint"];
+
 function checkAction(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(Action, value)) {
-    collector.must("enum", at, 'must be one of "consume", "consume-and-flag", "fall-back" or "show-install-hint"');
+  if (!wordsOfAction.includes(value)) {
+    notWord(value, at, collector, wordsOfAction);
   }
 }
+
+const wordsOfStatus: readonly unknown[] = ["ok", "partial", "error", "tool-missing"];
 
 function checkStatus(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(Status, value)) {
-    collector.must("enum", at, 'must be one of "ok", "partial", "error" or "tool-missing"');
+  if (!wordsOfStatus.includes(value)) {
+    notWord(value, at, collector, wordsOfStatus);
   }
 }
 
+const wordsOfAgent: readonly unknown[] = ["claude", "codex", "gemini", "unknown"];
+
 function checkAgent(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(Agent, value)) {
-    collector.must("enum", at, 'must be one of "claude", "codex", "gemini" or "unknown"');
+  if (!wordsOfAgent.includes(value)) {
+    notWord(value, at, collector, wordsOfAgent);
   }
 }
 
@@ -606,10 +562,8 @@ function checkOkOutput(value: unknown, at: string, collector: Collector): void {
     collector.must("type", at + "/error", "must be null");
   }
   member = value["agent"];
-  if (typeof member !== "string") {
-    notString(member, at + "/agent", collector);
-  } else if (!has(Agent, member)) {
-    collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
+  if (!wordsOfAgent.includes(member)) {
+    notWord(member, at + "/agent", collector, wordsOfAgent);
   }
   member = value["ts"];
   if (typeof member !== "string") {
@@ -661,10 +615,8 @@ function checkPartialOutput(value: unknown, at: string, collector: Collector): v
     checkFailure(member, at + "/error", collector);
   }
   member = value["agent"];
-  if (typeof member !== "string") {
-    notString(member, at + "/agent", collector);
-  } else if (!has(Agent, member)) {
-    collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
+  if (!wordsOfAgent.includes(member)) {
+    notWord(member, at + "/agent", collector, wordsOfAgent);
   }
   member = value["ts"];
   if (typeof member !== "string") {
@@ -726,10 +678,8 @@ function checkErrorOutput(value: unknown, at: string, collector: Collector): voi
   member = value["error"];
   checkFailure(member, at + "/error", collector);
   member = value["agent"];
-  if (typeof member !== "string") {
-    notString(member, at + "/agent", collector);
-  } else if (!has(Agent, member)) {
-    collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
+  if (!wordsOfAgent.includes(member)) {
+    notWord(member, at + "/agent", collector, wordsOfAgent);
   }
   member = value["ts"];
   if (typeof member !== "string") {
@@ -772,10 +722,8 @@ function checkToolMissingOutput(value: unknown, at: string, collector: Collector
   member = value["error"];
   checkFailure(member, at + "/error", collector);
   member = value["agent"];
-  if (typeof member !== "string") {
-    notString(member, at + "/agent", collector);
-  } else if (!has(Agent, member)) {
-    collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
+  if (!wordsOfAgent.includes(member)) {
+    notWord(member, at + "/agent", collector, wordsOfAgent);
   }
   member = value["ts"];
   if (typeof member !== "string") {

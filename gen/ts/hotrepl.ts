@@ -12,11 +12,11 @@
  */
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
-import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString } from "./envelope/failures.js";
+import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { type JsonObject, has, isObject } from "./envelope/value.js";
+import { type JsonObject, isObject } from "./envelope/value.js";
 import type { Layout } from "./envelope/write.js";
 
 export {
@@ -1551,15 +1551,23 @@ function checkJobId(value: unknown, at: string, collector: Collector): void {
   }
 }
 
+const wordsOfErrorKind: readonly unknown[] = [
+  "validation_failed",
+  "precondition_failed",
+  "conflict",
+  "timeout",
+  "cancelled",
+  "busy",
+  "unknown_command",
+  "unsupported_operation",
+  "artifact_missing",
+  "invalid_request",
+  "internal",
+];
+
 function checkErrorKind(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(ErrorKind, value)) {
-    collector.must(
-      "enum",
-      at,
-      'must be one of "validation_failed", "precondition_failed", "conflict", "timeout", "cancelled", "busy", "unknown_command", "unsupported_operation", "artifact_missing", "invalid_request" or "internal"',
-    );
+  if (!wordsOfErrorKind.includes(value)) {
+    notWord(value, at, collector, wordsOfErrorKind);
   }
 }
 
@@ -1568,7 +1576,9 @@ function checkErrorEnvelope(value: unknown, at: string, collector: Collector): v
     return notObject(value, at, collector);
   }
   let member = value["kind"];
-  checkErrorKind(member, at + "/kind", collector);
+  if (!wordsOfErrorKind.includes(member)) {
+    notWord(member, at + "/kind", collector, wordsOfErrorKind);
+  }
   member = value["code"];
   if (typeof member !== "string") {
     notString(member, at + "/code", collector);
@@ -1678,11 +1688,11 @@ function checkArtifacts(value: unknown, at: string, collector: Collector): void 
 
 const layoutArtifacts: Layout = { values: () => layoutArtifactRef };
 
+const wordsOfCommandKind: readonly unknown[] = ["sync", "job"];
+
 function checkCommandKind(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(CommandKind, value)) {
-    collector.must("enum", at, 'must be one of "sync" or "job"');
+  if (!wordsOfCommandKind.includes(value)) {
+    notWord(value, at, collector, wordsOfCommandKind);
   }
 }
 
@@ -1699,10 +1709,8 @@ function checkCommandDescriptor(value: unknown, at: string, collector: Collector
     notNumber(member, at + "/majorVersion", collector);
   }
   member = value["kind"];
-  if (typeof member !== "string") {
-    notString(member, at + "/kind", collector);
-  } else if (!has(CommandKind, member)) {
-    collector.must("enum", at + "/kind", 'must be one of "sync" or "job"');
+  if (!wordsOfCommandKind.includes(member)) {
+    notWord(member, at + "/kind", collector, wordsOfCommandKind);
   }
   member = value["mutatesState"];
   if (typeof member !== "boolean") {
@@ -1756,11 +1764,11 @@ const layoutCommandDescriptor: Layout = {
   ],
 };
 
+const wordsOfJournalKind: readonly unknown[] = ["eval", "command"];
+
 function checkJournalKind(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(JournalKind, value)) {
-    collector.must("enum", at, 'must be one of "eval" or "command"');
+  if (!wordsOfJournalKind.includes(value)) {
+    notWord(value, at, collector, wordsOfJournalKind);
   }
 }
 
@@ -1773,10 +1781,8 @@ function checkJournalEntry(value: unknown, at: string, collector: Collector): vo
     notString(member, at + "/id", collector);
   }
   member = value["kind"];
-  if (typeof member !== "string") {
-    notString(member, at + "/kind", collector);
-  } else if (!has(JournalKind, member)) {
-    collector.must("enum", at + "/kind", 'must be one of "eval" or "command"');
+  if (!wordsOfJournalKind.includes(member)) {
+    notWord(member, at + "/kind", collector, wordsOfJournalKind);
   }
   member = value["name"];
   if (member !== undefined && typeof member !== "string") {
@@ -1795,8 +1801,8 @@ function checkJournalEntry(value: unknown, at: string, collector: Collector): vo
     notNumber(member, at + "/durationMs", collector);
   }
   member = value["errorKind"];
-  if (member !== undefined) {
-    checkErrorKind(member, at + "/errorKind", collector);
+  if (member !== undefined && !wordsOfErrorKind.includes(member)) {
+    notWord(member, at + "/errorKind", collector, wordsOfErrorKind);
   }
   member = value["timestamp"];
   if (typeof member !== "string") {
@@ -1872,11 +1878,11 @@ const layoutHost: Layout = {
   ],
 };
 
+const wordsOfCancellation: readonly unknown[] = ["cooperative", "hardAbort", "unsupported"];
+
 function checkCancellation(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(Cancellation, value)) {
-    collector.must("enum", at, 'must be one of "cooperative", "hardAbort" or "unsupported"');
+  if (!wordsOfCancellation.includes(value)) {
+    notWord(value, at, collector, wordsOfCancellation);
   }
 }
 
@@ -1901,10 +1907,8 @@ function checkEvaluator(value: unknown, at: string, collector: Collector): void 
     notBoolean(member, at + "/supportsCompletion", collector);
   }
   member = value["cancellation"];
-  if (typeof member !== "string") {
-    notString(member, at + "/cancellation", collector);
-  } else if (!has(Cancellation, member)) {
-    collector.must("enum", at + "/cancellation", 'must be one of "cooperative", "hardAbort" or "unsupported"');
+  if (!wordsOfCancellation.includes(member)) {
+    notWord(member, at + "/cancellation", collector, wordsOfCancellation);
   }
   for (const name in value) {
     switch (name) {
@@ -2038,15 +2042,17 @@ const layoutLimits: Layout = {
   ],
 };
 
+const wordsOfEnforcedLimit: readonly unknown[] = [
+  "maxMessageBytes",
+  "maxQueuedCommands",
+  "maxResultLength",
+  "maxEnumerableElements",
+  "maxJobConcurrency",
+];
+
 function checkEnforcedLimit(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(EnforcedLimit, value)) {
-    collector.must(
-      "enum",
-      at,
-      'must be one of "maxMessageBytes", "maxQueuedCommands", "maxResultLength", "maxEnumerableElements" or "maxJobConcurrency"',
-    );
+  if (!wordsOfEnforcedLimit.includes(value)) {
+    notWord(value, at, collector, wordsOfEnforcedLimit);
   }
 }
 
@@ -2117,7 +2123,9 @@ function checkHandshake(value: unknown, at: string, collector: Collector): void 
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      checkEnforcedLimit(item, at + "/enforces" + atIndex(i), collector);
+      if (!wordsOfEnforcedLimit.includes(item)) {
+        notWord(item, at + "/enforces" + atIndex(i), collector, wordsOfEnforcedLimit);
+      }
     }
   }
   for (const name in value) {
@@ -2891,10 +2899,8 @@ function checkCommandSummary(value: unknown, at: string, collector: Collector): 
     notNumber(member, at + "/majorVersion", collector);
   }
   member = value["kind"];
-  if (typeof member !== "string") {
-    notString(member, at + "/kind", collector);
-  } else if (!has(CommandKind, member)) {
-    collector.must("enum", at + "/kind", 'must be one of "sync" or "job"');
+  if (!wordsOfCommandKind.includes(member)) {
+    notWord(member, at + "/kind", collector, wordsOfCommandKind);
   }
   member = value["mutatesState"];
   if (typeof member !== "boolean") {
@@ -3106,11 +3112,11 @@ const layoutCommandCall: Layout = {
   ],
 };
 
+const wordsOfCommandStatus: readonly unknown[] = ["ok", "failed"];
+
 function checkCommandStatus(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(CommandStatus, value)) {
-    collector.must("enum", at, 'must be one of "ok" or "failed"');
+  if (!wordsOfCommandStatus.includes(value)) {
+    notWord(value, at, collector, wordsOfCommandStatus);
   }
 }
 
@@ -3129,10 +3135,8 @@ function checkCommandResult(value: unknown, at: string, collector: Collector): v
     notString(member, at + "/id", collector);
   }
   member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (!has(CommandStatus, member)) {
-    collector.must("enum", at + "/status", 'must be one of "ok" or "failed"');
+  if (!wordsOfCommandStatus.includes(member)) {
+    notWord(member, at + "/status", collector, wordsOfCommandStatus);
   }
   member = value["artifacts"];
   checkArtifacts(member, at + "/artifacts", collector);
@@ -3180,19 +3184,19 @@ function rulesCommandResult(value: CommandResult, at: string, run: rules.RunOf<t
   }
 }
 
+const wordsOfJobState: readonly unknown[] = ["running", "done", "failed", "cancelled"];
+
 function checkJobState(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(JobState, value)) {
-    collector.must("enum", at, 'must be one of "running", "done", "failed" or "cancelled"');
+  if (!wordsOfJobState.includes(value)) {
+    notWord(value, at, collector, wordsOfJobState);
   }
 }
 
+const wordsOfJobEndState: readonly unknown[] = ["done", "failed", "cancelled"];
+
 function checkJobEndState(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!has(JobEndState, value)) {
-    collector.must("enum", at, 'must be one of "done", "failed" or "cancelled"');
+  if (!wordsOfJobEndState.includes(value)) {
+    notWord(value, at, collector, wordsOfJobEndState);
   }
 }
 
@@ -3359,16 +3363,12 @@ function checkJobResult(value: unknown, at: string, collector: Collector): void 
     notString(member, at + "/jobId", collector);
   }
   member = value["state"];
-  if (typeof member !== "string") {
-    notString(member, at + "/state", collector);
-  } else if (!has(JobEndState, member)) {
-    collector.must("enum", at + "/state", 'must be one of "done", "failed" or "cancelled"');
+  if (!wordsOfJobEndState.includes(member)) {
+    notWord(member, at + "/state", collector, wordsOfJobEndState);
   }
   member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (!has(CommandStatus, member)) {
-    collector.must("enum", at + "/status", 'must be one of "ok" or "failed"');
+  if (!wordsOfCommandStatus.includes(member)) {
+    notWord(member, at + "/status", collector, wordsOfCommandStatus);
   }
   member = value["artifacts"];
   checkArtifacts(member, at + "/artifacts", collector);
@@ -3482,10 +3482,8 @@ function checkJobCancelResult(value: unknown, at: string, collector: Collector):
     notBoolean(member, at + "/accepted", collector);
   }
   member = value["state"];
-  if (typeof member !== "string") {
-    notString(member, at + "/state", collector);
-  } else if (!has(JobState, member)) {
-    collector.must("enum", at + "/state", 'must be one of "running", "done", "failed" or "cancelled"');
+  if (!wordsOfJobState.includes(member)) {
+    notWord(member, at + "/state", collector, wordsOfJobState);
   }
   for (const name in value) {
     switch (name) {
@@ -3526,12 +3524,8 @@ function checkJournalQuery(value: unknown, at: string, collector: Collector): vo
     notString(member, at + "/id", collector);
   }
   member = value["kind"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/kind", collector);
-    } else if (!has(JournalKind, member)) {
-      collector.must("enum", at + "/kind", 'must be one of "eval" or "command"');
-    }
+  if (member !== undefined && !wordsOfJournalKind.includes(member)) {
+    notWord(member, at + "/kind", collector, wordsOfJournalKind);
   }
   member = value["limit"];
   if (member !== undefined && typeof member !== "number") {

@@ -58,6 +58,14 @@ func (s *speller) checkFunction(t *ir.Type) string {
 	if _, never := impossible(t.Value); never {
 		parameter = "_value" // whatever it is, it is wrong
 	}
+	if listsWords(t.Value) {
+		var words []node
+		for _, v := range t.Value.Kind.(*ir.Enum).Values {
+			words = append(words, atom(quote(v.Value)))
+		}
+		b.literal("const "+wordsOf(s.names.Type(t))+": readonly unknown[] = ", list(words...), ";")
+		b.Line("")
+	}
 	b.block("function "+s.check(t)+"("+parameter+": unknown, at: string, collector: "+s.use("Collector")+"): void {", func() {
 		whole := spot{expr: "value", place: "at"}
 		record, isRecord := t.Value.Kind.(*ir.Record)
@@ -319,6 +327,10 @@ func (b *body) kind(v ir.Value, at spot) []arm {
 		if k.Open {
 			return []arm{b.isNot("string", v, at)}
 		}
+		if listsWords(v) {
+			words := wordsOf(b.names.Type(b.owner))
+			return []arm{{"!" + words + ".includes(" + x + ")", func() { b.Line("%s(%s, %s, collector, %s);", b.use("notWord"), x, at.place, words) }, true}}
+		}
 		return []arm{b.isNot("string", v, at), b.fails("!"+b.use("has")+"("+b.names.Type(b.owner)+", "+x+")", k.NotOneOf, at)}
 	case ir.Array:
 		return []arm{b.mismatch("!Array.isArray("+x+")", v.Mismatch, at)}
@@ -344,7 +356,7 @@ func isScalar(v ir.Value) bool {
 	case ir.Boolean, ir.Number, ir.String, ir.Const:
 		return r.Schema == nil
 	case *ir.Enum:
-		return r.Schema == nil && (k.Open || len(k.NotOneOf.Message) < lineWidth)
+		return r.Schema == nil && (k.Open || listsWords(v) || len(k.NotOneOf.Message) < lineWidth)
 	}
 	return false
 }

@@ -1,10 +1,15 @@
 package typescript
 
-import "github.com/envgen/envgen/internal/ir"
+import (
+	"regexp"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
 
 // reporters are the support functions that report what most checks of types do. They report a missing member for undefined.
 var reporters = map[ir.Failure]string{
-	{Rule: "type", Message: "must be a string"}:      "notString",
+	noString: "notString",
 	{Rule: "type", Message: "must be an object"}:     "notObject",
 	{Rule: "type", Message: "must be an array"}:      "notArray",
 	{Rule: "type", Message: "must be a number"}:      "notNumber",
@@ -13,10 +18,35 @@ var reporters = map[ir.Failure]string{
 
 // What the support functions lacking and notInteger report.
 var (
+	noString   = ir.Failure{Rule: "type", Message: "must be a string"}
 	lack       = ir.Failure{Rule: "required", Message: "is required"}
 	noInteger  = ir.Failure{Rule: "type", Message: "must be an integer"}
 	outOfRange = ir.Failure{Rule: "integer-range", Message: "must be between -9007199254740991 and 9007199254740991"}
 )
+
+// plainWord is a word that messages hold as it is. (A longer one may be cut.)
+var plainWord = regexp.MustCompile(`^[A-Za-z0-9 _:;.,@#%&=<>!~'/+*-]{0,40}$`)
+
+// listsWords reports whether a value is of a closed vocabulary whose failure lists all of its words, as the support function notWord
+// does. Further checks need a test that shows the compiler a string.
+func listsWords(v ir.Value) bool {
+	e, ok := v.Kind.(*ir.Enum)
+	if !ok || e.Open || len(e.Values) < 2 || v.Mismatch != noString || v.Schema != nil || len(v.Checks) > 0 {
+		return false
+	}
+	var words []string
+	for _, v := range e.Values {
+		if !plainWord.MatchString(v.Value) {
+			return false
+		}
+		words = append(words, `"`+v.Value+`"`)
+	}
+	last := len(words) - 1
+	return e.NotOneOf == ir.Failure{Rule: "enum", Message: "must be one of " + strings.Join(words[:last], ", ") + " or " + words[last]}
+}
+
+// wordsOf is the constant that lists the words of a vocabulary for its check.
+func wordsOf(name string) string { return "wordsOf" + name }
 
 // mismatch is the arm for a value of another type.
 func (b *body) mismatch(when string, f ir.Failure, at spot) arm {
