@@ -44,7 +44,10 @@ function readText(text: string, maxDepth: number): Reading {
   } catch {
     return scan(text, maxDepth);
   }
-  const exact = !hasDuplicates(text, countMembers(value, maxDepth)) && !hidesSurrogate(text, value);
+  // Without duplicate names there are as many colons outside strings as members. The likely ones, an upper bound, are
+  // counted first because that is faster.
+  const members = countMembers(value, maxDepth);
+  const exact = (countLikelyColons(text) === members || countColons(text) === members) && !hidesSurrogate(text, value);
   return exact ? { value } : scan(text, maxDepth);
 }
 
@@ -61,14 +64,6 @@ function countMembers(value: unknown, depth: number): number {
   const object = value as { readonly [name: string]: unknown };
   for (const name in object) n += 1 + countMembers(object[name], depth - 1);
   return n;
-}
-
-/**
- * Whether a text that JSON.parse accepts has duplicate names, that is, more colons outside strings than the value has
- * members. The likely colons, an upper bound, are counted first because that is faster.
- */
-function hasDuplicates(text: string, members: number): boolean {
-  return countLikelyColons(text) !== members && countColons(text) !== members;
 }
 
 function countLikelyColons(text: string): number {
