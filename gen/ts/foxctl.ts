@@ -12,6 +12,7 @@
  */
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
+import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
 import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
@@ -50,6 +51,8 @@ export type {
   StandardSchema,
   TypeInfo,
 } from "./envelope.js";
+export { type Conversation, type Tracker, type TrackOptions, track } from "./envelope/conversation.js";
+export { type Line, LineTracker, readLines, readLinesSync } from "./envelope/lines.js";
 
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
@@ -893,6 +896,91 @@ export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
 };
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
+
+/**
+ * The output of one run, one envelope a line, from the first progress event to the result.
+ *
+ * Source: Streaming; Status rules.
+ */
+export const runConversation: Conversation<Envelope, Params> = {
+  name: "run",
+  sides: [],
+  lines: true,
+  of: typeOfEnvelope,
+  tag: "/status",
+  record: runRecord,
+  whole: {
+    letters: [[1], [2], [0]],
+    states: [
+      {
+        next: { 0: 0, 1: 1, 2: 1 },
+        expected: 'must be one of "progress", "ok" or "error" here',
+        cut: 'must not end before one of "progress", "ok" or "error"',
+      },
+      { accepts: true },
+    ],
+    checks: [
+      {
+        letters: [0],
+        kind: "first",
+        rule: "seq-from-zero",
+        level: "must",
+        at: "/meta/seq",
+        message: "meta.seq must be 0 in the first progress event",
+        cases: [{ of: [[2]], holds: runSeqFromZero }],
+      },
+      {
+        letters: [0],
+        kind: "next",
+        rule: "seq-increases",
+        level: "must",
+        at: "/meta/seq",
+        message: "meta.seq must be greater than in the progress event before",
+        cases: [{ of: [[2], [2]], holds: runSeqIncreases }],
+      },
+      {
+        letters: [0],
+        kind: "next",
+        rule: "final-is-last",
+        level: "must",
+        at: "",
+        message: "must not follow the progress event that was final",
+        cases: [{ of: [[2], [2]], holds: runFinalIsLast }],
+      },
+      {
+        letters: [0, 1, 2],
+        kind: "next",
+        rule: "one-command",
+        level: "should",
+        at: "/command",
+        message: "command should be that of the envelope before",
+        cases: [{ of: [[0, 1, 2], [2]], holds: runOneCommand }],
+      },
+      {
+        letters: [0, 1, 2],
+        kind: "next",
+        rule: "one-trace",
+        level: "should",
+        at: "/meta/trace_id",
+        message: "meta.trace_id should be that of the envelope before",
+        cases: [{ of: [[0, 1, 2], [2]], holds: runOneTrace }],
+      },
+      {
+        letters: [0, 1, 2],
+        kind: "next",
+        rule: "one-job",
+        level: "should",
+        at: "/meta/job_id",
+        message: "meta.job_id should be that of the envelope before",
+        cases: [{ of: [[0, 1, 2], [2]], holds: runOneJob }],
+      },
+    ],
+  },
+};
+
+/** The conversations of the spec. */
+export const conversations: readonly [typeof runConversation] = [runConversation];
+
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "Status",
@@ -1032,6 +1120,89 @@ export function lookup(name: string): Codec<unknown, Params> | undefined {
     default:
       return undefined;
   }
+}
+
+/** Returns which record of the conversation run a message is. */
+function runRecord(message: Envelope): number {
+  switch (message.status) {
+    case "ok":
+      return 0;
+    case "error":
+      return 1;
+    case "progress":
+      return 2;
+  }
+}
+
+/**
+ * The check seq-from-zero:
+ * this.meta.seq == 0
+ *
+ * Source: Streaming.
+ */
+function runSeqFromZero(self: rules.Plain<ProgressEnvelope>): boolean {
+  return self.meta.seq === 0;
+}
+
+/**
+ * The check seq-increases:
+ * this.meta.seq > prev.meta.seq
+ *
+ * Source: Streaming.
+ */
+function runSeqIncreases(self: rules.Plain<ProgressEnvelope>, prev: rules.Plain<ProgressEnvelope>): boolean {
+  return self.meta.seq > prev.meta.seq;
+}
+
+/**
+ * The check final-is-last:
+ * !has(prev.meta.final) || !prev.meta.final
+ *
+ * Source: meta (object); Streaming.
+ */
+function runFinalIsLast(_self: rules.Plain<ProgressEnvelope>, prev: rules.Plain<ProgressEnvelope>): boolean {
+  return prev.meta.final === undefined || !prev.meta.final;
+}
+
+/**
+ * The check one-command:
+ * this.command == prev.command
+ *
+ * Source: Streaming.
+ */
+function runOneCommand(
+  self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
+  prev: rules.Plain<ProgressEnvelope>,
+): boolean {
+  return self.command === prev.command;
+}
+
+/**
+ * The check one-trace:
+ * !has(this.meta.trace_id) || !has(prev.meta.trace_id) || this.meta.trace_id == prev.meta.trace_id
+ *
+ * Source: Streaming.
+ */
+function runOneTrace(
+  self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
+  prev: rules.Plain<ProgressEnvelope>,
+): boolean {
+  return (
+    self.meta.trace_id === undefined || prev.meta.trace_id === undefined || self.meta.trace_id === prev.meta.trace_id
+  );
+}
+
+/**
+ * The check one-job:
+ * !has(this.meta.job_id) || !has(prev.meta.job_id) || this.meta.job_id == prev.meta.job_id
+ *
+ * Source: Streaming.
+ */
+function runOneJob(
+  self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
+  prev: rules.Plain<ProgressEnvelope>,
+): boolean {
+  return self.meta.job_id === undefined || prev.meta.job_id === undefined || self.meta.job_id === prev.meta.job_id;
 }
 
 const pattern1 = /^sha256:[0-9a-f]{64}$/u;

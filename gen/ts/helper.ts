@@ -10,6 +10,7 @@
  */
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
+import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notObject, notString, notWord } from "./envelope/failures.js";
 import { ofAnyLength } from "./envelope/pattern.js";
 import { atIndex } from "./envelope/pointer.js";
@@ -49,6 +50,7 @@ export type {
   StandardSchema,
   TypeInfo,
 } from "./envelope.js";
+export { type Conversation, type Tracker, type TrackOptions, track } from "./envelope/conversation.js";
 
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
@@ -357,6 +359,34 @@ export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
 };
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
+
+/**
+ * What one run of a helper writes.
+ *
+ * Source: Required envelope fields.
+ */
+export const runConversation: Conversation<Envelope, Params> = {
+  name: "run",
+  sides: [],
+  of: typeOfEnvelope,
+  tag: "/status",
+  record: runRecord,
+  whole: {
+    letters: [[0], [1], [2], [3]],
+    states: [
+      {
+        next: { 0: 1, 1: 1, 2: 1, 3: 1 },
+        expected: 'must be one of "ok", "partial", "error" or "tool-missing" here',
+        cut: 'must not end before one of "ok", "partial", "error" or "tool-missing"',
+      },
+      { accepts: true },
+    ],
+  },
+};
+
+/** The conversations of the spec. */
+export const conversations: readonly [typeof runConversation] = [runConversation];
+
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "Action",
@@ -415,6 +445,20 @@ export function lookup(name: string): Codec<unknown, Params> | undefined {
       return Envelope;
     default:
       return undefined;
+  }
+}
+
+/** Returns which record of the conversation run a message is. */
+function runRecord(message: Envelope): number {
+  switch (message.status) {
+    case "ok":
+      return 0;
+    case "partial":
+      return 1;
+    case "error":
+      return 2;
+    case "tool-missing":
+      return 3;
   }
 }
 

@@ -12,6 +12,7 @@
  */
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
+import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
@@ -49,6 +50,7 @@ export type {
   StandardSchema,
   TypeInfo,
 } from "./envelope.js";
+export { type Conversation, type Tracker, type TrackOptions, track } from "./envelope/conversation.js";
 
 /**
  * Request ID, chosen by the client; a response carries the ID of its request.
@@ -1225,6 +1227,372 @@ export const typeOfMessageFromClient: TypeInfo<MessageFromClient> = {
 };
 export const MessageFromClient: Codec<MessageFromClient> = /* @__PURE__ */ codec(typeOfMessageFromClient);
 
+
+/**
+ * One connection, from the handshake to its end. Exchanges interleave on it.
+ *
+ * Source: Protocol Reference; handshake.
+ */
+export const connectionConversation: Conversation<Message> = {
+  name: "connection",
+  sides: ["client", "server"],
+  of: typeOfMessage,
+  tag: "/type",
+  record: connectionRecord,
+  from: [
+    "server",
+    "server",
+    "server",
+    "server",
+    "client",
+    "server",
+    "server",
+    "client",
+    "server",
+    "client",
+    "server",
+    "client",
+    "server",
+    "server",
+    "client",
+    "client",
+    "server",
+    "client",
+    "server",
+    "client",
+    "server",
+    "server",
+    "client",
+    "server",
+    "server",
+    "client",
+    "server",
+    "client",
+    "server",
+  ],
+  whole: {
+    letters: [
+      [0],
+      [2],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+    ],
+    states: [
+      { next: { 0: 1 }, expected: 'must be "handshake" here', cut: 'must not end before "handshake"' },
+      { next: { 1: 1, 2: 2 }, accepts: true, expected: 'must be one of "other" or "session_evicted" here' },
+      { accepts: true },
+    ],
+    bound: [[0]],
+  },
+  exchanges: [
+    {
+      keys: [
+        undefined,
+        undefined,
+        undefined,
+        (self: rules.Plain<ProtocolError>) => self.id !== undefined ? self.id : undefined,
+        (self: rules.Plain<Eval>) => self.id,
+        (self: rules.Plain<EvalResult>) => self.id,
+        (self: rules.Plain<EvalError>) => self.id,
+        (self: rules.Plain<Complete>) => self.id,
+        (self: rules.Plain<CompleteResult>) => self.id,
+        (self: rules.Plain<Reset>) => self.id,
+        (self: rules.Plain<ResetResult>) => self.id,
+        (self: rules.Plain<Subscribe>) => self.id,
+        (self: rules.Plain<SubscribeResult>) => self.id,
+        (self: rules.Plain<SubscribeError>) => self.id,
+        (self: rules.Plain<Cancel>) => self.id,
+        (self: rules.Plain<CommandsList>) => self.id,
+        (self: rules.Plain<CommandsListResult>) => self.id,
+        (self: rules.Plain<CommandDescribe>) => self.id,
+        (self: rules.Plain<CommandDescribeResult>) => self.id,
+        (self: rules.Plain<CommandCall>) => self.id,
+        (self: rules.Plain<CommandResult>) => self.id,
+        (self: rules.Plain<JobAccepted>) => self.id,
+        (self: rules.Plain<JobStatus>) => self.id,
+        (self: rules.Plain<JobStatusResult>) => self.id,
+        (self: rules.Plain<JobResult>) => self.id,
+        (self: rules.Plain<JobCancel>) => self.id,
+        (self: rules.Plain<JobCancelResult>) => self.id,
+        (self: rules.Plain<JournalQuery>) => self.id,
+        (self: rules.Plain<JournalQueryResult>) => self.id,
+      ],
+      one: [25],
+      all: [26],
+      letters: [
+        [],
+        [26],
+        [],
+        [25],
+        [0],
+        [1],
+        [2],
+        [3],
+        [4],
+        [5],
+        [6],
+        [7],
+        [{ letter: 9, when: connectionRequestsIsSubscribeResult1 }, 8],
+        [{ letter: 9, when: connectionRequestsIsSubscribeError1 }, 8],
+        [10],
+        [11],
+        [12],
+        [13],
+        [14],
+        [15],
+        [16],
+        [17],
+        [18],
+        [19],
+        [20],
+        [21],
+        [22],
+        [23],
+        [24],
+      ],
+      states: [
+        {
+          next: { 0: 1, 3: 2, 5: 3, 7: 4, 10: 5, 11: 6, 13: 7, 15: 8, 18: 9, 21: 10, 23: 11 },
+          expected: 'must be one of "eval", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query" here',
+          cut: 'must not end before one of "eval", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query"',
+        },
+        {
+          next: { 1: 5, 2: 5 },
+          expected: 'must be one of "eval_result" or "eval_error" here',
+          cut: 'must not end before one of "eval_result" or "eval_error"',
+        },
+        { next: { 4: 5 }, expected: 'must be "complete_result" here', cut: 'must not end before "complete_result"' },
+        { next: { 6: 5 }, expected: 'must be "reset_result" here', cut: 'must not end before "reset_result"' },
+        {
+          next: { 8: 4, 9: 5 },
+          expected: 'must be one of "tick" or "last" here',
+          cut: 'must not end before one of "tick" or "last"',
+        },
+        { accepts: true },
+        {
+          next: { 12: 5 },
+          expected: 'must be "commands_list_result" here',
+          cut: 'must not end before "commands_list_result"',
+        },
+        {
+          next: { 14: 5 },
+          expected: 'must be "command_describe_result" here',
+          cut: 'must not end before "command_describe_result"',
+        },
+        {
+          next: { 16: 5, 17: 5 },
+          expected: 'must be one of "command_result" or "job_accepted" here',
+          cut: 'must not end before one of "command_result" or "job_accepted"',
+        },
+        {
+          next: { 19: 5, 20: 5 },
+          expected: 'must be one of "job_status_result" or "job_result" here',
+          cut: 'must not end before one of "job_status_result" or "job_result"',
+        },
+        {
+          next: { 22: 5 },
+          expected: 'must be "job_cancel_result" here',
+          cut: 'must not end before "job_cancel_result"',
+        },
+        {
+          next: { 24: 5 },
+          expected: 'must be "journal_query_result" here',
+          cut: 'must not end before "journal_query_result"',
+        },
+      ],
+      bound: [[7], [13], [23]],
+      checks: [
+        {
+          letters: [8, 9],
+          kind: "first",
+          rule: "ticks-from-zero",
+          level: "must",
+          at: "/seq",
+          message: "seq must be 0 in the first result of a subscription",
+          cases: [{ of: [[12, 13]], holds: connectionRequestsTicksFromZero }],
+        },
+        {
+          letters: [8, 9],
+          kind: "next",
+          rule: "ticks-in-steps",
+          level: "must",
+          at: "/seq",
+          message: "seq must be one more than in the result before",
+          cases: [
+            { of: [[12], [12, 13]], holds: connectionRequestsTicksInSteps },
+            { of: [[13], [12, 13]], holds: connectionRequestsTicksInSteps2 },
+          ],
+        },
+        {
+          letters: [8, 9],
+          kind: "each",
+          uses: [{ number: 0 }],
+          rule: "ticks-within-limit",
+          level: "must",
+          at: "/seq",
+          message: "seq must stay below the limit of the subscription",
+          cases: [{ of: [[12, 13], [11]], holds: connectionRequestsTicksWithinLimit }],
+        },
+        {
+          letters: [14],
+          kind: "each",
+          uses: [{ number: 1 }],
+          rule: "described-as-asked",
+          level: "must",
+          at: "/descriptor/name",
+          message: "descriptor.name must be the name that was asked for",
+          cases: [{ of: [[18], [17]], holds: connectionRequestsDescribedAsAsked }],
+        },
+        {
+          letters: [24],
+          kind: "each",
+          uses: [{ number: 2 }],
+          rule: "journal-within-limit",
+          level: "must",
+          at: "/entries",
+          message: "entries must be at most as many as the limit of the query",
+          cases: [{ of: [[28], [27]], holds: connectionRequestsJournalWithinLimit }],
+        },
+        {
+          letters: [24],
+          kind: "each",
+          uses: [{ number: 2 }],
+          rule: "journal-of-kind",
+          level: "must",
+          at: "/entries",
+          message: "entries must be of the kind that was asked for",
+          cases: [{ of: [[28], [27]], holds: connectionRequestsJournalOfKind }],
+        },
+        {
+          letters: [3],
+          kind: "each",
+          uses: [{ whole: true, number: 0 }],
+          rule: "completion-supported",
+          level: "must",
+          at: "",
+          message: "must not be sent where the evaluator does not support completion",
+          cases: [{ of: [[7], [0]], holds: connectionRequestsCompletionSupported }],
+        },
+        {
+          letters: [11, 13, 15, 18, 21],
+          kind: "each",
+          uses: [{ whole: true, number: 0 }],
+          rule: "control-supported",
+          level: "must",
+          at: "",
+          message: "must not be sent where typed commands are not supported",
+          cases: [{ of: [[15, 17, 19, 22, 25], [0]], holds: connectionRequestsControlSupported }],
+        },
+      ],
+    },
+    {
+      keys: [
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        (self: rules.Plain<JobAccepted>) => self.jobId,
+        (self: rules.Plain<JobStatus>) => self.jobId,
+        (self: rules.Plain<JobStatusResult>) => self.jobId,
+        (self: rules.Plain<JobResult>) => self.jobId,
+        (self: rules.Plain<JobCancel>) => self.jobId,
+        undefined,
+        undefined,
+        undefined,
+      ],
+      letters: [
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [0],
+        [1],
+        [2],
+        [4],
+        [3],
+        [],
+        [],
+        [],
+      ],
+      states: [
+        { next: { 0: 1 }, expected: 'must be "job_accepted" here', cut: 'must not end before "job_accepted"' },
+        {
+          next: { 1: 1, 2: 1, 3: 1, 4: 2 },
+          accepts: true,
+          expected: 'must be one of "job_status", "job_status_result", "job_cancel" or "job_result" here',
+        },
+        {
+          next: { 1: 2, 3: 2, 4: 2 },
+          accepts: true,
+          expected: 'must be one of "job_status", "job_cancel" or "job_result" here',
+        },
+      ],
+    },
+  ],
+};
+
+/** The conversations of the spec. */
+export const conversations: readonly [typeof connectionConversation] = [connectionConversation];
+
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "RequestId",
@@ -1456,6 +1824,208 @@ export function lookup(name: string): Codec<unknown> | undefined {
     default:
       return undefined;
   }
+}
+
+/** Returns which record of the conversation connection a message is. */
+function connectionRecord(message: Message): number {
+  switch (message.type) {
+    case "handshake":
+      return 0;
+    case "session_evicted":
+      return 1;
+    case "assembly_reload":
+      return 2;
+    case "error":
+      return 3;
+    case "eval":
+      return 4;
+    case "eval_result":
+      return 5;
+    case "eval_error":
+      return 6;
+    case "complete":
+      return 7;
+    case "complete_result":
+      return 8;
+    case "reset":
+      return 9;
+    case "reset_result":
+      return 10;
+    case "subscribe":
+      return 11;
+    case "subscribe_result":
+      return 12;
+    case "subscribe_error":
+      return 13;
+    case "cancel":
+      return 14;
+    case "commands_list":
+      return 15;
+    case "commands_list_result":
+      return 16;
+    case "command_describe":
+      return 17;
+    case "command_describe_result":
+      return 18;
+    case "command_call":
+      return 19;
+    case "command_result":
+      return 20;
+    case "job_accepted":
+      return 21;
+    case "job_status":
+      return 22;
+    case "job_status_result":
+      return 23;
+    case "job_result":
+      return 24;
+    case "job_cancel":
+      return 25;
+    case "job_cancel_result":
+      return 26;
+    case "journal_query":
+      return 27;
+    case "journal_query_result":
+      return 28;
+  }
+}
+
+/**
+ * The condition of a letter:
+ * this.final
+ */
+function connectionRequestsIsSubscribeResult1(self: rules.Plain<SubscribeResult>): boolean {
+  return self.final;
+}
+
+/**
+ * The condition of a letter:
+ * this.final
+ */
+function connectionRequestsIsSubscribeError1(self: rules.Plain<SubscribeError>): boolean {
+  return self.final;
+}
+
+/**
+ * The check ticks-from-zero:
+ * this.seq == 0.0
+ *
+ * Source: subscribe_result.
+ */
+function connectionRequestsTicksFromZero(self: rules.Plain<SubscribeResult | SubscribeError>): boolean {
+  return self.seq === 0;
+}
+
+/**
+ * The check ticks-in-steps:
+ * this.seq == prev.seq + 1.0
+ *
+ * Source: subscribe_result.
+ */
+function connectionRequestsTicksInSteps(
+  self: rules.Plain<SubscribeResult>,
+  prev: rules.Plain<SubscribeResult | SubscribeError>,
+): boolean {
+  return self.seq === prev.seq + 1;
+}
+
+/**
+ * The check ticks-in-steps:
+ * this.seq == prev.seq + 1.0
+ *
+ * Source: subscribe_result.
+ */
+function connectionRequestsTicksInSteps2(
+  self: rules.Plain<SubscribeError>,
+  prev: rules.Plain<SubscribeResult | SubscribeError>,
+): boolean {
+  return self.seq === prev.seq + 1;
+}
+
+/**
+ * The check ticks-within-limit:
+ * !has(bound.subscription.limit) || this.seq < bound.subscription.limit
+ *
+ * Source: subscribe.
+ */
+function connectionRequestsTicksWithinLimit(
+  self: rules.Plain<SubscribeResult | SubscribeError>,
+  boundSubscription: rules.Plain<Subscribe>,
+): boolean {
+  return boundSubscription.limit === undefined || self.seq < boundSubscription.limit;
+}
+
+/**
+ * The check described-as-asked:
+ * this.descriptor.name == bound.description.name
+ *
+ * Source: command_describe.
+ */
+function connectionRequestsDescribedAsAsked(
+  self: rules.Plain<CommandDescribeResult>,
+  boundDescription: rules.Plain<CommandDescribe>,
+): boolean {
+  return self.descriptor.name === boundDescription.name;
+}
+
+/**
+ * The check journal-within-limit:
+ * !has(bound.query.limit) || double(size(this.entries)) <= bound.query.limit
+ *
+ * Source: journal_query.
+ */
+function connectionRequestsJournalWithinLimit(
+  self: rules.Plain<JournalQueryResult>,
+  boundQuery: rules.Plain<JournalQuery>,
+): boolean {
+  return boundQuery.limit === undefined || Number(self.entries.length) <= boundQuery.limit;
+}
+
+/**
+ * The check journal-of-kind:
+ * !has(bound.query.kind) || this.entries.all(e, e.kind == bound.query.kind)
+ *
+ * Source: journal_query.
+ */
+function connectionRequestsJournalOfKind(
+  self: rules.Plain<JournalQueryResult>,
+  boundQuery: rules.Plain<JournalQuery>,
+): boolean {
+  if (boundQuery.kind === undefined) {
+    return true;
+  }
+  for (const item of self.entries) {
+    if (item.kind !== boundQuery.kind) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * The check completion-supported:
+ * bound.host.evaluator.supportsCompletion
+ *
+ * Source: handshake.
+ */
+function connectionRequestsCompletionSupported(
+  _self: rules.Plain<Complete>,
+  boundHost: rules.Plain<Handshake>,
+): boolean {
+  return boundHost.evaluator.supportsCompletion;
+}
+
+/**
+ * The check control-supported:
+ * bound.host.control.supported
+ *
+ * Source: handshake.
+ */
+function connectionRequestsControlSupported(
+  _self: rules.Plain<CommandsList | CommandDescribe | CommandCall | JobStatus | JobCancel>,
+  boundHost: rules.Plain<Handshake>,
+): boolean {
+  return boundHost.control.supported;
 }
 
 const pattern1 = /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[1-2][0-9]|3[0-1])T(?:[0-1][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[0-1][0-9]|2[0-3]):[0-5][0-9])$/u;
