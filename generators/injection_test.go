@@ -60,8 +60,9 @@ func batch(t *testing.T, target, dir string) (folders []string, specs map[string
 		list = append(list, planted{text, text, text, text})
 	}
 	for i, p := range list {
-		// Whether a name needs quotes decides how TypeScript writes members, so all of them do.
-		p.name, p.value = " "+p.name, " "+p.value
+		// Whether a name needs quotes decides how TypeScript writes members, and whether a word stands in messages as it is how it tests
+		// the word, so all names do, and no word.
+		p.name, p.value = " "+p.name, " é"+p.value
 		if !p.usable() {
 			continue
 		}

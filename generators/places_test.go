@@ -35,7 +35,13 @@ var made = map[string]func(string) string{
 	"defs":     func(text string) string { return "#/$defs/" + fragment(text) },
 	"fragment": func(text string) string { return "#" + text },
 	"dotted":   func(text string) string { return text + ".Meta" },
+	"quoted":   func(text string) string { return quotedLetter(text) },
 	"cel":      func(text string) string { return "!has(this.text) || this.text != " + quoted(text) },
+}
+
+// quotedLetter spells a letter of a grammar.
+func quotedLetter(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
 }
 
 // fragment spells a text as a part of a JSON Pointer in a URI.
@@ -76,6 +82,7 @@ var unplanted = map[string]string{
 	"Schema.ValueNames.Rename.Language":      "go, ts or py",
 	"File.Params.Rename.Language":            "go, ts or py",
 	"File.Catalogs.Rename.Language":          "go, ts or py",
+	"File.Conversations.Rename.Language":     "go, ts or py",
 	"File.Catalogs.Entries.Rename.Language":  "go, ts or py",
 	"Schema.Limits.Keyword":                  "a keyword",
 	"File.Params.Default: key":               "the default of a parameter is no mapping",

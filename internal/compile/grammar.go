@@ -118,9 +118,9 @@ func (g *grammar) atom() ir.Grammar {
 	case c == '"':
 		start := g.at
 		g.take()
-		return g.named(start, true, func(c rune) bool { return c != '"' })
+		return g.quoted(start)
 	case isLetterPart(c):
-		return g.named(g.at, false, isLetterPart)
+		return g.named(g.at)
 	}
 	g.fail("write letters, `|`, `*`, `+`, `?` and parentheses; a letter of other characters in double quotes", "here must stand a letter or a parenthesis")
 	return nil
@@ -151,20 +151,35 @@ func (g *grammar) parenthesis() ir.Grammar {
 }
 
 // named reads a letter up to a character that is none of its name.
-func (g *grammar) named(start int, quoted bool, part func(rune) bool) ir.Grammar {
+func (g *grammar) named(start int) ir.Grammar {
 	var name strings.Builder
-	for len(g.rest) > 0 && part(g.rest[0]) {
+	for len(g.rest) > 0 && isLetterPart(g.rest[0]) {
 		name.WriteRune(g.take())
 	}
-	if quoted {
-		if len(g.rest) == 0 {
-			g.at = start
-			g.fail("close it with a double quote", "this letter is never closed")
-			return nil
+	return g.numbered(start, name.String())
+}
+
+// quoted reads a letter in double quotes; a backslash stands before a double quote or a backslash of its name.
+func (g *grammar) quoted(start int) ir.Grammar {
+	var name strings.Builder
+	for len(g.rest) > 0 && g.rest[0] != '"' {
+		c := g.take()
+		if c == '\\' && len(g.rest) > 0 {
+			c = g.take()
 		}
-		g.take()
+		name.WriteRune(c)
 	}
-	number := g.letter(syntax.Text{Pos: g.pos(start), Value: name.String()})
+	if len(g.rest) == 0 {
+		g.at = start
+		g.fail("close it with a double quote", "this letter is never closed")
+		return nil
+	}
+	g.take()
+	return g.numbered(start, name.String())
+}
+
+func (g *grammar) numbered(start int, name string) ir.Grammar {
+	number := g.letter(syntax.Text{Pos: g.pos(start), Value: name})
 	if number < 0 {
 		g.failed = true // it is reported
 	}
