@@ -44,6 +44,9 @@ func (g *page) later() []string {
 	if len(statements(g.protocol)) > 0 || g.protocol.Accepts != nil {
 		list = append(list, rulesTitle)
 	}
+	if len(g.protocol.Conversations) > 0 {
+		list = append(list, conversationsTitle)
+	}
 	if len(g.protocol.Params) > 0 {
 		list = append(list, paramsTitle)
 	}

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -94,4 +95,17 @@ test("malformed requests are errors, and it lives on", () => {
   const [first, second, third] = run('{"seq":\n[]\n' + JSON.stringify({ ...check, text: '"a"' }) + "\n");
   assert.deepEqual([Object.keys(first as object), Object.keys(second as object)], [["seq", "error"], ["seq", "error"]]);
   assert.deepEqual(third, { seq: 1, issues: [], output: '"a"' });
+});
+
+test("conversations are answered as their fixtures expect", () => {
+  type Expected = readonly { readonly rule: string; readonly path: string; readonly level: string }[];
+  type Case = { readonly id: string; readonly expect: { readonly verdicts: readonly Expected[] } };
+  const cases = ["foxctl/run", "helper/run", "hotrepl/connection"].flatMap((name) => {
+    const url = new URL(`../../../../../conformance/cases/${name}.json`, import.meta.url);
+    return (JSON.parse(readFileSync(url, "utf8")) as Case[]).map((one) => ({ ...one, protocol: name.split("/")[0] }));
+  });
+  assert.ok(cases.length >= 90);
+  const got = answers(...cases.map((one, seq) => ({ ...one, seq }))) as { readonly verdicts: readonly Expected[] }[];
+  const rules = (verdicts: readonly Expected[]): unknown => verdicts.map((issues) => issues.map(({ rule, path, level }) => [rule, path, level]));
+  cases.forEach(({ id, expect }, i) => assert.deepEqual(rules(got[i]?.verdicts ?? []), rules(expect.verdicts), id));
 });

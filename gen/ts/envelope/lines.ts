@@ -106,7 +106,7 @@ export class LineTracker<M, Params = never> {
     const reading = read(text, limits);
     if (reading.message !== undefined) {
       if (!ended) return broken("cut-line", "must end with a line feed");
-      return { ok: false, issues: flawed({ place: "", message: reading.message }, limits).issues() };
+      return { ok: false, issues: flawed(limits, reading.message).issues() };
     }
     const found = examine(of, reading.value, run, limits, text.length * MOST_TIMES);
     if (found.invalid) return { ok: false, issues: found.issues() };

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/envgen/envgen/gen/go/envelope"
+)
+
+// TestConversations answers the fixtures of conversations, without the other executors.
+func TestConversations(t *testing.T) {
+	count := 0
+	for _, protocol := range []string{"foxctl/run", "helper/run", "hotrepl/connection"} {
+		data, err := os.ReadFile(filepath.Join("..", "..", "cases", protocol+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var cases []struct {
+			request
+			ID     string
+			Expect struct{ Verdicts [][]envelope.Issue }
+		}
+		if err := json.Unmarshal(data, &cases); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range cases {
+			c.request.Seq = &count
+			c.request.Protocol = filepath.Dir(protocol)
+			a := respond(protocols, c.request)
+			count++
+			if a.Verdicts == nil || len(*a.Verdicts) != len(c.Expect.Verdicts) {
+				t.Errorf("%s: %+v", c.ID, a)
+				continue
+			}
+			for i, issues := range *a.Verdicts {
+				if !sameRules(issues, c.Expect.Verdicts[i]) {
+					t.Errorf("%s: verdict %d is %v, want %v", c.ID, i, issues, c.Expect.Verdicts[i])
+				}
+			}
+		}
+	}
+	if count < 90 {
+		t.Errorf("only %d fixtures", count)
+	}
+}
+
+func sameRules(got, want []envelope.Issue) bool {
+	if len(got) != len(want) {
+		return false
+	}
+	for i := range got {
+		if got[i].Rule != want[i].Rule || got[i].Path != want[i].Path || got[i].Level != want[i].Level {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,112 @@
+package docs
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+const conversationsTitle = "Conversations"
+
+// conversations is the section of the orders in which messages come.
+func (g *page) conversations() {
+	g.put("## %s", conversationsTitle)
+	for _, c := range g.protocol.Conversations {
+		g.put("### %s", prose(c.Name))
+		if c.Doc.Text != "" {
+			g.put("%s", paragraphs(c.Doc.Text))
+		}
+		about := "Messages are " + g.a(c.Over)
+		if framing := map[ir.Framing]string{ir.NDJSON: ", one a line", ir.WebSocket: ", one a text frame"}[c.Framing]; framing != "" {
+			about += framing
+		}
+		if len(c.Sides) > 0 {
+			about += fmt.Sprintf("; the sides are %s", codes(c.Sides))
+		}
+		about += "."
+		if c.Doc.Source != "" {
+			about += " Source: " + sentence(c.Doc.Source)
+		}
+		g.put("%s", about)
+		g.order(&c.Whole)
+		for _, x := range c.Exchanges {
+			g.put("#### %s, for each %s", prose(x.Name), memberPath(x.At))
+			if ends := g.ends(x); ends != "" {
+				g.put("%s", ends)
+			}
+			g.order(&x.Order)
+		}
+	}
+}
+
+func (g *page) ends(x *ir.Exchange) string {
+	var list []string
+	if len(x.One) > 0 {
+		list = append(list, namesOf(&x.Order, x.One)+" ends the exchange of its "+memberPath(x.At)+" at any time.")
+	}
+	if len(x.All) > 0 {
+		list = append(list, namesOf(&x.Order, x.All)+" ends all exchanges.")
+	}
+	return strings.Join(list, " ")
+}
+
+// namesOf lists letters.
+func namesOf(o *ir.Order, letters []int) string {
+	var names []string
+	for _, l := range letters {
+		names = append(names, o.Letters[l])
+	}
+	return codes(names)
+}
+
+// order is the automaton as a diagram, and the checks.
+func (g *page) order(o *ir.Order) {
+	g.put("```mermaid\n%s```", diagram(o))
+	if len(o.Checks) == 0 {
+		return
+	}
+	t := table{header: []string{"Check", "Level", "Of", "Statement", "In CEL", "Source"}}
+	kinds := map[ir.SequenceKind]string{ir.CheckFirst: "the first ", ir.CheckNext: "every later ", ir.CheckEach: "each "}
+	for _, c := range o.Checks {
+		t.add(code(c.ID), c.Failure.Level.String(), kinds[c.Kind]+namesOf(o, c.Letters), sentence(c.Failure.Message), code(strings.Join(strings.Fields(c.Cases[0].Text), " ")), prose(c.Source))
+	}
+	g.put("%s", t.String())
+}
+
+// diagram is a state diagram in Mermaid. Letters that lead the same way share an arrow.
+func diagram(o *ir.Order) string {
+	var b strings.Builder
+	b.WriteString("stateDiagram-v2\n  [*] --> s0\n")
+	for i, s := range o.States {
+		var order []int
+		by := map[int][]string{}
+		for letter, to := range s.Next {
+			if to < 0 {
+				continue
+			}
+			if by[to] == nil {
+				order = append(order, to)
+			}
+			by[to] = append(by[to], labelled(o.Letters[letter]))
+		}
+		slices.Sort(order)
+		for _, to := range order {
+			fmt.Fprintf(&b, "  s%d --> s%d: %s\n", i, to, strings.Join(by[to], ", "))
+		}
+		if s.Accepts {
+			fmt.Fprintf(&b, "  s%d --> [*]\n", i)
+		}
+	}
+	return b.String()
+}
+
+// special is what could be more than text in a label of a diagram.
+var special = regexp.MustCompile(`[^A-Za-z0-9 _.-]`)
+
+// labelled is a letter as the label of an arrow, where Mermaid knows characters by their numbers.
+func labelled(letter string) string {
+	return special.ReplaceAllStringFunc(letter, func(c string) string { return fmt.Sprintf("#%d;", []rune(c)[0]) })
+}
