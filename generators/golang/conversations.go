@@ -261,6 +261,7 @@ func (p *conversationPrinter) perRecord(made func(i int) []jen.Code) (code jen.C
 // letter is the function that tells the letter of a message.
 func (p *conversationPrinter) letter(o *ir.Order, part string) string {
 	name := p.free(part + "Letter")
+	reader := "_"
 	body, _ := p.perRecord(func(i int) []jen.Code {
 		var code []jen.Code
 		for j, k := range o.Kinds[i] {
@@ -268,12 +269,15 @@ func (p *conversationPrinter) letter(o *ir.Order, part string) string {
 				return append(code, jen.Return(jen.Lit(k.Letter)))
 			}
 			when := p.predicate(p.c.Records[i], k.When, p.free(fmt.Sprintf("%sIs%s%d", part, p.g.names.Type(p.c.Records[i]), j+1)), o.Letters[k.Letter])
+			if usage := ir.UsageOf(k.When.Program); usage.ReadsNow || len(usage.ReadsParams) > 0 {
+				reader = "r"
+			}
 			code = append(code, jen.If(when).Block(jen.Return(jen.Lit(k.Letter))))
 		}
 		return code
 	})
 	p.code = append(p.code, commented(
-		jen.Func().Id(name).Params(p.messageParam()).Int().Block(body, jen.Return(jen.Lit(-1))),
+		jen.Func().Id(name).Params(jen.Id(reader).Op("*").Add(p.g.wire("Reader")), p.messageParam()).Int().Block(body, jen.Return(jen.Lit(-1))),
 		name+" returns the letter of a message: "+letterList(o.Letters)+"; -1 for another one."))
 	return name
 }
@@ -291,7 +295,7 @@ func letterList(letters []string) string {
 func (p *conversationPrinter) predicate(t *ir.Type, when *ir.Predicate, name, letter string) jen.Code {
 	printer := newProgramPrinter(p.g, t, &ir.Rule{ID: letter, Text: when.Text, Program: when.Program, Folded: when.Folded}, name)
 	p.code = append(p.code, printer.function("reports whether a message is the letter "+letter+"."))
-	return jen.Id(name).Call(jen.Id("v"))
+	return jen.Id(name).Call(append([]jen.Code{jen.Id("v")}, printer.more()...)...)
 }
 
 // from is the function that tells who sends a message.

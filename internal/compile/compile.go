@@ -111,8 +111,9 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	c.importsOf(u, p)
 	c.facts(u, p)
 	p.Accepts = c.accepts(u)
-	c.rules(u)
-	p.Conversations = c.conversations(u)
+	used := c.rules(u)
+	p.Conversations = c.conversations(u, used)
+	c.unusedParams(u, used)
 	return p
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// conversations compiles the conversations of a unit.
-func (c *compiler) conversations(u *unit) []*ir.Conversation {
+// conversations compiles the conversations of a unit, and notes the parameters that they speak of.
+func (c *compiler) conversations(u *unit, used map[*ir.Param]bool) []*ir.Conversation {
 	if c.diags.HasErrors() {
 		return nil // what they speak of may be incomplete
 	}
@@ -22,9 +22,11 @@ func (c *compiler) conversations(u *unit) []*ir.Conversation {
 	}
 	var list []*ir.Conversation
 	for i := range u.file.Conversations {
-		b := &conversation{c: c, unit: u, written: &u.file.Conversations[i], ids: ids}
+		b := &conversation{c: c, unit: u, written: &u.file.Conversations[i], ids: ids, used: used}
 		if b.build() {
 			list = append(list, b.out)
+		} else if !c.diags.HasErrors() {
+			panic("compile: the conversation " + b.written.Name.Value + " is lost without a word")
 		}
 	}
 	return list
@@ -37,7 +39,8 @@ type conversation struct {
 	written *syntax.Conversation
 	out     *ir.Conversation
 	ids     map[string]diag.Pos // of the rules and checks of the protocol
-	tags    [][]string          // by record: the values of its tag, or the name of its type where no string tells it
+	used    map[*ir.Param]bool
+	tags    [][]string // by record: the values of its tag, or the name of its type where no string tells it
 }
 
 func (b *conversation) build() bool {
@@ -86,7 +89,7 @@ func (b *conversation) over(d *decl) bool {
 		if k.By != ir.ByPresence {
 			b.out.Tag = []string{k.Tag}
 		}
-		b.leaves(k)
+		b.leaves(k, nil)
 		return true
 	}
 	b.c.diags.Add(diag.Diagnostic{Pos: b.written.Over.Pos, Code: "conversation", Message: "`" + b.written.Over.Value + "` is no object, which a message of a conversation is",
@@ -94,20 +97,22 @@ func (b *conversation) over(d *decl) bool {
 	return false
 }
 
-func (b *conversation) leaves(union *ir.Union) {
+// leaves collects the records of a union. Those of a branch that is a union have the tags that select the branch.
+func (b *conversation) leaves(union *ir.Union, around []string) {
 	for _, v := range union.Variants {
-		if inner, isUnion := v.Type.Value.Kind.(*ir.Union); isUnion {
-			b.leaves(inner)
-			continue
-		}
-		if slices.Contains(b.out.Records, v.Type) {
-			continue
-		}
-		tags := v.Tags
-		if union.By == ir.ByPresence || union.By == ir.ByBoolean {
+		tags := around
+		switch {
+		case around != nil:
+		case union.By == ir.ByString:
+			tags = v.Tags
+		default:
 			tags = []string{v.Type.Name}
 		}
-		b.out.Records, b.tags = append(b.out.Records, v.Type), append(b.tags, tags)
+		if inner, isUnion := v.Type.Value.Kind.(*ir.Union); isUnion {
+			b.leaves(inner, tags)
+		} else if !slices.Contains(b.out.Records, v.Type) {
+			b.out.Records, b.tags = append(b.out.Records, v.Type), append(b.tags, tags)
+		}
 	}
 }
 
@@ -273,6 +278,7 @@ func (o *order) earlier(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expres
 func (o *order) cases(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expression, earlier []message) {
 	c := o.b.c
 	scope := c.scopeOf(o.b.unit, o.b.unit, false)
+	scope.Used = o.b.used
 	scope.Earlier = make([]rules.Earlier, len(earlier))
 	stage := len(scope.Stages) - 1 // all of a message has been checked
 	this := o.recordsOf(check.Letters)

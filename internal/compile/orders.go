@@ -121,7 +121,7 @@ func (o *order) kinds() bool {
 				return false
 			}
 			if len(b.tags[i]) > 1 {
-				if kinds = o.where(t, tag, kinds); kinds == nil {
+				if !o.where(t, tag, kinds) {
 					return false
 				}
 				closed = false
@@ -177,17 +177,17 @@ func (o *order) kindsOf(t *ir.Type, tag string) (list []ir.LetterOf, closed bool
 }
 
 // where restricts letters to messages with one of several tags that a record has.
-func (o *order) where(t *ir.Type, tag string, kinds []ir.LetterOf) []ir.LetterOf {
+func (o *order) where(t *ir.Type, tag string, kinds []ir.LetterOf) bool {
 	for i, k := range kinds {
 		text := "this." + o.b.out.Tag[0] + " == " + quoteText(tag)
 		if k.When != nil {
 			text += " && (" + k.When.Text + ")"
 		}
 		if kinds[i].When = o.predicate(t, syntax.Text{Pos: o.written.Grammar.Pos, Value: text}); kinds[i].When == nil {
-			return nil
+			return false
 		}
 	}
-	return kinds
+	return true
 }
 
 // predicate compiles the condition of a letter for a record.
@@ -196,6 +196,7 @@ func (o *order) predicate(t *ir.Type, when syntax.Text) *ir.Predicate {
 	e, problems := rules.Parse(when.Value)
 	if e != nil {
 		scope := c.scopeOf(o.b.unit, o.b.unit, false)
+		scope.Used = o.b.used
 		var compiled *rules.Compiled
 		if compiled, problems = e.Compile(scope, t, len(scope.Stages)-1, true); compiled != nil {
 			c.spend(&c.budget.rules, compiled.Work, when.Pos)

@@ -29,10 +29,11 @@ var ruleNames = []string{"type", "const", "enum", "minimum", "maximum", "exclusi
 	"discriminator", "json", "version", "unexpected-message", "after-end", "incomplete", "wrong-direction", "unique"}
 
 // rules compiles the rules of a unit, and those of its imports that hold for its types, once for each type that contains
-// what a rule is written for.
-func (c *compiler) rules(u *unit) {
+// what a rule is written for. It returns the parameters that they speak of.
+func (c *compiler) rules(u *unit) map[*ir.Param]bool {
+	used := map[*ir.Param]bool{}
 	if c.diags.HasErrors() {
-		return // what rules speak of may be incomplete
+		return used // what rules speak of may be incomplete
 	}
 	first := map[string]diag.Pos{}
 	for _, other := range c.reachable(u) { // whose issues may stand beside this one's
@@ -50,13 +51,12 @@ func (c *compiler) rules(u *unit) {
 		u.rules = append(u.rules, c.rule(u, r))
 	}
 	u.late = c.late(u)
-	used := map[*ir.Param]bool{}
 	for _, other := range append(c.reachable(u), u) {
 		for _, p := range other.rules {
 			c.applyRule(u, p, used)
 		}
 	}
-	c.unusedParams(u, used)
+	return used
 }
 
 // unusedParams warns of parameters that change nothing.

@@ -87,7 +87,7 @@ var runConversation = wire.Conversation{
 }
 
 // runLetter returns the letter of a message: 0 is progress, 1 is ok, 2 is error; -1 for another one.
-func runLetter(m wire.Message) int {
+func runLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *OKEnvelope:
 		return 1

@@ -33,7 +33,7 @@ var runConversation = wire.Conversation{
 
 // runLetter returns the letter of a message: 0 is ok, 1 is partial, 2 is error, 3 is tool-missing; -1
 // for another one.
-func runLetter(m wire.Message) int {
+func runLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *OKOutput:
 		return 0

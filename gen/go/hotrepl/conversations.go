@@ -152,7 +152,7 @@ func connectionFrom(m wire.Message) string {
 
 // connectionLetter returns the letter of a message: 0 is handshake, 1 is other, 2 is session_evicted;
 // -1 for another one.
-func connectionLetter(m wire.Message) int {
+func connectionLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *Handshake:
 		return 0
@@ -249,7 +249,7 @@ func connectionRequestsIsSubscribeError1(v *SubscribeError) bool {
 // job_accepted, 18 is job_status, 19 is job_status_result, 20 is job_result, 21 is job_cancel, 22 is
 // job_cancel_result, 23 is journal_query, 24 is journal_query_result, 25 is error, 26 is
 // session_evicted; -1 for another one.
-func connectionRequestsLetter(m wire.Message) int {
+func connectionRequestsLetter(_ *wire.Reader, m wire.Message) int {
 	switch v := m.(type) {
 	case *SessionEvicted:
 		return 26
@@ -474,7 +474,7 @@ func connectionJobsKey(m wire.Message) (any, bool) {
 
 // connectionJobsLetter returns the letter of a message: 0 is job_accepted, 1 is job_status, 2 is
 // job_status_result, 3 is job_cancel, 4 is job_result; -1 for another one.
-func connectionJobsLetter(m wire.Message) int {
+func connectionJobsLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *JobAccepted:
 		return 0

@@ -31,7 +31,7 @@ type Exchange struct {
 
 // Order is an automaton over letters, with checks between messages.
 type Order struct {
-	Letter func(m Message) int // -1 for a message that the order does not speak of
+	Letter func(r *Reader, m Message) int // -1 for a message that the order does not speak of
 	States []State
 	Bound  [][]int // for each message that is kept: the letters that it is the last one of
 	Checks []SequenceCheck
@@ -179,7 +179,7 @@ type move struct {
 func (t *Tracker[M]) take(m Message, sent bool, opts []Option) []Issue {
 	return t.judge(opts, func(r *Reader) {
 		var space [4]move
-		moves, refusal := t.moves(m, sent, space[:0])
+		moves, refusal := t.moves(r, m, sent, space[:0])
 		if refusal.Rule != "" {
 			r.fail(refusal, t.conversation.Tag...)
 			return
@@ -190,7 +190,7 @@ func (t *Tracker[M]) take(m Message, sent bool, opts []Option) []Issue {
 	})
 }
 
-func (t *Tracker[M]) moves(m Message, sent bool, moves []move) ([]move, Failure) {
+func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]move, Failure) {
 	c := t.conversation
 	if t.closed {
 		return nil, afterEnd
@@ -200,7 +200,7 @@ func (t *Tracker[M]) moves(m Message, sent bool, moves []move) ([]move, Failure)
 			return nil, Failure{Rule: "wrong-direction", Message: "must come from the " + from}
 		}
 	}
-	letter := c.Whole.Letter(m)
+	letter := c.Whole.Letter(r, m)
 	next := c.Whole.after(t.whole.state, letter)
 	if next < 0 {
 		return nil, c.Whole.refusal(t.whole.state)
@@ -208,7 +208,7 @@ func (t *Tracker[M]) moves(m Message, sent bool, moves []move) ([]move, Failure)
 	moves = append(moves, move{order: &c.Whole, course: &t.whole, letter: letter, next: next, exchange: -1})
 	for i := range c.Exchanges {
 		x := &c.Exchanges[i]
-		letter := x.Letter(m)
+		letter := x.Letter(r, m)
 		if letter < 0 {
 			continue
 		}
