@@ -7,6 +7,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -21,6 +22,22 @@ type Probe struct {
 	Limits   Limits
 	Now      string         // RFC 3339, or ""
 	Own      map[string]any // parameters of the protocol's own, as YAML has them
+
+	// Conversation makes the probe one of a conversation: Text is then the list of its events (contract, section 6), and the answer is FlattenVerdicts.
+	Conversation string
+	As           string // the side whose tracker converses, or ""
+}
+
+// EventRule is the rule of what counts events in flattened verdicts.
+const EventRule = "event"
+
+// FlattenVerdicts writes the issues of events one behind the other, each event behind an issue that counts it.
+func FlattenVerdicts(verdicts [][]Issue) []Issue {
+	var list []Issue
+	for i, issues := range verdicts {
+		list = append(append(list, Issue{Rule: EventRule, Path: "/" + strconv.Itoa(i)}), issues...)
+	}
+	return list
 }
 
 // Limits are the parameters that bound a check; a zero one is left to its default.
@@ -57,6 +74,9 @@ func (p Probe) Params() json.RawMessage {
 
 func (p Probe) request() request {
 	r := request{Op: "check", Protocol: p.Protocol, Type: p.Type, Now: p.Now, Params: p.Params()}
+	if p.Conversation != "" {
+		return request{Op: "converse", Protocol: p.Protocol, Conversation: p.Conversation, As: p.As, Events: p.Text, Now: p.Now, Params: p.Params()}
+	}
 	if p.Bytes || !utf8.Valid(p.Text) {
 		encoded := base64.StdEncoding.EncodeToString(p.Text)
 		r.Base64 = &encoded
@@ -219,6 +239,10 @@ func (s *side) offers(p Probe) bool { return slices.Contains(s.identity.Protocol
 
 // judge counts one reply and keeps it if it is not as it should be.
 func (s *side) judge(p Probe, want Answer, got reply) {
+	if verdicts := got.answer.Verdicts; verdicts != nil {
+		issues := FlattenVerdicts(*verdicts)
+		got.answer.Issues = &issues
+	}
 	found := finding{probe: p, want: want, got: got.answer}
 	var what string
 	result := failed

@@ -18,12 +18,16 @@ type conformanceCmd struct {
 	KnownFailing string `help:"File of known failures for --cases, a line each: executor, case, reason." placeholder:"FILE" xor:"what"`
 
 	Mutants  int    `help:"Run N mutants of the valid fixtures of each shipped protocol, instead of the fixtures, and compare with the reference." placeholder:"N" xor:"what"`
-	Seed     uint64 `help:"Seed of the mutants; the same seed makes the same mutants." default:"1"`
+	Walks    int    `help:"Run N random walks through each conversation of the shipped protocols, instead of the fixtures, and compare with the reference." placeholder:"N" xor:"what"`
+	Seed     uint64 `help:"Seed of mutants and walks; the same seed makes the same ones." default:"1"`
 	Coverage bool   `help:"List the checks of the shipped protocols that no fixture breaks alone or just keeps; runs no executor." xor:"what"`
 }
 
 // Run drives the executors and prints the table.
 func (c *conformanceCmd) Run(s streams) error {
+	if c.Walks < 0 {
+		return errors.New("--walks must be a number of walks")
+	}
 	if c.Mutants < 0 {
 		return errors.New("--mutants must not be negative")
 	}
@@ -32,6 +36,8 @@ func (c *conformanceCmd) Run(s streams) error {
 	switch {
 	case c.Coverage:
 		return c.runCoverage(s)
+	case c.Walks > 0:
+		return c.runWalks(ctx, s)
 	case c.Mutants > 0:
 		return c.runMutants(ctx, s)
 	default:

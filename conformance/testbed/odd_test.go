@@ -17,6 +17,7 @@ import (
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/mutants"
 	"github.com/envgen/envgen/conformance/testbed"
+	"github.com/envgen/envgen/conformance/walks"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/needs"
 )
@@ -114,6 +115,21 @@ func testAgreement(t *testing.T, w *testbed.Testbed) {
 			continue
 		}
 		probes = append(probes, g.Mutants(perSpec))
+		for _, c := range p.Conversations {
+			var texts []string
+			for _, one := range cases {
+				texts = append(texts, *one.Text)
+			}
+			for _, one := range others {
+				texts = append(texts, string(one.Text))
+			}
+			walker, err := walks.New(p, c, texts, 1)
+			if err != nil {
+				t.Errorf("%s: %v", p.File, err)
+				continue
+			}
+			probes = append(probes, walker.Walks(perSpec))
+		}
 	}
 	compare(t, w, func(yield func(conformance.Probe) bool) {
 		for _, part := range probes {

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/conformance/walks"
 	"github.com/envgen/envgen/generators"
 	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/compile"
@@ -150,6 +151,9 @@ func (w *Testbed) put(name string, data []byte) error {
 
 // Answer is the reference's, as the baseline of a comparison.
 func (w *Testbed) Answer(p conformance.Probe) (conformance.Answer, error) {
+	if p.Conversation != "" {
+		return walks.Answer(w.Oracle, p)
+	}
 	options, err := reference.ReadOptions(p.Now, p.Params())
 	if err != nil {
 		return conformance.Answer{}, err

@@ -1,6 +1,8 @@
 package reference
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -46,6 +48,40 @@ type Event struct {
 	Sent  bool // by the tracker's own side
 	Close bool
 	Options
+}
+
+// WrittenEvent is an event as requests of executors have it (contract, section 6).
+type WrittenEvent struct {
+	Send    *string `json:"send"`
+	Receive *string `json:"receive"`
+	Close   bool    `json:"close"`
+	Now     string  `json:"now"`
+}
+
+// ConverseAll judges the events of a conversation, each by its own time or else by now.
+func (r *Reference) ConverseAll(protocolName, name, side string, events []WrittenEvent, now string, params json.RawMessage) ([][]Issue, error) {
+	c, err := r.Converse(protocolName, name, side)
+	if err != nil {
+		return nil, err
+	}
+	verdicts := [][]Issue{}
+	for _, e := range events {
+		next := Event{Close: e.Close, Sent: e.Send != nil}
+		for _, text := range []*string{e.Send, e.Receive} {
+			if text != nil {
+				next.Text = []byte(*text)
+			}
+		}
+		if next.Options, err = ReadOptions(cmp.Or(e.Now, now), params); err != nil {
+			return nil, err
+		}
+		issues, err := c.Next(next)
+		if err != nil {
+			return nil, err
+		}
+		verdicts = append(verdicts, issues)
+	}
+	return verdicts, nil
 }
 
 // Converse begins a conversation of a protocol. side is whose tracker it is; "" where messages come in one direction.

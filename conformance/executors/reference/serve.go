@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -28,17 +27,9 @@ type request struct {
 
 	Params json.RawMessage `json:"params"`
 
-	Conversation string  `json:"conversation"`
-	As           string  `json:"as"`
-	Events       []event `json:"events"`
-}
-
-// event is one step of a conversation: a message or its end.
-type event struct {
-	Send    *string `json:"send"`
-	Receive *string `json:"receive"`
-	Close   bool    `json:"close"`
-	Now     string  `json:"now"`
+	Conversation string                   `json:"conversation"`
+	As           string                   `json:"as"`
+	Events       []reference.WrittenEvent `json:"events"`
 }
 
 type answer struct {
@@ -151,26 +142,9 @@ func stream(oracle *reference.Reference, r request) answer {
 }
 
 func converse(oracle *reference.Reference, r request) answer {
-	c, err := oracle.Converse(r.Protocol, r.Conversation, r.As)
+	verdicts, err := oracle.ConverseAll(r.Protocol, r.Conversation, r.As, r.Events, r.Now, r.Params)
 	if err != nil {
 		return answer{Error: err.Error()}
-	}
-	verdicts := [][]reference.Issue{}
-	for _, e := range r.Events {
-		next := reference.Event{Close: e.Close, Sent: e.Send != nil}
-		for _, text := range []*string{e.Send, e.Receive} {
-			if text != nil {
-				next.Text = []byte(*text)
-			}
-		}
-		if next.Options, err = reference.ReadOptions(cmp.Or(e.Now, r.Now), r.Params); err != nil {
-			return answer{Error: err.Error()}
-		}
-		issues, err := c.Next(next)
-		if err != nil {
-			return answer{Error: err.Error()}
-		}
-		verdicts = append(verdicts, issues)
 	}
 	return answer{Verdicts: &verdicts}
 }

@@ -1,0 +1,291 @@
+// Package walks makes random conversations: sequences of messages of a protocol, about half of them in an order that its grammars allow, for
+// trackers to agree on event by event.
+package walks
+
+import (
+	"encoding/json"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/reference"
+)
+
+// Walker makes the walks of one conversation.
+type Walker struct {
+	protocol     *ir.Protocol
+	conversation *ir.Conversation
+	messages     [][]map[string]any // by record
+	random       *rand.Rand
+}
+
+// mostMessages bounds how many messages of a record walks are made of.
+const mostMessages = 12
+
+// New returns a walker. texts are valid messages of the conversation; it needs some of each record to reach all letters.
+func New(p *ir.Protocol, c *ir.Conversation, texts []string, seed uint64) (*Walker, error) {
+	w := &Walker{protocol: p, conversation: c, messages: make([][]map[string]any, len(c.Records)), random: rand.New(rand.NewPCG(seed, 14))}
+	for _, text := range texts {
+		var m map[string]any
+		if json.Unmarshal([]byte(text), &m) != nil {
+			continue // valid messages hold no number beyond a double, but are of other types, too
+		}
+		if i := w.record(c.Over, m); i >= 0 && len(w.messages[i]) < mostMessages {
+			w.messages[i] = append(w.messages[i], m)
+		}
+	}
+	if !slices.ContainsFunc(w.messages, func(list []map[string]any) bool { return len(list) > 0 }) {
+		return nil, fmt.Errorf("walks: no message of %s to begin with", c.Name)
+	}
+	return w, nil
+}
+
+// record is the number of the record that a message is of, or -1.
+func (w *Walker) record(t *ir.Type, m map[string]any) int {
+	switch k := t.Value.Kind.(type) {
+	case ir.Ref:
+		return w.record(k.Type, m)
+	case *ir.Union:
+		tag, present := m[k.Tag]
+		for i, v := range k.Variants {
+			if k.By == ir.ByPresence && present == (i == 0) || k.By != ir.ByPresence && present && slices.Contains(v.Tags, fmt.Sprint(tag)) {
+				return w.record(v.Type, m)
+			}
+		}
+		return -1
+	}
+	return slices.Index(w.conversation.Records, t)
+}
+
+// Answer is the reference's, as the baseline of a comparison.
+func Answer(oracle *reference.Reference, p conformance.Probe) (conformance.Answer, error) {
+	var events []reference.WrittenEvent
+	if err := json.Unmarshal(p.Text, &events); err != nil {
+		return conformance.Answer{}, err
+	}
+	verdicts, err := oracle.ConverseAll(p.Protocol, p.Conversation, p.As, events, p.Now, p.Params())
+	if err != nil {
+		return conformance.Answer{}, err
+	}
+	converted := make([][]conformance.Issue, len(verdicts))
+	for i, issues := range verdicts {
+		for _, issue := range issues {
+			converted[i] = append(converted[i], conformance.Issue(issue))
+		}
+	}
+	return conformance.Answer{Issues: conformance.FlattenVerdicts(converted)}, nil
+}
+
+// Walks makes so many walks.
+func (w *Walker) Walks(count int) iter.Seq[conformance.Probe] {
+	return func(yield func(conformance.Probe) bool) {
+		for range count {
+			if !yield(w.walk()) {
+				return
+			}
+		}
+	}
+}
+
+// longest is how many events a walk has at most.
+const longest = 30
+
+func (w *Walker) walk() conformance.Probe {
+	sides := append([]string{""}, w.conversation.Sides...)
+	probe := conformance.Probe{Protocol: w.protocol.Name, Conversation: w.conversation.Name, As: sides[w.random.IntN(len(sides))]}
+	s := &state{walker: w, open: make([]map[string]int, len(w.conversation.Exchanges))}
+	for i := range s.open {
+		s.open[i] = map[string]int{}
+	}
+	events := []map[string]any{}
+	for range 1 + w.random.IntN(longest) {
+		if w.conversation.Whole.States[s.whole].Ends && w.random.IntN(2) == 0 {
+			break // what comes after the end is one fault like another
+		}
+		events = append(events, w.event(s, probe.As))
+	}
+	if w.random.IntN(4) > 0 {
+		events = append(events, map[string]any{"close": true})
+	}
+	text, err := json.Marshal(events)
+	if err != nil {
+		panic(err) // of strings and booleans
+	}
+	probe.Text = text
+	return probe
+}
+
+// event is a message that the grammars allow, in two of three tries, or any other one.
+func (w *Walker) event(s *state, side string) map[string]any {
+	wanted := w.random.IntN(3) > 0
+	var m map[string]any
+	var record int
+	for range 40 {
+		if m, record = w.message(); !wanted || s.allows(record, m) {
+			break
+		}
+	}
+	s.move(record, m)
+	text, err := json.Marshal(m)
+	if err != nil {
+		panic(err) // it was read
+	}
+	sent := side != "" && w.conversation.From[record] == side
+	if w.random.IntN(40) == 0 {
+		sent = !sent
+	}
+	if sent {
+		return map[string]any{"send": string(text)}
+	}
+	return map[string]any{"receive": string(text)}
+}
+
+// message is one of those that the walker has, with a key from a small set and small changes where numbers count.
+func (w *Walker) message() (map[string]any, int) {
+	for {
+		record := w.random.IntN(len(w.messages))
+		if len(w.messages[record]) == 0 {
+			continue
+		}
+		list := w.messages[record]
+		m := clone(list[w.random.IntN(len(list))]).(map[string]any)
+		for _, x := range w.conversation.Exchanges {
+			change(m, x.At, func(old any) any { return w.key(old) })
+		}
+		for _, o := range w.orders() {
+			for _, check := range o.Checks {
+				change(m, check.At, w.shaken)
+			}
+		}
+		return m, record
+	}
+}
+
+// key is a key of the same type.
+func (w *Walker) key(old any) any {
+	n := w.random.IntN(3)
+	switch old.(type) {
+	case float64:
+		return float64(n)
+	case string:
+		if w.random.IntN(8) > 0 {
+			return []string{"a", "b", "c"}[n]
+		}
+	}
+	return old
+}
+
+// shaken is a value near to another one, of the same type.
+func (w *Walker) shaken(old any) any {
+	switch old.(type) {
+	case float64:
+		return float64(w.random.IntN(4))
+	case bool:
+		return w.random.IntN(2) == 0
+	}
+	return old
+}
+
+func (w *Walker) orders() []*ir.Order {
+	list := []*ir.Order{&w.conversation.Whole}
+	for _, x := range w.conversation.Exchanges {
+		list = append(list, &x.Order)
+	}
+	return list
+}
+
+// change replaces the value at a place, if there is one.
+func change(m map[string]any, at []string, by func(any) any) {
+	for i, name := range at {
+		value, there := m[name]
+		if !there {
+			return
+		}
+		if i == len(at)-1 {
+			m[name] = by(value)
+			return
+		}
+		inner, isObject := value.(map[string]any)
+		if !isObject {
+			return
+		}
+		m = inner
+	}
+}
+
+func clone(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		c := make(map[string]any, len(v))
+		for name, value := range v {
+			c[name] = clone(value)
+		}
+		return c
+	case []any:
+		c := make([]any, len(v))
+		for i, item := range v {
+			c[i] = clone(item)
+		}
+		return c
+	}
+	return v
+}
+
+// state guesses how far the orders have come: of letters with conditions it takes the first one that leads on. It steers walks and decides
+// nothing.
+type state struct {
+	walker *Walker
+	whole  int
+	open   []map[string]int
+}
+
+func (s *state) allows(record int, m map[string]any) bool {
+	c := s.walker.conversation
+	if after(&c.Whole, record, s.whole) < 0 {
+		return false
+	}
+	for i, x := range c.Exchanges {
+		if key, has := keyAt(m, x.At); has && x.Keys[record] != nil && len(x.Kinds[record]) > 0 && after(&x.Order, record, s.open[i][key]) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *state) move(record int, m map[string]any) {
+	if !s.allows(record, m) {
+		return
+	}
+	c := s.walker.conversation
+	s.whole = after(&c.Whole, record, s.whole)
+	for i, x := range c.Exchanges {
+		if key, has := keyAt(m, x.At); has && x.Keys[record] != nil && len(x.Kinds[record]) > 0 {
+			s.open[i][key] = after(&x.Order, record, s.open[i][key])
+			if x.States[s.open[i][key]].Ends {
+				delete(s.open[i], key)
+			}
+		}
+	}
+}
+
+func after(o *ir.Order, record, state int) int {
+	for _, k := range o.Kinds[record] {
+		if next := o.States[state].Next; k.Letter < len(next) && next[k.Letter] >= 0 {
+			return next[k.Letter]
+		}
+	}
+	return -1
+}
+
+func keyAt(m map[string]any, at []string) (string, bool) {
+	var value any = m
+	for _, name := range at {
+		inner, _ := value.(map[string]any)
+		value = inner[name]
+	}
+	return strings.TrimSpace(fmt.Sprint(value)), value != nil
+}
