@@ -501,6 +501,9 @@ export interface Eval {
 export const typeOfEval: TypeInfo<Eval> = { name: "Eval", check: checkEval, layout: () => layoutEval };
 export const Eval: Codec<Eval> = /* @__PURE__ */ codec(typeOfEval);
 
+/** What answers Eval. */
+export type EvalReply = EvalResult | EvalError;
+
 /**
  * Result of an expression that completed without a runtime exception.
  *
@@ -571,6 +574,9 @@ export const typeOfComplete: TypeInfo<Complete> = {
 };
 export const Complete: Codec<Complete> = /* @__PURE__ */ codec(typeOfComplete);
 
+/** What answers Complete. */
+export type CompleteReply = CompleteResult;
+
 /**
  * Completion candidates of a partial expression.
  *
@@ -606,6 +612,9 @@ export interface Reset {
 }
 export const typeOfReset: TypeInfo<Reset> = { name: "Reset", check: checkReset, layout: () => layoutReset };
 export const Reset: Codec<Reset> = /* @__PURE__ */ codec(typeOfReset);
+
+/** What answers Reset. */
+export type ResetReply = ResetResult;
 
 /**
  * Confirmation of a reset.
@@ -651,6 +660,9 @@ export const typeOfSubscribe: TypeInfo<Subscribe> = {
   layout: () => layoutSubscribe,
 };
 export const Subscribe: Codec<Subscribe> = /* @__PURE__ */ codec(typeOfSubscribe);
+
+/** What answers Subscribe. */
+export type SubscribeReply = SubscribeResult | SubscribeError;
 
 /**
  * Tick of a subscription.
@@ -742,6 +754,9 @@ export const typeOfCommandsList: TypeInfo<CommandsList> = {
 };
 export const CommandsList: Codec<CommandsList> = /* @__PURE__ */ codec(typeOfCommandsList);
 
+/** What answers CommandsList. */
+export type CommandsListReply = CommandsListResult;
+
 /**
  * Entry of the command list.
  *
@@ -804,6 +819,9 @@ export const typeOfCommandDescribe: TypeInfo<CommandDescribe> = {
 };
 export const CommandDescribe: Codec<CommandDescribe> = /* @__PURE__ */ codec(typeOfCommandDescribe);
 
+/** What answers CommandDescribe. */
+export type CommandDescribeReply = CommandDescribeResult;
+
 /**
  * Descriptor of a command, with its JSON schemas.
  *
@@ -846,6 +864,9 @@ export const typeOfCommandCall: TypeInfo<CommandCall> = {
   layout: () => layoutCommandCall,
 };
 export const CommandCall: Codec<CommandCall> = /* @__PURE__ */ codec(typeOfCommandCall);
+
+/** What answers CommandCall. */
+export type CommandCallReply = CommandResult | JobAccepted;
 
 /**
  * Outcome of a command.
@@ -937,6 +958,9 @@ export const typeOfJobAccepted: TypeInfo<JobAccepted> = {
 };
 export const JobAccepted: Codec<JobAccepted> = /* @__PURE__ */ codec(typeOfJobAccepted);
 
+/** What answers JobAccepted. */
+export type JobAcceptedReply = JobStatus | JobCancel;
+
 /**
  * Request for the progress or the terminal result of a job.
  *
@@ -955,6 +979,9 @@ export const typeOfJobStatus: TypeInfo<JobStatus> = {
   layout: () => layoutJobStatus,
 };
 export const JobStatus: Codec<JobStatus> = /* @__PURE__ */ codec(typeOfJobStatus);
+
+/** What answers JobStatus. */
+export type JobStatusReply = JobStatusResult | JobResult;
 
 /**
  * Status of a job that is still running; the client polls again.
@@ -1028,6 +1055,9 @@ export const typeOfJobCancel: TypeInfo<JobCancel> = {
 };
 export const JobCancel: Codec<JobCancel> = /* @__PURE__ */ codec(typeOfJobCancel);
 
+/** What answers JobCancel. */
+export type JobCancelReply = JobCancelResult;
+
 /**
  * Acknowledgment of a request to cancel a job.
  *
@@ -1070,6 +1100,9 @@ export const typeOfJournalQuery: TypeInfo<JournalQuery> = {
   layout: () => layoutJournalQuery,
 };
 export const JournalQuery: Codec<JournalQuery> = /* @__PURE__ */ codec(typeOfJournalQuery);
+
+/** What answers JournalQuery. */
+export type JournalQueryReply = JournalQueryResult;
 
 /**
  * Recent journal entries.

@@ -21,6 +21,7 @@ func (g *generator) declarations(add func(...jen.Code)) {
 			add(g.constants(t, k)...)
 			add(g.failing(t)...)
 			add(g.membership(t)...)
+			add(g.replies(t)...)
 		case *ir.Union:
 			add(g.union(t, k)...)
 		case *ir.Choice:

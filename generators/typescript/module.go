@@ -41,6 +41,7 @@ type declaration struct {
 	WordType   string // "" if the type has strings beside the words
 	Catalog    *catalog
 	Senders    []string // of a union, by tag
+	Replies    string   // the types of what answers it; "" if nothing does
 	Codec      string
 	Info       string // its name
 	InfoOf     string // its declaration
@@ -119,6 +120,13 @@ func (s *speller) declaration(t *ir.Type) declaration {
 		Info:     s.info(t),
 		InfoOf:   s.infoOf(t),
 		Body:     s.checkFunction(t),
+	}
+	if len(t.Replies) > 0 {
+		var replies []string
+		for _, r := range t.Replies {
+			replies = append(replies, s.typeName(r))
+		}
+		d.Replies = alternatives(replies)
 	}
 	if ordered(t) {
 		if constant := s.layoutConstant(t); constant != "" {

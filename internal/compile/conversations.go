@@ -25,6 +25,7 @@ func (c *compiler) conversations(u *unit, used map[*ir.Param]bool) []*ir.Convers
 		b := &conversation{c: c, unit: u, written: &u.file.Conversations[i], ids: ids, used: used}
 		if b.build() {
 			list = append(list, b.out)
+			replies(b.out)
 		} else if !c.diags.HasErrors() {
 			panic("compile: the conversation " + b.written.Name.Value + " is lost without a word")
 		}

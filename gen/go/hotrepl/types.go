@@ -492,6 +492,16 @@ func (*Eval) isMessageFromClient() {}
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *Eval) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
+// EvalReply is what answers Eval: *EvalResult or *EvalError.
+type EvalReply interface {
+	envelope.Message
+	isEvalReply()
+}
+
+func (*EvalResult) isEvalReply() {}
+
+func (*EvalError) isEvalReply() {}
+
 // EvalResult is an object. Result of an expression that completed without a runtime exception.
 //
 // Source: Eval, eval_result.
@@ -569,6 +579,14 @@ func (*Complete) isMessageFromClient() {}
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *Complete) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
+// CompleteReply is what answers Complete: *CompleteResult.
+type CompleteReply interface {
+	envelope.Message
+	isCompleteReply()
+}
+
+func (*CompleteResult) isCompleteReply() {}
+
 // CompleteResult is an object. Completion candidates of a partial expression.
 //
 // Source: Eval, complete_result.
@@ -615,6 +633,14 @@ func (*Reset) isMessageFromClient() {}
 
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *Reset) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
+
+// ResetReply is what answers Reset: *ResetResult.
+type ResetReply interface {
+	envelope.Message
+	isResetReply()
+}
+
+func (*ResetResult) isResetReply() {}
 
 // ResetResult is an object. Confirmation of a reset.
 //
@@ -667,6 +693,16 @@ func (*Subscribe) isMessageFromClient() {}
 
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *Subscribe) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
+
+// SubscribeReply is what answers Subscribe: *SubscribeResult or *SubscribeError.
+type SubscribeReply interface {
+	envelope.Message
+	isSubscribeReply()
+}
+
+func (*SubscribeResult) isSubscribeReply() {}
+
+func (*SubscribeError) isSubscribeReply() {}
 
 // SubscribeResult is an object. Tick of a subscription.
 //
@@ -777,6 +813,14 @@ func (v *CommandsList) MessageFromClientHead() MessageFromClientHead {
 	return MessageFromClientHead{v.ID}
 }
 
+// CommandsListReply is what answers CommandsList: *CommandsListResult.
+type CommandsListReply interface {
+	envelope.Message
+	isCommandsListReply()
+}
+
+func (*CommandsListResult) isCommandsListReply() {}
+
 // CommandSummary is an object. Entry of the command list.
 //
 // Source: Typed Commands, commands_list_result.
@@ -848,6 +892,14 @@ func (v *CommandDescribe) MessageFromClientHead() MessageFromClientHead {
 	return MessageFromClientHead{v.ID}
 }
 
+// CommandDescribeReply is what answers CommandDescribe: *CommandDescribeResult.
+type CommandDescribeReply interface {
+	envelope.Message
+	isCommandDescribeReply()
+}
+
+func (*CommandDescribeResult) isCommandDescribeReply() {}
+
 // CommandDescribeResult is an object. Descriptor of a command, with its JSON schemas.
 //
 // Source: Typed Commands, command_describe_result.
@@ -901,6 +953,16 @@ func (*CommandCall) isMessageFromClient() {}
 func (v *CommandCall) MessageFromClientHead() MessageFromClientHead {
 	return MessageFromClientHead{v.ID}
 }
+
+// CommandCallReply is what answers CommandCall: *CommandResult or *JobAccepted.
+type CommandCallReply interface {
+	envelope.Message
+	isCommandCallReply()
+}
+
+func (*CommandResult) isCommandCallReply() {}
+
+func (*JobAccepted) isCommandCallReply() {}
 
 // CommandStatus is a string from a closed list. Outcome of a command.
 //
@@ -1033,6 +1095,16 @@ func (*JobAccepted) isMessage() {}
 
 func (*JobAccepted) isMessageFromServer() {}
 
+// JobAcceptedReply is what answers JobAccepted: *JobStatus or *JobCancel.
+type JobAcceptedReply interface {
+	envelope.Message
+	isJobAcceptedReply()
+}
+
+func (*JobStatus) isJobAcceptedReply() {}
+
+func (*JobCancel) isJobAcceptedReply() {}
+
 // JobStatus is an object. Request for the progress or the terminal result of a job.
 //
 // Source: Jobs, job_status.
@@ -1056,6 +1128,16 @@ func (*JobStatus) isMessageFromClient() {}
 
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *JobStatus) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
+
+// JobStatusReply is what answers JobStatus: *JobStatusResult or *JobResult.
+type JobStatusReply interface {
+	envelope.Message
+	isJobStatusReply()
+}
+
+func (*JobStatusResult) isJobStatusReply() {}
+
+func (*JobResult) isJobStatusReply() {}
 
 // JobStatusResult is an object. Status of a job that is still running; the client polls again.
 //
@@ -1138,6 +1220,14 @@ func (*JobCancel) isMessageFromClient() {}
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *JobCancel) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
+// JobCancelReply is what answers JobCancel: *JobCancelResult.
+type JobCancelReply interface {
+	envelope.Message
+	isJobCancelReply()
+}
+
+func (*JobCancelResult) isJobCancelReply() {}
+
 // JobCancelResult is an object. Acknowledgment of a request to cancel a job.
 //
 // Source: Jobs, job_cancel_result.
@@ -1189,6 +1279,14 @@ func (*JournalQuery) isMessageFromClient() {}
 func (v *JournalQuery) MessageFromClientHead() MessageFromClientHead {
 	return MessageFromClientHead{v.ID}
 }
+
+// JournalQueryReply is what answers JournalQuery: *JournalQueryResult.
+type JournalQueryReply interface {
+	envelope.Message
+	isJournalQueryReply()
+}
+
+func (*JournalQueryResult) isJournalQueryReply() {}
 
 // JournalQueryResult is an object. Recent journal entries.
 //
