@@ -20,6 +20,9 @@ type api struct {
 	Root    string // a literal
 	Name    string // likewise
 	Default string // the constant of the root's codec
+	// Conversations are the statements that define them, ConversationTable the one that lists them.
+	Conversations     []string
+	ConversationTable string
 }
 
 // codec is that of a declared type.
@@ -81,10 +84,49 @@ func (g *generator) api(rules *ruleTable) api {
 		c.Definition = p.String()
 		a.Codecs = append(a.Codecs, c)
 	}
+	g.addConversations(&a, public, u)
 	a.Imports = g.importLines(u)
 	a.All = allStatement(public)
 	a.Table = codecTable(a.Codecs)
 	return a
+}
+
+// addConversations puts the conversations beside the codecs.
+func (g *generator) addConversations(a *api, public names, u *uses) {
+	if len(g.protocol.Conversations) == 0 {
+		return
+	}
+	for _, name := range []string{"Line", "Refused", "Tracker"} {
+		public.use(u.support.use(name))
+	}
+	u.support.use("Conversations")
+	u.support.use("Tables")
+	public.use("CONVERSATIONS")
+	var entries []expr
+	for _, c := range g.protocol.Conversations {
+		if g.isForeign(c.Over) {
+			u.packages[c.Over.Protocol] = true
+		}
+		constant := public.use(g.constantOf(c))
+		class := "Conversation"
+		if c.Framing == ir.NDJSON {
+			class = "LineConversation"
+		}
+		public.use(u.support.use(class))
+		p := newPrinter(0)
+		codec := g.qualified(c.Over, naming.CodecConstant(g.names.Type(c.Over)))
+		p.expr(call(constant+": Final["+class+"["+g.typeName(c.Over)+"]] = "+class, text(quote(c.Name)), text(codec), text("_tables")), "")
+		doc := describe(c.Doc)
+		if doc == "" {
+			doc = "The conversation " + c.Name + "."
+		}
+		p.Line("%s", docstring("", doc))
+		a.Conversations = append(a.Conversations, p.String())
+		entries = append(entries, text(quote(c.Name)+": "+constant))
+	}
+	p := newPrinter(0)
+	p.expr(dictOf(entries...).after("CONVERSATIONS: Final[Conversations] = "), "")
+	a.ConversationTable = p.String()
 }
 
 func codecTable(codecs []codec) string {

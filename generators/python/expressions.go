@@ -33,9 +33,11 @@ type program struct {
 	*printer
 	ir.Typing
 	print.Printer[print.Text]
-	rule  *ir.Rule
-	temps map[int]string
-	named map[string]int // how many temporaries of a kind there are
+	rule *ir.Rule
+	// earlier are the names of the messages that a check between messages sees beside this one.
+	earlier []string
+	temps   map[int]string
+	named   map[string]int // how many temporaries of a kind there are
 }
 
 // flat spells an expression in one line, as what binds at least that tight.
@@ -49,6 +51,8 @@ func (p *program) Leaf(e ir.Expr) term {
 	switch e := e.(type) {
 	case ir.This:
 		return atom("this")
+	case ir.Earlier:
+		return atom("%s", p.earlier[e.Number])
 	case ir.Now:
 		return atom("given.now")
 	case ir.Name:

@@ -7,7 +7,6 @@ import (
 
 	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
-	"github.com/envgen/envgen/internal/naming"
 )
 
 // ruleModule is what rules.tmpl needs.
@@ -47,12 +46,13 @@ type ruleTable struct {
 	byID     map[string][]*rule
 	taken    map[string]bool // names of functions
 	byType   map[*ir.Type][]*rule
-	given    string // the class of what rules get from the caller
+	given    string   // the class of what rules get from the caller
+	own      []string // classes of the module under whose names no model is imported
 }
 
 func newRuleTable(g *generator) *ruleTable {
-	t := &ruleTable{generator: g, uses: newUses(), catalogs: map[*ir.Type]string{}, subjects: map[string]string{}, byID: map[string][]*rule{}, taken: map[string]bool{}, byType: map[*ir.Type][]*rule{}, given: "Given"}
-	t.patterns = newPatternTable(t.uses.support, &t.tables)
+	t := emptyRuleTable(g)
+	t.own = []string{"Accepts", "EachRule", "Given", "Iterable", "Parameters", "Rule", "Rules"}
 	if len(g.protocol.Params) > 0 {
 		t.given = "Parameters"
 	}
@@ -61,6 +61,13 @@ func newRuleTable(g *generator) *ruleTable {
 			t.add(typ, r)
 		}
 	}
+	return t
+}
+
+// emptyRuleTable is what modules of functions begin with.
+func emptyRuleTable(g *generator) *ruleTable {
+	t := &ruleTable{generator: g, uses: newUses(), catalogs: map[*ir.Type]string{}, subjects: map[string]string{}, byID: map[string][]*rule{}, taken: map[string]bool{}, byType: map[*ir.Type][]*rule{}, given: "Given"}
+	t.patterns = newPatternTable(t.uses.support, &t.tables)
 	return t
 }
 
@@ -99,8 +106,7 @@ func (t *ruleTable) add(typ *ir.Type, r *ir.Rule) {
 // ruleName makes an identifier from a rule's id. Where a rule reads differently in another type, that is named too; ids may
 // differ in hyphens alone.
 func (t *ruleTable) ruleName(typ *ir.Type, r *ir.Rule) string {
-	name := naming.Snake(noIdentifier.ReplaceAllString(r.ID, "_"))
-	return t.free("_"+name, "__"+t.snake(typ))[1:]
+	return t.free("_"+snakeOf(r.ID), "__"+t.snake(typ))[1:]
 }
 
 // free takes a name for a function: with more at its end if it is taken, and with a number if that is, too.
@@ -177,11 +183,16 @@ func (t *ruleTable) function(r *rule) string {
 	if r.Each != nil {
 		params = append(params, param("name", uses.ReadsName)+"str")
 	}
+	return documented(r.function, params, "bool", ruleDoc(r.Rule), r.body)
+}
+
+// documented spells a function.
+func documented(name string, params []string, result, doc, body string) string {
 	p := newPrinter(0)
-	p.list("def "+r.function+"(", params, ") -> bool:")
+	p.list("def "+name+"(", params, ") -> "+result+":")
 	p.Depth = 1
-	p.Line("%s", docstring(p.Margin(), ruleDoc(r.Rule)))
-	return p.String() + r.body
+	p.Line("%s", docstring(p.Margin(), doc))
+	return p.String() + body
 }
 
 // param begins a parameter of a rule's function. One that it does not read, as the types of the spec decide without, is set off.
@@ -195,30 +206,29 @@ func param(name string, read bool) string {
 // membersFunction spells what goes through the names that a rule is evaluated for.
 func (t *ruleTable) membersFunction(r *rule) string {
 	t.uses.abstract.use("Iterable")
-	p := newPrinter(0)
-	p.list("def "+r.members.function+"(", []string{"this: " + t.subject(r.types)}, ") -> Iterable[str]:")
-	p.Depth = 1
 	where := "the value"
 	if len(r.At) > 0 {
 		where = strings.Join(r.At, ".")
 	}
-	p.Line("%s", docstring(p.Margin(), "Return the names of the members of "+where+"."))
-	return p.String() + r.members.body
+	return documented(r.members.function, []string{"this: " + t.subject(r.types)}, "Iterable[str]", "Return the names of the members of "+where+".", r.members.body)
 }
 
 // ruleDoc is what the spec says: the message, the rule itself, and where the document says so.
 func ruleDoc(r *ir.Rule) string {
-	text := strings.TrimSpace(r.Text)
-	if !strings.ContainsAny(text, "\n`") && len(text) < margin-len("    In CEL: ````") {
-		text = "In CEL: ``" + text + "``"
-	} else {
-		text = "In CEL::\n\n    " + strings.ReplaceAll(text, "\n", "\n    ")
-	}
-	text = strings.TrimSuffix(r.Failure.Message, ".") + ".\n\n" + text
+	text := strings.TrimSuffix(r.Failure.Message, ".") + ".\n\n" + inCEL(r.Text)
 	if r.Source != "" {
 		text += "\n\nSource: " + r.Source
 	}
 	return text
+}
+
+// inCEL shows an expression of the spec.
+func inCEL(text string) string {
+	text = strings.TrimSpace(text)
+	if !strings.ContainsAny(text, "\n`") && len(text) < margin-len("    In CEL: ````") {
+		return "In CEL: ``" + text + "``"
+	}
+	return "In CEL::\n\n    " + strings.ReplaceAll(text, "\n", "\n    ")
 }
 
 // constant spells what is to be known of a rule beside its function.
@@ -275,7 +285,7 @@ func (t *ruleTable) model(typ *ir.Type, name string) string {
 	case t.isForeign(typ):
 		t.uses.packages[typ.Protocol] = true
 		return t.qualified(typ, name)
-	case slices.Contains([]string{"Accepts", "EachRule", "Given", "Iterable", "Parameters", "Rule", "Rules"}, name):
+	case slices.Contains(t.own, name):
 		t.uses.aliased.use(name + " as " + name + "_")
 		return name + "_"
 	}

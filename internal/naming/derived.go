@@ -73,7 +73,7 @@ func patternList(name string) []pattern {
 }
 
 // derive fills a pattern such as Parse{Type} or parse_{type}. {Type} is the identifier itself, {type} as inside snake_case ones,
-// {TYPE} as inside constants, {CODEC} as CodecConstant has it, {theType} as at the start of camelCase ones.
+// {TYPE} as inside constants, {CODEC} as CodecConstant has it, {CONSTANT} as Constant has it, {theType} as at the start of camelCase ones.
 func derive(pattern, typ string) string {
 	before, rest, found := strings.Cut(pattern, "{")
 	if !found {
@@ -89,6 +89,8 @@ func derive(pattern, typ string) string {
 		form = strings.ToUpper(Snake(typ))
 	case "CODEC":
 		form = CodecConstant(typ)
+	case "CONSTANT":
+		form = Constant(typ)
 	case "theType":
 		form = Camel(typ)
 	default:
@@ -106,6 +108,15 @@ func CodecConstant(identifier string) string {
 	constant := strings.ToUpper(Snake(identifier))
 	if len(constant) == 1 || constant == identifier || strings.HasSuffix(identifier, "_") {
 		return constant + "_CODEC"
+	}
+	return constant
+}
+
+// Constant returns an identifier as a constant: RUN for Run, and TYPE_NAMES_ for TypeNames_, whose name without the underscore is taken.
+func Constant(identifier string) string {
+	constant := strings.ToUpper(Snake(identifier))
+	if strings.HasSuffix(identifier, "_") {
+		return constant + "_"
 	}
 	return constant
 }

@@ -204,10 +204,10 @@ func (a *assigner) param(p *ir.Param) {
 
 // conversation claims the identifiers that are made of a conversation's words, and, with the first one, those that come with any.
 func (a *assigner) conversation(c *ir.Conversation, first bool) {
-	name := a.language.typeCase(words(a.source(c.Name, c.Rename)))
+	name := a.scope.free(a.language.typeCase(words(a.source(c.Name, c.Rename))))
 	a.names.conversations[c] = name
 	for _, pattern := range a.language.conversations {
-		identifier := strings.ReplaceAll(pattern, "{Conversation}", name)
+		identifier := derive(strings.ReplaceAll(pattern, "{Conversation}", "{Type}"), name)
 		if first || identifier != pattern {
 			a.claim(a.scope, identifier, fmt.Sprintf("%s, which comes with the conversation %s,", identifier, c.Name), c.Pos)
 		}

@@ -11,12 +11,15 @@ import json
 import pkgutil
 import sys
 import traceback
-from collections.abc import Callable
-from typing import BinaryIO, TypeAlias, cast
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
 
 import envgen_protocols
 from envgen_protocols._codec import Codec
-from envgen_protocols._envelope import DEFAULTS, Encodable, Invalid, Options, ParamValue
+from envgen_protocols._envelope import DEFAULTS, Encodable, Invalid, Issue, Options, ParamValue
+
+if TYPE_CHECKING:  # protocols without conversations do not bring the module
+    from envgen_protocols._conversation import Conversation, Conversations, LineConversation
 
 CONTRACT = 1
 
@@ -36,6 +39,7 @@ class Protocol:
         self.name: str = package.PROTOCOL_NAME
         self.root: str = package.ROOT_TYPE
         self.lookup: Lookup = package.lookup
+        self.conversations: Conversations = getattr(package, "CONVERSATIONS", {})
 
 
 def protocols() -> dict[str, Protocol]:
@@ -65,6 +69,10 @@ def _answer(known: dict[str, Protocol], request: Json) -> Json:
                 return _start(known, request)
             case "check":
                 return _check(known, request)
+            case "stream":
+                return _stream(known, request)
+            case "converse":
+                return _converse(known, request)
             case "stop":
                 return {}
             case op:
@@ -86,7 +94,7 @@ def _check(known: dict[str, Protocol], request: Json) -> Json:
     options = _options(request)
     codec = _codec(known, request)
     result = codec.try_decode(_data(request), options=options)
-    issues = [issue._asdict() for issue in result.issues]
+    issues = _listed(result.issues)
     if isinstance(result, Invalid):
         return {"issues": issues}
     # The canonical text may be longer than the one that was read.
@@ -98,10 +106,52 @@ def _check(known: dict[str, Protocol], request: Json) -> Json:
     }
 
 
-def _codec(known: dict[str, Protocol], request: Json) -> Codec[Encodable]:
+def _stream(known: dict[str, Protocol], request: Json) -> Json:
+    conversation = _conversation(known, request)
+    if not hasattr(conversation, "lines"):
+        raise Refusal(f"the conversation {conversation.name} is no stream of lines")
+    lines = cast("LineConversation[Any]", conversation).lines(options=_options(request))
+    found = lines.push(_data(request))
+    rest, issues = lines.finish()
+    return {"verdicts": [_listed(verdict) for verdict in (*[line.issues for line in (*found, *rest)], issues)]}
+
+
+def _converse(known: dict[str, Protocol], request: Json) -> Json:
+    tracker = _conversation(known, request).track(_text(request, "as") if request.get("as") else None)
+    verdicts: list[list[Json]] = []
+    for event in cast("list[Json]", request.get("events", [])):
+        options = _options(request | {name: event[name] for name in ("now",) if event.get(name)})
+        if event.get("close"):
+            issues: Sequence[Issue] = tracker.close(options=options)
+        elif "send" in event:
+            issues = tracker.send_text(_text(event, "send"), options=options).issues
+        else:
+            issues = tracker.receive_text(_text(event, "receive"), options=options).issues
+        verdicts.append(_listed(issues))
+    return {"verdicts": verdicts}
+
+
+def _listed(issues: Sequence[Issue]) -> list[Json]:
+    return [issue._asdict() for issue in issues]
+
+
+def _conversation(known: dict[str, Protocol], request: Json) -> Conversation[Any]:
+    protocol = _protocol(known, request)
+    name = _text(request, "conversation")
+    if name not in protocol.conversations:
+        raise Refusal(f"{protocol.name} has no conversation {name!r}")
+    return protocol.conversations[name]
+
+
+def _protocol(known: dict[str, Protocol], request: Json) -> Protocol:
     protocol = known.get(_text(request, "protocol"))
     if protocol is None:
         raise Refusal(f"unknown protocol {request['protocol']!r}")
+    return protocol
+
+
+def _codec(known: dict[str, Protocol], request: Json) -> Codec[Encodable]:
+    protocol = _protocol(known, request)
     name = _text(request, "type") if "type" in request else protocol.root
     codec = protocol.lookup(name)
     if codec is None:

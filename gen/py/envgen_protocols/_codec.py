@@ -59,7 +59,7 @@ class Codec(Generic[T_co]):
 
     def bind(self, options: Options) -> Self:
         """Return a codec of the same type that uses ``options`` unless a call passes others."""
-        self._settle(options)
+        self.settle(options)
         return type(self)(self.name, self._read, self._given, self._accepts, options)
 
     def decode(self, data: bytes | str, *, options: Options | None = None) -> T_co:
@@ -109,6 +109,18 @@ class Codec(Generic[T_co]):
         """Write a value as JSON; raises ValidationError only for parts that JSON cannot represent."""
         return _write(value, indent, options or self._options)
 
+    def examine(self, data: bytes | str, options: Options) -> tuple[T_co, Issues]:
+        """Decode JSON text, for what finds further issues; the value counts unless the issues are ``invalid``."""
+        return self._judge(_from_text, data, options)
+
+    def settle(self, options: Options) -> None:
+        """Raise ValueError for parameters that the protocol does not have or cannot use."""
+        for name in options.params:
+            if self._given is None or name not in self._given.PARAMS:
+                raise ValueError(f"{name} is no parameter of the protocol")
+        if self._given:
+            self._given(options)
+
     # For ``Annotated[Message, MESSAGE]`` in a model of pydantic or an endpoint of FastAPI.
     def __get_pydantic_core_schema__(self, source: object, handler: object) -> object:
         from ._interop import core_schema
@@ -130,7 +142,7 @@ class Codec(Generic[T_co]):
 
     def _attempt(self, take: _Take[G], given: G, options: Options) -> tuple[T_co, Issues]:
         if options.params or options.now is not None:
-            self._settle(options)  # first, so that a wrong parameter raises for every message
+            self.settle(options)  # first, so that a wrong parameter raises for every message
         value, longest = take(given, options)
         issues = Issues(options, longest)
         if self._accepts:
@@ -140,13 +152,6 @@ class Codec(Generic[T_co]):
         made = self._read(value, (), issues)
         issues.finish()
         return made, issues
-
-    def _settle(self, options: Options) -> None:
-        for name in options.params:
-            if self._given is None or name not in self._given.PARAMS:
-                raise ValueError(f"{name} is no parameter of the protocol")
-        if self._given:
-            self._given(options)
 
 
 # Return a value and an upper bound of its size as compact JSON: 1e20 grows most in a text.

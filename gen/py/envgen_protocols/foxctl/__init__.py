@@ -19,6 +19,7 @@ from __future__ import annotations
 from typing import Final, TypeGuard
 
 from .._codec import Codec
+from .._conversation import Conversations, Line, LineConversation, Refused, Tables, Tracker
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError
 from .._record import UNSET, UnsetType
 from .._time import Instant, from_datetime, to_datetime
@@ -107,6 +108,7 @@ __all__ = [
     "COMMAND",
     "COMMAND_ENTRIES",
     "COMMAND_VALUES",
+    "CONVERSATIONS",
     "DATA",
     "DIGEST",
     "ENVELOPE",
@@ -137,6 +139,7 @@ __all__ = [
     "RESULT_SOURCE_VALUES",
     "RETRY_AFTER",
     "ROOT_TYPE",
+    "RUN",
     "RUNNER",
     "RUNNER_VALUES",
     "STATUS",
@@ -168,6 +171,8 @@ __all__ = [
     "Issue",
     "JobId",
     "JsonValue",
+    "Line",
+    "LineConversation",
     "Meta",
     "OkEnvelope",
     "OkError",
@@ -180,6 +185,7 @@ __all__ = [
     "ProgressEnvelope",
     "ProgressError",
     "ProgressMeta",
+    "Refused",
     "Result",
     "ResultSource",
     "RetryAfter",
@@ -188,6 +194,7 @@ __all__ = [
     "StatusEntry",
     "Summary",
     "Timestamp",
+    "Tracker",
     "UnsetType",
     "Valid",
     "ValidationError",
@@ -364,3 +371,19 @@ _COMMAND_BY_VALUE: Final[dict[str, CommandEntry]] = {entry.value: entry for entr
 def command_entry(value: str) -> CommandEntry | None:
     """Return the catalog entry of a value of Command, or None if there is none."""
     return _COMMAND_BY_VALUE.get(value)
+
+
+def _tables() -> Tables:
+    # Loaded with the first tracker: most programs handle messages one by one.
+    from ._conversations import TABLES
+
+    return TABLES
+
+
+RUN: Final[LineConversation[Envelope]] = LineConversation("run", ENVELOPE, _tables)
+"""The output of one run, one envelope a line, from the first progress event to the result.
+
+Source: Streaming; Status rules
+"""
+CONVERSATIONS: Final[Conversations] = {"run": RUN}
+"""The conversations by name, for tools."""

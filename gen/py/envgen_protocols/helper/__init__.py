@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import Final, TypeGuard
 
 from .._codec import Codec
+from .._conversation import Conversation, Conversations, Line, Refused, Tables, Tracker
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError
 from .._record import UNSET, UnsetType
 from .._time import Instant, from_datetime, to_datetime
@@ -62,6 +63,7 @@ __all__ = [
     "AGENT",
     "AGENT_ENTRIES",
     "AGENT_VALUES",
+    "CONVERSATIONS",
     "ENVELOPE",
     "ERROR_OUTPUT",
     "FAILURE",
@@ -69,6 +71,7 @@ __all__ = [
     "PARTIAL_OUTPUT",
     "PROTOCOL_NAME",
     "ROOT_TYPE",
+    "RUN",
     "SEM_VER",
     "STATUS",
     "STATUS_ENTRIES",
@@ -81,6 +84,7 @@ __all__ = [
     "Agent",
     "AgentEntry",
     "Codec",
+    "Conversation",
     "Encodable",
     "Envelope",
     "ErrorOutput",
@@ -89,14 +93,17 @@ __all__ = [
     "Invalid",
     "Issue",
     "JsonValue",
+    "Line",
     "OkOutput",
     "Options",
     "PartialOutput",
+    "Refused",
     "Result",
     "SemVer",
     "Status",
     "StatusEntry",
     "ToolMissingOutput",
+    "Tracker",
     "UnsetType",
     "Valid",
     "ValidationError",
@@ -208,3 +215,19 @@ _AGENT_BY_VALUE: Final[dict[str, AgentEntry]] = {entry.value: entry for entry in
 def agent_entry(value: str) -> AgentEntry | None:
     """Return the catalog entry of a value of Agent, or None if there is none."""
     return _AGENT_BY_VALUE.get(value)
+
+
+def _tables() -> Tables:
+    # Loaded with the first tracker: most programs handle messages one by one.
+    from ._conversations import TABLES
+
+    return TABLES
+
+
+RUN: Final[Conversation[Envelope]] = Conversation("run", ENVELOPE, _tables)
+"""What one run of a helper writes.
+
+Source: Required envelope fields
+"""
+CONVERSATIONS: Final[Conversations] = {"run": RUN}
+"""The conversations by name, for tools."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import Final, TypeGuard
 
 from .._codec import Codec
+from .._conversation import Conversation, Conversations, Line, Refused, Tables, Tracker
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError
 from .._record import UNSET, UnsetType
 from .._time import Instant, from_datetime, to_datetime
@@ -158,7 +159,9 @@ __all__ = [
     "COMMAND_SUMMARY",
     "COMPLETE",
     "COMPLETE_RESULT",
+    "CONNECTION",
     "CONTROL",
+    "CONVERSATIONS",
     "ENFORCED_LIMIT",
     "ENFORCED_LIMIT_VALUES",
     "ERROR_ENVELOPE",
@@ -222,6 +225,7 @@ __all__ = [
     "Complete",
     "CompleteResult",
     "Control",
+    "Conversation",
     "Encodable",
     "EnforcedLimit",
     "ErrorEnvelope",
@@ -250,11 +254,13 @@ __all__ = [
     "JournalQueryResult",
     "JsonValue",
     "Limits",
+    "Line",
     "Message",
     "MessageFromClient",
     "MessageFromServer",
     "Options",
     "ProtocolError",
+    "Refused",
     "RequestId",
     "Reset",
     "ResetResult",
@@ -264,6 +270,7 @@ __all__ = [
     "Subscribe",
     "SubscribeError",
     "SubscribeResult",
+    "Tracker",
     "UnsetType",
     "Valid",
     "ValidationError",
@@ -460,3 +467,19 @@ def is_job_state(value: object) -> TypeGuard[JobState]:
 def is_job_end_state(value: object) -> TypeGuard[JobEndState]:
     """Return whether a value is one of the listed values of JobEndState."""
     return type(value) is str and value in JOB_END_STATE_VALUES
+
+
+def _tables() -> Tables:
+    # Loaded with the first tracker: most programs handle messages one by one.
+    from ._conversations import TABLES
+
+    return TABLES
+
+
+CONNECTION: Final[Conversation[Message]] = Conversation("connection", MESSAGE, _tables)
+"""One connection, from the handshake to its end. Exchanges interleave on it.
+
+Source: Protocol Reference; handshake
+"""
+CONVERSATIONS: Final[Conversations] = {"connection": CONNECTION}
+"""The conversations by name, for tools."""

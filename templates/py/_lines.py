@@ -1,0 +1,137 @@
+"""Streams of messages, one a line (NDJSON)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
+from io import RawIOBase
+from typing import TYPE_CHECKING, Any, Final, Generic, Never, TypeAlias, TypeVar
+
+from ._conversation import Refused
+from ._envelope import Issue
+
+if TYPE_CHECKING:
+    from ._conversation import Line, Tracker
+
+T = TypeVar("T")
+
+Piece: TypeAlias = bytes | bytearray | str
+
+_PIECE: Final = 64 * 1024
+"""How much of a stream is asked for at once."""
+
+
+Stream: TypeAlias = Iterable[Piece] | bytes | bytearray
+AsyncStream: TypeAlias = AsyncIterable[Piece]
+
+
+class LineTracker(Generic[T]):
+    """Judges a stream that it is given piece by piece.
+
+    A line that is not valid does not stop the following ones. Of a line that is too long, nothing is held.
+    """
+
+    __slots__ = ("_held", "_long", "_most", "_tracker")
+
+    def __init__(self, tracker: Tracker[T], most: int) -> None:
+        self._tracker: Final = tracker
+        self._most: Final = most
+        self._held = bytearray()
+        """The beginning of a line whose end has not come."""
+        self._long = False
+        """Whether it was too long to be held."""
+
+    def push(self, piece: Piece) -> list[Line[T]]:
+        """Take a piece of the stream, cut anywhere; returns the lines that end in it."""
+        *ended, rest = _encoded(piece).split(b"\n")
+        lines = [self._line(part) for part in ended]
+        self._hold(rest)
+        return lines
+
+    def finish(self) -> tuple[list[Line[T]], list[Issue]]:
+        """End the stream; returns the last line if no line feed has ended it, and the issues of the end."""
+        lines = [self._line(b"", cut=True)] if self._held or self._long else []
+        return lines, self._tracker.close()
+
+    def _hold(self, part: bytes) -> None:
+        # One byte more than allowed may be the carriage return of the line's end.
+        if self._long or len(self._held) + len(part) > self._most + 1:
+            self._held.clear()
+            self._long = True
+        else:
+            self._held += part
+
+    def _line(self, part: bytes, *, cut: bool = False) -> Line[T]:
+        if self._held or self._long:
+            self._hold(part)
+            part = bytes(self._held)
+        long = self._long
+        self._held.clear()
+        self._long = False
+        text = part.removesuffix(b"\r")
+        if long or len(text) > self._most:
+            return _broken("long-line", f"must be at most {self._most} bytes long")
+        if not text.strip(b" \t\r"):
+            return _broken("blank-line", "must not be blank")
+        line = self._tracker.receive_text(text)
+        if cut and [issue.rule for issue in line.issues] == ["json"]:
+            return _broken("cut-line", "must end with a line feed")
+        return line
+
+
+def _broken(rule: str, message: str) -> Refused[Never]:
+    return Refused([Issue(rule, "", "must", message)])
+
+
+def _encoded(piece: Piece) -> bytes:
+    # What is no Unicode is no JSON either, which is said of its line.
+    if isinstance(piece, str):
+        return piece.encode("utf-8", "surrogatepass")
+    return piece if isinstance(piece, bytes) else bytes(memoryview(piece))
+
+
+def read(lines: LineTracker[T], stream: Stream) -> Iterator[Line[T]]:
+    """Yield the lines of a stream, and what is wrong with its end."""
+    for piece in _pieces(stream):
+        yield from lines.push(piece)
+    yield from _ended(lines)
+
+
+async def aread(lines: LineTracker[T], stream: AsyncStream) -> AsyncIterator[Line[T]]:
+    """Yield the lines of a stream, and what is wrong with its end."""
+    async for piece in _apieces(stream):
+        for line in lines.push(piece):
+            yield line
+    for line in _ended(lines):
+        yield line
+
+
+def _ended(lines: LineTracker[T]) -> list[Line[T]]:
+    rest, issues = lines.finish()
+    return [*rest, Refused(issues)] if issues else rest
+
+
+def _pieces(stream: Stream) -> Iterator[Piece]:
+    if isinstance(stream, str | bytes | bytearray):
+        yield stream
+    elif take := _reader(stream, "readline"):
+        while piece := take(_PIECE):
+            yield piece
+    else:
+        yield from stream
+
+
+async def _apieces(stream: AsyncStream) -> AsyncIterator[Piece]:
+    if take := _reader(stream, "read"):
+        while piece := await take(_PIECE):
+            yield piece
+    else:
+        async for piece in stream:
+            yield piece
+
+
+# Files are iterables as well, but of lines, which may be of any length. ``read1`` does not wait for more than there is.
+def _reader(stream: object, other: str) -> Callable[[int], Any] | None:
+    if isinstance(stream, RawIOBase):
+        return stream.read
+    method: Callable[[int], Any] | None = getattr(stream, "read1", None) or getattr(stream, other, None)
+    return method
