@@ -958,9 +958,6 @@ export const typeOfJobAccepted: TypeInfo<JobAccepted> = {
 };
 export const JobAccepted: Codec<JobAccepted> = /* @__PURE__ */ codec(typeOfJobAccepted);
 
-/** What answers JobAccepted. */
-export type JobAcceptedReply = JobStatus | JobCancel;
-
 /**
  * Request for the progress or the terminal result of a job.
  *

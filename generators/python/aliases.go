@@ -101,6 +101,24 @@ func (g *generator) sum(p *printer, open string, v *ir.Value, quoted bool) {
 	p.sum(open, list)
 }
 
+// replies is the alias of what answers a request. Its name is in naming/words/py.derived.txt.
+func (g *generator) replies(t *ir.Type, u *uses) []alias {
+	if len(t.Replies) == 0 {
+		return nil
+	}
+	u.typing.use("TypeAlias")
+	var list []string
+	for _, r := range t.Replies {
+		if g.isForeign(r) {
+			u.packages[r.Protocol] = true
+		}
+		list = append(list, g.typeName(r))
+	}
+	p := newPrinter(0)
+	p.sum(g.names.Type(t)+"Reply: TypeAlias = ", list)
+	return []alias{{Target: p.String(), Doc: docstring("", "What answers "+g.names.Type(t)+".")}}
+}
+
 func words(e *ir.Enum) []string {
 	list := make([]string, len(e.Values))
 	for i, v := range e.Values {

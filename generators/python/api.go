@@ -151,10 +151,13 @@ func codecTable(codecs []codec) string {
 	return p.String()
 }
 
-// tables lists what stands beside a type that is a catalog, or a union of what several sides send.
+// tables lists what stands beside a type that is a catalog, a union of what several sides send, or a request.
 func (g *generator) tables(t *ir.Type, public names, u *uses) []lookup {
 	if hasSenders(t) {
 		public.use(u.models.use(g.upper(t) + "_SIDES"))
+	}
+	if len(t.Replies) > 0 {
+		public.use(u.models.use(g.names.Type(t) + "Reply"))
 	}
 	if e, ok := t.Value.Kind.(*ir.Enum); !ok || e.Catalog == nil {
 		return nil

@@ -61,6 +61,7 @@ func (g *generator) modelModule() modelModule {
 		case *ir.Union:
 			m.Aliases = append(m.Aliases, g.senders(t, k, u)...)
 		}
+		m.Aliases = append(m.Aliases, g.replies(t, u)...)
 	}
 	m.Imports = g.importLines(u)
 	return m

@@ -7,20 +7,26 @@ import (
 )
 
 // replies notes what answers each request: of the messages that begin an exchange and that one side sends, those of the other side that may
-// follow in it.
+// follow in it. What answers in an exchange before is no request: its exchange goes on in another one.
 func replies(c *ir.Conversation) {
+	answers := map[*ir.Type]bool{}
 	for _, x := range c.Exchanges {
+		var here []*ir.Type
 		for i, request := range c.Records {
-			if c.From[i] == "" {
+			if c.From[i] == "" || answers[request] {
 				continue
 			}
 			follows := following(&x.Order, i)
 			for j, reply := range c.Records {
-				answers := c.From[j] != "" && c.From[j] != c.From[i] && slices.ContainsFunc(x.Kinds[j], func(k ir.LetterOf) bool { return follows[k.Letter] })
-				if answers && !slices.Contains(request.Replies, reply) {
+				reaches := c.From[j] != "" && c.From[j] != c.From[i] && slices.ContainsFunc(x.Kinds[j], func(k ir.LetterOf) bool { return follows[k.Letter] })
+				if reaches && !slices.Contains(request.Replies, reply) {
 					request.Replies = append(request.Replies, reply)
+					here = append(here, reply)
 				}
 			}
+		}
+		for _, reply := range here {
+			answers[reply] = true
 		}
 	}
 }

@@ -1095,16 +1095,6 @@ func (*JobAccepted) isMessage() {}
 
 func (*JobAccepted) isMessageFromServer() {}
 
-// JobAcceptedReply is what answers JobAccepted: *JobStatus or *JobCancel.
-type JobAcceptedReply interface {
-	envelope.Message
-	isJobAcceptedReply()
-}
-
-func (*JobStatus) isJobAcceptedReply() {}
-
-func (*JobCancel) isJobAcceptedReply() {}
-
 // JobStatus is an object. Request for the progress or the terminal result of a job.
 //
 // Source: Jobs, job_status.

@@ -946,6 +946,46 @@ Source: Protocol Reference
 """
 
 
+EvalReply: TypeAlias = EvalResult | EvalError
+"""What answers Eval."""
+
+
+CompleteReply: TypeAlias = CompleteResult
+"""What answers Complete."""
+
+
+ResetReply: TypeAlias = ResetResult
+"""What answers Reset."""
+
+
+SubscribeReply: TypeAlias = SubscribeResult | SubscribeError
+"""What answers Subscribe."""
+
+
+CommandsListReply: TypeAlias = CommandsListResult
+"""What answers CommandsList."""
+
+
+CommandDescribeReply: TypeAlias = CommandDescribeResult
+"""What answers CommandDescribe."""
+
+
+CommandCallReply: TypeAlias = CommandResult | JobAccepted
+"""What answers CommandCall."""
+
+
+JobStatusReply: TypeAlias = JobStatusResult | JobResult
+"""What answers JobStatus."""
+
+
+JobCancelReply: TypeAlias = JobCancelResult
+"""What answers JobCancel."""
+
+
+JournalQueryReply: TypeAlias = JournalQueryResult
+"""What answers JournalQuery."""
+
+
 MESSAGE_SIDES: Final[Mapping[str, str]] = {
     "handshake": "server",
     "session_evicted": "server",
