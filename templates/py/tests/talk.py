@@ -1,0 +1,138 @@
+"""A conversation made by hand: ``hello other* bye``, and in it for each id an exchange ``ask step* (reply | fail)?``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar, Final, TypeAlias, cast
+
+from .._codec import Codec
+from .._conversation import LineConversation, Tables
+from .._envelope import Issue, Issues, Options
+from .._orders import Case, Exchange, Order, SequenceCheck, State, Table, Use
+from .._record import new
+from .._rule import Given
+from .._values import JsonValue, OpenRecord, Path
+
+
+class Limits(Given):
+    __slots__ = ("most",)
+    PARAMS: ClassVar[frozenset[str]] = frozenset(["most"])
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self.most: Final = self._integer("most", 3)
+
+
+class Hello(OpenRecord, integers=("number",)):
+    number: int
+
+
+class Step(OpenRecord, integers=("number",)):
+    """Asks, and what follows: ``say`` tells which of them, ``id`` to what it belongs."""
+
+    say: str
+    number: int
+    id: str | None = None
+
+
+class Bye(OpenRecord):
+    pass
+
+
+class OwnStep(Step):
+    """A user's."""
+
+
+Message: TypeAlias = Hello | Step | Bye
+
+
+def read_message(value: JsonValue, path: Path, out: Issues) -> Message | None:
+    members = value if type(value) is dict else {}
+    say, number = members.get("say"), members.get("number", 0)
+    if type(say) is not str or type(number) is not int:
+        out.add(path, "type", "must be a message")
+        return None
+    if number < 0:
+        out.add((*path, "number"), "positive", "should be positive", "should")
+    if say == "hello":
+        return Hello(number=number)
+    if say == "bye":
+        return Bye()
+    step = new(Step)
+    step.say, step.id, step.number, step.extra = say, cast("str | None", members.get("id")), number, {}
+    return step
+
+
+MESSAGE: Final[Codec[Message]] = Codec("Message", read_message, Limits)
+
+
+def _id(this: Step) -> str | None:
+    return this.id
+
+
+def _is(say: str) -> Callable[[Step, Limits], bool]:
+    return lambda this, _given: this.say == say
+
+
+def _greater(this: Step, prev: Step, _given: Limits) -> bool:
+    return this.number > prev.number
+
+
+def _within(this: Step, bound: Step | Hello, given: Limits) -> bool:
+    return abs(this.number - bound.number) <= given.most
+
+
+CALL = Exchange(
+    (
+        -1,
+        tuple([(_is(say), letter) for letter, say in enumerate(("ask", "step", "reply", "drop", "fail"))]),
+        5,
+    ),
+    (
+        State((1, -1, -1, -1, -1, -1), "must be ask", cut="must not end before ask"),
+        State((-1, 1, 2, -1, 2, -1), "must be step, reply or fail"),
+        State(),
+    ),
+    (None, _id, None),
+    bound=((0,),),
+    checks=(
+        SequenceCheck("grows", "must grow", "next", (1,), Case(_greater), at=("number",)),
+        SequenceCheck("near-ask", "should be near", "each", (1, 2), Case(_within), uses=(Use(0),), level="should"),
+        SequenceCheck("near-hello", "must be near hello", "first", (1,), Case(_within), uses=(Use(0, whole=True),)),
+    ),
+    one=(3,),
+    all=(5,),
+)
+TABLE = Table(
+    {Hello: 0, Step: 1, Bye: 2},
+    Order(
+        (0, 1, 2),
+        (
+            State((1, -1, -1), "must be hello", cut="must not end before hello"),
+            State((-1, 1, 2), "must be other or bye", cut="must not end before bye"),
+            State(),
+        ),
+        bound=((0,),),
+    ),
+    CALL,
+    tag=("say",),
+    sides=("client", "server"),
+    senders=("client", "", "server"),
+    given=Limits,
+)
+
+
+def tables() -> Tables:
+    return {"talk": TABLE}
+
+
+TALK: Final[LineConversation[Message]] = LineConversation("talk", MESSAGE, tables)
+
+
+def step(say: str, id: str | None = "a", number: int = 0) -> Step:
+    return Step(say=say, id=id, number=number)
+
+
+def names(issues: list[Issue] | tuple[Issue, ...]) -> list[str]:
+    """Spell issues as path and rule."""
+    return [f"{issue.path} {issue.rule}" for issue in issues]
