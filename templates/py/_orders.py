@@ -7,7 +7,7 @@ which never change: a message that is refused, or a check that raises, leaves no
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -40,9 +40,9 @@ class Course(NamedTuple):
     """How far an order has come."""
 
     state: int
-    last: tuple[Said | None, ...]
+    last: Sequence[Said | None]
     """By check: the last message that it is of."""
-    bound: tuple[Said | None, ...]
+    bound: Sequence[Said | None]
 
 
 class Refusal(Exception):
@@ -127,7 +127,7 @@ class SequenceCheck:
                 return True
             known.append(bound)
         for case in self.cases:
-            if all(each.record in records for each, records in zip(known, case.records, strict=False)):
+            if not case.records or all(each.record in of for each, of in zip(known, case.records, strict=True)):
                 messages = [each.message for each in known]
                 return case.holds(*messages, given) if given else case.holds(*messages)
         return True
@@ -234,15 +234,15 @@ class Step(NamedTuple):
         ``whole`` is the course of the whole conversation, if this is one of an exchange.
         """
         order, course, letter, state = self
-        last, bound = course.last, course.bound
+        last, bound = [*course.last], [*course.bound]
         for number, check in enumerate(order.checks):
             if letter in check.letters:
                 if not check.holds(said, last[number], course, whole or course, given):
                     out.add(check.at, check.id, check.message, check.level)
-                last = (*last[:number], said, *last[number + 1 :])
+                last[number] = said
         for number, letters in enumerate(order.bound):
             if letter in letters:
-                bound = (*bound[:number], said, *bound[number + 1 :])
+                bound[number] = said
         return Course(state, last, bound)
 
 
