@@ -148,13 +148,14 @@ func merged(own, more []Issue, limit int) []Issue {
 		return own
 	}
 	all := append(own, more...)
+	byPlace := func(a, b Issue) int {
+		return cmp.Or(slices.CompareFunc(segmentsOf(a.Path), segmentsOf(b.Path), segment.compare), strings.Compare(a.Rule, b.Rule))
+	}
 	if len(all) > limit {
-		slices.SortStableFunc(all, func(a, b Issue) int { return cmp.Compare(a.Level.rank(), b.Level.rank()) })
+		slices.SortStableFunc(all, func(a, b Issue) int { return cmp.Or(cmp.Compare(a.Level.rank(), b.Level.rank()), byPlace(a, b)) })
 		all = all[:limit]
 	}
-	slices.SortStableFunc(all, func(a, b Issue) int {
-		return cmp.Or(slices.CompareFunc(segmentsOf(a.Path), segmentsOf(b.Path), segment.compare), strings.Compare(a.Rule, b.Rule))
-	})
+	slices.SortStableFunc(all, byPlace)
 	return all
 }
 
@@ -163,7 +164,7 @@ func segmentsOf(pointer string) []segment {
 	var steps []segment
 	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
 		s := segment{pointerUnescaper.Replace(token), noIndex}
-		if n, err := strconv.Atoi(token); err == nil {
+		if n, err := strconv.Atoi(token); err == nil && strconv.Itoa(n) == token {
 			s = segment{index: n}
 		}
 		steps = append(steps, s)
