@@ -79,7 +79,7 @@ func (p *conversationPrinter) api() []jen.Code {
 	}
 	if p.c.Framing == ir.NDJSON {
 		read := jen.Func().Id("Read"+name).Params(jen.Id("in").Qual("io", "Reader"), optsParam()).Qual("iter", "Seq2").Types(p.message(), jen.Error())
-		code = append(code, commented(read.Block(jen.Return(g.wire("ReadLines").Call(jen.Id("in"), jen.Op("&").Id(p.variable), jen.Id("Parse"+g.names.Type(p.c.Over)), jen.Id("opts")))),
+		code = append(code, commented(read.Block(jen.Return(g.wire("ReadLines").Call(jen.Id("in"), jen.Op("&").Id(p.variable), g.from(p.c.Over, "Parse"+g.names.Type(p.c.Over)), jen.Id("opts")))),
 			"Read"+name+" reads messages, one a line, as they arrive. A line that is not valid, by itself or in its place, gives a *ValidationError, with a nil message if it is not valid by itself; "+
 				"the lines behind it are read all the same. What is missing at the end is the error of a last turn. An error of in ends the sequence."))
 	}
@@ -91,7 +91,7 @@ func (g *generator) conversationsByName(printers map[*ir.Conversation]*conversat
 	var codecs []jen.Code
 	for _, c := range g.protocol.Conversations {
 		p := printers[c]
-		codecs = append(codecs, g.wire("NewConversationCodec").Call(jen.Op("&").Id(p.variable), jen.Id("Parse"+g.names.Type(c.Over))))
+		codecs = append(codecs, g.wire("NewConversationCodec").Call(jen.Op("&").Id(p.variable), g.from(c.Over, "Parse"+g.names.Type(c.Over))))
 	}
 	return commented(jen.Func().Id("Conversations").Params().Index().Add(g.envelope("ConversationCodec")).Block(
 		jen.Return(jen.Index().Add(g.envelope("ConversationCodec")).Add(onePerLine(codecs)))),

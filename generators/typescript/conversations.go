@@ -84,7 +84,7 @@ func (b *conversationSpeller) constant(name string) string {
 	}
 	p := newPrinter(0)
 	p.WriteString(comment("", "", c.Doc.Text, source(c.Doc.Source)))
-	p.literal("export const "+name+": "+b.use("Conversation")+"<"+b.names.Type(c.Over)+params+"> = ", object(members...), ";")
+	p.literal("export const "+name+": "+b.use("Conversation")+"<"+b.typeName(c.Over)+params+"> = ", object(members...), ";")
 	return p.String()
 }
 
@@ -346,7 +346,7 @@ func (b *conversationSpeller) record() string {
 		p.Line("  return 0;")
 		p.Line("}")
 	} else {
-		p.Line("function %s(message: %s): number {", name, b.names.Type(over))
+		p.Line("function %s(message: %s): number {", name, b.typeName(over))
 		p.Block(func() { b.selectRecord(p, over) })
 		p.Line("}")
 	}
