@@ -125,23 +125,9 @@ func (p *conversationPrinter) table() jen.Code {
 	return commented(jen.Var().Id(p.variable).Op("=").Add(g.wire("Conversation")).Add(onePerLine(fields)), p.variable+" is the table of the conversation "+c.Name+".")
 }
 
-func texts(list []string) jen.Code {
-	var items []jen.Code
-	for _, s := range list {
-		items = append(items, jen.Lit(s))
-	}
-	return jen.Index().String().Values(items...)
-}
+func texts(list []string) jen.Code { return jen.Index().String().Values(literals(list)...) }
 
-func numbers(list []int) jen.Code { return jen.Index().Int().Values(intLiterals(list)...) }
-
-func intLiterals(list []int) []jen.Code {
-	var items []jen.Code
-	for _, n := range list {
-		items = append(items, jen.Lit(n))
-	}
-	return items
-}
+func numbers(list []int) jen.Code { return jen.Index().Int().Values(literals(list)...) }
 
 func (p *conversationPrinter) exchange(x *ir.Exchange) []jen.Code {
 	name := p.g.names.Words(x.Name)
@@ -185,7 +171,7 @@ func (p *conversationPrinter) order(o *ir.Order, part string) []jen.Code {
 	if len(o.Bound) > 0 {
 		var bound []jen.Code
 		for _, b := range o.Bound {
-			bound = append(bound, jen.Values(intLiterals(b.Letters)...))
+			bound = append(bound, jen.Values(literals(b.Letters)...))
 		}
 		fields = append(fields, keyed("Bound", jen.Index().Index().Int().Values(bound...)))
 	}

@@ -46,10 +46,10 @@ func (g *generator) recordTable(t *ir.Type, record *ir.Record) jen.Code {
 	return jen.Var().Id(g.tables[t]).Op("=").Add(g.wire("Record")).Add(onePerLine(fields))
 }
 
-func literals(texts []string) []jen.Code {
+func literals[T string | int](values []T) []jen.Code {
 	var list []jen.Code
-	for _, s := range texts {
-		list = append(list, jen.Lit(s))
+	for _, v := range values {
+		list = append(list, jen.Lit(v))
 	}
 	return list
 }

@@ -285,25 +285,7 @@ func (b *conversationSpeller) function(name, about, from string, g *caseGroup, n
 	if usage.Asks() {
 		parameters = append(parameters, "run: "+b.runType())
 	}
-	return b.conditionFunction(name, comment("", "", about, source(from)), parameters, g.body)
-}
-
-func (b *conversationSpeller) conditionFunction(name, about string, parameters []string, body string) string {
-	p := newPrinter(0)
-	p.WriteString(about)
-	open := "function " + name + "("
-	if line := open + strings.Join(parameters, ", ") + "): boolean {"; p.Fits(line) {
-		p.Line("%s", line)
-	} else {
-		p.block(open, func() {
-			for _, parameter := range parameters {
-				p.Line("%s,", parameter)
-			}
-		}, "): boolean {")
-	}
-	p.WriteString(body)
-	p.Line("}")
-	return p.String()
+	return condition(name, comment("", "", about, source(from)), parameters, g.body)
 }
 
 // predicate is the function that tells a letter.
@@ -319,7 +301,7 @@ func (b *conversationSpeller) predicate(words string, record, number int, k ir.L
 	if w.Usage.Asks() {
 		parameters = append(parameters, "run: "+b.runType())
 	}
-	b.functions = append(b.functions, b.conditionFunction(name, comment("", "", "The condition of a letter:\n"+k.When.Text), parameters, w.String()))
+	b.functions = append(b.functions, condition(name, comment("", "", "The condition of a letter:\n"+k.When.Text), parameters, w.String()))
 	return name
 }
 

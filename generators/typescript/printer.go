@@ -71,3 +71,22 @@ func and(a, b string) string {
 	}
 	return a + " && " + b
 }
+
+// condition is a function that gives a boolean: about above its head, which takes several lines where one is too long, then body.
+func condition(name, about string, parameters []string, body string) string {
+	p := newPrinter(0)
+	p.WriteString(about)
+	open := "function " + name + "("
+	if line := open + strings.Join(parameters, ", ") + "): boolean {"; p.Fits(line) {
+		p.Line("%s", line)
+	} else {
+		p.block(open, func() {
+			for _, parameter := range parameters {
+				p.Line("%s,", parameter)
+			}
+		}, "): boolean {")
+	}
+	p.WriteString(body)
+	p.Line("}")
+	return p.String()
+}

@@ -179,21 +179,7 @@ func (s *speller) functionText(f *ruleFunction) string {
 	if f.uses.Asks() {
 		parameters = append(parameters, "run: "+s.runType())
 	}
-	p := newPrinter(0)
-	p.WriteString(f.about)
-	open := "function " + f.name + "("
-	if line := open + strings.Join(parameters, ", ") + "): boolean {"; len(line) <= lineWidth {
-		p.Line("%s", line)
-	} else {
-		p.block(open, func() {
-			for _, parameter := range parameters {
-				p.Line("%s,", parameter)
-			}
-		}, "): boolean {")
-	}
-	p.WriteString(f.body)
-	p.Line("}")
-	return p.String()
+	return condition(f.name, f.about, parameters, f.body)
 }
 
 func (s *speller) runType() string { return s.support("RunOf") + "<typeof rulebook>" }
