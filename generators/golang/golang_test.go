@@ -89,7 +89,7 @@ func goTool(t *testing.T, dir string, stdin []byte, args ...string) []byte {
 	t.Helper()
 	cmd := exec.Command("go", args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath", "GOWORK=off") // so what one folder has built, the next one need not
 	cmd.Stdin = bytes.NewReader(stdin)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
