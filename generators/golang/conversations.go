@@ -307,7 +307,7 @@ func (p *conversationPrinter) key(x *ir.Exchange, part string) string {
 			return nil
 		}
 		printer := newProgramPrinter(p.g, p.c.Records[i], &ir.Rule{}, name)
-		found := jen.Return(printer.native(key.Value).Code, jen.True())
+		found := jen.Return(printer.Code(key.Value), jen.True())
 		if c, always := key.There.(ir.Constant); always && c.Bool {
 			return []jen.Code{found}
 		}

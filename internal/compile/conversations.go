@@ -173,13 +173,10 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 		return nil
 	}
 	x := &ir.Exchange{Name: w.Name.Value, At: way}
-	found := false
 	for _, t := range b.out.Records {
-		key := rules.KeyAt(t, way)
-		found = found || key != nil
-		x.Keys = append(x.Keys, key)
+		x.Keys = append(x.Keys, rules.KeyAt(t, way))
 	}
-	if !found {
+	if !rules.Unify(x.Keys) {
 		b.c.fail(w.Key.Pos, "conversation", "name a member that messages have", "no message has a string, an integer or a number at %q", w.Key.Value)
 		return nil
 	}

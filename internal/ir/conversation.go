@@ -44,7 +44,7 @@ type Exchange struct {
 // Key is where a record has the member that an exchange belongs to.
 type Key struct {
 	There Expr // whether it is there, neither absent nor null, of type Bool
-	Value Expr // the member, where it is there: a String, Int or Double
+	Value Expr // the member, where it is there: a String, Int or Double; Double rather than Int if another record has a Double there
 }
 
 // Order is what may follow what. It is a regular expression over letters, and the least automaton of it.

@@ -374,5 +374,8 @@ func keyOf(x *ir.Exchange, number int, m said) (any, bool) {
 		}
 		value = members[name]
 	}
+	if whole, is := value.(int64); is {
+		return float64(whole), true // 1 and 1.0 are one key
+	}
 	return value, value != nil
 }

@@ -172,58 +172,58 @@ func connectionRequestsKey(m wire.Message) (any, bool) {
 	switch v := m.(type) {
 	case *ProtocolError:
 		if v.ID.Has() {
-			return v.ID.Or(""), true
+			return string(v.ID.Or("")), true
 		}
 	case *Eval:
-		return v.ID, true
+		return string(v.ID), true
 	case *EvalResult:
-		return v.ID, true
+		return string(v.ID), true
 	case *EvalError:
-		return v.ID, true
+		return string(v.ID), true
 	case *Complete:
-		return v.ID, true
+		return string(v.ID), true
 	case *CompleteResult:
-		return v.ID, true
+		return string(v.ID), true
 	case *Reset:
-		return v.ID, true
+		return string(v.ID), true
 	case *ResetResult:
-		return v.ID, true
+		return string(v.ID), true
 	case *Subscribe:
-		return v.ID, true
+		return string(v.ID), true
 	case *SubscribeResult:
-		return v.ID, true
+		return string(v.ID), true
 	case *SubscribeError:
-		return v.ID, true
+		return string(v.ID), true
 	case *Cancel:
-		return v.ID, true
+		return string(v.ID), true
 	case *CommandsList:
-		return v.ID, true
+		return string(v.ID), true
 	case *CommandsListResult:
-		return v.ID, true
+		return string(v.ID), true
 	case *CommandDescribe:
-		return v.ID, true
+		return string(v.ID), true
 	case *CommandDescribeResult:
-		return v.ID, true
+		return string(v.ID), true
 	case *CommandCall:
-		return v.ID, true
+		return string(v.ID), true
 	case *CommandResult:
-		return v.ID, true
+		return string(v.ID), true
 	case *JobAccepted:
-		return v.ID, true
+		return string(v.ID), true
 	case *JobStatus:
-		return v.ID, true
+		return string(v.ID), true
 	case *JobStatusResult:
-		return v.ID, true
+		return string(v.ID), true
 	case *JobResult:
-		return v.ID, true
+		return string(v.ID), true
 	case *JobCancel:
-		return v.ID, true
+		return string(v.ID), true
 	case *JobCancelResult:
-		return v.ID, true
+		return string(v.ID), true
 	case *JournalQuery:
-		return v.ID, true
+		return string(v.ID), true
 	case *JournalQueryResult:
-		return v.ID, true
+		return string(v.ID), true
 	}
 	return nil, false
 }
@@ -459,15 +459,15 @@ func connectionRequestsControlSupported(_ *wire.Reader, m []wire.Message) bool {
 func connectionJobsKey(m wire.Message) (any, bool) {
 	switch v := m.(type) {
 	case *JobAccepted:
-		return v.JobID, true
+		return string(v.JobID), true
 	case *JobStatus:
-		return v.JobID, true
+		return string(v.JobID), true
 	case *JobStatusResult:
-		return v.JobID, true
+		return string(v.JobID), true
 	case *JobResult:
-		return v.JobID, true
+		return string(v.JobID), true
 	case *JobCancel:
-		return v.JobID, true
+		return string(v.JobID), true
 	}
 	return nil, false
 }

@@ -125,3 +125,19 @@ func KeyAt(this *ir.Type, way []string) *ir.Key {
 	}
 	return nil
 }
+
+// Unify gives equal keys equal values: whole numbers become doubles where another key is one. It reports whether there is a key at all.
+func Unify(keys []*ir.Key) (any bool) {
+	kindOf := func(k *ir.Key) ir.ExprKind { return ir.Typing{}.TypeOf(k.Value).Kind }
+	doubles := false
+	for _, k := range keys {
+		any = any || k != nil
+		doubles = doubles || k != nil && kindOf(k) == ir.DoubleExpr
+	}
+	for _, k := range keys {
+		if doubles && k != nil && kindOf(k) == ir.IntExpr {
+			k.Value = ir.Call{Function: ir.IntToDouble, Type: doubleType, Args: []ir.Expr{k.Value}}
+		}
+	}
+	return any
+}
