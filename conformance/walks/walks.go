@@ -172,7 +172,7 @@ func (w *Walker) key(old any) any {
 	case float64:
 		return float64(n)
 	case string:
-		if w.random.IntN(8) > 0 {
+		if w.random.IntN(4) > 0 { // else it stays, for words of a vocabulary are the only ones that are valid
 			return []string{"a", "b", "c"}[n]
 		}
 	}
