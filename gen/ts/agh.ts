@@ -11,6 +11,7 @@
  */
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
+import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notInteger, notObject, notString, notWord } from "./envelope/failures.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
@@ -49,6 +50,7 @@ export type {
   StandardSchema,
   TypeInfo,
 } from "./envelope.js";
+export { type Conversation, type Tracker, type TrackOptions, track } from "./envelope/conversation.js";
 
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
@@ -693,6 +695,26 @@ export const typeOfArtifactRef: TypeInfo<ArtifactRef, Params> = {
 export const ArtifactRef: Codec<ArtifactRef, Params> = /* @__PURE__ */ codec(typeOfArtifactRef);
 
 
+/**
+ * What a peer receives, from all senders and on all channels.
+ *
+ * Source: Fields; Validation order.
+ */
+export const inboxConversation: Conversation<Envelope, Params> = {
+  name: "inbox",
+  sides: [],
+  of: typeOfEnvelope,
+  tag: "/kind",
+  record: inboxRecord,
+  whole: {
+    letters: [[0], [0], [0], [0], [0], [0], [0]],
+    states: [{ next: { 0: 0 }, accepts: true, expected: 'must be "other" here' }],
+  },
+};
+
+/** The conversations of the spec. */
+export const conversations: readonly [typeof inboxConversation] = [inboxConversation];
+
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "PeerId",
@@ -759,6 +781,26 @@ export function lookup(name: string): Codec<unknown, Params> | undefined {
       return ArtifactRef;
     default:
       return undefined;
+  }
+}
+
+/** Returns which record of the conversation inbox a message is. */
+function inboxRecord(message: Envelope): number {
+  switch (message.kind) {
+    case "greet":
+      return 0;
+    case "whois":
+      return 1;
+    case "say":
+      return 2;
+    case "direct":
+      return 3;
+    case "capability":
+      return 4;
+    case "receipt":
+      return 5;
+    case "trace":
+      return 6;
   }
 }
 

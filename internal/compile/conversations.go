@@ -69,6 +69,11 @@ func (b *conversation) build() bool {
 			b.out.Exchanges = append(b.out.Exchanges, x)
 		}
 	}
+	for i := range w.Unique {
+		if u := b.unique(&w.Unique[i], whole); u != nil {
+			b.out.Unique = append(b.out.Unique, u)
+		}
+	}
 	return !b.c.diags.HasErrors()
 }
 
@@ -168,24 +173,36 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 		b.c.fail(w.Name.Pos, "conversation", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of an exchange", w.Name.Value)
 		return nil
 	}
-	way, ok := b.c.pointer(w.Key)
+	keys, way, ok := b.keys(w.Key)
 	if !ok {
-		return nil
-	}
-	x := &ir.Exchange{Name: w.Name.Value, At: way}
-	for _, t := range b.out.Records {
-		x.Keys = append(x.Keys, rules.KeyAt(t, way))
-	}
-	if !rules.Unify(x.Keys) {
-		b.c.fail(w.Key.Pos, "conversation", "name a member that messages have", "no message has a string, an integer or a number at %q", w.Key.Value)
 		return nil
 	}
 	o, ok := b.order(&w.Order, w, whole)
 	if !ok {
 		return nil
 	}
-	x.Order, x.One, x.All = o.out, o.one, o.all
+	x := &ir.Exchange{Name: w.Name.Value, At: way, Keys: keys, Order: o.out, Others: o.others, One: o.one, All: o.all}
+	var all []*ir.Key
+	for _, other := range x.Others {
+		all = append(all, other.Keys...)
+	}
+	rules.Unify(append(all, keys...))
 	return x
+}
+
+// keys finds a member of messages, by record, that tells exchanges or messages apart.
+func (b *conversation) keys(pointer syntax.Text) (keys []*ir.Key, way []string, ok bool) {
+	if way, ok = b.c.pointer(pointer); !ok {
+		return nil, nil, false
+	}
+	for _, t := range b.out.Records {
+		keys = append(keys, rules.KeyAt(t, way))
+	}
+	if !rules.Unify(keys) {
+		b.c.fail(pointer.Pos, "conversation", "name a member that messages have", "no message has a string, an integer or a number at %q", pointer.Value)
+		return nil, nil, false
+	}
+	return keys, way, true
 }
 
 // step compiles a check of a sequence.
@@ -278,6 +295,7 @@ func (o *order) cases(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expressi
 	scope := c.scopeOf(o.b.unit, o.b.unit, false)
 	scope.Used = o.b.used
 	scope.Earlier = make([]rules.Earlier, len(earlier))
+	scope.Open = o.whole != nil
 	stage := len(scope.Stages) - 1 // all of a message has been checked
 	this := o.recordsOf(check.Letters)
 	var compile func(t *ir.Type, n int) bool
@@ -310,6 +328,7 @@ func (o *order) cases(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expressi
 		for _, m := range scope.Earlier {
 			one.Earlier = append(one.Earlier, m.Type)
 		}
+		check.Counts = check.Counts || ir.UsageOf(one.Program).ReadsOpen
 		check.Cases = append(check.Cases, one)
 		return !c.exhausted
 	}

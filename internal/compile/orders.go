@@ -21,6 +21,7 @@ type order struct {
 	whole    *order // of the conversation, for an exchange; else nil
 	numbers  map[string]int
 	out      ir.Order
+	others   []*ir.Way
 	one, all []int
 }
 
@@ -51,7 +52,7 @@ func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) 
 		}
 		o.out.Bound = append(o.out.Bound, ir.Binding{Name: bind.Name.Value, Letters: o.letters(bind.Of)})
 	}
-	if b.c.diags.HasErrors() || !o.kinds() {
+	if b.c.diags.HasErrors() || !o.ways(x) || !o.kinds() {
 		return nil, false
 	}
 	table := b.c.automaton(o.out.Grammar, len(o.out.Letters), w.Grammar)
@@ -59,6 +60,11 @@ func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) 
 		return nil, false
 	}
 	o.out.States = positions(table, o.out.Letters)
+	for _, n := range w.Numbers {
+		if numbering := o.numbering(n); numbering != nil {
+			o.out.Numbers = append(o.out.Numbers, numbering)
+		}
+	}
 	for i := range w.Sequence {
 		if check := o.step(&w.Sequence[i]); check != nil {
 			o.out.Checks = append(o.out.Checks, check)
@@ -116,7 +122,7 @@ func (o *order) kinds() bool {
 		var list []ir.LetterOf
 		settled := false // whether the list has a letter for each message
 		for _, tag := range b.tags[i] {
-			kinds, closed := o.kindsOf(t, tag)
+			kinds, closed := o.kindsOf(t, tag, "")
 			if kinds == nil && closed {
 				return false
 			}
@@ -142,14 +148,14 @@ func (o *order) kinds() bool {
 	return true
 }
 
-// kindsOf are the letters of the messages of a record with one tag; closed says that the last one is of all that are left. Nil and closed say
-// that something is wrong.
-func (o *order) kindsOf(t *ir.Type, tag string) (list []ir.LetterOf, closed bool) {
+// kindsOf are the letters, by the key at a place, of the messages of a record with one tag; closed says that the last one is of all that are left.
+// Nil and closed say that something is wrong.
+func (o *order) kindsOf(t *ir.Type, tag, key string) (list []ir.LetterOf, closed bool) {
 	c := o.b.c
 	var seen []string
 	for _, l := range o.written.Letters {
 		at := slices.IndexFunc(l.Of, func(of syntax.Text) bool { return of.Value == tag })
-		if at < 0 {
+		if at < 0 || l.Key.Value != key {
 			continue
 		}
 		condition := strings.Join(strings.Fields(l.When.Value), " ")
@@ -170,10 +176,71 @@ func (o *order) kindsOf(t *ir.Type, tag string) (list []ir.LetterOf, closed bool
 		}
 		list = append(list, kind)
 	}
-	if number, used := o.numbers[tag]; used && !closed {
+	if number, used := o.numbers[tag]; used && !closed && key == "" {
 		return append(list, ir.LetterOf{Letter: number}), true
 	}
 	return list, closed
+}
+
+// ways finds the letters that have a key of their own.
+func (o *order) ways(x *syntax.Exchange) bool {
+	b := o.b
+	for i := range o.written.Letters {
+		l := &o.written.Letters[i]
+		switch {
+		case !l.Key.Pos.IsValid():
+			continue
+		case x == nil:
+			b.c.fail(l.Key.Pos, "letter", "take it away", "the conversation as a whole has no key")
+			return false
+		case l.Key.Value == x.Key.Value:
+			l.Key = syntax.Text{}
+			continue
+		}
+		keys, way, ok := b.keys(l.Key)
+		if !ok {
+			return false
+		}
+		if slices.ContainsFunc(o.others, func(w *ir.Way) bool { return slices.Equal(w.At, way) }) {
+			continue
+		}
+		other := &ir.Way{At: way, Keys: keys}
+		for i, t := range b.out.Records {
+			var list []ir.LetterOf
+			for _, tag := range b.tags[i] {
+				kinds, closed := o.kindsOf(t, tag, l.Key.Value)
+				if kinds == nil && closed || len(b.tags[i]) > 1 && !o.where(t, tag, kinds) {
+					return false
+				}
+				list = append(list, kinds...)
+			}
+			other.Kinds = append(other.Kinds, list)
+		}
+		o.others = append(o.others, other)
+	}
+	return true
+}
+
+// numbering compiles a member by which senders count.
+func (o *order) numbering(w syntax.Numbering) *ir.Numbering {
+	c := o.b.c
+	way, ok := c.pointer(w.At)
+	if !ok {
+		return nil
+	}
+	n := &ir.Numbering{At: way}
+	for _, name := range w.Of {
+		if letter := o.known(name); letter >= 0 {
+			n.Letters = append(n.Letters, letter)
+		}
+	}
+	for _, t := range o.recordsOf(n.Letters) {
+		if key := rules.KeyAt(t, way); key == nil || (ir.Typing{}).TypeOf(key.Value).Kind != ir.IntExpr {
+			c.fail(w.At.Pos, "sequence", "name an integer member", "%s has no integer at %q", t.Name, w.At.Value)
+			return nil
+		}
+	}
+	return n
 }
 
 // where restricts letters to messages with one of several tags that a record has.
@@ -192,20 +259,33 @@ func (o *order) where(t *ir.Type, tag string, kinds []ir.LetterOf) bool {
 
 // predicate compiles the condition of a letter for a record.
 func (o *order) predicate(t *ir.Type, when syntax.Text) *ir.Predicate {
+	return o.compiled(t, when, func(e *rules.Expression, s *rules.Scope) (*rules.Compiled, []rules.Problem) {
+		return e.Compile(s, t, len(s.Stages)-1, true)
+	})
+}
+
+// time compiles a time for the messages of a record.
+func (o *order) time(t *ir.Type, until syntax.Text) *ir.Predicate {
+	return o.compiled(t, until, func(e *rules.Expression, s *rules.Scope) (*rules.Compiled, []rules.Problem) {
+		return e.CompileTime(s, t)
+	})
+}
+
+func (o *order) compiled(t *ir.Type, text syntax.Text, by func(*rules.Expression, *rules.Scope) (*rules.Compiled, []rules.Problem)) *ir.Predicate {
 	c := o.b.c
-	e, problems := rules.Parse(when.Value)
+	e, problems := rules.Parse(text.Value)
 	if e != nil {
 		scope := c.scopeOf(o.b.unit, o.b.unit, false)
 		scope.Used = o.b.used
 		var compiled *rules.Compiled
-		if compiled, problems = e.Compile(scope, t, len(scope.Stages)-1, true); compiled != nil {
-			c.spend(&c.budget.rules, compiled.Work, when.Pos)
+		if compiled, problems = by(e, scope); compiled != nil {
+			c.spend(&c.budget.rules, compiled.Work, text.Pos)
 			if problems = e.Check(scope, t, compiled.Text); problems == nil {
 				return &ir.Predicate{Text: compiled.Text, Program: compiled.Program, Folded: compiled.Folded}
 			}
 		}
 	}
-	c.expressionProblems(o.b.unit, when, problems)
+	c.expressionProblems(o.b.unit, text, problems)
 	return nil
 }
 
@@ -213,7 +293,8 @@ func (o *order) predicate(t *ir.Type, when syntax.Text) *ir.Predicate {
 func (o *order) recordsOf(letters []int) []*ir.Type {
 	var list []*ir.Type
 	for i, kinds := range o.out.Kinds {
-		if slices.ContainsFunc(kinds, func(k ir.LetterOf) bool { return slices.Contains(letters, k.Letter) }) {
+		is := func(k ir.LetterOf) bool { return slices.Contains(letters, k.Letter) }
+		if slices.ContainsFunc(kinds, is) || slices.ContainsFunc(o.others, func(w *ir.Way) bool { return slices.ContainsFunc(w.Kinds[i], is) }) {
 			list = append(list, o.b.out.Records[i])
 		}
 	}

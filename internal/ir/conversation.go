@@ -20,6 +20,7 @@ type Conversation struct {
 	Framing   Framing
 	Whole     Order
 	Exchanges []*Exchange
+	Unique    []*Unique
 }
 
 // Framing is how a stream is cut into messages.
@@ -37,8 +38,38 @@ type Exchange struct {
 	At   []string // member names from a message to the key
 	Keys []*Key   // by record; nil for what has no key
 	Order
-	One []int // letters that end the exchange of their key, whatever its state
-	All []int // letters that end all exchanges
+	// Others are letters by other members: a message takes part in the exchange of the key that it has there as well. Order.Kinds does not have them.
+	Others []*Way
+	One    []int // letters that end the exchange of their key, whatever its state
+	All    []int // letters that end all exchanges
+	// Requests are the messages of one side that begin such an exchange and that the other side answers in it.
+	Requests []*Request
+}
+
+// Request is a message that is answered, by one of Type.Replies.
+type Request struct {
+	Type *Type
+	Many bool // whether more than one answer may come
+}
+
+// Way is how messages belong to an exchange by another member than most.
+type Way struct {
+	At    []string
+	Keys  []*Key
+	Kinds [][]LetterOf
+}
+
+// Unique is what no two messages of a conversation may have in common as long as the earlier one is remembered.
+type Unique struct {
+	Letters []int // of which messages
+	At      []string
+	By      [][]string // member names to each part of what tells messages apart
+	Keys    [][]*Key   // by record, then by part; nil for a record that lacks one
+	// Until are, by record, the time up to which a message is remembered, that time included: programs of type Timestamp. Nil where Keys is.
+	Until   []*Predicate
+	Most    int     // how many messages are remembered
+	Failure Failure // of a message that repeats, at At
+	Full    Failure // of a message that comes where as many as Most are remembered
 }
 
 // Key is where a record has the member that an exchange belongs to.
@@ -55,6 +86,13 @@ type Order struct {
 	States  []Position   // the first one is where it begins
 	Bound   []Binding
 	Checks  []*SequenceCheck
+	Numbers []*Numbering
+}
+
+// Numbering is an integer member by which a sender counts messages, from 0 on.
+type Numbering struct {
+	Letters []int
+	At      []string
 }
 
 // LetterOf tells the letter of the messages of one record.
@@ -63,7 +101,7 @@ type LetterOf struct {
 	When   *Predicate // nil for all messages
 }
 
-// Predicate is a condition on one message.
+// Predicate is an expression over one message: a condition, if nothing else is said.
 type Predicate struct {
 	Text            string
 	Program, Folded Program
@@ -94,6 +132,7 @@ type SequenceCheck struct {
 	Letters []int // of which messages it is a check
 	Kind    SequenceKind
 	Uses    []Use // the bound messages that its programs speak of
+	Counts  bool  // whether its programs speak of how many exchanges are open
 	Cases   []*SequenceCase
 }
 

@@ -49,6 +49,8 @@ func (t Typing) TypeOf(e Expr) ExprType {
 		return ExprType{Kind: StringExpr}
 	case Now:
 		return ExprType{Kind: TimestampExpr}
+	case Open:
+		return ExprType{Kind: IntExpr}
 	case ParamValue:
 		return t.Params[e.Index].Type
 	case Temp:

@@ -126,6 +126,8 @@ type (
 	Earlier struct{ Number int }
 	// Now is the caller's time, a Timestamp.
 	Now struct{}
+	// Open is how many exchanges of its kind are open where a message has come, its own included, an Int.
+	Open struct{}
 	// Name is the name of the member that a rule with Each is evaluated for, a String.
 	Name struct{}
 	// ParamValue is a parameter.
@@ -223,6 +225,7 @@ type (
 func (This) expr()       {}
 func (Earlier) expr()    {}
 func (Now) expr()        {}
+func (Open) expr()       {}
 func (Name) expr()       {}
 func (ParamValue) expr() {}
 func (Temp) expr()       {}

@@ -62,6 +62,7 @@ type Usage struct {
 	ReadsThis    bool
 	ReadsName    bool
 	ReadsNow     bool
+	ReadsOpen    bool
 	ReadsParams  []int // each once
 	ReadsEarlier []int // each once
 	Measures     bool  // a part of the value is held against a size
@@ -87,6 +88,8 @@ func UsageOf(p Program) Usage {
 			u.ReadsName = true
 		case Now:
 			u.ReadsNow = true
+		case Open:
+			u.ReadsOpen = true
 		case ParamValue:
 			if !slices.Contains(u.ReadsParams, e.Index) {
 				u.ReadsParams = append(u.ReadsParams, e.Index)

@@ -21,6 +21,7 @@ type Conversation struct {
 	programs map[any]cel.Program // by *ir.Predicate and *ir.SequenceCase
 	whole    *thread
 	open     []map[any]*thread // by exchange, then by key
+	past     [][]remembered    // by ir.Unique
 	side     string            // whose tracker this is, or ""
 	closed   bool
 }
@@ -105,6 +106,7 @@ func (r *Reference) Converse(protocolName, name, side string) (*Conversation, er
 	for range c.ir.Exchanges {
 		c.open = append(c.open, map[any]*thread{})
 	}
+	c.past = make([][]remembered, len(c.ir.Unique))
 	return c, nil
 }
 
@@ -114,20 +116,34 @@ func (c *Conversation) compile() error {
 		return err
 	}
 	orders := []*ir.Order{&c.ir.Whole}
-	for _, x := range c.ir.Exchanges {
-		orders = append(orders, &x.Order)
-	}
-	for _, o := range orders {
-		for _, kinds := range o.Kinds {
+	var texts []*ir.Predicate
+	add := func(all [][]ir.LetterOf) {
+		for _, kinds := range all {
 			for _, k := range kinds {
-				if k.When == nil {
-					continue
-				}
-				if c.programs[k.When], err = program(environment, k.When.Text); err != nil {
-					return err
-				}
+				texts = append(texts, k.When)
 			}
 		}
+	}
+	add(c.ir.Whole.Kinds)
+	for _, x := range c.ir.Exchanges {
+		orders = append(orders, &x.Order)
+		add(x.Kinds)
+		for _, way := range x.Others {
+			add(way.Kinds)
+		}
+	}
+	for _, u := range c.ir.Unique {
+		texts = append(texts, u.Until...)
+	}
+	for _, text := range texts {
+		if text == nil {
+			continue
+		}
+		if c.programs[text], err = program(environment, text.Text); err != nil {
+			return err
+		}
+	}
+	for _, o := range orders {
 		for _, check := range o.Checks {
 			for _, one := range check.Cases {
 				if c.programs[one], err = program(environment, one.Text); err != nil {
@@ -190,19 +206,28 @@ func (c *Conversation) hear(j judgement, sent bool) []failure {
 	if from := c.ir.From[number]; c.side != "" && from != "" && (from == c.side) != sent {
 		return tag(c.ir.WrongSide[number])
 	}
-	letter := c.letter(&c.ir.Whole, number, m, j)
+	letter := c.letter(c.ir.Whole.Kinds[number], m, j)
 	whole := derivative(c.whole.left, letter)
 	if whole == nil {
 		return tag(c.whole.refusal())
 	}
 	var moves []func() []failure // what happens once no order has refused the message
-	moves = append(moves, func() []failure { return c.move(c.whole, whole, letter, m, j) })
+	moves = append(moves, func() []failure { return c.move(c.whole, whole, letter, m, j, 0) })
 	for i, x := range c.ir.Exchanges {
-		moved, refused := c.exchange(i, x, number, m, j)
-		if refused != nil {
-			return tag(*refused)
+		for _, way := range append([]*ir.Way{{At: x.At, Keys: x.Keys, Kinds: x.Kinds}}, x.Others...) {
+			moved, refused := c.exchange(i, x, way, number, m, j)
+			if refused != nil {
+				return tag(*refused)
+			}
+			moves = append(moves, moved...)
 		}
-		moves = append(moves, moved...)
+	}
+	for i, u := range c.ir.Unique {
+		remember, refused := c.repeats(i, u, letter, number, m, j)
+		if refused != nil {
+			return failureAt(u.At)(*refused)
+		}
+		moves = append(moves, remember...)
 	}
 	var failures []failure
 	for _, move := range moves {
@@ -212,15 +237,15 @@ func (c *Conversation) hear(j judgement, sent bool) []failure {
 }
 
 // exchange is what a message does to the exchanges of one kind, or the failure with which they refuse it.
-func (c *Conversation) exchange(i int, x *ir.Exchange, number int, m said, j judgement) (moves []func() []failure, refused *ir.Failure) {
-	letter := c.letter(&x.Order, number, m, j)
+func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.Way, number int, m said, j judgement) (moves []func() []failure, refused *ir.Failure) {
+	letter := c.letter(way.Kinds[number], m, j)
 	if letter < 0 {
 		return nil, nil
 	}
 	if slices.Contains(x.All, letter) {
 		return []func() []failure{func() []failure { clear(c.open[i]); return nil }}, nil
 	}
-	key, has := keyOf(x, number, m)
+	key, has := keyOf(way.Keys[number], way.At, m)
 	if !has {
 		return nil, nil
 	}
@@ -240,7 +265,11 @@ func (c *Conversation) exchange(i int, x *ir.Exchange, number int, m said, j jud
 		return nil, &ir.Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until one of %d open exchanges has ended", mostExchanges)}
 	}
 	return []func() []failure{func() []failure {
-		failures := c.move(t, left, letter, m, j)
+		open := len(c.open[i])
+		if c.open[i][key] == nil {
+			open++
+		}
+		failures := c.move(t, left, letter, m, j, open)
 		if c.open[i][key] = t; mayEnd(left) && len(firsts(left, x.Letters)) == 0 {
 			delete(c.open[i], key)
 		}
@@ -249,7 +278,7 @@ func (c *Conversation) exchange(i int, x *ir.Exchange, number int, m said, j jud
 }
 
 // move takes a message into a course of an order, and makes the checks of it.
-func (c *Conversation) move(t *thread, left ir.Grammar, letter int, m said, j judgement) []failure {
+func (c *Conversation) move(t *thread, left ir.Grammar, letter int, m said, j judgement, open int) []failure {
 	t.left = left
 	var failures []failure
 	for i, check := range t.order.Checks {
@@ -258,7 +287,7 @@ func (c *Conversation) move(t *thread, left ir.Grammar, letter int, m said, j ju
 		}
 		last, follows := t.last[i]
 		if check.Kind == ir.CheckEach || (check.Kind == ir.CheckNext) == follows {
-			if !c.holds(t, check, m, last, j) {
+			if !c.holds(t, check, m, last, j, open) {
 				failures = append(failures, failureAt(check.At)(check.Failure)...)
 			}
 		}
@@ -273,9 +302,9 @@ func (c *Conversation) move(t *thread, left ir.Grammar, letter int, m said, j ju
 }
 
 // holds evaluates a check. One that speaks of a message that is not bound yet holds.
-func (c *Conversation) holds(t *thread, check *ir.SequenceCheck, m, last said, j judgement) bool {
+func (c *Conversation) holds(t *thread, check *ir.SequenceCheck, m, last said, j judgement, open int) bool {
 	variables, bound := j.variables(m.value), map[string]any{}
-	variables["prev"], variables["bound"] = last.value, bound
+	variables["prev"], variables["bound"], variables["open"] = last.value, bound, open
 	var earlier []*ir.Type
 	if check.Kind == ir.CheckNext {
 		earlier = append(earlier, last.record)
@@ -301,9 +330,9 @@ func (c *Conversation) holds(t *thread, check *ir.SequenceCheck, m, last said, j
 	panic("reference: no case of the check " + check.ID + " is of these messages")
 }
 
-// letter is the letter of a message in an order, or -1.
-func (c *Conversation) letter(o *ir.Order, number int, m said, j judgement) int {
-	for _, k := range o.Kinds[number] {
+// letter is the first of some letters that a message is, or -1.
+func (c *Conversation) letter(kinds []ir.LetterOf, m said, j judgement) int {
+	for _, k := range kinds {
 		if k.When == nil {
 			return k.Letter
 		}
@@ -362,12 +391,12 @@ func variantOf(t *ir.Type, value any) *ir.Type {
 }
 
 // keyOf is the value of a message's key, if it has one.
-func keyOf(x *ir.Exchange, number int, m said) (any, bool) {
-	if x.Keys[number] == nil {
+func keyOf(key *ir.Key, at []string, m said) (any, bool) {
+	if key == nil {
 		return nil, false
 	}
 	value := m.value
-	for _, name := range x.At {
+	for _, name := range at {
 		members, isObject := value.(map[string]any)
 		if !isObject {
 			return nil, false

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/envgen/envgen/internal/diag"
@@ -17,6 +18,19 @@ type Conversation struct {
 	Framing   Text
 	Order     Order
 	Exchanges []Exchange
+	Unique    []Unique
+}
+
+// Unique is one entry of `unique`: what no two messages have in common.
+type Unique struct {
+	Pos     diag.Pos
+	Of      []Text // letters; none for all messages
+	By      []Text // JSON Pointers, from the message
+	At      Text   // a JSON Pointer
+	Until   Text   // CEL
+	Most    *Node  // a number, or nil
+	Message Text
+	Source  Text
 }
 
 // Exchange is one entry of `exchanges`: an order that holds for each value of a member.
@@ -35,6 +49,14 @@ type Order struct {
 	Letters  []Letter
 	Bind     []Binding
 	Sequence []Step
+	Numbers  []Numbering
+}
+
+// Numbering is one entry of `numbers`: a member by which a sender counts messages.
+type Numbering struct {
+	Pos diag.Pos
+	At  Text // a JSON Pointer
+	Of  []Text
 }
 
 // Letter is a name for messages.
@@ -42,6 +64,7 @@ type Letter struct {
 	Name Text
 	Of   []Text // tags
 	When Text   // CEL, or without Pos
+	Key  Text   // a JSON Pointer, in an exchange, or without Pos
 }
 
 // Binding is a name for the last message of some letters.
@@ -64,14 +87,16 @@ type Step struct {
 }
 
 var (
-	orderKeys        = []string{"grammar", "letters", "bind", "sequence"}
-	conversationKeys = slices.Concat([]string{"description", "source", "x-name", "over", "sides", "framing", "exchanges"}, orderKeys)
+	orderKeys        = []string{"grammar", "letters", "bind", "sequence", "numbers"}
+	conversationKeys = slices.Concat([]string{"description", "source", "x-name", "over", "sides", "framing", "exchanges", "unique"}, orderKeys)
 	exchangeKeys     = slices.Concat([]string{"key", "ends"}, orderKeys)
-	letterKeys       = []string{"of", "when"}
+	letterKeys       = []string{"of", "when", "key"}
 	endsKeys         = []string{"one", "all"}
+	numberKeys       = []string{"at", "of"}
+	uniqueKeys       = []string{"of", "by", "at", "until", "most", "message", "source"}
 	stepKeys         = []string{"id", "of", "first", "next", "each", "at", "message", "level", "source"}
 	// conversationKeysToCome are parts of a conversation that this version refuses by name.
-	conversationKeysToCome = []string{"key", "unique", "checks"}
+	conversationKeysToCome = []string{"key", "checks"}
 )
 
 // framings are how a stream of messages is cut into texts.
@@ -108,6 +133,8 @@ func (r *reader) conversation(e Member) Conversation {
 			}
 		case "exchanges":
 			c.Exchanges = r.exchanges(k)
+		case "unique":
+			c.Unique = r.unique(k)
 		default:
 			r.order(&c.Order, k, conversationKeys)
 		}
@@ -173,6 +200,8 @@ func (r *reader) order(o *Order, k Member, known []string) {
 		}
 	case "sequence":
 		o.Sequence = r.sequence(k)
+	case "numbers":
+		o.Numbers = r.numbers(k)
 	default:
 		r.unknown(k.Key, known, conversationKeysToCome, ourExtensions)
 	}
@@ -194,6 +223,8 @@ func (r *reader) letters(m Member) []Letter {
 				l.Of = r.names(k)
 			case "when":
 				l.When = r.text(k)
+			case "key":
+				l.Key = r.text(k)
 			default:
 				r.unknown(k.Key, letterKeys, nil, nil)
 			}
@@ -204,19 +235,79 @@ func (r *reader) letters(m Member) []Letter {
 	return list
 }
 
-func (r *reader) sequence(m Member) []Step {
-	if !r.is(m, ListNode) {
-		return nil
-	}
-	var list []Step
-	for _, item := range m.Value.Items {
-		if item.Kind != MapNode {
-			if !r.reported(item.Pos) {
-				r.fail(item.Pos, "value-type", "begin with `- id: name`", "a check of a sequence must be a mapping, here stands %s", item.Kind)
-			}
-			continue
-		}
+func (r *reader) sequence(m Member) (list []Step) {
+	for item := range r.mappings(m, "a check of a sequence", "begin with `- id: name`") {
 		list = append(list, r.step(item))
+	}
+	return list
+}
+
+// mappings are the items of a list that holds nothing else.
+func (r *reader) mappings(m Member, what, help string) iter.Seq[*Node] {
+	return func(yield func(*Node) bool) {
+		if !r.is(m, ListNode) {
+			return
+		}
+		for _, item := range m.Value.Items {
+			if item.Kind == MapNode {
+				if !yield(item) {
+					return
+				}
+			} else if !r.reported(item.Pos) {
+				r.fail(item.Pos, "value-type", help, "%s must be a mapping, here stands %s", what, item.Kind)
+			}
+		}
+	}
+}
+
+func (r *reader) unique(m Member) (list []Unique) {
+	for item := range r.mappings(m, "an entry of `unique`", "begin with `- by: /id`") {
+		u := Unique{Pos: item.Pos}
+		for _, k := range item.Members {
+			switch k.Key.Value {
+			case "of":
+				u.Of = r.names(k)
+			case "by":
+				if k.Value.Kind == ListNode {
+					u.By = r.names(k)
+				} else {
+					u.By = []Text{r.text(k)}
+				}
+			case "at":
+				u.At = r.text(k)
+			case "until":
+				u.Until = r.text(k)
+			case "most":
+				u.Most = k.Value
+			case "message":
+				u.Message = r.text(k)
+			case "source":
+				u.Source = r.text(k)
+			default:
+				r.unknown(k.Key, uniqueKeys, nil, nil)
+			}
+		}
+		r.complete(Text{Pos: item.Pos}, item, "this entry of `unique`", "by", "until", "message")
+		list = append(list, u)
+	}
+	return list
+}
+
+func (r *reader) numbers(m Member) (list []Numbering) {
+	for item := range r.mappings(m, "an entry of `numbers`", "begin with `- at: /seq`") {
+		n := Numbering{Pos: item.Pos}
+		for _, k := range item.Members {
+			switch k.Key.Value {
+			case "at":
+				n.At = r.text(k)
+			case "of":
+				n.Of = r.names(k)
+			default:
+				r.unknown(k.Key, numberKeys, nil, nil)
+			}
+		}
+		r.complete(Text{Pos: item.Pos}, item, "this entry of `numbers`", "at", "of")
+		list = append(list, n)
 	}
 	return list
 }

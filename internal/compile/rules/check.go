@@ -53,6 +53,9 @@ func environment(s *Scope, this *ir.Type) *checker.Env {
 	if s.Each {
 		variables = append(variables, decls.NewVariable(memberName, types.StringType))
 	}
+	if s.Open {
+		variables = append(variables, decls.NewVariable(openName, types.IntType))
+	}
 	for _, earlier := range s.Earlier {
 		variables = append(variables, decls.NewVariable(earlier.Name, p.object(earlier.Type)))
 	}

@@ -10,6 +10,9 @@ import (
 // boundName is what the checks of a conversation call the messages that it binds.
 const boundName = "bound"
 
+// openName is what the checks of an exchange call the number of those that are open.
+const openName = "open"
+
 // earlier is the number of an earlier message, or -1.
 func (s *Scope) earlier(name string) int {
 	return slices.IndexFunc(s.Earlier, func(e Earlier) bool { return e.Name == name })

@@ -19,6 +19,7 @@ type Scope struct {
 	Stages   []string            // of the protocol, for messages
 	Used     map[*ir.Param]bool  // filled with the parameters that rules speak of, unless it is nil
 	Each     bool                // the rule is evaluated for the members of an object, and sees the name of each
+	Open     bool                // the check of an exchange, which sees how many of them are open
 	Earlier  []Earlier           // the messages that the check of a conversation sees beside this one
 }
 
@@ -59,8 +60,8 @@ const maxWork = 20_000
 // Compile lowers an expression for values of a record, in a stage. It is nil if there are problems. What is said in vain is one
 // where the rule is named for the type; where the type contains what it is named for, it may be decided by what the type narrows.
 func (e *Expression) Compile(s *Scope, this *ir.Type, stage int, named bool) (*Compiled, []Problem) {
-	l := &lowering{scope: s, this: this, stage: stage, named: named, facts: map[string]bool{}, printed: newSettling(), vars: map[string]operand{}, flags: map[int]bool{}, read: map[string]bool{}, promoted: map[int]*node{}}
-	l.block = &l.program.Steps
+	l := newLowering(s, this, stage)
+	l.named = named
 	if s.Each {
 		l.vars[memberName] = operand{expr: ir.Name{}, typ: stringType, path: memberName}
 	}
@@ -74,6 +75,30 @@ func (e *Expression) Compile(s *Scope, this *ir.Type, stage int, named bool) (*C
 	program := ir.Prune(settle(l.program))
 	c, isConstant := program.Holds.(ir.Constant)
 	return &Compiled{Text: e.promote(l.promoted), Program: shaped(program, false), Folded: shaped(program, true), Always: isConstant && c.Bool, Work: l.work}, nil
+}
+
+// lastTime is the last moment that a timestamp can be.
+var lastTime = ir.Constant{Type: timeType, Int: 253402300799, Nanos: 999999999}
+
+// CompileTime lowers an expression of a timestamp, for messages of a record. Where it cannot be evaluated the time is the last one that there is.
+func (e *Expression) CompileTime(s *Scope, this *ir.Type) (*Compiled, []Problem) {
+	l := newLowering(s, this, len(s.Stages)-1)
+	l.value(e.root, func(v operand) {
+		if v = l.need(v); v.bad() {
+			return
+		}
+		if v.typ.Kind != ir.TimestampExpr {
+			l.fail(e.root, "rule-type", "", "this must be a timestamp, here is %s", word(v.typ))
+			return
+		}
+		l.emit(ir.Return{Holds: v.expr})
+	})
+	l.program.Holds = lastTime
+	if len(l.problems) > 0 {
+		return nil, l.problems
+	}
+	program := ir.Prune(settle(l.program))
+	return &Compiled{Text: e.promote(l.promoted), Program: program, Folded: program, Work: l.work}, nil
 }
 
 // lowering is the compilation of one expression for one type.
@@ -97,6 +122,12 @@ type lowering struct {
 	depth    int // of lists of statements
 	loops    int // that the lowering stands in
 	problems []Problem
+}
+
+func newLowering(s *Scope, this *ir.Type, stage int) *lowering {
+	l := &lowering{scope: s, this: this, stage: stage, facts: map[string]bool{}, printed: newSettling(), vars: map[string]operand{}, flags: map[int]bool{}, read: map[string]bool{}, promoted: map[int]*node{}}
+	l.block = &l.program.Steps
+	return l
 }
 
 func (l *lowering) fail(n *node, code diag.Code, help, format string, args ...any) {

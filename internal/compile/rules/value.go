@@ -122,6 +122,8 @@ func (l *lowering) name(n *node, done func(operand)) {
 		v.bound = true
 	case n.name == "now":
 		v.expr, v.typ = ir.Now{}, timeType
+	case n.name == openName && l.scope.Open:
+		v.expr, v.typ = ir.Open{}, intType
 	case n.name == "params":
 		v.params = true
 	case l.scope.Catalogs[n.name] != nil:

@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import Final, TypeGuard
 
 from .._codec import Codec
+from .._conversation import Conversation, Conversations, Line, Refused, Tables, Tracker
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError
 from .._record import UNSET, UnsetType
 from .._time import Instant, from_datetime, to_datetime
@@ -55,10 +56,12 @@ from ._readers import (
 __all__ = [
     "ARTIFACT_REF",
     "CAPABILITY",
+    "CONVERSATIONS",
     "DIRECT",
     "DIRECT_BODY",
     "ENVELOPE",
     "GREET",
+    "INBOX",
     "KIND",
     "KIND_VALUES",
     "PEER_ID",
@@ -73,6 +76,7 @@ __all__ = [
     "ArtifactRef",
     "Capability",
     "Codec",
+    "Conversation",
     "Direct",
     "DirectBody",
     "Encodable",
@@ -83,12 +87,15 @@ __all__ = [
     "Issue",
     "JsonValue",
     "Kind",
+    "Line",
     "Options",
     "PeerId",
     "Receipt",
+    "Refused",
     "Result",
     "Say",
     "Trace",
+    "Tracker",
     "UnsetType",
     "Valid",
     "ValidationError",
@@ -162,3 +169,19 @@ def lookup(name: str) -> Codec[Encodable] | None:
 def is_kind(value: object) -> TypeGuard[Kind]:
     """Return whether a value is one of the listed values of Kind."""
     return type(value) is str and value in KIND_VALUES
+
+
+def _tables() -> Tables:
+    # Loaded with the first tracker: most programs handle messages one by one.
+    from ._conversations import TABLES
+
+    return TABLES
+
+
+INBOX: Final[Conversation[Envelope]] = Conversation("inbox", ENVELOPE, _tables)
+"""What a peer receives, from all senders and on all channels.
+
+Source: Fields; Validation order
+"""
+CONVERSATIONS: Final[Conversations] = {"inbox": INBOX}
+"""The conversations by name, for tools."""

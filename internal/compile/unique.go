@@ -1,0 +1,71 @@
+package compile
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// usualMost is how many messages are remembered if the spec does not say it, greatestMost how many it may say.
+const (
+	usualMost    = 65_536
+	greatestMost = 1 << 24
+)
+
+// unique compiles what no two messages have in common.
+func (b *conversation) unique(w *syntax.Unique, whole *order) *ir.Unique {
+	c := b.c
+	u := &ir.Unique{Most: usualMost}
+	if w.Most != nil {
+		n := w.Most
+		if n.Kind != syntax.NumberNode || n.Number != math.Trunc(n.Number) || n.Number < 1 || n.Number > greatestMost {
+			c.fail(n.Pos, "conversation", fmt.Sprintf("leave it out, and it is %d", usualMost), "`most` is a number of messages from 1 to %d", greatestMost)
+			return nil
+		}
+		u.Most = int(n.Number)
+	}
+	u.Failure = ir.Failure{Rule: "unique", Message: w.Message.Value}
+	u.Full = ir.Failure{Rule: "unique", Message: fmt.Sprintf("must wait until one of %d messages need no longer be remembered", u.Most)}
+	for _, name := range w.Of {
+		if n := whole.known(name); n >= 0 {
+			u.Letters = append(u.Letters, n)
+		}
+	}
+	if w.Of == nil {
+		for n := range whole.out.Letters {
+			u.Letters = append(u.Letters, n)
+		}
+	}
+	parts := make([][]*ir.Key, len(w.By))
+	for i, by := range w.By {
+		keys, way, ok := b.keys(by)
+		if !ok {
+			return nil
+		}
+		parts[i], u.By = keys, append(u.By, way)
+	}
+	if w.At.Pos.IsValid() {
+		u.At, _ = c.pointer(w.At)
+	}
+	of := whole.recordsOf(u.Letters)
+	for i, t := range b.out.Records {
+		var keys []*ir.Key
+		var until *ir.Predicate
+		if slices.Contains(of, t) && !slices.ContainsFunc(parts, func(keys []*ir.Key) bool { return keys[i] == nil }) {
+			if !c.pointsAt(t.Value, u.At, w.At) {
+				return nil
+			}
+			for _, part := range parts {
+				keys = append(keys, part[i])
+			}
+			if until = whole.time(t, w.Until); until == nil {
+				return nil
+			}
+		}
+		u.Keys, u.Until = append(u.Keys, keys), append(u.Until, until)
+	}
+	return u
+}

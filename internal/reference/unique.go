@@ -1,0 +1,44 @@
+package reference
+
+import (
+	"slices"
+	"time"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// remembered is a message that no other one may repeat.
+type remembered struct {
+	parts []any
+	until time.Time // that time included
+}
+
+// repeats is what an entry of `unique` says of a message: that it repeats, or that there is no place for it, or what remembers it.
+func (c *Conversation) repeats(i int, u *ir.Unique, letter, number int, m said, j judgement) (moves []func() []failure, refused *ir.Failure) {
+	if !slices.Contains(u.Letters, letter) || u.Keys[number] == nil {
+		return nil, nil
+	}
+	var parts []any
+	for part, key := range u.Keys[number] {
+		value, has := keyOf(key, u.By[part], m)
+		if !has {
+			return nil, nil
+		}
+		parts = append(parts, value)
+	}
+	c.past[i] = slices.DeleteFunc(c.past[i], func(r remembered) bool { return r.until.Before(j.now) })
+	switch {
+	case slices.ContainsFunc(c.past[i], func(r remembered) bool { return slices.Equal(r.parts, parts) }):
+		return nil, &u.Failure
+	case len(c.past[i]) >= u.Most:
+		return nil, &u.Full
+	}
+	until := lastTime
+	if answer, _, err := c.programs[u.Until[number]].Eval(j.variables(m.value)); err == nil {
+		until = answer.(instant).time()
+	}
+	return []func() []failure{func() []failure { c.past[i] = append(c.past[i], remembered{parts, until}); return nil }}, nil
+}
+
+// lastTime is the last moment that a timestamp can be.
+var lastTime = time.Date(9999, 12, 31, 23, 59, 59, 999_999_999, time.UTC)
