@@ -13,7 +13,7 @@ import (
 // call spells a function that cannot fail.
 func (p *programPrinter) call(c ir.Call) operand {
 	switch c.Function {
-	case ir.SizeOf, ir.JSONSize, ir.JSONDepth, ir.UTF8Size:
+	case ir.SizeOf, ir.JSONSize, ir.JSONDepth, ir.JSONItems, ir.UTF8Size:
 		return primary(jen.Int64().Call(p.count(c)))
 	case ir.StartsWith:
 		return p.stringsCall("HasPrefix", c)
@@ -85,8 +85,8 @@ func (p *programPrinter) stringsCall(name string, c ir.Call) operand {
 func (p *programPrinter) count(c ir.Call) *jen.Statement {
 	arg := c.Args[0]
 	switch c.Function {
-	case ir.JSONSize, ir.JSONDepth:
-		name := map[ir.Function]string{ir.JSONSize: "JSONSize", ir.JSONDepth: "JSONDepth"}[c.Function]
+	case ir.JSONSize, ir.JSONDepth, ir.JSONItems:
+		name := map[ir.Function]string{ir.JSONSize: "JSONSize", ir.JSONDepth: "JSONDepth", ir.JSONItems: "JSONItems"}[c.Function]
 		return p.g.wire(name).Call(jen.Func().Params(p.g.writerParam()).Add(inBraces(p.write(arg))))
 	case ir.UTF8Size:
 		return jen.Len(p.Code(arg))

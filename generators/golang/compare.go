@@ -84,7 +84,7 @@ func (p *programPrinter) countOf(e ir.Expr) (*jen.Statement, bool) {
 	switch e := e.(type) {
 	case ir.Call:
 		switch e.Function {
-		case ir.SizeOf, ir.JSONSize, ir.JSONDepth, ir.UTF8Size:
+		case ir.SizeOf, ir.JSONSize, ir.JSONDepth, ir.JSONItems, ir.UTF8Size:
 			return p.count(e), true
 		}
 	case ir.Temp:

@@ -19,7 +19,7 @@ var supportModules = []struct {
 	{"_envelope", []string{"DEFAULTS", "Encodable", "Invalid", "Issue", "Issues", "Options", "Result", "Valid", "ValidationError"}},
 	{"_evaluate", []string{"accepted"}},
 	{"_formats", formatTests()},
-	{"_functions", []string{"SECOND", "add_duration", "add_int", "add_time", "among", "date_of", "div_double", "div_int", "double_to_int", "double_to_text", "duration_to_text", "equal", "int_to_timestamp", "item_at", "json_depth", "json_size", "mod_int", "mul_int",
+	{"_functions", []string{"SECOND", "add_duration", "add_int", "add_time", "among", "date_of", "div_double", "div_int", "double_to_int", "double_to_text", "duration_to_text", "equal", "int_to_timestamp", "item_at", "json_depth", "json_items", "json_size", "mod_int", "mul_int",
 		"neg_int", "sub_duration", "sub_int", "sub_time", "text_to_bool", "text_to_double", "text_to_duration", "text_to_int",
 		"text_to_timestamp", "time_between", "timestamp_to_text", "units_in", "value_at"}},
 	{"_orders", []string{"Case", "Exchange", "Order", "SequenceCheck", "State", "Table", "Use"}},

@@ -11,6 +11,7 @@ import (
 var functions = map[ir.Function]string{
 	ir.JSONSize:        "jsonSize",
 	ir.JSONDepth:       "jsonDepth",
+	ir.JSONItems:       "jsonItems",
 	ir.UTF8Size:        "utf8Length",
 	ir.AddInt:          "addInt",
 	ir.SubInt:          "subInt",

@@ -181,7 +181,11 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 	if !ok {
 		return nil
 	}
-	x := &ir.Exchange{Name: w.Name.Value, At: way, Keys: keys, Order: o.out, Others: o.others, One: o.one, All: o.all}
+	most, ok := b.c.most(w.Most)
+	if !ok {
+		return nil
+	}
+	x := &ir.Exchange{Name: w.Name.Value, Most: most, At: way, Keys: keys, Order: o.out, Others: o.others, One: o.one, All: o.all}
 	var all []*ir.Key
 	for _, other := range x.Others {
 		all = append(all, other.Keys...)

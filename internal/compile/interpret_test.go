@@ -295,6 +295,9 @@ func (m *machine) call(c ir.Call) (any, bool) {
 		return args[0], present
 	case ir.UTF8Size:
 		return int64(len(args[0].(string))), true
+	case ir.JSONItems:
+		items, _ := args[0].([]any)
+		return int64(len(items)), true
 	case ir.JSONDepth:
 		return int64(depthOf(args[0])), true
 	case ir.JSONSize:

@@ -145,8 +145,12 @@ func dynamicEnvironment(t *testing.T) *cel.Env {
 		return types.Int(len(text))
 	})))
 	deep := cel.Function("jsonDepth", cel.Overload("json_depth", []*cel.Type{cel.DynType}, cel.IntType, cel.UnaryBinding(func(v ref.Val) ref.Val { return types.Int(depthOf(v.Value())) })))
+	items := cel.Function("jsonItems", cel.Overload("json_items", []*cel.Type{cel.DynType}, cel.IntType, cel.UnaryBinding(func(v ref.Val) ref.Val {
+		list, _ := v.Value().([]any)
+		return types.Int(len(list))
+	})))
 	env, err := cel.NewEnv(cel.Variable("this", cel.DynType), cel.Variable("now", cel.TimestampType), cel.Variable("params", cel.DynType),
-		cel.Variable("Code", cel.DynType), size, deep, cel.Macros(parser.ExistsOneMacroNew), ext.TwoVarComprehensions())
+		cel.Variable("Code", cel.DynType), size, deep, items, cel.Macros(parser.ExistsOneMacroNew), ext.TwoVarComprehensions())
 	if err != nil {
 		t.Fatal(err)
 	}

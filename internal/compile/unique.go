@@ -9,24 +9,32 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// usualMost is how many messages are remembered if the spec does not say it, greatestMost how many it may say.
+// usualMost is how many messages are remembered, or exchanges open, if the spec does not say it; greatestMost is how many it may say.
 const (
 	usualMost    = 65_536
 	greatestMost = 1 << 24
 )
 
+// most reads a bound on what a tracker holds; n may be nil.
+func (c *compiler) most(n *syntax.Node) (int, bool) {
+	switch {
+	case n == nil:
+		return usualMost, true
+	case n.Kind != syntax.NumberNode || n.Number != math.Trunc(n.Number) || n.Number < 1 || n.Number > greatestMost:
+		c.fail(n.Pos, "conversation", fmt.Sprintf("leave it out, and it is %d", usualMost), "`most` is a number from 1 to %d", greatestMost)
+		return 0, false
+	}
+	return int(n.Number), true
+}
+
 // unique compiles what no two messages have in common.
 func (b *conversation) unique(w *syntax.Unique, whole *order) *ir.Unique {
 	c := b.c
-	u := &ir.Unique{Most: usualMost}
-	if w.Most != nil {
-		n := w.Most
-		if n.Kind != syntax.NumberNode || n.Number != math.Trunc(n.Number) || n.Number < 1 || n.Number > greatestMost {
-			c.fail(n.Pos, "conversation", fmt.Sprintf("leave it out, and it is %d", usualMost), "`most` is a number of messages from 1 to %d", greatestMost)
-			return nil
-		}
-		u.Most = int(n.Number)
+	most, ok := c.most(w.Most)
+	if !ok {
+		return nil
 	}
+	u := &ir.Unique{Most: most}
 	u.Failure = ir.Failure{Rule: "unique", Message: w.Message.Value}
 	u.Full = ir.Failure{Rule: "unique", Message: fmt.Sprintf("must wait until one of %d messages need no longer be remembered", u.Most)}
 	for _, name := range w.Of {

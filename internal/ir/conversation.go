@@ -40,6 +40,7 @@ type Exchange struct {
 	Order
 	// Others are letters by other members: a message takes part in the exchange of the key that it has there as well. Order.Kinds does not have them.
 	Others []*Way
+	Most   int   // how many may be open. Beyond, the one that has rested longest is forgotten of those that may end where they are
 	One    []int // letters that end the exchange of their key, whatever its state
 	All    []int // letters that end all exchanges
 	// Requests are the messages of one side that begin such an exchange and that the other side answers in it.

@@ -271,6 +271,7 @@ const (
 	InMap                        // string, map -> bool
 	InCatalog                    // string -> bool: Args[0] is a word of the catalog in Type.Record
 	JSONSize                     // any -> int: bytes of the compact JSON text
+	JSONItems                    // any -> int: items of an array, 0 of any other value
 	JSONDepth                    // any -> int: arrays and objects inside of each other, 0 for a scalar
 	UTF8Size                     // string -> int: bytes of the text in UTF-8
 	AddDouble                    // double, double -> double, and so on

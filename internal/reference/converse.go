@@ -24,14 +24,13 @@ type Conversation struct {
 	past     [][]remembered    // by ir.Unique
 	side     string            // whose tracker this is, or ""
 	closed   bool
+	moves    int // so far
 }
-
-// mostExchanges is how many values of a key may have an exchange that has not ended.
-const mostExchanges = 65_536
 
 // thread is one course of an order.
 type thread struct {
 	order *ir.Order
+	moved int          // when the last message came, as Conversation.moves counts
 	left  ir.Grammar   // what may still come
 	last  map[int]said // by check: the last message that it is of
 	bound map[int]said // by number in Order.Bound
@@ -236,50 +235,10 @@ func (c *Conversation) hear(j judgement, sent bool) []failure {
 	return failures
 }
 
-// exchange is what a message does to the exchanges of one kind, or the failure with which they refuse it.
-func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.Way, number int, m said, j judgement) (moves []func() []failure, refused *ir.Failure) {
-	letter := c.letter(way.Kinds[number], m, j)
-	if letter < 0 {
-		return nil, nil
-	}
-	if slices.Contains(x.All, letter) {
-		return []func() []failure{func() []failure { clear(c.open[i]); return nil }}, nil
-	}
-	key, has := keyOf(way.Keys[number], way.At, m)
-	if !has {
-		return nil, nil
-	}
-	if slices.Contains(x.One, letter) {
-		return []func() []failure{func() []failure { delete(c.open[i], key); return nil }}, nil
-	}
-	t, known := c.open[i][key]
-	if !known {
-		t = begin(&x.Order)
-	}
-	left := derivative(t.left, letter)
-	switch {
-	case left == nil:
-		f := t.refusal()
-		return nil, &f
-	case !known && len(c.open[i]) >= mostExchanges:
-		return nil, &ir.Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until one of %d open exchanges has ended", mostExchanges)}
-	}
-	return []func() []failure{func() []failure {
-		open := len(c.open[i])
-		if c.open[i][key] == nil {
-			open++
-		}
-		failures := c.move(t, left, letter, m, j, open)
-		if c.open[i][key] = t; mayEnd(left) && len(firsts(left, x.Letters)) == 0 {
-			delete(c.open[i], key)
-		}
-		return failures
-	}}, nil
-}
-
 // move takes a message into a course of an order, and makes the checks of it.
 func (c *Conversation) move(t *thread, left ir.Grammar, letter int, m said, j judgement, open int) []failure {
-	t.left = left
+	c.moves++
+	t.left, t.moved = left, c.moves
 	var failures []failure
 	for i, check := range t.order.Checks {
 		if !slices.Contains(check.Letters, letter) {
@@ -388,23 +347,4 @@ func variantOf(t *ir.Type, value any) *ir.Type {
 			return t
 		}
 	}
-}
-
-// keyOf is the value of a message's key, if it has one.
-func keyOf(key *ir.Key, at []string, m said) (any, bool) {
-	if key == nil {
-		return nil, false
-	}
-	value := m.value
-	for _, name := range at {
-		members, isObject := value.(map[string]any)
-		if !isObject {
-			return nil, false
-		}
-		value = members[name]
-	}
-	if whole, is := value.(int64); is {
-		return float64(whole), true // 1 and 1.0 are one key
-	}
-	return value, value != nil
 }

@@ -46,7 +46,7 @@ func compileRules(p *ir.Protocol) (programs, error) {
 	return found, nil
 }
 
-// newEnvironment has CEL's standard functions, but for those that are the contract's, jsonSize and jsonDepth.
+// newEnvironment has CEL's standard functions, but for those that are the contract's, jsonSize, jsonDepth and jsonItems.
 func newEnvironment(more ...cel.EnvOption) (*cel.Env, error) {
 	replaced := &env.LibrarySubset{ExcludeFunctions: []*env.Function{{Name: "timestamp"}, {Name: "duration"}, {Name: "double"}, {Name: "string"}}}
 	parts := more
@@ -73,6 +73,7 @@ func newEnvironment(more ...cel.EnvOption) (*cel.Env, error) {
 		unary("string", cel.StringType, toText),
 		unary("jsonSize", cel.IntType, jsonSize),
 		unary("jsonDepth", cel.IntType, jsonDepth),
+		unary("jsonItems", cel.IntType, jsonItems),
 	)...)
 }
 
@@ -240,6 +241,12 @@ func depth(value any) int {
 		return 0
 	}
 	return inside + 1
+}
+
+// jsonItems is the function of that name: how many items an array has.
+func jsonItems(arg ref.Val) ref.Val {
+	items, _ := fromNative(arg).([]any)
+	return types.Int(len(items))
 }
 
 // jsonSize is the function of that name: the bytes of a value as it would be written.

@@ -36,7 +36,8 @@ type Unique struct {
 // Exchange is one entry of `exchanges`: an order that holds for each value of a member.
 type Exchange struct {
 	Name  Text
-	Key   Text // a JSON Pointer, from the message
+	Key   Text  // a JSON Pointer, from the message
+	Most  *Node // a number, or nil
 	Order Order
 	One   []Text // letters that end one exchange, at any time
 	All   []Text // letters that end all of them
@@ -89,14 +90,12 @@ type Step struct {
 var (
 	orderKeys        = []string{"grammar", "letters", "bind", "sequence", "numbers"}
 	conversationKeys = slices.Concat([]string{"description", "source", "x-name", "over", "sides", "framing", "exchanges", "unique"}, orderKeys)
-	exchangeKeys     = slices.Concat([]string{"key", "ends"}, orderKeys)
+	exchangeKeys     = slices.Concat([]string{"key", "most", "ends"}, orderKeys)
 	letterKeys       = []string{"of", "when", "key"}
 	endsKeys         = []string{"one", "all"}
 	numberKeys       = []string{"at", "of"}
 	uniqueKeys       = []string{"of", "by", "at", "until", "most", "message", "source"}
 	stepKeys         = []string{"id", "of", "first", "next", "each", "at", "message", "level", "source"}
-	// conversationKeysToCome are parts of a conversation that this version refuses by name.
-	conversationKeysToCome = []string{"key", "checks"}
 )
 
 // framings are how a stream of messages is cut into texts.
@@ -157,6 +156,8 @@ func (r *reader) exchanges(m Member) []Exchange {
 			switch k.Key.Value {
 			case "key":
 				x.Key = r.text(k)
+			case "most":
+				x.Most = k.Value
 			case "ends":
 				r.ends(&x, k)
 			default:
@@ -203,7 +204,7 @@ func (r *reader) order(o *Order, k Member, known []string) {
 	case "numbers":
 		o.Numbers = r.numbers(k)
 	default:
-		r.unknown(k.Key, known, conversationKeysToCome, ourExtensions)
+		r.unknown(k.Key, known, nil, ourExtensions)
 	}
 }
 

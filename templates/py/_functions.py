@@ -267,6 +267,12 @@ def json_depth(value: object) -> int:
     return _depth(plain(cast("JsonValue", value), sys.maxsize))
 
 
+def json_items(value: object) -> int:
+    """Return how many items an array has, 0 for any other value."""
+    array = plain(cast("JsonValue", value), sys.maxsize)
+    return len(array) if type(array) is list else 0
+
+
 def _depth(value: JsonValue) -> int:
     if type(value) is dict:
         return 1 + max(map(_depth, value.values()), default=0)

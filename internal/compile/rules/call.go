@@ -64,7 +64,7 @@ var identities = map[string]ir.ExprKind{"int": ir.IntExpr, "double": ir.DoubleEx
 
 // functions are what a rule can call by name.
 var functions = func() []string {
-	list := []string{"has", "matches", "jsonSize", "jsonDepth", "all", "exists", "exists_one", "existsOne", "filter", "map", "transformList"}
+	list := []string{"has", "matches", "jsonSize", "jsonDepth", "jsonItems", "all", "exists", "exists_one", "existsOne", "filter", "map", "transformList"}
 	for _, o := range overloads {
 		if operators[o.name] == "" && !slices.Contains(list, o.name) {
 			list = append(list, o.name)
@@ -95,6 +95,8 @@ func (l *lowering) call(n *node, done func(operand)) {
 		l.matches(n, done)
 	case "jsonSize":
 		l.ofJSON(n, ir.JSONSize, done)
+	case "jsonItems":
+		l.ofJSON(n, ir.JSONItems, done)
 	case "jsonDepth":
 		l.ofJSON(n, ir.JSONDepth, done)
 	case "size":

@@ -67,15 +67,15 @@ func environment(s *Scope, this *ir.Type) *checker.Env {
 		p.catalogs[entry] = catalog
 		variables = append(variables, decls.NewVariable(name, types.NewMapType(types.StringType, types.NewObjectType(entry))))
 	}
-	jsonSize, err := decls.NewFunction("jsonSize", decls.Overload("json_size", []*types.Type{types.DynType}, types.IntType))
-	if err != nil {
-		panic(err) // it is constant
+	functions := slices.Clone(stdlib.Functions())
+	for _, name := range []string{"jsonSize", "jsonDepth", "jsonItems"} {
+		f, err := decls.NewFunction(name, decls.Overload("envgen_"+name, []*types.Type{types.DynType}, types.IntType))
+		if err != nil {
+			panic(err) // it is constant
+		}
+		functions = append(functions, f)
 	}
-	jsonDepth, err := decls.NewFunction("jsonDepth", decls.Overload("json_depth", []*types.Type{types.DynType}, types.IntType))
-	if err != nil {
-		panic(err) // it is constant
-	}
-	if err := env.AddFunctions(append(slices.Clone(stdlib.Functions()), jsonSize, jsonDepth)...); err != nil {
+	if err := env.AddFunctions(functions...); err != nil {
 		panic(err)
 	}
 	if err := env.AddIdents(variables...); err != nil {

@@ -54,7 +54,7 @@ func (l *lowering) utf8Size(n, bytes *node, done func(operand)) {
 	})
 }
 
-// ofJSON lowers jsonSize and jsonDepth.
+// ofJSON lowers jsonSize, jsonDepth and jsonItems.
 func (l *lowering) ofJSON(n *node, f ir.Function, done func(operand)) {
 	if len(n.args) != 1 || n.method {
 		l.fail(n, "rule-type", "write "+n.name+"(this.member)", "`%s` takes one value", n.name)

@@ -20,6 +20,12 @@ describe("what rules ask", () => {
     }
   });
 
+  test("how many items an array has", () => {
+    for (const [value, items] of [[null, 0], ["[", 0], [{ a: [1, 2] }, 0], [[], 0], [[[1, 2], [","]], 2]] as const) {
+      assert.equal(rules.jsonItems(value), items);
+    }
+  });
+
   test("whether a value fits", () => {
     const longest = [-Number.MAX_VALUE, ...Array.from({ length: 9 }, () => [-5e-324, { "": -1.7976931348623157e-300 }])];
     for (const value of [...values, longest, "\u0001".repeat(99), { ["\u0001".repeat(99)]: false }]) {

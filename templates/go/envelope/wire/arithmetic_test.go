@@ -171,3 +171,12 @@ func TestEqualMaps(t *testing.T) {
 		t.Error("values do not count")
 	}
 }
+
+func TestJSONItems(t *testing.T) {
+	for text, want := range map[string]int{`1`: 0, `"[1,2]"`: 0, `{"a":[1,2]}`: 0, `[]`: 0, `[1]`: 1, `[[1,2],{"a,":"b,\","},","]`: 3} {
+		raw, err := ParseRaw([]byte(text))
+		if got := JSONItems(func(w *Writer) { w.Raw(raw) }); err != nil || got != want {
+			t.Errorf("%s: %d, %v, want %d", text, got, err, want)
+		}
+	}
+}
