@@ -154,7 +154,7 @@ func (o *order) kindsOf(t *ir.Type, tag, key string) (list []ir.LetterOf, closed
 	c := o.b.c
 	var seen []string
 	for _, l := range o.written.Letters {
-		at := slices.IndexFunc(l.Of, func(of syntax.Text) bool { return of.Value == tag })
+		at := slices.IndexFunc(l.Of, func(of syntax.Text) bool { return of.Value == tag || of.Value == t.Name })
 		if at < 0 || l.Key.Value != key {
 			continue
 		}
