@@ -26,7 +26,7 @@ var ruleID = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 var ruleNames = []string{"type", "const", "enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern", "format",
 	"minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "not", "anyOf", "oneOf", "integer-range", "required", "dependentRequired",
 	"additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems", "propertyNames", "contains", "minContains", "maxContains", "false-schema",
-	"discriminator", "json", "version", "unexpected-message", "after-end", "incomplete", "wrong-direction", "unique"}
+	"discriminator", "json", "version", "unexpected-message", "after-end", "incomplete", "wrong-direction", "unique", "blank-line", "cut-line", "long-line"}
 
 // rules compiles the rules of a unit, and those of its imports that hold for its types, once for each type that contains
 // what a rule is written for. It returns the parameters that they speak of.

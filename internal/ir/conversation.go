@@ -23,6 +23,18 @@ type Conversation struct {
 	Unique    []*Unique
 }
 
+// Orders are all orders that messages follow.
+func (c *Conversation) Orders() []*Order {
+	list := []*Order{&c.Whole}
+	for _, x := range c.Exchanges {
+		list = append(list, &x.Order)
+	}
+	return list
+}
+
+// OrderRules are the rules of the issues that any conversation can have.
+var OrderRules = []string{"unexpected-message", "after-end", "incomplete", "wrong-direction", "unique", "blank-line", "cut-line", "long-line"}
+
 // Framing is how a stream is cut into messages.
 type Framing uint8
 

@@ -35,6 +35,11 @@ func (d *Document) Check(p *ir.Protocol, cases []Case) error {
 			}
 		}
 	}
+	for _, id := range sequenceChecks(p) {
+		if !c.named[id] {
+			c.fail("no statement names the check %s", id)
+		}
+	}
 	return errors.Join(c.errs...)
 }
 

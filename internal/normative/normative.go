@@ -118,9 +118,24 @@ func hasRule(p *ir.Protocol, id string) bool {
 	if id == "json" || id == "version" && p.Accepts != nil {
 		return true
 	}
+	if len(p.Conversations) > 0 && slices.Contains(ir.OrderRules, id) || slices.Contains(sequenceChecks(p), id) {
+		return true
+	}
 	return slices.ContainsFunc(p.Types, func(t *ir.Type) bool {
 		return slices.ContainsFunc(t.Rules, func(r *ir.Rule) bool { return r.ID == id })
 	})
+}
+
+// sequenceChecks are the ids of the checks between messages.
+func sequenceChecks(p *ir.Protocol) (ids []string) {
+	for _, c := range p.Conversations {
+		for _, o := range c.Orders() {
+			for _, check := range o.Checks {
+				ids = append(ids, check.ID)
+			}
+		}
+	}
+	return ids
 }
 
 // exists reports whether the protocol has the type, and the type the member, word or column.

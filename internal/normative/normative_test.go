@@ -52,8 +52,13 @@ func fixtures(t *testing.T) []normative.Case {
 	list := make([]normative.Case, len(cases))
 	for i, c := range cases {
 		list[i] = normative.Case{ID: c.ID, Valid: c.Expect.Valid != nil && *c.Expect.Valid}
-		for _, issue := range c.Expect.Issues {
-			list[i].Issues = append(list[i].Issues, normative.Issue{Rule: issue.Rule, Path: issue.Path})
+		for _, issues := range append(c.Expect.Verdicts, c.Expect.Issues) {
+			for _, issue := range issues {
+				list[i].Issues = append(list[i].Issues, normative.Issue{Rule: issue.Rule, Path: issue.Path})
+			}
+		}
+		if c.Expect.Verdicts != nil {
+			list[i].Valid = len(list[i].Issues) == 0
 		}
 	}
 	return list
