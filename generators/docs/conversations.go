@@ -32,18 +32,51 @@ func (g *page) conversations() {
 		}
 		g.put("%s", about)
 		g.order(&c.Whole)
+		g.unique(c)
 		for _, x := range c.Exchanges {
 			g.put("#### %s, for each %s", prose(x.Name), memberPath(x.At))
-			if ends := g.ends(x); ends != "" {
-				g.put("%s", ends)
+			if about := belongs(x); about != "" {
+				g.put("%s", about)
 			}
 			g.order(&x.Order)
 		}
 	}
 }
 
-func (g *page) ends(x *ir.Exchange) string {
+// unique is what no two messages have in common.
+func (g *page) unique(c *ir.Conversation) {
+	for _, u := range c.Unique {
+		var by []string
+		for _, at := range u.By {
+			by = append(by, memberPath(at))
+		}
+		of := "Messages"
+		if len(u.Letters) < len(c.Whole.Letters) {
+			of = "Messages " + namesOf(&c.Whole, u.Letters)
+		}
+		until := slices.IndexFunc(u.Until, func(p *ir.Predicate) bool { return p != nil })
+		if until < 0 {
+			continue // no message has all members
+		}
+		g.put("%s are told apart by %s: %s (`unique`). A message is remembered until %s, and at most %d are at a time.",
+			of, strings.Join(by, " and "), strings.TrimSuffix(sentence(u.Failure.Message), "."), code(strings.Join(strings.Fields(u.Until[until].Text), " ")), u.Most)
+	}
+}
+
+// belongs says by which members messages belong to exchanges, and what ends these.
+func belongs(x *ir.Exchange) string {
 	var list []string
+	for _, way := range x.Others {
+		var letters []int
+		for _, kinds := range way.Kinds {
+			for _, k := range kinds {
+				if !slices.Contains(letters, k.Letter) {
+					letters = append(letters, k.Letter)
+				}
+			}
+		}
+		list = append(list, namesOf(&x.Order, letters)+" belongs to the exchange of its "+memberPath(way.At)+".")
+	}
 	if len(x.One) > 0 {
 		list = append(list, namesOf(&x.Order, x.One)+" ends the exchange of its "+memberPath(x.At)+" at any time.")
 	}
@@ -62,9 +95,12 @@ func namesOf(o *ir.Order, letters []int) string {
 	return codes(names)
 }
 
-// order is the automaton as a diagram, and the checks.
+// order is the automaton as a diagram, what is counted, and the checks.
 func (g *page) order(o *ir.Order) {
 	g.put("```mermaid\n%s```", diagram(o))
+	for _, n := range o.Numbers {
+		g.put("%s counts the messages %s.", memberPath(n.At), namesOf(o, n.Letters))
+	}
 	if len(o.Checks) == 0 {
 		return
 	}
