@@ -27,12 +27,20 @@ func (c *conformanceCmd) runWalks(ctx context.Context, s streams) error {
 	for _, p := range b.protocols {
 		var texts []string
 		for _, one := range b.cases {
-			if one.Protocol == p.Name && one.Conversation == "" && one.Text != nil && *one.Expect.Valid && one.Params == nil {
+			switch {
+			case one.Protocol != p.Name || one.Params != nil:
+			case one.Conversation == "" && one.Text != nil && *one.Expect.Valid:
 				texts = append(texts, *one.Text)
+			case one.Events != nil:
+				said, err := walks.Said(one)
+				if err != nil {
+					return err
+				}
+				texts = append(texts, said...)
 			}
 		}
 		for _, conversation := range p.Conversations {
-			w, err := walks.New(p, conversation, texts, c.Seed)
+			w, err := walks.New(b.oracle, p, conversation, texts, c.Seed)
 			if err != nil {
 				return err
 			}

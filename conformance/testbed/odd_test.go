@@ -123,7 +123,7 @@ func testAgreement(t *testing.T, w *testbed.Testbed) {
 			for _, one := range others {
 				texts = append(texts, string(one.Text))
 			}
-			walker, err := walks.New(p, c, texts, 1)
+			walker, err := walks.New(w.Oracle, p, c, texts, 1)
 			if err != nil {
 				t.Errorf("%s: %v", p.File, err)
 				continue

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/internal/ir"
@@ -20,23 +21,43 @@ type Walker struct {
 	protocol     *ir.Protocol
 	conversation *ir.Conversation
 	messages     [][]map[string]any // by record
+	keys         [][]string         // where the keys of exchanges are, and what messages are told apart by
+	times        []time.Time        // around which something is forgotten
 	random       *rand.Rand
 }
 
 // mostMessages bounds how many messages of a record walks are made of.
 const mostMessages = 12
 
-// New returns a walker. texts are valid messages of the conversation; it needs some of each record to reach all letters.
-func New(p *ir.Protocol, c *ir.Conversation, texts []string, seed uint64) (*Walker, error) {
+// New returns a walker. Of texts it takes those that are valid messages of the conversation; it needs some of each record to
+// reach all letters.
+func New(oracle *reference.Reference, p *ir.Protocol, c *ir.Conversation, texts []string, seed uint64) (*Walker, error) {
 	w := &Walker{protocol: p, conversation: c, messages: make([][]map[string]any, len(c.Records)), random: rand.New(rand.NewPCG(seed, 14))}
 	for _, text := range texts {
 		var m map[string]any
 		if json.Unmarshal([]byte(text), &m) != nil {
 			continue // valid messages hold no number beyond a double, but are of other types, too
 		}
-		if i := w.record(c.Over, m); i >= 0 && len(w.messages[i]) < mostMessages {
-			w.messages[i] = append(w.messages[i], m)
+		i := w.record(c.Over, m)
+		if i < 0 || len(w.messages[i]) >= mostMessages {
+			continue
 		}
+		times, valid, err := oracle.Times(p.Name, c.Name, []byte(text))
+		if err != nil {
+			return nil, err
+		}
+		if valid {
+			w.messages[i], w.times = append(w.messages[i], m), append(w.times, times...)
+		}
+	}
+	for _, x := range c.Exchanges {
+		w.keys = append(w.keys, x.At)
+		for _, way := range x.Others {
+			w.keys = append(w.keys, way.At)
+		}
+	}
+	for _, u := range c.Unique {
+		w.keys = append(w.keys, u.By...)
 	}
 	if !slices.ContainsFunc(w.messages, func(list []map[string]any) bool { return len(list) > 0 }) {
 		return nil, fmt.Errorf("walks: no message of %s to begin with", c.Name)
@@ -59,6 +80,23 @@ func (w *Walker) record(t *ir.Type, m map[string]any) int {
 		return -1
 	}
 	return slices.Index(w.conversation.Records, t)
+}
+
+// Said are the messages of a fixture of a conversation, valid or not.
+func Said(c *conformance.Case) ([]string, error) {
+	var events []reference.WrittenEvent
+	if err := json.Unmarshal(c.Events, &events); err != nil {
+		return nil, err
+	}
+	var texts []string
+	for _, e := range events {
+		for _, text := range []*string{e.Send, e.Receive} {
+			if text != nil {
+				texts = append(texts, *text)
+			}
+		}
+	}
+	return texts, nil
 }
 
 // Answer is the reference's, as the baseline of a comparison.
@@ -102,11 +140,16 @@ func (w *Walker) walk() conformance.Probe {
 		s.open[i] = map[string]int{}
 	}
 	events := []map[string]any{}
+	var now time.Time
 	for range 1 + w.random.IntN(longest) {
 		if w.conversation.Whole.States[s.whole].Ends && w.random.IntN(2) == 0 {
 			break // what comes after the end is one fault like another
 		}
-		events = append(events, w.event(s, probe.As))
+		e := w.event(s, probe.As)
+		if now = w.later(now); !now.IsZero() {
+			e["now"] = now.Format(time.RFC3339Nano)
+		}
+		events = append(events, e)
 	}
 	if w.random.IntN(4) > 0 {
 		events = append(events, map[string]any{"close": true})
@@ -117,6 +160,18 @@ func (w *Walker) walk() conformance.Probe {
 	}
 	probe.Text = text
 	return probe
+}
+
+// later is the same time or one at which something may just have been forgotten, mostly a later one; the zero time where nothing is.
+func (w *Walker) later(now time.Time) time.Time {
+	if w.times == nil || !now.IsZero() && w.random.IntN(3) > 0 {
+		return now
+	}
+	next := w.times[w.random.IntN(len(w.times))].Add([]time.Duration{-time.Second, 0, 1, time.Second}[w.random.IntN(4)])
+	if next.Year() > 9999 || next.Before(now) && w.random.IntN(8) > 0 {
+		return now
+	}
+	return next
 }
 
 // event is a message that the grammars allow, in two of three tries, or any other one.
@@ -153,8 +208,8 @@ func (w *Walker) message() (map[string]any, int) {
 		}
 		list := w.messages[record]
 		m := clone(list[w.random.IntN(len(list))]).(map[string]any)
-		for _, x := range w.conversation.Exchanges {
-			change(m, x.At, func(old any) any { return w.key(old) })
+		for _, at := range w.keys {
+			change(m, at, w.key)
 		}
 		for _, o := range w.orders() {
 			for _, check := range o.Checks {

@@ -42,3 +42,22 @@ func (c *Conversation) repeats(i int, u *ir.Unique, letter, number int, m said, 
 
 // lastTime is the last moment that a timestamp can be.
 var lastTime = time.Date(9999, 12, 31, 23, 59, 59, 999_999_999, time.UTC)
+
+// Times are those up to which entries of `unique` of a conversation remember a text, if it is a valid message.
+func (r *Reference) Times(protocolName, name string, text []byte) (times []time.Time, valid bool, err error) {
+	c, err := r.Converse(protocolName, name, "")
+	if err != nil {
+		return nil, false, err
+	}
+	m, err := c.Judge(text, Options{})
+	if err != nil || !m.Valid {
+		return nil, false, err
+	}
+	c.take(m, false)
+	for _, past := range c.past {
+		for _, r := range past {
+			times = append(times, r.until)
+		}
+	}
+	return times, true, nil
+}
