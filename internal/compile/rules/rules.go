@@ -93,11 +93,13 @@ func (e *Expression) CompileTime(s *Scope, this *ir.Type) (*Compiled, []Problem)
 		}
 		l.emit(ir.Return{Holds: v.expr})
 	})
-	l.program.Holds = lastTime
 	if len(l.problems) > 0 {
 		return nil, l.problems
 	}
-	program := ir.Prune(settle(l.program))
+	l.program.Holds = boolean(true) // settling takes it for a condition
+	program := settle(l.program)
+	program.Holds = lastTime
+	program = ir.Prune(program)
 	return &Compiled{Text: e.promote(l.promoted), Program: program, Folded: program, Work: l.work}, nil
 }
 
