@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -122,6 +121,13 @@ func (p *conversationPrinter) table() jen.Code {
 		}
 		fields = append(fields, keyed("Exchanges", jen.Index().Add(g.wire("Exchange")).Add(onePerLine(list))))
 	}
+	if len(c.Unique) > 0 {
+		var list []jen.Code
+		for _, u := range c.Unique {
+			list = append(list, onePerLine(p.unique(u)))
+		}
+		fields = append(fields, keyed("Unique", jen.Index().Add(g.wire("Unique")).Add(onePerLine(list))))
+	}
 	return commented(jen.Var().Id(p.variable).Op("=").Add(g.wire("Conversation")).Add(onePerLine(fields)), p.variable+" is the table of the conversation "+c.Name+".")
 }
 
@@ -131,7 +137,16 @@ func numbers(list []int) jen.Code { return jen.Index().Int().Values(literals(lis
 
 func (p *conversationPrinter) exchange(x *ir.Exchange) []jen.Code {
 	name := p.g.names.Words(x.Name)
-	fields := []jen.Code{keyed("Name", jen.Lit(x.Name)), keyed("Key", jen.Id(p.key(x, name)))}
+	fields := []jen.Code{keyed("Name", jen.Lit(x.Name)), keyed("Key", jen.Id(p.key(x.At, x.Keys, x.Kinds, name)))}
+	if len(x.Others) > 0 {
+		var ways []jen.Code
+		for _, way := range x.Others {
+			by := name + "By" + p.g.names.Words(strings.Join(way.At, " "))
+			ways = append(ways, jen.Values(keyed("Key", jen.Id(p.key(way.At, way.Keys, way.Kinds, by))), keyed("Letter", jen.Id(p.letter(&x.Order, way.Kinds, by)))))
+		}
+		fields = append(fields, keyed("Others", jen.Index().Add(p.g.wire("Way")).Add(onePerLine(ways))))
+	}
+	fields = append(fields, keyed("Most", jen.Lit(x.Most)))
 	if len(x.One) > 0 {
 		fields = append(fields, keyed("One", numbers(x.One)))
 	}
@@ -143,7 +158,7 @@ func (p *conversationPrinter) exchange(x *ir.Exchange) []jen.Code {
 
 // order are the fields of an order.
 func (p *conversationPrinter) order(o *ir.Order, part string) []jen.Code {
-	fields := []jen.Code{keyed("Letter", jen.Id(p.letter(o, part)))}
+	fields := []jen.Code{keyed("Letter", jen.Id(p.letter(o, o.Kinds, part)))}
 	var states []jen.Code
 	for _, s := range o.States {
 		var list []jen.Code
@@ -200,121 +215,11 @@ func (p *conversationPrinter) check(o *ir.Order, check *ir.SequenceCheck, part s
 		}
 		fields = append(fields, keyed("Uses", jen.Index().Add(p.g.wire("Use")).Values(uses...)))
 	}
+	if check.Counts {
+		fields = append(fields, keyed("Counts", jen.True()))
+	}
 	if len(check.At) > 0 {
 		fields = append(fields, keyed("At", texts(check.At)))
 	}
 	return append(fields, keyed("Failure", p.g.failure(check.Failure)), keyed("Holds", jen.Id(p.holds(o, check, part))))
-}
-
-func (p *conversationPrinter) messageParam() jen.Code {
-	return jen.Id("m").Add(p.g.wire("Message"))
-}
-
-// perRecord is a switch over what a message can be; made returns what stands in its case, or nil. Cases with equal text share one.
-func (p *conversationPrinter) perRecord(made func(i int) []jen.Code) (code jen.Code, any bool) {
-	var cases []jen.Code
-	var bodies []string
-	types := map[string][]jen.Code{}
-	code2 := map[string][]jen.Code{}
-	for i, t := range p.c.Records {
-		body := made(i)
-		if body == nil {
-			continue
-		}
-		text := jen.Block(body...).GoString()
-		if strings.Contains(text, "v.") || strings.Contains(text, "(v") { // it needs the message in its type
-			text += t.Name
-		}
-		if types[text] == nil {
-			bodies = append(bodies, text)
-		}
-		types[text] = append(types[text], p.g.variantType(t))
-		code2[text] = body
-	}
-	typed := false
-	for _, text := range bodies {
-		typed = typed || strings.Contains(text, "v.") || strings.Contains(text, "(v")
-		cases = append(cases, jen.Case(chunked(types[text])...).Block(code2[text]...))
-	}
-	over := jen.Id("m").Assert(jen.Type())
-	if typed {
-		over = jen.Id("v").Op(":=").Add(over)
-	}
-	return jen.Switch(over).Block(cases...), len(cases) > 0
-}
-
-// letter is the function that tells the letter of a message.
-func (p *conversationPrinter) letter(o *ir.Order, part string) string {
-	name := p.free(part + "Letter")
-	reader := "_"
-	body, _ := p.perRecord(func(i int) []jen.Code {
-		var code []jen.Code
-		for j, k := range o.Kinds[i] {
-			if k.When == nil {
-				return append(code, jen.Return(jen.Lit(k.Letter)))
-			}
-			when := p.predicate(p.c.Records[i], k.When, p.free(fmt.Sprintf("%sIs%s%d", part, p.g.names.Type(p.c.Records[i]), j+1)), o.Letters[k.Letter])
-			if usage := ir.UsageOf(k.When.Program); usage.ReadsNow || len(usage.ReadsParams) > 0 {
-				reader = "r"
-			}
-			code = append(code, jen.If(when).Block(jen.Return(jen.Lit(k.Letter))))
-		}
-		return code
-	})
-	p.code = append(p.code, commented(
-		jen.Func().Id(name).Params(jen.Id(reader).Op("*").Add(p.g.wire("Reader")), p.messageParam()).Int().Block(body, jen.Return(jen.Lit(-1))),
-		name+" returns the letter of a message: "+letterList(o.Letters)+"; -1 for another one."))
-	return name
-}
-
-// letterList names letters by number.
-func letterList(letters []string) string {
-	var list []string
-	for i, l := range letters {
-		list = append(list, fmt.Sprintf("%d is %s", i, oneLine(l)))
-	}
-	return strings.Join(list, ", ")
-}
-
-// predicate is the call of the condition of a letter.
-func (p *conversationPrinter) predicate(t *ir.Type, when *ir.Predicate, name, letter string) jen.Code {
-	printer := newProgramPrinter(p.g, t, &ir.Rule{ID: letter, Text: when.Text, Program: when.Program, Folded: when.Folded}, name)
-	p.code = append(p.code, printer.function("reports whether a message is the letter "+letter+"."))
-	return jen.Id(name).Call(append([]jen.Code{jen.Id("v")}, printer.more()...)...)
-}
-
-// from is the function that tells who sends a message.
-func (p *conversationPrinter) from() string {
-	name := p.free("From")
-	body, _ := p.perRecord(func(i int) []jen.Code {
-		if p.c.From[i] == "" {
-			return nil
-		}
-		return []jen.Code{jen.Return(jen.Lit(p.c.From[i]))}
-	})
-	p.code = append(p.code, commented(
-		jen.Func().Id(name).Params(p.messageParam()).String().Block(body, jen.Return(jen.Lit(""))),
-		name+" returns who sends a message, or \"\" if either side may."))
-	return name
-}
-
-// key is the function that returns the key of an exchange.
-func (p *conversationPrinter) key(x *ir.Exchange, part string) string {
-	name := p.free(part + "Key")
-	body, _ := p.perRecord(func(i int) []jen.Code {
-		key := x.Keys[i]
-		if key == nil || len(x.Kinds[i]) == 0 {
-			return nil
-		}
-		printer := newProgramPrinter(p.g, p.c.Records[i], &ir.Rule{}, name)
-		found := jen.Return(printer.Code(key.Value), jen.True())
-		if c, always := key.There.(ir.Constant); always && c.Bool {
-			return []jen.Code{found}
-		}
-		return []jen.Code{jen.If(printer.Code(key.There)).Block(found)}
-	})
-	p.code = append(p.code, commented(
-		jen.Func().Id(name).Params(p.messageParam()).Params(jen.Any(), jen.Bool()).Block(body, jen.Return(jen.Nil(), jen.False())),
-		name+" returns what tells the exchange of a message, /"+strings.Join(x.At, "/")+", if it has one."))
-	return name
 }

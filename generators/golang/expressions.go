@@ -50,6 +50,8 @@ func (p *programPrinter) Leaf(e ir.Expr) operand {
 		return p.plain(primary(p.cellPlace(e)), columnOf(e).Value)
 	case ir.Now:
 		return primary(jen.Id("now"))
+	case ir.Open:
+		return primary(jen.Id("open"))
 	case ir.Name:
 		return primary(jen.Id(eachName))
 	case ir.ParamValue:

@@ -164,7 +164,7 @@ func (g *generator) safeName(name string) string {
 	isImported := func(i target.Import) bool { return g.importName(i) == name }
 	switch {
 	case slices.ContainsFunc(g.imports, isImported), token.IsKeyword(name), types.Universe.Lookup(name) != nil, len(name) == 1,
-		slices.Contains([]string{"envelope", "wire", "math", eachName, "now", "ok", "slices", "strconv", "strings", "time", "main", "init"}, name):
+		slices.Contains([]string{"envelope", "wire", "math", eachName, "now", "ok", "open", "slices", "strconv", "strings", "time", "main", "init"}, name):
 		return name + "Param"
 	}
 	return name

@@ -36,28 +36,11 @@ type sequencePrinter struct {
 
 func (c *sequencePrinter) function() jen.Code {
 	g, check := c.p.g, c.check
-	var ahead []jen.Code
-	var params []*ir.Param
-	now := false
+	var programs []ir.Program
 	for _, one := range check.Cases {
-		usage := ir.UsageOf(one.Program)
-		now = now || usage.ReadsNow
-		for _, i := range usage.ReadsParams {
-			if p := g.protocol.Params[i]; !slices.Contains(params, p) {
-				params = append(params, p)
-			}
-		}
+		programs = append(programs, one.Program)
 	}
-	if now {
-		ahead = append(ahead, jen.Id("now").Op(":=").Id("r").Dot("Now").Call())
-	}
-	for _, p := range params {
-		ahead = append(ahead, jen.Id(g.paramFuncs[p]).Op(":=").Add(g.param(p)))
-	}
-	reader := "_"
-	if ahead != nil {
-		reader = "r"
-	}
+	reader, ahead := c.p.ahead(programs)
 	body := append(ahead, c.cases(check.Cases, c.turns())...)
 	function := jen.Func().Id(c.name).Params(jen.Id(reader).Op("*").Add(g.wire("Reader")), jen.Id("m").Index().Add(g.wire("Message"))).Bool().Block(body...)
 	about := "is the check " + check.ID + ": " + stop(check.Failure.Message)
@@ -66,6 +49,34 @@ func (c *sequencePrinter) function() jen.Code {
 	}
 	printer := newProgramPrinter(g, check.Cases[0].This, c.rule(check.Cases[0]), c.name)
 	return printer.documented(function, about)
+}
+
+// ahead is what functions begin with whose body is programs: what these read beside messages, and the name of the Reader that has it.
+func (p *conversationPrinter) ahead(programs []ir.Program) (reader string, code []jen.Code) {
+	var params []*ir.Param
+	var now, open bool
+	for _, program := range programs {
+		usage := ir.UsageOf(program)
+		now, open = now || usage.ReadsNow, open || usage.ReadsOpen
+		for _, i := range usage.ReadsParams {
+			if param := p.g.protocol.Params[i]; !slices.Contains(params, param) {
+				params = append(params, param)
+			}
+		}
+	}
+	if now {
+		code = append(code, jen.Id("now").Op(":=").Id("r").Dot("Now").Call())
+	}
+	if open {
+		code = append(code, jen.Id("open").Op(":=").Id("r").Dot("OpenExchanges").Call())
+	}
+	for _, param := range params {
+		code = append(code, jen.Id(p.g.paramFuncs[param]).Op(":=").Add(p.g.param(param)))
+	}
+	if code == nil {
+		return "_", nil
+	}
+	return "r", code
 }
 
 func (c *sequencePrinter) rule(one *ir.SequenceCase) *ir.Rule {
@@ -104,7 +115,7 @@ func (c *sequencePrinter) cases(list []*ir.SequenceCase, turns []int) []jen.Code
 	if len(turns) == 0 {
 		printer := newProgramPrinter(c.p.g, list[0].This, c.rule(list[0]), c.name)
 		printer.follow(list[0].Earlier, c.names)
-		printer.taken["r"], printer.taken["m"] = true, true
+		printer.taken["r"], printer.taken["m"], printer.taken["open"] = true, true, true
 		body, _ := printer.parts()
 		return body
 	}

@@ -5,6 +5,7 @@ package agh
 import (
 	"github.com/envgen/envgen/gen/go/envelope"
 	"github.com/envgen/envgen/gen/go/envelope/wire"
+	"time"
 )
 
 // InboxTracker follows the conversation inbox. What a peer receives, from all senders and on all
@@ -29,6 +30,17 @@ var inboxConversation = wire.Conversation{
 			{Next: []int16{0: 1}, Accepts: true, Expected: "must be \"other\" here"},
 		},
 	},
+	Unique: []wire.Unique{
+		{
+			Letters: []int{0},
+			At:      []string{"id"},
+			Key:     inboxUniqueKey,
+			Until:   inboxUniqueUntil,
+			Most:    65536,
+			Failure: wire.Failure{Rule: "unique", Message: "id must not be that of an earlier message of the sender within its replay window"},
+			Full:    wire.Failure{Rule: "unique", Message: "must wait until one of 65536 messages need no longer be remembered"},
+		},
+	},
 }
 
 // inboxLetter returns the letter of a message: 0 is other; -1 for another one.
@@ -38,6 +50,43 @@ func inboxLetter(_ *wire.Reader, m wire.Message) int {
 		return 0
 	}
 	return -1
+}
+
+// inboxUniqueKey appends what no other message may have, /from and /id; it returns nil if the message
+// lacks it.
+func inboxUniqueKey(m wire.Message, key []byte) []byte {
+	v := m.(Envelope).EnvelopeHead()
+	return wire.AppendKey(key, string(v.From), v.ID)
+}
+
+// inboxUniqueUntil returns the time up to which a message is remembered.
+//
+//	has(this.expires_at) ? timestamp(this.expires_at) : timestamp(this.ts) + params.replay_age
+func inboxUniqueUntil(r *wire.Reader, m wire.Message) time.Time {
+	replayAge := replayAge(r)
+	v := m.(Envelope).EnvelopeHead()
+	t := time.Unix(0, 0)
+	holds := false
+	if v.ExpiresAt.Has() {
+		t2, ok := wire.TimeAt(v.ExpiresAt.Or(0))
+		if ok {
+			t = t2
+			holds = true
+		}
+	} else {
+		t3, ok := wire.TimeAt(v.TS)
+		if ok {
+			t4, ok := wire.AddTime(t3, replayAge)
+			if ok {
+				t = t4
+				holds = true
+			}
+		}
+	}
+	if holds {
+		return t
+	}
+	return time.Unix(253402300799, 999999999)
 }
 
 // Conversations returns the codecs of all conversations, in the order of the spec.

@@ -5,6 +5,7 @@ package hotrepl
 import (
 	"github.com/envgen/envgen/gen/go/envelope"
 	"github.com/envgen/envgen/gen/go/envelope/wire"
+	"slices"
 )
 
 // ConnectionTracker follows the conversation connection. One connection, from the handshake to its
@@ -29,51 +30,81 @@ var connectionConversation = wire.Conversation{
 		Letter: connectionLetter,
 		States: []wire.State{
 			{Next: []int16{0: 2}, Expected: "must be \"handshake\" here", Cut: "must not end before \"handshake\""},
-			{Next: []int16{1: 2, 2: 3}, Accepts: true, Expected: "must be one of \"other\" or \"session_evicted\" here"},
+			{Next: []int16{1: 2, 2: 2, 3: 3}, Accepts: true, Expected: "must be one of \"result\", \"other\" or \"session_evicted\" here"},
 			{Accepts: true},
 		},
 		Bound: [][]int{{0}},
+		Checks: []wire.SequenceCheck{
+			{
+				Letters: []int{2, 1},
+				Kind:    wire.CheckEach,
+				Uses:    []wire.Use{{Number: 0}},
+				Failure: wire.Failure{Rule: "message-within-limit", Message: "must not be larger than the maxMessageBytes of the handshake"},
+				Holds:   connectionMessageWithinLimit,
+			},
+			{
+				Letters: []int{1},
+				Kind:    wire.CheckEach,
+				Uses:    []wire.Use{{Number: 0}},
+				At:      []string{"value"},
+				Failure: wire.Failure{Rule: "result-within-length", Message: "value must not be longer than the maxResultLength of the handshake"},
+				Holds:   connectionResultWithinLength,
+			},
+			{
+				Letters: []int{1},
+				Kind:    wire.CheckEach,
+				Uses:    []wire.Use{{Number: 0}},
+				At:      []string{"value"},
+				Failure: wire.Failure{Rule: "result-within-elements", Message: "value must not have more items than the maxEnumerableElements of the handshake"},
+				Holds:   connectionResultWithinElements,
+			},
+		},
 	},
 	Exchanges: []wire.Exchange{
 		{
 			Name: "requests",
 			Key:  connectionRequestsKey,
-			One:  []int{25},
-			All:  []int{26},
+			Others: []wire.Way{
+				{Key: connectionRequestsByTargetIDKey, Letter: connectionRequestsByTargetIDLetter},
+			},
+			Most: 65536,
+			One:  []int{26},
+			All:  []int{27},
 			Order: wire.Order{
 				Letter: connectionRequestsLetter,
 				States: []wire.State{
-					{Next: []int16{0: 2, 3: 3, 5: 4, 7: 5, 10: 6, 11: 7, 13: 8, 15: 9, 18: 10, 21: 11, 23: 12}, Expected: "must be one of \"eval\", \"complete\", \"reset\", \"subscribe\", \"cancel\", \"commands_list\", \"command_describe\", \"command_call\", \"job_status\", \"job_cancel\" or \"journal_query\" here", Cut: "must not end before one of \"eval\", \"complete\", \"reset\", \"subscribe\", \"cancel\", \"commands_list\", \"command_describe\", \"command_call\", \"job_status\", \"job_cancel\" or \"journal_query\""},
-					{Next: []int16{1: 6, 2: 6}, Expected: "must be one of \"eval_result\" or \"eval_error\" here", Cut: "must not end before one of \"eval_result\" or \"eval_error\""},
-					{Next: []int16{4: 6}, Expected: "must be \"complete_result\" here", Cut: "must not end before \"complete_result\""},
-					{Next: []int16{6: 6}, Expected: "must be \"reset_result\" here", Cut: "must not end before \"reset_result\""},
-					{Next: []int16{8: 5, 9: 6}, Expected: "must be one of \"tick\" or \"last\" here", Cut: "must not end before one of \"tick\" or \"last\""},
+					{Next: []int16{0: 2, 1: 3, 4: 4, 6: 5, 8: 6, 11: 3, 12: 7, 14: 8, 16: 9, 19: 10, 22: 11, 24: 12}, Expected: "must be one of \"eval\", \"cancelled\", \"complete\", \"reset\", \"subscribe\", \"cancel\", \"commands_list\", \"command_describe\", \"command_call\", \"job_status\", \"job_cancel\" or \"journal_query\" here", Cut: "must not end before one of \"eval\", \"cancelled\", \"complete\", \"reset\", \"subscribe\", \"cancel\", \"commands_list\", \"command_describe\", \"command_call\", \"job_status\", \"job_cancel\" or \"journal_query\""},
+					{Next: []int16{1: 2, 2: 3, 3: 3}, Expected: "must be one of \"cancelled\", \"eval_result\" or \"eval_error\" here", Cut: "must not end before one of \"cancelled\", \"eval_result\" or \"eval_error\""},
 					{Accepts: true},
-					{Next: []int16{12: 6}, Expected: "must be \"commands_list_result\" here", Cut: "must not end before \"commands_list_result\""},
-					{Next: []int16{14: 6}, Expected: "must be \"command_describe_result\" here", Cut: "must not end before \"command_describe_result\""},
-					{Next: []int16{16: 6, 17: 6}, Expected: "must be one of \"command_result\" or \"job_accepted\" here", Cut: "must not end before one of \"command_result\" or \"job_accepted\""},
-					{Next: []int16{19: 6, 20: 6}, Expected: "must be one of \"job_status_result\" or \"job_result\" here", Cut: "must not end before one of \"job_status_result\" or \"job_result\""},
-					{Next: []int16{22: 6}, Expected: "must be \"job_cancel_result\" here", Cut: "must not end before \"job_cancel_result\""},
-					{Next: []int16{24: 6}, Expected: "must be \"journal_query_result\" here", Cut: "must not end before \"journal_query_result\""},
+					{Next: []int16{5: 3}, Expected: "must be \"complete_result\" here", Cut: "must not end before \"complete_result\""},
+					{Next: []int16{7: 3}, Expected: "must be \"reset_result\" here", Cut: "must not end before \"reset_result\""},
+					{Next: []int16{1: 13, 9: 6, 10: 3}, Expected: "must be one of \"cancelled\", \"tick\" or \"last\" here", Cut: "must not end before one of \"cancelled\", \"tick\" or \"last\""},
+					{Next: []int16{13: 3}, Expected: "must be \"commands_list_result\" here", Cut: "must not end before \"commands_list_result\""},
+					{Next: []int16{15: 3}, Expected: "must be \"command_describe_result\" here", Cut: "must not end before \"command_describe_result\""},
+					{Next: []int16{17: 3, 18: 3}, Expected: "must be one of \"command_result\" or \"job_accepted\" here", Cut: "must not end before one of \"command_result\" or \"job_accepted\""},
+					{Next: []int16{20: 3, 21: 3}, Expected: "must be one of \"job_status_result\" or \"job_result\" here", Cut: "must not end before one of \"job_status_result\" or \"job_result\""},
+					{Next: []int16{23: 3}, Expected: "must be \"job_cancel_result\" here", Cut: "must not end before \"job_cancel_result\""},
+					{Next: []int16{25: 3}, Expected: "must be \"journal_query_result\" here", Cut: "must not end before \"journal_query_result\""},
+					{Next: []int16{1: 13, 9: 3, 10: 3}, Accepts: true, Expected: "must be one of \"cancelled\", \"tick\" or \"last\" here"},
 				},
-				Bound: [][]int{{7}, {13}, {23}},
+				Bound: [][]int{{8}, {14}, {24}},
 				Checks: []wire.SequenceCheck{
 					{
-						Letters: []int{8, 9},
+						Letters: []int{9, 10},
 						Kind:    wire.CheckFirst,
 						At:      []string{"seq"},
 						Failure: wire.Failure{Rule: "ticks-from-zero", Message: "seq must be 0 in the first result of a subscription"},
 						Holds:   connectionRequestsTicksFromZero,
 					},
 					{
-						Letters: []int{8, 9},
+						Letters: []int{9, 10},
 						Kind:    wire.CheckNext,
 						At:      []string{"seq"},
 						Failure: wire.Failure{Rule: "ticks-in-steps", Message: "seq must be one more than in the result before"},
 						Holds:   connectionRequestsTicksInSteps,
 					},
 					{
-						Letters: []int{8, 9},
+						Letters: []int{9, 10},
 						Kind:    wire.CheckEach,
 						Uses:    []wire.Use{{Number: 0}},
 						At:      []string{"seq"},
@@ -81,7 +112,13 @@ var connectionConversation = wire.Conversation{
 						Holds:   connectionRequestsTicksWithinLimit,
 					},
 					{
-						Letters: []int{14},
+						Letters: []int{0, 8, 1},
+						Kind:    wire.CheckFirst,
+						Failure: wire.Failure{Rule: "cancels-what-runs", Message: "targetId should be the id of an eval or a subscription that runs", Should: true},
+						Holds:   connectionRequestsCancelsWhatRuns,
+					},
+					{
+						Letters: []int{15},
 						Kind:    wire.CheckEach,
 						Uses:    []wire.Use{{Number: 1}},
 						At:      []string{"descriptor", "name"},
@@ -89,7 +126,7 @@ var connectionConversation = wire.Conversation{
 						Holds:   connectionRequestsDescribedAsAsked,
 					},
 					{
-						Letters: []int{24},
+						Letters: []int{25},
 						Kind:    wire.CheckEach,
 						Uses:    []wire.Use{{Number: 2}},
 						At:      []string{"entries"},
@@ -97,7 +134,7 @@ var connectionConversation = wire.Conversation{
 						Holds:   connectionRequestsJournalWithinLimit,
 					},
 					{
-						Letters: []int{24},
+						Letters: []int{25},
 						Kind:    wire.CheckEach,
 						Uses:    []wire.Use{{Number: 2}},
 						At:      []string{"entries"},
@@ -105,14 +142,14 @@ var connectionConversation = wire.Conversation{
 						Holds:   connectionRequestsJournalOfKind,
 					},
 					{
-						Letters: []int{3},
+						Letters: []int{4},
 						Kind:    wire.CheckEach,
 						Uses:    []wire.Use{{Number: 0, Whole: true}},
 						Failure: wire.Failure{Rule: "completion-supported", Message: "must not be sent where the evaluator does not support completion"},
 						Holds:   connectionRequestsCompletionSupported,
 					},
 					{
-						Letters: []int{11, 13, 15, 18, 21},
+						Letters: []int{12, 14, 16, 19, 22},
 						Kind:    wire.CheckEach,
 						Uses:    []wire.Use{{Number: 0, Whole: true}},
 						Failure: wire.Failure{Rule: "control-supported", Message: "must not be sent where typed commands are not supported"},
@@ -122,14 +159,65 @@ var connectionConversation = wire.Conversation{
 			},
 		},
 		{
+			Name: "calls",
+			Key:  connectionCallsKey,
+			Most: 65536,
+			One:  []int{3},
+			All:  []int{4},
+			Order: wire.Order{
+				Letter: connectionCallsLetter,
+				States: []wire.State{
+					{Next: []int16{0: 2}, Expected: "must be \"command_call\" here", Cut: "must not end before \"command_call\""},
+					{Next: []int16{1: 3, 2: 3}, Expected: "must be one of \"command_result\" or \"job_accepted\" here", Cut: "must not end before one of \"command_result\" or \"job_accepted\""},
+					{Accepts: true},
+				},
+				Checks: []wire.SequenceCheck{
+					{
+						Letters: []int{0},
+						Kind:    wire.CheckEach,
+						Uses:    []wire.Use{{Number: 0, Whole: true}},
+						Counts:  true,
+						Failure: wire.Failure{Rule: "commands-within-queue", Message: "must wait until fewer commands are queued than the maxQueuedCommands of the handshake"},
+						Holds:   connectionCallsCommandsWithinQueue,
+					},
+				},
+			},
+		},
+		{
 			Name: "jobs",
 			Key:  connectionJobsKey,
+			Most: 65536,
 			Order: wire.Order{
 				Letter: connectionJobsLetter,
 				States: []wire.State{
 					{Next: []int16{0: 2}, Expected: "must be \"job_accepted\" here", Cut: "must not end before \"job_accepted\""},
 					{Next: []int16{1: 2, 2: 2, 3: 2, 4: 3}, Accepts: true, Expected: "must be one of \"job_status\", \"job_status_result\", \"job_cancel\" or \"job_result\" here"},
 					{Next: []int16{1: 3, 3: 3, 4: 3}, Accepts: true, Expected: "must be one of \"job_status\", \"job_cancel\" or \"job_result\" here"},
+				},
+			},
+		},
+		{
+			Name: "running",
+			Key:  connectionRunningKey,
+			Most: 65536,
+			All:  []int{2},
+			Order: wire.Order{
+				Letter: connectionRunningLetter,
+				States: []wire.State{
+					{Next: []int16{0: 2, 1: 3}, Expected: "must be one of \"job_accepted\" or \"job_result\" here", Cut: "must not end before one of \"job_accepted\" or \"job_result\""},
+					{Next: []int16{1: 3}, Accepts: true, Expected: "must be \"job_result\" here"},
+					{Accepts: true},
+				},
+				Checks: []wire.SequenceCheck{
+					{
+						Letters: []int{0},
+						Kind:    wire.CheckEach,
+						Uses:    []wire.Use{{Number: 0, Whole: true}},
+						Counts:  true,
+						At:      []string{"jobId"},
+						Failure: wire.Failure{Rule: "jobs-within-concurrency", Message: "must not be accepted where as many jobs run as the maxJobConcurrency of the handshake"},
+						Holds:   connectionRunningJobsWithinConcurrency,
+					},
 				},
 			},
 		},
@@ -150,21 +238,159 @@ func connectionFrom(m wire.Message) string {
 	return ""
 }
 
-// connectionLetter returns the letter of a message: 0 is handshake, 1 is other, 2 is session_evicted;
-// -1 for another one.
+// connectionLetter returns the letter of a message: 0 is handshake, 1 is result, 2 is other, 3 is
+// session_evicted; -1 for another one.
 func connectionLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *Handshake:
 		return 0
 	case *SessionEvicted:
+		return 3
+	case *AssemblyReload, *ProtocolError, *Eval, *EvalError, *Complete, *CompleteResult, *Reset, *ResetResult,
+		*Subscribe, *SubscribeError, *Cancel, *CommandsList, *CommandsListResult, *CommandDescribe, *CommandDescribeResult, *CommandCall,
+		*CommandResult, *JobAccepted, *JobStatus, *JobStatusResult, *JobResult, *JobCancel, *JobCancelResult, *JournalQuery,
+		*JournalQueryResult:
 		return 2
-	case *AssemblyReload, *ProtocolError, *Eval, *EvalResult, *EvalError, *Complete, *CompleteResult, *Reset,
-		*ResetResult, *Subscribe, *SubscribeResult, *SubscribeError, *Cancel, *CommandsList, *CommandsListResult, *CommandDescribe,
-		*CommandDescribeResult, *CommandCall, *CommandResult, *JobAccepted, *JobStatus, *JobStatusResult, *JobResult, *JobCancel,
-		*JobCancelResult, *JournalQuery, *JournalQueryResult:
+	case *EvalResult, *SubscribeResult:
 		return 1
 	}
 	return -1
+}
+
+// connectionMessageWithinLimit is the check message-within-limit: must not be larger than the
+// maxMessageBytes of the handshake. m holds the message and host.
+//
+//	!('maxMessageBytes' in bound.host.enforces) || jsonSize(this) <= bound.host.limits.maxMessageBytes
+//
+// Source: handshake.
+func connectionMessageWithinLimit(_ *wire.Reader, m []wire.Message) bool {
+	host := m[1].(*Handshake)
+	switch v := m[0].(type) {
+	case *AssemblyReload:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *ProtocolError:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *Eval:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *EvalResult:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *EvalError:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *Complete:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *CompleteResult:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *Reset:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *ResetResult:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *Subscribe:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *SubscribeResult:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *SubscribeError:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *Cancel:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *CommandsList:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *CommandsListResult:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *CommandDescribe:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *CommandDescribeResult:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *CommandCall:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *CommandResult:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *JobAccepted:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *JobStatus:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *JobStatusResult:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *JobResult:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *JobCancel:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *JobCancelResult:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *JournalQuery:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	case *JournalQueryResult:
+		return !slices.Contains(host.Enforces, EnforcedLimitMaxMessageBytes) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { v.EncodeTo(w) })) <= host.Limits.MaxMessageBytes
+	}
+	return false
+}
+
+// connectionResultWithinLength is the check result-within-length: value must not be longer than the
+// maxResultLength of the handshake. m holds the message and host.
+//
+//	!has(this.value) || !('maxResultLength' in bound.host.enforces) || jsonSize(this.value) <= bound.host.limits.maxResultLength
+//
+// Source: handshake.
+func connectionResultWithinLength(_ *wire.Reader, m []wire.Message) bool {
+	host := m[1].(*Handshake)
+	switch v := m[0].(type) {
+	case *EvalResult:
+		return !v.Value.Has() ||
+			!slices.Contains(host.Enforces, EnforcedLimitMaxResultLength) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { w.Raw(v.Value.Or(Raw{})) })) <= host.Limits.MaxResultLength
+	case *SubscribeResult:
+		return !v.Value.Has() ||
+			!slices.Contains(host.Enforces, EnforcedLimitMaxResultLength) ||
+			int64(wire.JSONSize(func(w *wire.Writer) { w.Raw(v.Value.Or(Raw{})) })) <= host.Limits.MaxResultLength
+	}
+	return false
+}
+
+// connectionResultWithinElements is the check result-within-elements: value must not have more items
+// than the maxEnumerableElements of the handshake. m holds the message and host.
+//
+//	!has(this.value) || !('maxEnumerableElements' in bound.host.enforces) || jsonItems(this.value) <= bound.host.limits.maxEnumerableElements
+//
+// Source: handshake.
+func connectionResultWithinElements(_ *wire.Reader, m []wire.Message) bool {
+	host := m[1].(*Handshake)
+	switch v := m[0].(type) {
+	case *EvalResult:
+		return !v.Value.Has() ||
+			!slices.Contains(host.Enforces, EnforcedLimitMaxEnumerableElements) ||
+			int64(wire.JSONItems(func(w *wire.Writer) { w.Raw(v.Value.Or(Raw{})) })) <= host.Limits.MaxEnumerableElements
+	case *SubscribeResult:
+		return !v.Value.Has() ||
+			!slices.Contains(host.Enforces, EnforcedLimitMaxEnumerableElements) ||
+			int64(wire.JSONItems(func(w *wire.Writer) { w.Raw(v.Value.Or(Raw{})) })) <= host.Limits.MaxEnumerableElements
+	}
+	return false
 }
 
 // connectionRequestsKey returns what tells the exchange of a message, /id, if it has one.
@@ -228,6 +454,31 @@ func connectionRequestsKey(m wire.Message) (any, bool) {
 	return nil, false
 }
 
+// connectionRequestsByTargetIDKey returns what tells the exchange of a message, /targetId, if it has
+// one.
+func connectionRequestsByTargetIDKey(m wire.Message) (any, bool) {
+	switch v := m.(type) {
+	case *Cancel:
+		return string(v.TargetID), true
+	}
+	return nil, false
+}
+
+// connectionRequestsByTargetIDLetter returns the letter of a message: 0 is eval, 1 is cancelled, 2 is
+// eval_result, 3 is eval_error, 4 is complete, 5 is complete_result, 6 is reset, 7 is reset_result, 8
+// is subscribe, 9 is tick, 10 is last, 11 is cancel, 12 is commands_list, 13 is commands_list_result,
+// 14 is command_describe, 15 is command_describe_result, 16 is command_call, 17 is command_result, 18
+// is job_accepted, 19 is job_status, 20 is job_status_result, 21 is job_result, 22 is job_cancel, 23
+// is job_cancel_result, 24 is journal_query, 25 is journal_query_result, 26 is error, 27 is
+// session_evicted; -1 for another one.
+func connectionRequestsByTargetIDLetter(_ *wire.Reader, m wire.Message) int {
+	switch m.(type) {
+	case *Cancel:
+		return 1
+	}
+	return -1
+}
+
 // connectionRequestsIsSubscribeResult1 reports whether a message is the letter last.
 //
 //	this.final
@@ -242,75 +493,75 @@ func connectionRequestsIsSubscribeError1(v *SubscribeError) bool {
 	return v.Final
 }
 
-// connectionRequestsLetter returns the letter of a message: 0 is eval, 1 is eval_result, 2 is
-// eval_error, 3 is complete, 4 is complete_result, 5 is reset, 6 is reset_result, 7 is subscribe, 8
-// is tick, 9 is last, 10 is cancel, 11 is commands_list, 12 is commands_list_result, 13 is
-// command_describe, 14 is command_describe_result, 15 is command_call, 16 is command_result, 17 is
-// job_accepted, 18 is job_status, 19 is job_status_result, 20 is job_result, 21 is job_cancel, 22 is
-// job_cancel_result, 23 is journal_query, 24 is journal_query_result, 25 is error, 26 is
+// connectionRequestsLetter returns the letter of a message: 0 is eval, 1 is cancelled, 2 is
+// eval_result, 3 is eval_error, 4 is complete, 5 is complete_result, 6 is reset, 7 is reset_result, 8
+// is subscribe, 9 is tick, 10 is last, 11 is cancel, 12 is commands_list, 13 is commands_list_result,
+// 14 is command_describe, 15 is command_describe_result, 16 is command_call, 17 is command_result, 18
+// is job_accepted, 19 is job_status, 20 is job_status_result, 21 is job_result, 22 is job_cancel, 23
+// is job_cancel_result, 24 is journal_query, 25 is journal_query_result, 26 is error, 27 is
 // session_evicted; -1 for another one.
 func connectionRequestsLetter(_ *wire.Reader, m wire.Message) int {
 	switch v := m.(type) {
 	case *SessionEvicted:
-		return 26
+		return 27
 	case *ProtocolError:
-		return 25
+		return 26
 	case *Eval:
 		return 0
 	case *EvalResult:
-		return 1
-	case *EvalError:
 		return 2
-	case *Complete:
+	case *EvalError:
 		return 3
-	case *CompleteResult:
+	case *Complete:
 		return 4
-	case *Reset:
+	case *CompleteResult:
 		return 5
-	case *ResetResult:
+	case *Reset:
 		return 6
-	case *Subscribe:
+	case *ResetResult:
 		return 7
+	case *Subscribe:
+		return 8
 	case *SubscribeResult:
 		if connectionRequestsIsSubscribeResult1(v) {
-			return 9
+			return 10
 		}
-		return 8
+		return 9
 	case *SubscribeError:
 		if connectionRequestsIsSubscribeError1(v) {
-			return 9
+			return 10
 		}
-		return 8
+		return 9
 	case *Cancel:
-		return 10
-	case *CommandsList:
 		return 11
-	case *CommandsListResult:
+	case *CommandsList:
 		return 12
-	case *CommandDescribe:
+	case *CommandsListResult:
 		return 13
-	case *CommandDescribeResult:
+	case *CommandDescribe:
 		return 14
-	case *CommandCall:
+	case *CommandDescribeResult:
 		return 15
-	case *CommandResult:
+	case *CommandCall:
 		return 16
-	case *JobAccepted:
+	case *CommandResult:
 		return 17
-	case *JobStatus:
+	case *JobAccepted:
 		return 18
-	case *JobStatusResult:
+	case *JobStatus:
 		return 19
-	case *JobResult:
+	case *JobStatusResult:
 		return 20
-	case *JobCancel:
+	case *JobResult:
 		return 21
-	case *JobCancelResult:
+	case *JobCancel:
 		return 22
-	case *JournalQuery:
+	case *JobCancelResult:
 		return 23
-	case *JournalQueryResult:
+	case *JournalQuery:
 		return 24
+	case *JournalQueryResult:
+		return 25
 	}
 	return -1
 }
@@ -372,6 +623,24 @@ func connectionRequestsTicksWithinLimit(_ *wire.Reader, m []wire.Message) bool {
 		return !subscription.Limit.Has() || v.Seq < subscription.Limit.Or(0)
 	case *SubscribeError:
 		return !subscription.Limit.Has() || v.Seq < subscription.Limit.Or(0)
+	}
+	return false
+}
+
+// connectionRequestsCancelsWhatRuns is the check cancels-what-runs: targetId should be the id of an
+// eval or a subscription that runs.
+//
+//	this.type != 'cancel'
+//
+// Source: cancel.
+func connectionRequestsCancelsWhatRuns(_ *wire.Reader, m []wire.Message) bool {
+	switch m[0].(type) {
+	case *Eval:
+		return true
+	case *Subscribe:
+		return true
+	case *Cancel:
+		return false
 	}
 	return false
 }
@@ -455,6 +724,57 @@ func connectionRequestsControlSupported(_ *wire.Reader, m []wire.Message) bool {
 	return false
 }
 
+// connectionCallsKey returns what tells the exchange of a message, /id, if it has one.
+func connectionCallsKey(m wire.Message) (any, bool) {
+	switch v := m.(type) {
+	case *ProtocolError:
+		if v.ID.Has() {
+			return string(v.ID.Or("")), true
+		}
+	case *CommandCall:
+		return string(v.ID), true
+	case *CommandResult:
+		return string(v.ID), true
+	case *JobAccepted:
+		return string(v.ID), true
+	}
+	return nil, false
+}
+
+// connectionCallsLetter returns the letter of a message: 0 is command_call, 1 is command_result, 2 is
+// job_accepted, 3 is error, 4 is session_evicted; -1 for another one.
+func connectionCallsLetter(_ *wire.Reader, m wire.Message) int {
+	switch m.(type) {
+	case *SessionEvicted:
+		return 4
+	case *ProtocolError:
+		return 3
+	case *CommandCall:
+		return 0
+	case *CommandResult:
+		return 1
+	case *JobAccepted:
+		return 2
+	}
+	return -1
+}
+
+// connectionCallsCommandsWithinQueue is the check commands-within-queue: must wait until fewer
+// commands are queued than the maxQueuedCommands of the handshake. m holds the message and host.
+//
+//	!('maxQueuedCommands' in bound.host.enforces) || open <= bound.host.limits.maxQueuedCommands + 1
+//
+// Source: handshake.
+func connectionCallsCommandsWithinQueue(r *wire.Reader, m []wire.Message) bool {
+	open := r.OpenExchanges()
+	host := m[1].(*Handshake)
+	if !slices.Contains(host.Enforces, EnforcedLimitMaxQueuedCommands) {
+		return true
+	}
+	sum, ok := wire.AddInt(host.Limits.MaxQueuedCommands, 1)
+	return ok && open <= sum
+}
+
 // connectionJobsKey returns what tells the exchange of a message, /jobId, if it has one.
 func connectionJobsKey(m wire.Message) (any, bool) {
 	switch v := m.(type) {
@@ -488,6 +808,44 @@ func connectionJobsLetter(_ *wire.Reader, m wire.Message) int {
 		return 3
 	}
 	return -1
+}
+
+// connectionRunningKey returns what tells the exchange of a message, /jobId, if it has one.
+func connectionRunningKey(m wire.Message) (any, bool) {
+	switch v := m.(type) {
+	case *JobAccepted:
+		return string(v.JobID), true
+	case *JobResult:
+		return string(v.JobID), true
+	}
+	return nil, false
+}
+
+// connectionRunningLetter returns the letter of a message: 0 is job_accepted, 1 is job_result, 2 is
+// session_evicted; -1 for another one.
+func connectionRunningLetter(_ *wire.Reader, m wire.Message) int {
+	switch m.(type) {
+	case *SessionEvicted:
+		return 2
+	case *JobAccepted:
+		return 0
+	case *JobResult:
+		return 1
+	}
+	return -1
+}
+
+// connectionRunningJobsWithinConcurrency is the check jobs-within-concurrency: must not be accepted
+// where as many jobs run as the maxJobConcurrency of the handshake. m holds the message and host.
+//
+//	!('maxJobConcurrency' in bound.host.enforces) || open <= bound.host.limits.maxJobConcurrency
+//
+// Source: handshake.
+func connectionRunningJobsWithinConcurrency(r *wire.Reader, m []wire.Message) bool {
+	open := r.OpenExchanges()
+	host := m[1].(*Handshake)
+	return !slices.Contains(host.Enforces, EnforcedLimitMaxJobConcurrency) ||
+		open <= host.Limits.MaxJobConcurrency
 }
 
 // Conversations returns the codecs of all conversations, in the order of the spec.

@@ -3,6 +3,7 @@
 package wire
 
 import (
+	"iter"
 	"math"
 	"math/bits"
 	"strconv"
@@ -120,7 +121,7 @@ func ItemAt[T any](list []T, i int64) (T, bool) {
 // Known returns the entry of a catalog lookup that cannot fail.
 func Known[T any](entry T, _ bool) T { return entry }
 
-// measures pools the Writers of JSONSize and JSONDepth.
+// measures pools the Writers of JSONSize, JSONDepth and JSONItems.
 var measures = sync.Pool{New: func() any { return new(Writer) }}
 
 // keptMeasure is the capacity up to which a Writer's buffer is pooled.
@@ -134,23 +135,55 @@ func JSONSize(write func(*Writer)) int {
 // JSONDepth returns how many arrays and objects stand inside of each other in the text that write writes.
 func JSONDepth(write func(*Writer)) int {
 	return measured(write, func(text []byte) int {
-		depth, deepest, inString := 0, 0, false
-		for i := 0; i < len(text); i++ {
-			switch c := text[i]; {
-			case c == '"':
-				inString = !inString
-			case c == '\\':
-				i++
-			case inString:
-			case c == '[' || c == '{':
-				depth++
-				deepest = max(deepest, depth)
-			case c == ']' || c == '}':
-				depth--
-			}
+		deepest := 0
+		for depth := range structure(text) {
+			deepest = max(deepest, depth)
 		}
 		return deepest
 	})
+}
+
+// JSONItems returns how many items the array has that write writes, and 0 for any other value.
+func JSONItems(write func(*Writer)) int {
+	return measured(write, func(text []byte) int {
+		if len(text) < 3 || text[0] != '[' {
+			return 0
+		}
+		items := 1
+		for depth, c := range structure(text) {
+			if depth == 1 && c == ',' {
+				items++
+			}
+		}
+		return items
+	})
+}
+
+// structure are the commas, colons and brackets of a text, each with how many arrays and objects it stands in, its own included.
+func structure(text []byte) iter.Seq2[int, byte] {
+	return func(yield func(int, byte) bool) {
+		depth, inString := 0, false
+		for i := 0; i < len(text); i++ {
+			c := text[i]
+			switch {
+			case c == '"':
+				inString = !inString
+				continue
+			case c == '\\':
+				i++
+				continue
+			case inString:
+				continue
+			case c == '[' || c == '{':
+				depth++
+			case c == ']' || c == '}':
+				depth--
+			}
+			if !yield(depth, c) {
+				return
+			}
+		}
+	}
 }
 
 // measured applies a measure to what write writes.

@@ -7,74 +7,6 @@ import (
 	"slices"
 )
 
-// Conversation is the table of an order of messages. It is for generated code, like the types of its fields.
-type Conversation struct {
-	Name   string
-	Params Params
-	Tag    []string // member names from a message to what tells its type
-	Sides  []string
-	Lines  bool // whether a stream has one message a line
-	// From returns who sends a message, or ""; nil where that does not matter.
-	From      func(m Message) string
-	Whole     Order
-	Exchanges []Exchange
-}
-
-// Exchange is an order that holds for all messages with one value of a member.
-type Exchange struct {
-	Name string
-	Key  func(m Message) (key any, has bool)
-	One  []int // letters that end the exchange of their key
-	All  []int // letters that end all of them
-	Order
-}
-
-// Order is an automaton over letters, with checks between messages.
-type Order struct {
-	Letter func(r *Reader, m Message) int // -1 for a message that the order does not speak of
-	States []State
-	Bound  [][]int // for each message that is kept: the letters that it is the last one of
-	Checks []SequenceCheck
-}
-
-// State says what may follow.
-type State struct {
-	Next     []int16 // by letter: one more than the number of the state that it leads to, or 0; none at the end
-	Accepts  bool    // whether the order may end here
-	Expected string  // the message for what does not lead on
-	Cut      string  // the message for an end here, unless it is accepted
-}
-
-// SequenceCheck is a rule between messages.
-type SequenceCheck struct {
-	Letters []int // of which messages it is a check
-	Kind    SequenceKind
-	Uses    []Use // what it speaks of beside the message and, if it is CheckNext, the one before
-	At      []string
-	Failure Failure
-	// Holds evaluates the check: of the message, the one before if it is CheckNext, then what it uses.
-	Holds func(r *Reader, m []Message) bool
-}
-
-// Use is a message that an order keeps.
-type Use struct {
-	Whole  bool // the order of the conversation, in the check of an exchange
-	Number int
-}
-
-// SequenceKind says when a check is made.
-type SequenceKind uint8
-
-// The values of SequenceKind.
-const (
-	CheckFirst SequenceKind = iota // of the first of its messages
-	CheckNext                      // of every later one
-	CheckEach                      // of all
-)
-
-// mostExchanges is how many values of a key may have an exchange that has not ended.
-const mostExchanges = 65536
-
 // Tracker follows a conversation. It reads and writes nothing: it is given each message, valid by itself, and returns what is wrong with its
 // place. A message that may not come where it comes leaves the tracker as it was. A Tracker is not safe for concurrent use.
 type Tracker[M Message] struct {
@@ -82,7 +14,8 @@ type Tracker[M Message] struct {
 	side         string
 	opts         []Option
 	whole        course
-	open         []map[any]*course
+	open         []exchanges
+	past         []memory // by Unique
 	closed       bool
 }
 
@@ -91,6 +24,10 @@ type course struct {
 	state int
 	last  []Message // by check: the last message that it is of
 	bound []Message
+
+	key           any     // of an exchange
+	before, after *course // among exchanges that rest
+	rests         bool
 }
 
 // NewTracker begins a conversation. It panics for a side that the conversation does not have.
@@ -98,9 +35,9 @@ func NewTracker[M Message](c *Conversation, side string, opts []Option) *Tracker
 	if side != "" && !slices.Contains(c.Sides, side) {
 		panic(fmt.Sprintf("%s has no side %q", c.Name, side))
 	}
-	t := &Tracker[M]{conversation: c, side: side, opts: slices.Clip(opts), open: make([]map[any]*course, len(c.Exchanges))}
+	t := &Tracker[M]{conversation: c, side: side, opts: slices.Clip(opts), open: make([]exchanges, len(c.Exchanges)), past: make([]memory, len(c.Unique))}
 	for i := range t.open {
-		t.open[i] = map[any]*course{}
+		t.open[i].byKey = map[any]*course{}
 	}
 	return t
 }
@@ -120,7 +57,7 @@ func (t *Tracker[M]) Close(opts ...Option) []Issue {
 		t.closed = true
 		t.cut(r, &t.conversation.Whole, &t.whole)
 		for i := range t.open {
-			for _, c := range t.open[i] {
+			for _, c := range t.open[i].byKey {
 				t.cut(r, &t.conversation.Exchanges[i].Order, c)
 			}
 		}
@@ -141,8 +78,8 @@ func (t *Tracker[M]) Ended() bool {
 // Open returns how many exchanges have begun and not ended.
 func (t *Tracker[M]) Open() int {
 	count := 0
-	for _, open := range t.open {
-		count += len(open)
+	for i := range t.open {
+		count += len(t.open[i].byKey)
 	}
 	return count
 }
@@ -172,10 +109,11 @@ type move struct {
 	next     int
 	exchange int // -1 for the conversation
 	key      any
-	ends     bool // the exchange of the key; all of them without a course
+	begins   bool // an exchange
+	ends     bool // the exchange of the key; all of them without a key
 }
 
-// take moves every order that the message belongs to, unless one of them refuses it.
+// take moves every order that the message belongs to, and remembers the message, unless something refuses it.
 func (t *Tracker[M]) take(m Message, sent bool, opts []Option) []Issue {
 	return t.judge(opts, func(r *Reader) {
 		var space [4]move
@@ -184,12 +122,22 @@ func (t *Tracker[M]) take(m Message, sent bool, opts []Option) []Issue {
 			r.fail(refusal, t.conversation.Tag...)
 			return
 		}
+		letter := moves[0].letter
+		for i := range t.past {
+			if u := &t.conversation.Unique[i]; !t.past[i].find(r, m, letter, u) {
+				return
+			}
+		}
+		for i := range t.past {
+			t.past[i].keep()
+		}
 		for i := range moves {
 			t.apply(r, m, &moves[i])
 		}
 	})
 }
 
+// moves finds what a message does to all orders before any of them changes. The first one is that of the conversation.
 func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]move, Failure) {
 	c := t.conversation
 	if t.closed {
@@ -206,51 +154,70 @@ func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]mov
 		return nil, c.Whole.refusal(t.whole.state)
 	}
 	moves = append(moves, move{order: &c.Whole, course: &t.whole, letter: letter, next: next, exchange: -1})
+	var refusal Failure
 	for i := range c.Exchanges {
 		x := &c.Exchanges[i]
-		letter := x.Letter(r, m)
-		if letter < 0 {
-			continue
+		moves, refusal = t.moved(r, m, i, Way{x.Key, x.Letter}, moves)
+		for _, way := range x.Others {
+			if refusal.Rule == "" {
+				moves, refusal = t.moved(r, m, i, way, moves)
+			}
 		}
-		if slices.Contains(x.All, letter) {
-			moves = append(moves, move{exchange: i, ends: true})
-			continue
+		if refusal.Rule != "" {
+			return nil, refusal
 		}
-		key, has := x.Key(m)
-		if !has {
-			continue
-		}
-		if slices.Contains(x.One, letter) {
-			moves = append(moves, move{course: t.open[i][key], exchange: i, key: key, ends: true})
-			continue
-		}
-		of := t.open[i][key]
-		if of == nil && len(t.open[i]) >= mostExchanges {
-			return nil, Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until one of %d open exchanges has ended", mostExchanges)}
-		}
-		if of == nil {
-			of = &course{}
-		}
-		next := x.after(of.state, letter)
-		if next < 0 {
-			return nil, x.refusal(of.state)
-		}
-		moves = append(moves, move{order: &x.Order, course: of, letter: letter, next: next, exchange: i, key: key})
 	}
 	return moves, Failure{}
+}
+
+// moved adds what a message does to the i-th kind of exchanges.
+func (t *Tracker[M]) moved(r *Reader, m Message, i int, way Way, moves []move) ([]move, Failure) {
+	x := &t.conversation.Exchanges[i]
+	letter := way.Letter(r, m)
+	if letter < 0 {
+		return moves, Failure{}
+	}
+	if slices.Contains(x.All, letter) {
+		return append(moves, move{exchange: i, ends: true}), Failure{}
+	}
+	key, has := way.Key(m)
+	if !has {
+		return moves, Failure{}
+	}
+	if slices.Contains(x.One, letter) {
+		return append(moves, move{exchange: i, key: key, ends: true}), Failure{}
+	}
+	open := &t.open[i]
+	of := open.byKey[key]
+	begins := of == nil
+	if begins {
+		of = &course{}
+	}
+	next := x.after(of.state, letter)
+	switch {
+	case next < 0:
+		return nil, x.refusal(of.state)
+	case begins && len(open.byKey) >= x.Most && open.first == nil:
+		return nil, Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until one of %d open exchanges has ended", x.Most)}
+	}
+	return append(moves, move{order: &x.Order, course: of, letter: letter, next: next, exchange: i, key: key, begins: begins}), Failure{}
 }
 
 // apply moves one order, and makes its checks.
 func (t *Tracker[M]) apply(r *Reader, m Message, to *move) {
 	switch {
 	case to.ends && to.key == nil:
-		clear(t.open[to.exchange])
+		t.open[to.exchange].clear()
 		return
 	case to.ends:
-		delete(t.open[to.exchange], to.key)
+		t.open[to.exchange].drop(to.key)
 		return
 	}
 	o, c := to.order, to.course
+	if to.begins {
+		c.key = owned(to.key)
+		t.open[to.exchange].makeRoom(t.conversation.Exchanges[to.exchange].Most)
+	}
 	c.state = to.next
 	t.check(r, m, to)
 	for i, letters := range o.Bound {
@@ -261,12 +228,8 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move) {
 			c.bound[i] = m
 		}
 	}
-	switch {
-	case to.exchange < 0:
-	case len(o.States[c.state].Next) == 0:
-		delete(t.open[to.exchange], to.key)
-	default:
-		t.open[to.exchange][to.key] = c
+	if to.exchange >= 0 {
+		t.open[to.exchange].moved(c, &o.States[c.state])
 	}
 }
 
@@ -290,12 +253,18 @@ func (t *Tracker[M]) check(r *Reader, m Message, to *move) {
 		if check.Kind == CheckNext {
 			messages = append(messages, last)
 		}
+		if check.Counts {
+			r.openExchanges = t.open[to.exchange].among(to.key)
+		}
 		messages, known := t.bound(messages, c, check.Uses)
 		if known && !check.Holds(r, messages) {
 			r.fail(check.Failure, check.At...)
 		}
 	}
 }
+
+// OpenExchanges returns how many exchanges of its kind are open where a check is made.
+func (r *Reader) OpenExchanges() int64 { return int64(r.openExchanges) }
 
 // bound adds the messages that a check uses, or reports that one of them has not come yet.
 func (t *Tracker[M]) bound(messages []Message, c *course, uses []Use) ([]Message, bool) {
@@ -310,21 +279,4 @@ func (t *Tracker[M]) bound(messages []Message, c *course, uses []Use) ([]Message
 		messages = append(messages, from.bound[use.Number])
 	}
 	return messages, true
-}
-
-// after is the state that a letter leads to, or -1.
-func (o *Order) after(state, letter int) int {
-	if next := o.States[state].Next; letter >= 0 && letter < len(next) {
-		return int(next[letter]) - 1
-	}
-	return -1
-}
-
-var afterEnd = Failure{Rule: "after-end", Message: "must not come after the end"}
-
-func (o *Order) refusal(state int) Failure {
-	if s := &o.States[state]; len(s.Next) > 0 {
-		return Failure{Rule: "unexpected-message", Message: s.Expected}
-	}
-	return afterEnd
 }

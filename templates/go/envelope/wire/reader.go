@@ -27,6 +27,8 @@ type Reader struct {
 	valid   int  // the end of the last value that a schema has accepted
 	aside   bool // whether the value being read is discarded: no rules are evaluated
 	closed  int  // arrays up to this depth are closed: nothing further in them can be reported
+
+	openExchanges int // for a check of a conversation
 }
 
 // Start starts reading a text. Strings that are read share one copy of it. Nothing is read if an option is invalid for a protocol with

@@ -1,0 +1,113 @@
+package wire
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+)
+
+// memory is what has been said that may not be repeated: keys and times, no messages.
+type memory struct {
+	keys  map[string]struct{}
+	queue []remembered // a heap: none is forgotten before the one at (n-1)/2
+	found remembered   // of the message that is being judged
+	fresh bool         // whether found is to be kept
+	text  []byte       // of the key of that message, used again
+}
+
+// remembered is a key, and the last moment of which it is known.
+type remembered struct {
+	until time.Time
+	key   string
+}
+
+// find looks a message up. It reports whether nothing stands against it, and has it kept by keep.
+func (p *memory) find(r *Reader, m Message, letter int, u *Unique) bool {
+	p.fresh = false
+	if !slices.Contains(u.Letters, letter) {
+		return true
+	}
+	key := u.Key(m, p.text[:0])
+	if key == nil {
+		return true
+	}
+	p.text = key
+	for now := r.Now(); len(p.queue) > 0 && p.queue[0].until.Before(now); {
+		p.forget()
+	}
+	if _, repeated := p.keys[string(key)]; repeated {
+		r.fail(u.Failure, u.At...)
+		return false
+	}
+	if len(p.queue) >= u.Most {
+		r.fail(u.Full, u.At...)
+		return false
+	}
+	p.fresh, p.found.until = true, u.Until(r, m)
+	return true
+}
+
+// keep remembers the message that find has found nothing against.
+func (p *memory) keep() {
+	if !p.fresh {
+		return
+	}
+	if p.keys == nil {
+		p.keys = map[string]struct{}{}
+	}
+	p.found.key = string(p.text)
+	p.keys[p.found.key] = struct{}{}
+	p.queue = append(p.queue, p.found)
+	for i := len(p.queue) - 1; i > 0; {
+		above := (i - 1) / 2
+		if !p.queue[i].until.Before(p.queue[above].until) {
+			break
+		}
+		p.queue[i], p.queue[above] = p.queue[above], p.queue[i]
+		i = above
+	}
+}
+
+// forget takes away what is known for the shortest time.
+func (p *memory) forget() {
+	delete(p.keys, p.queue[0].key)
+	last := len(p.queue) - 1
+	p.queue[0], p.queue[last] = p.queue[last], remembered{}
+	p.queue = p.queue[:last]
+	if last == 0 {
+		p.keys, p.queue = nil, nil // a map that has been great stays so
+		return
+	}
+	for i := 0; ; {
+		next := i
+		for _, below := range [2]int{2*i + 1, 2*i + 2} {
+			if below < last && p.queue[below].until.Before(p.queue[next].until) {
+				next = below
+			}
+		}
+		if next == i {
+			return
+		}
+		p.queue[i], p.queue[next] = p.queue[next], p.queue[i]
+		i = next
+	}
+}
+
+// AppendKey appends a key of several parts, each a string, an int64 or a float64. No two keys have one text.
+func AppendKey(key []byte, parts ...any) []byte {
+	for _, part := range parts {
+		switch part := part.(type) {
+		case string:
+			key = append(binary.AppendUvarint(append(key, 's'), uint64(len(part))), part...)
+		case int64:
+			key = binary.BigEndian.AppendUint64(append(key, 'i'), uint64(part))
+		case float64:
+			key = binary.BigEndian.AppendUint64(append(key, 'd'), math.Float64bits(part+0)) // -0 is 0
+		default:
+			panic(fmt.Sprintf("wire: a key of type %T", part))
+		}
+	}
+	return key
+}

@@ -1,0 +1,109 @@
+package wire
+
+import "time"
+
+// Conversation is the table of an order of messages. It is for generated code, like the types of its fields.
+type Conversation struct {
+	Name   string
+	Params Params
+	Tag    []string // member names from a message to what tells its type
+	Sides  []string
+	Lines  bool // whether a stream has one message a line
+	// From returns who sends a message, or ""; nil where that does not matter.
+	From      func(m Message) string
+	Whole     Order
+	Exchanges []Exchange
+	Unique    []Unique
+}
+
+// Exchange is an order that holds for all messages with one value of a member.
+type Exchange struct {
+	Name string
+	Key  func(m Message) (key any, has bool)
+	// Others are by what else messages belong to an exchange, beside Key and Letter.
+	Others []Way
+	// Most is how many may be open. Beyond, the one that has rested longest is forgotten of those that may end where they are.
+	Most int
+	One  []int // letters that end the exchange of their key
+	All  []int // letters that end all of them
+	Order
+}
+
+// Way is how messages belong to an exchange.
+type Way struct {
+	Key    func(m Message) (key any, has bool)
+	Letter func(r *Reader, m Message) int
+}
+
+// Unique is what no two messages have in common as long as the earlier one is remembered.
+type Unique struct {
+	Letters []int // of which messages
+	At      []string
+	// Key appends what tells a message apart; nil without it.
+	Key     func(m Message, key []byte) []byte
+	Until   func(r *Reader, m Message) time.Time // that time included
+	Most    int                                  // how many messages are remembered
+	Failure Failure                              // of a message that repeats
+	Full    Failure                              // of a message that comes where as many as Most are remembered
+}
+
+// Order is an automaton over letters, with checks between messages.
+type Order struct {
+	Letter func(r *Reader, m Message) int // -1 for a message that the order does not speak of
+	States []State
+	Bound  [][]int // for each message that is kept: the letters that it is the last one of
+	Checks []SequenceCheck
+}
+
+// State says what may follow.
+type State struct {
+	Next     []int16 // by letter: one more than the number of the state that it leads to, or 0; none at the end
+	Accepts  bool    // whether the order may end here
+	Expected string  // the message for what does not lead on
+	Cut      string  // the message for an end here, unless it is accepted
+}
+
+// SequenceCheck is a rule between messages.
+type SequenceCheck struct {
+	Letters []int // of which messages it is a check
+	Kind    SequenceKind
+	Uses    []Use // what it speaks of beside the message and, if it is CheckNext, the one before
+	Counts  bool  // whether it asks how many exchanges are open
+	At      []string
+	Failure Failure
+	// Holds evaluates the check: of the message, the one before if it is CheckNext, then what it uses.
+	Holds func(r *Reader, m []Message) bool
+}
+
+// Use is a message that an order keeps.
+type Use struct {
+	Whole  bool // the order of the conversation, in the check of an exchange
+	Number int
+}
+
+// SequenceKind says when a check is made.
+type SequenceKind uint8
+
+// The values of SequenceKind.
+const (
+	CheckFirst SequenceKind = iota // of the first of its messages
+	CheckNext                      // of every later one
+	CheckEach                      // of all
+)
+
+// after is the state that a letter leads to, or -1.
+func (o *Order) after(state, letter int) int {
+	if next := o.States[state].Next; letter >= 0 && letter < len(next) {
+		return int(next[letter]) - 1
+	}
+	return -1
+}
+
+var afterEnd = Failure{Rule: "after-end", Message: "must not come after the end"}
+
+func (o *Order) refusal(state int) Failure {
+	if s := &o.States[state]; len(s.Next) > 0 {
+		return Failure{Rule: "unexpected-message", Message: s.Expected}
+	}
+	return afterEnd
+}
