@@ -50,7 +50,9 @@ export type {
   StandardSchema,
   TypeInfo,
 } from "./envelope.js";
-export { type Conversation, type Tracker, type TrackOptions, track } from "./envelope/conversation.js";
+export type { Conversation } from "./envelope/conversation.js";
+export { type Tracked, receiveText, sendText } from "./envelope/tracked.js";
+export { type Tracker, type TrackOptions, track } from "./envelope/tracker.js";
 
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
@@ -710,6 +712,23 @@ export const inboxConversation: Conversation<Envelope, Params> = {
     letters: [[0], [0], [0], [0], [0], [0], [0]],
     states: [{ next: { 0: 0 }, accepts: true, expected: 'must be "other" here' }],
   },
+  unique: [
+    {
+      memory: rules.remembering,
+      letters: [0],
+      at: "/id",
+      most: 65536,
+      message: "id must not be that of an earlier message of the sender within its replay window",
+      full: "must wait until one of 65536 messages need no longer be remembered",
+      cases: [
+        {
+          of: [0, 1, 2, 3, 4, 5, 6],
+          key: (self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>) => JSON.stringify([self.from, self.id]),
+          until: inboxUntil,
+        },
+      ],
+    },
+  ],
 };
 
 /** The conversations of the spec. */
@@ -802,6 +821,38 @@ function inboxRecord(message: Envelope): number {
     case "trace":
       return 6;
   }
+}
+
+/**
+ * Returns how long a message is remembered:
+ * has(this.expires_at) ? timestamp(this.expires_at) : timestamp(this.ts) + params.replay_age
+ */
+function inboxUntil(
+  self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
+  run: rules.RunOf<typeof rulebook>,
+): rules.Time {
+  let time: rules.Time = 0;
+  let holds = false;
+  if (self.expires_at !== undefined) {
+    const time2 = rules.timestampOfInt(self.expires_at);
+    if (time2 !== undefined) {
+      time = time2;
+      holds = true;
+    }
+  } else {
+    const time3 = rules.timestampOfInt(self.ts);
+    if (time3 !== undefined) {
+      const time4 = rules.addTime(time3, run.params.replay_age);
+      if (time4 !== undefined) {
+        time = time4;
+        holds = true;
+      }
+    }
+  }
+  if (holds) {
+    return time;
+  }
+  return rules.big("253402300799999999999");
 }
 
 const pattern1 = /^[a-z0-9][a-z0-9._-]{0,127}$/u;

@@ -50,7 +50,9 @@ export type {
   StandardSchema,
   TypeInfo,
 } from "./envelope.js";
-export { type Conversation, type Tracker, type TrackOptions, track } from "./envelope/conversation.js";
+export type { Conversation } from "./envelope/conversation.js";
+export { type Tracked, receiveText, sendText } from "./envelope/tracked.js";
+export { type Tracker, type TrackOptions, track } from "./envelope/tracker.js";
 
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {

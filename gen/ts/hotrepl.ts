@@ -50,7 +50,9 @@ export type {
   StandardSchema,
   TypeInfo,
 } from "./envelope.js";
-export { type Conversation, type Tracker, type TrackOptions, track } from "./envelope/conversation.js";
+export type { Conversation } from "./envelope/conversation.js";
+export { type Tracked, receiveText, sendText } from "./envelope/tracked.js";
+export { type Tracker, type TrackOptions, track } from "./envelope/tracker.js";
 
 /**
  * Request ID, chosen by the client; a response carries the ID of its request.
@@ -1303,41 +1305,85 @@ export const connectionConversation: Conversation<Message> = {
   whole: {
     letters: [
       [0],
+      [3],
+      [2],
+      [2],
       [2],
       [1],
+      [2],
+      [2],
+      [2],
+      [2],
+      [2],
+      [2],
       [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
-      [1],
+      [2],
+      [2],
+      [2],
+      [2],
+      [2],
+      [2],
+      [2],
+      [2],
+      [2],
+      [2],
+      [2],
+      [2],
+      [2],
+      [2],
+      [2],
+      [2],
     ],
     states: [
       { next: { 0: 1 }, expected: 'must be "handshake" here', cut: 'must not end before "handshake"' },
-      { next: { 1: 1, 2: 2 }, accepts: true, expected: 'must be one of "other" or "session_evicted" here' },
+      {
+        next: { 1: 1, 2: 1, 3: 2 },
+        accepts: true,
+        expected: 'must be one of "result", "other" or "session_evicted" here',
+      },
       { accepts: true },
     ],
     bound: [[0]],
+    checks: [
+      {
+        letters: [2, 1],
+        kind: "each",
+        uses: [{ number: 0 }],
+        rule: "message-within-limit",
+        level: "must",
+        at: "",
+        message: "must not be larger than the maxMessageBytes of the handshake",
+        cases: [
+          {
+            of: [
+              [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28],
+              [0],
+            ],
+            holds: connectionMessageWithinLimit,
+          },
+        ],
+      },
+      {
+        letters: [1],
+        kind: "each",
+        uses: [{ number: 0 }],
+        rule: "result-within-length",
+        level: "must",
+        at: "/value",
+        message: "value must not be longer than the maxResultLength of the handshake",
+        cases: [{ of: [[5, 12], [0]], holds: connectionResultWithinLength }],
+      },
+      {
+        letters: [1],
+        kind: "each",
+        uses: [{ number: 0 }],
+        rule: "result-within-elements",
+        level: "must",
+        at: "/value",
+        message: "value must not have more items than the maxEnumerableElements of the handshake",
+        cases: [{ of: [[5, 12], [0]], holds: connectionResultWithinElements }],
+      },
+    ],
   },
   exchanges: [
     {
@@ -1372,24 +1418,89 @@ export const connectionConversation: Conversation<Message> = {
         (self: rules.Plain<JournalQuery>) => self.id,
         (self: rules.Plain<JournalQueryResult>) => self.id,
       ],
-      one: [25],
-      all: [26],
+      others: [
+        {
+          keys: [
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            (self: rules.Plain<Cancel>) => self.targetId,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+          ],
+          letters: [
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [1],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+          ],
+        },
+      ],
+      one: [26],
+      all: [27],
       letters: [
         [],
-        [26],
+        [27],
         [],
-        [25],
+        [26],
         [0],
-        [1],
         [2],
         [3],
         [4],
         [5],
         [6],
         [7],
-        [{ letter: 9, when: connectionRequestsIsSubscribeResult1 }, 8],
-        [{ letter: 9, when: connectionRequestsIsSubscribeError1 }, 8],
-        [10],
+        [8],
+        [{ letter: 10, when: connectionRequestsIsSubscribeResult1 }, 9],
+        [{ letter: 10, when: connectionRequestsIsSubscribeError1 }, 9],
         [11],
         [12],
         [13],
@@ -1404,61 +1515,63 @@ export const connectionConversation: Conversation<Message> = {
         [22],
         [23],
         [24],
+        [25],
       ],
       states: [
         {
-          next: { 0: 1, 3: 2, 5: 3, 7: 4, 10: 5, 11: 6, 13: 7, 15: 8, 18: 9, 21: 10, 23: 11 },
-          expected: 'must be one of "eval", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query" here',
-          cut: 'must not end before one of "eval", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query"',
+          next: { 0: 1, 1: 2, 4: 3, 6: 4, 8: 5, 11: 2, 12: 6, 14: 7, 16: 8, 19: 9, 22: 10, 24: 11 },
+          expected: 'must be one of "eval", "cancelled", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query" here',
+          cut: 'must not end before one of "eval", "cancelled", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query"',
         },
         {
-          next: { 1: 5, 2: 5 },
-          expected: 'must be one of "eval_result" or "eval_error" here',
-          cut: 'must not end before one of "eval_result" or "eval_error"',
-        },
-        { next: { 4: 5 }, expected: 'must be "complete_result" here', cut: 'must not end before "complete_result"' },
-        { next: { 6: 5 }, expected: 'must be "reset_result" here', cut: 'must not end before "reset_result"' },
-        {
-          next: { 8: 4, 9: 5 },
-          expected: 'must be one of "tick" or "last" here',
-          cut: 'must not end before one of "tick" or "last"',
+          next: { 1: 1, 2: 2, 3: 2 },
+          expected: 'must be one of "cancelled", "eval_result" or "eval_error" here',
+          cut: 'must not end before one of "cancelled", "eval_result" or "eval_error"',
         },
         { accepts: true },
+        { next: { 5: 2 }, expected: 'must be "complete_result" here', cut: 'must not end before "complete_result"' },
+        { next: { 7: 2 }, expected: 'must be "reset_result" here', cut: 'must not end before "reset_result"' },
         {
-          next: { 12: 5 },
+          next: { 1: 12, 9: 5, 10: 2 },
+          expected: 'must be one of "cancelled", "tick" or "last" here',
+          cut: 'must not end before one of "cancelled", "tick" or "last"',
+        },
+        {
+          next: { 13: 2 },
           expected: 'must be "commands_list_result" here',
           cut: 'must not end before "commands_list_result"',
         },
         {
-          next: { 14: 5 },
+          next: { 15: 2 },
           expected: 'must be "command_describe_result" here',
           cut: 'must not end before "command_describe_result"',
         },
         {
-          next: { 16: 5, 17: 5 },
+          next: { 17: 2, 18: 2 },
           expected: 'must be one of "command_result" or "job_accepted" here',
           cut: 'must not end before one of "command_result" or "job_accepted"',
         },
         {
-          next: { 19: 5, 20: 5 },
+          next: { 20: 2, 21: 2 },
           expected: 'must be one of "job_status_result" or "job_result" here',
           cut: 'must not end before one of "job_status_result" or "job_result"',
         },
         {
-          next: { 22: 5 },
+          next: { 23: 2 },
           expected: 'must be "job_cancel_result" here',
           cut: 'must not end before "job_cancel_result"',
         },
         {
-          next: { 24: 5 },
+          next: { 25: 2 },
           expected: 'must be "journal_query_result" here',
           cut: 'must not end before "journal_query_result"',
         },
+        { next: { 1: 12, 9: 2, 10: 2 }, accepts: true, expected: 'must be one of "cancelled", "tick" or "last" here' },
       ],
-      bound: [[7], [13], [23]],
+      bound: [[8], [14], [24]],
       checks: [
         {
-          letters: [8, 9],
+          letters: [9, 10],
           kind: "first",
           rule: "ticks-from-zero",
           level: "must",
@@ -1467,7 +1580,7 @@ export const connectionConversation: Conversation<Message> = {
           cases: [{ of: [[12, 13]], holds: connectionRequestsTicksFromZero }],
         },
         {
-          letters: [8, 9],
+          letters: [9, 10],
           kind: "next",
           rule: "ticks-in-steps",
           level: "must",
@@ -1479,7 +1592,7 @@ export const connectionConversation: Conversation<Message> = {
           ],
         },
         {
-          letters: [8, 9],
+          letters: [9, 10],
           kind: "each",
           uses: [{ number: 0 }],
           rule: "ticks-within-limit",
@@ -1489,7 +1602,19 @@ export const connectionConversation: Conversation<Message> = {
           cases: [{ of: [[12, 13], [11]], holds: connectionRequestsTicksWithinLimit }],
         },
         {
-          letters: [14],
+          letters: [0, 8, 1],
+          kind: "first",
+          rule: "cancels-what-runs",
+          level: "should",
+          at: "",
+          message: "targetId should be the id of an eval or a subscription that runs",
+          cases: [
+            { of: [[4, 11]], holds: connectionRequestsCancelsWhatRuns },
+            { of: [[14]], holds: connectionRequestsCancelsWhatRuns2 },
+          ],
+        },
+        {
+          letters: [15],
           kind: "each",
           uses: [{ number: 1 }],
           rule: "described-as-asked",
@@ -1499,7 +1624,7 @@ export const connectionConversation: Conversation<Message> = {
           cases: [{ of: [[18], [17]], holds: connectionRequestsDescribedAsAsked }],
         },
         {
-          letters: [24],
+          letters: [25],
           kind: "each",
           uses: [{ number: 2 }],
           rule: "journal-within-limit",
@@ -1509,7 +1634,7 @@ export const connectionConversation: Conversation<Message> = {
           cases: [{ of: [[28], [27]], holds: connectionRequestsJournalWithinLimit }],
         },
         {
-          letters: [24],
+          letters: [25],
           kind: "each",
           uses: [{ number: 2 }],
           rule: "journal-of-kind",
@@ -1519,7 +1644,7 @@ export const connectionConversation: Conversation<Message> = {
           cases: [{ of: [[28], [27]], holds: connectionRequestsJournalOfKind }],
         },
         {
-          letters: [3],
+          letters: [4],
           kind: "each",
           uses: [{ whole: true, number: 0 }],
           rule: "completion-supported",
@@ -1529,7 +1654,7 @@ export const connectionConversation: Conversation<Message> = {
           cases: [{ of: [[7], [0]], holds: connectionRequestsCompletionSupported }],
         },
         {
-          letters: [11, 13, 15, 18, 21],
+          letters: [12, 14, 16, 19, 22],
           kind: "each",
           uses: [{ whole: true, number: 0 }],
           rule: "control-supported",
@@ -1537,6 +1662,94 @@ export const connectionConversation: Conversation<Message> = {
           at: "",
           message: "must not be sent where typed commands are not supported",
           cases: [{ of: [[15, 17, 19, 22, 25], [0]], holds: connectionRequestsControlSupported }],
+        },
+      ],
+    },
+    {
+      keys: [
+        undefined,
+        undefined,
+        undefined,
+        (self: rules.Plain<ProtocolError>) => self.id !== undefined ? self.id : undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        (self: rules.Plain<CommandCall>) => self.id,
+        (self: rules.Plain<CommandResult>) => self.id,
+        (self: rules.Plain<JobAccepted>) => self.id,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+      ],
+      one: [3],
+      all: [4],
+      letters: [
+        [],
+        [4],
+        [],
+        [3],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [0],
+        [1],
+        [2],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+      ],
+      states: [
+        { next: { 0: 1 }, expected: 'must be "command_call" here', cut: 'must not end before "command_call"' },
+        {
+          next: { 1: 2, 2: 2 },
+          expected: 'must be one of "command_result" or "job_accepted" here',
+          cut: 'must not end before one of "command_result" or "job_accepted"',
+        },
+        { accepts: true },
+      ],
+      checks: [
+        {
+          letters: [0],
+          kind: "each",
+          uses: [{ whole: true, number: 0 }],
+          counts: true,
+          rule: "commands-within-queue",
+          level: "must",
+          at: "",
+          message: "must wait until fewer commands are queued than the maxQueuedCommands of the handshake",
+          cases: [{ of: [[19], [0]], holds: connectionCallsCommandsWithinQueue }],
         },
       ],
     },
@@ -1614,6 +1827,93 @@ export const connectionConversation: Conversation<Message> = {
           next: { 1: 2, 3: 2, 4: 2 },
           accepts: true,
           expected: 'must be one of "job_status", "job_cancel" or "job_result" here',
+        },
+      ],
+    },
+    {
+      keys: [
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        (self: rules.Plain<JobAccepted>) => self.jobId,
+        undefined,
+        undefined,
+        (self: rules.Plain<JobResult>) => self.jobId,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+      ],
+      all: [2],
+      letters: [
+        [],
+        [2],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [0],
+        [],
+        [],
+        [1],
+        [],
+        [],
+        [],
+        [],
+      ],
+      states: [
+        {
+          next: { 0: 1, 1: 2 },
+          expected: 'must be one of "job_accepted" or "job_result" here',
+          cut: 'must not end before one of "job_accepted" or "job_result"',
+        },
+        { next: { 1: 2 }, accepts: true, expected: 'must be "job_result" here' },
+        { accepts: true },
+      ],
+      checks: [
+        {
+          letters: [0],
+          kind: "each",
+          uses: [{ whole: true, number: 0 }],
+          counts: true,
+          rule: "jobs-within-concurrency",
+          level: "must",
+          at: "/jobId",
+          message: "must not be accepted where as many jobs run as the maxJobConcurrency of the handshake",
+          cases: [{ of: [[21], [0]], holds: connectionRunningJobsWithinConcurrency }],
         },
       ],
     },
@@ -1921,6 +2221,57 @@ function connectionRecord(message: Message): number {
 }
 
 /**
+ * The check message-within-limit:
+ * !('maxMessageBytes' in bound.host.enforces) || jsonSize(this) <= bound.host.limits.maxMessageBytes
+ *
+ * Source: handshake.
+ */
+function connectionMessageWithinLimit(
+  self: rules.Plain<AssemblyReload | ProtocolError | Eval | EvalResult | EvalError | Complete | CompleteResult | Reset | ResetResult | Subscribe | SubscribeResult | SubscribeError | Cancel | CommandsList | CommandsListResult | CommandDescribe | CommandDescribeResult | CommandCall | CommandResult | JobAccepted | JobStatus | JobStatusResult | JobResult | JobCancel | JobCancelResult | JournalQuery | JournalQueryResult>,
+  boundHost: rules.Plain<Handshake>,
+  run: rules.RunOf<typeof rulebook>,
+): boolean {
+  return !boundHost.enforces.includes("maxMessageBytes") || rules.partFits(run, self, boundHost.limits.maxMessageBytes);
+}
+
+/**
+ * The check result-within-length:
+ * !has(this.value) || !('maxResultLength' in bound.host.enforces) || jsonSize(this.value) <=
+ * bound.host.limits.maxResultLength
+ *
+ * Source: handshake.
+ */
+function connectionResultWithinLength(
+  self: rules.Plain<EvalResult | SubscribeResult>,
+  boundHost: rules.Plain<Handshake>,
+  run: rules.RunOf<typeof rulebook>,
+): boolean {
+  return (
+    self.value === undefined ||
+    !boundHost.enforces.includes("maxResultLength") ||
+    rules.partFits(run, self.value, boundHost.limits.maxResultLength)
+  );
+}
+
+/**
+ * The check result-within-elements:
+ * !has(this.value) || !('maxEnumerableElements' in bound.host.enforces) || jsonItems(this.value) <=
+ * bound.host.limits.maxEnumerableElements
+ *
+ * Source: handshake.
+ */
+function connectionResultWithinElements(
+  self: rules.Plain<EvalResult | SubscribeResult>,
+  boundHost: rules.Plain<Handshake>,
+): boolean {
+  return (
+    self.value === undefined ||
+    !boundHost.enforces.includes("maxEnumerableElements") ||
+    rules.jsonItems(self.value) <= boundHost.limits.maxEnumerableElements
+  );
+}
+
+/**
  * The condition of a letter:
  * this.final
  */
@@ -1983,6 +2334,26 @@ function connectionRequestsTicksWithinLimit(
   boundSubscription: rules.Plain<Subscribe>,
 ): boolean {
   return boundSubscription.limit === undefined || self.seq < boundSubscription.limit;
+}
+
+/**
+ * The check cancels-what-runs:
+ * this.type != 'cancel'
+ *
+ * Source: cancel.
+ */
+function connectionRequestsCancelsWhatRuns(_self: rules.Plain<Eval | Subscribe>): boolean {
+  return true;
+}
+
+/**
+ * The check cancels-what-runs:
+ * this.type != 'cancel'
+ *
+ * Source: cancel.
+ */
+function connectionRequestsCancelsWhatRuns2(_self: rules.Plain<Cancel>): boolean {
+  return false;
 }
 
 /**
@@ -2056,6 +2427,38 @@ function connectionRequestsControlSupported(
   boundHost: rules.Plain<Handshake>,
 ): boolean {
   return boundHost.control.supported;
+}
+
+/**
+ * The check commands-within-queue:
+ * !('maxQueuedCommands' in bound.host.enforces) || open <= bound.host.limits.maxQueuedCommands + 1
+ *
+ * Source: handshake.
+ */
+function connectionCallsCommandsWithinQueue(
+  _self: rules.Plain<CommandCall>,
+  boundHost: rules.Plain<Handshake>,
+  open: number,
+): boolean {
+  if (!boundHost.enforces.includes("maxQueuedCommands")) {
+    return true;
+  }
+  const sum = rules.addInt(boundHost.limits.maxQueuedCommands, 1);
+  return sum !== undefined && open <= sum;
+}
+
+/**
+ * The check jobs-within-concurrency:
+ * !('maxJobConcurrency' in bound.host.enforces) || open <= bound.host.limits.maxJobConcurrency
+ *
+ * Source: handshake.
+ */
+function connectionRunningJobsWithinConcurrency(
+  _self: rules.Plain<JobAccepted>,
+  boundHost: rules.Plain<Handshake>,
+  open: number,
+): boolean {
+  return !boundHost.enforces.includes("maxJobConcurrency") || open <= boundHost.limits.maxJobConcurrency;
 }
 
 const pattern1 = /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[1-2][0-9]|3[0-1])T(?:[0-1][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[0-1][0-9]|2[0-3]):[0-5][0-9])$/u;

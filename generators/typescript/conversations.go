@@ -10,16 +10,19 @@ import (
 
 // conversations is what a module has of the protocol's conversations.
 type conversations struct {
-	Names               []string // of the constants
-	Constants           []string
-	Functions           []string // that the constants name
-	Lines               bool     // whether one of them is a stream of lines
-	Module, LinesModule string   // of the support code
+	Names     []string // of the constants
+	Constants []string
+	Functions []string // that the constants name
+	Lines     bool     // whether one of them is a stream of lines
+
+	Module, TrackerModule, TrackedModule, LinesModule string // of the support code
 }
 
 // The modules of the support code that users import for conversations.
 const (
 	conversationModule = "envelope/conversation.ts"
+	trackerModule      = "envelope/tracker.ts"
+	trackedModule      = "envelope/tracked.ts"
 	linesModule        = "envelope/lines.ts"
 )
 
@@ -32,7 +35,7 @@ type conversationSpeller struct {
 }
 
 func (s *speller) conversations() conversations {
-	all := conversations{Module: s.specifier(conversationModule), LinesModule: s.specifier(linesModule)}
+	all := conversations{Module: s.specifier(conversationModule), TrackerModule: s.specifier(trackerModule), TrackedModule: s.specifier(trackedModule), LinesModule: s.specifier(linesModule)}
 	for _, c := range s.protocol.Conversations {
 		b := &conversationSpeller{speller: s, c: c, prefix: lowered(s.names.Conversation(c))}
 		name := b.prefix + "Conversation"
@@ -46,19 +49,46 @@ func (s *speller) conversations() conversations {
 
 func lowered(word string) string { return strings.ToLower(word[:1]) + word[1:] }
 
-// conversationAsks reports whether a check of a conversation over some type reads the time or parameters; nil stands for any type.
+// conversationAsks reports whether a conversation over some type reads the time or parameters; nil stands for any type.
 func conversationAsks(p *ir.Protocol, over *ir.Type, asks func(ir.Usage) bool) bool {
-	inOrder := func(o *ir.Order) bool {
-		return slices.ContainsFunc(o.Checks, func(check *ir.SequenceCheck) bool {
-			return slices.ContainsFunc(check.Cases, func(one *ir.SequenceCase) bool { return asks(ir.UsageOf(one.Program)) })
-		}) || slices.ContainsFunc(o.Kinds, func(kinds []ir.LetterOf) bool {
-			return slices.ContainsFunc(kinds, func(k ir.LetterOf) bool { return k.When != nil && asks(ir.UsageOf(k.When.Program)) })
-		})
-	}
 	return slices.ContainsFunc(p.Conversations, func(c *ir.Conversation) bool {
-		return (over == nil || c.Over == over) && (inOrder(&c.Whole) ||
-			slices.ContainsFunc(c.Exchanges, func(x *ir.Exchange) bool { return inOrder(&x.Order) }))
+		return (over == nil || c.Over == over) && (len(c.Unique) > 0 && asks(ir.Usage{ReadsNow: true}) ||
+			slices.ContainsFunc(programsOf(c), func(p ir.Program) bool { return asks(ir.UsageOf(p)) }))
 	})
+}
+
+// programsOf are all programs of a conversation.
+func programsOf(c *ir.Conversation) (programs []ir.Program) {
+	letters := func(all [][]ir.LetterOf) {
+		for _, k := range slices.Concat(all...) {
+			if k.When != nil {
+				programs = append(programs, k.When.Program)
+			}
+		}
+	}
+	order := func(o *ir.Order) {
+		letters(o.Kinds)
+		for _, check := range o.Checks {
+			for _, one := range check.Cases {
+				programs = append(programs, one.Program)
+			}
+		}
+	}
+	order(&c.Whole)
+	for _, x := range c.Exchanges {
+		order(&x.Order)
+		for _, way := range x.Others {
+			letters(way.Kinds)
+		}
+	}
+	for _, until := range c.Unique {
+		for _, p := range until.Until {
+			if p != nil {
+				programs = append(programs, p.Program)
+			}
+		}
+	}
+	return programs
 }
 
 func (b *conversationSpeller) constant(name string) string {
@@ -82,6 +112,13 @@ func (b *conversationSpeller) constant(name string) string {
 	if exchanges != nil {
 		members = append(members, part{"exchanges", list(exchanges...)})
 	}
+	var unique []node
+	for _, u := range c.Unique {
+		unique = append(unique, object(b.unique(u)...))
+	}
+	if unique != nil {
+		members = append(members, part{"unique", list(unique...)})
+	}
 	p := newPrinter(0)
 	p.WriteString(comment("", "", c.Doc.Text, source(c.Doc.Source)))
 	p.literal("export const "+name+": "+b.use("Conversation")+"<"+b.typeName(c.Over)+params+"> = ", object(members...), ";")
@@ -90,15 +127,17 @@ func (b *conversationSpeller) constant(name string) string {
 
 func (b *conversationSpeller) exchange(x *ir.Exchange) []part {
 	words := b.names.Words(x.Name)
-	var keys []node
-	for i, key := range x.Keys {
-		if key == nil || len(x.Kinds[i]) == 0 {
-			keys = append(keys, atom("undefined"))
-			continue
-		}
-		keys = append(keys, atom(b.key(words, x, i)))
+	members := []part{{"keys", b.keys(x.Keys, x.Kinds)}}
+	var others []node
+	for _, way := range x.Others {
+		others = append(others, object(part{"keys", b.keys(way.Keys, way.Kinds)}, part{"letters", b.letters(way.Kinds, words)}))
 	}
-	members := []part{{"keys", list(keys...)}}
+	if others != nil {
+		members = append(members, part{"others", list(others...)})
+	}
+	if x.Most != usualMost {
+		members = append(members, code("most", strconv.Itoa(x.Most)))
+	}
 	if x.One != nil {
 		members = append(members, part{"one", numbers(x.One)})
 	}
@@ -106,6 +145,22 @@ func (b *conversationSpeller) exchange(x *ir.Exchange) []part {
 		members = append(members, part{"all", numbers(x.All)})
 	}
 	return append(members, b.order(&x.Order, words)...)
+}
+
+// usualMost is how many exchanges of a kind may be open where the table says nothing.
+const usualMost = 65_536
+
+// keys are, by record, functions that return what a message of some letters belongs to.
+func (b *conversationSpeller) keys(keys []*ir.Key, kinds [][]ir.LetterOf) node {
+	var items []node
+	for i, key := range keys {
+		if key == nil || len(kinds[i]) == 0 {
+			items = append(items, atom("undefined"))
+			continue
+		}
+		items = append(items, atom(b.key([]*ir.Type{b.c.Records[i]}, []*ir.Key{key})))
+	}
+	return list(items...)
 }
 
 // free is a name for a function, which begins with the conversation's.
@@ -126,9 +181,10 @@ func numbers(of []int) node {
 	return list(items...)
 }
 
-func (b *conversationSpeller) order(o *ir.Order, words string) []part {
-	var letters, states, bound, checks []node
-	for i, kinds := range o.Kinds {
+// letters are, by record, those of its messages.
+func (b *conversationSpeller) letters(all [][]ir.LetterOf, words string) node {
+	var letters []node
+	for i, kinds := range all {
 		var items []node
 		for j, k := range kinds {
 			if k.When == nil {
@@ -139,6 +195,12 @@ func (b *conversationSpeller) order(o *ir.Order, words string) []part {
 		}
 		letters = append(letters, list(items...))
 	}
+	return list(letters...)
+}
+
+func (b *conversationSpeller) order(o *ir.Order, words string) []part {
+	letters := b.letters(o.Kinds, words)
+	var states, bound, checks []node
 	for _, s := range o.States {
 		var members []part
 		if !s.Ends {
@@ -167,7 +229,7 @@ func (b *conversationSpeller) order(o *ir.Order, words string) []part {
 	for _, check := range o.Checks {
 		checks = append(checks, b.check(o, check, words))
 	}
-	members := []part{{"letters", list(letters...)}, {"states", list(states...)}}
+	members := []part{{"letters", letters}, {"states", list(states...)}}
 	if bound != nil {
 		members = append(members, part{"bound", list(bound...)})
 	}
@@ -177,144 +239,59 @@ func (b *conversationSpeller) order(o *ir.Order, words string) []part {
 	return members
 }
 
-var sequenceKinds = map[ir.SequenceKind]string{ir.CheckFirst: "first", ir.CheckNext: "next", ir.CheckEach: "each"}
-
-// check is a check between messages. Cases that are spelled alike are one.
-func (b *conversationSpeller) check(o *ir.Order, check *ir.SequenceCheck, words string) node {
-	var uses []node
-	var names []string
-	if check.Kind == ir.CheckNext {
-		names = append(names, "prev")
-	}
-	for _, u := range check.Uses {
-		members, bound := []part{code("number", strconv.Itoa(u.Number))}, o.Bound
-		if u.Whole {
-			members, bound = append([]part{code("whole", "true")}, members...), b.c.Whole.Bound
-		}
-		uses = append(uses, object(members...))
-		names = append(names, "bound"+b.names.Words(bound[u.Number].Name))
-	}
-	var groups []*caseGroup
-	for _, one := range check.Cases {
-		w := b.ruleWriter("self", one.This, &one.Program)
-		w.follow(one.Earlier, names)
-		w.body(one.Program)
-		groups = grouped(groups, one, w)
-	}
-	var cases []node
-	for _, g := range groups {
-		name := b.free(words + b.names.Words(check.ID))
-		b.functions = append(b.functions, b.function(name, "The check "+check.ID+":\n"+g.cases[0].Text, check.Source, g, names))
-		cases = append(cases, object(part{"of", b.recordsOf(g.cases)}, code("holds", name)))
-	}
-	members := []part{{"letters", numbers(check.Letters)}, quoted("kind", sequenceKinds[check.Kind])}
-	if uses != nil {
-		members = append(members, part{"uses", list(uses...)})
-	}
-	return object(append(members, quoted("rule", check.Failure.Rule),
-		quoted("level", check.Failure.Level.String()), quoted("at", pointer(check.At)), quoted("message", check.Failure.Message), part{"cases", list(cases...)})...)
-}
-
-// caseGroup is cases with one spelling, of all combinations of their records.
-type caseGroup struct {
-	cases  []*ir.SequenceCase
-	writer *ruleWriter
-	body   string
-}
-
-// grouped adds a case to a group that is spelled alike, if all combinations of records stay cases of it.
-func grouped(groups []*caseGroup, one *ir.SequenceCase, w *ruleWriter) []*caseGroup {
-	body := w.String()
-	for _, g := range groups {
-		differs := 0
-		for n := range len(one.Earlier) + 1 {
-			if slices.ContainsFunc(g.cases, func(other *ir.SequenceCase) bool { return typeAt(other, n) != typeAt(one, n) }) {
-				differs++
-			}
-		}
-		if g.body == body && differs <= 1 {
-			g.cases = append(g.cases, one)
-			return groups
-		}
-	}
-	return append(groups, &caseGroup{[]*ir.SequenceCase{one}, w, body})
-}
-
-// typeAt is the type of the n-th message of a check.
-func typeAt(one *ir.SequenceCase, n int) *ir.Type {
-	if n == 0 {
-		return one.This
-	}
-	return one.Earlier[n-1]
-}
-
-// typesAt are those of all cases, each once.
-func typesAt(cases []*ir.SequenceCase, n int) []*ir.Type {
-	var list []*ir.Type
-	for _, one := range cases {
-		if t := typeAt(one, n); !slices.Contains(list, t) {
-			list = append(list, t)
-		}
-	}
-	return list
-}
-
-// recordsOf are the numbers of the records of each message of some cases.
-func (b *conversationSpeller) recordsOf(cases []*ir.SequenceCase) node {
-	var items []node
-	for n := range len(cases[0].Earlier) + 1 {
-		var records []int
-		for _, t := range typesAt(cases, n) {
-			records = append(records, slices.Index(b.c.Records, t))
-		}
-		items = append(items, numbers(records))
-	}
-	return list(items...)
-}
-
-// function spells a check.
-func (b *conversationSpeller) function(name, about, from string, g *caseGroup, names []string) string {
-	var parameters []string
-	usage := g.writer.Usage
-	for n, parameter := range append([]string{"self"}, names...) {
-		if n == 0 && !usage.ReadsThis || n > 0 && !slices.Contains(usage.ReadsEarlier, n-1) {
-			parameter = "_" + parameter
-		}
-		parameters = append(parameters, parameter+": "+b.selfType(typesAt(g.cases, n)))
-	}
-	if usage.Asks() {
-		parameters = append(parameters, "run: "+b.runType())
-	}
-	return condition(name, comment("", "", about, source(from)), parameters, g.body)
-}
-
 // predicate is the function that tells a letter.
 func (b *conversationSpeller) predicate(words string, record, number int, k ir.LetterOf) string {
 	t := b.c.Records[record]
 	name := b.free(words + "Is" + b.names.Type(t) + strconv.Itoa(number+1))
 	w := b.ruleWriter("self", t, &k.When.Program)
 	w.body(k.When.Program)
-	parameters := []string{"self: " + b.selfType([]*ir.Type{t})}
+	b.alone(name, comment("", "", "The condition of a letter:\n"+k.When.Text), "boolean", w, []*ir.Type{t})
+	return name
+}
+
+// alone spells a function of a message alone.
+func (b *conversationSpeller) alone(name, about, result string, w *ruleWriter, of []*ir.Type) {
+	parameters := []string{"self: " + b.selfType(of)}
 	if !w.Usage.ReadsThis {
 		parameters[0] = "_" + parameters[0]
 	}
 	if w.Usage.Asks() {
 		parameters = append(parameters, "run: "+b.runType())
 	}
-	b.functions = append(b.functions, condition(name, comment("", "", "The condition of a letter:\n"+k.When.Text), parameters, w.String()))
-	return name
+	b.functions = append(b.functions, function(name, about, parameters, result, w.String()))
 }
 
-// key is the function that returns what tells the exchange of a record.
-func (b *conversationSpeller) key(words string, x *ir.Exchange, record int) string {
-	t, key := b.c.Records[record], x.Keys[record]
-	w := b.ruleWriter("self", t, &ir.Program{Holds: key.There})
-	value := w.flat(key.Value)
-	if c, always := key.There.(ir.Constant); !always || !c.Bool {
-		there := w.flat(key.There)
-		w.Under(key.There, true, func() { value = there + " ? " + w.flat(key.Value) + " : undefined" })
+// key is a function that returns what tells messages of some records apart: the same members in all of them. Several parts are one text.
+func (b *conversationSpeller) key(of []*ir.Type, parts []*ir.Key) string {
+	var there ir.Expr
+	for _, key := range parts {
+		if c, always := key.There.(ir.Constant); always && c.Bool {
+			continue
+		}
+		if there == nil {
+			there = key.There
+		} else {
+			there = ir.Logic{L: there, R: key.There}
+		}
 	}
-	return "(self: " + b.selfType([]*ir.Type{t}) + ") => " + value
+	w := b.ruleWriter("self", of[0], &ir.Program{Holds: parts[0].There})
+	value := func() string {
+		var values []ir.Expr
+		for _, key := range parts {
+			values = append(values, key.Value)
+		}
+		if len(values) == 1 {
+			return w.flat(values[0])
+		}
+		return "JSON.stringify([" + w.list(values) + "])"
+	}
+	spelled := ""
+	if there == nil {
+		spelled = value()
+	} else {
+		w.Under(there, true, func() { spelled = w.flat(there) + " ? " + value() + " : undefined" })
+	}
+	return "(self: " + b.selfType(of) + ") => " + spelled
 }
 
 // record is the function that tells records apart.
@@ -367,12 +344,4 @@ func (b *conversationSpeller) selectRecord(p *printer, t *ir.Type) {
 		}
 	})
 	p.Line("}")
-}
-
-// follow makes the program one of a message that follows others, which have names.
-func (w *ruleWriter) follow(earlier []*ir.Type, names []string) {
-	w.Earlier, w.earlier = earlier, names
-	for i, name := range names {
-		w.locals[-2-i] = name // of a parameter, which is no temporary
-	}
 }

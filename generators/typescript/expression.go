@@ -57,6 +57,8 @@ func (w *ruleWriter) Leaf(e ir.Expr) term {
 		return whole(w.earlier[e.Number])
 	case ir.Name:
 		return whole(memberName)
+	case ir.Open:
+		return whole(openName)
 	case ir.Now:
 		return whole(w.support("nowOf") + "(run)")
 	case ir.ParamValue:

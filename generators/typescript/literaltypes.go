@@ -45,7 +45,7 @@ func (w *ruleWriter) breadth(e ir.Expr, closely bool) breadth {
 		return max(w.breadths[e.Number], w.left(e, anything))
 	case ir.Cell:
 		return w.left(e, breadthOfCell(e))
-	case ir.MemberOf, ir.ParamValue, ir.Name, ir.Now:
+	case ir.MemberOf, ir.ParamValue, ir.Name, ir.Now, ir.Open:
 		return w.left(e, anything)
 	case ir.Negation:
 		return w.breadth(e.X, closely)

@@ -74,17 +74,22 @@ func and(a, b string) string {
 
 // condition is a function that gives a boolean: about above its head, which takes several lines where one is too long, then body.
 func condition(name, about string, parameters []string, body string) string {
+	return function(name, about, parameters, "boolean", body)
+}
+
+// function declares one.
+func function(name, about string, parameters []string, result, body string) string {
 	p := newPrinter(0)
 	p.WriteString(about)
 	open := "function " + name + "("
-	if line := open + strings.Join(parameters, ", ") + "): boolean {"; p.Fits(line) {
+	if line := open + strings.Join(parameters, ", ") + "): " + result + " {"; p.Fits(line) {
 		p.Line("%s", line)
 	} else {
 		p.block(open, func() {
 			for _, parameter := range parameters {
 				p.Line("%s,", parameter)
 			}
-		}, "): boolean {")
+		}, "): "+result+" {")
 	}
 	p.WriteString(body)
 	p.Line("}")

@@ -151,7 +151,7 @@ func (m module) needs() []string {
 		list = append(list, i.file)
 	}
 	if m.Conversations.Names != nil {
-		list = append(list, conversationModule)
+		list = append(list, conversationModule, trackerModule, trackedModule)
 	}
 	if m.Conversations.Lines {
 		list = append(list, linesModule)

@@ -69,34 +69,17 @@ function converse(request: Request): Answer {
   const { as, events } = request;
   if (as !== undefined && typeof as !== "string") throw new Error("as is a string");
   const tracker = protocol.track?.(conversation as never, { side: as });
-  const codec = protocol.lookup(conversation.of.name);
-  if (tracker === undefined || codec === undefined || !Array.isArray(events)) throw new Error("events is a list");
+  const { receiveText, sendText } = protocol;
+  if (tracker === undefined || receiveText === undefined || sendText === undefined || !Array.isArray(events)) throw new Error("events is a list");
   const verdicts = (events as Request[]).map((event) => {
-    const options = optionsOf({ ...request, ...(event["now"] === undefined ? {} : { now: event["now"] }) });
-    if (event["close"] === true) return tracker.close(options as Options<never>);
+    const options = optionsOf({ ...request, ...(event["now"] === undefined ? {} : { now: event["now"] }) }) as Options<never>;
+    if (event["close"] === true) return tracker.close(options);
     const text = event["send"] ?? event["receive"];
     if (typeof text !== "string") throw new Error("an event sends or receives a string, or closes");
-    const result = codec.safeDecode(text, options);
-    if (!result.ok) return result.issues;
-    const place = tracker[event["send"] === undefined ? "receive" : "send"](result.value as never, options as Options<never>);
-    return together(result.issues, place, options.maxIssues ?? 100);
+    const take = event["send"] === undefined ? receiveText : sendText;
+    return take(tracker as never, text, options).issues;
   });
   return { verdicts };
-}
-
-/** The issues of a message and those of its place, as one list. */
-function together(own: readonly Issue[], place: readonly Issue[], most: number): readonly Issue[] {
-  const segments = (path: string): readonly string[] => path.split("/").slice(1).map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"));
-  const order = (a: Issue, b: Issue): number => {
-    const [x, y] = [segments(a.path), segments(b.path)];
-    for (let i = 0; i < Math.min(x.length, y.length); i++) {
-      const [p, q] = [x[i] as string, y[i] as string];
-      if (p !== q) return /^\d+$/.test(p) && /^\d+$/.test(q) ? Number(p) - Number(q) : p < q ? -1 : 1;
-    }
-    return x.length - y.length || (a.rule < b.rule ? -1 : Number(a.rule > b.rule));
-  };
-  const weight = ({ level }: Issue): number => (level === "must" ? 0 : 1);
-  return [...own, ...place].sort((a, b) => weight(a) - weight(b) || order(a, b)).slice(0, most).sort(order);
 }
 
 function conversationOf(request: Request): readonly [Protocol, Conversation] {

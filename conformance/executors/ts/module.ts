@@ -8,6 +8,8 @@ export interface Protocol {
   // A module without conversations has none of these, and one without streams of lines has no LineTracker.
   readonly conversations?: readonly Conversation[];
   readonly track?: (conversation: never, options: TrackOptions) => Tracker;
+  readonly receiveText?: TakeText;
+  readonly sendText?: TakeText;
   readonly LineTracker?: new (conversation: never, options: Options<never>) => LineTracker;
 }
 
@@ -23,10 +25,10 @@ export interface TrackOptions extends Options<never> {
 }
 
 export interface Tracker {
-  receive(message: never, options: Options<never>): readonly Issue[];
-  send(message: never, options: Options<never>): readonly Issue[];
   close(options: Options<never>): readonly Issue[];
 }
+
+export type TakeText = (tracker: never, text: string, options: Options<never>) => { readonly issues: readonly Issue[] };
 
 export interface LineTracker {
   push(chunk: Uint8Array | string): readonly { readonly issues: readonly Issue[] }[];

@@ -13,7 +13,7 @@ export { addInt, big, divInt, type Int, intOfDouble, intOfText, modInt, mulInt, 
 export * from "./parameters.js";
 export { compareCodePoints } from "./pointer.js";
 export { type RunOf, rulebook, rulesOf } from "./rulebook.js";
-export { fits, jsonDepth, jsonSize, partFits } from "./size.js";
+export { fits, jsonDepth, jsonItems, jsonSize, partFits } from "./size.js";
 export { inStages, majorVersion, nowOf, readNow } from "./stages.js";
 export {
   addDuration,
@@ -33,6 +33,7 @@ export {
   timestampOfInt,
   timestampOfText,
 } from "./timestamp.js";
+export { remembering } from "./unique.js";
 export { utf8Length } from "./utf8.js";
 export { countCodePoints, membersOf, own } from "./value.js";
 

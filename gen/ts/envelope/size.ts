@@ -60,6 +60,11 @@ export function jsonDepth(value: unknown): number {
   return inside + 1;
 }
 
+/** Returns how many items an array has, 0 for any other value. */
+export function jsonItems(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0;
+}
+
 function quotedSize(s: string): number {
   let n = s.length + 2;
   for (let i = 0; i < s.length; i++) {

@@ -1,19 +1,14 @@
 /** Streams of messages, one a line. */
 
-import { begin, examine, flawed } from "./check.js";
-import { type Conversation, type TrackOptions, Tracker } from "./conversation.js";
-import { inheritingNothing, inheritMore } from "./inherited.js";
-import { type Issue } from "./issue.js";
+import type { Conversation } from "./conversation.js";
+import type { Issue } from "./issue.js";
 import { limitsOf, type Options } from "./options.js";
-import { read } from "./text.js";
+import { receiveText, type Tracked } from "./tracked.js";
+import { Tracker, type TrackOptions } from "./tracker.js";
 import { utf8Length } from "./utf8.js";
-import { MOST_TIMES } from "./value.js";
 
 /** One line of a stream, or its end. */
-export type Line<M> =
-  | { readonly ok: true; readonly value: M; readonly issues: readonly Issue[] }
-  /** A line that is not valid by itself has no value; one that is not valid in its place has. */
-  | { readonly ok: false; readonly value?: M | undefined; readonly issues: readonly Issue[] };
+export type Line<M> = Tracked<M>;
 
 /**
  * Reads the messages of a conversation, one a line, as they arrive from a Node stream, a web `ReadableStream` or anything else
@@ -43,16 +38,12 @@ export function* readLinesSync<M, Params>(
 
 /** Judges a stream that it is given piece by piece, for programs that read in ways of their own. */
 export class LineTracker<M, Params = never> {
-  private readonly conversation: Conversation<M, Params>;
-  private readonly options: TrackOptions<Params> | undefined;
   private readonly tracker: Tracker<M, Params>;
   private parts: (Uint8Array | string)[] = [];
   private size = 0; // of the parts: bytes, or UTF-16 units, of which no text has more than bytes
   private readonly most: number;
 
   constructor(conversation: Conversation<M, Params>, options?: TrackOptions<Params>) {
-    this.conversation = conversation;
-    this.options = options;
     this.tracker = new Tracker(conversation, options);
     this.most = limitsOf(options).maxBytes;
   }
@@ -92,26 +83,8 @@ export class LineTracker<M, Params = never> {
     this.size = 0;
     if (size > this.most + 1 || sizeOf(text) > this.most) return broken("long-line", `must be at most ${this.most} bytes long`);
     if (isBlank(text)) return broken("blank-line", "must not be blank");
-    return this.judge(text, ended);
-  }
-
-  private judge(text: Uint8Array | string, ended: boolean): Line<M> {
-    if (inheritMore()) return inheritingNothing(() => this.judge(text, ended));
-    const { of } = this.conversation;
-    const limits = limitsOf(this.options);
-    const run = begin(of, limits, this.options);
-    const reading = read(text, limits);
-    if (reading.message !== undefined) {
-      if (!ended) return broken("cut-line", "must end with a line feed");
-      return { ok: false, issues: flawed(limits, reading.message).issues() };
-    }
-    const found = examine(of, reading.value, run, limits, text.length * MOST_TIMES);
-    if (found.invalid) return { ok: false, issues: found.issues() };
-    const value = reading.value as M;
-    this.tracker.take(value, false, found);
-    const issues = found.issues();
-    if (found.invalid || (this.options?.strict === true && issues.length > 0)) return { ok: false, value, issues };
-    return { ok: true, value, issues };
+    const line = receiveText(this.tracker, text);
+    return !ended && line.issues[0]?.rule === "json" ? broken("cut-line", "must end with a line feed") : line;
   }
 }
 

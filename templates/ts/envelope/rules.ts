@@ -30,6 +30,7 @@ export {
   timestampOfInt,
   timestampOfText,
 } from "./timestamp.js";
+export { remembering } from "./unique.js";
 export { utf8Length } from "./utf8.js";
 export { countCodePoints, membersOf, own } from "./value.js";
 

@@ -1,0 +1,118 @@
+/** The courses of an order: how far its exchanges have come. */
+
+/** A message, and which of the records of the conversation it is. */
+export interface Said {
+  readonly message: unknown;
+  readonly record: number;
+}
+
+/** How far an order has come. */
+export interface Course {
+  state: number;
+  /** By check: the last message that it is of. */
+  last: (Said | undefined)[];
+  /** The messages that later ones are checked against. */
+  bound: (Said | undefined)[];
+}
+
+export const start = (): Course => ({ state: 0, last: [], bound: [] });
+
+/** What takes back changes, the last one first. It is kept only where they may have to be taken back. */
+export type Undo = (() => void)[] | undefined;
+
+/** A course that has a key, and its place among those that rest. */
+interface Entry {
+  readonly key: unknown;
+  course: Course | undefined;
+  before: Entry | undefined;
+  behind: Entry | undefined;
+}
+
+/** The courses of one kind of exchanges that are open, by key. Those that may end where they are rest in the order in which they were moved. */
+export class Courses {
+  private entries = new Map<unknown, Entry>();
+  private ends = ring();
+
+  get size(): number {
+    return this.entries.size;
+  }
+
+  get(key: unknown): Course | undefined {
+    return this.entries.get(key)?.course;
+  }
+
+  has(key: unknown): boolean {
+    return this.entries.has(key);
+  }
+
+  forEach(each: (course: Course) => void): void {
+    for (const { course } of this.entries.values()) if (course !== undefined) each(course);
+  }
+
+  /** Whether there is one that may end where it is. */
+  get rests(): boolean {
+    return this.ends.behind !== this.ends;
+  }
+
+  /** Sets the course of a key, which has just been moved. */
+  set(key: unknown, course: Course, rests: boolean, undo: Undo): void {
+    this.delete(key, undo);
+    const entry: Entry = { key, course, before: undefined, behind: undefined };
+    this.entries.set(key, entry);
+    if (rests) join(entry, this.ends.before as Entry, this.ends);
+    undo?.push(() => {
+      if (rests) leave(entry);
+      this.entries.delete(key);
+    });
+  }
+
+  delete(key: unknown, undo: Undo): void {
+    const entry = this.entries.get(key);
+    if (entry === undefined) return;
+    this.entries.delete(key);
+    const { before, behind } = entry;
+    if (before !== undefined) leave(entry);
+    undo?.push(() => {
+      this.entries.set(key, entry);
+      if (before !== undefined && behind !== undefined) join(entry, before, behind);
+    });
+  }
+
+  /** Forgets the one that has rested longest, and returns its key. */
+  forget(undo: Undo): unknown {
+    const { behind } = this.ends;
+    const key = behind?.key;
+    if (behind !== this.ends) this.delete(key, undo);
+    return key;
+  }
+
+  clear(undo: Undo): void {
+    const { entries, ends } = this;
+    this.entries = new Map();
+    this.ends = ring();
+    undo?.push(() => {
+      this.entries = entries;
+      this.ends = ends;
+    });
+  }
+}
+
+/** What stands before the first entry and behind the last one. */
+function ring(): Entry {
+  const ends: Entry = { key: undefined, course: undefined, before: undefined, behind: undefined };
+  ends.before = ends.behind = ends;
+  return ends;
+}
+
+function join(entry: Entry, before: Entry, behind: Entry): void {
+  entry.before = before;
+  entry.behind = behind;
+  before.behind = behind.before = entry;
+}
+
+function leave(entry: Entry): void {
+  const { before, behind } = entry;
+  if (before !== undefined) before.behind = behind;
+  if (behind !== undefined) behind.before = before;
+  entry.before = entry.behind = undefined;
+}

@@ -1,0 +1,290 @@
+/** Follows conversations. */
+
+import { begin } from "./check.js";
+import type { Collector } from "./collect.js";
+import type { Conversation, Exchange, Letters, Memory, Order, SequenceCheck, State, Way } from "./conversation.js";
+import { type Course, Courses, type Said, start, type Undo } from "./courses.js";
+import type { Issue } from "./issue.js";
+import { limitsOf, type Options } from "./options.js";
+import type { Time } from "./timestamp.js";
+
+/** How many exchanges of a kind may be open if the spec does not say it. */
+const USUAL_MOST = 65536;
+
+/** What a message does to an order. */
+interface Move {
+  readonly order: Order;
+  /** The number of the exchange; -1 for the whole. */
+  readonly exchange: number;
+  readonly key?: unknown;
+  /** Without it the exchange of the key ends, or all if there is no key. */
+  readonly to?: To;
+}
+
+/** Where a message leads. */
+interface To {
+  readonly course: Course;
+  readonly letter: number;
+  readonly next: number;
+  /** Whether it begins where as many are open as may be. */
+  readonly full?: boolean;
+}
+
+/** What a message has done to an exchange; to all of a kind, if there is no key. */
+export interface Step {
+  readonly exchange: number;
+  readonly key?: unknown;
+  readonly how: "moved" | "ended" | "cut off" | "forgotten";
+}
+
+/** What a message is remembered by. */
+interface Note {
+  readonly memory: Memory;
+  readonly key: unknown;
+  readonly until: Time;
+}
+
+/** Options of a tracker: those of its checks, and whose it is. */
+export interface TrackOptions<Params = never> extends Options<Params> {
+  /** The side that sends with `send` and receives with `receive`. Without it, no direction is wrong. */
+  readonly side?: string | undefined;
+}
+
+/**
+ * Begins a conversation. The tracker reads and writes nothing: it is given each message, valid by itself, and returns what is
+ * wrong with its place. A message that may not come where it comes leaves it as it was. Throws a RangeError for a side
+ * that the conversation does not have.
+ */
+export function track<M, Params>(conversation: Conversation<M, Params>, options?: TrackOptions<Params>): Tracker<M, Params> {
+  return new Tracker(conversation, options);
+}
+
+/** What `track` returns. */
+export class Tracker<M, Params = never> {
+  readonly conversation: Conversation<M, Params>;
+  /** The options of calls that give no others. */
+  readonly options: TrackOptions<Params> | undefined;
+  private readonly whole = start();
+  private readonly courses: readonly Courses[];
+  private readonly memories: readonly Memory[];
+  private closed = false;
+
+  constructor(conversation: Conversation<M, Params>, options: TrackOptions<Params> | undefined) {
+    const side = options?.side;
+    if (side !== undefined && !conversation.sides.includes(side)) throw new RangeError(`${conversation.name} has no side ${side}`);
+    this.conversation = conversation;
+    this.options = options;
+    this.courses = listOf(conversation.exchanges).map(() => new Courses());
+    this.memories = listOf(conversation.unique).map(({ memory, most }) => memory(most));
+  }
+
+  /** Takes a message of the other side; returns the issues of its place. */
+  receive(message: M, options?: Options<Params>): readonly Issue[] {
+    return this.judge(options, (run) => this.take(message, false, run)).issues();
+  }
+
+  /** Takes a message before it is sent. With an issue of level `must` it is not to be sent. */
+  send(message: M, options?: Options<Params>): readonly Issue[] {
+    return this.judge(options, (run) => this.take(message, true, run)).issues();
+  }
+
+  /** Ends the conversation; returns an issue if something still had to come. */
+  close(options?: Options<Params>): readonly Issue[] {
+    return this.judge(options, (run) => {
+      if (this.closed) return;
+      this.closed = true;
+      cut(this.conversation.whole, this.whole, run);
+      for (const [i, order] of listOf(this.conversation.exchanges).entries()) {
+        this.coursesOf(i).forEach((course) => cut(order, course, run));
+      }
+    }).issues();
+  }
+
+  /** How many exchanges have begun and not ended. */
+  get open(): number {
+    return this.courses.reduce((sum, courses) => sum + courses.size, 0);
+  }
+
+  /** Whether no further message may come. */
+  get ended(): boolean {
+    return this.closed || this.conversation.whole.states[this.whole.state]?.next === undefined;
+  }
+
+  /**
+   * Takes a message whose own issues a collector may hold already; returns what it has done to exchanges, or undefined if
+   * it is refused. A `tentative` one is also refused, without a trace, where a check finds an issue of level `must`.
+   */
+  take(message: M, sent: boolean, run: Collector, tentative = false): readonly Step[] | undefined {
+    const said = { message, record: this.conversation.record(message) };
+    const moves = this.moves(said, sent, run);
+    const notes = moves && this.notes(said, moves, run);
+    if (moves === undefined || notes === undefined) return undefined;
+    const undo: Undo = tentative ? [] : undefined;
+    const steps: Step[] = [];
+    for (const move of moves) this.apply(move, said, steps, undo, run);
+    if (undo !== undefined && run.invalid) {
+      for (const restore of undo.reverse()) restore();
+      return undefined;
+    }
+    for (const { memory, key, until } of notes) memory.remember(key, until);
+    return steps;
+  }
+
+  private coursesOf(exchange: number): Courses {
+    return this.courses[exchange] as Courses;
+  }
+
+  private judge(options: Options<Params> | undefined, find: (run: Collector) => void): Collector {
+    const all = options === undefined ? this.options : { ...this.options, ...options };
+    const run = begin(this.conversation.of, limitsOf(all), all);
+    find(run);
+    return run;
+  }
+
+  /** What a message does to each order that it belongs to, unless one of them refuses it. */
+  private moves(said: Said, sent: boolean, run: Collector): readonly Move[] | undefined {
+    const { tag, from, whole, exchanges } = this.conversation;
+    if (this.closed) return refuse(run, tag, undefined);
+    const side = this.options?.side;
+    const sender = from?.[said.record] ?? "";
+    if (side !== undefined && sender !== "" && (sender === side) !== sent) {
+      run.must("wrong-direction", tag, "must come from the " + sender);
+      return undefined;
+    }
+    const letter = letterOf(whole, said, run);
+    const next = after(whole, this.whole.state, letter);
+    if (next < 0) return refuse(run, tag, whole.states[this.whole.state]);
+    const moves: Move[] = [{ order: whole, exchange: -1, to: { course: this.whole, letter, next } }];
+    for (const [i, order] of listOf(exchanges).entries()) {
+      if (!this.join(moves, i, order, order, said, run)) return undefined;
+      for (const way of listOf(order.others)) if (!this.join(moves, i, order, way, said, run)) return undefined;
+    }
+    return moves;
+  }
+
+  /** Adds what a message does to exchanges that it belongs to in one way; false if they refuse it. */
+  private join(moves: Move[], exchange: number, order: Exchange, way: Way, said: Said, run: Collector): boolean {
+    const letter = letterOf(way, said, run);
+    if (letter < 0) return true;
+    if (order.all?.includes(letter)) return moves.push({ order, exchange }) > 0;
+    const key = way.keys[said.record]?.(said.message as never);
+    if (key === undefined) return true;
+    if (order.one?.includes(letter)) return moves.push({ order, exchange, key }) > 0;
+    const courses = this.coursesOf(exchange);
+    const known = courses.get(key);
+    const course = known ?? start();
+    const next = after(order, course.state, letter);
+    const full = known === undefined && courses.size >= most(order);
+    const { tag } = this.conversation;
+    if (next < 0) {
+      refuse(run, tag, order.states[course.state]);
+    } else if (full && !courses.rests) {
+      run.must("unexpected-message", tag, `must wait until one of ${most(order)} open exchanges has ended`);
+    } else {
+      return moves.push({ order, exchange, key, to: { course, letter, next, full } }) > 0;
+    }
+    return false;
+  }
+
+  /** What is remembered of a message, unless it repeats what is. */
+  private notes(said: Said, [whole]: readonly Move[], run: Collector): readonly Note[] | undefined {
+    const notes: Note[] = [];
+    for (const [i, { letters, cases, at, message, full }] of listOf(this.conversation.unique).entries()) {
+      const one = letters.includes(whole?.to?.letter ?? -1) ? cases.find(({ of }) => of.includes(said.record)) : undefined;
+      const key = one?.key(said.message as never);
+      if (one === undefined || key === undefined) continue;
+      const memory = this.memories[i] as Memory;
+      const why = memory.refuses(key, run);
+      if (why !== undefined) {
+        run.must("unique", at, why === "full" ? full : message);
+        return undefined;
+      }
+      notes.push({ memory, key, until: one.until(said.message as never, run as Collector<never>) });
+    }
+    return notes;
+  }
+
+  private apply({ order, exchange, key, to }: Move, said: Said, steps: Step[], undo: Undo, run: Collector): void {
+    if (exchange < 0) {
+      if (to !== undefined) this.move(order, to, said, 0, undo, run);
+      return;
+    }
+    const courses = this.coursesOf(exchange);
+    if (to === undefined) {
+      if (key === undefined) courses.clear(undo);
+      else courses.delete(key, undo);
+      steps.push({ exchange, key, how: "cut off" });
+      return;
+    }
+    if (to.full) steps.push({ exchange, key: courses.forget(undo), how: "forgotten" });
+    this.move(order, to, said, courses.size + (courses.has(key) ? 0 : 1), undo, run);
+    const { accepts, next } = order.states[to.next] as State;
+    if (next === undefined) courses.delete(key, undo);
+    else courses.set(key, to.course, accepts === true, undo);
+    steps.push({ exchange, key, how: next === undefined ? "ended" : "moved" });
+  }
+
+  /** Moves one order, and makes its checks. */
+  private move(order: Order, { course, letter, next }: To, said: Said, open: number, undo: Undo, run: Collector): void {
+    if (undo !== undefined) {
+      const before = { ...course, last: [...course.last], bound: [...course.bound] };
+      undo.push(() => Object.assign(course, before));
+    }
+    course.state = next;
+    for (const [i, check] of listOf(order.checks).entries()) {
+      if (!check.letters.includes(letter)) continue;
+      const last = course.last[i];
+      course.last[i] = said;
+      if (check.kind !== "each" && (check.kind === "next") !== (last !== undefined)) continue;
+      const messages = check.kind === "next" ? [said, last] : [said];
+      for (const { whole, number } of listOf(check.uses)) messages.push((whole ? this.whole : course).bound[number]);
+      if (!holds(check, messages, open, run)) run[check.level](check.rule, check.at, check.message);
+    }
+    for (const [i, letters] of listOf(order.bound).entries()) {
+      if (letters.includes(letter)) course.bound[i] = said;
+    }
+  }
+}
+
+function most(order: Exchange): number {
+  return order.most ?? USUAL_MOST;
+}
+
+function listOf<T>(list: readonly T[] | undefined): readonly T[] {
+  return list ?? [];
+}
+
+/** A check that speaks of a message that has not come yet holds. */
+function holds(check: SequenceCheck, messages: readonly (Said | undefined)[], open: number, run: Collector): boolean {
+  const args: unknown[] = [];
+  for (const said of messages) {
+    if (said === undefined) return true;
+    args.push(said.message);
+  }
+  if (check.counts) args.push(open);
+  const one = check.cases.find(({ of }) => of.every((records, i) => records.includes((messages[i] as Said).record)));
+  return one === undefined || one.holds(...([...args, run] as never[]));
+}
+
+function letterOf({ letters }: Letters, said: Said, run: Collector): number {
+  for (const letter of letters[said.record] ?? []) {
+    if (typeof letter === "number") return letter;
+    if (letter.when(said.message as never, run as Collector<never>)) return letter.letter;
+  }
+  return -1;
+}
+
+/** The state that a letter leads to, or -1. */
+function after(order: Order, state: number, letter: number): number {
+  return order.states[state]?.next?.[letter] ?? -1;
+}
+
+function refuse(run: Collector, tag: string, state: State | undefined): undefined {
+  if (state?.expected === undefined) run.must("after-end", tag, "must not come after the end");
+  else run.must("unexpected-message", tag, state.expected);
+}
+
+function cut(order: Order, course: Course, run: Collector): void {
+  const message = order.states[course.state]?.cut;
+  if (message !== undefined) run.must("incomplete", "", message);
+}

@@ -1,0 +1,69 @@
+/** Remembers keys up to a time. */
+
+import type { Collector } from "./collect.js";
+import type { Memory } from "./conversation.js";
+import { nowOf } from "./stages.js";
+import { compareTimes, type Time } from "./timestamp.js";
+
+/** What a conversation with `unique` remembers by. */
+export function remembering(most: number): Memory {
+  return new Remembered(most);
+}
+
+interface Entry {
+  readonly key: unknown;
+  readonly until: Time;
+}
+
+class Remembered implements Memory {
+  private readonly most: number;
+  private readonly keys = new Set<unknown>();
+  private readonly heap: Entry[] = []; // an entry ends no later than those at twice its index, plus 1 and plus 2
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  refuses(key: unknown, run: Collector): "repeated" | "full" | undefined {
+    const now = nowOf(run);
+    for (let [first] = this.heap; first !== undefined && compareTimes(first.until, now) < 0; [first] = this.heap) {
+      this.keys.delete(first.key);
+      this.drop();
+    }
+    if (this.keys.has(key)) return "repeated";
+    return this.keys.size >= this.most ? "full" : undefined;
+  }
+
+  remember(key: unknown, until: Time): void {
+    this.keys.add(key);
+    const entry = { key, until };
+    let at = this.heap.length;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      const other = this.heap[above];
+      if (other === undefined || compareTimes(other.until, until) <= 0) break;
+      this.heap[at] = other;
+      at = above;
+    }
+    this.heap[at] = entry;
+  }
+
+  /** Takes the first entry away. */
+  private drop(): void {
+    const moved = this.heap.pop();
+    if (moved === undefined || this.heap.length === 0) return;
+    let at = 0;
+    for (let below = 1; below < this.heap.length; below = 2 * at + 1) {
+      if (this.isEarlier(below + 1, this.heap[below])) below++;
+      if (!this.isEarlier(below, moved)) break;
+      this.heap[at] = this.heap[below] as Entry;
+      at = below;
+    }
+    this.heap[at] = moved;
+  }
+
+  private isEarlier(at: number, than: Entry | undefined): boolean {
+    const entry = this.heap[at];
+    return entry !== undefined && than !== undefined && compareTimes(entry.until, than.until) < 0;
+  }
+}
