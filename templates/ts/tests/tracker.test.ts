@@ -1,0 +1,265 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { Collector } from "../envelope/collect.js";
+import type { Conversation } from "../envelope/conversation.js";
+import { receiveText, sendText } from "../envelope/tracked.js";
+import { track, type Tracker } from "../envelope/tracker.js";
+import { remembering } from "../envelope/unique.js";
+
+interface M {
+  readonly kind: "open" | "rest" | "close" | "stop" | "all";
+  readonly id?: string;
+  readonly other?: string;
+  readonly n?: number;
+}
+
+const KINDS = ["open", "rest", "close", "stop", "all"] as const;
+
+const ALL = [0, 1, 2, 3, 4];
+
+/** Of kinds by two members: `open rest* close`, where at most three are open and `n` may not fall; what is closed is remembered. */
+const conversation: Conversation<M> = {
+  name: "talk",
+  sides: ["here", "there"],
+  of: {
+    name: "M",
+    check: (value, place, run) => {
+      if ((value as M).n === -1) for (const name of ["9", "10", "a"]) run.should("own", `${place}/${name}`, "should be said first");
+      if ((value as M).n === -2) run.must("own", `${place}/n`, "must be more");
+    },
+  },
+  tag: "/kind",
+  record: ({ kind }) => KINDS.indexOf(kind),
+  from: ["", "", "", "there", ""],
+  whole: {
+    letters: [[0], [0], [0], [0], [0]],
+    states: [{ next: { 0: 0 }, accepts: true, expected: "must be one of all" }],
+  },
+  exchanges: [
+    {
+      keys: KINDS.map(() => ({ id }: M) => id),
+      letters: [[0], [1], [2], [3], [4]],
+      others: [{ keys: KINDS.map(() => ({ other }: M) => other), letters: [[], [1], [2], [], [1]] }],
+      most: 3,
+      one: [3],
+      all: [4],
+      states: [
+        { next: { 0: 1 }, accepts: true, expected: 'must be "open"' },
+        { next: { 1: 2, 2: 3 }, expected: 'must be "rest" or "close"', cut: 'must not end before "close"' },
+        { next: { 1: 2, 2: 3 }, accepts: true, expected: 'must be "rest" or "close"' },
+        { accepts: true },
+      ],
+      bound: [[0]],
+      checks: [
+        {
+          letters: [0, 1, 2],
+          kind: "next",
+          rule: "rises",
+          level: "must",
+          at: "/10",
+          message: "must not fall",
+          cases: [{ of: [ALL, ALL], holds: (self: M, prev: M) => (self.n ?? 0) >= (prev.n ?? 0) }],
+        },
+        {
+          letters: [0, 1, 2],
+          kind: "each",
+          uses: [{ number: 0 }],
+          counts: true,
+          rule: "few",
+          level: "must",
+          at: "/id",
+          message: "must be few",
+          cases: [{ of: [ALL, [0]], holds: (_self: M, bound: M, open: number) => open < 3 || (bound.n ?? 0) > 1 }],
+        },
+      ],
+    },
+  ],
+  unique: [
+    {
+      memory: remembering,
+      letters: [0],
+      at: "/id",
+      most: 4,
+      message: "must not be opened twice",
+      full: "must wait",
+      cases: [{ of: [0], key: ({ id }: M) => id, until: ({ n }: M) => (n ?? 0) * 1e6 }],
+    },
+  ],
+};
+
+/** Random numbers below a bound, the same in every run. */
+function dice(seed: number): (bound: number) => number {
+  return (bound) => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return Math.floor((seed / 2 ** 32) * bound);
+  };
+}
+
+function randomMessage(next: (bound: number) => number): M {
+  const id = next(6) > 0 ? { id: "abcde"[next(5)] as string } : {};
+  const other = next(3) > 1 ? { other: "abcde"[next(5)] as string } : {};
+  const kind = next(20) > 0 ? (["open", "open", "rest", "close", "stop"] as const)[next(5)] : "all";
+  return { kind: kind ?? "all", ...id, ...other, n: next(4) };
+}
+
+const rules = (issues: readonly { readonly rule: string }[]): readonly string[] => issues.map(({ rule }) => rule);
+
+/** Opens exchanges; returns the rules that each open breaks. */
+function open(tracker: Tracker<M>, ids: string, now: string): readonly string[] {
+  return [...ids].flatMap((id) => rules(tracker.receive({ kind: "open", id, n: 2 }, { now })));
+}
+
+describe("exchanges", () => {
+  test("beyond the most, the one that has rested longest is forgotten", () => {
+    const tracker = track(conversation);
+    const now = "1970-01-01T00:00:00Z";
+    assert.deepEqual(open(tracker, "abc", now), []);
+    assert.deepEqual(rules(tracker.receive({ kind: "open", id: "d", n: 2 }, { now })), ["unexpected-message"]);
+    for (const id of "bac") assert.deepEqual(rules(tracker.receive({ kind: "rest", id, n: 2 }, { now })), []);
+    assert.deepEqual(rules(tracker.receive({ kind: "rest", id: "b", n: 2 }, { now })), []);
+    assert.deepEqual(open(tracker, "d", now), []);
+    assert.equal(tracker.open, 3);
+    assert.deepEqual(rules(tracker.receive({ kind: "rest", id: "a", n: 2 }, { now })), ["unexpected-message"]);
+    assert.deepEqual(rules(tracker.receive({ kind: "rest", id: "c", n: 2 }, { now })), []);
+  });
+
+  test("nothing but the open ones is held", () => {
+    const tracker = track({ ...conversation, unique: [] });
+    for (let i = 0; i < 10_000; i++) {
+      for (const kind of ["open", "rest", "close"] as const) assert.deepEqual(tracker.receive({ kind, id: `${i}`, n: 2 }), []);
+    }
+    assert.equal(tracker.open, 0);
+  });
+
+  test("a message belongs to those of all its keys, and checks see how many are open", () => {
+    const tracker = track(conversation);
+    const take = (message: M): readonly string[] => rules(tracker.receive(message, { now: "1970-01-01T00:00:00Z" }));
+    assert.deepEqual(["a", "b"].flatMap((id) => take({ kind: "open", id })), []);
+    assert.deepEqual(take({ kind: "rest", id: "a", other: "b" }), []);
+    assert.deepEqual(take({ kind: "open", id: "c", n: 1 }), []);
+    assert.deepEqual(take({ kind: "rest", id: "c", n: 1 }), ["few"]);
+    assert.deepEqual(take({ kind: "close", id: "a", other: "b" }), ["few"]);
+    assert.equal(tracker.open, 1);
+    assert.deepEqual(take({ kind: "open", id: "d" }), []);
+  });
+
+  test("what a check refuses tentatively leaves no trace", () => {
+    for (let seed = 0; seed < 300; seed++) {
+      const next = dice(seed);
+      const talk = seed % 2 > 0 ? conversation : { ...conversation, unique: [] };
+      const [tried, told] = [track(talk), track(talk)];
+      let refused = 0;
+      for (let i = 0; i < 60; i++) {
+        const message = randomMessage(next);
+        const run = new Collector(100);
+        run.now = Math.floor(i / 15) * 1e6;
+        const steps = tried.take(message, true, run, true);
+        assert.equal(steps === undefined, run.invalid);
+        if (run.invalid) {
+          refused++;
+          continue;
+        }
+        const other = new Collector(100);
+        other.now = run.now;
+        assert.deepEqual(told.take(message, true, other), steps);
+        assert.deepEqual(other.issues(), run.issues());
+        assert.equal(tried.open, told.open);
+      }
+      assert.ok(refused > 0);
+      assert.deepEqual(tried.close(), told.close());
+    }
+  });
+});
+
+describe("unique", () => {
+  const at = (second: number): { readonly now: string } => ({ now: `1970-01-01T00:00:0${second}Z` });
+  const of = { ...conversation.of, book: () => ({ settings: () => undefined, now: (now?: Date | string) => Date.parse(String(now)) * 1000 }) };
+
+  test("remembers up to a time, that time included", () => {
+    const tracker = track({ ...conversation, of, exchanges: [] });
+    assert.deepEqual(tracker.receive({ kind: "open", id: "a", n: 3 }, at(1)), []);
+    assert.deepEqual(tracker.receive({ kind: "open", id: "a", n: 9 }, at(3)), [
+      { rule: "unique", path: "/id", level: "must", message: "must not be opened twice" },
+    ]);
+    assert.deepEqual(tracker.receive({ kind: "open", id: "a", n: 9 }, at(4)), []);
+  });
+
+  test("as many as it may, and no more", () => {
+    const tracker = track({ ...conversation, of, exchanges: [] });
+    for (const [i, id] of [..."abcd"].entries()) assert.deepEqual(tracker.receive({ kind: "open", id, n: 8 - i }, at(1)), []);
+    assert.deepEqual(tracker.receive({ kind: "open", id: "e", n: 9 }, at(5)), [{ rule: "unique", path: "/id", level: "must", message: "must wait" }]);
+    assert.deepEqual(tracker.receive({ kind: "open", id: "e", n: 9 }, at(6)), []);
+    assert.deepEqual(rules(tracker.receive({ kind: "open", id: "d", n: 9 }, at(6))), ["unique"]);
+  });
+
+  test("as a list would that is searched each time", () => {
+    const next = dice(7);
+    for (let round = 0; round < 50; round++) {
+      const most = 1 + next(40);
+      const memory = remembering(most);
+      let list: { readonly key: string; readonly until: number }[] = [];
+      for (let i = 0; i < 400; i++) {
+        const run = new Collector(1);
+        const now = i * 3 - next(20);
+        run.now = now;
+        const key = `${next(60)}`;
+        list = list.filter(({ until }) => until >= now);
+        const want = list.some((other) => other.key === key) ? "repeated" : list.length >= most ? "full" : undefined;
+        assert.equal(memory.refuses(key, run), want);
+        if (want !== undefined) continue;
+        const until = now - 5 + next(150);
+        memory.remember(key, until);
+        list.push({ key, until });
+      }
+    }
+  });
+});
+
+describe("texts", () => {
+  const opened = (): Tracker<M> => {
+    const tracker = track(conversation, { side: "here" });
+    tracker.receive({ kind: "open", id: "a", n: 2 });
+    return tracker;
+  };
+  const text = '{"kind":"rest","id":"a","n":-1}';
+
+  test("own issues and those of the place are one list, in the order of names", () => {
+    const { ok, value, issues } = receiveText(opened(), text);
+    assert.equal(ok, false);
+    assert.deepEqual(value, JSON.parse(text));
+    assert.deepEqual(issues.map(({ path, rule }) => [path, rule]), [
+      ["/10", "own"],
+      ["/10", "rises"],
+      ["/9", "own"],
+      ["/a", "own"],
+    ]);
+  });
+
+  test("of more than a caller wants, what must hold comes before what should", () => {
+    const { issues } = receiveText(opened(), text, { maxIssues: 2 });
+    assert.deepEqual(issues.map(({ path, rule }) => [path, rule]), [
+      ["/10", "own"],
+      ["/10", "rises"],
+    ]);
+    assert.deepEqual(rules(receiveText(opened(), text, { maxIssues: 1 }).issues), ["rises"]);
+  });
+
+  test("what is not valid by itself is not looked at", () => {
+    const tracker = opened();
+    for (const bad of ["{", '{"kind":"rest","id":"a","n":-2}']) assert.equal(receiveText(tracker, bad).value, undefined);
+    assert.equal(receiveText(tracker, '{"kind":"close","id":"a","n":2}').ok, true);
+  });
+
+  test("are of the side that sends them", () => {
+    const stop = '{"kind":"stop","id":"a"}';
+    assert.deepEqual(rules(sendText(opened(), stop).issues), ["wrong-direction"]);
+    assert.deepEqual(receiveText(opened(), stop), { ok: true, value: JSON.parse(stop), issues: [] });
+  });
+
+  test("are not ok with any issue, where the caller is strict", () => {
+    const should = '{"kind":"open","id":"b","n":-1}';
+    assert.equal(receiveText(track(conversation), should).ok, true);
+    assert.equal(receiveText(track(conversation, { strict: true }), should).ok, false);
+    assert.equal(receiveText(track(conversation), should, { strict: true }).ok, false);
+  });
+});
