@@ -55,6 +55,8 @@ func (p *program) Leaf(e ir.Expr) term {
 		return atom("%s", p.earlier[e.Number])
 	case ir.Now:
 		return atom("given.now")
+	case ir.Open:
+		return atom("open")
 	case ir.Name:
 		return atom("name")
 	case ir.ParamValue:
@@ -111,10 +113,16 @@ func signed(number string) term {
 	return atom("%s", number)
 }
 
+// lastTime is the last moment that a timestamp can be.
+var lastTime = new(big.Int).Sub(new(big.Int).Mul(big.NewInt(253_402_300_800), big.NewInt(1e9)), big.NewInt(1))
+
 // nanoseconds spells a time, in seconds if it is some.
 func (t *ruleTable) nanoseconds(n *big.Int) term {
 	seconds, rest := new(big.Int).QuoRem(n, big.NewInt(1e9), new(big.Int))
-	if rest.Sign() != 0 || n.Sign() == 0 {
+	switch {
+	case n.Cmp(lastTime) == 0:
+		return atom("%s", t.uses.support.use("LAST_TIME"))
+	case rest.Sign() != 0 || n.Sign() == 0:
 		return signed(n.String())
 	}
 	return print.Word(seconds.String()+" * "+t.uses.support.use("SECOND"), print.Product)
@@ -185,7 +193,7 @@ func (p *program) collect(c ir.Collect) term {
 
 // Comparison spells a comparison: Python finds a NaN in a list equal to itself.
 func (p *program) Comparison(c ir.Comparison) term {
-	if f, ok := c.Fits(); ok && f.Part {
+	if f, ok := c.Fits(); ok && f.Part && !p.ofEarlier(f.Measured) {
 		t := called("given.fits", p.Expr(f.Measured), p.Expr(f.Limit))
 		if f.Not {
 			return p.Deny(t)
@@ -201,6 +209,16 @@ func (p *program) Comparison(c ir.Comparison) term {
 		return p.Deny(same)
 	}
 	return same
+}
+
+// ofEarlier reports whether an expression reads a message before this one, of whose size the caller's inputs say nothing.
+func (p *program) ofEarlier(e ir.Expr) bool {
+	found := false
+	ir.VisitExprs([]ir.Expr{e}, func(e ir.Expr) {
+		_, is := e.(ir.Earlier)
+		found = found || is
+	})
+	return found
 }
 
 // holdsDoubles reports whether a list or map has doubles somewhere inside.

@@ -12,6 +12,7 @@ import (
 type function struct {
 	stem, more string // its name, and what is added to that if another one has it
 	messages   []message
+	counts     bool // whether it gets how many exchanges are open
 	result     string
 	doc, body  string
 }
@@ -38,6 +39,9 @@ func (p *conversationPrinter) define(f function, asking *ir.Program) string {
 	}
 	if p.asks && asking != nil {
 		params = append(params, param("given", ir.UsageOf(*asking).Asks())+p.inputs())
+	}
+	if f.counts {
+		params = append(params, param("open", ir.UsageOf(*asking).ReadsOpen)+"int")
 	}
 	key := documented(f.stem, params, f.result, f.doc, f.body)
 	if name, known := p.defined[key]; known {
@@ -75,6 +79,9 @@ func (p *conversationPrinter) check(check *ir.SequenceCheck, cases []expr) expr 
 	args := append([]expr{text(quote(check.Failure.Rule)), text(quote(check.Failure.Message)), text(quote(kinds[check.Kind])), numbers(check.Letters)}, cases...)
 	if len(check.Uses) > 0 {
 		args = append(args, p.usesOf(check).after("uses="))
+	}
+	if check.Counts {
+		args = append(args, text("counts=True"))
 	}
 	if len(check.At) > 0 {
 		args = append(args, quoted(check.At).after("at="))
@@ -143,19 +150,15 @@ func (p *conversationPrinter) caseOf(check *ir.SequenceCheck, one *ir.SequenceCa
 func (p *conversationPrinter) ofCase(check *ir.SequenceCheck, cases []*ir.SequenceCase, names []string, body string, all bool) expr {
 	first := cases[0]
 	usage := ir.UsageOf(first.Folded)
-	f := function{stem: "_" + snakeOf(check.ID), more: "__" + p.snake(first.This), result: "bool", body: body}
+	f := function{stem: "_" + snakeOf(check.ID), more: "__" + p.snake(first.This), counts: check.Counts, result: "bool", body: body}
 	f.doc = ruleDoc(&ir.Rule{Text: first.Text, Source: check.Source, Failure: check.Failure})
 	args := []expr{{}}
 	for n, name := range names {
 		m := message{name: name, read: n == 0 && usage.ReadsThis || slices.Contains(usage.ReadsEarlier, n-1)}
-		var records []int
 		for _, one := range cases {
 			m.add(typeAt(one, n))
 		}
-		for _, t := range m.of {
-			records = append(records, slices.Index(p.c.Records, t))
-		}
-		f.messages, args = append(f.messages, m), append(args, numbers(records))
+		f.messages, args = append(f.messages, m), append(args, p.kinds(m.of))
 	}
 	args[0] = text(p.define(f, &first.Folded))
 	if all {

@@ -2,7 +2,7 @@
 
 """Conversations: what may follow what, judged message by message, without reading or writing anything.
 
-The machinery is in ``_orders``. It is loaded with the first tracker, as the tables of a protocol are.
+The machinery is in ``_progress``. It is loaded with the first tracker, as the tables of a protocol are.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from ._codec import Codec
-from ._envelope import DEFAULTS, Invalid, Issue, Issues, Options, Valid
+from ._envelope import DEFAULTS, Invalid, Issue, Issues, Options, Valid, refusal
 from ._stack import with_room
 from ._values import JsonError
 
 if TYPE_CHECKING:
     from ._lines import AsyncStream, LineTracker, Stream
-    from ._orders import Progress, Table
+    from ._orders import Failure, Table
+    from ._progress import Progress, Taken
+    from ._rule import Given
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -73,7 +75,9 @@ class Conversation(Generic[T]):
 
         Raises ValueError for a side that the conversation does not have.
         """
-        return Tracker(self._tables()[self.name].begin(side), self._codec, options or DEFAULTS)
+        from ._progress import Progress
+
+        return Tracker(Progress(self._tables()[self.name], side), self._codec, options or DEFAULTS)
 
 
 class LineConversation(Conversation[T]):
@@ -152,31 +156,45 @@ class Tracker(Generic[T]):
 
     def close(self, *, options: Options | None = None) -> list[Issue]:
         """End the conversation; returns an issue if something still had to come."""
-        out = self._issues(options)
-        self._progress.close(out)
-        return out.report()
+        out = Issues(self._settled(options))
+        return _reported(self._progress.close(), out)
 
-    def _issues(self, options: Options | None) -> Issues:
+    def _settled(self, options: Options | None) -> Options:
         if options is None:
-            return Issues(self._options)
+            return self._options
         self._codec.settle(options)
-        return Issues(options)
+        return options
 
     def _judge(self, message: T, sent: bool, options: Options | None) -> list[Issue]:
-        out = self._issues(options)
-        self._take(message, sent, out)
-        return out.report()
+        options = self._settled(options)
+        given = self._progress.table.given
+        try:
+            failures, _ = self._take(message, sent, given(options) if given else None)
+        except JsonError as error:
+            return list(refusal(error, options).issues)
+        return _reported(failures, Issues(options)) if failures else []
 
     def _decode(self, data: bytes | str, sent: bool, options: Options | None) -> Line[T]:
         message, out = self._codec.examine(data, options or self._options)
         if out.invalid:
             return Refused(out.report())
-        self._take(message, sent, out)
-        issues = out.report()
-        return Refused(issues, message) if out.refused else Valid(message, issues)
-
-    def _take(self, message: T, sent: bool, out: Issues) -> None:
+        given = self._progress.table.given
         try:
-            with_room(self._progress.take, message, sent, out)
+            failures, _ = self._take(message, sent, out.given(given) if given else None)
         except JsonError as error:
             out.refuse(error)
+            failures = []
+        issues = _reported(failures, out)
+        return Refused(issues, message) if out.refused else Valid(message, issues)
+
+    def _take(self, message: T, sent: bool, given: Given | None) -> tuple[list[Failure], Taken | None]:
+        try:
+            return self._progress.take(message, sent, given)
+        except RecursionError:
+            return with_room(self._progress.take, message, sent, given)
+
+
+def _reported(failures: list[Failure], out: Issues) -> list[Issue]:
+    for failure in failures:
+        out.add(*failure)
+    return out.report()

@@ -31,7 +31,7 @@ SECOND: Final = 1_000_000_000
 _LIMIT: Final = 2**63
 _FIRST: Final = -62_135_596_800 * SECOND
 """0001-01-01T00:00:00Z."""
-_LAST: Final = 253_402_300_800 * SECOND - 1
+LAST_TIME: Final = 253_402_300_800 * SECOND - 1
 """The last nanosecond of the year 9999."""
 _FAILED: Final = (0, False)
 
@@ -128,7 +128,7 @@ def text_to_bool(text: str) -> tuple[bool, bool]:
 
 
 def _timestamp(nanoseconds: int) -> tuple[int, bool]:
-    return (nanoseconds, True) if _FIRST <= nanoseconds <= _LAST else _FAILED
+    return (nanoseconds, True) if _FIRST <= nanoseconds <= LAST_TIME else _FAILED
 
 
 def text_to_timestamp(text: str) -> tuple[int, bool]:
@@ -267,6 +267,12 @@ def json_size(value: object) -> int:
 def json_depth(value: object) -> int:
     """Return how many arrays and objects stand inside of each other, 0 for a scalar."""
     return _depth(plain(cast("JsonValue", value), sys.maxsize))
+
+
+def json_items(value: object) -> int:
+    """Return how many items an array has, 0 for any other value."""
+    array = plain(cast("JsonValue", value), sys.maxsize)
+    return len(array) if type(array) is list else 0
 
 
 def _depth(value: JsonValue) -> int:

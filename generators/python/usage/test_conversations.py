@@ -120,7 +120,7 @@ class Conversations(unittest.TestCase):
     def test_the_machinery_comes_with_the_first_tracker(self) -> None:
         program = (
             "import sys; sys.path.insert(0, sys.argv[1]); from envgen_protocols import foxctl; "
-            "found = lambda: [name for name in ('_conversations', '_orders', '_lines') if name in str(list(sys.modules))]; "
+            "found = lambda: [name for name in ('_conversations', '_orders', '_progress', '_lines') if name in str(list(sys.modules))]; "
             "print(found()); foxctl.RUN.track(); print(found()); foxctl.RUN.read(''); print(found())"
         )
         folder = str(Path(envgen_protocols.__path__[0]).parent)
@@ -129,7 +129,11 @@ class Conversations(unittest.TestCase):
         )
         self.assertEqual(
             done.stdout.splitlines(),
-            ["[]", "['_conversations', '_orders']", "['_conversations', '_orders', '_lines']"],
+            [
+                "[]",
+                "['_conversations', '_orders', '_progress']",
+                "['_conversations', '_orders', '_progress', '_lines']",
+            ],
         )
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Final, TypeAlias, cast
 from .._codec import Codec
 from .._conversation import LineConversation, Tables
 from .._envelope import Issue, Issues, Options
-from .._orders import Case, Exchange, Order, SequenceCheck, State, Table, Use
+from .._orders import Case, Exchange, SequenceCheck, State, Table, Use, Way, Whole
 from .._record import new
 from .._rule import Given
 from .._values import JsonValue, OpenRecord, Path
@@ -82,18 +82,14 @@ def _within(this: Step, bound: Step | Hello, given: Limits) -> bool:
     return abs(this.number - bound.number) <= given.most
 
 
+SAYS = tuple([(_is(say), letter) for letter, say in enumerate(("ask", "step", "reply", "drop", "fail"))])
 CALL = Exchange(
+    (Way(_id, {Step: SAYS}), Way(None, {Bye: 5})),
     (
-        -1,
-        tuple([(_is(say), letter) for letter, say in enumerate(("ask", "step", "reply", "drop", "fail"))]),
-        5,
-    ),
-    (
-        State((1, -1, -1, -1, -1, -1), "must be ask", cut="must not end before ask"),
-        State((-1, 1, 2, -1, 2, -1), "must be step, reply or fail"),
+        State({0: 1}, "must be ask", cut="must not end before ask"),
+        State({1: 1, 2: 2, 4: 2}, "must be step, reply or fail"),
         State(),
     ),
-    (None, _id, None),
     bound=((0,),),
     checks=(
         SequenceCheck("grows", "must grow", "next", (1,), Case(_greater), at=("number",)),
@@ -104,20 +100,18 @@ CALL = Exchange(
     all=(5,),
 )
 TABLE = Table(
-    {Hello: 0, Step: 1, Bye: 2},
-    Order(
-        (0, 1, 2),
+    Whole(
+        {Hello: 0, Step: 1, Bye: 2},
         (
-            State((1, -1, -1), "must be hello", cut="must not end before hello"),
-            State((-1, 1, 2), "must be other or bye", cut="must not end before bye"),
+            State({0: 1}, "must be hello", cut="must not end before hello"),
+            State({1: 1, 2: 2}, "must be other or bye", cut="must not end before bye"),
             State(),
         ),
         bound=((0,),),
     ),
     CALL,
     tag=("say",),
-    sides=("client", "server"),
-    senders=("client", "", "server"),
+    sides={"client": (Hello,), "server": (Bye,)},
     given=Limits,
 )
 

@@ -8,11 +8,15 @@ import sys
 import unittest
 from typing import cast
 
-from .. import _orders
 from .._conversation import Refused, Tracker
 from .._envelope import Issue, Options, Valid
-from .._orders import Case, Order, SequenceCheck, State, Table
-from .talk import MESSAGE, TALK, Bye, Hello, Limits, Message, OwnStep, Step, names, step
+from .._orders import Case, Exchange, SequenceCheck, State, Table, Use, Way, Whole
+from .._progress import Progress
+from .talk import MESSAGE, TALK, Bye, Hello, Message, OwnStep, Step, names, step
+
+
+def following(table: Table) -> Tracker[Message]:
+    return Tracker(Progress(table, None), MESSAGE, Options())
 
 
 def begun(side: str | None = None) -> Tracker[Message]:
@@ -88,21 +92,10 @@ class Orders(unittest.TestCase):
         tracker.receive(Bye())
         self.assertEqual(tracker.open, 0)
 
-    def test_exchanges_are_bounded(self) -> None:
-        tracker = begun()
-        for number in range(65536):
-            tracker.receive(step("ask", str(number)))
-        refused = tracker.receive(step("ask", "c"))
-        self.assertEqual(refused[0].message, "must wait until one of 65536 open exchanges has ended")
-        self.assertEqual(tracker.open, 65536)
-        self.assertEqual(tracker.receive(step("reply", "7")) + tracker.receive(step("ask", "c")), [])
-
     def test_open_exchanges_may_be_incomplete(self) -> None:
-        order = Order((0, -1, -1), (State((0,), "must be hello"),))
-        asked = _orders.Exchange(
-            (0, -1, -1), (State((1,), "x", cut="must be asked"), State((0,), "x", cut="must be told")), (_number,)
-        )
-        tracker = Tracker(Table({Hello: 0}, order, asked).begin(None), MESSAGE, Options())
+        order = Whole({Hello: 0}, (State({0: 0}, "must be hello"),))
+        states = State({0: 1}, "x", cut="must be asked"), State({0: 0}, "x", cut="must be told")
+        tracker = following(Table(order, Exchange((Way(_number, {Hello: 0}),), states)))
         self.assertEqual(tracker.receive(Hello(number=1)) + tracker.receive(Hello(number=2)), [])
         self.assertEqual(tracker.close(), [Issue("incomplete", "", "must", "must be told")])  # of equal ones, one
 
@@ -145,17 +138,17 @@ class Checks(unittest.TestCase):
 
     def test_unbound_messages(self) -> None:
         """A check that speaks of a message that has not come holds."""
-        check = SequenceCheck("never", "never", "each", (0,), Case(_never), uses=(_orders.Use(0),))
-        order = Order((0, 1), (State((0, 0), "x"),), bound=((1,),), checks=(check,))
-        tracker = Tracker(Table({Hello: 0, Bye: 1}, order).begin(None), MESSAGE, Options())
+        check = SequenceCheck("never", "never", "each", (0,), Case(_never), uses=(Use(0),))
+        order = Whole({Hello: 0, Bye: 1}, (State({0: 0, 1: 0}, "x"),), bound=((1,),), checks=(check,))
+        tracker = following(Table(order))
         self.assertEqual(tracker.receive(Hello(number=1)) + tracker.receive(Bye()), [])
         self.assertEqual(names(tracker.receive(Hello(number=1))), [" never"])
 
     def test_cases(self) -> None:
-        cases = Case(_never, (0,), (1,)), Case(_never, (1,), (0, 1))
+        cases = Case(_never, (Hello,), (Step,)), Case(_never, (Step,), (Hello, Step))
         check = SequenceCheck("never", "never", "next", (0, 1, 2), *cases)
-        order = Order((0, 1, 2), (State((0, 0, 0), "x"),), checks=(check,))
-        tracker = Tracker(Table({Hello: 0, Step: 1, Bye: 2}, order).begin(None), MESSAGE, Options())
+        order = Whole({Hello: 0, Step: 1, Bye: 2}, (State({0: 0, 1: 0, 2: 0}, "x"),), checks=(check,))
+        tracker = following(Table(order))
         said: list[Message] = [
             Hello(number=1),
             Hello(number=1),
@@ -197,10 +190,6 @@ class Checks(unittest.TestCase):
         self.assertGreater(taken, 40)
 
 
-def _short(_this: Bye, prev: Bye, given: Limits) -> bool:
-    return given.fits(prev.extra, 9)
-
-
 def _never(*_messages: object) -> bool:
     return False
 
@@ -236,14 +225,6 @@ class Texts(unittest.TestCase):
         self.assertEqual((line.ok, bool(line), line.value), (False, False, Hello(number=-1)))
         self.assertEqual(repr(line).partition("(")[0], "Refused")
         self.assertEqual(tracker.receive(Bye()), [])  # the message had its place
-
-    def test_inputs_of_one_message_measure_others(self) -> None:
-        """A short message's bound on the size of its own parts says nothing of other messages."""
-        check = SequenceCheck("long", "long", "next", (0,), Case(_short))
-        order = Order((0,), (State((0,), "x"),), checks=(check,))
-        tracker = Tracker(Table({Bye: 0}, order, given=Limits).begin(None), MESSAGE, Options())
-        tracker.receive(Bye(extra={"x": "long"}))
-        self.assertEqual(names(tracker.receive_text('{"say":"bye"}').issues), [" long"])
 
 
 if __name__ == "__main__":

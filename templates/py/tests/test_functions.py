@@ -214,7 +214,14 @@ class Parts(unittest.TestCase):
             self.assertEqual(f.json_depth(value), depth, value)
 
     def test_json_items(self) -> None:
-        values: list[tuple[object, int]] = [(1, 0), ("[", 0), ({"a": [1, 2]}, 0), ([], 0), ([[1, 2], [","]], 2), (["a", {}, []], 3)]
+        values: list[tuple[object, int]] = [
+            (1, 0),
+            ("[", 0),
+            ({"a": [1, 2]}, 0),
+            ([], 0),
+            ([[1, 2], [","]], 2),
+            (["a", {}, []], 3),
+        ]
         for value, items in values:
             self.assertEqual(f.json_items(value), items, value)
 

@@ -4,15 +4,64 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
-from .._orders import Order, State, Table
+from .._functions import LAST_TIME, add_time, int_to_timestamp
+from .._orders import State, Table, Whole
+from .._unique import Memory, Parts, Unique
+from . import _rules as rules
 from ._models import Capability, Direct, Greet, Receipt, Say, Trace, Whois
 
+_AnyGreet: TypeAlias = Greet | Whois | Say | Direct | Capability | Receipt | Trace
+
+
+def _parts_from_id(this: _AnyGreet) -> Parts:
+    """Return /from, /id, which tell a message apart."""
+    return (this.from_, this.id)
+
+
+def _until_from_id(this: _AnyGreet, given: rules.Parameters) -> int:
+    """Return up to when a message is remembered.
+
+    In CEL::
+
+        has(this.expires_at) ? timestamp(this.expires_at) : timestamp(this.ts) + params.replay_age
+    """
+    value = 0
+    holds = False
+    if this.expires_at is not None:
+        value2, ok = int_to_timestamp(this.expires_at)
+        if ok:
+            value = value2
+            holds = True
+    else:
+        value3, ok2 = int_to_timestamp(this.ts)
+        if ok2:
+            value4, ok3 = add_time(value3, given.replay_age)
+            if ok3:
+                value = value4
+                holds = True
+    if holds:
+        return value
+    return LAST_TIME
+
+
 INBOX: Final = Table(
-    {Greet: 0, Whois: 1, Say: 2, Direct: 3, Capability: 4, Receipt: 5, Trace: 6},
-    Order((0, 0, 0, 0, 0, 0, 0), (State((0,), 'must be "other" here'),)),
+    Whole(
+        {Greet: 0, Whois: 0, Say: 0, Direct: 0, Capability: 0, Receipt: 0, Trace: 0},
+        (State({0: 0}, 'must be "other" here'),),
+    ),
+    unique=(
+        Unique(
+            "id must not be that of an earlier message of the sender within its replay window",
+            (0,),
+            Memory(_parts_from_id, _until_from_id, (Greet, Whois, Say, Direct, Capability, Receipt, Trace)),
+            at=("id",),
+            most=65536,
+        ),
+    ),
     tag=("kind",),
+    given=rules.Parameters,
 )
 """Of the letters, 0 is other."""
 TABLES: Final = {"inbox": INBOX}

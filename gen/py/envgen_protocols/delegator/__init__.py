@@ -6,6 +6,10 @@ JSON responses of the MCP Delegator tools. All tools share one envelope: the sta
 carries data or an error, and the tool selects the schema of the data.
 
 Source: JSON Schema Specification - MCP Delegator v3.6
+
+Parameters, for the params of Options:
+
+* ``task_memory``: Time after an acknowledgment in which no other task may have its id.
 """
 
 from __future__ import annotations
@@ -13,10 +17,12 @@ from __future__ import annotations
 from typing import Final, TypeGuard
 
 from .._codec import Codec
+from .._conversation import Conversation, Conversations, Line, Refused, Tables, Tracker
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError
 from .._record import UNSET, UnsetType
 from .._time import Instant, from_datetime, to_datetime
 from .._values import JsonValue
+from . import _rules as rules
 from ._models import (
     CANCELLATION_TOOL_VALUES,
     CAPABILITY_VALUES,
@@ -37,6 +43,7 @@ from ._models import (
     TOOL_VALUES,
     WAIT_RESULT_TOOL_VALUES,
     Artifact,
+    CallMessage,
     Cancellation,
     CancellationTool,
     Capability,
@@ -102,6 +109,8 @@ from ._models import (
     Timestamp,
     TokenUsage,
     Tool,
+    ToolCall,
+    ToolCallArguments,
     ToolCategory,
     ToolCategoryEntry,
     ToolEntry,
@@ -112,6 +121,7 @@ from ._models import (
 )
 from ._readers import (
     read_artifact,
+    read_call_message,
     read_cancellation,
     read_capability,
     read_cleanup_registry,
@@ -169,6 +179,7 @@ from ._readers import (
     read_timestamp,
     read_token_usage,
     read_tool,
+    read_tool_call,
     read_tool_category,
     read_wait_result,
     read_wait_result_data,
@@ -177,6 +188,8 @@ from ._readers import (
 
 __all__ = [
     "ARTIFACT",
+    "CALL",
+    "CALL_MESSAGE",
     "CANCELLATION",
     "CANCELLATION_TOOL_VALUES",
     "CAPABILITY",
@@ -187,6 +200,7 @@ __all__ = [
     "CLOUD_EXECUTION_ACK",
     "CLOUD_EXECUTION_ACK_DATA",
     "COMPLETED_TASK",
+    "CONVERSATIONS",
     "COUNT",
     "ENHANCED_METADATA",
     "ENVIRONMENT",
@@ -227,6 +241,7 @@ __all__ = [
     "ROOT_TYPE",
     "RUNNING_TASK",
     "SECONDS",
+    "SESSION",
     "SETUP_STEP",
     "STATUS",
     "STATUS_COUNTS",
@@ -249,6 +264,7 @@ __all__ = [
     "TIMESTAMP",
     "TOKEN_USAGE",
     "TOOL",
+    "TOOL_CALL",
     "TOOL_CATEGORY",
     "TOOL_CATEGORY_ENTRIES",
     "TOOL_CATEGORY_VALUES",
@@ -261,6 +277,7 @@ __all__ = [
     "WAIT_RESULT_META",
     "WAIT_RESULT_TOOL_VALUES",
     "Artifact",
+    "CallMessage",
     "Cancellation",
     "CancellationTool",
     "Capability",
@@ -271,6 +288,7 @@ __all__ = [
     "CloudExecutionAckData",
     "Codec",
     "CompletedTask",
+    "Conversation",
     "Count",
     "Encodable",
     "EnhancedMetadata",
@@ -295,6 +313,7 @@ __all__ = [
     "JsonEnvelope",
     "JsonError",
     "JsonValue",
+    "Line",
     "ListEnvironments",
     "ListEnvironmentsData",
     "ListEnvironmentsMeta",
@@ -307,6 +326,7 @@ __all__ = [
     "PartialResults",
     "Progress",
     "QueuedTask",
+    "Refused",
     "RequestId",
     "Result",
     "ResultSet",
@@ -334,9 +354,12 @@ __all__ = [
     "Timestamp",
     "TokenUsage",
     "Tool",
+    "ToolCall",
+    "ToolCallArguments",
     "ToolCategory",
     "ToolCategoryEntry",
     "ToolEntry",
+    "Tracker",
     "UnsetType",
     "Valid",
     "ValidationError",
@@ -379,74 +402,98 @@ PROTOCOL_NAME: Final = "delegator"
 ROOT_TYPE: Final = "JsonEnvelope"
 """The name of the default message type in the spec."""
 
-TOOL_CATEGORY: Final[Codec[ToolCategory]] = Codec("ToolCategory", read_tool_category)
-TOOL: Final[Codec[Tool]] = Codec("Tool", read_tool)
-ERROR_CODE: Final[Codec[ErrorCode]] = Codec("ErrorCode", read_error_code)
-TIMEOUT_TYPE: Final[Codec[TimeoutType]] = Codec("TimeoutType", read_timeout_type)
-TASK_STATE: Final[Codec[TaskState]] = Codec("TaskState", read_task_state)
-TIMESTAMP: Final[Codec[Timestamp]] = Codec("Timestamp", read_timestamp)
-REQUEST_ID: Final[Codec[RequestId]] = Codec("RequestId", read_request_id)
-TASK_ID: Final[Codec[TaskId]] = Codec("TaskId", read_task_id)
-COUNT: Final[Codec[Count]] = Codec("Count", read_count)
-SECONDS: Final[Codec[Seconds]] = Codec("Seconds", read_seconds)
-MILLISECONDS: Final[Codec[Milliseconds]] = Codec("Milliseconds", read_milliseconds)
-STATUS: Final[Codec[Status]] = Codec("Status", read_status)
-EXECUTION_ACK_META: Final[Codec[ExecutionAckMeta]] = Codec("ExecutionAckMeta", read_execution_ack_meta)
-CAPABILITY: Final[Codec[Capability]] = Codec("Capability", read_capability)
-EXECUTION_ACK_DATA: Final[Codec[ExecutionAckData]] = Codec("ExecutionAckData", read_execution_ack_data)
-LOCAL_EXECUTION_ACK: Final[Codec[LocalExecutionAck]] = Codec("LocalExecutionAck", read_local_execution_ack)
+TOOL_CATEGORY: Final[Codec[ToolCategory]] = Codec("ToolCategory", read_tool_category, rules.Parameters)
+TOOL: Final[Codec[Tool]] = Codec("Tool", read_tool, rules.Parameters)
+ERROR_CODE: Final[Codec[ErrorCode]] = Codec("ErrorCode", read_error_code, rules.Parameters)
+TIMEOUT_TYPE: Final[Codec[TimeoutType]] = Codec("TimeoutType", read_timeout_type, rules.Parameters)
+TASK_STATE: Final[Codec[TaskState]] = Codec("TaskState", read_task_state, rules.Parameters)
+TIMESTAMP: Final[Codec[Timestamp]] = Codec("Timestamp", read_timestamp, rules.Parameters)
+REQUEST_ID: Final[Codec[RequestId]] = Codec("RequestId", read_request_id, rules.Parameters)
+TASK_ID: Final[Codec[TaskId]] = Codec("TaskId", read_task_id, rules.Parameters)
+COUNT: Final[Codec[Count]] = Codec("Count", read_count, rules.Parameters)
+SECONDS: Final[Codec[Seconds]] = Codec("Seconds", read_seconds, rules.Parameters)
+MILLISECONDS: Final[Codec[Milliseconds]] = Codec("Milliseconds", read_milliseconds, rules.Parameters)
+STATUS: Final[Codec[Status]] = Codec("Status", read_status, rules.Parameters)
+EXECUTION_ACK_META: Final[Codec[ExecutionAckMeta]] = Codec(
+    "ExecutionAckMeta", read_execution_ack_meta, rules.Parameters
+)
+CAPABILITY: Final[Codec[Capability]] = Codec("Capability", read_capability, rules.Parameters)
+EXECUTION_ACK_DATA: Final[Codec[ExecutionAckData]] = Codec(
+    "ExecutionAckData", read_execution_ack_data, rules.Parameters
+)
+LOCAL_EXECUTION_ACK: Final[Codec[LocalExecutionAck]] = Codec(
+    "LocalExecutionAck", read_local_execution_ack, rules.Parameters
+)
 CLOUD_EXECUTION_ACK_DATA: Final[Codec[CloudExecutionAckData]] = Codec(
-    "CloudExecutionAckData", read_cloud_execution_ack_data
+    "CloudExecutionAckData", read_cloud_execution_ack_data, rules.Parameters
 )
-CLOUD_EXECUTION_ACK: Final[Codec[CloudExecutionAck]] = Codec("CloudExecutionAck", read_cloud_execution_ack)
-FILE_OPERATIONS: Final[Codec[FileOperations]] = Codec("FileOperations", read_file_operations)
-TEST_RESULTS: Final[Codec[TestResults]] = Codec("TestResults", read_test_results)
-TOKEN_USAGE: Final[Codec[TokenUsage]] = Codec("TokenUsage", read_token_usage)
-THREAD_INFO: Final[Codec[ThreadInfo]] = Codec("ThreadInfo", read_thread_info)
-ERROR_LOCATION: Final[Codec[ErrorLocation]] = Codec("ErrorLocation", read_error_location)
-ERROR_CONTEXT: Final[Codec[ErrorContext]] = Codec("ErrorContext", read_error_context)
-ENHANCED_METADATA: Final[Codec[EnhancedMetadata]] = Codec("EnhancedMetadata", read_enhanced_metadata)
-OUTPUT: Final[Codec[Output]] = Codec("Output", read_output)
-WAIT_RESULT_META: Final[Codec[WaitResultMeta]] = Codec("WaitResultMeta", read_wait_result_meta)
-ARTIFACT: Final[Codec[Artifact]] = Codec("Artifact", read_artifact)
-WAIT_RESULT_DATA: Final[Codec[WaitResultData]] = Codec("WaitResultData", read_wait_result_data)
-WAIT_RESULT: Final[Codec[WaitResult]] = Codec("WaitResult", read_wait_result)
-STATUS_SNAPSHOT_META: Final[Codec[StatusSnapshotMeta]] = Codec("StatusSnapshotMeta", read_status_snapshot_meta)
-STATUS_COUNTS: Final[Codec[StatusCounts]] = Codec("StatusCounts", read_status_counts)
-PROGRESS: Final[Codec[Progress]] = Codec("Progress", read_progress)
-RUNNING_TASK: Final[Codec[RunningTask]] = Codec("RunningTask", read_running_task)
-QUEUED_TASK: Final[Codec[QueuedTask]] = Codec("QueuedTask", read_queued_task)
-COMPLETED_TASK: Final[Codec[CompletedTask]] = Codec("CompletedTask", read_completed_task)
-STATUS_SNAPSHOT_DATA: Final[Codec[StatusSnapshotData]] = Codec("StatusSnapshotData", read_status_snapshot_data)
-STATUS_SNAPSHOT: Final[Codec[StatusSnapshot]] = Codec("StatusSnapshot", read_status_snapshot)
-RESULT_SET_META: Final[Codec[ResultSetMeta]] = Codec("ResultSetMeta", read_result_set_meta)
-EVENTS: Final[Codec[Events]] = Codec("Events", read_events)
-RESULT_SET_DATA: Final[Codec[ResultSetData]] = Codec("ResultSetData", read_result_set_data)
-RESULT_SET: Final[Codec[ResultSet]] = Codec("ResultSet", read_result_set)
-CANCELLATION: Final[Codec[Cancellation]] = Codec("Cancellation", read_cancellation)
-LIST_ENVIRONMENTS_META: Final[Codec[ListEnvironmentsMeta]] = Codec("ListEnvironmentsMeta", read_list_environments_meta)
-ENVIRONMENT: Final[Codec[Environment]] = Codec("Environment", read_environment)
-LIST_ENVIRONMENTS_DATA: Final[Codec[ListEnvironmentsData]] = Codec("ListEnvironmentsData", read_list_environments_data)
-LIST_ENVIRONMENTS: Final[Codec[ListEnvironments]] = Codec("ListEnvironments", read_list_environments)
+CLOUD_EXECUTION_ACK: Final[Codec[CloudExecutionAck]] = Codec(
+    "CloudExecutionAck", read_cloud_execution_ack, rules.Parameters
+)
+FILE_OPERATIONS: Final[Codec[FileOperations]] = Codec("FileOperations", read_file_operations, rules.Parameters)
+TEST_RESULTS: Final[Codec[TestResults]] = Codec("TestResults", read_test_results, rules.Parameters)
+TOKEN_USAGE: Final[Codec[TokenUsage]] = Codec("TokenUsage", read_token_usage, rules.Parameters)
+THREAD_INFO: Final[Codec[ThreadInfo]] = Codec("ThreadInfo", read_thread_info, rules.Parameters)
+ERROR_LOCATION: Final[Codec[ErrorLocation]] = Codec("ErrorLocation", read_error_location, rules.Parameters)
+ERROR_CONTEXT: Final[Codec[ErrorContext]] = Codec("ErrorContext", read_error_context, rules.Parameters)
+ENHANCED_METADATA: Final[Codec[EnhancedMetadata]] = Codec("EnhancedMetadata", read_enhanced_metadata, rules.Parameters)
+OUTPUT: Final[Codec[Output]] = Codec("Output", read_output, rules.Parameters)
+WAIT_RESULT_META: Final[Codec[WaitResultMeta]] = Codec("WaitResultMeta", read_wait_result_meta, rules.Parameters)
+ARTIFACT: Final[Codec[Artifact]] = Codec("Artifact", read_artifact, rules.Parameters)
+WAIT_RESULT_DATA: Final[Codec[WaitResultData]] = Codec("WaitResultData", read_wait_result_data, rules.Parameters)
+WAIT_RESULT: Final[Codec[WaitResult]] = Codec("WaitResult", read_wait_result, rules.Parameters)
+STATUS_SNAPSHOT_META: Final[Codec[StatusSnapshotMeta]] = Codec(
+    "StatusSnapshotMeta", read_status_snapshot_meta, rules.Parameters
+)
+STATUS_COUNTS: Final[Codec[StatusCounts]] = Codec("StatusCounts", read_status_counts, rules.Parameters)
+PROGRESS: Final[Codec[Progress]] = Codec("Progress", read_progress, rules.Parameters)
+RUNNING_TASK: Final[Codec[RunningTask]] = Codec("RunningTask", read_running_task, rules.Parameters)
+QUEUED_TASK: Final[Codec[QueuedTask]] = Codec("QueuedTask", read_queued_task, rules.Parameters)
+COMPLETED_TASK: Final[Codec[CompletedTask]] = Codec("CompletedTask", read_completed_task, rules.Parameters)
+STATUS_SNAPSHOT_DATA: Final[Codec[StatusSnapshotData]] = Codec(
+    "StatusSnapshotData", read_status_snapshot_data, rules.Parameters
+)
+STATUS_SNAPSHOT: Final[Codec[StatusSnapshot]] = Codec("StatusSnapshot", read_status_snapshot, rules.Parameters)
+RESULT_SET_META: Final[Codec[ResultSetMeta]] = Codec("ResultSetMeta", read_result_set_meta, rules.Parameters)
+EVENTS: Final[Codec[Events]] = Codec("Events", read_events, rules.Parameters)
+RESULT_SET_DATA: Final[Codec[ResultSetData]] = Codec("ResultSetData", read_result_set_data, rules.Parameters)
+RESULT_SET: Final[Codec[ResultSet]] = Codec("ResultSet", read_result_set, rules.Parameters)
+CANCELLATION: Final[Codec[Cancellation]] = Codec("Cancellation", read_cancellation, rules.Parameters)
+LIST_ENVIRONMENTS_META: Final[Codec[ListEnvironmentsMeta]] = Codec(
+    "ListEnvironmentsMeta", read_list_environments_meta, rules.Parameters
+)
+ENVIRONMENT: Final[Codec[Environment]] = Codec("Environment", read_environment, rules.Parameters)
+LIST_ENVIRONMENTS_DATA: Final[Codec[ListEnvironmentsData]] = Codec(
+    "ListEnvironmentsData", read_list_environments_data, rules.Parameters
+)
+LIST_ENVIRONMENTS: Final[Codec[ListEnvironments]] = Codec("ListEnvironments", read_list_environments, rules.Parameters)
 GITHUB_SETUP_GUIDE_META: Final[Codec[GitHubSetupGuideMeta]] = Codec(
-    "GitHubSetupGuideMeta", read_github_setup_guide_meta
+    "GitHubSetupGuideMeta", read_github_setup_guide_meta, rules.Parameters
 )
-SETUP_STEP: Final[Codec[SetupStep]] = Codec("SetupStep", read_setup_step)
+SETUP_STEP: Final[Codec[SetupStep]] = Codec("SetupStep", read_setup_step, rules.Parameters)
 GITHUB_SETUP_GUIDE_DATA: Final[Codec[GitHubSetupGuideData]] = Codec(
-    "GitHubSetupGuideData", read_github_setup_guide_data
+    "GitHubSetupGuideData", read_github_setup_guide_data, rules.Parameters
 )
-GITHUB_SETUP_GUIDE: Final[Codec[GitHubSetupGuide]] = Codec("GitHubSetupGuide", read_github_setup_guide)
-CLEANUP_REGISTRY_META: Final[Codec[CleanupRegistryMeta]] = Codec("CleanupRegistryMeta", read_cleanup_registry_meta)
-STUCK_TASKS: Final[Codec[StuckTasks]] = Codec("StuckTasks", read_stuck_tasks)
-OLD_TASKS: Final[Codec[OldTasks]] = Codec("OldTasks", read_old_tasks)
-CLEANUP_REGISTRY_DATA: Final[Codec[CleanupRegistryData]] = Codec("CleanupRegistryData", read_cleanup_registry_data)
-CLEANUP_REGISTRY: Final[Codec[CleanupRegistry]] = Codec("CleanupRegistry", read_cleanup_registry)
-SUCCESS_RESPONSE: Final[Codec[SuccessResponse]] = Codec("SuccessResponse", read_success_response)
-PARTIAL_RESULTS: Final[Codec[PartialResults]] = Codec("PartialResults", read_partial_results)
-ERROR_DETAILS: Final[Codec[ErrorDetails]] = Codec("ErrorDetails", read_error_details)
-JSON_ERROR: Final[Codec[JsonError]] = Codec("JsonError", read_json_error)
-ERROR_RESPONSE: Final[Codec[ErrorResponse]] = Codec("ErrorResponse", read_error_response)
-JSON_ENVELOPE: Final[Codec[JsonEnvelope]] = Codec("JsonEnvelope", read_json_envelope)
+GITHUB_SETUP_GUIDE: Final[Codec[GitHubSetupGuide]] = Codec(
+    "GitHubSetupGuide", read_github_setup_guide, rules.Parameters
+)
+CLEANUP_REGISTRY_META: Final[Codec[CleanupRegistryMeta]] = Codec(
+    "CleanupRegistryMeta", read_cleanup_registry_meta, rules.Parameters
+)
+STUCK_TASKS: Final[Codec[StuckTasks]] = Codec("StuckTasks", read_stuck_tasks, rules.Parameters)
+OLD_TASKS: Final[Codec[OldTasks]] = Codec("OldTasks", read_old_tasks, rules.Parameters)
+CLEANUP_REGISTRY_DATA: Final[Codec[CleanupRegistryData]] = Codec(
+    "CleanupRegistryData", read_cleanup_registry_data, rules.Parameters
+)
+CLEANUP_REGISTRY: Final[Codec[CleanupRegistry]] = Codec("CleanupRegistry", read_cleanup_registry, rules.Parameters)
+SUCCESS_RESPONSE: Final[Codec[SuccessResponse]] = Codec("SuccessResponse", read_success_response, rules.Parameters)
+PARTIAL_RESULTS: Final[Codec[PartialResults]] = Codec("PartialResults", read_partial_results, rules.Parameters)
+ERROR_DETAILS: Final[Codec[ErrorDetails]] = Codec("ErrorDetails", read_error_details, rules.Parameters)
+JSON_ERROR: Final[Codec[JsonError]] = Codec("JsonError", read_json_error, rules.Parameters)
+ERROR_RESPONSE: Final[Codec[ErrorResponse]] = Codec("ErrorResponse", read_error_response, rules.Parameters)
+JSON_ENVELOPE: Final[Codec[JsonEnvelope]] = Codec("JsonEnvelope", read_json_envelope, rules.Parameters)
+TOOL_CALL: Final[Codec[ToolCall]] = Codec("ToolCall", read_tool_call, rules.Parameters)
+CALL_MESSAGE: Final[Codec[CallMessage]] = Codec("CallMessage", read_call_message, rules.Parameters)
 
 decode: Final = JSON_ENVELOPE.decode
 """`Codec.decode` for the default message type; likewise the functions below."""
@@ -522,6 +569,8 @@ _CODECS: Final[dict[str, Codec[Encodable]]] = {
         JSON_ERROR,
         ERROR_RESPONSE,
         JSON_ENVELOPE,
+        TOOL_CALL,
+        CALL_MESSAGE,
     )
 }
 TYPE_NAMES: Final = tuple(_CODECS)
@@ -636,3 +685,24 @@ _TASK_STATE_BY_VALUE: Final[dict[str, TaskStateEntry]] = {entry.value: entry for
 def task_state_entry(value: str) -> TaskStateEntry | None:
     """Return the catalog entry of a value of TaskState, or None if there is none."""
     return _TASK_STATE_BY_VALUE.get(value)
+
+
+def _tables() -> Tables:
+    # Loaded with the first tracker: most programs handle messages one by one.
+    from ._conversations import TABLES
+
+    return TABLES
+
+
+CALL: Final[Conversation[CallMessage]] = Conversation("call", CALL_MESSAGE, _tables)
+"""One call of a tool and its response.
+
+Source: Tool-to-Category Mapping
+"""
+SESSION: Final[Conversation[JsonEnvelope]] = Conversation("session", JSON_ENVELOPE, _tables)
+"""The responses of one server, one after the other.
+
+Source: Category 1: Execution Acknowledgment
+"""
+CONVERSATIONS: Final[Conversations] = {"call": CALL, "session": SESSION}
+"""The conversations by name, for tools."""

@@ -788,6 +788,25 @@ class ErrorResponse(OpenRecord):
     error: JsonError
 
 
+class ToolCall(OpenRecord):
+    """Call of a tool.
+
+    Source: Tool-to-Category Mapping
+    """
+
+    name: Tool
+    """Tool that is called."""
+    arguments: ToolCallArguments
+    """Arguments of the call."""
+
+
+class ToolCallArguments(OpenRecord, type_name="ToolCall.arguments"):
+    """Arguments of the call."""
+
+    task_id: TaskId | None = None
+    """Task that the call is about."""
+
+
 ToolCategory: TypeAlias = Literal["execution_ack", "wait_result", "status_snapshot", "result_set", "registry_info"]
 """Category of a tool; it selects the schema of the response.
 
@@ -987,6 +1006,13 @@ JsonEnvelope: TypeAlias = SuccessResponse | ErrorResponse
 """JSON response of any tool.
 
 Source: Common Envelope Structure
+"""
+
+
+CallMessage: TypeAlias = ToolCall | JsonEnvelope
+"""Call of a tool, or the response to it.
+
+Source: Tool-to-Category Mapping
 """
 
 

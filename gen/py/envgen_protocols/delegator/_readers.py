@@ -27,6 +27,7 @@ from ._models import (
     TOOL_VALUES,
     WAIT_RESULT_TOOL_VALUES,
     Artifact,
+    CallMessage,
     Cancellation,
     CancellationTool,
     Capability,
@@ -88,6 +89,8 @@ from ._models import (
     Timestamp,
     TokenUsage,
     Tool,
+    ToolCall,
+    ToolCallArguments,
     ToolCategory,
     WaitResult,
     WaitResultData,
@@ -193,6 +196,7 @@ _CONSTANT_17: Final[kinds.Constant[Literal["_codex_cleanup_registry"]]] = kinds.
     "_codex_cleanup_registry", "must be a string", 'must be "_codex_cleanup_registry"'
 )
 _CONSTANT_18: Final[kinds.Constant[Literal["error"]]] = kinds.Constant("error", "must be a string", 'must be "error"')
+_CALL_MESSAGE: Final[kinds.Kind[CallMessage]] = kinds.Kind("must be an object")
 
 
 def read_tool_category(value: kinds.Member, path: Path, out: Issues) -> ToolCategory:
@@ -1263,6 +1267,40 @@ def read_json_envelope(value: kinds.Member, path: Path, out: Issues) -> JsonEnve
     ):
         return read(value, path, out)
     return _JSON_ENVELOPE.refuse(value, path, out)
+
+
+def read_tool_call(value: kinds.Member, path: Path, out: Issues) -> ToolCall:
+    if type(value) is not dict:
+        return kinds.no_object(ToolCall, value, path, out)
+    made = new(ToolCall)
+    get = value.get
+    if type(x := get("name", UNSET)) is str and (name_word := _WORDS_TOOL.get(x)) is not None:
+        made.name = name_word
+    else:
+        made.name = _WORDS_TOOL.read(x, path + ("name",), out)
+    made.arguments = read_tool_call_arguments(get("arguments", UNSET), path + ("arguments",), out)
+    made.extra = {} if len(value) == 2 else others(value, ToolCall)
+    return made
+
+
+def read_tool_call_arguments(value: kinds.Member, path: Path, out: Issues) -> ToolCallArguments:
+    if type(value) is not dict:
+        return kinds.no_object(ToolCallArguments, value, path, out)
+    made = new(ToolCallArguments)
+    get = value.get
+    made.task_id = None
+    if (x := get("task_id", UNSET)) is not UNSET:
+        made.task_id = x if type(x) is str else kinds.STRING.read(x, path + ("task_id",), out)
+    made.extra = {} if len(value) == 0 + (made.task_id is not None) else others(value, ToolCallArguments)
+    return made
+
+
+def read_call_message(value: kinds.Member, path: Path, out: Issues) -> CallMessage:
+    if type(value) is not dict:
+        return _CALL_MESSAGE.refuse(value, path, out)
+    if "arguments" in value:
+        return read_tool_call(value, path, out)
+    return read_json_envelope(value, path, out)
 
 
 _LIST: Final = kinds.ListOf(kinds.STRING.read, "must be an array")

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from .._functions import add_int, json_depth
+from .._envelope import Options
+from .._functions import SECOND, add_int, json_depth
 from .._patterns import Pattern
 from .._record import UNSET
 from .._rule import Given, Rule, Rules
@@ -34,6 +35,19 @@ from ._models import (
     WaitResultData,
 )
 
+
+class Parameters(Given):
+    """The inputs of the rules."""
+
+    __slots__ = ("task_memory",)
+    PARAMS = frozenset(["task_memory"])
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self.task_memory: Final = self._duration("task_memory", 86400 * SECOND)
+        """Time after an acknowledgment in which no other task may have its id."""
+
+
 _PATTERN_1: Final = Pattern(r"[\n\r]")
 _ENTRIES_ERROR_CODE: Final[dict[str, ErrorCodeEntry]] = {entry.value: entry for entry in ERROR_CODE_ENTRIES}
 _ENTRIES_TOOL: Final[dict[str, ToolEntry]] = {entry.value: entry for entry in TOOL_ENTRIES}
@@ -53,7 +67,7 @@ _AnyLocalExecutionAck: TypeAlias = (
 _AnyWaitResultData: TypeAlias = WaitResultData | ResultSetData
 
 
-def _meta_of_scalars(this: _AnyLocalExecutionAck, _given: Given) -> bool:
+def _meta_of_scalars(this: _AnyLocalExecutionAck, _given: Parameters) -> bool:
     """members of meta should be scalars.
 
     In CEL: ``jsonDepth(this.meta) <= 1``
@@ -63,7 +77,7 @@ def _meta_of_scalars(this: _AnyLocalExecutionAck, _given: Given) -> bool:
     return json_depth(this.meta) <= 1
 
 
-def _excluded_without_streams(this: Output, _given: Given) -> bool:
+def _excluded_without_streams(this: Output, _given: Parameters) -> bool:
     """included must be true where there is a stdout or stderr.
 
     In CEL: ``this.included || !has(this.stdout) && !has(this.stderr)``
@@ -73,7 +87,7 @@ def _excluded_without_streams(this: Output, _given: Given) -> bool:
     return this.included or (this.stdout is None and this.stderr is None)
 
 
-def _output_within_limit(this: Output, _given: Given) -> bool:
+def _output_within_limit(this: Output, _given: Parameters) -> bool:
     """truncated should be true where stdout and stderr are longer than max_bytes.
 
     In CEL::
@@ -93,7 +107,7 @@ def _output_within_limit(this: Output, _given: Given) -> bool:
     return ok and value <= this.max_bytes
 
 
-def _original_size_of_cut(this: Output, _given: Given) -> bool:
+def _original_size_of_cut(this: Output, _given: Parameters) -> bool:
     """original_size should be above what is left of stdout and stderr.
 
     In CEL::
@@ -113,7 +127,7 @@ def _original_size_of_cut(this: Output, _given: Given) -> bool:
     return ok and value < this.original_size
 
 
-def _context_of_failure(this: _AnyWaitResultData, _given: Given) -> bool:
+def _context_of_failure(this: _AnyWaitResultData, _given: Parameters) -> bool:
     """error_context should be there exactly where state is failed or timeout.
 
     In CEL::
@@ -128,7 +142,7 @@ def _context_of_failure(this: _AnyWaitResultData, _given: Given) -> bool:
     )
 
 
-def _summary_of_one_line(this: _AnyWaitResultData, _given: Given) -> bool:
+def _summary_of_one_line(this: _AnyWaitResultData, _given: Parameters) -> bool:
     """summary should be one line.
 
     In CEL: ``!this.summary.matches(r'[\\n\\r]')``
@@ -138,7 +152,7 @@ def _summary_of_one_line(this: _AnyWaitResultData, _given: Given) -> bool:
     return _PATTERN_1.search(this.summary) is None
 
 
-def _tasks_while_running(this: StatusSnapshotData, _given: Given) -> bool:
+def _tasks_while_running(this: StatusSnapshotData, _given: Parameters) -> bool:
     """tasks must be there exactly where summary.running is above 0.
 
     In CEL: ``has(this.tasks) == (this.summary.running > 0)``
@@ -148,7 +162,7 @@ def _tasks_while_running(this: StatusSnapshotData, _given: Given) -> bool:
     return (this.tasks is not None) == (this.summary.running > 0)
 
 
-def _all_running_tasks(this: StatusSnapshotData, _given: Given) -> bool:
+def _all_running_tasks(this: StatusSnapshotData, _given: Parameters) -> bool:
     """tasks must hold as many tasks as summary.running says.
 
     In CEL::
@@ -160,7 +174,7 @@ def _all_running_tasks(this: StatusSnapshotData, _given: Given) -> bool:
     return this.tasks is None or this.summary.running == 0 or len(this.tasks) == this.summary.running
 
 
-def _queue_while_queued(this: StatusSnapshotData, _given: Given) -> bool:
+def _queue_while_queued(this: StatusSnapshotData, _given: Parameters) -> bool:
     """queue must be there exactly where summary.queued is above 0.
 
     In CEL: ``has(this.queue) == (this.summary.queued > 0)``
@@ -170,7 +184,7 @@ def _queue_while_queued(this: StatusSnapshotData, _given: Given) -> bool:
     return (this.queue is not None) == (this.summary.queued > 0)
 
 
-def _recent_while_counted(this: StatusSnapshotData, _given: Given) -> bool:
+def _recent_while_counted(this: StatusSnapshotData, _given: Parameters) -> bool:
     """recently_completed must be there exactly where summary.recently_completed is above 0.
 
     In CEL: ``has(this.recently_completed) == (this.summary.recently_completed > 0)``
@@ -180,7 +194,7 @@ def _recent_while_counted(this: StatusSnapshotData, _given: Given) -> bool:
     return (this.recently_completed is not None) == (this.summary.recently_completed > 0)
 
 
-def _all_queued_tasks(this: StatusSnapshotData, _given: Given) -> bool:
+def _all_queued_tasks(this: StatusSnapshotData, _given: Parameters) -> bool:
     """queue must hold as many tasks as summary.queued says.
 
     In CEL::
@@ -192,7 +206,7 @@ def _all_queued_tasks(this: StatusSnapshotData, _given: Given) -> bool:
     return this.queue is None or this.summary.queued == 0 or len(this.queue) == this.summary.queued
 
 
-def _recent_within_count(this: StatusSnapshotData, _given: Given) -> bool:
+def _recent_within_count(this: StatusSnapshotData, _given: Parameters) -> bool:
     """recently_completed must hold no more tasks than summary.recently_completed says.
 
     In CEL::
@@ -209,7 +223,7 @@ def _recent_within_count(this: StatusSnapshotData, _given: Given) -> bool:
     )
 
 
-def _total_of_counts(this: StatusSnapshot, _given: Given) -> bool:
+def _total_of_counts(this: StatusSnapshot, _given: Parameters) -> bool:
     """meta.total should be the number of running and queued tasks.
 
     In CEL: ``this.meta.total == this.data.summary.running + this.data.summary.queued``
@@ -220,7 +234,7 @@ def _total_of_counts(this: StatusSnapshot, _given: Given) -> bool:
     return ok and this.meta.total == value
 
 
-def _output_of_failure(this: ResultSetData, _given: Given) -> bool:
+def _output_of_failure(this: ResultSetData, _given: Parameters) -> bool:
     """output must be included where state is failed or timeout.
 
     In CEL: ``!(this.state in ["failed", "timeout"]) || this.output.included``
@@ -230,7 +244,7 @@ def _output_of_failure(this: ResultSetData, _given: Given) -> bool:
     return this.state not in ("failed", "timeout") or this.output.included
 
 
-def _retryable_by_code(this: JsonError, _given: Given) -> bool:
+def _retryable_by_code(this: JsonError, _given: Parameters) -> bool:
     """retryable must agree with the table of error codes.
 
     In CEL::
@@ -245,7 +259,7 @@ def _retryable_by_code(this: JsonError, _given: Given) -> bool:
     )
 
 
-def _type_of_timeout(this: JsonError, _given: Given) -> bool:
+def _type_of_timeout(this: JsonError, _given: Parameters) -> bool:
     """details.timeout_type should be there where code is TIMEOUT.
 
     In CEL: ``this.code != "TIMEOUT" || has(this.details) && has(this.details.timeout_type)``
@@ -255,7 +269,7 @@ def _type_of_timeout(this: JsonError, _given: Given) -> bool:
     return this.code != "TIMEOUT" or (this.details is not None and this.details.timeout_type is not None)
 
 
-def _elapsed_at_timeout(this: JsonError, _given: Given) -> bool:
+def _elapsed_at_timeout(this: JsonError, _given: Parameters) -> bool:
     """details.elapsed_seconds should be there where code is TIMEOUT.
 
     In CEL: ``this.code != "TIMEOUT" || has(this.details) && has(this.details.elapsed_seconds)``
@@ -265,7 +279,7 @@ def _elapsed_at_timeout(this: JsonError, _given: Given) -> bool:
     return this.code != "TIMEOUT" or (this.details is not None and this.details.elapsed_seconds is not None)
 
 
-def _timeout_type_of_others(this: JsonError, _given: Given) -> bool:
+def _timeout_type_of_others(this: JsonError, _given: Parameters) -> bool:
     """details.timeout_type should be there only where code is TIMEOUT.
 
     In CEL: ``this.code == "TIMEOUT" || !has(this.details) || !has(this.details.timeout_type)``
@@ -275,7 +289,7 @@ def _timeout_type_of_others(this: JsonError, _given: Given) -> bool:
     return this.code == "TIMEOUT" or this.details is None or this.details.timeout_type is None
 
 
-def _category_of_tool(this: ErrorResponse, _given: Given) -> bool:
+def _category_of_tool(this: ErrorResponse, _given: Parameters) -> bool:
     """tool_category must be the category of the tool.
 
     In CEL: ``this.tool_category == Tool[this.tool].category``
@@ -285,7 +299,7 @@ def _category_of_tool(this: ErrorResponse, _given: Given) -> bool:
     return this.tool_category == _ENTRIES_TOOL[this.tool].category
 
 
-def _schema_of_tool(this: ErrorResponse, _given: Given) -> bool:
+def _schema_of_tool(this: ErrorResponse, _given: Parameters) -> bool:
     """schema_id must be the schema of the tool's category.
 
     In CEL: ``this.schema_id == ToolCategory[Tool[this.tool].category].schema_id``
@@ -414,15 +428,17 @@ _RULE_CATEGORY_OF_TOOL: Final = Rule(
 _RULE_SCHEMA_OF_TOOL: Final = Rule(
     0, "schema-of-tool", "schema_id must be the schema of the tool's category", _schema_of_tool, at=("schema_id",)
 )
-LOCAL_EXECUTION_ACK_RULES: Final[Rules[LocalExecutionAck]] = Rules(Given, _RULE_META_OF_SCALARS)
-CLOUD_EXECUTION_ACK_RULES: Final[Rules[CloudExecutionAck]] = Rules(Given, _RULE_META_OF_SCALARS)
+LOCAL_EXECUTION_ACK_RULES: Final[Rules[LocalExecutionAck]] = Rules(Parameters, _RULE_META_OF_SCALARS)
+CLOUD_EXECUTION_ACK_RULES: Final[Rules[CloudExecutionAck]] = Rules(Parameters, _RULE_META_OF_SCALARS)
 OUTPUT_RULES: Final[Rules[Output]] = Rules(
-    Given, _RULE_EXCLUDED_WITHOUT_STREAMS, _RULE_OUTPUT_WITHIN_LIMIT, _RULE_ORIGINAL_SIZE_OF_CUT
+    Parameters, _RULE_EXCLUDED_WITHOUT_STREAMS, _RULE_OUTPUT_WITHIN_LIMIT, _RULE_ORIGINAL_SIZE_OF_CUT
 )
-WAIT_RESULT_DATA_RULES: Final[Rules[WaitResultData]] = Rules(Given, _RULE_CONTEXT_OF_FAILURE, _RULE_SUMMARY_OF_ONE_LINE)
-WAIT_RESULT_RULES: Final[Rules[WaitResult]] = Rules(Given, _RULE_META_OF_SCALARS)
+WAIT_RESULT_DATA_RULES: Final[Rules[WaitResultData]] = Rules(
+    Parameters, _RULE_CONTEXT_OF_FAILURE, _RULE_SUMMARY_OF_ONE_LINE
+)
+WAIT_RESULT_RULES: Final[Rules[WaitResult]] = Rules(Parameters, _RULE_META_OF_SCALARS)
 STATUS_SNAPSHOT_DATA_RULES: Final[Rules[StatusSnapshotData]] = Rules(
-    Given,
+    Parameters,
     _RULE_TASKS_WHILE_RUNNING,
     _RULE_ALL_RUNNING_TASKS,
     _RULE_QUEUE_WHILE_QUEUED,
@@ -430,18 +446,18 @@ STATUS_SNAPSHOT_DATA_RULES: Final[Rules[StatusSnapshotData]] = Rules(
     _RULE_ALL_QUEUED_TASKS,
     _RULE_RECENT_WITHIN_COUNT,
 )
-STATUS_SNAPSHOT_RULES: Final[Rules[StatusSnapshot]] = Rules(Given, _RULE_TOTAL_OF_COUNTS, _RULE_META_OF_SCALARS)
+STATUS_SNAPSHOT_RULES: Final[Rules[StatusSnapshot]] = Rules(Parameters, _RULE_TOTAL_OF_COUNTS, _RULE_META_OF_SCALARS)
 RESULT_SET_DATA_RULES: Final[Rules[ResultSetData]] = Rules(
-    Given, _RULE_OUTPUT_OF_FAILURE, _RULE_CONTEXT_OF_FAILURE, _RULE_SUMMARY_OF_ONE_LINE
+    Parameters, _RULE_OUTPUT_OF_FAILURE, _RULE_CONTEXT_OF_FAILURE, _RULE_SUMMARY_OF_ONE_LINE
 )
-RESULT_SET_RULES: Final[Rules[ResultSet]] = Rules(Given, _RULE_META_OF_SCALARS)
-CANCELLATION_RULES: Final[Rules[Cancellation]] = Rules(Given, _RULE_META_OF_SCALARS)
-LIST_ENVIRONMENTS_RULES: Final[Rules[ListEnvironments]] = Rules(Given, _RULE_META_OF_SCALARS)
-GITHUB_SETUP_GUIDE_RULES: Final[Rules[GitHubSetupGuide]] = Rules(Given, _RULE_META_OF_SCALARS)
-CLEANUP_REGISTRY_RULES: Final[Rules[CleanupRegistry]] = Rules(Given, _RULE_META_OF_SCALARS)
+RESULT_SET_RULES: Final[Rules[ResultSet]] = Rules(Parameters, _RULE_META_OF_SCALARS)
+CANCELLATION_RULES: Final[Rules[Cancellation]] = Rules(Parameters, _RULE_META_OF_SCALARS)
+LIST_ENVIRONMENTS_RULES: Final[Rules[ListEnvironments]] = Rules(Parameters, _RULE_META_OF_SCALARS)
+GITHUB_SETUP_GUIDE_RULES: Final[Rules[GitHubSetupGuide]] = Rules(Parameters, _RULE_META_OF_SCALARS)
+CLEANUP_REGISTRY_RULES: Final[Rules[CleanupRegistry]] = Rules(Parameters, _RULE_META_OF_SCALARS)
 JSON_ERROR_RULES: Final[Rules[JsonError]] = Rules(
-    Given, _RULE_RETRYABLE_BY_CODE, _RULE_TYPE_OF_TIMEOUT, _RULE_ELAPSED_AT_TIMEOUT, _RULE_TIMEOUT_TYPE_OF_OTHERS
+    Parameters, _RULE_RETRYABLE_BY_CODE, _RULE_TYPE_OF_TIMEOUT, _RULE_ELAPSED_AT_TIMEOUT, _RULE_TIMEOUT_TYPE_OF_OTHERS
 )
 ERROR_RESPONSE_RULES: Final[Rules[ErrorResponse]] = Rules(
-    Given, _RULE_CATEGORY_OF_TOOL, _RULE_SCHEMA_OF_TOOL, _RULE_META_OF_SCALARS
+    Parameters, _RULE_CATEGORY_OF_TOOL, _RULE_SCHEMA_OF_TOOL, _RULE_META_OF_SCALARS
 )

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from .._orders import Case, Order, SequenceCheck, State, Table
+from .._orders import Case, SequenceCheck, State, Table, Whole
 from ._models import ErrorEnvelope, OkEnvelope, ProgressEnvelope
 
 _AnyOkEnvelope: TypeAlias = OkEnvelope | ErrorEnvelope | ProgressEnvelope
@@ -78,12 +78,11 @@ def _one_job(this: _AnyOkEnvelope, prev: ProgressEnvelope) -> bool:
 
 
 RUN: Final = Table(
-    {OkEnvelope: 0, ErrorEnvelope: 1, ProgressEnvelope: 2},
-    Order(
-        (1, 2, 0),
+    Whole(
+        {OkEnvelope: 1, ErrorEnvelope: 2, ProgressEnvelope: 0},
         (
             State(
-                (0, 1, 1),
+                {0: 0, 1: 1, 2: 1},
                 'must be one of "progress", "ok" or "error" here',
                 cut='must not end before one of "progress", "ok" or "error"',
             ),

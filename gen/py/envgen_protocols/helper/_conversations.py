@@ -6,16 +6,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from .._orders import Order, State, Table
+from .._orders import State, Table, Whole
 from ._models import ErrorOutput, OkOutput, PartialOutput, ToolMissingOutput
 
 RUN: Final = Table(
-    {OkOutput: 0, PartialOutput: 1, ErrorOutput: 2, ToolMissingOutput: 3},
-    Order(
-        (0, 1, 2, 3),
+    Whole(
+        {OkOutput: 0, PartialOutput: 1, ErrorOutput: 2, ToolMissingOutput: 3},
         (
             State(
-                (1, 1, 1, 1),
+                {0: 1, 1: 1, 2: 1, 3: 1},
                 'must be one of "ok", "partial", "error" or "tool-missing" here',
                 cut='must not end before one of "ok", "partial", "error" or "tool-missing"',
             ),

@@ -6,7 +6,10 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from .._orders import Case, Exchange, Order, SequenceCheck, State, Table, Use
+from .._functions import add_int, json_items
+from .._orders import Case, Exchange, Key, SequenceCheck, State, Table, Use, Way, Whole
+from .._record import UNSET
+from .._rule import Given
 from ._models import (
     AssemblyReload,
     Cancel,
@@ -39,6 +42,37 @@ from ._models import (
     SubscribeResult,
 )
 
+_AnyAssemblyReload: TypeAlias = (
+    AssemblyReload
+    | ProtocolError
+    | Eval
+    | EvalResult
+    | EvalError
+    | Complete
+    | CompleteResult
+    | Reset
+    | ResetResult
+    | Subscribe
+    | SubscribeResult
+    | SubscribeError
+    | Cancel
+    | CommandsList
+    | CommandsListResult
+    | CommandDescribe
+    | CommandDescribeResult
+    | CommandCall
+    | CommandResult
+    | JobAccepted
+    | JobStatus
+    | JobStatusResult
+    | JobResult
+    | JobCancel
+    | JobCancelResult
+    | JournalQuery
+    | JournalQueryResult
+)
+_AnyEvalResult: TypeAlias = EvalResult | SubscribeResult
+_AnySubscribeResult: TypeAlias = SubscribeResult | SubscribeError
 _AnyProtocolError: TypeAlias = (
     ProtocolError
     | Eval
@@ -67,17 +101,60 @@ _AnyProtocolError: TypeAlias = (
     | JournalQuery
     | JournalQueryResult
 )
-_AnySubscribeResult: TypeAlias = SubscribeResult | SubscribeError
 _AnyCommandsList: TypeAlias = CommandsList | CommandDescribe | CommandCall | JobStatus | JobCancel
+_AnyProtocolError6: TypeAlias = ProtocolError | CommandCall | CommandResult | JobAccepted
 _AnyJobAccepted: TypeAlias = JobAccepted | JobStatus | JobStatusResult | JobResult | JobCancel
+_AnyJobAccepted8: TypeAlias = JobAccepted | JobResult
 
 
-def _key_of_requests(this: _AnyProtocolError) -> str | int | float | None:
-    """Return /id of a message, which tells its exchange, or None."""
-    return this.id
+def _message_within_limit(this: _AnyAssemblyReload, bound_host: Handshake, given: Given) -> bool:
+    """must not be larger than the maxMessageBytes of the handshake.
+
+    In CEL::
+
+        !('maxMessageBytes' in bound.host.enforces) || jsonSize(this) <=
+        bound.host.limits.maxMessageBytes
+
+    Source: handshake
+    """
+    return "maxMessageBytes" not in bound_host.enforces or given.fits(this, bound_host.limits.max_message_bytes)
 
 
-def _is_last(this: _AnySubscribeResult) -> bool:
+def _result_within_length(this: _AnyEvalResult, bound_host: Handshake, given: Given) -> bool:
+    """value must not be longer than the maxResultLength of the handshake.
+
+    In CEL::
+
+        !has(this.value) || !('maxResultLength' in bound.host.enforces) || jsonSize(this.value) <=
+        bound.host.limits.maxResultLength
+
+    Source: handshake
+    """
+    return (
+        this.value is UNSET
+        or "maxResultLength" not in bound_host.enforces
+        or given.fits(this.value, bound_host.limits.max_result_length)
+    )
+
+
+def _result_within_elements(this: _AnyEvalResult, bound_host: Handshake, _given: Given) -> bool:
+    """value must not have more items than the maxEnumerableElements of the handshake.
+
+    In CEL::
+
+        !has(this.value) || !('maxEnumerableElements' in bound.host.enforces) ||
+        jsonItems(this.value) <= bound.host.limits.maxEnumerableElements
+
+    Source: handshake
+    """
+    return (
+        this.value is UNSET
+        or "maxEnumerableElements" not in bound_host.enforces
+        or json_items(this.value) <= bound_host.limits.max_enumerable_elements
+    )
+
+
+def _is_last(this: _AnySubscribeResult, _given: Given) -> bool:
     """Return whether a message is the letter last.
 
     In CEL: ``this.final``
@@ -85,7 +162,17 @@ def _is_last(this: _AnySubscribeResult) -> bool:
     return this.final
 
 
-def _ticks_from_zero(this: _AnySubscribeResult) -> bool:
+def _key_of_requests(this: _AnyProtocolError) -> Key | None:
+    """Return /id of a message, which tells its exchange, or None."""
+    return this.id
+
+
+def _key_of_requests_by_target_id(this: Cancel) -> Key | None:
+    """Return /targetId of a message, which tells its exchange, or None."""
+    return this.target_id
+
+
+def _ticks_from_zero(this: _AnySubscribeResult, _given: Given) -> bool:
     """seq must be 0 in the first result of a subscription.
 
     In CEL: ``this.seq == 0.0``
@@ -95,7 +182,7 @@ def _ticks_from_zero(this: _AnySubscribeResult) -> bool:
     return this.seq == 0.0
 
 
-def _ticks_in_steps(this: _AnySubscribeResult, prev: _AnySubscribeResult) -> bool:
+def _ticks_in_steps(this: _AnySubscribeResult, prev: _AnySubscribeResult, _given: Given) -> bool:
     """seq must be one more than in the result before.
 
     In CEL: ``this.seq == prev.seq + 1.0``
@@ -105,7 +192,7 @@ def _ticks_in_steps(this: _AnySubscribeResult, prev: _AnySubscribeResult) -> boo
     return this.seq == prev.seq + 1.0
 
 
-def _ticks_within_limit(this: _AnySubscribeResult, bound_subscription: Subscribe) -> bool:
+def _ticks_within_limit(this: _AnySubscribeResult, bound_subscription: Subscribe, _given: Given) -> bool:
     """seq must stay below the limit of the subscription.
 
     In CEL: ``!has(bound.subscription.limit) || this.seq < bound.subscription.limit``
@@ -115,7 +202,17 @@ def _ticks_within_limit(this: _AnySubscribeResult, bound_subscription: Subscribe
     return bound_subscription.limit is None or this.seq < bound_subscription.limit
 
 
-def _described_as_asked(this: CommandDescribeResult, bound_description: CommandDescribe) -> bool:
+def _cancels_what_runs(_this: Cancel, _given: Given) -> bool:
+    """targetId should be the id of an eval or a subscription that runs.
+
+    In CEL: ``this.type != 'cancel'``
+
+    Source: cancel
+    """
+    return False
+
+
+def _described_as_asked(this: CommandDescribeResult, bound_description: CommandDescribe, _given: Given) -> bool:
     """descriptor.name must be the name that was asked for.
 
     In CEL: ``this.descriptor.name == bound.description.name``
@@ -125,7 +222,7 @@ def _described_as_asked(this: CommandDescribeResult, bound_description: CommandD
     return this.descriptor.name == bound_description.name
 
 
-def _journal_within_limit(this: JournalQueryResult, bound_query: JournalQuery) -> bool:
+def _journal_within_limit(this: JournalQueryResult, bound_query: JournalQuery, _given: Given) -> bool:
     """entries must be at most as many as the limit of the query.
 
     In CEL: ``!has(bound.query.limit) || double(size(this.entries)) <= bound.query.limit``
@@ -135,7 +232,7 @@ def _journal_within_limit(this: JournalQueryResult, bound_query: JournalQuery) -
     return bound_query.limit is None or float(len(this.entries)) <= bound_query.limit
 
 
-def _journal_of_kind(this: JournalQueryResult, bound_query: JournalQuery) -> bool:
+def _journal_of_kind(this: JournalQueryResult, bound_query: JournalQuery, _given: Given) -> bool:
     """entries must be of the kind that was asked for.
 
     In CEL: ``!has(bound.query.kind) || this.entries.all(e, e.kind == bound.query.kind)``
@@ -145,7 +242,7 @@ def _journal_of_kind(this: JournalQueryResult, bound_query: JournalQuery) -> boo
     return bound_query.kind is None or all(item.kind == bound_query.kind for item in this.entries)
 
 
-def _completion_supported(_this: Complete, bound_host: Handshake) -> bool:
+def _completion_supported(_this: Complete, bound_host: Handshake, _given: Given) -> bool:
     """must not be sent where the evaluator does not support completion.
 
     In CEL: ``bound.host.evaluator.supportsCompletion``
@@ -155,7 +252,7 @@ def _completion_supported(_this: Complete, bound_host: Handshake) -> bool:
     return bound_host.evaluator.supports_completion
 
 
-def _control_supported(_this: _AnyCommandsList, bound_host: Handshake) -> bool:
+def _control_supported(_this: _AnyCommandsList, bound_host: Handshake, _given: Given) -> bool:
     """must not be sent where typed commands are not supported.
 
     In CEL: ``bound.host.control.supported``
@@ -165,460 +262,197 @@ def _control_supported(_this: _AnyCommandsList, bound_host: Handshake) -> bool:
     return bound_host.control.supported
 
 
-def _key_of_jobs(this: _AnyJobAccepted) -> str | int | float | None:
+def _key_of_calls(this: _AnyProtocolError6) -> Key | None:
+    """Return /id of a message, which tells its exchange, or None."""
+    return this.id
+
+
+def _commands_within_queue(_this: CommandCall, bound_host: Handshake, _given: Given, open: int) -> bool:
+    """must wait until fewer commands are queued than the maxQueuedCommands of the handshake.
+
+    In CEL::
+
+        !('maxQueuedCommands' in bound.host.enforces) || open <= bound.host.limits.maxQueuedCommands
+        + 1
+
+    Source: handshake
+    """
+    if "maxQueuedCommands" not in bound_host.enforces:
+        return True
+    value, ok = add_int(bound_host.limits.max_queued_commands, 1)
+    return ok and open <= value
+
+
+def _key_of_jobs(this: _AnyJobAccepted) -> Key | None:
     """Return /jobId of a message, which tells its exchange, or None."""
     return this.job_id
 
 
+def _key_of_running(this: _AnyJobAccepted8) -> Key | None:
+    """Return /jobId of a message, which tells its exchange, or None."""
+    return this.job_id
+
+
+def _jobs_within_concurrency(_this: JobAccepted, bound_host: Handshake, _given: Given, open: int) -> bool:
+    """must not be accepted where as many jobs run as the maxJobConcurrency of the handshake.
+
+    In CEL::
+
+        !('maxJobConcurrency' in bound.host.enforces) || open <= bound.host.limits.maxJobConcurrency
+
+    Source: handshake
+    """
+    return "maxJobConcurrency" not in bound_host.enforces or open <= bound_host.limits.max_job_concurrency
+
+
 CONNECTION: Final = Table(
-    {
-        Handshake: 0,
-        SessionEvicted: 1,
-        AssemblyReload: 2,
-        ProtocolError: 3,
-        Eval: 4,
-        EvalResult: 5,
-        EvalError: 6,
-        Complete: 7,
-        CompleteResult: 8,
-        Reset: 9,
-        ResetResult: 10,
-        Subscribe: 11,
-        SubscribeResult: 12,
-        SubscribeError: 13,
-        Cancel: 14,
-        CommandsList: 15,
-        CommandsListResult: 16,
-        CommandDescribe: 17,
-        CommandDescribeResult: 18,
-        CommandCall: 19,
-        CommandResult: 20,
-        JobAccepted: 21,
-        JobStatus: 22,
-        JobStatusResult: 23,
-        JobResult: 24,
-        JobCancel: 25,
-        JobCancelResult: 26,
-        JournalQuery: 27,
-        JournalQueryResult: 28,
-    },
-    Order(
-        (0, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1),
+    Whole(
+        {
+            Handshake: 0,
+            SessionEvicted: 3,
+            AssemblyReload: 2,
+            ProtocolError: 2,
+            Eval: 2,
+            EvalResult: 1,
+            EvalError: 2,
+            Complete: 2,
+            CompleteResult: 2,
+            Reset: 2,
+            ResetResult: 2,
+            Subscribe: 2,
+            SubscribeResult: 1,
+            SubscribeError: 2,
+            Cancel: 2,
+            CommandsList: 2,
+            CommandsListResult: 2,
+            CommandDescribe: 2,
+            CommandDescribeResult: 2,
+            CommandCall: 2,
+            CommandResult: 2,
+            JobAccepted: 2,
+            JobStatus: 2,
+            JobStatusResult: 2,
+            JobResult: 2,
+            JobCancel: 2,
+            JobCancelResult: 2,
+            JournalQuery: 2,
+            JournalQueryResult: 2,
+        },
         (
-            State((1, -1, -1), 'must be "handshake" here', cut='must not end before "handshake"'),
-            State((-1, 1, 2), 'must be one of "other" or "session_evicted" here'),
+            State({0: 1}, 'must be "handshake" here', cut='must not end before "handshake"'),
+            State({1: 1, 2: 1, 3: 2}, 'must be one of "result", "other" or "session_evicted" here'),
             State(),
         ),
         bound=((0,),),
+        checks=(
+            SequenceCheck(
+                "message-within-limit",
+                "must not be larger than the maxMessageBytes of the handshake",
+                "each",
+                (2, 1),
+                Case(_message_within_limit),
+                uses=(Use(0),),
+            ),
+            SequenceCheck(
+                "result-within-length",
+                "value must not be longer than the maxResultLength of the handshake",
+                "each",
+                (1,),
+                Case(_result_within_length),
+                uses=(Use(0),),
+                at=("value",),
+            ),
+            SequenceCheck(
+                "result-within-elements",
+                "value must not have more items than the maxEnumerableElements of the handshake",
+                "each",
+                (1,),
+                Case(_result_within_elements),
+                uses=(Use(0),),
+                at=("value",),
+            ),
+        ),
     ),
     Exchange(
         (
-            -1,
-            26,
-            -1,
-            25,
-            0,
-            1,
-            2,
-            3,
-            4,
-            5,
-            6,
-            7,
-            ((_is_last, 9), (None, 8)),
-            ((_is_last, 9), (None, 8)),
-            10,
-            11,
-            12,
-            13,
-            14,
-            15,
-            16,
-            17,
-            18,
-            19,
-            20,
-            21,
-            22,
-            23,
-            24,
+            Way(None, {SessionEvicted: 27}),
+            Way(
+                _key_of_requests,
+                {
+                    ProtocolError: 26,
+                    Eval: 0,
+                    EvalResult: 2,
+                    EvalError: 3,
+                    Complete: 4,
+                    CompleteResult: 5,
+                    Reset: 6,
+                    ResetResult: 7,
+                    Subscribe: 8,
+                    SubscribeResult: ((_is_last, 10), (None, 9)),
+                    SubscribeError: ((_is_last, 10), (None, 9)),
+                    Cancel: 11,
+                    CommandsList: 12,
+                    CommandsListResult: 13,
+                    CommandDescribe: 14,
+                    CommandDescribeResult: 15,
+                    CommandCall: 16,
+                    CommandResult: 17,
+                    JobAccepted: 18,
+                    JobStatus: 19,
+                    JobStatusResult: 20,
+                    JobResult: 21,
+                    JobCancel: 22,
+                    JobCancelResult: 23,
+                    JournalQuery: 24,
+                    JournalQueryResult: 25,
+                },
+            ),
+            Way(_key_of_requests_by_target_id, {Cancel: 1}),
         ),
         (
             State(
-                (1, -1, -1, 2, -1, 3, -1, 4, -1, -1, 5, 6, -1, 7, -1, 8, -1, -1, 9, -1, -1, 10, -1, 11, -1, -1, -1),
-                'must be one of "eval", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query" here',
-                cut='must not end before one of "eval", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query"',
+                {0: 1, 1: 2, 4: 3, 6: 4, 8: 5, 11: 2, 12: 6, 14: 7, 16: 8, 19: 9, 22: 10, 24: 11},
+                'must be one of "eval", "cancelled", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query" here',
+                cut='must not end before one of "eval", "cancelled", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query"',
             ),
             State(
-                (
-                    -1,
-                    5,
-                    5,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                ),
-                'must be one of "eval_result" or "eval_error" here',
-                cut='must not end before one of "eval_result" or "eval_error"',
-            ),
-            State(
-                (
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    5,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                ),
-                'must be "complete_result" here',
-                cut='must not end before "complete_result"',
-            ),
-            State(
-                (
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    5,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                ),
-                'must be "reset_result" here',
-                cut='must not end before "reset_result"',
-            ),
-            State(
-                (
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    4,
-                    5,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                ),
-                'must be one of "tick" or "last" here',
-                cut='must not end before one of "tick" or "last"',
+                {1: 1, 2: 2, 3: 2},
+                'must be one of "cancelled", "eval_result" or "eval_error" here',
+                cut='must not end before one of "cancelled", "eval_result" or "eval_error"',
             ),
             State(),
+            State({5: 2}, 'must be "complete_result" here', cut='must not end before "complete_result"'),
+            State({7: 2}, 'must be "reset_result" here', cut='must not end before "reset_result"'),
             State(
-                (
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    5,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                ),
-                'must be "commands_list_result" here',
-                cut='must not end before "commands_list_result"',
+                {1: 12, 9: 5, 10: 2},
+                'must be one of "cancelled", "tick" or "last" here',
+                cut='must not end before one of "cancelled", "tick" or "last"',
+            ),
+            State({13: 2}, 'must be "commands_list_result" here', cut='must not end before "commands_list_result"'),
+            State(
+                {15: 2}, 'must be "command_describe_result" here', cut='must not end before "command_describe_result"'
             ),
             State(
-                (
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    5,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                ),
-                'must be "command_describe_result" here',
-                cut='must not end before "command_describe_result"',
-            ),
-            State(
-                (
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    5,
-                    5,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                ),
+                {17: 2, 18: 2},
                 'must be one of "command_result" or "job_accepted" here',
                 cut='must not end before one of "command_result" or "job_accepted"',
             ),
             State(
-                (
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    5,
-                    5,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                ),
+                {20: 2, 21: 2},
                 'must be one of "job_status_result" or "job_result" here',
                 cut='must not end before one of "job_status_result" or "job_result"',
             ),
-            State(
-                (
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    5,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                ),
-                'must be "job_cancel_result" here',
-                cut='must not end before "job_cancel_result"',
-            ),
-            State(
-                (
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    -1,
-                    5,
-                    -1,
-                    -1,
-                ),
-                'must be "journal_query_result" here',
-                cut='must not end before "journal_query_result"',
-            ),
+            State({23: 2}, 'must be "job_cancel_result" here', cut='must not end before "job_cancel_result"'),
+            State({25: 2}, 'must be "journal_query_result" here', cut='must not end before "journal_query_result"'),
+            State({1: 12, 9: 2, 10: 2}, 'must be one of "cancelled", "tick" or "last" here'),
         ),
-        (
-            None,
-            None,
-            None,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-            _key_of_requests,
-        ),
-        bound=((7,), (13,), (23,)),
+        bound=((8,), (14,), (24,)),
         checks=(
             SequenceCheck(
                 "ticks-from-zero",
                 "seq must be 0 in the first result of a subscription",
                 "first",
-                (8, 9),
+                (9, 10),
                 Case(_ticks_from_zero),
                 at=("seq",),
             ),
@@ -626,7 +460,7 @@ CONNECTION: Final = Table(
                 "ticks-in-steps",
                 "seq must be one more than in the result before",
                 "next",
-                (8, 9),
+                (9, 10),
                 Case(_ticks_in_steps),
                 at=("seq",),
             ),
@@ -634,16 +468,24 @@ CONNECTION: Final = Table(
                 "ticks-within-limit",
                 "seq must stay below the limit of the subscription",
                 "each",
-                (8, 9),
+                (9, 10),
                 Case(_ticks_within_limit),
                 uses=(Use(0),),
                 at=("seq",),
             ),
             SequenceCheck(
+                "cancels-what-runs",
+                "targetId should be the id of an eval or a subscription that runs",
+                "first",
+                (0, 8, 1),
+                Case(_cancels_what_runs, (Cancel,)),
+                level="should",
+            ),
+            SequenceCheck(
                 "described-as-asked",
                 "descriptor.name must be the name that was asked for",
                 "each",
-                (14,),
+                (15,),
                 Case(_described_as_asked),
                 uses=(Use(1),),
                 at=("descriptor", "name"),
@@ -652,7 +494,7 @@ CONNECTION: Final = Table(
                 "journal-within-limit",
                 "entries must be at most as many as the limit of the query",
                 "each",
-                (24,),
+                (25,),
                 Case(_journal_within_limit),
                 uses=(Use(2),),
                 at=("entries",),
@@ -661,7 +503,7 @@ CONNECTION: Final = Table(
                 "journal-of-kind",
                 "entries must be of the kind that was asked for",
                 "each",
-                (24,),
+                (25,),
                 Case(_journal_of_kind),
                 uses=(Use(2),),
                 at=("entries",),
@@ -670,7 +512,7 @@ CONNECTION: Final = Table(
                 "completion-supported",
                 "must not be sent where the evaluator does not support completion",
                 "each",
-                (3,),
+                (4,),
                 Case(_completion_supported),
                 uses=(Use(0, whole=True),),
             ),
@@ -678,99 +520,135 @@ CONNECTION: Final = Table(
                 "control-supported",
                 "must not be sent where typed commands are not supported",
                 "each",
-                (11, 13, 15, 18, 21),
+                (12, 14, 16, 19, 22),
                 Case(_control_supported),
                 uses=(Use(0, whole=True),),
             ),
         ),
-        one=(25,),
-        all=(26,),
+        most=65536,
+        one=(26,),
+        all=(27,),
     ),
     Exchange(
-        (-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 1, 2, 4, 3, -1, -1, -1),
         (
-            State((1, -1, -1, -1, -1), 'must be "job_accepted" here', cut='must not end before "job_accepted"'),
+            Way(None, {SessionEvicted: 4}),
+            Way(_key_of_calls, {ProtocolError: 3, CommandCall: 0, CommandResult: 1, JobAccepted: 2}),
+        ),
+        (
+            State({0: 1}, 'must be "command_call" here', cut='must not end before "command_call"'),
             State(
-                (-1, 1, 1, 1, 2), 'must be one of "job_status", "job_status_result", "job_cancel" or "job_result" here'
+                {1: 2, 2: 2},
+                'must be one of "command_result" or "job_accepted" here',
+                cut='must not end before one of "command_result" or "job_accepted"',
             ),
-            State((-1, 2, -1, 2, 2), 'must be one of "job_status", "job_cancel" or "job_result" here'),
+            State(),
         ),
+        checks=(
+            SequenceCheck(
+                "commands-within-queue",
+                "must wait until fewer commands are queued than the maxQueuedCommands of the handshake",
+                "each",
+                (0,),
+                Case(_commands_within_queue),
+                uses=(Use(0, whole=True),),
+                counts=True,
+            ),
+        ),
+        most=65536,
+        one=(3,),
+        all=(4,),
+    ),
+    Exchange(
+        (Way(_key_of_jobs, {JobAccepted: 0, JobStatus: 1, JobStatusResult: 2, JobResult: 4, JobCancel: 3}),),
         (
-            None,
-            None,
-            None,
-            None,
-            None,
-            None,
-            None,
-            None,
-            None,
-            None,
-            None,
-            None,
-            None,
-            None,
-            None,
-            None,
-            None,
-            None,
-            None,
-            None,
-            None,
-            _key_of_jobs,
-            _key_of_jobs,
-            _key_of_jobs,
-            _key_of_jobs,
-            _key_of_jobs,
-            None,
-            None,
-            None,
+            State({0: 1}, 'must be "job_accepted" here', cut='must not end before "job_accepted"'),
+            State(
+                {1: 1, 2: 1, 3: 1, 4: 2},
+                'must be one of "job_status", "job_status_result", "job_cancel" or "job_result" here',
+            ),
+            State({1: 2, 3: 2, 4: 2}, 'must be one of "job_status", "job_cancel" or "job_result" here'),
         ),
+        most=65536,
+    ),
+    Exchange(
+        (Way(None, {SessionEvicted: 2}), Way(_key_of_running, {JobAccepted: 0, JobResult: 1})),
+        (
+            State(
+                {0: 1, 1: 2},
+                'must be one of "job_accepted" or "job_result" here',
+                cut='must not end before one of "job_accepted" or "job_result"',
+            ),
+            State({1: 2}, 'must be "job_result" here'),
+            State(),
+        ),
+        checks=(
+            SequenceCheck(
+                "jobs-within-concurrency",
+                "must not be accepted where as many jobs run as the maxJobConcurrency of the handshake",
+                "each",
+                (0,),
+                Case(_jobs_within_concurrency),
+                uses=(Use(0, whole=True),),
+                counts=True,
+                at=("jobId",),
+            ),
+        ),
+        most=65536,
+        all=(2,),
     ),
     tag=("type",),
-    sides=("client", "server"),
-    senders=(
-        "server",
-        "server",
-        "server",
-        "server",
-        "client",
-        "server",
-        "server",
-        "client",
-        "server",
-        "client",
-        "server",
-        "client",
-        "server",
-        "server",
-        "client",
-        "client",
-        "server",
-        "client",
-        "server",
-        "client",
-        "server",
-        "server",
-        "client",
-        "server",
-        "server",
-        "client",
-        "server",
-        "client",
-        "server",
-    ),
+    sides={
+        "client": (
+            Eval,
+            Complete,
+            Reset,
+            Subscribe,
+            Cancel,
+            CommandsList,
+            CommandDescribe,
+            CommandCall,
+            JobStatus,
+            JobCancel,
+            JournalQuery,
+        ),
+        "server": (
+            Handshake,
+            SessionEvicted,
+            AssemblyReload,
+            ProtocolError,
+            EvalResult,
+            EvalError,
+            CompleteResult,
+            ResetResult,
+            SubscribeResult,
+            SubscribeError,
+            CommandsListResult,
+            CommandDescribeResult,
+            CommandResult,
+            JobAccepted,
+            JobStatusResult,
+            JobResult,
+            JobCancelResult,
+            JournalQueryResult,
+        ),
+    },
+    given=Given,
 )
-"""Of the letters, 0 is handshake, 1 is other, 2 is session_evicted.
+"""Of the letters, 0 is handshake, 1 is result, 2 is other, 3 is session_evicted.
 
-In the exchange requests, 0 is eval, 1 is eval_result, 2 is eval_error, 3 is complete, 4 is
-complete_result, 5 is reset, 6 is reset_result, 7 is subscribe, 8 is tick, 9 is last, 10 is cancel,
-11 is commands_list, 12 is commands_list_result, 13 is command_describe, 14 is
-command_describe_result, 15 is command_call, 16 is command_result, 17 is job_accepted, 18 is
-job_status, 19 is job_status_result, 20 is job_result, 21 is job_cancel, 22 is job_cancel_result, 23
-is journal_query, 24 is journal_query_result, 25 is error, 26 is session_evicted.
+In the exchange requests, 0 is eval, 1 is cancelled, 2 is eval_result, 3 is eval_error, 4 is
+complete, 5 is complete_result, 6 is reset, 7 is reset_result, 8 is subscribe, 9 is tick, 10 is
+last, 11 is cancel, 12 is commands_list, 13 is commands_list_result, 14 is command_describe, 15 is
+command_describe_result, 16 is command_call, 17 is command_result, 18 is job_accepted, 19 is
+job_status, 20 is job_status_result, 21 is job_result, 22 is job_cancel, 23 is job_cancel_result, 24
+is journal_query, 25 is journal_query_result, 26 is error, 27 is session_evicted.
+
+In the exchange calls, 0 is command_call, 1 is command_result, 2 is job_accepted, 3 is error, 4 is
+session_evicted.
 
 In the exchange jobs, 0 is job_accepted, 1 is job_status, 2 is job_status_result, 3 is job_cancel, 4
 is job_result.
+
+In the exchange running, 0 is job_accepted, 1 is job_result, 2 is session_evicted.
 """
 TABLES: Final = {"connection": CONNECTION}

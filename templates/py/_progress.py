@@ -1,0 +1,226 @@
+"""How far a conversation has come: follows the tables of ``_orders``, message by message."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import heappush
+from itertools import chain
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from ._orders import AFTER_END, Arrival, Course, Entry, Exchange, Failure, Key, Kind, Refusal, State, Table
+
+if TYPE_CHECKING:
+    from ._rule import Given
+
+
+class Move:
+    """What a message does to the exchange of a key, or to all exchanges of a kind."""
+
+    __slots__ = ("after", "before", "key", "letter", "number", "order", "state")
+
+    def __init__(
+        self, entry: Entry, key: Key | None, before: Course | None = None, letter: int = -1, state: State | None = None
+    ) -> None:
+        self.number: Final = entry.number
+        """Of the kind of exchange."""
+        self.order: Final[Exchange] = entry.order
+        self.key: Final = key
+        """None for all exchanges, which end."""
+        self.before: Final = before
+        """The course of the exchange, if it has begun."""
+        self.letter: Final = letter
+        self.state: Final = state
+        """Where it leads; None if the message ends the exchange from outside."""
+        self.after: Course | None = None
+        """The course behind the message, whether or not the exchange ends."""
+
+
+class Running:
+    """The open exchanges of one kind."""
+
+    __slots__ = ("courses", "resting")
+
+    def __init__(self) -> None:
+        self.courses: Final[dict[Key, Course]] = {}
+        self.resting: Final[OrderedDict[Key, None]] = OrderedDict()
+        """Those that may end where they are; first the one whose last message came first."""
+
+
+class Draft:
+    """What a message makes of the open exchanges of one kind."""
+
+    __slots__ = ("_running", "changed", "cleared")
+
+    def __init__(self, running: Running) -> None:
+        self._running: Final = running
+        self.cleared = False
+        """Whether all of them end, before what is changed."""
+        self.changed: Final[dict[Key, Course | None]] = {}
+        """By key: the course behind the message, or None if the exchange has ended; in the order of the changes."""
+
+    def make_room(self, move: Move) -> int:
+        """Forget an exchange if a new one would be too many; returns how many are open then, the own one included."""
+        if move.before is None and self._size() >= move.order.most:
+            self._forget_one()
+        return self._size() + (not self._has(move.key))
+
+    def put(self, key: Key, course: Course | None) -> None:
+        """Change one exchange."""
+        self.changed.pop(key, None)
+        self.changed[key] = course
+
+    def clear(self) -> None:
+        """End all of them."""
+        self.cleared = True
+        self.changed.clear()
+
+    def commit(self) -> None:
+        """Make it so."""
+        courses, resting = self._running.courses, self._running.resting
+        if self.cleared:
+            courses.clear()
+            resting.clear()
+        for key, course in self.changed.items():
+            resting.pop(key, None)
+            if course is None:
+                courses.pop(key, None)
+            else:
+                courses[key] = course
+                if not course[0].cut:
+                    resting[key] = None
+
+    def _has(self, key: Key | None) -> bool:
+        if key in self.changed:
+            return self.changed[key] is not None
+        return not self.cleared and key in self._running.courses
+
+    def _size(self) -> int:
+        courses: dict[Key, Course] = {} if self.cleared else self._running.courses
+        size = len(courses)
+        for key, course in self.changed.items():
+            size += (course is not None) - (key in courses)
+        return size
+
+    def _forget_one(self) -> None:
+        """Forget the exchange that has rested longest."""
+        old: Iterable[Key] = () if self.cleared else self._running.resting
+        new = [key for key, course in self.changed.items() if course and not course[0].cut]
+        for key in chain((key for key in old if key not in self.changed), new):
+            self.put(key, None)
+            return
+
+
+Taken: TypeAlias = tuple[Sequence[Move], Mapping[int, Draft]]
+"""What a message has done to exchanges: the moves, and what they come to, by kind of exchange."""
+
+
+class Progress:
+    """How far a conversation has come."""
+
+    __slots__ = ("_closed", "_past", "_running", "_side", "_whole", "table")
+
+    def __init__(self, table: Table, side: str | None) -> None:
+        if side is not None and side not in table.sides:
+            raise ValueError(f"the conversation has no side {side!r}")
+        self.table: Final = table
+        self._side: Final = side
+        self._whole = table.whole.start
+        self._running: Final = [Running() for _ in table.exchanges]
+        self._past: Final = [unique.begin() for unique in table.unique]
+        self._closed = False
+
+    @property
+    def open(self) -> int:
+        """How many exchanges have begun and not ended."""
+        return sum([len(running.courses) for running in self._running])
+
+    @property
+    def ended(self) -> bool:
+        """Whether no further message may come."""
+        return self._closed or not self._whole[0].next
+
+    def take(self, message: object, sent: bool, given: Given | None) -> tuple[list[Failure], Taken | None]:
+        """Take a message into all orders that it belongs to.
+
+        Returns what is wrong with its place, and what it did to exchanges, or None if it was refused.
+        """
+        table, kind = self.table, type(message)
+        if kind not in table.entries:
+            kind = table.kind_of(message)
+        arrival, whole = Arrival(message, kind, given), table.whole
+        try:
+            if self._closed or self._side:
+                self._admit(kind, sent)
+            letter = arrival.letter(whole.letters[kind])
+            state = whole.follow(self._whole, letter)
+            moves = [move for entry in table.entries[kind] if (move := self._move(entry, arrival))]
+            notes = [note for past in self._past if (note := past.admit(letter, arrival))]
+        except Refusal as refusal:
+            return [(table.tag if refusal.at is None else refusal.at, refusal.rule, refusal.message, "must")], None
+        course = whole.taken(self._whole, letter, state, arrival, None, 0)
+        drafts: dict[int, Draft] = {}
+        for place, move in enumerate(moves):
+            if move.number not in drafts:
+                drafts[move.number] = Draft(self._running[move.number])
+            _advance(move, moves[:place], drafts[move.number], arrival, course)
+        # Nothing raises behind this line: it calls less deeply than what is before it.
+        self._whole = course
+        for draft in drafts.values():
+            draft.commit()
+        for past, parts, until in notes:
+            past.known.add(parts)
+            past.count += 1
+            heappush(past.due, (until, past.count, parts))
+        return arrival.failures, (moves, drafts)
+
+    def close(self) -> list[Failure]:
+        """End the conversation; returns failures if something still had to come."""
+        if self._closed:
+            return []
+        self._closed = True
+        states = [self._whole[0], *[course[0] for running in self._running for course in running.courses.values()]]
+        return [((), "incomplete", cut, "must") for cut in {state.cut for state in states if state.cut}]
+
+    def _admit(self, kind: Kind, sent: bool) -> None:
+        if self._closed:
+            raise Refusal("after-end", AFTER_END)
+        sender = self.table.senders.get(kind)
+        if sender and (sender == self._side) is not sent:
+            raise Refusal("wrong-direction", f"must come from the {sender}")
+
+    def _move(self, entry: Entry, arrival: Arrival) -> Move | None:
+        """Return what a message does by one way, or None for nothing; raises Refusal if it may not come."""
+        number, order, find, written = entry
+        letter = arrival.letter(written)
+        if letter < 0:
+            return None
+        if letter in order.all:
+            return Move(entry, None)
+        key = find(arrival.message) if find else None
+        if key is None:
+            return None
+        if letter in order.one:
+            return Move(entry, key)
+        running = self._running[number]
+        before = running.courses.get(key)
+        state = order.follow(before or order.start, letter)
+        if before is None and len(running.courses) >= order.most and not running.resting:
+            raise Refusal("unexpected-message", f"must wait until one of {order.most} open exchanges has ended")
+        return Move(entry, key, before, letter, state)
+
+
+def _advance(move: Move, earlier: Sequence[Move], draft: Draft, arrival: Arrival, whole: Course) -> None:
+    """Take a message into an exchange. It may enter several of a kind, or one of them several times."""
+    key, state, order = move.key, move.state, move.order
+    if key is None:
+        draft.clear()
+    elif state is None:
+        draft.put(key, None)
+    else:
+        course = move.before or order.start
+        for other in earlier:
+            if move.before and other.order is order and other.key == key and other.after:
+                course = other.after
+        move.after = order.taken(course, move.letter, state, arrival, whole, draft.make_room(move))
+        draft.put(key, move.after if state.next else None)

@@ -1,0 +1,229 @@
+"""What trackers remember: messages that must not repeat, and exchanges that messages enter by several members."""
+
+from __future__ import annotations
+
+import tracemalloc
+import unittest
+from collections.abc import Callable
+from typing import Final
+
+from .._conversation import Tracker
+from .._envelope import Issue, Options
+from .._orders import Case, Exchange, SequenceCheck, State, Table, Use, Way, Whole
+from .._progress import Progress
+from .._rule import Given
+from .._unique import Memory, Parts, Unique
+from .talk import MESSAGE, Hello, Limits, Message, Step, names, step
+
+LAST: Final = 2**80
+
+
+def _until(this: Step, given: Limits) -> int:
+    return given.now + this.number * 10**9
+
+
+def _parts(this: Step) -> Parts:
+    return (this.say, this.id)
+
+
+def _number(this: Hello) -> Parts:
+    return (this.number,)
+
+
+def _always(_this: Hello, _given: Limits) -> int:
+    return LAST
+
+
+def unique(most: int = 3) -> Table:
+    order = Whole({Hello: 0, Step: 1}, (State({0: 0, 1: 0}, "x"),))
+    steps = Unique("must not be said twice", (1,), Memory(_parts, _until, (Step,)), at=("id",), most=most)
+    numbers = Unique("must not be said twice", (0, 1), Memory(_number, _always, (Hello,)))
+    return Table(order, unique=(steps, numbers), tag=("say",), given=Given)
+
+
+def following(table: Table) -> Tracker[Message]:
+    return Tracker(Progress(table, None), MESSAGE, Options())
+
+
+def at(second: int) -> Options:
+    return Options(now=f"2000-01-01T00:00:{second:02}Z")
+
+
+class Uniqueness(unittest.TestCase):
+    def test_windows(self) -> None:
+        tracker = following(unique())
+        self.assertEqual(tracker.receive(step("a", number=5), options=at(0)), [])
+        again = [Issue("unique", "/id", "must", "must not be said twice")]
+        self.assertEqual(tracker.receive(step("a", number=9), options=at(0)), again)
+        self.assertEqual(tracker.receive(step("a", number=9), options=at(5)), again)  # that time included
+        self.assertEqual(tracker.receive(step("a", number=1), options=at(6)), [])
+        self.assertEqual(tracker.receive(step("a", number=1), options=at(7)), again)
+        self.assertEqual(tracker.receive(step("a", number=1), options=at(8)), [])
+
+    def test_times_in_any_order(self) -> None:
+        tracker = following(unique(9))
+        for number in (5, 1, 9, 3):
+            self.assertEqual(tracker.receive(step("a", str(number), number), options=at(0)), [])
+        found = [len(tracker.receive(step("a", str(number), 30), options=at(4))) for number in (5, 1, 9, 3)]
+        self.assertEqual(found, [1, 0, 1, 0])
+
+    def test_a_clock_that_goes_back(self) -> None:
+        tracker = following(unique())
+        tracker.receive(step("a", number=5), options=at(10))
+        tracker.receive(step("b", number=5), options=at(20))  # the first one is forgotten
+        self.assertEqual(tracker.receive(step("a"), options=at(10)), [])
+
+    def test_keys_are_told_apart(self) -> None:
+        tracker = following(unique(9))
+        for say, id in (("a", "bc"), ("ab", "c"), ("", "abc"), ("abc", "")):
+            self.assertEqual(tracker.receive(step(say, id, 9), options=at(0)), [])
+            self.assertEqual(names(tracker.receive(step(say, id, 9), options=at(0))), ["/id unique"])
+
+    def test_what_lacks_a_part(self) -> None:
+        tracker = following(unique())
+        for _ in range(5):
+            self.assertEqual(tracker.receive(step("a", None, 9)), [])
+
+    def test_bounds(self) -> None:
+        tracker = following(unique(2))
+        for id in "ab":
+            tracker.receive(step("a", id, 1), options=at(0))
+        full = "must wait until one of 2 messages need no longer be remembered"
+        self.assertEqual(tracker.receive(step("a", "c", 1), options=at(0)), [Issue("unique", "/id", "must", full)])
+        self.assertEqual(tracker.receive(step("a", "c", 1), options=at(2)), [])
+
+    def test_refused_messages_are_not_remembered(self) -> None:
+        table = unique()
+        order = Whole({Hello: 0, Step: 1}, (State({0: 1}, "first hello"), State({1: 1}, "then steps")))
+        tracker = following(Table(order, unique=table.unique, tag=("say",), given=Given))
+        self.assertEqual(names(tracker.receive(step("a", number=9))), ["/say unexpected-message"])
+        self.assertEqual(tracker.receive(Hello(number=1)) + tracker.receive(step("a", number=9)), [])
+        self.assertEqual(names(tracker.receive(step("a", number=9))), ["/id unique"])
+
+    def test_numbers(self) -> None:
+        tracker = following(unique())
+        self.assertEqual(tracker.receive(Hello(number=1)), [])
+        self.assertEqual(names(tracker.receive(Hello(number=1))), [" unique"])
+        self.assertEqual(tracker.receive(Hello(number=2)), [])
+
+    def test_memory(self) -> None:
+        """Of what is forgotten nothing is left."""
+        tracker = following(unique(10))
+        tracemalloc.start()
+        try:
+            for number in range(20_000):
+                options = Options(now=f"2000-01-01T{number // 3600:02}:{number // 60 % 60:02}:{number % 60:02}Z")
+                self.assertEqual(tracker.receive(step("a", str(number)), options=options), [])
+            self.assertLess(tracemalloc.get_traced_memory()[0], 50_000)
+        finally:
+            tracemalloc.stop()
+
+
+def _is(say: str) -> Callable[[Step], bool]:
+    return lambda this: this.say == say
+
+
+def _id(this: Step) -> str | None:
+    return this.id
+
+
+def _target(this: Step) -> str | None:
+    target = this.extra.get("target")
+    return target if isinstance(target, str) else None
+
+
+def _few(_this: Step, open: int) -> bool:
+    return open <= 2
+
+
+def _later(this: Step, prev: Step) -> bool:
+    return this.number > prev.number
+
+
+def _near(this: Step, bound: Step) -> bool:
+    return this.number - bound.number < 5
+
+
+def calls(most: int = 9) -> Table:
+    """For each id ``ask (stop | stopped)* reply?``; a message ``stop`` is ``stopped`` in the exchange of its target."""
+    says = tuple([(_is(say), letter) for letter, say in enumerate(("ask", "stop", "reply"))])
+    states = State({0: 1}, "must be ask", cut="must not end before ask"), State({1: 1, 2: 2, 3: 1}, "x"), State()
+    exchange = Exchange(
+        (Way(_id, {Step: says}), Way(_target, {Step: ((_is("stop"), 3),)})),
+        states,
+        bound=((0,),),
+        checks=(
+            SequenceCheck("few", "must be few", "each", (0, 1, 2, 3), Case(_few), counts=True),
+            SequenceCheck("later", "must be later", "next", (1, 3), Case(_later), at=("number",)),
+            SequenceCheck("near", "must be near", "each", (3,), Case(_near), uses=(Use(0),), at=("id",)),
+        ),
+        most=most,
+    )
+    return Table(Whole({Step: 0}, (State({0: 0}, "x"),)), exchange, tag=("say",))
+
+
+def stop(id: str | None, target: str, number: int = 1) -> Step:
+    return Step(say="stop", id=id, number=number, extra={"target": target})
+
+
+class Ways(unittest.TestCase):
+    def test_other_members(self) -> None:
+        tracker = following(calls())
+        for id in "ab":
+            self.assertEqual(tracker.receive(step("ask", id)), [])
+        self.assertEqual(tracker.receive(stop("a", "b", 1)), [])
+        self.assertEqual(names(tracker.receive(stop(None, "b", 1))), ["/number later"])
+        self.assertEqual(names(tracker.receive(stop(None, "a", 1))), ["/number later"])
+        self.assertEqual(names(tracker.receive(stop(None, "a", 6))), ["/id near"])
+
+    def test_all_or_nothing(self) -> None:
+        tracker = following(calls())
+        tracker.receive(step("ask", "a"))
+        self.assertEqual(tracker.receive(stop("a", "no such"))[0].message, "must be ask")
+        self.assertEqual(tracker.receive(stop("a", "a", 0)), [Issue("later", "/number", "must", "must be later")])
+
+    def test_one_exchange_twice(self) -> None:
+        """The second time sees what the first one has left."""
+        tracker = following(calls())
+        tracker.receive(step("ask", "a"))
+        self.assertEqual(names(tracker.receive(stop("a", "a", 1))), ["/number later"])
+        self.assertEqual(tracker.open, 1)
+
+    def test_open_exchanges(self) -> None:
+        tracker = following(calls())
+        found = [names(tracker.receive(step("ask", id))) for id in "abcd"]
+        self.assertEqual(found, [[], [], [" few"], [" few"]])
+        self.assertEqual(names(tracker.receive(step("reply", "a"))), [" few"])
+        self.assertEqual(names(tracker.receive(step("reply", "b"))), [" few"])
+        self.assertEqual(names(tracker.receive(step("reply", "c"))), [])  # two are open, its own included
+        self.assertEqual(tracker.open, 1)
+
+    def test_the_one_that_rests_longest_is_forgotten(self) -> None:
+        tracker = following(calls(3))
+        for message in (step("ask", "a"), step("ask", "b"), step("ask", "c"), stop("a", "a"), step("ask", "d")):
+            tracker.receive(message)
+        self.assertEqual(tracker.open, 3)
+        self.assertEqual(tracker.receive(stop(None, "b"))[0].message, "must be ask")
+        for id in "acd":
+            self.assertEqual(names(tracker.receive(step("reply", id)))[1:], [])
+        self.assertEqual(tracker.open, 0)
+
+    def test_what_may_not_end_is_not_forgotten(self) -> None:
+        states = State({0: 1}, "must be ask", cut="x"), State({1: 1, 2: 2}, "x", cut="x"), State({1: 1}, "x")
+        says = tuple([(_is(say), letter) for letter, say in enumerate(("ask", "step", "rest"))])
+        exchange = Exchange((Way(_id, {Step: says}),), states, most=2)
+        tracker = following(Table(Whole({Step: 0}, (State({0: 0}, "x"),)), exchange))
+        tracker.receive(step("ask", "a"))
+        tracker.receive(step("ask", "b"))
+        wait = "must wait until one of 2 open exchanges has ended"
+        self.assertEqual(tracker.receive(step("ask", "c"))[0].message, wait)
+        tracker.receive(step("rest", "b"))
+        tracker.receive(step("rest", "a"))
+        tracker.receive(step("step", "b"))
+        self.assertEqual(tracker.receive(step("ask", "c")), [])  # in the place of a
+        self.assertEqual(names(tracker.receive(step("step", "a"))), [" unexpected-message"])
+        self.assertEqual(tracker.receive(step("ask", "d"))[0].message, wait)
+
+
+if __name__ == "__main__":
+    unittest.main()
