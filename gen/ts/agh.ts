@@ -62,6 +62,18 @@ export type Params = {
    * A duration such as 300s or 1h30m. Default: "300s".
    */
   readonly replay_age?: string | undefined;
+  /**
+   * Peer IDs that the receiver serves, with spaces between them; empty for any.
+   *
+   * Default: "".
+   */
+  readonly local_peers?: string | undefined;
+  /**
+   * Channels that the receiver serves, with spaces between them; empty for any.
+   *
+   * Default: "".
+   */
+  readonly local_channels?: string | undefined;
 };
 
 /**
@@ -860,7 +872,11 @@ const pattern2 = /^[a-z0-9][a-z0-9_-]{0,63}$/u;
 
 /** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(
-  { replay_age: { takes: rules.durations, default: "300s" } },
+  {
+    replay_age: { takes: rules.durations, default: "300s" },
+    local_peers: { takes: rules.strings, default: "" },
+    local_channels: { takes: rules.strings, default: "" },
+  },
   { now: rules.readNow, stages: { run: rules.inStages, count: 5 } },
 );
 
@@ -926,6 +942,38 @@ function ruleWithinReplayAge(
   }
   const elapsed = rules.timeBetween(rules.nowOf(run), time);
   return elapsed !== undefined && rules.compareTimes(elapsed, run.params.replay_age) <= 0;
+}
+
+/**
+ * The rule to-a-local-peer:
+ * params.local_peers == "" || !has(this.to) || this.to == null || (" " + params.local_peers + " ").contains(" "
+ * + this.to + " ")
+ *
+ * Source: Validation order.
+ */
+function ruleToALocalPeer(
+  self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
+  run: rules.RunOf<typeof rulebook>,
+): boolean {
+  return (
+    run.params.local_peers === "" ||
+    self.to === undefined ||
+    self.to === null ||
+    (" " + run.params.local_peers + " ").includes(" " + self.to + " ")
+  );
+}
+
+/**
+ * The rule on-a-local-channel:
+ * params.local_channels == "" || (" " + params.local_channels + " ").contains(" " + this.channel + " ")
+ *
+ * Source: Validation order.
+ */
+function ruleOnALocalChannel(
+  self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
+  run: rules.RunOf<typeof rulebook>,
+): boolean {
+  return run.params.local_channels === "" || (" " + run.params.local_channels + " ").includes(" " + self.channel + " ");
 }
 
 /**
@@ -1135,6 +1183,14 @@ function rulesGreet(value: Greet, at: string, run: rules.RunOf<typeof rulebook>)
         run.must("within-replay-age", at + "/ts", "a message without expires_at must not be older than the replay age");
       }
       break;
+    case 3: // routing
+      if (!ruleToALocalPeer(value, run)) {
+        run.must("to-a-local-peer", at + "/to", "to must be a peer that the receiver serves");
+      }
+      if (!ruleOnALocalChannel(value, run)) {
+        run.must("on-a-local-channel", at + "/channel", "channel must be one that the receiver serves");
+      }
+      break;
   }
 }
 
@@ -1317,6 +1373,14 @@ function rulesWhois(value: Whois, at: string, run: rules.RunOf<typeof rulebook>)
       }
       if (!ruleWithinReplayAge(value, run)) {
         run.must("within-replay-age", at + "/ts", "a message without expires_at must not be older than the replay age");
+      }
+      break;
+    case 3: // routing
+      if (!ruleToALocalPeer(value, run)) {
+        run.must("to-a-local-peer", at + "/to", "to must be a peer that the receiver serves");
+      }
+      if (!ruleOnALocalChannel(value, run)) {
+        run.must("on-a-local-channel", at + "/channel", "channel must be one that the receiver serves");
       }
       break;
   }
@@ -1503,6 +1567,14 @@ function rulesSay(value: Say, at: string, run: rules.RunOf<typeof rulebook>): vo
         run.must("within-replay-age", at + "/ts", "a message without expires_at must not be older than the replay age");
       }
       break;
+    case 3: // routing
+      if (!ruleToALocalPeer(value, run)) {
+        run.must("to-a-local-peer", at + "/to", "to must be a peer that the receiver serves");
+      }
+      if (!ruleOnALocalChannel(value, run)) {
+        run.must("on-a-local-channel", at + "/channel", "channel must be one that the receiver serves");
+      }
+      break;
   }
 }
 
@@ -1682,6 +1754,12 @@ function rulesDirect(value: Direct, at: string, run: rules.RunOf<typeof rulebook
       }
       break;
     case 3: // routing
+      if (!ruleToALocalPeer(value, run)) {
+        run.must("to-a-local-peer", at + "/to", "to must be a peer that the receiver serves");
+      }
+      if (!ruleOnALocalChannel(value, run)) {
+        run.must("on-a-local-channel", at + "/channel", "channel must be one that the receiver serves");
+      }
       if (!ruleDirectToAPeer(value)) {
         run.should("direct-to-a-peer", at + "/to", "a direct message should name the peer that it is for");
       }
@@ -1870,6 +1948,14 @@ function rulesCapability(value: Capability, at: string, run: rules.RunOf<typeof 
         run.must("within-replay-age", at + "/ts", "a message without expires_at must not be older than the replay age");
       }
       break;
+    case 3: // routing
+      if (!ruleToALocalPeer(value, run)) {
+        run.must("to-a-local-peer", at + "/to", "to must be a peer that the receiver serves");
+      }
+      if (!ruleOnALocalChannel(value, run)) {
+        run.must("on-a-local-channel", at + "/channel", "channel must be one that the receiver serves");
+      }
+      break;
   }
 }
 
@@ -2052,6 +2138,14 @@ function rulesReceipt(value: Receipt, at: string, run: rules.RunOf<typeof rulebo
         run.must("within-replay-age", at + "/ts", "a message without expires_at must not be older than the replay age");
       }
       break;
+    case 3: // routing
+      if (!ruleToALocalPeer(value, run)) {
+        run.must("to-a-local-peer", at + "/to", "to must be a peer that the receiver serves");
+      }
+      if (!ruleOnALocalChannel(value, run)) {
+        run.must("on-a-local-channel", at + "/channel", "channel must be one that the receiver serves");
+      }
+      break;
   }
 }
 
@@ -2232,6 +2326,14 @@ function rulesTrace(value: Trace, at: string, run: rules.RunOf<typeof rulebook>)
       }
       if (!ruleWithinReplayAge(value, run)) {
         run.must("within-replay-age", at + "/ts", "a message without expires_at must not be older than the replay age");
+      }
+      break;
+    case 3: // routing
+      if (!ruleToALocalPeer(value, run)) {
+        run.must("to-a-local-peer", at + "/to", "to must be a peer that the receiver serves");
+      }
+      if (!ruleOnALocalChannel(value, run)) {
+        run.must("on-a-local-channel", at + "/channel", "channel must be one that the receiver serves");
       }
       break;
   }

@@ -11,13 +11,14 @@
  */
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
+import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
 import { isUuid } from "./envelope/formats.js";
 import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import { isDateTime } from "./envelope/time.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { type JsonObject, isObject } from "./envelope/value.js";
+import { type JsonObject, has, isObject, own } from "./envelope/value.js";
 import type { Layout } from "./envelope/write.js";
 
 export {
@@ -50,6 +51,19 @@ export type {
   StandardSchema,
   TypeInfo,
 } from "./envelope.js";
+export type { Conversation } from "./envelope/conversation.js";
+export { type Tracked, receiveText, sendText } from "./envelope/tracked.js";
+export { type Tracker, type TrackOptions, track } from "./envelope/tracker.js";
+
+/** Parameters of the protocol's rules, set per call. */
+export type Params = {
+  /**
+   * Time after an acknowledgment in which no other task may have its id.
+   *
+   * A duration such as 300s or 1h30m. Default: "86400s".
+   */
+  readonly task_memory?: string | undefined;
+};
 
 /**
  * Category of a tool; it selects the schema of the response.
@@ -69,8 +83,12 @@ export const ToolCategory: { readonly [word in ToolCategory]: word } = {
   result_set: "result_set",
   registry_info: "registry_info",
 };
-export const typeOfToolCategory: TypeInfo<ToolCategory> = { name: "ToolCategory", check: checkToolCategory };
-export const ToolCategoryCodec: Codec<ToolCategory> = /* @__PURE__ */ codec(typeOfToolCategory);
+export const typeOfToolCategory: TypeInfo<ToolCategory, Params> = {
+  name: "ToolCategory",
+  check: checkToolCategory,
+  book: () => rulebook,
+};
+export const ToolCategoryCodec: Codec<ToolCategory, Params> = /* @__PURE__ */ codec(typeOfToolCategory);
 
 /** The catalog entry of a value of ToolCategory. */
 export interface ToolCategoryEntry {
@@ -176,8 +194,8 @@ export const Tool: { readonly [word in Tool]: word } = {
   _codex_cloud_list_environments: "_codex_cloud_list_environments",
   _codex_cloud_github_setup: "_codex_cloud_github_setup",
 };
-export const typeOfTool: TypeInfo<Tool> = { name: "Tool", check: checkTool };
-export const ToolCodec: Codec<Tool> = /* @__PURE__ */ codec(typeOfTool);
+export const typeOfTool: TypeInfo<Tool, Params> = { name: "Tool", check: checkTool, book: () => rulebook };
+export const ToolCodec: Codec<Tool, Params> = /* @__PURE__ */ codec(typeOfTool);
 
 /** The catalog entry of a value of Tool. */
 export interface ToolEntry {
@@ -236,8 +254,12 @@ export const ErrorCode: { readonly [word in ErrorCode]: word } = {
   UNSUPPORTED: "UNSUPPORTED",
   INTERNAL: "INTERNAL",
 };
-export const typeOfErrorCode: TypeInfo<ErrorCode> = { name: "ErrorCode", check: checkErrorCode };
-export const ErrorCodeCodec: Codec<ErrorCode> = /* @__PURE__ */ codec(typeOfErrorCode);
+export const typeOfErrorCode: TypeInfo<ErrorCode, Params> = {
+  name: "ErrorCode",
+  check: checkErrorCode,
+  book: () => rulebook,
+};
+export const ErrorCodeCodec: Codec<ErrorCode, Params> = /* @__PURE__ */ codec(typeOfErrorCode);
 
 /** The catalog entry of a value of ErrorCode. */
 export interface ErrorCodeEntry {
@@ -302,8 +324,12 @@ export const TimeoutType: { readonly [word in TimeoutType]: word } = {
   idle: "idle",
   hard: "hard",
 };
-export const typeOfTimeoutType: TypeInfo<TimeoutType> = { name: "TimeoutType", check: checkTimeoutType };
-export const TimeoutTypeCodec: Codec<TimeoutType> = /* @__PURE__ */ codec(typeOfTimeoutType);
+export const typeOfTimeoutType: TypeInfo<TimeoutType, Params> = {
+  name: "TimeoutType",
+  check: checkTimeoutType,
+  book: () => rulebook,
+};
+export const TimeoutTypeCodec: Codec<TimeoutType, Params> = /* @__PURE__ */ codec(typeOfTimeoutType);
 
 /** The catalog entry of a value of TimeoutType. */
 export interface TimeoutTypeEntry {
@@ -339,8 +365,12 @@ export const TaskState: { readonly [word in TaskState]: word } = {
   cancelled: "cancelled",
   timeout: "timeout",
 };
-export const typeOfTaskState: TypeInfo<TaskState> = { name: "TaskState", check: checkTaskState };
-export const TaskStateCodec: Codec<TaskState> = /* @__PURE__ */ codec(typeOfTaskState);
+export const typeOfTaskState: TypeInfo<TaskState, Params> = {
+  name: "TaskState",
+  check: checkTaskState,
+  book: () => rulebook,
+};
+export const TaskStateCodec: Codec<TaskState, Params> = /* @__PURE__ */ codec(typeOfTaskState);
 
 /** The catalog entry of a value of TaskState. */
 export interface TaskStateEntry {
@@ -374,8 +404,12 @@ export function taskStateEntry(value: string): TaskStateEntry | undefined {
  * Source: Envelope Fields.
  */
 export type Timestamp = string;
-export const typeOfTimestamp: TypeInfo<Timestamp> = { name: "Timestamp", check: checkTimestamp };
-export const Timestamp: Codec<Timestamp> = /* @__PURE__ */ codec(typeOfTimestamp);
+export const typeOfTimestamp: TypeInfo<Timestamp, Params> = {
+  name: "Timestamp",
+  check: checkTimestamp,
+  book: () => rulebook,
+};
+export const Timestamp: Codec<Timestamp, Params> = /* @__PURE__ */ codec(typeOfTimestamp);
 
 /**
  * UUID of a request, generated by the server.
@@ -385,8 +419,12 @@ export const Timestamp: Codec<Timestamp> = /* @__PURE__ */ codec(typeOfTimestamp
  * Source: Envelope Fields.
  */
 export type RequestId = string;
-export const typeOfRequestId: TypeInfo<RequestId> = { name: "RequestId", check: checkRequestId };
-export const RequestId: Codec<RequestId> = /* @__PURE__ */ codec(typeOfRequestId);
+export const typeOfRequestId: TypeInfo<RequestId, Params> = {
+  name: "RequestId",
+  check: checkRequestId,
+  book: () => rulebook,
+};
+export const RequestId: Codec<RequestId, Params> = /* @__PURE__ */ codec(typeOfRequestId);
 
 /**
  * Task identifier, such as "T-local-abc123".
@@ -394,8 +432,8 @@ export const RequestId: Codec<RequestId> = /* @__PURE__ */ codec(typeOfRequestId
  * Source: Category 1: Execution Acknowledgment.
  */
 export type TaskId = string;
-export const typeOfTaskId: TypeInfo<TaskId> = { name: "TaskId", check: checkTaskId };
-export const TaskId: Codec<TaskId> = /* @__PURE__ */ codec(typeOfTaskId);
+export const typeOfTaskId: TypeInfo<TaskId, Params> = { name: "TaskId", check: checkTaskId, book: () => rulebook };
+export const TaskId: Codec<TaskId, Params> = /* @__PURE__ */ codec(typeOfTaskId);
 
 /**
  * A count.
@@ -403,8 +441,8 @@ export const TaskId: Codec<TaskId> = /* @__PURE__ */ codec(typeOfTaskId);
  * Must be an integer. Must be at least 0.
  */
 export type Count = number;
-export const typeOfCount: TypeInfo<Count> = { name: "Count", check: checkCount };
-export const Count: Codec<Count> = /* @__PURE__ */ codec(typeOfCount);
+export const typeOfCount: TypeInfo<Count, Params> = { name: "Count", check: checkCount, book: () => rulebook };
+export const Count: Codec<Count, Params> = /* @__PURE__ */ codec(typeOfCount);
 
 /**
  * A duration in seconds.
@@ -412,8 +450,8 @@ export const Count: Codec<Count> = /* @__PURE__ */ codec(typeOfCount);
  * Must be at least 0.
  */
 export type Seconds = number;
-export const typeOfSeconds: TypeInfo<Seconds> = { name: "Seconds", check: checkSeconds };
-export const Seconds: Codec<Seconds> = /* @__PURE__ */ codec(typeOfSeconds);
+export const typeOfSeconds: TypeInfo<Seconds, Params> = { name: "Seconds", check: checkSeconds, book: () => rulebook };
+export const Seconds: Codec<Seconds, Params> = /* @__PURE__ */ codec(typeOfSeconds);
 
 /**
  * A duration in milliseconds.
@@ -421,8 +459,12 @@ export const Seconds: Codec<Seconds> = /* @__PURE__ */ codec(typeOfSeconds);
  * Must be an integer. Must be at least 0.
  */
 export type Milliseconds = number;
-export const typeOfMilliseconds: TypeInfo<Milliseconds> = { name: "Milliseconds", check: checkMilliseconds };
-export const Milliseconds: Codec<Milliseconds> = /* @__PURE__ */ codec(typeOfMilliseconds);
+export const typeOfMilliseconds: TypeInfo<Milliseconds, Params> = {
+  name: "Milliseconds",
+  check: checkMilliseconds,
+  book: () => rulebook,
+};
+export const Milliseconds: Codec<Milliseconds, Params> = /* @__PURE__ */ codec(typeOfMilliseconds);
 
 /**
  * Whether a response carries data or an error.
@@ -434,8 +476,8 @@ export const Status: { readonly [word in Status]: word } = {
   ok: "ok",
   error: "error",
 };
-export const typeOfStatus: TypeInfo<Status> = { name: "Status", check: checkStatus };
-export const StatusCodec: Codec<Status> = /* @__PURE__ */ codec(typeOfStatus);
+export const typeOfStatus: TypeInfo<Status, Params> = { name: "Status", check: checkStatus, book: () => rulebook };
+export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(typeOfStatus);
 
 /**
  * Metadata of an execution acknowledgment.
@@ -448,12 +490,13 @@ export interface ExecutionAckMeta {
   /** Estimated time until the start, in milliseconds. */
   estimated_start_ms?: Milliseconds | undefined;
 }
-export const typeOfExecutionAckMeta: TypeInfo<ExecutionAckMeta> = {
+export const typeOfExecutionAckMeta: TypeInfo<ExecutionAckMeta, Params> = {
   name: "ExecutionAckMeta",
   check: checkExecutionAckMeta,
   layout: () => layoutExecutionAckMeta,
+  book: () => rulebook,
 };
-export const ExecutionAckMeta: Codec<ExecutionAckMeta> = /* @__PURE__ */ codec(typeOfExecutionAckMeta);
+export const ExecutionAckMeta: Codec<ExecutionAckMeta, Params> = /* @__PURE__ */ codec(typeOfExecutionAckMeta);
 
 /**
  * Whether a task runs in the background or in the foreground.
@@ -465,8 +508,12 @@ export const Capability: { readonly [word in Capability]: word } = {
   background: "background",
   foreground: "foreground",
 };
-export const typeOfCapability: TypeInfo<Capability> = { name: "Capability", check: checkCapability };
-export const CapabilityCodec: Codec<Capability> = /* @__PURE__ */ codec(typeOfCapability);
+export const typeOfCapability: TypeInfo<Capability, Params> = {
+  name: "Capability",
+  check: checkCapability,
+  book: () => rulebook,
+};
+export const CapabilityCodec: Codec<Capability, Params> = /* @__PURE__ */ codec(typeOfCapability);
 
 /**
  * Acknowledgment of a submitted task. Its output comes from the results tools.
@@ -487,12 +534,13 @@ export interface ExecutionAckData {
   stdout?: undefined;
   stderr?: undefined;
 }
-export const typeOfExecutionAckData: TypeInfo<ExecutionAckData> = {
+export const typeOfExecutionAckData: TypeInfo<ExecutionAckData, Params> = {
   name: "ExecutionAckData",
   check: checkExecutionAckData,
   layout: () => layoutExecutionAckData,
+  book: () => rulebook,
 };
-export const ExecutionAckData: Codec<ExecutionAckData> = /* @__PURE__ */ codec(typeOfExecutionAckData);
+export const ExecutionAckData: Codec<ExecutionAckData, Params> = /* @__PURE__ */ codec(typeOfExecutionAckData);
 
 /**
  * Response of the tools that submit a local task.
@@ -516,14 +564,14 @@ export interface LocalExecutionAck {
   data: ExecutionAckData;
   error?: undefined;
 }
-export const typeOfLocalExecutionAck: TypeInfo<LocalExecutionAck> = {
+export const typeOfLocalExecutionAck: TypeInfo<LocalExecutionAck, Params> = {
   name: "LocalExecutionAck",
   check: checkLocalExecutionAck,
   layout: () => layoutLocalExecutionAck,
   book: () => rulebook,
   rules: rulesLocalExecutionAck,
 };
-export const LocalExecutionAck: Codec<LocalExecutionAck> = /* @__PURE__ */ codec(typeOfLocalExecutionAck);
+export const LocalExecutionAck: Codec<LocalExecutionAck, Params> = /* @__PURE__ */ codec(typeOfLocalExecutionAck);
 
 /**
  * Name of the tool that generated a response.
@@ -536,11 +584,12 @@ export const LocalExecutionAckTool: { readonly [word in LocalExecutionAckTool]: 
   _codex_local_exec: "_codex_local_exec",
   _codex_local_resume: "_codex_local_resume",
 };
-export const typeOfLocalExecutionAckTool: TypeInfo<LocalExecutionAckTool> = {
+export const typeOfLocalExecutionAckTool: TypeInfo<LocalExecutionAckTool, Params> = {
   name: "LocalExecutionAck.tool",
   check: checkLocalExecutionAckTool,
+  book: () => rulebook,
 };
-export const LocalExecutionAckToolCodec: Codec<LocalExecutionAckTool> = /* @__PURE__ */ codec(typeOfLocalExecutionAckTool);
+export const LocalExecutionAckToolCodec: Codec<LocalExecutionAckTool, Params> = /* @__PURE__ */ codec(typeOfLocalExecutionAckTool);
 
 /**
  * Acknowledgment of a submitted cloud task, which always runs in the background.
@@ -561,12 +610,13 @@ export interface CloudExecutionAckData {
   stdout?: undefined;
   stderr?: undefined;
 }
-export const typeOfCloudExecutionAckData: TypeInfo<CloudExecutionAckData> = {
+export const typeOfCloudExecutionAckData: TypeInfo<CloudExecutionAckData, Params> = {
   name: "CloudExecutionAckData",
   check: checkCloudExecutionAckData,
   layout: () => layoutCloudExecutionAckData,
+  book: () => rulebook,
 };
-export const CloudExecutionAckData: Codec<CloudExecutionAckData> = /* @__PURE__ */ codec(typeOfCloudExecutionAckData);
+export const CloudExecutionAckData: Codec<CloudExecutionAckData, Params> = /* @__PURE__ */ codec(typeOfCloudExecutionAckData);
 
 /**
  * Response of the tool that submits a cloud task.
@@ -590,14 +640,14 @@ export interface CloudExecutionAck {
   data: CloudExecutionAckData;
   error?: undefined;
 }
-export const typeOfCloudExecutionAck: TypeInfo<CloudExecutionAck> = {
+export const typeOfCloudExecutionAck: TypeInfo<CloudExecutionAck, Params> = {
   name: "CloudExecutionAck",
   check: checkCloudExecutionAck,
   layout: () => layoutCloudExecutionAck,
   book: () => rulebook,
   rules: rulesCloudExecutionAck,
 };
-export const CloudExecutionAck: Codec<CloudExecutionAck> = /* @__PURE__ */ codec(typeOfCloudExecutionAck);
+export const CloudExecutionAck: Codec<CloudExecutionAck, Params> = /* @__PURE__ */ codec(typeOfCloudExecutionAck);
 
 /**
  * File operations of a task.
@@ -614,12 +664,13 @@ export interface FileOperations {
   /** Number of changed lines. */
   lines_changed: Count;
 }
-export const typeOfFileOperations: TypeInfo<FileOperations> = {
+export const typeOfFileOperations: TypeInfo<FileOperations, Params> = {
   name: "FileOperations",
   check: checkFileOperations,
   layout: () => layoutFileOperations,
+  book: () => rulebook,
 };
-export const FileOperations: Codec<FileOperations> = /* @__PURE__ */ codec(typeOfFileOperations);
+export const FileOperations: Codec<FileOperations, Params> = /* @__PURE__ */ codec(typeOfFileOperations);
 
 /**
  * Results of the tests that a task ran.
@@ -636,12 +687,13 @@ export interface TestResults {
   /** Names of the tests that failed. */
   failed_tests: string[];
 }
-export const typeOfTestResults: TypeInfo<TestResults> = {
+export const typeOfTestResults: TypeInfo<TestResults, Params> = {
   name: "TestResults",
   check: checkTestResults,
   layout: () => layoutTestResults,
+  book: () => rulebook,
 };
-export const TestResults: Codec<TestResults> = /* @__PURE__ */ codec(typeOfTestResults);
+export const TestResults: Codec<TestResults, Params> = /* @__PURE__ */ codec(typeOfTestResults);
 
 /**
  * Token usage of a thread.
@@ -656,12 +708,13 @@ export interface TokenUsage {
   /** Number of output tokens. */
   output_tokens: Count;
 }
-export const typeOfTokenUsage: TypeInfo<TokenUsage> = {
+export const typeOfTokenUsage: TypeInfo<TokenUsage, Params> = {
   name: "TokenUsage",
   check: checkTokenUsage,
   layout: () => layoutTokenUsage,
+  book: () => rulebook,
 };
-export const TokenUsage: Codec<TokenUsage> = /* @__PURE__ */ codec(typeOfTokenUsage);
+export const TokenUsage: Codec<TokenUsage, Params> = /* @__PURE__ */ codec(typeOfTokenUsage);
 
 /**
  * Thread of an execution.
@@ -675,12 +728,13 @@ export interface ThreadInfo {
   cache_hit_rate: number;
   token_usage: TokenUsage;
 }
-export const typeOfThreadInfo: TypeInfo<ThreadInfo> = {
+export const typeOfThreadInfo: TypeInfo<ThreadInfo, Params> = {
   name: "ThreadInfo",
   check: checkThreadInfo,
   layout: () => layoutThreadInfo,
+  book: () => rulebook,
 };
-export const ThreadInfo: Codec<ThreadInfo> = /* @__PURE__ */ codec(typeOfThreadInfo);
+export const ThreadInfo: Codec<ThreadInfo, Params> = /* @__PURE__ */ codec(typeOfThreadInfo);
 
 /**
  * Location of an error.
@@ -703,12 +757,13 @@ export interface ErrorLocation {
    */
   column: number;
 }
-export const typeOfErrorLocation: TypeInfo<ErrorLocation> = {
+export const typeOfErrorLocation: TypeInfo<ErrorLocation, Params> = {
   name: "ErrorLocation",
   check: checkErrorLocation,
   layout: () => layoutErrorLocation,
+  book: () => rulebook,
 };
-export const ErrorLocation: Codec<ErrorLocation> = /* @__PURE__ */ codec(typeOfErrorLocation);
+export const ErrorLocation: Codec<ErrorLocation, Params> = /* @__PURE__ */ codec(typeOfErrorLocation);
 
 /**
  * Context of a failed execution, for debugging.
@@ -727,12 +782,13 @@ export interface ErrorContext {
   /** Suggestions for the investigation. */
   suggestions: string[];
 }
-export const typeOfErrorContext: TypeInfo<ErrorContext> = {
+export const typeOfErrorContext: TypeInfo<ErrorContext, Params> = {
   name: "ErrorContext",
   check: checkErrorContext,
   layout: () => layoutErrorContext,
+  book: () => rulebook,
 };
-export const ErrorContext: Codec<ErrorContext> = /* @__PURE__ */ codec(typeOfErrorContext);
+export const ErrorContext: Codec<ErrorContext, Params> = /* @__PURE__ */ codec(typeOfErrorContext);
 
 /**
  * Metadata of an execution.
@@ -750,12 +806,13 @@ export interface EnhancedMetadata {
   /** Status of the task, such as "completed". */
   task_status?: string | undefined;
 }
-export const typeOfEnhancedMetadata: TypeInfo<EnhancedMetadata> = {
+export const typeOfEnhancedMetadata: TypeInfo<EnhancedMetadata, Params> = {
   name: "EnhancedMetadata",
   check: checkEnhancedMetadata,
   layout: () => layoutEnhancedMetadata,
+  book: () => rulebook,
 };
-export const EnhancedMetadata: Codec<EnhancedMetadata> = /* @__PURE__ */ codec(typeOfEnhancedMetadata);
+export const EnhancedMetadata: Codec<EnhancedMetadata, Params> = /* @__PURE__ */ codec(typeOfEnhancedMetadata);
 
 /**
  * Output of a task, as far as it is included.
@@ -778,14 +835,14 @@ export interface Output {
   /** Size in bytes before truncation. */
   original_size?: Count | undefined;
 }
-export const typeOfOutput: TypeInfo<Output> = {
+export const typeOfOutput: TypeInfo<Output, Params> = {
   name: "Output",
   check: checkOutput,
   layout: () => layoutOutput,
   book: () => rulebook,
   rules: rulesOutput,
 };
-export const Output: Codec<Output> = /* @__PURE__ */ codec(typeOfOutput);
+export const Output: Codec<Output, Params> = /* @__PURE__ */ codec(typeOfOutput);
 
 /**
  * Metadata of a wait result.
@@ -806,12 +863,13 @@ export interface WaitResultMeta {
    */
   exit_code?: number | undefined;
 }
-export const typeOfWaitResultMeta: TypeInfo<WaitResultMeta> = {
+export const typeOfWaitResultMeta: TypeInfo<WaitResultMeta, Params> = {
   name: "WaitResultMeta",
   check: checkWaitResultMeta,
   layout: () => layoutWaitResultMeta,
+  book: () => rulebook,
 };
-export const WaitResultMeta: Codec<WaitResultMeta> = /* @__PURE__ */ codec(typeOfWaitResultMeta);
+export const WaitResultMeta: Codec<WaitResultMeta, Params> = /* @__PURE__ */ codec(typeOfWaitResultMeta);
 
 /**
  * Reference to an artifact of a task.
@@ -828,12 +886,13 @@ export interface Artifact {
   /** SHA-256 digest of the artifact. */
   sha256?: string | undefined;
 }
-export const typeOfArtifact: TypeInfo<Artifact> = {
+export const typeOfArtifact: TypeInfo<Artifact, Params> = {
   name: "Artifact",
   check: checkArtifact,
   layout: () => layoutArtifact,
+  book: () => rulebook,
 };
-export const Artifact: Codec<Artifact> = /* @__PURE__ */ codec(typeOfArtifact);
+export const Artifact: Codec<Artifact, Params> = /* @__PURE__ */ codec(typeOfArtifact);
 
 /**
  * Result of a task that was waited for.
@@ -850,14 +909,14 @@ export interface WaitResultData {
   artifacts?: Artifact[] | undefined;
   output?: Output | undefined;
 }
-export const typeOfWaitResultData: TypeInfo<WaitResultData> = {
+export const typeOfWaitResultData: TypeInfo<WaitResultData, Params> = {
   name: "WaitResultData",
   check: checkWaitResultData,
   layout: () => layoutWaitResultData,
   book: () => rulebook,
   rules: rulesWaitResultData,
 };
-export const WaitResultData: Codec<WaitResultData> = /* @__PURE__ */ codec(typeOfWaitResultData);
+export const WaitResultData: Codec<WaitResultData, Params> = /* @__PURE__ */ codec(typeOfWaitResultData);
 
 /**
  * Response of the tools that wait for a task.
@@ -881,14 +940,14 @@ export interface WaitResult {
   data: WaitResultData;
   error?: undefined;
 }
-export const typeOfWaitResult: TypeInfo<WaitResult> = {
+export const typeOfWaitResult: TypeInfo<WaitResult, Params> = {
   name: "WaitResult",
   check: checkWaitResult,
   layout: () => layoutWaitResult,
   book: () => rulebook,
   rules: rulesWaitResult,
 };
-export const WaitResult: Codec<WaitResult> = /* @__PURE__ */ codec(typeOfWaitResult);
+export const WaitResult: Codec<WaitResult, Params> = /* @__PURE__ */ codec(typeOfWaitResult);
 
 /**
  * Name of the tool that generated a response.
@@ -900,8 +959,12 @@ export const WaitResultTool: { readonly [word in WaitResultTool]: word } = {
   _codex_local_wait: "_codex_local_wait",
   _codex_cloud_wait: "_codex_cloud_wait",
 };
-export const typeOfWaitResultTool: TypeInfo<WaitResultTool> = { name: "WaitResult.tool", check: checkWaitResultTool };
-export const WaitResultToolCodec: Codec<WaitResultTool> = /* @__PURE__ */ codec(typeOfWaitResultTool);
+export const typeOfWaitResultTool: TypeInfo<WaitResultTool, Params> = {
+  name: "WaitResult.tool",
+  check: checkWaitResultTool,
+  book: () => rulebook,
+};
+export const WaitResultToolCodec: Codec<WaitResultTool, Params> = /* @__PURE__ */ codec(typeOfWaitResultTool);
 
 /**
  * Metadata of a status snapshot.
@@ -914,12 +977,13 @@ export interface StatusSnapshotMeta {
   /** Number of tasks in the snapshot. */
   total: Count;
 }
-export const typeOfStatusSnapshotMeta: TypeInfo<StatusSnapshotMeta> = {
+export const typeOfStatusSnapshotMeta: TypeInfo<StatusSnapshotMeta, Params> = {
   name: "StatusSnapshotMeta",
   check: checkStatusSnapshotMeta,
   layout: () => layoutStatusSnapshotMeta,
+  book: () => rulebook,
 };
-export const StatusSnapshotMeta: Codec<StatusSnapshotMeta> = /* @__PURE__ */ codec(typeOfStatusSnapshotMeta);
+export const StatusSnapshotMeta: Codec<StatusSnapshotMeta, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshotMeta);
 
 /**
  * Number of tasks by state.
@@ -934,12 +998,13 @@ export interface StatusCounts {
   /** Number of recently completed tasks. */
   recently_completed: Count;
 }
-export const typeOfStatusCounts: TypeInfo<StatusCounts> = {
+export const typeOfStatusCounts: TypeInfo<StatusCounts, Params> = {
   name: "StatusCounts",
   check: checkStatusCounts,
   layout: () => layoutStatusCounts,
+  book: () => rulebook,
 };
-export const StatusCounts: Codec<StatusCounts> = /* @__PURE__ */ codec(typeOfStatusCounts);
+export const StatusCounts: Codec<StatusCounts, Params> = /* @__PURE__ */ codec(typeOfStatusCounts);
 
 /**
  * Progress of a running task.
@@ -956,12 +1021,13 @@ export interface Progress {
   /** Current activity. */
   current_activity: string;
 }
-export const typeOfProgress: TypeInfo<Progress> = {
+export const typeOfProgress: TypeInfo<Progress, Params> = {
   name: "Progress",
   check: checkProgress,
   layout: () => layoutProgress,
+  book: () => rulebook,
 };
-export const Progress: Codec<Progress> = /* @__PURE__ */ codec(typeOfProgress);
+export const Progress: Codec<Progress, Params> = /* @__PURE__ */ codec(typeOfProgress);
 
 /**
  * Running task.
@@ -989,12 +1055,13 @@ export interface RunningTask {
   stdout?: undefined;
   stderr?: undefined;
 }
-export const typeOfRunningTask: TypeInfo<RunningTask> = {
+export const typeOfRunningTask: TypeInfo<RunningTask, Params> = {
   name: "RunningTask",
   check: checkRunningTask,
   layout: () => layoutRunningTask,
+  book: () => rulebook,
 };
-export const RunningTask: Codec<RunningTask> = /* @__PURE__ */ codec(typeOfRunningTask);
+export const RunningTask: Codec<RunningTask, Params> = /* @__PURE__ */ codec(typeOfRunningTask);
 
 /**
  * Queued task.
@@ -1010,12 +1077,13 @@ export interface QueuedTask {
   stdout?: undefined;
   stderr?: undefined;
 }
-export const typeOfQueuedTask: TypeInfo<QueuedTask> = {
+export const typeOfQueuedTask: TypeInfo<QueuedTask, Params> = {
   name: "QueuedTask",
   check: checkQueuedTask,
   layout: () => layoutQueuedTask,
+  book: () => rulebook,
 };
-export const QueuedTask: Codec<QueuedTask> = /* @__PURE__ */ codec(typeOfQueuedTask);
+export const QueuedTask: Codec<QueuedTask, Params> = /* @__PURE__ */ codec(typeOfQueuedTask);
 
 /**
  * Recently completed task.
@@ -1032,12 +1100,13 @@ export interface CompletedTask {
   stdout?: undefined;
   stderr?: undefined;
 }
-export const typeOfCompletedTask: TypeInfo<CompletedTask> = {
+export const typeOfCompletedTask: TypeInfo<CompletedTask, Params> = {
   name: "CompletedTask",
   check: checkCompletedTask,
   layout: () => layoutCompletedTask,
+  book: () => rulebook,
 };
-export const CompletedTask: Codec<CompletedTask> = /* @__PURE__ */ codec(typeOfCompletedTask);
+export const CompletedTask: Codec<CompletedTask, Params> = /* @__PURE__ */ codec(typeOfCompletedTask);
 
 /**
  * Tasks by state.
@@ -1067,14 +1136,14 @@ export interface StatusSnapshotData {
   stdout?: undefined;
   stderr?: undefined;
 }
-export const typeOfStatusSnapshotData: TypeInfo<StatusSnapshotData> = {
+export const typeOfStatusSnapshotData: TypeInfo<StatusSnapshotData, Params> = {
   name: "StatusSnapshotData",
   check: checkStatusSnapshotData,
   layout: () => layoutStatusSnapshotData,
   book: () => rulebook,
   rules: rulesStatusSnapshotData,
 };
-export const StatusSnapshotData: Codec<StatusSnapshotData> = /* @__PURE__ */ codec(typeOfStatusSnapshotData);
+export const StatusSnapshotData: Codec<StatusSnapshotData, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshotData);
 
 /**
  * Response of the tools that report the status of tasks.
@@ -1098,14 +1167,14 @@ export interface StatusSnapshot {
   data: StatusSnapshotData;
   error?: undefined;
 }
-export const typeOfStatusSnapshot: TypeInfo<StatusSnapshot> = {
+export const typeOfStatusSnapshot: TypeInfo<StatusSnapshot, Params> = {
   name: "StatusSnapshot",
   check: checkStatusSnapshot,
   layout: () => layoutStatusSnapshot,
   book: () => rulebook,
   rules: rulesStatusSnapshot,
 };
-export const StatusSnapshot: Codec<StatusSnapshot> = /* @__PURE__ */ codec(typeOfStatusSnapshot);
+export const StatusSnapshot: Codec<StatusSnapshot, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshot);
 
 /**
  * Name of the tool that generated a response.
@@ -1117,11 +1186,12 @@ export const StatusSnapshotTool: { readonly [word in StatusSnapshotTool]: word }
   _codex_local_status: "_codex_local_status",
   _codex_cloud_status: "_codex_cloud_status",
 };
-export const typeOfStatusSnapshotTool: TypeInfo<StatusSnapshotTool> = {
+export const typeOfStatusSnapshotTool: TypeInfo<StatusSnapshotTool, Params> = {
   name: "StatusSnapshot.tool",
   check: checkStatusSnapshotTool,
+  book: () => rulebook,
 };
-export const StatusSnapshotToolCodec: Codec<StatusSnapshotTool> = /* @__PURE__ */ codec(typeOfStatusSnapshotTool);
+export const StatusSnapshotToolCodec: Codec<StatusSnapshotTool, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshotTool);
 
 /**
  * Metadata of a result set.
@@ -1132,12 +1202,13 @@ export interface ResultSetMeta {
   /** Number of results. */
   count: Count;
 }
-export const typeOfResultSetMeta: TypeInfo<ResultSetMeta> = {
+export const typeOfResultSetMeta: TypeInfo<ResultSetMeta, Params> = {
   name: "ResultSetMeta",
   check: checkResultSetMeta,
   layout: () => layoutResultSetMeta,
+  book: () => rulebook,
 };
-export const ResultSetMeta: Codec<ResultSetMeta> = /* @__PURE__ */ codec(typeOfResultSetMeta);
+export const ResultSetMeta: Codec<ResultSetMeta, Params> = /* @__PURE__ */ codec(typeOfResultSetMeta);
 
 /**
  * Events of a task, as far as they are included.
@@ -1152,8 +1223,13 @@ export interface Events {
   /** Why the events are excluded. */
   reason?: string | undefined;
 }
-export const typeOfEvents: TypeInfo<Events> = { name: "Events", check: checkEvents, layout: () => layoutEvents };
-export const Events: Codec<Events> = /* @__PURE__ */ codec(typeOfEvents);
+export const typeOfEvents: TypeInfo<Events, Params> = {
+  name: "Events",
+  check: checkEvents,
+  layout: () => layoutEvents,
+  book: () => rulebook,
+};
+export const Events: Codec<Events, Params> = /* @__PURE__ */ codec(typeOfEvents);
 
 /**
  * Result of a task, with its metadata.
@@ -1173,14 +1249,14 @@ export interface ResultSetData {
   output: Output;
   events?: Events | undefined;
 }
-export const typeOfResultSetData: TypeInfo<ResultSetData> = {
+export const typeOfResultSetData: TypeInfo<ResultSetData, Params> = {
   name: "ResultSetData",
   check: checkResultSetData,
   layout: () => layoutResultSetData,
   book: () => rulebook,
   rules: rulesResultSetData,
 };
-export const ResultSetData: Codec<ResultSetData> = /* @__PURE__ */ codec(typeOfResultSetData);
+export const ResultSetData: Codec<ResultSetData, Params> = /* @__PURE__ */ codec(typeOfResultSetData);
 
 /**
  * Response of the tools that fetch the results of a task.
@@ -1204,14 +1280,14 @@ export interface ResultSet {
   data: ResultSetData;
   error?: undefined;
 }
-export const typeOfResultSet: TypeInfo<ResultSet> = {
+export const typeOfResultSet: TypeInfo<ResultSet, Params> = {
   name: "ResultSet",
   check: checkResultSet,
   layout: () => layoutResultSet,
   book: () => rulebook,
   rules: rulesResultSet,
 };
-export const ResultSet: Codec<ResultSet> = /* @__PURE__ */ codec(typeOfResultSet);
+export const ResultSet: Codec<ResultSet, Params> = /* @__PURE__ */ codec(typeOfResultSet);
 
 /**
  * Name of the tool that generated a response.
@@ -1223,8 +1299,12 @@ export const ResultSetTool: { readonly [word in ResultSetTool]: word } = {
   _codex_local_results: "_codex_local_results",
   _codex_cloud_results: "_codex_cloud_results",
 };
-export const typeOfResultSetTool: TypeInfo<ResultSetTool> = { name: "ResultSet.tool", check: checkResultSetTool };
-export const ResultSetToolCodec: Codec<ResultSetTool> = /* @__PURE__ */ codec(typeOfResultSetTool);
+export const typeOfResultSetTool: TypeInfo<ResultSetTool, Params> = {
+  name: "ResultSet.tool",
+  check: checkResultSetTool,
+  book: () => rulebook,
+};
+export const ResultSetToolCodec: Codec<ResultSetTool, Params> = /* @__PURE__ */ codec(typeOfResultSetTool);
 
 /**
  * Response of the tools that cancel a task.
@@ -1248,14 +1328,14 @@ export interface Cancellation {
   data: JsonObject;
   error?: undefined;
 }
-export const typeOfCancellation: TypeInfo<Cancellation> = {
+export const typeOfCancellation: TypeInfo<Cancellation, Params> = {
   name: "Cancellation",
   check: checkCancellation,
   layout: () => layoutCancellation,
   book: () => rulebook,
   rules: rulesCancellation,
 };
-export const Cancellation: Codec<Cancellation> = /* @__PURE__ */ codec(typeOfCancellation);
+export const Cancellation: Codec<Cancellation, Params> = /* @__PURE__ */ codec(typeOfCancellation);
 
 /**
  * Name of the tool that generated a response.
@@ -1267,11 +1347,12 @@ export const CancellationTool: { readonly [word in CancellationTool]: word } = {
   _codex_local_cancel: "_codex_local_cancel",
   _codex_cloud_cancel: "_codex_cloud_cancel",
 };
-export const typeOfCancellationTool: TypeInfo<CancellationTool> = {
+export const typeOfCancellationTool: TypeInfo<CancellationTool, Params> = {
   name: "Cancellation.tool",
   check: checkCancellationTool,
+  book: () => rulebook,
 };
-export const CancellationToolCodec: Codec<CancellationTool> = /* @__PURE__ */ codec(typeOfCancellationTool);
+export const CancellationToolCodec: Codec<CancellationTool, Params> = /* @__PURE__ */ codec(typeOfCancellationTool);
 
 /**
  * Metadata of the list of environments.
@@ -1284,12 +1365,13 @@ export interface ListEnvironmentsMeta {
   /** File that the environments come from. */
   source: string;
 }
-export const typeOfListEnvironmentsMeta: TypeInfo<ListEnvironmentsMeta> = {
+export const typeOfListEnvironmentsMeta: TypeInfo<ListEnvironmentsMeta, Params> = {
   name: "ListEnvironmentsMeta",
   check: checkListEnvironmentsMeta,
   layout: () => layoutListEnvironmentsMeta,
+  book: () => rulebook,
 };
-export const ListEnvironmentsMeta: Codec<ListEnvironmentsMeta> = /* @__PURE__ */ codec(typeOfListEnvironmentsMeta);
+export const ListEnvironmentsMeta: Codec<ListEnvironmentsMeta, Params> = /* @__PURE__ */ codec(typeOfListEnvironmentsMeta);
 
 /**
  * Cloud environment.
@@ -1308,12 +1390,13 @@ export interface Environment {
   /** Creation time. */
   created_at: Timestamp;
 }
-export const typeOfEnvironment: TypeInfo<Environment> = {
+export const typeOfEnvironment: TypeInfo<Environment, Params> = {
   name: "Environment",
   check: checkEnvironment,
   layout: () => layoutEnvironment,
+  book: () => rulebook,
 };
-export const Environment: Codec<Environment> = /* @__PURE__ */ codec(typeOfEnvironment);
+export const Environment: Codec<Environment, Params> = /* @__PURE__ */ codec(typeOfEnvironment);
 
 /**
  * List of the cloud environments.
@@ -1324,12 +1407,13 @@ export interface ListEnvironmentsData {
   /** Cloud environments. */
   environments: Environment[];
 }
-export const typeOfListEnvironmentsData: TypeInfo<ListEnvironmentsData> = {
+export const typeOfListEnvironmentsData: TypeInfo<ListEnvironmentsData, Params> = {
   name: "ListEnvironmentsData",
   check: checkListEnvironmentsData,
   layout: () => layoutListEnvironmentsData,
+  book: () => rulebook,
 };
-export const ListEnvironmentsData: Codec<ListEnvironmentsData> = /* @__PURE__ */ codec(typeOfListEnvironmentsData);
+export const ListEnvironmentsData: Codec<ListEnvironmentsData, Params> = /* @__PURE__ */ codec(typeOfListEnvironmentsData);
 
 /**
  * Response of the tool that lists cloud environments.
@@ -1353,14 +1437,14 @@ export interface ListEnvironments {
   data: ListEnvironmentsData;
   error?: undefined;
 }
-export const typeOfListEnvironments: TypeInfo<ListEnvironments> = {
+export const typeOfListEnvironments: TypeInfo<ListEnvironments, Params> = {
   name: "ListEnvironments",
   check: checkListEnvironments,
   layout: () => layoutListEnvironments,
   book: () => rulebook,
   rules: rulesListEnvironments,
 };
-export const ListEnvironments: Codec<ListEnvironments> = /* @__PURE__ */ codec(typeOfListEnvironments);
+export const ListEnvironments: Codec<ListEnvironments, Params> = /* @__PURE__ */ codec(typeOfListEnvironments);
 
 /**
  * Metadata of the GitHub setup guide.
@@ -1373,12 +1457,13 @@ export interface GitHubSetupGuideMeta {
   /** Tech stack, such as "node". */
   tech_stack: string;
 }
-export const typeOfGitHubSetupGuideMeta: TypeInfo<GitHubSetupGuideMeta> = {
+export const typeOfGitHubSetupGuideMeta: TypeInfo<GitHubSetupGuideMeta, Params> = {
   name: "GitHubSetupGuideMeta",
   check: checkGitHubSetupGuideMeta,
   layout: () => layoutGitHubSetupGuideMeta,
+  book: () => rulebook,
 };
-export const GitHubSetupGuideMeta: Codec<GitHubSetupGuideMeta> = /* @__PURE__ */ codec(typeOfGitHubSetupGuideMeta);
+export const GitHubSetupGuideMeta: Codec<GitHubSetupGuideMeta, Params> = /* @__PURE__ */ codec(typeOfGitHubSetupGuideMeta);
 
 /**
  * Step of the GitHub setup guide.
@@ -1397,12 +1482,13 @@ export interface SetupStep {
   /** Instructions of the step. */
   instructions: string;
 }
-export const typeOfSetupStep: TypeInfo<SetupStep> = {
+export const typeOfSetupStep: TypeInfo<SetupStep, Params> = {
   name: "SetupStep",
   check: checkSetupStep,
   layout: () => layoutSetupStep,
+  book: () => rulebook,
 };
-export const SetupStep: Codec<SetupStep> = /* @__PURE__ */ codec(typeOfSetupStep);
+export const SetupStep: Codec<SetupStep, Params> = /* @__PURE__ */ codec(typeOfSetupStep);
 
 /**
  * Guide to the setup of the GitHub integration.
@@ -1417,12 +1503,13 @@ export interface GitHubSetupGuideData {
   /** Task that verifies the setup. */
   verification_task: string;
 }
-export const typeOfGitHubSetupGuideData: TypeInfo<GitHubSetupGuideData> = {
+export const typeOfGitHubSetupGuideData: TypeInfo<GitHubSetupGuideData, Params> = {
   name: "GitHubSetupGuideData",
   check: checkGitHubSetupGuideData,
   layout: () => layoutGitHubSetupGuideData,
+  book: () => rulebook,
 };
-export const GitHubSetupGuideData: Codec<GitHubSetupGuideData> = /* @__PURE__ */ codec(typeOfGitHubSetupGuideData);
+export const GitHubSetupGuideData: Codec<GitHubSetupGuideData, Params> = /* @__PURE__ */ codec(typeOfGitHubSetupGuideData);
 
 /**
  * Response of the tool that generates a GitHub setup guide.
@@ -1446,14 +1533,14 @@ export interface GitHubSetupGuide {
   data: GitHubSetupGuideData;
   error?: undefined;
 }
-export const typeOfGitHubSetupGuide: TypeInfo<GitHubSetupGuide> = {
+export const typeOfGitHubSetupGuide: TypeInfo<GitHubSetupGuide, Params> = {
   name: "GitHubSetupGuide",
   check: checkGitHubSetupGuide,
   layout: () => layoutGitHubSetupGuide,
   book: () => rulebook,
   rules: rulesGitHubSetupGuide,
 };
-export const GitHubSetupGuide: Codec<GitHubSetupGuide> = /* @__PURE__ */ codec(typeOfGitHubSetupGuide);
+export const GitHubSetupGuide: Codec<GitHubSetupGuide, Params> = /* @__PURE__ */ codec(typeOfGitHubSetupGuide);
 
 /**
  * Metadata of a registry cleanup.
@@ -1468,12 +1555,13 @@ export interface CleanupRegistryMeta {
   /** Threshold of old tasks in hours. */
   old_threshold_hours: number;
 }
-export const typeOfCleanupRegistryMeta: TypeInfo<CleanupRegistryMeta> = {
+export const typeOfCleanupRegistryMeta: TypeInfo<CleanupRegistryMeta, Params> = {
   name: "CleanupRegistryMeta",
   check: checkCleanupRegistryMeta,
   layout: () => layoutCleanupRegistryMeta,
+  book: () => rulebook,
 };
-export const CleanupRegistryMeta: Codec<CleanupRegistryMeta> = /* @__PURE__ */ codec(typeOfCleanupRegistryMeta);
+export const CleanupRegistryMeta: Codec<CleanupRegistryMeta, Params> = /* @__PURE__ */ codec(typeOfCleanupRegistryMeta);
 
 /**
  * Stuck tasks of the registry.
@@ -1488,12 +1576,13 @@ export interface StuckTasks {
   /** IDs of the stuck tasks. */
   task_ids: TaskId[];
 }
-export const typeOfStuckTasks: TypeInfo<StuckTasks> = {
+export const typeOfStuckTasks: TypeInfo<StuckTasks, Params> = {
   name: "StuckTasks",
   check: checkStuckTasks,
   layout: () => layoutStuckTasks,
+  book: () => rulebook,
 };
-export const StuckTasks: Codec<StuckTasks> = /* @__PURE__ */ codec(typeOfStuckTasks);
+export const StuckTasks: Codec<StuckTasks, Params> = /* @__PURE__ */ codec(typeOfStuckTasks);
 
 /**
  * Old tasks of the registry.
@@ -1508,12 +1597,13 @@ export interface OldTasks {
   /** Age of the oldest task in hours. */
   oldest_age_hours: number;
 }
-export const typeOfOldTasks: TypeInfo<OldTasks> = {
+export const typeOfOldTasks: TypeInfo<OldTasks, Params> = {
   name: "OldTasks",
   check: checkOldTasks,
   layout: () => layoutOldTasks,
+  book: () => rulebook,
 };
-export const OldTasks: Codec<OldTasks> = /* @__PURE__ */ codec(typeOfOldTasks);
+export const OldTasks: Codec<OldTasks, Params> = /* @__PURE__ */ codec(typeOfOldTasks);
 
 /**
  * Report of a registry cleanup.
@@ -1526,12 +1616,13 @@ export interface CleanupRegistryData {
   /** Summary in one line. */
   summary: string;
 }
-export const typeOfCleanupRegistryData: TypeInfo<CleanupRegistryData> = {
+export const typeOfCleanupRegistryData: TypeInfo<CleanupRegistryData, Params> = {
   name: "CleanupRegistryData",
   check: checkCleanupRegistryData,
   layout: () => layoutCleanupRegistryData,
+  book: () => rulebook,
 };
-export const CleanupRegistryData: Codec<CleanupRegistryData> = /* @__PURE__ */ codec(typeOfCleanupRegistryData);
+export const CleanupRegistryData: Codec<CleanupRegistryData, Params> = /* @__PURE__ */ codec(typeOfCleanupRegistryData);
 
 /**
  * Response of the tool that cleans up the registry.
@@ -1555,14 +1646,14 @@ export interface CleanupRegistry {
   data: CleanupRegistryData;
   error?: undefined;
 }
-export const typeOfCleanupRegistry: TypeInfo<CleanupRegistry> = {
+export const typeOfCleanupRegistry: TypeInfo<CleanupRegistry, Params> = {
   name: "CleanupRegistry",
   check: checkCleanupRegistry,
   layout: () => layoutCleanupRegistry,
   book: () => rulebook,
   rules: rulesCleanupRegistry,
 };
-export const CleanupRegistry: Codec<CleanupRegistry> = /* @__PURE__ */ codec(typeOfCleanupRegistry);
+export const CleanupRegistry: Codec<CleanupRegistry, Params> = /* @__PURE__ */ codec(typeOfCleanupRegistry);
 
 /**
  * Successful response of any tool. Tools with the same data share a branch.
@@ -1579,14 +1670,14 @@ export type SuccessResponse =
   | CleanupRegistry
   | ListEnvironments
   | GitHubSetupGuide;
-export const typeOfSuccessResponse: TypeInfo<SuccessResponse> = {
+export const typeOfSuccessResponse: TypeInfo<SuccessResponse, Params> = {
   name: "SuccessResponse",
   check: checkSuccessResponse,
   layout: () => layoutSuccessResponse,
   book: () => rulebook,
   rules: rulesSuccessResponse,
 };
-export const SuccessResponse: Codec<SuccessResponse> = /* @__PURE__ */ codec(typeOfSuccessResponse);
+export const SuccessResponse: Codec<SuccessResponse, Params> = /* @__PURE__ */ codec(typeOfSuccessResponse);
 
 /**
  * Partial results of a task that timed out.
@@ -1599,12 +1690,13 @@ export interface PartialResults {
   /** Last output of the task. */
   last_output: string;
 }
-export const typeOfPartialResults: TypeInfo<PartialResults> = {
+export const typeOfPartialResults: TypeInfo<PartialResults, Params> = {
   name: "PartialResults",
   check: checkPartialResults,
   layout: () => layoutPartialResults,
+  book: () => rulebook,
 };
-export const PartialResults: Codec<PartialResults> = /* @__PURE__ */ codec(typeOfPartialResults);
+export const PartialResults: Codec<PartialResults, Params> = /* @__PURE__ */ codec(typeOfPartialResults);
 
 /**
  * Details of an error; which members are present depends on its code.
@@ -1639,12 +1731,13 @@ export interface ErrorDetails {
   elapsed_seconds?: Seconds | undefined;
   partial_results?: PartialResults | undefined;
 }
-export const typeOfErrorDetails: TypeInfo<ErrorDetails> = {
+export const typeOfErrorDetails: TypeInfo<ErrorDetails, Params> = {
   name: "ErrorDetails",
   check: checkErrorDetails,
   layout: () => layoutErrorDetails,
+  book: () => rulebook,
 };
-export const ErrorDetails: Codec<ErrorDetails> = /* @__PURE__ */ codec(typeOfErrorDetails);
+export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec(typeOfErrorDetails);
 
 /**
  * Error of a tool.
@@ -1661,14 +1754,14 @@ export interface JsonError {
   /** Duration of the call in milliseconds. */
   duration_ms?: Milliseconds | undefined;
 }
-export const typeOfJsonError: TypeInfo<JsonError> = {
+export const typeOfJsonError: TypeInfo<JsonError, Params> = {
   name: "JsonError",
   check: checkJsonError,
   layout: () => layoutJsonError,
   book: () => rulebook,
   rules: rulesJsonError,
 };
-export const JsonError: Codec<JsonError> = /* @__PURE__ */ codec(typeOfJsonError);
+export const JsonError: Codec<JsonError, Params> = /* @__PURE__ */ codec(typeOfJsonError);
 
 /**
  * Error response of any tool.
@@ -1691,14 +1784,14 @@ export interface ErrorResponse {
   error: JsonError;
   data?: undefined;
 }
-export const typeOfErrorResponse: TypeInfo<ErrorResponse> = {
+export const typeOfErrorResponse: TypeInfo<ErrorResponse, Params> = {
   name: "ErrorResponse",
   check: checkErrorResponse,
   layout: () => layoutErrorResponse,
   book: () => rulebook,
   rules: rulesErrorResponse,
 };
-export const ErrorResponse: Codec<ErrorResponse> = /* @__PURE__ */ codec(typeOfErrorResponse);
+export const ErrorResponse: Codec<ErrorResponse, Params> = /* @__PURE__ */ codec(typeOfErrorResponse);
 
 /**
  * JSON response of any tool.
@@ -1706,14 +1799,61 @@ export const ErrorResponse: Codec<ErrorResponse> = /* @__PURE__ */ codec(typeOfE
  * Source: Common Envelope Structure.
  */
 export type JsonEnvelope = SuccessResponse | ErrorResponse;
-export const typeOfJsonEnvelope: TypeInfo<JsonEnvelope> = {
+export const typeOfJsonEnvelope: TypeInfo<JsonEnvelope, Params> = {
   name: "JsonEnvelope",
   check: checkJsonEnvelope,
   layout: () => layoutJsonEnvelope,
   book: () => rulebook,
   rules: rulesJsonEnvelope,
 };
-export const JsonEnvelope: Codec<JsonEnvelope> = /* @__PURE__ */ codec(typeOfJsonEnvelope);
+export const JsonEnvelope: Codec<JsonEnvelope, Params> = /* @__PURE__ */ codec(typeOfJsonEnvelope);
+
+/**
+ * Call of a tool.
+ *
+ * Source: Tool-to-Category Mapping.
+ */
+export interface ToolCall {
+  /** Tool that is called. */
+  name: Tool;
+  /** Arguments of the call. */
+  arguments: ToolCallArguments;
+}
+export const typeOfToolCall: TypeInfo<ToolCall, Params> = {
+  name: "ToolCall",
+  check: checkToolCall,
+  layout: () => layoutToolCall,
+  book: () => rulebook,
+};
+export const ToolCall: Codec<ToolCall, Params> = /* @__PURE__ */ codec(typeOfToolCall);
+
+/** Arguments of the call. */
+export interface ToolCallArguments {
+  /** Task that the call is about. */
+  task_id?: TaskId | undefined;
+}
+export const typeOfToolCallArguments: TypeInfo<ToolCallArguments, Params> = {
+  name: "ToolCall.arguments",
+  check: checkToolCallArguments,
+  layout: () => layoutToolCallArguments,
+  book: () => rulebook,
+};
+export const ToolCallArguments: Codec<ToolCallArguments, Params> = /* @__PURE__ */ codec(typeOfToolCallArguments);
+
+/**
+ * Call of a tool, or the response to it.
+ *
+ * Source: Tool-to-Category Mapping.
+ */
+export type CallMessage = ToolCall | JsonEnvelope;
+export const typeOfCallMessage: TypeInfo<CallMessage, Params> = {
+  name: "CallMessage",
+  check: checkCallMessage,
+  layout: () => layoutCallMessage,
+  book: () => rulebook,
+  rules: rulesCallMessage,
+};
+export const CallMessage: Codec<CallMessage, Params> = /* @__PURE__ */ codec(typeOfCallMessage);
 
 /** Whether the call may be retried. */
 export type ErrorCodeRetryable = "yes" | "no" | "maybe";
@@ -1722,12 +1862,104 @@ export const ErrorCodeRetryable: { readonly [word in ErrorCodeRetryable]: word }
   no: "no",
   maybe: "maybe",
 };
-export const typeOfErrorCodeRetryable: TypeInfo<ErrorCodeRetryable> = {
+export const typeOfErrorCodeRetryable: TypeInfo<ErrorCodeRetryable, Params> = {
   name: "ErrorCode.retryable",
   check: checkErrorCodeRetryable,
+  book: () => rulebook,
 };
-export const ErrorCodeRetryableCodec: Codec<ErrorCodeRetryable> = /* @__PURE__ */ codec(typeOfErrorCodeRetryable);
+export const ErrorCodeRetryableCodec: Codec<ErrorCodeRetryable, Params> = /* @__PURE__ */ codec(typeOfErrorCodeRetryable);
 
+
+/**
+ * One call of a tool and its response.
+ *
+ * Source: Tool-to-Category Mapping.
+ */
+export const callConversation: Conversation<CallMessage, Params> = {
+  name: "call",
+  sides: [],
+  of: typeOfCallMessage,
+  tag: "",
+  record: callRecord,
+  whole: {
+    letters: [[0], [2], [2], [1], [2], [1], [2], [2], [2], [2], [2]],
+    states: [
+      { next: { 0: 1 }, expected: 'must be "ToolCall" here', cut: 'must not end before "ToolCall"' },
+      {
+        next: { 1: 2, 2: 2 },
+        expected: 'must be one of "task" or "JsonEnvelope" here',
+        cut: 'must not end before one of "task" or "JsonEnvelope"',
+      },
+      { accepts: true },
+    ],
+    bound: [[0]],
+    checks: [
+      {
+        letters: [1, 2],
+        kind: "each",
+        uses: [{ number: 0 }],
+        rule: "tool-of-call",
+        level: "must",
+        at: "/tool",
+        message: "tool must be the tool that was called",
+        cases: [
+          { of: [[1, 3, 4, 5, 6, 10], [0]], holds: callToolOfCall },
+          { of: [[2], [0]], holds: callToolOfCall2 },
+          { of: [[7], [0]], holds: callToolOfCall3 },
+          { of: [[8], [0]], holds: callToolOfCall4 },
+          { of: [[9], [0]], holds: callToolOfCall5 },
+        ],
+      },
+      {
+        letters: [1],
+        kind: "each",
+        uses: [{ number: 0 }],
+        rule: "task-of-call",
+        level: "must",
+        at: "/data/task_id",
+        message: "task_id must be that of the call",
+        cases: [{ of: [[3, 5], [0]], holds: callTaskOfCall }],
+      },
+    ],
+  },
+};
+
+/**
+ * The responses of one server, one after the other.
+ *
+ * Source: Category 1: Execution Acknowledgment.
+ */
+export const sessionConversation: Conversation<JsonEnvelope, Params> = {
+  name: "session",
+  sides: [],
+  of: typeOfJsonEnvelope,
+  tag: "/status",
+  record: sessionRecord,
+  whole: {
+    letters: [[0], [0], [1], [1], [1], [1], [1], [1], [1], [1]],
+    states: [{ next: { 0: 0, 1: 0 }, accepts: true, expected: 'must be one of "acknowledgment" or "other" here' }],
+  },
+  unique: [
+    {
+      memory: rules.remembering,
+      letters: [0],
+      at: "/data/task_id",
+      most: 65536,
+      message: "task_id must not be that of an earlier task",
+      full: "must wait until one of 65536 messages need no longer be remembered",
+      cases: [
+        {
+          of: [0, 1],
+          key: (self: rules.Plain<LocalExecutionAck | CloudExecutionAck>) => self.data.task_id,
+          until: sessionUntil,
+        },
+      ],
+    },
+  ],
+};
+
+/** The conversations of the spec. */
+export const conversations: readonly [typeof callConversation, typeof sessionConversation] = [callConversation, sessionConversation];
 
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
@@ -1798,6 +2030,9 @@ export const typeNames: readonly string[] = [
   "JsonError",
   "ErrorResponse",
   "JsonEnvelope",
+  "ToolCall",
+  "ToolCall.arguments",
+  "CallMessage",
   "ErrorCode.retryable",
 ];
 
@@ -1873,13 +2108,16 @@ export interface TypesByName {
   JsonError: JsonError;
   ErrorResponse: ErrorResponse;
   JsonEnvelope: JsonEnvelope;
+  ToolCall: ToolCall;
+  "ToolCall.arguments": ToolCallArguments;
+  CallMessage: CallMessage;
   "ErrorCode.retryable": ErrorCodeRetryable;
 }
 
 /** Returns the codec of a type by its name in the spec. */
-export function lookup<Name extends keyof TypesByName>(name: Name): Codec<TypesByName[Name]>;
-export function lookup(name: string): Codec<unknown> | undefined;
-export function lookup(name: string): Codec<unknown> | undefined {
+export function lookup<Name extends keyof TypesByName>(name: Name): Codec<TypesByName[Name], Params>;
+export function lookup(name: string): Codec<unknown, Params> | undefined;
+export function lookup(name: string): Codec<unknown, Params> | undefined {
   switch (name) {
     case "ToolCategory":
       return ToolCategoryCodec;
@@ -2015,6 +2253,12 @@ export function lookup(name: string): Codec<unknown> | undefined {
       return ErrorResponse;
     case "JsonEnvelope":
       return JsonEnvelope;
+    case "ToolCall":
+      return ToolCall;
+    case "ToolCall.arguments":
+      return ToolCallArguments;
+    case "CallMessage":
+      return CallMessage;
     case "ErrorCode.retryable":
       return ErrorCodeRetryableCodec;
     default:
@@ -2022,10 +2266,168 @@ export function lookup(name: string): Codec<unknown> | undefined {
   }
 }
 
+/** Returns which record of the conversation call a message is. */
+function callRecord(message: CallMessage): number {
+  if (has(message, "arguments")) {
+    return 0;
+  }
+  const messageWithout = message as JsonEnvelope;
+  switch (messageWithout.status) {
+    case "ok":
+      switch (messageWithout.tool) {
+        case "_codex_local_run":
+        case "_codex_local_exec":
+        case "_codex_local_resume":
+          return 1;
+        case "_codex_cloud_submit":
+          return 2;
+        case "_codex_local_wait":
+        case "_codex_cloud_wait":
+          return 3;
+        case "_codex_local_status":
+        case "_codex_cloud_status":
+          return 4;
+        case "_codex_local_results":
+        case "_codex_cloud_results":
+          return 5;
+        case "_codex_local_cancel":
+        case "_codex_cloud_cancel":
+          return 6;
+        case "_codex_cleanup_registry":
+          return 7;
+        case "_codex_cloud_list_environments":
+          return 8;
+        case "_codex_cloud_github_setup":
+          return 9;
+      }
+    case "error":
+      return 10;
+  }
+}
+
+/**
+ * The check tool-of-call:
+ * this.tool == bound.call.name
+ *
+ * Source: Tool-to-Category Mapping.
+ */
+function callToolOfCall(
+  self: rules.Plain<LocalExecutionAck | WaitResult | StatusSnapshot | ResultSet | Cancellation | ErrorResponse>,
+  boundCall: rules.Plain<ToolCall>,
+): boolean {
+  return self.tool === boundCall.name;
+}
+
+/**
+ * The check tool-of-call:
+ * this.tool == bound.call.name
+ *
+ * Source: Tool-to-Category Mapping.
+ */
+function callToolOfCall2(_self: rules.Plain<CloudExecutionAck>, boundCall: rules.Plain<ToolCall>): boolean {
+  return boundCall.name === "_codex_cloud_submit";
+}
+
+/**
+ * The check tool-of-call:
+ * this.tool == bound.call.name
+ *
+ * Source: Tool-to-Category Mapping.
+ */
+function callToolOfCall3(_self: rules.Plain<CleanupRegistry>, boundCall: rules.Plain<ToolCall>): boolean {
+  return boundCall.name === "_codex_cleanup_registry";
+}
+
+/**
+ * The check tool-of-call:
+ * this.tool == bound.call.name
+ *
+ * Source: Tool-to-Category Mapping.
+ */
+function callToolOfCall4(_self: rules.Plain<ListEnvironments>, boundCall: rules.Plain<ToolCall>): boolean {
+  return boundCall.name === "_codex_cloud_list_environments";
+}
+
+/**
+ * The check tool-of-call:
+ * this.tool == bound.call.name
+ *
+ * Source: Tool-to-Category Mapping.
+ */
+function callToolOfCall5(_self: rules.Plain<GitHubSetupGuide>, boundCall: rules.Plain<ToolCall>): boolean {
+  return boundCall.name === "_codex_cloud_github_setup";
+}
+
+/**
+ * The check task-of-call:
+ * !has(bound.call.arguments.task_id) || this.data.task_id == bound.call.arguments.task_id
+ *
+ * Source: Category 2: Wait Result; Category 4: Result Set.
+ */
+function callTaskOfCall(self: rules.Plain<WaitResult | ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
+  return boundCall.arguments.task_id === undefined || self.data.task_id === boundCall.arguments.task_id;
+}
+
+/** Returns which record of the conversation session a message is. */
+function sessionRecord(message: JsonEnvelope): number {
+  switch (message.status) {
+    case "ok":
+      switch (message.tool) {
+        case "_codex_local_run":
+        case "_codex_local_exec":
+        case "_codex_local_resume":
+          return 0;
+        case "_codex_cloud_submit":
+          return 1;
+        case "_codex_local_wait":
+        case "_codex_cloud_wait":
+          return 2;
+        case "_codex_local_status":
+        case "_codex_cloud_status":
+          return 3;
+        case "_codex_local_results":
+        case "_codex_cloud_results":
+          return 4;
+        case "_codex_local_cancel":
+        case "_codex_cloud_cancel":
+          return 5;
+        case "_codex_cleanup_registry":
+          return 6;
+        case "_codex_cloud_list_environments":
+          return 7;
+        case "_codex_cloud_github_setup":
+          return 8;
+      }
+    case "error":
+      return 9;
+  }
+}
+
+/**
+ * Returns how long a message is remembered:
+ * timestamp(this.ts) + params.task_memory
+ */
+function sessionUntil(
+  self: rules.Plain<LocalExecutionAck | CloudExecutionAck>,
+  run: rules.RunOf<typeof rulebook>,
+): rules.Time {
+  const time = rules.timestampOfText(self.ts);
+  if (time !== undefined) {
+    const time2 = rules.addTime(time, run.params.task_memory);
+    if (time2 !== undefined) {
+      return time2;
+    }
+  }
+  return rules.big("253402300799999999999");
+}
+
 const pattern1 = /[\n\r]/u;
 
 /** The parameters and stages of the protocol's checks. */
-const rulebook = /* @__PURE__ */ rules.rulebook({});
+const rulebook = /* @__PURE__ */ rules.rulebook(
+  { task_memory: { takes: rules.durations, default: "86400s" } },
+  { now: rules.readNow },
+);
 
 /** The column retryable of the catalog of ErrorCode. */
 const columnErrorCodeRetryable: { readonly [word: string]: ErrorCodeRetryable } = {
@@ -4740,6 +5142,61 @@ function rulesJsonEnvelope(value: JsonEnvelope, at: string, run: rules.RunOf<typ
     case "error":
       rulesErrorResponse(value, at, run);
       break;
+  }
+}
+
+function checkToolCall(value: unknown, at: string, collector: Collector): void {
+  if (!isObject(value)) {
+    return notObject(value, at, collector);
+  }
+  let member = value["name"];
+  if (!wordsOfTool.includes(member)) {
+    notWord(member, at + "/name", collector, wordsOfTool);
+  }
+  member = value["arguments"];
+  checkToolCallArguments(member, at + "/arguments", collector);
+}
+
+const layoutToolCall: Layout = {
+  members: [
+    ["name"],
+    ["arguments", () => layoutToolCallArguments],
+  ],
+};
+
+function checkToolCallArguments(value: unknown, at: string, collector: Collector): void {
+  if (!isObject(value)) {
+    return notObject(value, at, collector);
+  }
+  const member = value["task_id"];
+  if (member !== undefined && typeof member !== "string") {
+    notString(member, at + "/task_id", collector);
+  }
+}
+
+const layoutToolCallArguments: Layout = {
+  members: [
+    ["task_id"],
+  ],
+};
+
+function checkCallMessage(value: unknown, at: string, collector: Collector): void {
+  if (!isObject(value)) {
+    return notObject(value, at, collector);
+  }
+  const check = value["arguments"] !== undefined ? checkToolCall : checkJsonEnvelope;
+  return check(value, at, collector);
+}
+
+const layoutCallMessage: Layout = {
+  tag: "arguments",
+  variants: [[undefined, () => layoutJsonEnvelope]],
+  present: () => layoutToolCall,
+};
+
+function rulesCallMessage(value: CallMessage, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (own(value as ToolCall, "arguments") === undefined) {
+    rulesJsonEnvelope(value as JsonEnvelope, at, run);
   }
 }
 

@@ -1305,48 +1305,48 @@ export const connectionConversation: Conversation<Message> = {
   whole: {
     letters: [
       [0],
+      [4],
+      [3],
+      [3],
+      [3],
+      [1],
+      [3],
+      [3],
+      [3],
+      [3],
+      [3],
+      [3],
+      [1],
+      [3],
+      [3],
+      [3],
+      [3],
+      [3],
+      [3],
+      [3],
+      [3],
+      [3],
+      [3],
       [3],
       [2],
-      [2],
-      [2],
-      [1],
-      [2],
-      [2],
-      [2],
-      [2],
-      [2],
-      [2],
-      [1],
-      [2],
-      [2],
-      [2],
-      [2],
-      [2],
-      [2],
-      [2],
-      [2],
-      [2],
-      [2],
-      [2],
-      [2],
-      [2],
-      [2],
-      [2],
-      [2],
+      [3],
+      [3],
+      [3],
+      [3],
     ],
     states: [
       { next: { 0: 1 }, expected: 'must be "handshake" here', cut: 'must not end before "handshake"' },
       {
-        next: { 1: 1, 2: 1, 3: 2 },
+        next: { 1: 1, 2: 1, 3: 1, 4: 2 },
         accepts: true,
-        expected: 'must be one of "result", "other" or "session_evicted" here',
+        expected: 'must be one of "result", "job_result", "other" or "session_evicted" here',
       },
       { accepts: true },
     ],
-    bound: [[0]],
+    bound: [[0], [2]],
     checks: [
       {
-        letters: [2, 1],
+        letters: [3, 1, 2],
         kind: "each",
         uses: [{ number: 0 }],
         rule: "message-within-limit",
@@ -1568,7 +1568,7 @@ export const connectionConversation: Conversation<Message> = {
         },
         { next: { 1: 12, 9: 2, 10: 2 }, accepts: true, expected: 'must be one of "cancelled", "tick" or "last" here' },
       ],
-      bound: [[8], [14], [24]],
+      bound: [[8], [14], [24], [22]],
       checks: [
         {
           letters: [9, 10],
@@ -1642,6 +1642,16 @@ export const connectionConversation: Conversation<Message> = {
           at: "/entries",
           message: "entries must be of the kind that was asked for",
           cases: [{ of: [[28], [27]], holds: connectionRequestsJournalOfKind }],
+        },
+        {
+          letters: [23],
+          kind: "each",
+          uses: [{ whole: true, number: 1 }, { number: 3 }],
+          rule: "state-as-known",
+          level: "must",
+          at: "/state",
+          message: "state must be that of the job_result",
+          cases: [{ of: [[26], [24], [25]], holds: connectionRequestsStateAsKnown }],
         },
         {
           letters: [4],
@@ -2401,6 +2411,20 @@ function connectionRequestsJournalOfKind(
     }
   }
   return true;
+}
+
+/**
+ * The check state-as-known:
+ * bound.ended.jobId != bound.job.jobId || this.state == bound.ended.state
+ *
+ * Source: job_cancel_result.
+ */
+function connectionRequestsStateAsKnown(
+  self: rules.Plain<JobCancelResult>,
+  boundEnded: rules.Plain<JobResult>,
+  boundJob: rules.Plain<JobCancel>,
+): boolean {
+  return boundEnded.jobId !== boundJob.jobId || self.state === boundEnded.state;
 }
 
 /**

@@ -306,15 +306,16 @@ func (b *conversationSpeller) record() string {
 		p.Line("}")
 	} else {
 		p.Line("function %s(message: %s): number {", name, b.typeName(over))
-		p.Block(func() { b.selectRecord(p, over) })
+		p.Block(func() { b.selectRecord(p, over, "message", "") })
 		p.Line("}")
 	}
 	b.functions = append(b.functions, p.String())
 	return name
 }
 
-// selectRecord returns the number of the record that a message of a union is.
-func (b *conversationSpeller) selectRecord(p *printer, t *ir.Type) {
+// selectRecord returns the number of the record that a message of a union is, which a variable holds. If it is
+// known to be of the type to us but not to the compiler, narrowed is the name for a variable of the type.
+func (b *conversationSpeller) selectRecord(p *printer, t *ir.Type, message, narrowed string) {
 	kind := t.Value.Kind
 	for ref, is := kind.(ir.Ref); is; ref, is = kind.(ir.Ref) {
 		t, kind = ref.Type, ref.Type.Value.Kind
@@ -324,14 +325,18 @@ func (b *conversationSpeller) selectRecord(p *printer, t *ir.Type) {
 		p.Line("return %d;", slices.Index(b.c.Records, t))
 		return
 	}
+	if narrowed != "" {
+		p.Line("const %s = %s as %s;", narrowed, message, b.typeName(t))
+		message = narrowed
+	}
 	if union.By == ir.ByPresence {
-		p.Line("if (%s(message, %s)) {", b.use("has"), quote(union.Tag))
-		p.Block(func() { b.selectRecord(p, union.Variants[0].Type) })
+		p.Line("if (%s(%s, %s)) {", b.use("has"), message, quote(union.Tag))
+		p.Block(func() { b.selectRecord(p, union.Variants[0].Type, message, message+"With") })
 		p.Line("}")
-		b.selectRecord(p, union.Variants[1].Type)
+		b.selectRecord(p, union.Variants[1].Type, message, message+"Without")
 		return
 	}
-	p.Line("switch (%s) {", access("message", union.Tag))
+	p.Line("switch (%s) {", access(message, union.Tag))
 	p.Block(func() {
 		for _, v := range union.Variants {
 			for _, tag := range v.Tags {
@@ -340,7 +345,7 @@ func (b *conversationSpeller) selectRecord(p *printer, t *ir.Type) {
 				}
 				p.Line("case %s:", tag)
 			}
-			p.Block(func() { b.selectRecord(p, v.Type) })
+			p.Block(func() { b.selectRecord(p, v.Type, message, "") })
 		}
 	})
 	p.Line("}")

@@ -10,8 +10,8 @@ import (
 
 // protocols is the one place that knows which packages there are.
 var protocols = []protocol{
-	{"agh", agh.RootType, agh.Lookup, nil},
-	{"delegator", delegator.RootType, delegator.Lookup, nil},
+	{"agh", agh.RootType, agh.Lookup, agh.Conversations},
+	{"delegator", delegator.RootType, delegator.Lookup, delegator.Conversations},
 	{"foxctl", foxctl.RootType, foxctl.Lookup, foxctl.Conversations},
 	{"helper", helper.RootType, helper.Lookup, helper.Conversations},
 	{"hotrepl", hotrepl.RootType, hotrepl.Lookup, hotrepl.Conversations},

@@ -98,6 +98,22 @@ func WithReplayAge(value time.Duration) Option {
 	return envelope.Param("replay_age", value)
 }
 
+// WithLocalPeers sets the parameter local_peers. Peer IDs that the receiver serves, with spaces
+// between them; empty for any.
+//
+// The default is "".
+func WithLocalPeers(value string) Option {
+	return envelope.Param("local_peers", value)
+}
+
+// WithLocalChannels sets the parameter local_channels. Channels that the receiver serves, with spaces
+// between them; empty for any.
+//
+// The default is "".
+func WithLocalChannels(value string) Option {
+	return envelope.Param("local_channels", value)
+}
+
 // RootType is the name of the default message type.
 const RootType = "Envelope"
 

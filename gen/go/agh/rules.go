@@ -40,6 +40,14 @@ func checkGreet(r *wire.Reader, v *Greet) {
 			r.Broken(freshnessStage, wire.Must, "within-replay-age", "a message without expires_at must not be older than the replay age", "ts")
 		}
 	}
+	if r.Reaches(routingStage) {
+		if !v.toALocalPeer(localPeers(r)) {
+			r.Broken(routingStage, wire.Must, "to-a-local-peer", "to must be a peer that the receiver serves", "to")
+		}
+		if !v.onALocalChannel(localChannels(r)) {
+			r.Broken(routingStage, wire.Must, "on-a-local-channel", "channel must be one that the receiver serves", "channel")
+		}
+	}
 }
 
 // explicitTo is the rule explicit-to: to should be written, as null where no peer is addressed.
@@ -97,6 +105,27 @@ func (v *Greet) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	return ok && d <= replayAge
 }
 
+// toALocalPeer is the rule to-a-local-peer: to must be a peer that the receiver serves.
+//
+//	params.local_peers == "" || !has(this.to) || this.to == null || (" " + params.local_peers + " ").contains(" " + this.to + " ")
+//
+// Source: Validation order.
+func (v *Greet) toALocalPeer(localPeers string) bool {
+	return localPeers == "" ||
+		!v.To.Has() ||
+		v.To.IsNull() ||
+		strings.Contains(" "+localPeers+" ", " "+string(v.To.Or(""))+" ")
+}
+
+// onALocalChannel is the rule on-a-local-channel: channel must be one that the receiver serves.
+//
+//	params.local_channels == "" || (" " + params.local_channels + " ").contains(" " + this.channel + " ")
+//
+// Source: Validation order.
+func (v *Greet) onALocalChannel(localChannels string) bool {
+	return localChannels == "" || strings.Contains(" "+localChannels+" ", " "+v.Channel+" ")
+}
+
 // checkWhois evaluates the rules of Whois on the last value.
 func checkWhois(r *wire.Reader, v *Whois) {
 	if r.Reaches(envelopeStage) {
@@ -118,6 +147,14 @@ func checkWhois(r *wire.Reader, v *Whois) {
 		}
 		if !v.withinReplayAge(r.Now(), replayAge(r)) {
 			r.Broken(freshnessStage, wire.Must, "within-replay-age", "a message without expires_at must not be older than the replay age", "ts")
+		}
+	}
+	if r.Reaches(routingStage) {
+		if !v.toALocalPeer(localPeers(r)) {
+			r.Broken(routingStage, wire.Must, "to-a-local-peer", "to must be a peer that the receiver serves", "to")
+		}
+		if !v.onALocalChannel(localChannels(r)) {
+			r.Broken(routingStage, wire.Must, "on-a-local-channel", "channel must be one that the receiver serves", "channel")
 		}
 	}
 }
@@ -177,6 +214,27 @@ func (v *Whois) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	return ok && d <= replayAge
 }
 
+// toALocalPeer is the rule to-a-local-peer: to must be a peer that the receiver serves.
+//
+//	params.local_peers == "" || !has(this.to) || this.to == null || (" " + params.local_peers + " ").contains(" " + this.to + " ")
+//
+// Source: Validation order.
+func (v *Whois) toALocalPeer(localPeers string) bool {
+	return localPeers == "" ||
+		!v.To.Has() ||
+		v.To.IsNull() ||
+		strings.Contains(" "+localPeers+" ", " "+string(v.To.Or(""))+" ")
+}
+
+// onALocalChannel is the rule on-a-local-channel: channel must be one that the receiver serves.
+//
+//	params.local_channels == "" || (" " + params.local_channels + " ").contains(" " + this.channel + " ")
+//
+// Source: Validation order.
+func (v *Whois) onALocalChannel(localChannels string) bool {
+	return localChannels == "" || strings.Contains(" "+localChannels+" ", " "+v.Channel+" ")
+}
+
 // checkSay evaluates the rules of Say on the last value.
 func checkSay(r *wire.Reader, v *Say) {
 	if r.Reaches(envelopeStage) {
@@ -198,6 +256,14 @@ func checkSay(r *wire.Reader, v *Say) {
 		}
 		if !v.withinReplayAge(r.Now(), replayAge(r)) {
 			r.Broken(freshnessStage, wire.Must, "within-replay-age", "a message without expires_at must not be older than the replay age", "ts")
+		}
+	}
+	if r.Reaches(routingStage) {
+		if !v.toALocalPeer(localPeers(r)) {
+			r.Broken(routingStage, wire.Must, "to-a-local-peer", "to must be a peer that the receiver serves", "to")
+		}
+		if !v.onALocalChannel(localChannels(r)) {
+			r.Broken(routingStage, wire.Must, "on-a-local-channel", "channel must be one that the receiver serves", "channel")
 		}
 	}
 }
@@ -257,6 +323,27 @@ func (v *Say) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	return ok && d <= replayAge
 }
 
+// toALocalPeer is the rule to-a-local-peer: to must be a peer that the receiver serves.
+//
+//	params.local_peers == "" || !has(this.to) || this.to == null || (" " + params.local_peers + " ").contains(" " + this.to + " ")
+//
+// Source: Validation order.
+func (v *Say) toALocalPeer(localPeers string) bool {
+	return localPeers == "" ||
+		!v.To.Has() ||
+		v.To.IsNull() ||
+		strings.Contains(" "+localPeers+" ", " "+string(v.To.Or(""))+" ")
+}
+
+// onALocalChannel is the rule on-a-local-channel: channel must be one that the receiver serves.
+//
+//	params.local_channels == "" || (" " + params.local_channels + " ").contains(" " + this.channel + " ")
+//
+// Source: Validation order.
+func (v *Say) onALocalChannel(localChannels string) bool {
+	return localChannels == "" || strings.Contains(" "+localChannels+" ", " "+v.Channel+" ")
+}
+
 // checkDirect evaluates the rules of Direct on the last value.
 func checkDirect(r *wire.Reader, v *Direct) {
 	if r.Reaches(envelopeStage) {
@@ -281,6 +368,12 @@ func checkDirect(r *wire.Reader, v *Direct) {
 		}
 	}
 	if r.Reaches(routingStage) {
+		if !v.toALocalPeer(localPeers(r)) {
+			r.Broken(routingStage, wire.Must, "to-a-local-peer", "to must be a peer that the receiver serves", "to")
+		}
+		if !v.onALocalChannel(localChannels(r)) {
+			r.Broken(routingStage, wire.Must, "on-a-local-channel", "channel must be one that the receiver serves", "channel")
+		}
 		if !v.directToAPeer() {
 			r.Broken(routingStage, wire.Should, "direct-to-a-peer", "a direct message should name the peer that it is for", "to")
 		}
@@ -342,6 +435,27 @@ func (v *Direct) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	return ok && d <= replayAge
 }
 
+// toALocalPeer is the rule to-a-local-peer: to must be a peer that the receiver serves.
+//
+//	params.local_peers == "" || !has(this.to) || this.to == null || (" " + params.local_peers + " ").contains(" " + this.to + " ")
+//
+// Source: Validation order.
+func (v *Direct) toALocalPeer(localPeers string) bool {
+	return localPeers == "" ||
+		!v.To.Has() ||
+		v.To.IsNull() ||
+		strings.Contains(" "+localPeers+" ", " "+string(v.To.Or(""))+" ")
+}
+
+// onALocalChannel is the rule on-a-local-channel: channel must be one that the receiver serves.
+//
+//	params.local_channels == "" || (" " + params.local_channels + " ").contains(" " + this.channel + " ")
+//
+// Source: Validation order.
+func (v *Direct) onALocalChannel(localChannels string) bool {
+	return localChannels == "" || strings.Contains(" "+localChannels+" ", " "+v.Channel+" ")
+}
+
 // directToAPeer is the rule direct-to-a-peer: a direct message should name the peer that it is for.
 //
 //	has(this.to) && this.to != null
@@ -372,6 +486,14 @@ func checkCapability(r *wire.Reader, v *Capability) {
 		}
 		if !v.withinReplayAge(r.Now(), replayAge(r)) {
 			r.Broken(freshnessStage, wire.Must, "within-replay-age", "a message without expires_at must not be older than the replay age", "ts")
+		}
+	}
+	if r.Reaches(routingStage) {
+		if !v.toALocalPeer(localPeers(r)) {
+			r.Broken(routingStage, wire.Must, "to-a-local-peer", "to must be a peer that the receiver serves", "to")
+		}
+		if !v.onALocalChannel(localChannels(r)) {
+			r.Broken(routingStage, wire.Must, "on-a-local-channel", "channel must be one that the receiver serves", "channel")
 		}
 	}
 }
@@ -431,6 +553,27 @@ func (v *Capability) withinReplayAge(now time.Time, replayAge time.Duration) boo
 	return ok && d <= replayAge
 }
 
+// toALocalPeer is the rule to-a-local-peer: to must be a peer that the receiver serves.
+//
+//	params.local_peers == "" || !has(this.to) || this.to == null || (" " + params.local_peers + " ").contains(" " + this.to + " ")
+//
+// Source: Validation order.
+func (v *Capability) toALocalPeer(localPeers string) bool {
+	return localPeers == "" ||
+		!v.To.Has() ||
+		v.To.IsNull() ||
+		strings.Contains(" "+localPeers+" ", " "+string(v.To.Or(""))+" ")
+}
+
+// onALocalChannel is the rule on-a-local-channel: channel must be one that the receiver serves.
+//
+//	params.local_channels == "" || (" " + params.local_channels + " ").contains(" " + this.channel + " ")
+//
+// Source: Validation order.
+func (v *Capability) onALocalChannel(localChannels string) bool {
+	return localChannels == "" || strings.Contains(" "+localChannels+" ", " "+v.Channel+" ")
+}
+
 // checkReceipt evaluates the rules of Receipt on the last value.
 func checkReceipt(r *wire.Reader, v *Receipt) {
 	if r.Reaches(envelopeStage) {
@@ -452,6 +595,14 @@ func checkReceipt(r *wire.Reader, v *Receipt) {
 		}
 		if !v.withinReplayAge(r.Now(), replayAge(r)) {
 			r.Broken(freshnessStage, wire.Must, "within-replay-age", "a message without expires_at must not be older than the replay age", "ts")
+		}
+	}
+	if r.Reaches(routingStage) {
+		if !v.toALocalPeer(localPeers(r)) {
+			r.Broken(routingStage, wire.Must, "to-a-local-peer", "to must be a peer that the receiver serves", "to")
+		}
+		if !v.onALocalChannel(localChannels(r)) {
+			r.Broken(routingStage, wire.Must, "on-a-local-channel", "channel must be one that the receiver serves", "channel")
 		}
 	}
 }
@@ -511,6 +662,27 @@ func (v *Receipt) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	return ok && d <= replayAge
 }
 
+// toALocalPeer is the rule to-a-local-peer: to must be a peer that the receiver serves.
+//
+//	params.local_peers == "" || !has(this.to) || this.to == null || (" " + params.local_peers + " ").contains(" " + this.to + " ")
+//
+// Source: Validation order.
+func (v *Receipt) toALocalPeer(localPeers string) bool {
+	return localPeers == "" ||
+		!v.To.Has() ||
+		v.To.IsNull() ||
+		strings.Contains(" "+localPeers+" ", " "+string(v.To.Or(""))+" ")
+}
+
+// onALocalChannel is the rule on-a-local-channel: channel must be one that the receiver serves.
+//
+//	params.local_channels == "" || (" " + params.local_channels + " ").contains(" " + this.channel + " ")
+//
+// Source: Validation order.
+func (v *Receipt) onALocalChannel(localChannels string) bool {
+	return localChannels == "" || strings.Contains(" "+localChannels+" ", " "+v.Channel+" ")
+}
+
 // checkTrace evaluates the rules of Trace on the last value.
 func checkTrace(r *wire.Reader, v *Trace) {
 	if r.Reaches(envelopeStage) {
@@ -532,6 +704,14 @@ func checkTrace(r *wire.Reader, v *Trace) {
 		}
 		if !v.withinReplayAge(r.Now(), replayAge(r)) {
 			r.Broken(freshnessStage, wire.Must, "within-replay-age", "a message without expires_at must not be older than the replay age", "ts")
+		}
+	}
+	if r.Reaches(routingStage) {
+		if !v.toALocalPeer(localPeers(r)) {
+			r.Broken(routingStage, wire.Must, "to-a-local-peer", "to must be a peer that the receiver serves", "to")
+		}
+		if !v.onALocalChannel(localChannels(r)) {
+			r.Broken(routingStage, wire.Must, "on-a-local-channel", "channel must be one that the receiver serves", "channel")
 		}
 	}
 }
@@ -591,12 +771,45 @@ func (v *Trace) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	return ok && d <= replayAge
 }
 
+// toALocalPeer is the rule to-a-local-peer: to must be a peer that the receiver serves.
+//
+//	params.local_peers == "" || !has(this.to) || this.to == null || (" " + params.local_peers + " ").contains(" " + this.to + " ")
+//
+// Source: Validation order.
+func (v *Trace) toALocalPeer(localPeers string) bool {
+	return localPeers == "" ||
+		!v.To.Has() ||
+		v.To.IsNull() ||
+		strings.Contains(" "+localPeers+" ", " "+string(v.To.Or(""))+" ")
+}
+
+// onALocalChannel is the rule on-a-local-channel: channel must be one that the receiver serves.
+//
+//	params.local_channels == "" || (" " + params.local_channels + " ").contains(" " + this.channel + " ")
+//
+// Source: Validation order.
+func (v *Trace) onALocalChannel(localChannels string) bool {
+	return localChannels == "" || strings.Contains(" "+localChannels+" ", " "+v.Channel+" ")
+}
+
 // params are the parameters of the protocol.
 var params = wire.Params{
-	"replay_age": wire.DurationParam,
+	"replay_age":     wire.DurationParam,
+	"local_peers":    wire.StringParam,
+	"local_channels": wire.StringParam,
 }
 
 // replayAge returns the parameter replay_age.
 func replayAge(r *wire.Reader) time.Duration {
 	return r.DurationParam("replay_age", 5*time.Minute)
+}
+
+// localPeers returns the parameter local_peers.
+func localPeers(r *wire.Reader) string {
+	return r.StringParam("local_peers", "")
+}
+
+// localChannels returns the parameter local_channels.
+func localChannels(r *wire.Reader) string {
+	return r.StringParam("local_channels", "")
 }

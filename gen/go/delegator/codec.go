@@ -5,7 +5,7 @@ package delegator
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // protocol is what all types share.
-var protocol = &wire.Protocol{}
+var protocol = &wire.Protocol{Params: params}
 
 // ParseToolCategory parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
@@ -1949,6 +1949,84 @@ var jsonEnvelopeForm = wire.Form[JSONEnvelope]{
 	Write:    writeJSONEnvelope,
 }
 
+// ParseToolCall parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
+func ParseToolCall(data []byte, opts ...Option) (*ToolCall, error) {
+	return wire.Decode[ToolCall](data, protocol, opts)
+}
+
+// Check returns all issues of v, those of level Should included.
+func (v *ToolCall) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
+
+// Validate returns the error of Encode.
+func (v *ToolCall) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
+
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ToolCall) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
+
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v *ToolCall) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return wire.EncodeUnchecked(v, opts)
+}
+
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ToolCall) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return wire.Append(b, v, protocol, opts)
+}
+
+// MarshalJSON is Encode for encoding/json.
+func (v ToolCall) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
+
+// UnmarshalJSON is ParseToolCall for encoding/json. null leaves v as it is.
+func (v *ToolCall) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
+
+// ParseToolCallArguments parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
+func ParseToolCallArguments(data []byte, opts ...Option) (*ToolCallArguments, error) {
+	return wire.Decode[ToolCallArguments](data, protocol, opts)
+}
+
+// Check returns all issues of v, those of level Should included.
+func (v *ToolCallArguments) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
+
+// Validate returns the error of Encode.
+func (v *ToolCallArguments) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
+
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ToolCallArguments) Encode(opts ...Option) ([]byte, error) {
+	return wire.Encode(v, protocol, opts)
+}
+
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v *ToolCallArguments) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return wire.EncodeUnchecked(v, opts)
+}
+
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ToolCallArguments) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return wire.Append(b, v, protocol, opts)
+}
+
+// MarshalJSON is Encode for encoding/json.
+func (v ToolCallArguments) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
+
+// UnmarshalJSON is ParseToolCallArguments for encoding/json. null leaves v as it is.
+func (v *ToolCallArguments) UnmarshalJSON(data []byte) error {
+	return wire.Unmarshal(data, v, protocol)
+}
+
+// ParseCallMessage parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
+func ParseCallMessage(data []byte, opts ...Option) (CallMessage, error) {
+	return callMessageForm.Decode(data, opts)
+}
+
+var callMessageForm = wire.Form[CallMessage]{
+	Protocol: protocol,
+	Read:     readCallMessage,
+	Write:    writeCallMessage,
+}
+
 // ParseErrorCodeRetryable parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseErrorCodeRetryable(data []byte, opts ...Option) (ErrorCodeRetryable, error) {
@@ -2047,6 +2125,9 @@ func codecs() []Codec {
 		wire.RecordCodec[JSONError]("JsonError", protocol),
 		wire.RecordCodec[ErrorResponse]("ErrorResponse", protocol),
 		wire.FormCodec("JsonEnvelope", jsonEnvelopeForm),
+		wire.RecordCodec[ToolCall]("ToolCall", protocol),
+		wire.RecordCodec[ToolCallArguments]("ToolCall.arguments", protocol),
+		wire.FormCodec("CallMessage", callMessageForm),
 		wire.ValueCodec[ErrorCodeRetryable]("ErrorCode.retryable", protocol),
 	}
 }

@@ -1423,6 +1423,44 @@ func readJSONEnvelope(r *wire.Reader) JSONEnvelope {
 }
 
 // DecodeFrom reads v. It is for generated code.
+func (v *ToolCall) DecodeFrom(r *wire.Reader) {
+	for m := r.Members(&toolCallRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // name
+			v.Name.DecodeFrom(r)
+		case 1: // arguments
+			v.Arguments.DecodeFrom(r)
+		}
+	}
+}
+
+var toolCallRecord = wire.Record{
+	Names:    []string{"name", "arguments"},
+	Required: 0b11,
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *ToolCallArguments) DecodeFrom(r *wire.Reader) {
+	for m := r.Members(&toolCallArgumentsRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // task_id
+			v.TaskID.Fill().DecodeFrom(r)
+		}
+	}
+}
+
+var toolCallArgumentsRecord = wire.Record{
+	Names: []string{"task_id"},
+}
+
+func readCallMessage(r *wire.Reader) CallMessage {
+	if r.Has("arguments") {
+		return wire.New[ToolCall](r)
+	}
+	return readJSONEnvelope(r)
+}
+
+// DecodeFrom reads v. It is for generated code.
 func (v *ErrorCodeRetryable) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = ErrorCodeRetryable(s)

@@ -911,6 +911,31 @@ func (v *ErrorResponse) EncodeTo(w *wire.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
+func (v *ToolCall) EncodeTo(w *wire.Writer) {
+	if v == nil {
+		w.Missing()
+		return
+	}
+	if !w.BeginObject() {
+		return
+	}
+	v.Name.EncodeTo(w.Member("name"))
+	v.Arguments.EncodeTo(w.Member("arguments"))
+	w.Surplus(v.Extra, &toolCallRecord)
+	w.EndObject()
+}
+
+// EncodeTo writes v. It is for generated code.
+func (v *ToolCallArguments) EncodeTo(w *wire.Writer) {
+	if !w.BeginObject() {
+		return
+	}
+	wire.OptString(w, "task_id", v.TaskID)
+	w.Surplus(v.Extra, &toolCallArgumentsRecord)
+	w.EndObject()
+}
+
+// EncodeTo writes v. It is for generated code.
 func (v ErrorCodeRetryable) EncodeTo(w *wire.Writer) {
 	w.String(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -939,6 +964,48 @@ func writeJSONEnvelope(w *wire.Writer, v JSONEnvelope) {
 		w.Missing()
 	default:
 		w.Must("json", "not a variant of JsonEnvelope")
+	}
+}
+
+func writeCallMessage(w *wire.Writer, v CallMessage) {
+	if v, ok := v.(*LocalExecutionAck); ok && w.Checks() && v != nil && v.Extra.Has("arguments") {
+		w.Doubt()
+	}
+	if v, ok := v.(*CloudExecutionAck); ok && w.Checks() && v != nil && v.Extra.Has("arguments") {
+		w.Doubt()
+	}
+	if v, ok := v.(*WaitResult); ok && w.Checks() && v != nil && v.Extra.Has("arguments") {
+		w.Doubt()
+	}
+	if v, ok := v.(*StatusSnapshot); ok && w.Checks() && v != nil && v.Extra.Has("arguments") {
+		w.Doubt()
+	}
+	if v, ok := v.(*ResultSet); ok && w.Checks() && v != nil && v.Extra.Has("arguments") {
+		w.Doubt()
+	}
+	if v, ok := v.(*Cancellation); ok && w.Checks() && v != nil && v.Extra.Has("arguments") {
+		w.Doubt()
+	}
+	if v, ok := v.(*CleanupRegistry); ok && w.Checks() && v != nil && v.Extra.Has("arguments") {
+		w.Doubt()
+	}
+	if v, ok := v.(*ListEnvironments); ok && w.Checks() && v != nil && v.Extra.Has("arguments") {
+		w.Doubt()
+	}
+	if v, ok := v.(*GitHubSetupGuide); ok && w.Checks() && v != nil && v.Extra.Has("arguments") {
+		w.Doubt()
+	}
+	if v, ok := v.(*ErrorResponse); ok && w.Checks() && v != nil && v.Extra.Has("arguments") {
+		w.Doubt()
+	}
+	switch v.(type) {
+	case *ToolCall, *LocalExecutionAck, *CloudExecutionAck, *WaitResult, *StatusSnapshot, *ResultSet, *Cancellation, *CleanupRegistry,
+		*ListEnvironments, *GitHubSetupGuide, *ErrorResponse:
+		v.EncodeTo(w)
+	case nil:
+		w.Missing()
+	default:
+		w.Must("json", "not a variant of CallMessage")
 	}
 }
 

@@ -17,3 +17,7 @@ func (parts) EncodeSuccessResponse(w *wire.Writer, v SuccessResponse) { writeSuc
 func (parts) DecodeJSONEnvelope(r *wire.Reader) JSONEnvelope { return readJSONEnvelope(r) }
 
 func (parts) EncodeJSONEnvelope(w *wire.Writer, v JSONEnvelope) { writeJSONEnvelope(w, v) }
+
+func (parts) DecodeCallMessage(r *wire.Reader) CallMessage { return readCallMessage(r) }
+
+func (parts) EncodeCallMessage(w *wire.Writer, v CallMessage) { writeCallMessage(w, v) }

@@ -91,6 +91,14 @@ func Strict() Option { return envelope.Strict() }
 // Now sets the current time for rules. The default is the system clock.
 func Now(t time.Time) Option { return envelope.Now(t) }
 
+// WithTaskMemory sets the parameter task_memory. Time after an acknowledgment in which no other task
+// may have its id.
+//
+// The default is 24h0m0s.
+func WithTaskMemory(value time.Duration) Option {
+	return envelope.Param("task_memory", value)
+}
+
 // RootType is the name of the default message type.
 const RootType = "JsonEnvelope"
 

@@ -5,6 +5,7 @@ package delegator
 import (
 	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"slices"
+	"time"
 )
 
 // rulesStage is the only stage of a check after the structure.
@@ -524,4 +525,14 @@ func (v *ErrorResponse) schemaOfTool() bool {
 // Source: Envelope Fields.
 func (v *ErrorResponse) metaOfScalars() bool {
 	return wire.JSONDepth(func(w *wire.Writer) { w.Object(v.Meta) }) <= 1
+}
+
+// params are the parameters of the protocol.
+var params = wire.Params{
+	"task_memory": wire.DurationParam,
+}
+
+// taskMemory returns the parameter task_memory.
+func taskMemory(r *wire.Reader) time.Duration {
+	return r.DurationParam("task_memory", 24*time.Hour)
 }

@@ -542,6 +542,8 @@ func (v *LocalExecutionAck) JSONEnvelopeHead() JSONEnvelopeHead {
 	return JSONEnvelopeHead{v.RequestID, v.TS}
 }
 
+func (*LocalExecutionAck) isCallMessage() {}
+
 // LocalExecutionAckTool is a string from a closed list. Name of the tool that generated a response.
 //
 // Source: Tool-to-Category Mapping.
@@ -646,6 +648,8 @@ func (*CloudExecutionAck) isJSONEnvelope() {}
 func (v *CloudExecutionAck) JSONEnvelopeHead() JSONEnvelopeHead {
 	return JSONEnvelopeHead{v.RequestID, v.TS}
 }
+
+func (*CloudExecutionAck) isCallMessage() {}
 
 // FileOperations is an object. File operations of a task.
 //
@@ -937,6 +941,8 @@ func (*WaitResult) isJSONEnvelope() {}
 // JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
 func (v *WaitResult) JSONEnvelopeHead() JSONEnvelopeHead { return JSONEnvelopeHead{v.RequestID, v.TS} }
 
+func (*WaitResult) isCallMessage() {}
+
 // WaitResultTool is a string from a closed list. Name of the tool that generated a response.
 //
 // Source: Tool-to-Category Mapping.
@@ -1157,6 +1163,8 @@ func (v *StatusSnapshot) JSONEnvelopeHead() JSONEnvelopeHead {
 	return JSONEnvelopeHead{v.RequestID, v.TS}
 }
 
+func (*StatusSnapshot) isCallMessage() {}
+
 // StatusSnapshotTool is a string from a closed list. Name of the tool that generated a response.
 //
 // Source: Tool-to-Category Mapping.
@@ -1289,6 +1297,8 @@ func (*ResultSet) isJSONEnvelope() {}
 // JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
 func (v *ResultSet) JSONEnvelopeHead() JSONEnvelopeHead { return JSONEnvelopeHead{v.RequestID, v.TS} }
 
+func (*ResultSet) isCallMessage() {}
+
 // ResultSetTool is a string from a closed list. Name of the tool that generated a response.
 //
 // Source: Tool-to-Category Mapping.
@@ -1361,6 +1371,8 @@ func (*Cancellation) isJSONEnvelope() {}
 func (v *Cancellation) JSONEnvelopeHead() JSONEnvelopeHead {
 	return JSONEnvelopeHead{v.RequestID, v.TS}
 }
+
+func (*Cancellation) isCallMessage() {}
 
 // CancellationTool is a string from a closed list. Name of the tool that generated a response.
 //
@@ -1497,6 +1509,8 @@ func (v *ListEnvironments) JSONEnvelopeHead() JSONEnvelopeHead {
 	return JSONEnvelopeHead{v.RequestID, v.TS}
 }
 
+func (*ListEnvironments) isCallMessage() {}
+
 // GitHubSetupGuideMeta is an object. Metadata of the GitHub setup guide.
 //
 // Source: GitHub Setup Guide.
@@ -1606,6 +1620,8 @@ func (*GitHubSetupGuide) isJSONEnvelope() {}
 func (v *GitHubSetupGuide) JSONEnvelopeHead() JSONEnvelopeHead {
 	return JSONEnvelopeHead{v.RequestID, v.TS}
 }
+
+func (*GitHubSetupGuide) isCallMessage() {}
 
 // CleanupRegistryMeta is an object. Metadata of a registry cleanup.
 //
@@ -1736,6 +1752,8 @@ func (*CleanupRegistry) isJSONEnvelope() {}
 func (v *CleanupRegistry) JSONEnvelopeHead() JSONEnvelopeHead {
 	return JSONEnvelopeHead{v.RequestID, v.TS}
 }
+
+func (*CleanupRegistry) isCallMessage() {}
 
 // SuccessResponse is one of *LocalExecutionAck, *CloudExecutionAck, *WaitResult, *StatusSnapshot,
 // *ResultSet, *Cancellation, *CleanupRegistry, *ListEnvironments, *GitHubSetupGuide. Successful
@@ -1901,11 +1919,13 @@ func (v *ErrorResponse) JSONEnvelopeHead() JSONEnvelopeHead {
 	return JSONEnvelopeHead{v.RequestID, v.TS}
 }
 
+func (*ErrorResponse) isCallMessage() {}
+
 // JSONEnvelope is one of SuccessResponse, *ErrorResponse. JSON response of any tool.
 //
 // Source: Common Envelope Structure.
 type JSONEnvelope interface {
-	envelope.Message
+	CallMessage
 	// Status returns the discriminator.
 	Status() Status
 	// JSONEnvelopeHead returns the members that all variants have.
@@ -1935,6 +1955,66 @@ func HandleJSONEnvelope(m JSONEnvelope, h JSONEnvelopeHandler) error {
 		return h.HandleErrorResponse(m)
 	}
 	return wire.UnknownVariant("JSONEnvelope", m)
+}
+
+// ToolCall is an object. Call of a tool.
+//
+// Source: Tool-to-Category Mapping.
+type ToolCall struct {
+	// Tool that is called.
+	Name Tool // name
+	// Arguments of the call.
+	Arguments ToolCallArguments // arguments
+	// Extra holds undeclared members, in insertion order.
+	Extra Object
+}
+
+// String names the type, and nothing of the content.
+func (ToolCall) String() string { return "delegator.ToolCall" }
+
+// LogValue is String for log/slog.
+func (v ToolCall) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+func (*ToolCall) isCallMessage() {}
+
+// ToolCallArguments is an object. Arguments of the call.
+type ToolCallArguments struct {
+	// Task that the call is about.
+	TaskID Opt[TaskID] // task_id
+	// Extra holds undeclared members, in insertion order.
+	Extra Object
+}
+
+// String names the type, and nothing of the content.
+func (ToolCallArguments) String() string { return "delegator.ToolCallArguments" }
+
+// LogValue is String for log/slog.
+func (v ToolCallArguments) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// CallMessage is one of *ToolCall, JSONEnvelope. Call of a tool, or the response to it.
+//
+// Source: Tool-to-Category Mapping.
+type CallMessage interface {
+	envelope.Message
+	isCallMessage()
+}
+
+// CallMessageHandler has a method for each variant of CallMessage, so that a missing one does not
+// compile.
+type CallMessageHandler interface {
+	HandleToolCall(*ToolCall) error
+	HandleJSONEnvelope(JSONEnvelope) error
+}
+
+// HandleCallMessage calls the method of h for the variant of m. It returns an error if m is nil.
+func HandleCallMessage(m CallMessage, h CallMessageHandler) error {
+	switch m := m.(type) {
+	case *ToolCall:
+		return h.HandleToolCall(m)
+	case JSONEnvelope:
+		return h.HandleJSONEnvelope(m)
+	}
+	return wire.UnknownVariant("CallMessage", m)
 }
 
 // ErrorCodeRetryable is a string from a closed list. Whether the call may be retried.

@@ -30,13 +30,13 @@ var connectionConversation = wire.Conversation{
 		Letter: connectionLetter,
 		States: []wire.State{
 			{Next: []int16{0: 2}, Expected: "must be \"handshake\" here", Cut: "must not end before \"handshake\""},
-			{Next: []int16{1: 2, 2: 2, 3: 3}, Accepts: true, Expected: "must be one of \"result\", \"other\" or \"session_evicted\" here"},
+			{Next: []int16{1: 2, 2: 2, 3: 2, 4: 3}, Accepts: true, Expected: "must be one of \"result\", \"job_result\", \"other\" or \"session_evicted\" here"},
 			{Accepts: true},
 		},
-		Bound: [][]int{{0}},
+		Bound: [][]int{{0}, {2}},
 		Checks: []wire.SequenceCheck{
 			{
-				Letters: []int{2, 1},
+				Letters: []int{3, 1, 2},
 				Kind:    wire.CheckEach,
 				Uses:    []wire.Use{{Number: 0}},
 				Failure: wire.Failure{Rule: "message-within-limit", Message: "must not be larger than the maxMessageBytes of the handshake"},
@@ -87,7 +87,7 @@ var connectionConversation = wire.Conversation{
 					{Next: []int16{25: 3}, Expected: "must be \"journal_query_result\" here", Cut: "must not end before \"journal_query_result\""},
 					{Next: []int16{1: 13, 9: 3, 10: 3}, Accepts: true, Expected: "must be one of \"cancelled\", \"tick\" or \"last\" here"},
 				},
-				Bound: [][]int{{8}, {14}, {24}},
+				Bound: [][]int{{8}, {14}, {24}, {22}},
 				Checks: []wire.SequenceCheck{
 					{
 						Letters: []int{9, 10},
@@ -140,6 +140,14 @@ var connectionConversation = wire.Conversation{
 						At:      []string{"entries"},
 						Failure: wire.Failure{Rule: "journal-of-kind", Message: "entries must be of the kind that was asked for"},
 						Holds:   connectionRequestsJournalOfKind,
+					},
+					{
+						Letters: []int{23},
+						Kind:    wire.CheckEach,
+						Uses:    []wire.Use{{Number: 1, Whole: true}, {Number: 3}},
+						At:      []string{"state"},
+						Failure: wire.Failure{Rule: "state-as-known", Message: "state must be that of the job_result"},
+						Holds:   connectionRequestsStateAsKnown,
 					},
 					{
 						Letters: []int{4},
@@ -238,21 +246,22 @@ func connectionFrom(m wire.Message) string {
 	return ""
 }
 
-// connectionLetter returns the letter of a message: 0 is handshake, 1 is result, 2 is other, 3 is
-// session_evicted; -1 for another one.
+// connectionLetter returns the letter of a message: 0 is handshake, 1 is result, 2 is job_result, 3
+// is other, 4 is session_evicted; -1 for another one.
 func connectionLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *Handshake:
 		return 0
 	case *SessionEvicted:
-		return 3
+		return 4
 	case *AssemblyReload, *ProtocolError, *Eval, *EvalError, *Complete, *CompleteResult, *Reset, *ResetResult,
 		*Subscribe, *SubscribeError, *Cancel, *CommandsList, *CommandsListResult, *CommandDescribe, *CommandDescribeResult, *CommandCall,
-		*CommandResult, *JobAccepted, *JobStatus, *JobStatusResult, *JobResult, *JobCancel, *JobCancelResult, *JournalQuery,
-		*JournalQueryResult:
-		return 2
+		*CommandResult, *JobAccepted, *JobStatus, *JobStatusResult, *JobCancel, *JobCancelResult, *JournalQuery, *JournalQueryResult:
+		return 3
 	case *EvalResult, *SubscribeResult:
 		return 1
+	case *JobResult:
+		return 2
 	}
 	return -1
 }
@@ -688,6 +697,19 @@ func connectionRequestsJournalOfKind(_ *wire.Reader, m []wire.Message) bool {
 		}
 	}
 	return true
+}
+
+// connectionRequestsStateAsKnown is the check state-as-known: state must be that of the job_result. m
+// holds the message and ended and job.
+//
+//	bound.ended.jobId != bound.job.jobId || this.state == bound.ended.state
+//
+// Source: job_cancel_result.
+func connectionRequestsStateAsKnown(_ *wire.Reader, m []wire.Message) bool {
+	v := m[0].(*JobCancelResult)
+	ended := m[1].(*JobResult)
+	job := m[2].(*JobCancel)
+	return ended.JobID != job.JobID || string(v.State) == string(ended.State)
 }
 
 // connectionRequestsCompletionSupported is the check completion-supported: must not be sent where the

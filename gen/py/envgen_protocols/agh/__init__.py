@@ -10,6 +10,8 @@ Source: AGH Network, "Envelope Specification\"
 Parameters, for the params of Options:
 
 * ``replay_age``: Maximum age of a message without expires_at.
+* ``local_peers``: Peer IDs that the receiver serves, with spaces between them; empty for any.
+* ``local_channels``: Channels that the receiver serves, with spaces between them; empty for any.
 """
 
 from __future__ import annotations

@@ -17,13 +17,17 @@ from ._models import Capability, Direct, Greet, Receipt, Say, Trace, Whois
 class Parameters(Given):
     """The inputs of the rules."""
 
-    __slots__ = ("replay_age",)
-    PARAMS = frozenset(["replay_age"])
+    __slots__ = ("local_channels", "local_peers", "replay_age")
+    PARAMS = frozenset(["replay_age", "local_peers", "local_channels"])
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self.replay_age: Final = self._duration("replay_age", 300 * SECOND)
         """Maximum age of a message without expires_at."""
+        self.local_peers: Final = self._string("local_peers", "")
+        """Peer IDs that the receiver serves, with spaces between them; empty for any."""
+        self.local_channels: Final = self._string("local_channels", "")
+        """Channels that the receiver serves, with spaces between them; empty for any."""
 
 
 _AnyGreet: TypeAlias = Greet | Whois | Say | Direct | Capability | Receipt | Trace
@@ -92,6 +96,37 @@ def _within_replay_age(this: _AnyGreet, given: Parameters) -> bool:
     return ok2 and value2 <= given.replay_age
 
 
+def _to_a_local_peer(this: _AnyGreet, given: Parameters) -> bool:
+    """to must be a peer that the receiver serves.
+
+    In CEL::
+
+        params.local_peers == \"" || !has(this.to) || this.to == null || (" " + params.local_peers +
+        " ").contains(" " + this.to + " ")
+
+    Source: Validation order
+    """
+    return (
+        given.local_peers == ""
+        or this.to is UNSET
+        or this.to is None
+        or " " + this.to + " " in " " + given.local_peers + " "
+    )
+
+
+def _on_a_local_channel(this: _AnyGreet, given: Parameters) -> bool:
+    """channel must be one that the receiver serves.
+
+    In CEL::
+
+        params.local_channels == \"" || (" " + params.local_channels + " ").contains(" " +
+        this.channel + " ")
+
+    Source: Validation order
+    """
+    return given.local_channels == "" or " " + this.channel + " " in " " + given.local_channels + " "
+
+
 def _direct_to_a_peer(this: Direct, _given: Parameters) -> bool:
     """a direct message should name the peer that it is for.
 
@@ -137,6 +172,12 @@ _RULE_WITHIN_REPLAY_AGE: Final = Rule(
     _within_replay_age,
     at=("ts",),
 )
+_RULE_TO_A_LOCAL_PEER: Final = Rule(
+    3, "to-a-local-peer", "to must be a peer that the receiver serves", _to_a_local_peer, at=("to",)
+)
+_RULE_ON_A_LOCAL_CHANNEL: Final = Rule(
+    3, "on-a-local-channel", "channel must be one that the receiver serves", _on_a_local_channel, at=("channel",)
+)
 _RULE_DIRECT_TO_A_PEER: Final = Rule(
     3,
     "direct-to-a-peer",
@@ -152,6 +193,8 @@ GREET_RULES: Final[Rules[Greet]] = Rules(
     _RULE_EXT_KEY_PREFIXED,
     _RULE_NOT_EXPIRED,
     _RULE_WITHIN_REPLAY_AGE,
+    _RULE_TO_A_LOCAL_PEER,
+    _RULE_ON_A_LOCAL_CHANNEL,
 )
 WHOIS_RULES: Final[Rules[Whois]] = Rules(
     Parameters,
@@ -160,6 +203,8 @@ WHOIS_RULES: Final[Rules[Whois]] = Rules(
     _RULE_EXT_KEY_PREFIXED,
     _RULE_NOT_EXPIRED,
     _RULE_WITHIN_REPLAY_AGE,
+    _RULE_TO_A_LOCAL_PEER,
+    _RULE_ON_A_LOCAL_CHANNEL,
 )
 SAY_RULES: Final[Rules[Say]] = Rules(
     Parameters,
@@ -168,6 +213,8 @@ SAY_RULES: Final[Rules[Say]] = Rules(
     _RULE_EXT_KEY_PREFIXED,
     _RULE_NOT_EXPIRED,
     _RULE_WITHIN_REPLAY_AGE,
+    _RULE_TO_A_LOCAL_PEER,
+    _RULE_ON_A_LOCAL_CHANNEL,
 )
 DIRECT_RULES: Final[Rules[Direct]] = Rules(
     Parameters,
@@ -176,6 +223,8 @@ DIRECT_RULES: Final[Rules[Direct]] = Rules(
     _RULE_EXT_KEY_PREFIXED,
     _RULE_NOT_EXPIRED,
     _RULE_WITHIN_REPLAY_AGE,
+    _RULE_TO_A_LOCAL_PEER,
+    _RULE_ON_A_LOCAL_CHANNEL,
     _RULE_DIRECT_TO_A_PEER,
 )
 CAPABILITY_RULES: Final[Rules[Capability]] = Rules(
@@ -185,6 +234,8 @@ CAPABILITY_RULES: Final[Rules[Capability]] = Rules(
     _RULE_EXT_KEY_PREFIXED,
     _RULE_NOT_EXPIRED,
     _RULE_WITHIN_REPLAY_AGE,
+    _RULE_TO_A_LOCAL_PEER,
+    _RULE_ON_A_LOCAL_CHANNEL,
 )
 RECEIPT_RULES: Final[Rules[Receipt]] = Rules(
     Parameters,
@@ -193,6 +244,8 @@ RECEIPT_RULES: Final[Rules[Receipt]] = Rules(
     _RULE_EXT_KEY_PREFIXED,
     _RULE_NOT_EXPIRED,
     _RULE_WITHIN_REPLAY_AGE,
+    _RULE_TO_A_LOCAL_PEER,
+    _RULE_ON_A_LOCAL_CHANNEL,
 )
 TRACE_RULES: Final[Rules[Trace]] = Rules(
     Parameters,
@@ -201,4 +254,6 @@ TRACE_RULES: Final[Rules[Trace]] = Rules(
     _RULE_EXT_KEY_PREFIXED,
     _RULE_NOT_EXPIRED,
     _RULE_WITHIN_REPLAY_AGE,
+    _RULE_TO_A_LOCAL_PEER,
+    _RULE_ON_A_LOCAL_CHANNEL,
 )

@@ -242,6 +242,16 @@ def _journal_of_kind(this: JournalQueryResult, bound_query: JournalQuery, _given
     return bound_query.kind is None or all(item.kind == bound_query.kind for item in this.entries)
 
 
+def _state_as_known(this: JobCancelResult, bound_ended: JobResult, bound_job: JobCancel, _given: Given) -> bool:
+    """state must be that of the job_result.
+
+    In CEL: ``bound.ended.jobId != bound.job.jobId || this.state == bound.ended.state``
+
+    Source: job_cancel_result
+    """
+    return bound_ended.job_id != bound_job.job_id or this.state == bound_ended.state
+
+
 def _completion_supported(_this: Complete, bound_host: Handshake, _given: Given) -> bool:
     """must not be sent where the evaluator does not support completion.
 
@@ -309,47 +319,47 @@ CONNECTION: Final = Table(
     Whole(
         {
             Handshake: 0,
-            SessionEvicted: 3,
-            AssemblyReload: 2,
-            ProtocolError: 2,
-            Eval: 2,
+            SessionEvicted: 4,
+            AssemblyReload: 3,
+            ProtocolError: 3,
+            Eval: 3,
             EvalResult: 1,
-            EvalError: 2,
-            Complete: 2,
-            CompleteResult: 2,
-            Reset: 2,
-            ResetResult: 2,
-            Subscribe: 2,
+            EvalError: 3,
+            Complete: 3,
+            CompleteResult: 3,
+            Reset: 3,
+            ResetResult: 3,
+            Subscribe: 3,
             SubscribeResult: 1,
-            SubscribeError: 2,
-            Cancel: 2,
-            CommandsList: 2,
-            CommandsListResult: 2,
-            CommandDescribe: 2,
-            CommandDescribeResult: 2,
-            CommandCall: 2,
-            CommandResult: 2,
-            JobAccepted: 2,
-            JobStatus: 2,
-            JobStatusResult: 2,
+            SubscribeError: 3,
+            Cancel: 3,
+            CommandsList: 3,
+            CommandsListResult: 3,
+            CommandDescribe: 3,
+            CommandDescribeResult: 3,
+            CommandCall: 3,
+            CommandResult: 3,
+            JobAccepted: 3,
+            JobStatus: 3,
+            JobStatusResult: 3,
             JobResult: 2,
-            JobCancel: 2,
-            JobCancelResult: 2,
-            JournalQuery: 2,
-            JournalQueryResult: 2,
+            JobCancel: 3,
+            JobCancelResult: 3,
+            JournalQuery: 3,
+            JournalQueryResult: 3,
         },
         (
             State({0: 1}, 'must be "handshake" here', cut='must not end before "handshake"'),
-            State({1: 1, 2: 1, 3: 2}, 'must be one of "result", "other" or "session_evicted" here'),
+            State({1: 1, 2: 1, 3: 1, 4: 2}, 'must be one of "result", "job_result", "other" or "session_evicted" here'),
             State(),
         ),
-        bound=((0,),),
+        bound=((0,), (2,)),
         checks=(
             SequenceCheck(
                 "message-within-limit",
                 "must not be larger than the maxMessageBytes of the handshake",
                 "each",
-                (2, 1),
+                (3, 1, 2),
                 Case(_message_within_limit),
                 uses=(Use(0),),
             ),
@@ -446,7 +456,7 @@ CONNECTION: Final = Table(
             State({25: 2}, 'must be "journal_query_result" here', cut='must not end before "journal_query_result"'),
             State({1: 12, 9: 2, 10: 2}, 'must be one of "cancelled", "tick" or "last" here'),
         ),
-        bound=((8,), (14,), (24,)),
+        bound=((8,), (14,), (24,), (22,)),
         checks=(
             SequenceCheck(
                 "ticks-from-zero",
@@ -507,6 +517,15 @@ CONNECTION: Final = Table(
                 Case(_journal_of_kind),
                 uses=(Use(2),),
                 at=("entries",),
+            ),
+            SequenceCheck(
+                "state-as-known",
+                "state must be that of the job_result",
+                "each",
+                (23,),
+                Case(_state_as_known),
+                uses=(Use(1, whole=True), Use(3)),
+                at=("state",),
             ),
             SequenceCheck(
                 "completion-supported",
@@ -634,7 +653,7 @@ CONNECTION: Final = Table(
     },
     given=Given,
 )
-"""Of the letters, 0 is handshake, 1 is result, 2 is other, 3 is session_evicted.
+"""Of the letters, 0 is handshake, 1 is result, 2 is job_result, 3 is other, 4 is session_evicted.
 
 In the exchange requests, 0 is eval, 1 is cancelled, 2 is eval_result, 3 is eval_error, 4 is
 complete, 5 is complete_result, 6 is reset, 7 is reset_result, 8 is subscribe, 9 is tick, 10 is
