@@ -25,12 +25,12 @@ func (c *conformanceCmd) runWalks(ctx context.Context, s streams) error {
 	}
 	var probes []iter.Seq[conformance.Probe]
 	for _, p := range b.protocols {
-		var texts []string
+		var texts, others []string // what conversations say is what they check
 		for _, one := range b.cases {
 			switch {
 			case one.Protocol != p.Name || one.Params != nil:
 			case one.Conversation == "" && one.Text != nil && *one.Expect.Valid:
-				texts = append(texts, *one.Text)
+				others = append(others, *one.Text)
 			case one.Events != nil:
 				said, err := walks.Said(one)
 				if err != nil {
@@ -40,7 +40,7 @@ func (c *conformanceCmd) runWalks(ctx context.Context, s streams) error {
 			}
 		}
 		for _, conversation := range p.Conversations {
-			w, err := walks.New(b.oracle, p, conversation, texts, c.Seed)
+			w, err := walks.New(b.oracle, p, conversation, append(texts, others...), c.Seed)
 			if err != nil {
 				return err
 			}

@@ -27,13 +27,18 @@ type Walker struct {
 }
 
 // mostMessages bounds how many messages of a record walks are made of.
-const mostMessages = 12
+const mostMessages = 40
 
 // New returns a walker. Of texts it takes those that are valid messages of the conversation; it needs some of each record to
 // reach all letters.
 func New(oracle *reference.Reference, p *ir.Protocol, c *ir.Conversation, texts []string, seed uint64) (*Walker, error) {
 	w := &Walker{protocol: p, conversation: c, messages: make([][]map[string]any, len(c.Records)), random: rand.New(rand.NewPCG(seed, 14))}
+	seen := map[string]bool{}
 	for _, text := range texts {
+		if seen[text] {
+			continue
+		}
+		seen[text] = true
 		var m map[string]any
 		if json.Unmarshal([]byte(text), &m) != nil {
 			continue // valid messages hold no number beyond a double, but are of other types, too
