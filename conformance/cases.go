@@ -52,7 +52,7 @@ type ExpectedIssue struct {
 	Rule    string  `json:"rule"`
 	Path    string  `json:"path"`
 	Level   string  `json:"level"`
-	Message *string `json:"message"`
+	Message *string `json:"message"` // nil where any will do
 }
 
 // LoadCases reads <protocol>/<topic>.json, sorted by file, cases in the order of the file.

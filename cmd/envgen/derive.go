@@ -12,6 +12,7 @@ import (
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/derive"
+	"github.com/envgen/envgen/conformance/edges"
 	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/oracle"
@@ -21,7 +22,7 @@ import (
 )
 
 type deriveCmd struct {
-	Cases    string   `help:"Folder of fixtures, <protocol>/<topic>.json: valid ones are read, and <protocol>/derived.json is written; by default those of the checkout." placeholder:"DIR"`
+	Cases    string   `help:"Folder of fixtures, <protocol>/<topic>.json: valid ones are read, and <protocol>/derived.json and <protocol>/edges.json are written; by default those of the checkout." placeholder:"DIR"`
 	Check    bool     `help:"Write nothing; exit 1 if a file is not what derive gives."`
 	Protocol []string `arg:"" optional:"" help:"Protocols to derive for; by default all that ship with envgen."`
 }
@@ -54,8 +55,27 @@ func (c *deriveCmd) Run(s streams) error {
 		for _, l := range d.Left {
 			fmt.Fprintf(s.err, "left out: %s %s\n", p.Name, l)
 		}
-		fmt.Fprintf(s.out, "%s: %d fixtures\n", p.Name, len(d.Cases))
-		owned = append(owned, output.Owned{Owner: "derive/" + p.Name, Files: []output.File{{Path: path.Join(p.Name, derive.Topic+".json"), Data: d.JSON()}}})
+		files := []output.File{{Path: path.Join(p.Name, derive.Topic+".json"), Data: d.JSON()}}
+		texts, err := saidIn(fixtures, p)
+		if err != nil {
+			return err
+		}
+		streams, left, err := edges.New(oracle, p, texts)
+		if err != nil {
+			return err
+		}
+		for _, l := range left {
+			fmt.Fprintf(s.err, "left out: %s %s\n", p.Name, l)
+		}
+		if streams != nil {
+			data, err := edges.JSON(streams)
+			if err != nil {
+				return err
+			}
+			files = append(files, output.File{Path: path.Join(p.Name, edges.Topic+".json"), Data: data})
+		}
+		fmt.Fprintf(s.out, "%s: %d fixtures, %d streams\n", p.Name, len(d.Cases), len(streams))
+		owned = append(owned, output.Owned{Owner: "derive/" + p.Name, Files: files})
 	}
 	return writeOwned(s, folder{name: "derived", dir: c.Cases, check: c.Check}, owned)
 }
@@ -104,7 +124,7 @@ type written struct{ fs.FS }
 // Glob is the pattern of fs.Glob.
 func (w written) Glob(pattern string) ([]string, error) {
 	names, err := fs.Glob(w.FS, pattern)
-	return slices.DeleteFunc(names, func(name string) bool { return path.Base(name) == derive.Topic+".json" }), err
+	return slices.DeleteFunc(names, func(name string) bool { return path.Base(name) == derive.Topic+".json" || path.Base(name) == edges.Topic+".json" }), err
 }
 
 // oracleOf is the reference for protocols. It confirms what they were made of as far as written gives their text.

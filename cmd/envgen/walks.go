@@ -11,6 +11,7 @@ import (
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/walks"
+	"github.com/envgen/envgen/internal/ir"
 )
 
 // runWalks has the executors follow random conversations, and compares them with the reference, which is part of this program.
@@ -25,22 +26,12 @@ func (c *conformanceCmd) runWalks(ctx context.Context, s streams) error {
 	}
 	var probes []iter.Seq[conformance.Probe]
 	for _, p := range b.protocols {
-		var texts, others []string // what conversations say is what they check
-		for _, one := range b.cases {
-			switch {
-			case one.Protocol != p.Name || one.Params != nil:
-			case one.Conversation == "" && one.Text != nil && *one.Expect.Valid:
-				others = append(others, *one.Text)
-			case one.Events != nil:
-				said, err := walks.Said(one)
-				if err != nil {
-					return err
-				}
-				texts = append(texts, said...)
-			}
+		texts, err := saidIn(b.cases, p)
+		if err != nil {
+			return err
 		}
 		for _, conversation := range p.Conversations {
-			w, err := walks.New(b.oracle, p, conversation, append(texts, others...), c.Seed)
+			w, err := walks.New(b.oracle, p, conversation, texts, c.Seed)
 			if err != nil {
 				return err
 			}
@@ -75,6 +66,25 @@ func (c *conformanceCmd) runWalks(ctx context.Context, s streams) error {
 		return err
 	}
 	return invalidUnless(differences.OK())
+}
+
+// saidIn are the texts of a protocol's fixtures, those that conversations say first: they are what conversations check.
+func saidIn(cases []*conformance.Case, p *ir.Protocol) ([]string, error) {
+	var texts, others []string
+	for _, c := range cases {
+		switch {
+		case c.Protocol != p.Name || c.Params != nil:
+		case c.Conversation == "" && c.Text != nil && *c.Expect.Valid:
+			others = append(others, *c.Text)
+		case c.Events != nil:
+			said, err := walks.Said(c)
+			if err != nil {
+				return nil, err
+			}
+			texts = append(texts, said...)
+		}
+	}
+	return append(texts, others...), nil
 }
 
 // sortedByCount are the keys, those of the greatest counts first.

@@ -33,6 +33,10 @@ const mostMessages = 40
 // reach all letters.
 func New(oracle *reference.Reference, p *ir.Protocol, c *ir.Conversation, texts []string, seed uint64) (*Walker, error) {
 	w := &Walker{protocol: p, conversation: c, messages: make([][]map[string]any, len(c.Records)), random: rand.New(rand.NewPCG(seed, 14))}
+	probe, err := oracle.Converse(p.Name, c.Name, "")
+	if err != nil {
+		return nil, err
+	}
 	seen := map[string]bool{}
 	for _, text := range texts {
 		if seen[text] {
@@ -47,7 +51,7 @@ func New(oracle *reference.Reference, p *ir.Protocol, c *ir.Conversation, texts 
 		if i < 0 || len(w.messages[i]) >= mostMessages {
 			continue
 		}
-		times, valid, err := oracle.Times(p.Name, c.Name, []byte(text))
+		times, valid, err := probe.Times([]byte(text))
 		if err != nil {
 			return nil, err
 		}

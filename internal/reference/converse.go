@@ -193,11 +193,15 @@ func (c *Conversation) take(m Message, sent bool) []Issue {
 	return list(append(slices.Clone(m.failures), c.hear(m.judgement, sent)...), m.most)
 }
 
+// said is a valid message, with the number of its record.
+func (c *Conversation) said(j judgement) (int, said) {
+	record := variantOf(c.ir.Over, j.value)
+	return slices.Index(c.ir.Records, record), said{record, native(&record.Value, j.value, everyStage)}
+}
+
 // hear is what the conversation says of a valid message.
 func (c *Conversation) hear(j judgement, sent bool) []failure {
-	record := variantOf(c.ir.Over, j.value)
-	number := slices.Index(c.ir.Records, record)
-	m := said{record, native(&record.Value, j.value, everyStage)}
+	number, m := c.said(j)
 	tag := failureAt(c.ir.Tag)
 	if c.closed {
 		return tag(ir.Failure{Rule: "after-end", Message: "must not come after the end"})
@@ -213,7 +217,7 @@ func (c *Conversation) hear(j judgement, sent bool) []failure {
 	var moves []func() []failure // what happens once no order has refused the message
 	moves = append(moves, func() []failure { return c.move(c.whole, whole, letter, m, j, 0) })
 	for i, x := range c.ir.Exchanges {
-		for _, way := range append([]*ir.Way{{At: x.At, Keys: x.Keys, Kinds: x.Kinds}}, x.Others...) {
+		for _, way := range waysOf(x) {
 			moved, refused := c.exchange(i, x, way, number, m, j)
 			if refused != nil {
 				return tag(*refused)

@@ -7,6 +7,11 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
+// waysOf are the ways in which messages belong to an exchange, the usual one first.
+func waysOf(x *ir.Exchange) []*ir.Way {
+	return append([]*ir.Way{{At: x.At, Keys: x.Keys, Kinds: x.Kinds}}, x.Others...)
+}
+
 // exchange is what a message does to the exchanges of one kind, or the failure with which they refuse it.
 func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.Way, number int, m said, j judgement) (moves []func() []failure, refused *ir.Failure) {
 	letter := c.letter(way.Kinds[number], m, j)

@@ -33,31 +33,17 @@ func (c *Conversation) repeats(i int, u *ir.Unique, letter, number int, m said, 
 	case len(c.past[i]) >= u.Most:
 		return nil, &u.Full
 	}
-	until := lastTime
-	if answer, _, err := c.programs[u.Until[number]].Eval(j.variables(m.value)); err == nil {
-		until = answer.(instant).time()
-	}
+	until := c.until(u.Until[number], m, j)
 	return []func() []failure{func() []failure { c.past[i] = append(c.past[i], remembered{parts, until}); return nil }}, nil
+}
+
+// until is the time up to which a message is remembered.
+func (c *Conversation) until(p *ir.Predicate, m said, j judgement) time.Time {
+	if answer, _, err := c.programs[p].Eval(j.variables(m.value)); err == nil {
+		return answer.(instant).time()
+	}
+	return lastTime
 }
 
 // lastTime is the last moment that a timestamp can be.
 var lastTime = time.Date(9999, 12, 31, 23, 59, 59, 999_999_999, time.UTC)
-
-// Times are those up to which entries of `unique` of a conversation remember a text, if it is a valid message.
-func (r *Reference) Times(protocolName, name string, text []byte) (times []time.Time, valid bool, err error) {
-	c, err := r.Converse(protocolName, name, "")
-	if err != nil {
-		return nil, false, err
-	}
-	m, err := c.Judge(text, Options{})
-	if err != nil || !m.Valid {
-		return nil, false, err
-	}
-	c.take(m, false)
-	for _, past := range c.past {
-		for _, r := range past {
-			times = append(times, r.until)
-		}
-	}
-	return times, true, nil
-}
