@@ -16,6 +16,7 @@ func (g *generator) conversations(add func(...jen.Code)) {
 	for _, c := range g.protocol.Conversations {
 		p := g.conversationPrinter(c)
 		add(p.api()...)
+		add(p.clients()...)
 		add(p.table())
 		add(p.code...)
 		printers[c] = p

@@ -91,7 +91,7 @@ func (t *Tracker[M]) text(text []byte, sent bool, parse func([]byte, ...Option) 
 	case err != nil:
 		return none, nil, err
 	}
-	return m, merged(issues, t.take(m, sent, opts), newOptions(all).maxIssues), nil
+	return m, merged(issues, t.take(m, step{sent: sent}, opts), newOptions(all).maxIssues), nil
 }
 
 // lenient takes Strict back: what is strict is the line as a whole.
