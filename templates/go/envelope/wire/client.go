@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"slices"
 	"sync"
 )
 
@@ -54,10 +53,8 @@ func (c *Client[M]) spread(m M, issues []Issue) (answers bool) {
 
 // refused is the error of issues that make a message invalid, or nil.
 func (c *Client[M]) refused(issues []Issue) error {
-	if len(issues) > 0 && (newOptions(c.tracker.opts).strict || slices.ContainsFunc(issues, isMust)) {
-		return &ValidationError{Issues: issues}
-	}
-	return nil
+	o := newOptions(c.tracker.opts)
+	return o.refusal(issues)
 }
 
 // Send sends a message that waits for no reply. One that is not valid, by itself or in its place, is not sent: the error is a

@@ -25,6 +25,7 @@ type course struct {
 	state int
 	last  []Message // by check: the last message that it is of
 	bound []Message
+	count []int64 // of messages, by Order.Numbers; nil where nobody asks
 
 	request *request // that the exchange is waited for by, or nil
 	key     any      // of an exchange
@@ -119,6 +120,7 @@ type move struct {
 type step struct {
 	sent     bool
 	attempt  bool     // whether nothing is to change where an issue makes the message invalid
+	count    bool     // whether messages are counted
 	request  *request // that the message is, if it is one
 	exchange int      // in which the request is answered
 }
@@ -149,6 +151,9 @@ func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
 			return
 		}
 		t.back = forgotten(t.back)
+		if how.count {
+			count(moves)
+		}
 		for i := range t.past {
 			t.past[i].keep()
 		}
