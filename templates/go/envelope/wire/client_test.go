@@ -30,8 +30,10 @@ func (s *said) EncodeUnchecked(...Option) ([]byte, error)        { return []byte
 func (s *said) AppendJSON(b []byte, _ ...Option) ([]byte, error) { return append(b, s.kind...), nil }
 func (s *said) Error() string                                    { return s.kind }
 
+func (s *said) name() string { return s.kind }
+
 func kindOf(kinds ...string) func(*Reader, Message) int {
-	return func(_ *Reader, m Message) int { return slices.Index(kinds, m.(*said).kind) }
+	return func(_ *Reader, m Message) int { return slices.Index(kinds, m.(interface{ name() string }).name()) }
 }
 
 // touches is the letter touch of what touches another exchange, as evictions do after all have ended.
