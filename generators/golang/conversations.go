@@ -16,6 +16,7 @@ func (g *generator) conversations(add func(...jen.Code)) {
 	for _, c := range g.protocol.Conversations {
 		p := g.conversationPrinter(c)
 		add(p.api()...)
+		add(p.clients()...)
 		add(p.table())
 		add(p.code...)
 		printers[c] = p
@@ -77,10 +78,7 @@ func (p *conversationPrinter) api() []jen.Code {
 			"New"+tracker+" begins a conversation for a side, "+quotedList(p.c.Sides)+", or for somebody else if side is \"\". It panics for another one."))
 	}
 	if p.c.Framing == ir.NDJSON {
-		read := jen.Func().Id("Read"+name).Params(jen.Id("in").Qual("io", "Reader"), optsParam()).Qual("iter", "Seq2").Types(p.message(), jen.Error())
-		code = append(code, commented(read.Block(jen.Return(g.wire("ReadLines").Call(jen.Id("in"), jen.Op("&").Id(p.variable), g.from(p.c.Over, "Parse"+g.names.Type(p.c.Over)), jen.Id("opts")))),
-			"Read"+name+" reads messages, one a line, as they arrive. A line that is not valid, by itself or in its place, gives a *ValidationError, with a nil message if it is not valid by itself; "+
-				"the lines behind it are read all the same. What is missing at the end is the error of a last turn. An error of in ends the sequence."))
+		code = append(code, p.lines()...)
 	}
 	return code
 }
@@ -113,7 +111,7 @@ func (p *conversationPrinter) table() jen.Code {
 	if c.Framing == ir.NDJSON {
 		fields = append(fields, keyed("Lines", jen.True()))
 	}
-	fields = append(fields, keyed("Whole", g.wire("Order").Add(onePerLine(p.order(&c.Whole, "")))))
+	fields = append(fields, keyed("Whole", g.wire("Order").Add(onePerLine(p.order(&c.Whole, nil, "")))))
 	if len(c.Exchanges) > 0 {
 		var list []jen.Code
 		for _, x := range c.Exchanges {
@@ -153,11 +151,11 @@ func (p *conversationPrinter) exchange(x *ir.Exchange) []jen.Code {
 	if len(x.All) > 0 {
 		fields = append(fields, keyed("All", numbers(x.All)))
 	}
-	return append(fields, keyed("Order", p.g.wire("Order").Add(onePerLine(p.order(&x.Order, name)))))
+	return append(fields, keyed("Order", p.g.wire("Order").Add(onePerLine(p.order(&x.Order, x.Others, name)))))
 }
 
 // order are the fields of an order.
-func (p *conversationPrinter) order(o *ir.Order, part string) []jen.Code {
+func (p *conversationPrinter) order(o *ir.Order, others []*ir.Way, part string) []jen.Code {
 	fields := []jen.Code{keyed("Letter", jen.Id(p.letter(o, o.Kinds, part)))}
 	var states []jen.Code
 	for _, s := range o.States {
@@ -190,6 +188,13 @@ func (p *conversationPrinter) order(o *ir.Order, part string) []jen.Code {
 		}
 		fields = append(fields, keyed("Bound", jen.Index().Index().Int().Values(bound...)))
 	}
+	if len(o.Numbers) > 0 && p.c.Framing == ir.NDJSON {
+		var list []jen.Code
+		for _, n := range o.Numbers {
+			list = append(list, p.numbering(n, append(ways(others), o.Kinds), part))
+		}
+		fields = append(fields, keyed("Numbers", jen.Index().Add(p.g.wire("Numbering")).Add(onePerLine(list))))
+	}
 	if len(o.Checks) > 0 {
 		var checks []jen.Code
 		for _, check := range o.Checks {
@@ -198,6 +203,14 @@ func (p *conversationPrinter) order(o *ir.Order, part string) []jen.Code {
 		fields = append(fields, keyed("Checks", jen.Index().Add(p.g.wire("SequenceCheck")).Add(onePerLine(checks))))
 	}
 	return fields
+}
+
+// ways are the letters of messages by other members.
+func ways(others []*ir.Way) (kinds [][][]ir.LetterOf) {
+	for _, way := range others {
+		kinds = append(kinds, way.Kinds)
+	}
+	return kinds
 }
 
 var sequenceKinds = map[ir.SequenceKind]string{ir.CheckFirst: "CheckFirst", ir.CheckNext: "CheckNext", ir.CheckEach: "CheckEach"}

@@ -35,7 +35,7 @@ func (p *conversationPrinter) perRecord(otherwise jen.Code, made func(i int) []j
 		}
 		bodies = append(bodies, &caseOf{text, []jen.Code{p.g.variantType(t)}, code})
 	}
-	if head := p.head(bodies); head != nil {
+	if head := p.head(bodies); head != nil && otherwise != nil { // what is set must be set in the message itself
 		code := append([]jen.Code{head}, bodies[0].code...)
 		if last := code[len(code)-1].(*jen.Statement); strings.HasPrefix(last.GoString(), "return") {
 			return code
@@ -49,6 +49,9 @@ func (p *conversationPrinter) perRecord(otherwise jen.Code, made func(i int) []j
 	over := jen.Id("m").Assert(jen.Type())
 	if typed {
 		over = jen.Id("v").Op(":=").Add(over)
+	}
+	if otherwise == nil {
+		return []jen.Code{jen.Switch(over).Block(cases...)}
 	}
 	return []jen.Code{jen.Switch(over).Block(cases...), otherwise}
 }

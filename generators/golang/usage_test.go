@@ -50,3 +50,20 @@ func TestUsage(t *testing.T) {
 		}
 	}
 }
+
+// TestCounted runs a program that writes lines, with numbers in all places where members can stand.
+func TestCounted(t *testing.T) {
+	needs.Time(t, "builds programs")
+	dir := write(t, compileSpec(t, "counted.yaml"), "example.com/odd")
+	program, err := os.ReadFile(filepath.Join("testdata", "counted.go.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), program, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	goTool(t, dir, nil, "vet", "./...")
+	if wrong := goTool(t, dir, nil, "run", "."); len(wrong) > 0 {
+		t.Errorf("%s", wrong)
+	}
+}

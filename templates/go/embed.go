@@ -10,12 +10,12 @@ import (
 
 // The files are listed one by one to keep the tests out of the binary.
 //
-//go:embed envelope/wire/accept.go envelope/wire/address.go envelope/wire/arithmetic.go envelope/wire/canonical.go envelope/wire/codec.go envelope/wire/collect.go envelope/wire/conversation.go envelope/wire/conversations.go envelope/wire/datetime.go
-//go:embed envelope/wire/doc.go envelope/wire/doubt.go envelope/wire/email.go envelope/wire/equal.go envelope/wire/evaluate.go envelope/wire/evaluated.go envelope/wire/exchanges.go envelope/wire/failure.go envelope/wire/formats.go envelope/wire/issue.go envelope/wire/items.go envelope/wire/jsontypes.go envelope/wire/lines.go envelope/wire/lookup.go envelope/wire/map.go envelope/wire/members.go envelope/wire/memory.go
+//go:embed envelope/wire/accept.go envelope/wire/address.go envelope/wire/arithmetic.go envelope/wire/canonical.go envelope/wire/client.go envelope/wire/codec.go envelope/wire/collect.go envelope/wire/conversation.go envelope/wire/conversations.go envelope/wire/datetime.go
+//go:embed envelope/wire/doc.go envelope/wire/doubt.go envelope/wire/email.go envelope/wire/equal.go envelope/wire/evaluate.go envelope/wire/evaluated.go envelope/wire/exchanges.go envelope/wire/failure.go envelope/wire/formats.go envelope/wire/issue.go envelope/wire/items.go envelope/wire/jsontypes.go envelope/wire/lines.go envelope/wire/linewriter.go envelope/wire/lookup.go envelope/wire/map.go envelope/wire/members.go envelope/wire/memory.go
 //go:embed envelope/wire/multiple.go envelope/wire/object.go envelope/wire/options.go envelope/wire/orders.go envelope/wire/params.go envelope/wire/params_units.go envelope/wire/presence.go envelope/wire/raw.go envelope/wire/read_containers.go
-//go:embed envelope/wire/reader.go envelope/wire/schema.go envelope/wire/sets.go envelope/wire/skip.go envelope/wire/stages.go envelope/wire/surplus.go envelope/wire/tag.go envelope/wire/text.go envelope/wire/timestamp.go envelope/wire/tree.go
+//go:embed envelope/wire/reader.go envelope/wire/requests.go envelope/wire/schema.go envelope/wire/sets.go envelope/wire/skip.go envelope/wire/stages.go envelope/wire/surplus.go envelope/wire/tag.go envelope/wire/text.go envelope/wire/timestamp.go envelope/wire/tree.go
 //go:embed envelope/wire/unique.go envelope/wire/uri.go envelope/wire/version.go envelope/wire/writer.go
-//go:embed envelope/conversations.go envelope/datetime.go envelope/doc.go envelope/envelope.go envelope/map.go envelope/values.go
+//go:embed envelope/clients.go envelope/conversations.go envelope/datetime.go envelope/doc.go envelope/envelope.go envelope/map.go envelope/values.go
 var files embed.FS
 
 // The folders of the two packages of support code. Their last elements are the names of the packages.

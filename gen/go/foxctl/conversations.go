@@ -28,6 +28,21 @@ func ReadRun(in io.Reader, opts ...Option) iter.Seq2[Envelope, error] {
 	return wire.ReadLines(in, &runConversation, ParseEnvelope, opts)
 }
 
+// RunWriter writes messages of the conversation run, one a line: Write refuses what is not valid, by
+// itself or in its place, and Close reports what is missing at the end.
+type RunWriter = envelope.LineWriter[Envelope]
+
+// NewRunWriter begins a conversation that is written to out.
+func NewRunWriter(out io.Writer, opts ...Option) *RunWriter {
+	return wire.NewLineWriter[Envelope](out, &runConversation, "", false, opts)
+}
+
+// NewNumberedRunWriter is NewRunWriter for a sender who leaves it to the writer to count: Write sets
+// the numbers in the messages themselves, from 0 on.
+func NewNumberedRunWriter(out io.Writer, opts ...Option) *RunWriter {
+	return wire.NewLineWriter[Envelope](out, &runConversation, "", true, opts)
+}
+
 // runConversation is the table of the conversation run.
 var runConversation = wire.Conversation{
 	Name:   "run",
@@ -39,6 +54,9 @@ var runConversation = wire.Conversation{
 		States: []wire.State{
 			{Next: []int16{0: 1, 1: 2, 2: 2}, Expected: "must be one of \"progress\", \"ok\" or \"error\" here", Cut: "must not end before one of \"progress\", \"ok\" or \"error\""},
 			{Accepts: true},
+		},
+		Numbers: []wire.Numbering{
+			{Letters: []int{0}, At: []string{"meta", "seq"}, Set: runNumberMetaSeq},
 		},
 		Checks: []wire.SequenceCheck{
 			{
@@ -97,6 +115,14 @@ func runLetter(_ *wire.Reader, m wire.Message) int {
 		return 0
 	}
 	return -1
+}
+
+// runNumberMetaSeq sets /meta/seq.
+func runNumberMetaSeq(m wire.Message, n int64) {
+	switch v := m.(type) {
+	case *ProgressEnvelope:
+		v.Meta.Seq = n
+	}
 }
 
 // runSeqFromZero is the check seq-from-zero: meta.seq must be 0 in the first progress event.

@@ -3,8 +3,10 @@
 package hotrepl
 
 import (
+	"context"
 	"github.com/envgen/envgen/gen/go/envelope"
 	"github.com/envgen/envgen/gen/go/envelope/wire"
+	"iter"
 	"slices"
 )
 
@@ -18,6 +20,70 @@ type ConnectionTracker = envelope.Tracker[Message]
 // if side is "". It panics for another one.
 func NewConnectionTracker(side string, opts ...Option) *ConnectionTracker {
 	return wire.NewTracker[Message](&connectionConversation, side, opts)
+}
+
+// ConnectionClient is the client of the conversation connection: it gives each request its reply.
+// What arrives is to be given to Receive, and Close ends all requests that wait. All methods are safe
+// for concurrent use.
+type ConnectionClient struct {
+	*envelope.Client[Message]
+}
+
+// NewConnectionClient begins a conversation. send is given each message that may be sent, one after
+// the other; these are valid, and need not be checked again.
+func NewConnectionClient(send func(Message) error, opts ...Option) *ConnectionClient {
+	return &ConnectionClient{wire.NewClient(&connectionConversation, "client", send, opts)}
+}
+
+// Eval sends m and returns its reply: *EvalResult or *EvalError.
+func (c *ConnectionClient) Eval(ctx context.Context, m *Eval) (EvalReply, error) {
+	return wire.Ask[EvalReply, Message](ctx, c.Client, 0, m)
+}
+
+// Complete sends m and returns its reply: *CompleteResult.
+func (c *ConnectionClient) Complete(ctx context.Context, m *Complete) (CompleteReply, error) {
+	return wire.Ask[CompleteReply, Message](ctx, c.Client, 0, m)
+}
+
+// Reset sends m and returns its reply: *ResetResult.
+func (c *ConnectionClient) Reset(ctx context.Context, m *Reset) (ResetReply, error) {
+	return wire.Ask[ResetReply, Message](ctx, c.Client, 0, m)
+}
+
+// Subscribe sends m where a loop asks for its replies, and returns them until their exchange ends:
+// *SubscribeResult or *SubscribeError.
+func (c *ConnectionClient) Subscribe(ctx context.Context, m *Subscribe) iter.Seq2[SubscribeReply, error] {
+	return wire.AskMany[SubscribeReply, Message](ctx, c.Client, 0, m)
+}
+
+// CommandsList sends m and returns its reply: *CommandsListResult.
+func (c *ConnectionClient) CommandsList(ctx context.Context, m *CommandsList) (CommandsListReply, error) {
+	return wire.Ask[CommandsListReply, Message](ctx, c.Client, 0, m)
+}
+
+// CommandDescribe sends m and returns its reply: *CommandDescribeResult.
+func (c *ConnectionClient) CommandDescribe(ctx context.Context, m *CommandDescribe) (CommandDescribeReply, error) {
+	return wire.Ask[CommandDescribeReply, Message](ctx, c.Client, 0, m)
+}
+
+// CommandCall sends m and returns its reply: *CommandResult or *JobAccepted.
+func (c *ConnectionClient) CommandCall(ctx context.Context, m *CommandCall) (CommandCallReply, error) {
+	return wire.Ask[CommandCallReply, Message](ctx, c.Client, 0, m)
+}
+
+// JobStatus sends m and returns its reply: *JobStatusResult or *JobResult.
+func (c *ConnectionClient) JobStatus(ctx context.Context, m *JobStatus) (JobStatusReply, error) {
+	return wire.Ask[JobStatusReply, Message](ctx, c.Client, 0, m)
+}
+
+// JobCancel sends m and returns its reply: *JobCancelResult.
+func (c *ConnectionClient) JobCancel(ctx context.Context, m *JobCancel) (JobCancelReply, error) {
+	return wire.Ask[JobCancelReply, Message](ctx, c.Client, 0, m)
+}
+
+// JournalQuery sends m and returns its reply: *JournalQueryResult.
+func (c *ConnectionClient) JournalQuery(ctx context.Context, m *JournalQuery) (JournalQueryReply, error) {
+	return wire.Ask[JournalQueryReply, Message](ctx, c.Client, 0, m)
 }
 
 // connectionConversation is the table of the conversation connection.

@@ -12,3 +12,7 @@ type ConversationCodec = wire.ConversationCodec
 
 // TextTracker is a Tracker of texts.
 type TextTracker = wire.TextTracker
+
+// LineWriter writes the messages of a conversation, one a line, and refuses what may not come: a package of a protocol has a function for
+// each conversation of lines that returns one.
+type LineWriter[M Message] = wire.LineWriter[M]

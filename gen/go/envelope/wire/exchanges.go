@@ -2,13 +2,23 @@
 
 package wire
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // exchanges are those of one kind that are open.
 type exchanges struct {
 	byKey map[any]*course
 	// first and last are of those that may end where they are, the one that has rested longest first.
 	first, last *course
+	asked       bool // whether requests may wait for them
+}
+
+// resting is where an exchange stands among those that rest.
+type resting struct {
+	rests         bool
+	before, after *course
 }
 
 // among is how many exchanges are open, that of a key included.
@@ -19,27 +29,28 @@ func (x *exchanges) among(key any) int {
 	return len(x.byKey)
 }
 
-// makeRoom forgets what has rested longest, if nothing more may be open.
-func (x *exchanges) makeRoom(most int) {
-	if len(x.byKey) >= most && x.first != nil {
-		x.drop(x.first.key)
-	}
-}
-
-// drop forgets an exchange, if there is one.
-func (x *exchanges) drop(key any) {
-	if c := x.byKey[key]; c != nil {
-		x.wake(c)
-		delete(x.byKey, key)
-	}
+// drop forgets an exchange.
+func (x *exchanges) drop(c *course) {
+	x.wake(c)
+	delete(x.byKey, c.key)
 }
 
 // clear forgets all.
 func (x *exchanges) clear() {
-	for x.first != nil {
-		x.wake(x.first)
+	*x = exchanges{byKey: map[any]*course{}, asked: x.asked} // a map that has been great stays so
+}
+
+// ended is what requests hear that wait for exchanges which all end.
+func (x *exchanges) ended(err error) (list []news) {
+	if !x.asked {
+		return nil
 	}
-	x.byKey = map[any]*course{} // one that has been great stays so
+	for _, c := range x.byKey {
+		if c.request != nil {
+			list = append(list, news{to: c.request, over: true, err: err})
+		}
+	}
+	return list
 }
 
 // moved puts an exchange where it belongs after a message.
@@ -54,16 +65,13 @@ func (x *exchanges) moved(c *course, s *State) {
 	}
 	if before != c {
 		x.byKey[c.key] = c
+		c.resting = resting{} // where it may have been among exchanges that have all ended
 	}
 	if !s.Accepts {
 		return
 	}
-	if c.rests, c.before = true, x.last; x.last == nil {
-		x.first = c
-	} else {
-		x.last.after = c
-	}
-	x.last = c
+	c.resting = resting{rests: true, before: x.last}
+	x.put(c)
 }
 
 // wake takes an exchange out of those that rest.
@@ -81,7 +89,49 @@ func (x *exchanges) wake(c *course) {
 	} else {
 		c.after.before = c.before
 	}
-	c.rests, c.before, c.after = false, nil, nil
+	c.resting = resting{}
+}
+
+// saved returns what puts the exchange of a key back where it is now, and c, which is or will be that exchange.
+func (x *exchanges) saved(key any, c *course) func() {
+	before, at := x.byKey[key], c.resting
+	var had resting
+	if before != nil {
+		had = before.resting
+	}
+	return func() {
+		if now := x.byKey[key]; now != nil {
+			x.wake(now)
+		}
+		if c.resting = at; before == nil {
+			delete(x.byKey, key)
+			return
+		}
+		x.byKey[key] = before
+		if before.resting = had; had.rests {
+			x.put(before)
+		}
+	}
+}
+
+// put takes an exchange into those that rest, between those that its place names.
+func (x *exchanges) put(c *course) {
+	if c.before == nil {
+		x.first = c
+	} else {
+		c.before.after = c
+	}
+	if c.after == nil {
+		x.last = c
+	} else {
+		c.after.before = c
+	}
+}
+
+// saved returns what makes a course as it is now.
+func (c *course) saved() func() {
+	state, request, last, bound := c.state, c.request, slices.Clone(c.last), slices.Clone(c.bound)
+	return func() { c.state, c.request, c.last, c.bound = state, request, last, bound }
 }
 
 // owned is a key that keeps no message alive.

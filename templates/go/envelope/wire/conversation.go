@@ -15,6 +15,9 @@ type Tracker[M Message] struct {
 	open         []exchanges
 	past         []memory // by Unique
 	closed       bool
+
+	news []news   // what the message that is being taken says to requests
+	back []func() // takes back what it has changed, last change last
 }
 
 // course is how far an order has come.
@@ -22,10 +25,11 @@ type course struct {
 	state int
 	last  []Message // by check: the last message that it is of
 	bound []Message
+	count []int64 // of messages, by Order.Numbers; nil where nobody asks
 
-	key           any     // of an exchange
-	before, after *course // among exchanges that rest
-	rests         bool
+	request *request // that the exchange is waited for by, or nil
+	key     any      // of an exchange
+	resting
 }
 
 // NewTracker begins a conversation. It panics for a side that the conversation does not have.
@@ -41,10 +45,10 @@ func NewTracker[M Message](c *Conversation, side string, opts []Option) *Tracker
 }
 
 // Receive takes a message of the other side.
-func (t *Tracker[M]) Receive(m M, opts ...Option) []Issue { return t.take(m, false, opts) }
+func (t *Tracker[M]) Receive(m M, opts ...Option) []Issue { return t.take(m, step{}, opts) }
 
 // Send takes a message before it is sent. With an issue of level Must it is not to be sent.
-func (t *Tracker[M]) Send(m M, opts ...Option) []Issue { return t.take(m, true, opts) }
+func (t *Tracker[M]) Send(m M, opts ...Option) []Issue { return t.take(m, step{sent: true}, opts) }
 
 // Close ends the conversation. What still had to come is an issue.
 func (t *Tracker[M]) Close(opts ...Option) []Issue {
@@ -107,15 +111,28 @@ type move struct {
 	next     int
 	exchange int // -1 for the conversation
 	key      any
-	begins   bool // an exchange
-	ends     bool // the exchange of the key; all of them without a key
+	request  *request // that waits for the exchange from now on
+	begins   bool     // an exchange
+	ends     bool     // the exchange of the key; all of them without a key
+}
+
+// step is how a message is taken.
+type step struct {
+	sent     bool
+	attempt  bool     // whether nothing is to change where an issue makes the message invalid
+	count    bool     // whether messages are counted
+	request  *request // that the message is, if it is one
+	exchange int      // in which the request is answered
 }
 
 // take moves every order that the message belongs to, and remembers the message, unless something refuses it.
-func (t *Tracker[M]) take(m Message, sent bool, opts []Option) []Issue {
+func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
 	return t.judge(opts, func(r *Reader) {
 		var space [4]move
-		moves, refusal := t.moves(r, m, sent, space[:0])
+		moves, refusal := t.moves(r, m, how.sent, space[:0])
+		if refusal.Rule == "" && how.request != nil {
+			refusal = how.attach(moves)
+		}
 		if refusal.Rule != "" {
 			r.fail(refusal, t.conversation.Tag...)
 			return
@@ -126,11 +143,19 @@ func (t *Tracker[M]) take(m Message, sent bool, opts []Option) []Issue {
 				return
 			}
 		}
+		for i := range moves {
+			t.apply(r, m, &moves[i], how)
+		}
+		if how.attempt && (r.issues.invalid || r.options.strict && len(r.issues.found) > 0) {
+			t.takeBack()
+			return
+		}
+		t.back = forgotten(t.back)
+		if how.count {
+			count(moves)
+		}
 		for i := range t.past {
 			t.past[i].keep()
-		}
-		for i := range moves {
-			t.apply(r, m, &moves[i])
 		}
 	})
 }
@@ -202,19 +227,18 @@ func (t *Tracker[M]) moved(r *Reader, m Message, i int, way Way, moves []move) (
 }
 
 // apply moves one order, and makes its checks.
-func (t *Tracker[M]) apply(r *Reader, m Message, to *move) {
-	switch {
-	case to.ends && to.key == nil:
-		t.open[to.exchange].clear()
-		return
-	case to.ends:
-		t.open[to.exchange].drop(to.key)
+func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how step) {
+	if to.ends {
+		t.end(m, to, how)
 		return
 	}
 	o, c := to.order, to.course
+	if how.attempt {
+		t.back = append(t.back, c.saved())
+	}
 	if to.begins {
 		c.key = owned(to.key)
-		t.open[to.exchange].makeRoom(t.conversation.Exchanges[to.exchange].Most)
+		t.makeRoom(to.exchange, how)
 	}
 	c.state = to.next
 	t.check(r, m, to)
@@ -226,9 +250,75 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move) {
 			c.bound[i] = m
 		}
 	}
-	if to.exchange >= 0 {
-		t.open[to.exchange].moved(c, &o.States[c.state])
+	if to.exchange < 0 {
+		return
 	}
+	s := &o.States[c.state]
+	if to.request != nil {
+		c.request = to.request
+	} else if ended := len(s.Next) == 0; c.request != nil && (ended || !how.sent) {
+		t.news = append(t.news, news{to: c.request, reply: !how.sent, over: ended})
+	}
+	open := &t.open[to.exchange]
+	if how.attempt {
+		t.back = append(t.back, open.saved(c.key, c))
+	}
+	open.moved(c, s)
+}
+
+// end ends the exchange of a key, or all of a kind.
+func (t *Tracker[M]) end(m Message, to *move, how step) {
+	open := &t.open[to.exchange]
+	if to.key == nil {
+		if how.attempt {
+			before := *open
+			t.back = append(t.back, func() { *open = before })
+		}
+		t.news = append(t.news, open.ended(&EndedError{m})...)
+		open.clear()
+		return
+	}
+	c := open.byKey[to.key]
+	if c == nil {
+		return
+	}
+	if c.request != nil {
+		t.news = append(t.news, news{to: c.request, reply: !how.sent, over: true, err: &EndedError{m}})
+	}
+	if how.attempt {
+		t.back = append(t.back, open.saved(to.key, c))
+	}
+	open.drop(c)
+}
+
+// makeRoom forgets the exchange that has rested longest, if nothing more may be open.
+func (t *Tracker[M]) makeRoom(exchange int, how step) {
+	open := &t.open[exchange]
+	c := open.first
+	if c == nil || len(open.byKey) < t.conversation.Exchanges[exchange].Most {
+		return
+	}
+	if c.request != nil {
+		t.news = append(t.news, news{to: c.request, over: true})
+	}
+	if how.attempt {
+		t.back = append(t.back, open.saved(c.key, c))
+	}
+	open.drop(c)
+}
+
+// takeBack undoes what the last message has changed.
+func (t *Tracker[M]) takeBack() {
+	for _, undo := range slices.Backward(t.back) {
+		undo()
+	}
+	t.back, t.news = forgotten(t.back), forgotten(t.news)
+}
+
+// forgotten returns the room of a list, which keeps nothing alive.
+func forgotten[T any](list []T) []T {
+	clear(list)
+	return list[:0]
 }
 
 func (t *Tracker[M]) check(r *Reader, m Message, to *move) {

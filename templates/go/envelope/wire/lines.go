@@ -24,8 +24,8 @@ func ReadLines[M Message](in io.Reader, c *Conversation, parse func([]byte, ...O
 			for _, report := range o.reports {
 				*report = slices.Clone(issues)
 			}
-			if err == nil && len(issues) > 0 && (o.strict || slices.ContainsFunc(issues, isMust)) {
-				err = &ValidationError{Issues: issues}
+			if err == nil {
+				err = o.refusal(issues)
 			}
 			return yield(m, err)
 		}, func(issues []Issue) {
@@ -38,6 +38,14 @@ func ReadLines[M Message](in io.Reader, c *Conversation, parse func([]byte, ...O
 }
 
 func isMust(i Issue) bool { return i.Level == Must }
+
+// refusal is the error of issues that make a message invalid, or nil.
+func (o *options) refusal(issues []Issue) error {
+	if len(issues) > 0 && (o.strict || slices.ContainsFunc(issues, isMust)) {
+		return &ValidationError{Issues: issues}
+	}
+	return nil
+}
 
 // eachLine calls found for each line, with an error only if reading cannot go on, and ended with the issues of the end.
 func eachLine[M Message](in io.Reader, t *Tracker[M], parse func([]byte, ...Option) (M, error), found func(M, []Issue, error) bool, ended func([]Issue)) {
@@ -89,7 +97,7 @@ func (t *Tracker[M]) text(text []byte, sent bool, parse func([]byte, ...Option) 
 	case err != nil:
 		return none, nil, err
 	}
-	return m, merged(issues, t.take(m, sent, opts), newOptions(all).maxIssues), nil
+	return m, merged(issues, t.take(m, step{sent: sent}, opts), newOptions(all).maxIssues), nil
 }
 
 // lenient takes Strict back: what is strict is the line as a whole.

@@ -53,6 +53,15 @@ type Order struct {
 	States []State
 	Bound  [][]int // for each message that is kept: the letters that it is the last one of
 	Checks []SequenceCheck
+	// Numbers are integers by which a writer counts messages.
+	Numbers []Numbering
+}
+
+// Numbering is an integer by which a writer counts messages, from 0 on.
+type Numbering struct {
+	Letters []int // of which messages
+	At      []string
+	Set     func(m Message, n int64)
 }
 
 // State says what may follow.

@@ -1,0 +1,63 @@
+package wire
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// dump is all that a tracker knows of exchanges. Messages are as good as their addresses.
+func dump[M Message](t *Tracker[M]) string {
+	var b strings.Builder
+	for i := range t.open {
+		x := &t.open[i]
+		for _, key := range slices.SortedFunc(maps.Keys(x.byKey), func(a, b any) int { return strings.Compare(a.(string), b.(string)) }) {
+			c := x.byKey[key]
+			fmt.Fprintf(&b, " %v: %v %d %p %t,", key, c.key, c.state, c.request, c.rests)
+			for _, m := range slices.Concat(c.last, c.bound) {
+				fmt.Fprintf(&b, "%p", m)
+			}
+		}
+		for c := x.first; c != nil; c = c.after {
+			fmt.Fprintf(&b, " > %v", c.key)
+		}
+		for c := x.last; c != nil; c = c.before {
+			fmt.Fprintf(&b, " < %v", c.key)
+		}
+	}
+	return b.String()
+}
+
+// TestAttempt holds that a message which is refused before it is sent leaves a tracker as it was, whatever it would have done: the tracker goes
+// on as one that has never heard of it.
+func TestAttempt(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	kinds := []string{"ask", "tick", "last", "touch", "touch", "touch", "error", "evict"}
+	ids := []string{"", "a", "b", "c", "d", "e"}
+	refused, taken := 0, 0
+	tried, plain := NewTracker[Message](&talk, "", nil), NewTracker[Message](&talk, "", nil)
+	for i := range 50_000 {
+		m := &said{kind: kinds[random.IntN(len(kinds))], id: ids[random.IntN(len(ids))], to: ids[random.IntN(len(ids))], bad: random.IntN(3) == 0}
+		before := dump(tried)
+		issues := tried.take(m, step{attempt: true}, nil)
+		if len(issues) > 0 {
+			refused++
+			if behind := dump(tried); behind != before {
+				t.Fatalf("message %d, %+v: %s before, %s behind", i, m, before, behind)
+			}
+			continue
+		}
+		if taken++; len(plain.Receive(m)) > 0 {
+			t.Fatalf("message %d, %+v, is refused where nothing has been tried", i, m)
+		}
+		if a, b := dump(tried), dump(plain); a != b {
+			t.Fatalf("message %d, %+v: %s, and %s where nothing has been tried", i, m, a, b)
+		}
+	}
+	if refused < 10_000 || taken < 10_000 {
+		t.Errorf("%d refused, %d taken", refused, taken)
+	}
+}

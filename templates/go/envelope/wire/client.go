@@ -1,0 +1,204 @@
+package wire
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"sync"
+)
+
+// Client gives the requests of one side their replies. It reads and writes nothing: what it sends goes through a function of the caller, and
+// what arrives is given to Receive. All methods are safe for concurrent use.
+type Client[M Message] struct {
+	send    func(M) error
+	sending chan struct{} // holds one while a message is sent: messages are sent in the order in which they count
+
+	guard   sync.Mutex // of all below
+	tracker *Tracker[M]
+	closed  error
+}
+
+// NewClient begins a conversation of a side, with requests that are answered in some of its exchanges. It is for generated code.
+func NewClient[M Message](c *Conversation, side string, send func(M) error, opts []Option) *Client[M] {
+	t := NewTracker[M](c, side, opts)
+	for i := range t.open {
+		t.open[i].asked = true
+	}
+	return &Client[M]{send: send, sending: make(chan struct{}, 1), tracker: t}
+}
+
+// Receive takes a message that has arrived and is valid by itself. It reports whether the message is for a request, which has it then, also
+// where nobody waits for that any more; all else is for the caller. An issue of level Must says that the message may not come here, and then
+// no request has it, but for a reply that a check is against: its request gets that as an error.
+func (c *Client[M]) Receive(m M, opts ...Option) (answers bool, issues []Issue) {
+	c.guard.Lock()
+	defer c.guard.Unlock()
+	issues = c.tracker.take(m, step{}, opts)
+	return c.spread(m, issues), issues
+}
+
+// spread tells requests what a message says to them, and reports whether it is for one.
+func (c *Client[M]) spread(m M, issues []Issue) (answers bool) {
+	var invalid error
+	if len(c.tracker.news) > 0 {
+		invalid = c.refused(issues)
+	}
+	for _, n := range c.tracker.news {
+		n.to.hear(n, m, invalid)
+		answers = answers || n.reply
+	}
+	c.tracker.news = forgotten(c.tracker.news)
+	return answers
+}
+
+// refused is the error of issues that make a message invalid, or nil.
+func (c *Client[M]) refused(issues []Issue) error {
+	o := newOptions(c.tracker.opts)
+	return o.refusal(issues)
+}
+
+// Send sends a message that waits for no reply. One that is not valid, by itself or in its place, is not sent: the error is a
+// *ValidationError then, else that of sending.
+func (c *Client[M]) Send(ctx context.Context, m M) error { return c.say(ctx, m, step{}) }
+
+// Close ends the conversation, because of an error or, if that is nil, without one. Requests that wait get an error that is ErrClosed and
+// the cause. What still had to come is an issue.
+func (c *Client[M]) Close(cause error) []Issue {
+	c.guard.Lock()
+	defer c.guard.Unlock()
+	if c.closed != nil {
+		return nil
+	}
+	if c.closed = ErrClosed; cause != nil {
+		c.closed = fmt.Errorf("%w: %w", ErrClosed, cause)
+	}
+	issues := c.tracker.Close()
+	for i := range c.tracker.open {
+		for _, n := range c.tracker.open[i].ended(c.closed) {
+			n.to.end(c.closed)
+		}
+	}
+	return issues
+}
+
+// Open returns how many exchanges have begun and not ended.
+func (c *Client[M]) Open() int {
+	c.guard.Lock()
+	defer c.guard.Unlock()
+	return c.tracker.Open()
+}
+
+// say sends a message if it may be sent.
+func (c *Client[M]) say(ctx context.Context, m M, how step) error {
+	issues := m.Check(c.tracker.opts...)
+	if err := c.refused(issues); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	select {
+	case c.sending <- struct{}{}:
+		defer func() { <-c.sending }()
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	if err := c.admit(m, how); err != nil {
+		return err
+	}
+	return c.send(m)
+}
+
+// admit takes a message into the conversation before it is sent.
+func (c *Client[M]) admit(m M, how step) error {
+	c.guard.Lock()
+	defer c.guard.Unlock()
+	if c.closed != nil {
+		return c.closed
+	}
+	how.sent, how.attempt = true, true
+	issues := c.tracker.take(m, how, nil)
+	if err := c.refused(issues); err != nil {
+		return err
+	}
+	c.spread(m, nil)
+	return nil
+}
+
+// ask sends a request that is answered in the exchanges of some number.
+func (c *Client[M]) ask(ctx context.Context, m M, exchange int) (*request, error) {
+	q := &request{ready: make(chan struct{}, 1)}
+	if err := c.say(ctx, m, step{request: q, exchange: exchange}); err != nil {
+		c.leave(q)
+		return nil, err
+	}
+	return q, nil
+}
+
+// leave forgets a request, whether it has been answered or not.
+func (c *Client[M]) leave(q *request) {
+	c.guard.Lock()
+	defer c.guard.Unlock()
+	q.leave()
+}
+
+// next waits for a reply. Without one the error says why; with one, what is wrong with it.
+func (c *Client[M]) next(ctx context.Context, q *request) (Message, error) {
+	for {
+		c.guard.Lock()
+		m, err, known := q.take()
+		c.guard.Unlock()
+		if known {
+			return m, err
+		}
+		select {
+		case <-q.ready:
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
+}
+
+// Ask sends a request and returns its reply. It is for generated code.
+func Ask[R, M Message](ctx context.Context, c *Client[M], exchange int, m M) (R, error) {
+	var none R
+	q, err := c.ask(ctx, m, exchange)
+	if err != nil {
+		return none, err
+	}
+	defer c.leave(q)
+	reply, err := c.next(ctx, q)
+	if err != nil {
+		return none, err
+	}
+	return reply.(R), nil
+}
+
+// AskMany sends a request when its replies are asked for, and returns them until their exchange ends. It is for generated code.
+func AskMany[R, M Message](ctx context.Context, c *Client[M], exchange int, m M) iter.Seq2[R, error] {
+	return func(yield func(R, error) bool) {
+		var none R
+		q, err := c.ask(ctx, m, exchange)
+		if err != nil {
+			yield(none, err)
+			return
+		}
+		defer c.leave(q)
+		for {
+			reply, err := c.next(ctx, q)
+			switch {
+			case reply == nil && err == ErrNoReply:
+				return
+			case reply == nil:
+				yield(none, err)
+				return
+			case err != nil:
+				reply = nil
+			}
+			answer, _ := reply.(R)
+			if !yield(answer, err) {
+				return
+			}
+		}
+	}
+}

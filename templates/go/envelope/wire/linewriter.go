@@ -1,0 +1,132 @@
+package wire
+
+import (
+	"io"
+	"slices"
+	"strings"
+)
+
+// LineWriter writes the messages of a conversation, one a line, and refuses what may not come. It is not safe for concurrent use.
+type LineWriter[M Message] struct {
+	out     io.Writer
+	tracker *Tracker[M]
+	numbers bool
+	text    []byte
+	failed  error // of out
+	closed  bool
+}
+
+// NewLineWriter begins a conversation that is written to out. If numbers is set, Write sets the members by which messages are counted. It is
+// for generated code.
+func NewLineWriter[M Message](out io.Writer, c *Conversation, side string, numbers bool, opts []Option) *LineWriter[M] {
+	return &LineWriter[M]{out: out, tracker: NewTracker[M](c, side, opts), numbers: numbers}
+}
+
+// Write writes a message. One that is not valid, by itself or in its place, is not written and does not count: the error is a
+// *ValidationError. A writer that numbers sets the number in m itself, also where it then refuses m. When out has failed once, that is the
+// error of all that follows, because the line may have been written in part.
+func (w *LineWriter[M]) Write(m M) error {
+	if w.failed != nil {
+		return w.failed
+	}
+	if w.numbers {
+		if err := w.number(m); err != nil {
+			return err
+		}
+	}
+	text, err := w.encode(m)
+	if err != nil {
+		return err
+	}
+	w.text = append(text, '\n')
+	_, w.failed = w.out.Write(w.text)
+	return w.failed
+}
+
+// encode returns the text of a message that may come, and counts it.
+func (w *LineWriter[M]) encode(m M) ([]byte, error) {
+	opts := w.tracker.opts
+	var own []Issue
+	text, err := m.AppendJSON(w.text[:0], append(opts, Report(&own))...)
+	if err != nil {
+		return nil, err
+	}
+	o := newOptions(opts)
+	issues := merged(own, w.tracker.take(m, step{sent: true, attempt: true, count: w.numbers}, nil), o.maxIssues)
+	for _, report := range o.reports {
+		*report = slices.Clone(issues)
+	}
+	return text, o.refusal(issues)
+}
+
+// number sets the numbers of a message, unless something else is wrong with it.
+func (w *LineWriter[M]) number(m M) error {
+	t := w.tracker
+	var orders []*Order
+	for i := range t.conversation.Exchanges {
+		orders = append(orders, &t.conversation.Exchanges[i].Order)
+	}
+	var places []string
+	for _, o := range append(orders, &t.conversation.Whole) {
+		for _, n := range o.Numbers {
+			var at strings.Builder
+			for _, name := range n.At {
+				at.WriteString("/" + pointerEscaper.Replace(name))
+			}
+			places = append(places, at.String())
+		}
+	}
+	issues := m.Check(t.opts...)
+	if slices.ContainsFunc(issues, func(i Issue) bool { return i.Level == Must && !slices.Contains(places, i.Path) }) {
+		return &ValidationError{Issues: issues}
+	}
+	t.judge(nil, func(r *Reader) {
+		moves, _ := t.moves(r, m, true, nil)
+		for i := range moves {
+			moves[i].each(func(n int) { moves[i].order.Numbers[n].Set(m, moves[i].course.counted(n)) })
+		}
+	})
+	return nil
+}
+
+// Close ends the conversation, not out. What still had to come is a *ValidationError.
+func (w *LineWriter[M]) Close() error {
+	issues := w.tracker.Close()
+	if len(issues) > 0 {
+		return &ValidationError{Issues: issues}
+	}
+	return nil
+}
+
+// each calls found with the numberings that a message is counted by.
+func (to *move) each(found func(n int)) {
+	if to.order == nil {
+		return
+	}
+	for i := range to.order.Numbers {
+		if slices.Contains(to.order.Numbers[i].Letters, to.letter) {
+			found(i)
+		}
+	}
+}
+
+// counted is how many messages have come of a numbering.
+func (c *course) counted(n int) int64 {
+	if c.count == nil {
+		return 0
+	}
+	return c.count[n]
+}
+
+// count counts a message.
+func count(moves []move) {
+	for i := range moves {
+		to := &moves[i]
+		to.each(func(n int) {
+			if to.course.count == nil {
+				to.course.count = make([]int64, len(to.order.Numbers))
+			}
+			to.course.count[n]++
+		})
+	}
+}

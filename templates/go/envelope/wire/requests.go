@@ -1,0 +1,124 @@
+package wire
+
+import "errors"
+
+// ErrClosed is the error of requests that wait when their connection ends, and of all that come later.
+var ErrClosed = errors.New("the conversation has been closed")
+
+// ErrNoReply is the error of a request whose exchange has ended without a reply.
+var ErrNoReply = errors.New("the exchange has ended without a reply")
+
+// ErrBehind is the error of a request whose replies have not been taken in time.
+var ErrBehind = errors.New("too many replies have not been taken")
+
+// mostReplies is how many replies of one request may wait to be taken.
+const mostReplies = 65536
+
+// EndedError is the error of a request that a message has ended which is no reply. It unwraps to that message if that is an error itself.
+type EndedError struct{ By Message }
+
+// Error contains nothing of the message, unless that is an error.
+func (e *EndedError) Error() string {
+	if err := e.Unwrap(); err != nil {
+		return "a message has ended the exchange: " + err.Error()
+	}
+	return "a message has ended the exchange"
+}
+
+// Unwrap returns the message as an error, or nil.
+func (e *EndedError) Unwrap() error {
+	err, _ := e.By.(error)
+	return err
+}
+
+// request is what waits for replies. The mutex of its Client guards it.
+type request struct {
+	course  *course
+	replies []Message
+	errs    []error // by reply: why it is not valid in its place, or nil
+	over    error   // why no more will come, or nil
+	left    bool    // whether nobody waits any more
+	ready   chan struct{}
+}
+
+// abandoned stands where nobody waits for an exchange any more.
+var abandoned = &request{left: true}
+
+// news is what a message says to a request.
+type news struct {
+	to    *request
+	reply bool // whether the message is for the request
+	over  bool // whether no more will come
+	err   error
+}
+
+// attach has a request wait for the exchange that it begins, or says why it cannot.
+func (s step) attach(moves []move) Failure {
+	for i := range moves {
+		to := &moves[i]
+		switch {
+		case to.exchange != s.exchange || to.course == nil:
+			continue
+		case to.course.request != nil && !to.course.request.left:
+			return Failure{Rule: "unexpected-message", Message: "must wait for the reply to the request before"}
+		}
+		to.request, s.request.course = s.request, to.course
+		return Failure{}
+	}
+	return Failure{Rule: "unexpected-message", Message: "must have what tells its exchange"}
+}
+
+// hear takes what a message says. invalid is what is wrong with it in its place, or nil.
+func (q *request) hear(n news, m Message, invalid error) {
+	if q.left || q.over != nil {
+		return
+	}
+	switch {
+	case n.err != nil:
+		q.over = n.err
+	case n.reply && len(q.replies) >= mostReplies:
+		q.over = ErrBehind
+	case n.reply:
+		q.replies, q.errs = append(q.replies, m), append(q.errs, invalid)
+	}
+	if n.over && q.over == nil {
+		q.over = ErrNoReply
+	}
+	q.wake()
+}
+
+func (q *request) end(err error) {
+	if q.over == nil {
+		q.over = err
+		q.wake()
+	}
+}
+
+func (q *request) wake() {
+	if q.ready == nil {
+		return
+	}
+	select {
+	case q.ready <- struct{}{}:
+	default:
+	}
+}
+
+// leave forgets the request.
+func (q *request) leave() {
+	q.left, q.replies, q.errs = true, nil, nil
+	if q.course != nil && q.course.request == q {
+		q.course.request = abandoned
+	}
+}
+
+// take returns the next reply, or why there is none any more; known is false if that is not known yet.
+func (q *request) take() (m Message, err error, known bool) {
+	if len(q.replies) > 0 {
+		m, err = q.replies[0], q.errs[0]
+		q.replies[0] = nil
+		q.replies, q.errs = q.replies[1:], q.errs[1:]
+		return m, err, true
+	}
+	return nil, q.over, q.over != nil
+}
