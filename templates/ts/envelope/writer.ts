@@ -2,7 +2,7 @@
 
 import { begin } from "./check.js";
 import type { Collector } from "./collect.js";
-import type { Conversation, Numbering, Order, Way } from "./conversation.js";
+import type { Conversation, Letters, Numbering, Order, Way } from "./conversation.js";
 import type { Course } from "./courses.js";
 import type { Issue } from "./issue.js";
 import { limitsOf, type Options } from "./options.js";
@@ -61,10 +61,10 @@ function numberedBy<M, Params>(tracker: Tracker<M, Params>, message: M): M {
   const { of, whole, exchanges } = tracker.conversation;
   const run = begin(of, limitsOf(tracker.options), tracker.options);
   let numbered = message;
-  const count = (order: Order, way: Pick<Order, "letters"> | Way, courseOf: (key: unknown) => Course | undefined): void => {
+  const count = (order: Order, way: Letters | Way, courseOf: (key: unknown) => Course | undefined): void => {
     for (const [i, { letters, at }] of (order.numbers ?? []).entries()) {
-      const place = placeOf(tracker.conversation, way, message, run);
-      if (letters.includes(place.letter)) numbered = withMember(numbered, at, courseOf(place.key)?.counts[i] ?? 0);
+      const { letter, key } = placeOf(tracker.conversation, way, message, run);
+      if (letters.includes(letter)) numbered = withMember(numbered, at, courseOf(key)?.counts[i] ?? 0);
     }
   };
   count(whole, whole, () => tracker.course());
@@ -74,11 +74,12 @@ function numberedBy<M, Params>(tracker: Tracker<M, Params>, message: M): M {
   return numbered;
 }
 
-/** The letter and the key of a message, which need not be valid yet; no letter if it is not like enough to a valid one. */
-function placeOf<M>({ record }: Conversation<M, never>, way: Pick<Order, "letters"> | Way, message: M, run: Collector): { letter: number; key?: unknown } {
+/** The letter and the key of a message, which need not be valid yet; no letter if it is not like enough to a valid one, or lacks the key. */
+function placeOf<M>({ record }: Conversation<M, never>, way: Letters | Way, message: M, run: Collector): { readonly letter: number; readonly key?: unknown } {
   try {
     const said = { message, record: record(message) };
-    return { letter: letterOf(way, said, run), key: "keys" in way ? way.keys[said.record]?.(message as never) : undefined };
+    const key = "keys" in way ? way.keys[said.record]?.(message as never) : null;
+    return { letter: key === undefined ? -1 : letterOf(way, said, run), key };
   } catch {
     return { letter: -1 };
   }
