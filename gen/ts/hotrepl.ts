@@ -54,7 +54,7 @@ export type {
 export type { Conversation } from "./envelope/conversation.js";
 export { receiveText, sendText, type Tracked } from "./envelope/tracked.js";
 export { track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
-export { type Client, client, type ClientOptions, ExchangeError, type Received, type RequestOptions } from "./envelope/client.js";
+export { type Client, client, type ClientOf, type ClientOptions, ExchangeError, type Received, type RequestOptions } from "./envelope/client.js";
 
 /**
  * Request ID, chosen by the client; a response carries the ID of its request.

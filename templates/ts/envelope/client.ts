@@ -88,6 +88,9 @@ export function client<M, Params, A extends Asked, Side extends A["side"]>(
   return new Client(requests, options);
 }
 
+/** The client of a conversation's requests. */
+export type ClientOf<R, Side extends string> = R extends Requests<infer M, infer Params, infer A> ? Client<M, Params, A, Side> : never;
+
 /** A request that waits. */
 interface Pending {
   readonly asked: RequestOf;
