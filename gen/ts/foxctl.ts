@@ -978,6 +978,7 @@ export const runConversation: Conversation<Envelope, Params> = {
         cases: [{ of: [[0, 1, 2], [2]], holds: runOneJob }],
       },
     ],
+    numbers: [{ letters: [0], at: ["meta", "seq"] }],
   },
 };
 
