@@ -22,3 +22,10 @@ test("a run is written line by line, and nothing that may not stand in it", () =
   assert.deepEqual(out.close().map(({ rule }) => rule), ["incomplete"]);
   assert.deepEqual([...foxctl.readLinesSync(foxctl.runConversation, lines)].map(({ ok }) => ok), [true, true, false]);
 });
+
+test("progress is counted by the writer, if the program wants that", () => {
+  const lines: string[] = [];
+  const out = foxctl.writer(foxctl.runConversation, (line) => lines.push(line), { numbered: true });
+  for (const seq of [7, 7, 0]) out.write(progress(seq));
+  assert.deepEqual([...foxctl.readLinesSync(foxctl.runConversation, lines)].map(({ value }) => value?.status === "progress" && value.meta.seq), [0, 1, 2, false]);
+});

@@ -33,7 +33,10 @@ const conversation: Conversation<M> = {
   whole: {
     letters: [[0], [1]],
     states: [{ next: { 0: 0, 1: 1 }, expected: 'must be "part" or "end"', cut: 'must not end before "end"' }, { accepts: true }],
-    checks: [{ ...rises, cases: [{ of: [[0], [0]], holds: (self: M, prev: M) => (self.meta?.seq ?? 99) > (prev.meta?.seq ?? -1) }] }],
+    checks: [
+      { letters: [1], kind: "each", rule: "plain", level: "should", at: "/of", message: "should be plain", cases: [{ of: [[1]], holds: (self: M) => self.of === undefined }] },
+      { ...rises, cases: [{ of: [[0], [0]], holds: (self: M, prev: M) => (self.meta?.seq ?? 99) > (prev.meta?.seq ?? -1) }] },
+    ],
     numbers: [{ letters: [0], at: ["meta", "seq"] }],
   },
   exchanges: [
@@ -88,7 +91,9 @@ describe("lines that are written", () => {
     const { out, lines } = begin({ strict: true });
     assert.throws(() => out.write(doubtful), breaks("own"));
     out.write(part(0));
-    assert.equal(lines.length, 1);
+    assert.throws(() => out.write({ kind: "end", of: 1 }), breaks("plain"));
+    out.write({ kind: "end" });
+    assert.equal(lines.length, 2);
   });
 
   test("the program may change its message and write it again", () => {
