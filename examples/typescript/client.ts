@@ -1,8 +1,18 @@
-/** A HotRepl client: it matches what the host answers with what was asked. */
+/** A HotRepl client on a WebSocket: requests with their replies, and what comes unasked. */
 
 import { randomUUID } from "node:crypto";
 import { WebSocket } from "ws";
-import { type ErrorEnvelope, type EvalResult, type Handshake, MessageFromClient, MessageFromServer, ValidationError } from "./protocols/hotrepl.js";
+import {
+  client,
+  type ClientOf,
+  connectionRequests,
+  type ErrorEnvelope,
+  type EvalResult,
+  type Handshake,
+  type Issue,
+  type Message,
+  type SubscribeResult,
+} from "./protocols/hotrepl.js";
 
 /** The host has refused a request. */
 export class Refused extends Error {
@@ -14,72 +24,69 @@ export class Refused extends Error {
   }
 }
 
-interface Pending<T> {
-  resolve(value: T): void;
-  reject(error: Error): void;
-}
+/** No frame is read that is longer. */
+const MOST_BYTES = 1 << 20;
 
 export class Client {
   /** The first message of the host. */
   readonly handshake: Promise<Handshake>;
   /** Messages that answer no request. */
-  readonly unasked: MessageFromServer[] = [];
+  readonly unasked: Message[] = [];
+  /** What was wrong with frames that are no messages, or none that may come where they came. */
+  readonly faults: (readonly Issue[])[] = [];
+  /** Requests that have no method here. */
+  readonly requests: ClientOf<typeof connectionRequests, "client">;
   private readonly socket: WebSocket;
-  private readonly evals = new Map<string, Pending<EvalResult>>();
-  private greeting: Pending<Handshake> | undefined;
 
   constructor(url: string) {
-    this.socket = new WebSocket(url);
-    this.handshake = new Promise((resolve, reject) => (this.greeting = { resolve, reject }));
-    this.socket.addEventListener("message", ({ data }) => this.read(String(data)));
-    this.socket.addEventListener("error", ({ message }) => this.end(new Error(message)));
-    this.socket.addEventListener("close", () => this.end(new Error("the connection is closed")));
+    const socket = new WebSocket(url, { maxPayload: MOST_BYTES });
+    this.socket = socket;
+    this.requests = client(connectionRequests, { side: "client", send: (text) => socket.send(text), maxBytes: MOST_BYTES });
+    this.handshake = new Promise((resolve, reject) => {
+      socket.addEventListener("message", ({ data }) => {
+        const message = this.read(String(data));
+        if (message?.type === "handshake") resolve(message);
+      });
+      const end = (error: Error): void => {
+        reject(error);
+        this.requests.close(error);
+      };
+      socket.addEventListener("error", ({ message }) => end(new Error(message)));
+      socket.addEventListener("close", ({ code }) => end(new Error(`the connection is closed: ${code}`)));
+    });
+    this.handshake.catch(() => {}); // who does not wait for it need not hear of its end
   }
 
-  evaluate(code: string): Promise<EvalResult> {
+  async evaluate(code: string, signal?: AbortSignal): Promise<EvalResult> {
+    const reply = await this.requests.request({ type: "eval", id: randomUUID(), code }, { signal });
+    if (reply.type === "eval_error") throw new Refused(reply.error);
+    return reply;
+  }
+
+  /** The results of code that the host evaluates again and again. To leave the loop cancels it. */
+  async *subscribe(code: string, limit?: number): AsyncGenerator<SubscribeResult, void, undefined> {
     const id = randomUUID();
-    this.send({ type: "eval", id, code });
-    return new Promise((resolve, reject) => this.evals.set(id, { resolve, reject }));
-  }
-
-  send(message: MessageFromClient): void {
-    this.socket.send(MessageFromClient.encode(message));
+    let runs = true;
+    try {
+      for await (const reply of this.requests.replies({ type: "subscribe", id, code, limit })) {
+        runs = !reply.final;
+        if (reply.type === "subscribe_error") throw new Refused(reply.error);
+        yield reply;
+      }
+      runs = false;
+    } finally {
+      if (runs && !this.requests.tracker.ended) this.requests.send({ type: "cancel", id: randomUUID(), targetId: id });
+    }
   }
 
   close(): void {
     this.socket.close();
   }
 
-  private read(text: string): void {
-    const result = MessageFromServer.safeDecode(text);
-    if (result.ok) return this.receive(result.value);
-    this.end(new ValidationError(result.issues));
-    this.socket.close(1002);
-  }
-
-  private receive(message: MessageFromServer): void {
-    switch (message.type) {
-      case "handshake":
-        return this.greeting?.resolve(message);
-      case "eval_result":
-        return this.take(message.id)?.resolve(message);
-      case "eval_error":
-        return this.take(message.id)?.reject(new Refused(message.error));
-      default:
-        this.unasked.push(message);
-    }
-  }
-
-  private take(id: string): Pending<EvalResult> | undefined {
-    const pending = this.evals.get(id);
-    this.evals.delete(id);
-    return pending;
-  }
-
-  /** Fails everything that waits for the host. */
-  private end(error: Error): void {
-    this.greeting?.reject(error);
-    for (const { reject } of this.evals.values()) reject(error);
-    this.evals.clear();
+  private read(text: string): Message | undefined {
+    const received = this.requests.receive(text);
+    if (!received.ok) this.faults.push(received.issues);
+    else if (!received.answers) this.unasked.push(received.value);
+    return received.ok ? received.value : undefined;
   }
 }

@@ -2,43 +2,54 @@
 
 import type { AddressInfo } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
-import { type ErrorEnvelope, type Eval, type Handshake, MessageFromClient, MessageFromServer } from "./protocols/hotrepl.js";
+import {
+  connectionConversation,
+  type ErrorEnvelope,
+  type Handshake,
+  type Issue,
+  type Message,
+  MessageFromServer,
+  receiveText,
+  track,
+  type Tracker,
+} from "./protocols/hotrepl.js";
 
 const handshake: Handshake = {
   type: "handshake",
   protocolVersion: 2,
   host: { name: "example", version: "1.0.0", platform: "Node" },
-  evaluator: { name: "sums", languageVersion: "1", persistentState: false, supportsCompletion: false, cancellation: "unsupported" },
+  evaluator: { name: "sums", languageVersion: "1", persistentState: false, supportsCompletion: true, cancellation: "cooperative" },
   availableEvaluators: ["sums"],
   defaultUsings: [],
   helpers: [],
-  control: { supported: false, commandsListChanged: false, schemaValidation: false },
+  control: { supported: true, commandsListChanged: false, schemaValidation: false },
   limits: {
     maxMessageBytes: 65536,
-    maxQueuedCommands: 0,
+    maxQueuedCommands: 8,
     maxResultLength: 1000,
     maxEnumerableElements: 1,
     defaultEvalTimeoutMs: 1000,
     maxJobConcurrency: 1,
   },
-  enforces: ["maxMessageBytes"],
+  enforces: ["maxMessageBytes", "maxQueuedCommands", "maxJobConcurrency"],
 };
-
-const received = MessageFromClient.with({ maxBytes: handshake.limits.maxMessageBytes });
 
 export interface Host {
   readonly url: string;
+  /** The connections that are open. */
+  readonly sockets: ReadonlySet<WebSocket>;
   close(): void;
 }
 
 /** Starts a host on a free port of the loopback interface. */
 export async function listen(): Promise<Host> {
-  const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
-  server.on("connection", serve);
+  const server = new WebSocketServer({ host: "127.0.0.1", port: 0, maxPayload: handshake.limits.maxMessageBytes });
+  server.on("connection", (socket) => void new Connection(socket));
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `ws://127.0.0.1:${port}`,
+    sockets: server.clients,
     close: () => {
       for (const socket of server.clients) socket.terminate();
       server.close();
@@ -46,22 +57,67 @@ export async function listen(): Promise<Host> {
   };
 }
 
-function serve(socket: WebSocket): void {
-  const send = (message: MessageFromServer): void => socket.send(MessageFromServer.encode(message));
-  send(handshake);
-  socket.addEventListener("message", ({ data }) => {
-    const result = received.safeDecode(String(data));
-    if (!result.ok) send({ type: "error", error: failure("invalid_request", "invalidMessage", result.issues) });
-    else if (result.value.type === "eval") send(evaluate(result.value));
-    else send({ type: "error", id: result.value.id, error: failure("unsupported_operation", result.value.type) });
-  });
+const isBroken = (issues: readonly Issue[]): boolean => issues.some(({ level }) => level === "must");
+
+class Connection {
+  private readonly socket: WebSocket;
+  private readonly tracker: Tracker<Message> = track(connectionConversation, { side: "server" });
+  private readonly ticking = new Map<string, NodeJS.Immediate>();
+  private jobs = 0;
+
+  constructor(socket: WebSocket) {
+    this.socket = socket;
+    this.send(handshake);
+    socket.addEventListener("message", ({ data }) => this.read(String(data)));
+    socket.addEventListener("error", () => {}); // "close" follows
+    socket.addEventListener("close", () => this.ticking.forEach((next) => clearImmediate(next)));
+  }
+
+  private send(message: MessageFromServer): void {
+    if (!isBroken(this.tracker.send(message))) this.socket.send(MessageFromServer.encode(message));
+  }
+
+  private read(text: string): void {
+    const { ok, value, issues } = receiveText(this.tracker, text);
+    if (ok) this.answer(value);
+    else this.send({ type: "error", error: failure("invalid_request", "invalidMessage", issues) });
+  }
+
+  private answer(message: Message): void {
+    switch (message.type) {
+      case "eval":
+        return this.send({ ...evaluate(message.code), id: message.id });
+      case "complete":
+        return this.send({ type: "complete_result", id: message.id, completions: [`${message.code} + 1`], durationMs: 0 });
+      case "subscribe":
+        return this.tick(message.id, message.code, message.limit ?? Infinity, 0);
+      case "cancel":
+        clearImmediate(this.ticking.get(message.targetId));
+        return void this.ticking.delete(message.targetId);
+      case "command_call":
+        return this.send({ type: "job_accepted", id: message.id, jobId: `job ${++this.jobs}`, state: "running" });
+      case "job_status":
+        return this.send({ type: "job_result", id: message.id, jobId: message.jobId, state: "done", status: "ok", artifacts: {}, durationMs: 0 });
+      default:
+        return this.send({ type: "error", id: "id" in message ? message.id : undefined, error: failure("unsupported_operation", message.type) });
+    }
+  }
+
+  private tick(id: string, code: string, limit: number, seq: number): void {
+    const final = seq + 1 >= limit;
+    this.send({ type: "subscribe_result", id, seq, hasValue: true, value: code, durationMs: 0, final });
+    if (final) this.ticking.delete(id);
+    else this.ticking.set(id, setImmediate(() => this.tick(id, code, limit, seq + 1)));
+  }
 }
 
-function evaluate({ id, code }: Eval): MessageFromServer {
+type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
+
+function evaluate(code: string): WithoutId<Extract<MessageFromServer, { type: "eval_result" | "eval_error" }>> {
   const terms = code.split("+").map(Number);
-  if (!terms.every(Number.isSafeInteger)) return { type: "eval_error", id, error: failure("validation_failed", "noSum") };
+  if (!terms.every(Number.isSafeInteger)) return { type: "eval_error", error: failure("validation_failed", "noSum") };
   const value = terms.reduce((sum, term) => sum + term, 0);
-  return { type: "eval_result", id, hasValue: true, value, valueType: "System.Int64", durationMs: 0 };
+  return { type: "eval_result", hasValue: true, value, valueType: "System.Int64", durationMs: 0 };
 }
 
 function failure(kind: ErrorEnvelope["kind"], code: string, details?: unknown): ErrorEnvelope {

@@ -52,9 +52,10 @@ export type {
   TypeInfo,
 } from "./envelope.js";
 export type { Conversation } from "./envelope/conversation.js";
-export { type Tracked, receiveText, sendText } from "./envelope/tracked.js";
-export { type Tracker, type TrackOptions, track } from "./envelope/tracker.js";
+export { receiveText, sendText, type Tracked } from "./envelope/tracked.js";
+export { track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
 export { type Line, LineTracker, readLines, readLinesSync } from "./envelope/lines.js";
+export { type LineWriter, writer, type WriteOptions } from "./envelope/writer.js";
 
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
@@ -977,6 +978,7 @@ export const runConversation: Conversation<Envelope, Params> = {
         cases: [{ of: [[0, 1, 2], [2]], holds: runOneJob }],
       },
     ],
+    numbers: [{ letters: [0], at: ["meta", "seq"] }],
   },
 };
 

@@ -51,8 +51,8 @@ export type {
   TypeInfo,
 } from "./envelope.js";
 export type { Conversation } from "./envelope/conversation.js";
-export { type Tracked, receiveText, sendText } from "./envelope/tracked.js";
-export { type Tracker, type TrackOptions, track } from "./envelope/tracker.js";
+export { receiveText, sendText, type Tracked } from "./envelope/tracked.js";
+export { track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
 
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {

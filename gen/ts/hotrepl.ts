@@ -10,6 +10,7 @@
  *
  * Source: HotRepl Protocol Reference, v2.
  */
+import type { Asked, Requests } from "./envelope/client.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
@@ -51,8 +52,9 @@ export type {
   TypeInfo,
 } from "./envelope.js";
 export type { Conversation } from "./envelope/conversation.js";
-export { type Tracked, receiveText, sendText } from "./envelope/tracked.js";
-export { type Tracker, type TrackOptions, track } from "./envelope/tracker.js";
+export { receiveText, sendText, type Tracked } from "./envelope/tracked.js";
+export { track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
+export { type Client, client, type ClientOf, type ClientOptions, ExchangeError, type Received, type RequestOptions } from "./envelope/client.js";
 
 /**
  * Request ID, chosen by the client; a response carries the ID of its request.
@@ -1927,6 +1929,41 @@ export const connectionConversation: Conversation<Message> = {
         },
       ],
     },
+  ],
+};
+
+/** The requests of the conversation connection, for `client`. */
+export const connectionRequests: Requests<
+  Message,
+  never,
+  | Asked<"client", Eval, EvalReply, false>
+  | Asked<"client", Complete, CompleteReply, false>
+  | Asked<"client", Reset, ResetReply, false>
+  | Asked<"client", Subscribe, SubscribeReply, true>
+  | Asked<"client", CommandsList, CommandsListReply, false>
+  | Asked<"client", CommandDescribe, CommandDescribeReply, false>
+  | Asked<"client", CommandCall, CommandCallReply, false>
+  | Asked<"client", JobStatus, JobStatusReply, false>
+  | Asked<"client", JobCancel, JobCancelReply, false>
+  | Asked<"client", JournalQuery, JournalQueryReply, false>
+> = {
+  conversation: connectionConversation,
+  exchanges: [
+    [
+      { of: 4, replies: [5, 6] },
+      { of: 7, replies: [8] },
+      { of: 9, replies: [10] },
+      { of: 11, replies: [12, 13], many: true },
+      { of: 15, replies: [16] },
+      { of: 17, replies: [18] },
+      { of: 19, replies: [20, 21] },
+      { of: 22, replies: [23, 24] },
+      { of: 25, replies: [26] },
+      { of: 27, replies: [28] },
+    ],
+    [],
+    [],
+    [],
   ],
 };
 

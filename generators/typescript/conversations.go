@@ -12,19 +12,21 @@ import (
 type conversations struct {
 	Names     []string // of the constants
 	Constants []string
-	Functions []string // that the constants name
-	Lines     bool     // whether one of them is a stream of lines
-
-	Module, TrackerModule, TrackedModule, LinesModule string // of the support code
+	Functions []string          // that the constants name
+	Lines     bool              // whether one of them is a stream of lines
+	Requests  bool              // whether one of them has requests
+	From      map[string]string // modules of the support code that users import, by what they are about
 }
 
-// The modules of the support code that users import for conversations.
-const (
-	conversationModule = "envelope/conversation.ts"
-	trackerModule      = "envelope/tracker.ts"
-	trackedModule      = "envelope/tracked.ts"
-	linesModule        = "envelope/lines.ts"
-)
+// conversationModules are the modules of the support code that users import for conversations, by what they are about.
+var conversationModules = map[string]string{
+	"Conversation": "envelope/conversation.ts",
+	"Tracker":      "envelope/tracker.ts",
+	"Tracked":      "envelope/tracked.ts",
+	"Lines":        "envelope/lines.ts",
+	"Writer":       "envelope/writer.ts",
+	"Client":       "envelope/client.ts",
+}
 
 // conversationSpeller spells one conversation.
 type conversationSpeller struct {
@@ -35,12 +37,19 @@ type conversationSpeller struct {
 }
 
 func (s *speller) conversations() conversations {
-	all := conversations{Module: s.specifier(conversationModule), TrackerModule: s.specifier(trackerModule), TrackedModule: s.specifier(trackedModule), LinesModule: s.specifier(linesModule)}
+	all := conversations{From: map[string]string{}}
+	for about, module := range conversationModules {
+		all.From[about] = s.specifier(module)
+	}
 	for _, c := range s.protocol.Conversations {
 		b := &conversationSpeller{speller: s, c: c, prefix: lowered(s.names.Conversation(c))}
 		name := b.prefix + "Conversation"
 		all.Names = append(all.Names, name)
 		all.Constants = append(all.Constants, b.constant(name))
+		if requests := b.requests(b.prefix+"Requests", name); requests != "" {
+			all.Constants = append(all.Constants, requests)
+			all.Requests = true
+		}
 		all.Functions = append(all.Functions, b.functions...)
 		all.Lines = all.Lines || c.Framing == ir.NDJSON
 	}
@@ -235,6 +244,13 @@ func (b *conversationSpeller) order(o *ir.Order, words string) []part {
 	}
 	if checks != nil {
 		members = append(members, part{"checks", list(checks...)})
+	}
+	var counted []node
+	for _, n := range o.Numbers {
+		counted = append(counted, object(part{"letters", numbers(n.Letters)}, part{"at", quotes(n.At)}))
+	}
+	if counted != nil {
+		members = append(members, part{"numbers", list(counted...)})
 	}
 	return members
 }

@@ -150,11 +150,19 @@ func (m module) needs() []string {
 	for _, i := range m.Imports {
 		list = append(list, i.file)
 	}
+	add := func(about ...string) {
+		for _, a := range about {
+			list = append(list, conversationModules[a])
+		}
+	}
 	if m.Conversations.Names != nil {
-		list = append(list, conversationModule, trackerModule, trackedModule)
+		add("Conversation", "Tracker", "Tracked")
 	}
 	if m.Conversations.Lines {
-		list = append(list, linesModule)
+		add("Lines", "Writer")
+	}
+	if m.Conversations.Requests {
+		add("Client")
 	}
 	return list
 }

@@ -56,6 +56,14 @@ export interface Order extends Letters {
   /** For each message that is kept, the letters that it is the last one of. */
   readonly bound?: readonly (readonly number[])[];
   readonly checks?: readonly SequenceCheck[];
+  readonly numbers?: readonly Numbering[];
+}
+
+/** A member by which a sender counts messages of some letters. */
+export interface Numbering {
+  readonly letters: readonly number[];
+  /** The names from the message to the member. */
+  readonly at: readonly string[];
 }
 
 export type Letter = number | { readonly letter: number; readonly when: (message: never, run: Collector<never>) => boolean };

@@ -16,9 +16,11 @@ export interface Course {
   last: (Said | undefined)[];
   /** The messages that later ones are checked against. */
   bound: (Said | undefined)[];
+  /** By numbering: how many messages of it there have been. */
+  counts: number[];
 }
 
-export const start = (): Course => ({ state: 0, last: [], bound: [] });
+export const start = (): Course => ({ state: 0, last: [], bound: [], counts: [] });
 
 /** What takes back changes, the last one first. It is kept only where they may have to be taken back. */
 export type Undo = (() => void)[] | undefined;

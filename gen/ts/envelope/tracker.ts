@@ -37,7 +37,8 @@ interface To {
 export interface Step {
   readonly exchange: number;
   readonly key?: unknown;
-  readonly how: "moved" | "ended" | "cut off" | "forgotten";
+  /** Whether it goes on, goes on but may end here, has come to its end, was ended from outside, or was forgotten to make room. */
+  readonly how: "moved" | "rests" | "ended" | "cut off" | "forgotten";
 }
 
 /** What a message is remembered by. */
@@ -115,22 +116,27 @@ export class Tracker<M, Params = never> {
 
   /**
    * Takes a message whose own issues a collector may hold already; returns what it has done to exchanges, or undefined if
-   * it is refused. A `tentative` one is also refused, without a trace, where a check finds an issue of level `must`.
+   * it is refused. With `unless` it is also refused, without a trace, if that holds for the issues after all checks.
    */
-  take(message: M, sent: boolean, run: Collector, tentative = false): readonly Step[] | undefined {
+  take(message: M, sent: boolean, run: Collector, unless?: (run: Collector) => boolean): readonly Step[] | undefined {
     const said = { message, record: this.conversation.record(message) };
     const moves = this.moves(said, sent, run);
     const notes = moves && this.notes(said, moves, run);
     if (moves === undefined || notes === undefined) return undefined;
-    const undo: Undo = tentative ? [] : undefined;
+    const undo: Undo = unless && [];
     const steps: Step[] = [];
     for (const move of moves) this.apply(move, said, steps, undo, run);
-    if (undo !== undefined && run.invalid) {
-      for (const restore of undo.reverse()) restore();
+    if (unless?.(run)) {
+      for (const restore of listOf(undo?.reverse())) restore();
       return undefined;
     }
     for (const { memory, key, until } of notes) memory.remember(key, until);
     return steps;
+  }
+
+  /** How far an exchange of a key has come, or the whole. */
+  course(exchange?: number, key?: unknown): Course | undefined {
+    return exchange === undefined ? this.whole : this.courses[exchange]?.get(key);
   }
 
   private coursesOf(exchange: number): Courses {
@@ -219,18 +225,19 @@ export class Tracker<M, Params = never> {
       steps.push({ exchange, key, how: "cut off" });
       return;
     }
-    if (to.full) steps.push({ exchange, key: courses.forget(undo), how: "forgotten" });
+    const forgotten = to.full ? courses.forget(undo) : undefined;
+    if (forgotten !== undefined) steps.push({ exchange, key: forgotten, how: "forgotten" });
     this.move(order, to, said, courses.size + (courses.has(key) ? 0 : 1), undo, run);
     const { accepts, next } = order.states[to.next] as State;
     if (next === undefined) courses.delete(key, undo);
     else courses.set(key, to.course, accepts === true, undo);
-    steps.push({ exchange, key, how: next === undefined ? "ended" : "moved" });
+    steps.push({ exchange, key, how: next === undefined ? "ended" : accepts ? "rests" : "moved" });
   }
 
   /** Moves one order, and makes its checks. */
   private move(order: Order, { course, letter, next }: To, said: Said, open: number, undo: Undo, run: Collector): void {
     if (undo !== undefined) {
-      const before = { ...course, last: [...course.last], bound: [...course.bound] };
+      const before = { ...course, last: [...course.last], bound: [...course.bound], counts: [...course.counts] };
       undo.push(() => Object.assign(course, before));
     }
     course.state = next;
@@ -245,6 +252,9 @@ export class Tracker<M, Params = never> {
     }
     for (const [i, letters] of listOf(order.bound).entries()) {
       if (letters.includes(letter)) course.bound[i] = said;
+    }
+    for (const [i, { letters }] of listOf(order.numbers).entries()) {
+      if (letters.includes(letter)) course.counts[i] = (course.counts[i] ?? 0) + 1;
     }
   }
 }
@@ -269,7 +279,8 @@ function holds(check: SequenceCheck, messages: readonly (Said | undefined)[], op
   return one === undefined || one.holds(...([...args, run] as never[]));
 }
 
-function letterOf({ letters }: Letters, said: Said, run: Collector): number {
+/** The letter of a message, or -1. */
+export function letterOf({ letters }: Letters, said: Said, run: Collector): number {
   for (const letter of letters[said.record] ?? []) {
     if (typeof letter === "number") return letter;
     if (letter.when(said.message as never, run as Collector<never>)) return letter.letter;

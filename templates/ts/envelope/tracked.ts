@@ -5,7 +5,7 @@ import { inheritingNothing, inheritMore } from "./inherited.js";
 import type { Issue } from "./issue.js";
 import { limitsOf, type Options } from "./options.js";
 import { read } from "./text.js";
-import type { Tracker } from "./tracker.js";
+import type { Step, Tracker } from "./tracker.js";
 import { MOST_TIMES } from "./value.js";
 
 /** A message in its place. One that is not valid by itself has no value; one that is not valid in its place has. */
@@ -18,26 +18,37 @@ export type Tracked<M> =
  * one list.
  */
 export function receiveText<M, Params>(tracker: Tracker<M, Params>, text: string | Uint8Array, options?: Options<Params>): Tracked<M> {
-  return judge(tracker, text, false, options);
+  return takeText(tracker, text, false, options)[0];
 }
 
 /** Does with the text of a message that is to be sent what `receiveText` does with one that has come. */
 export function sendText<M, Params>(tracker: Tracker<M, Params>, text: string | Uint8Array, options?: Options<Params>): Tracked<M> {
-  return judge(tracker, text, true, options);
+  return takeText(tracker, text, true, options)[0];
 }
 
-function judge<M, Params>(tracker: Tracker<M, Params>, text: string | Uint8Array, sent: boolean, more?: Options<Params>): Tracked<M> {
-  if (inheritMore()) return inheritingNothing(() => judge(tracker, text, sent, more));
+/** Does both; returns what the message has done as well. A message that is no text is valid by itself. */
+export function takeText<M, Params>(
+  tracker: Tracker<M, Params>,
+  from: string | Uint8Array | { readonly message: M },
+  sent: boolean,
+  more?: Options<Params>,
+): readonly [Tracked<M>, readonly Step[]] {
+  if (inheritMore()) return inheritingNothing(() => takeText(tracker, from, sent, more));
   const options = more === undefined ? tracker.options : { ...tracker.options, ...more };
   const { of } = tracker.conversation;
   const limits = limitsOf(options);
-  const run = begin(of, limits, options);
-  const reading = read(text, limits);
-  if (reading.message !== undefined) return { ok: false, issues: flawed(limits, reading.message).issues() };
-  const found = examine(of, reading.value, run, limits, text.length * MOST_TIMES);
-  if (found.invalid) return { ok: false, issues: found.issues() };
-  const value = reading.value as M;
-  tracker.take(value, sent, found);
-  const issues = found.issues();
-  return { ok: !found.invalid && !(options?.strict === true && issues.length > 0), value, issues };
+  let run = begin(of, limits, options);
+  let value: M;
+  if (typeof from === "string" || from instanceof Uint8Array) {
+    const reading = read(from, limits);
+    if (reading.message !== undefined) return [{ ok: false, issues: flawed(limits, reading.message).issues() }, []];
+    run = examine(of, reading.value, run, limits, from.length * MOST_TIMES);
+    if (run.invalid) return [{ ok: false, issues: run.issues() }, []];
+    value = reading.value as M;
+  } else {
+    value = from.message;
+  }
+  const steps = tracker.take(value, sent, run) ?? [];
+  const issues = run.issues();
+  return [{ ok: !run.invalid && !(options?.strict === true && issues.length > 0), value, issues }, steps];
 }

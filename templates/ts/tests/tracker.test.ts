@@ -153,7 +153,7 @@ describe("exchanges", () => {
         const message = randomMessage(next);
         const run = new Collector(100);
         run.now = Math.floor(i / 15) * 1e6;
-        const steps = tried.take(message, true, run, true);
+        const steps = tried.take(message, true, run, ({ invalid }) => invalid);
         assert.equal(steps === undefined, run.invalid);
         if (run.invalid) {
           refused++;

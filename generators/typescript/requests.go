@@ -1,0 +1,72 @@
+package typescript
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// requests is the table of a conversation's requests under the name of a constant, or "" if it has none.
+func (b *conversationSpeller) requests(name, conversation string) string {
+	if !slices.ContainsFunc(b.c.Exchanges, func(x *ir.Exchange) bool { return x.Requests != nil }) {
+		return ""
+	}
+	var exchanges []node
+	var asked []string
+	for _, x := range b.c.Exchanges {
+		var requests []node
+		for _, r := range x.Requests {
+			requests = append(requests, object(b.request(x, r)...))
+			if a := b.asked(r); !slices.Contains(asked, a) {
+				asked = append(asked, a)
+			}
+		}
+		exchanges = append(exchanges, list(requests...))
+	}
+	params := "never"
+	if len(b.protocol.Params) > 0 {
+		params = "Params"
+	}
+	p := newPrinter(0)
+	p.WriteString(comment("", "", "The requests of the conversation "+b.c.Name+", for `client`."))
+	p.block("export const "+name+": "+b.use("Requests")+"<", func() {
+		p.Line("%s,", b.typeName(b.c.Over))
+		p.Line("%s,", params)
+		for _, a := range asked {
+			p.Line("| %s", a)
+		}
+	}, "")
+	p.literal("> = ", object(code("conversation", conversation), part{"exchanges", list(exchanges...)}), ";")
+	return p.String()
+}
+
+// request is a request by the numbers of its records.
+func (b *conversationSpeller) request(x *ir.Exchange, r *ir.Request) []part {
+	var replies []int
+	for i, record := range b.c.Records {
+		if len(x.Kinds[i]) > 0 && slices.Contains(r.Type.Replies, record) {
+			replies = append(replies, i)
+		}
+	}
+	members := []part{code("of", strconv.Itoa(slices.Index(b.c.Records, r.Type))), {"replies", numbers(replies)}}
+	if r.Many {
+		members = append(members, code("many", "true"))
+	}
+	return members
+}
+
+// asked is the type of a request.
+func (b *conversationSpeller) asked(r *ir.Request) string {
+	side := b.c.From[slices.Index(b.c.Records, r.Type)]
+	reply := b.typeName(r.Type) + "Reply"
+	if b.isForeign(r.Type) {
+		var replies []string
+		for _, t := range r.Type.Replies {
+			replies = append(replies, b.typeName(t))
+		}
+		reply = strings.Join(replies, " | ")
+	}
+	return b.use("Asked") + "<" + strings.Join([]string{quote(side), b.typeName(r.Type), reply, strconv.FormatBool(r.Many)}, ", ") + ">"
+}

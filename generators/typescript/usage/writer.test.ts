@@ -1,0 +1,31 @@
+/** What writes a foxctl run is what its reader takes. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as foxctl from "../../../gen/ts/foxctl.js";
+
+const progress = (seq: number): foxctl.ProgressEnvelope => ({
+  version: 1,
+  status: "progress",
+  command: "http/openapi",
+  data: {},
+  meta: { ts: "2026-05-12T08:41:07Z", seq },
+  error: { code: null, message: null },
+});
+
+test("a run is written line by line, and nothing that may not stand in it", () => {
+  const lines: string[] = [];
+  const out = foxctl.writer(foxctl.runConversation, (line) => lines.push(line));
+  assert.equal(typeof out.write(progress(0)), "number");
+  assert.throws(() => out.write(progress(0)), (error) => error instanceof foxctl.ValidationError && error.issues[0]?.path === "/meta/seq");
+  out.write(progress(1));
+  assert.deepEqual(out.close().map(({ rule }) => rule), ["incomplete"]);
+  assert.deepEqual([...foxctl.readLinesSync(foxctl.runConversation, lines)].map(({ ok }) => ok), [true, true, false]);
+});
+
+test("progress is counted by the writer, if the program wants that", () => {
+  const lines: string[] = [];
+  const out = foxctl.writer(foxctl.runConversation, (line) => lines.push(line), { numbered: true });
+  for (const seq of [7, 7, 0]) out.write(progress(seq));
+  assert.deepEqual([...foxctl.readLinesSync(foxctl.runConversation, lines)].map(({ value }) => value?.status === "progress" && value.meta.seq), [0, 1, 2, false]);
+});

@@ -1,0 +1,61 @@
+/** Replies that come one after the other. */
+
+/** What waits to be read, or is waited for. */
+export class Replies<T> implements AsyncIterableIterator<T> {
+  private readonly most: number;
+  private readonly abandon: () => void;
+  private readonly values: T[] = [];
+  private readonly readers: { readonly resolve: (result: IteratorResult<T, undefined>) => void; readonly reject: (error: unknown) => void }[] = [];
+  private ended: { readonly error: unknown } | undefined;
+
+  /** `abandon` is called where the reader leaves, or where more values come than may wait. */
+  constructor(most: number, abandon: () => void) {
+    this.most = most;
+    this.abandon = abandon;
+  }
+
+  push(value: T): void {
+    if (this.ended !== undefined) return;
+    const reader = this.readers.shift();
+    if (reader !== undefined) {
+      reader.resolve({ done: false, value });
+    } else if (this.values.push(value) > this.most) {
+      this.abandon();
+      this.end(new RangeError(`more than ${this.most} replies wait to be read`));
+    }
+  }
+
+  /** Ends what is to be read behind the values that wait, with an error if there is one. */
+  end(error?: unknown): void {
+    if (this.ended !== undefined) return;
+    this.ended = { error };
+    for (let reader = this.readers.shift(); reader !== undefined; reader = this.readers.shift()) this.finish(reader.resolve, reader.reject);
+  }
+
+  next(): Promise<IteratorResult<T, undefined>> {
+    return new Promise((resolve, reject) => {
+      if (this.values.length > 0) resolve({ done: false, value: this.values.shift() as T });
+      else if (this.ended !== undefined) this.finish(resolve, reject);
+      else this.readers.push({ resolve, reject });
+    });
+  }
+
+  return(): Promise<IteratorResult<T, undefined>> {
+    this.abandon();
+    this.values.length = 0;
+    this.end();
+    return Promise.resolve({ done: true, value: undefined });
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** Tells the end to one reader; an error only to the first. */
+  private finish(resolve: (result: IteratorResult<T, undefined>) => void, reject: (error: unknown) => void): void {
+    const error = this.ended?.error;
+    this.ended = { error: undefined };
+    if (error === undefined) resolve({ done: true, value: undefined });
+    else reject(error);
+  }
+}

@@ -1,0 +1,36 @@
+/** Messages that are about to be sent. */
+
+import { resultOf, survey, valueOf } from "./check.js";
+import type { Collector } from "./collect.js";
+import { inheritingNothing, inheritMore } from "./inherited.js";
+import { ValidationError } from "./issue.js";
+import type { Options } from "./options.js";
+import type { Step, Tracker } from "./tracker.js";
+import { write } from "./write.js";
+
+/** A message that is valid by itself, and its text. */
+export interface Draft<M> {
+  readonly text: string;
+  /** A copy, because the program may change its message, and later ones are checked against this one. */
+  readonly message: M;
+  readonly run: Collector;
+  readonly strict: boolean;
+}
+
+/** Checks and writes a message; throws a ValidationError if it is not valid by itself. */
+export function draft<M, Params>(tracker: Tracker<M, Params>, message: M, more?: Options<Params>): Draft<M> {
+  if (inheritMore()) return inheritingNothing(() => draft(tracker, message, more));
+  const options = more === undefined ? tracker.options : { ...tracker.options, ...more };
+  const { of } = tracker.conversation;
+  const run = survey(of, message, options, false);
+  valueOf(resultOf(message, run, options));
+  const text = write(message, of.layout?.());
+  return { text, message: JSON.parse(text) as M, run, strict: options?.strict === true };
+}
+
+/** Takes a message before it is sent; throws a ValidationError, and leaves the tracker as it was, if it may not be sent here. */
+export function commit<M, Params>(tracker: Tracker<M, Params>, { message, run, strict }: Draft<M>): readonly Step[] {
+  const steps = tracker.take(message, true, run, ({ invalid, isEmpty }) => invalid || (strict && !isEmpty));
+  if (steps === undefined) throw new ValidationError(run.issues());
+  return steps;
+}

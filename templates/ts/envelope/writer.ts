@@ -1,0 +1,92 @@
+/** Writes streams of messages, one a line. */
+
+import { begin } from "./check.js";
+import type { Collector } from "./collect.js";
+import type { Conversation, Letters, Numbering, Order, Way } from "./conversation.js";
+import type { Course } from "./courses.js";
+import type { Issue } from "./issue.js";
+import { limitsOf, type Options } from "./options.js";
+import { commit, draft } from "./sent.js";
+import { letterOf, Tracker, type TrackOptions } from "./tracker.js";
+import { isObject, own } from "./value.js";
+
+/** Options of a writer. */
+export interface WriteOptions<Params = never> extends TrackOptions<Params> {
+  /**
+   * Whether the writer counts messages itself, where the spec says which member does that: it writes each with its number, and
+   * leaves the program's message as it is.
+   */
+  readonly numbered?: boolean | undefined;
+}
+
+/**
+ * Begins a stream of lines, each written by a call of `write`. What that returns is returned to who writes, so that it may be a
+ * promise to wait for.
+ */
+export function writer<M, Params, R>(
+  conversation: Conversation<M, Params>,
+  write: (line: string) => R,
+  options?: WriteOptions<Params>,
+): LineWriter<M, Params, R> {
+  return new LineWriter(conversation, write, options);
+}
+
+/** What `writer` returns. */
+export class LineWriter<M, Params = never, R = void> {
+  private readonly tracker: Tracker<M, Params>;
+  private readonly out: (line: string) => R;
+  private readonly numbered: boolean;
+
+  constructor(conversation: Conversation<M, Params>, write: (line: string) => R, options?: WriteOptions<Params>) {
+    this.tracker = new Tracker(conversation, options);
+    this.out = write;
+    this.numbered = options?.numbered === true;
+  }
+
+  /** Writes a message as one line; throws a ValidationError, and writes nothing, if it is not valid, by itself or here. */
+  write(message: M, options?: Options<Params>): R {
+    const next = draft(this.tracker, this.numbered ? numberedBy(this.tracker, message) : message, options);
+    commit(this.tracker, next);
+    return this.out(next.text + "\n");
+  }
+
+  /** Ends the stream; returns an issue if something still had to come. */
+  close(options?: Options<Params>): readonly Issue[] {
+    return this.tracker.close(options);
+  }
+}
+
+/** A copy of a message with the numbers that it has in the courses of its orders. */
+function numberedBy<M, Params>(tracker: Tracker<M, Params>, message: M): M {
+  const { of, whole, exchanges } = tracker.conversation;
+  const run = begin(of, limitsOf(tracker.options), tracker.options);
+  let numbered = message;
+  const count = (order: Order, way: Letters | Way, courseOf: (key: unknown) => Course | undefined): void => {
+    for (const [i, { letters, at }] of (order.numbers ?? []).entries()) {
+      const { letter, key } = placeOf(tracker.conversation, way, message, run);
+      if (letters.includes(letter)) numbered = withMember(numbered, at, courseOf(key)?.counts[i] ?? 0);
+    }
+  };
+  count(whole, whole, () => tracker.course());
+  for (const [i, order] of (exchanges ?? []).entries()) {
+    for (const way of [order, ...(order.others ?? [])]) count(order, way, (key) => tracker.course(i, key));
+  }
+  return numbered;
+}
+
+/** The letter and the key of a message, which need not be valid yet; no letter if it is not like enough to a valid one, or lacks the key. */
+function placeOf<M>({ record }: Conversation<M, never>, way: Letters | Way, message: M, run: Collector): { readonly letter: number; readonly key?: unknown } {
+  try {
+    const said = { message, record: record(message) };
+    const key = "keys" in way ? way.keys[said.record]?.(message as never) : null;
+    return { letter: key === undefined ? -1 : letterOf(way, said, run), key };
+  } catch {
+    return { letter: -1 };
+  }
+}
+
+/** A copy with another value of a member, if there is what has it. */
+function withMember<T>(value: T, [name, ...rest]: Numbering["at"], number: number): T {
+  if (name === undefined || !isObject(value)) return value;
+  return { ...value, [name]: rest.length > 0 ? withMember(own(value, name), rest, number) : number };
+}

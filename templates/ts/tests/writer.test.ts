@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Conversation, Order } from "../envelope/conversation.js";
+import { ValidationError } from "../envelope/issue.js";
+import { readLinesSync } from "../envelope/lines.js";
+import { writer } from "../envelope/writer.js";
+
+interface M {
+  kind: "part" | "end";
+  id?: string;
+  meta?: { seq?: number; text?: string };
+  of?: number;
+}
+
+const record = ({ kind }: M): number => ["part", "end"].indexOf(kind);
+const rises = { letters: [0], kind: "next", rule: "rises", level: "must", at: "/meta/seq", message: "must rise" } as const;
+
+/** `part* end`, where seq rises; by id, `part part? end?`, where `of` counts. */
+const conversation: Conversation<M> = {
+  name: "run",
+  sides: [],
+  lines: true,
+  of: {
+    name: "M",
+    check: (value, place, run) => {
+      const { meta } = value as M;
+      if (meta !== undefined && typeof meta.seq !== "number") run.must("required", `${place}/meta/seq`, "is required");
+      if (meta?.text === "?") run.should("own", `${place}/meta/text`, "should say something");
+    },
+  },
+  tag: "/kind",
+  record,
+  whole: {
+    letters: [[0], [1]],
+    states: [{ next: { 0: 0, 1: 1 }, expected: 'must be "part" or "end"', cut: 'must not end before "end"' }, { accepts: true }],
+    checks: [
+      { letters: [1], kind: "each", rule: "plain", level: "should", at: "/of", message: "should be plain", cases: [{ of: [[1]], holds: (self: M) => self.of === undefined }] },
+      { ...rises, cases: [{ of: [[0], [0]], holds: (self: M, prev: M) => (self.meta?.seq ?? 99) > (prev.meta?.seq ?? -1) }] },
+    ],
+    numbers: [{ letters: [0], at: ["meta", "seq"] }],
+  },
+  exchanges: [
+    {
+      keys: [({ id }: M) => id, ({ id }: M) => id],
+      letters: [[{ letter: 0, when: ({ meta }: M) => (meta as { text?: string } | undefined)?.text !== "none" }], [1]],
+      states: [
+        { next: { 0: 1 }, accepts: true, expected: 'must be "part"' },
+        { next: { 0: 2, 1: 3 }, accepts: true, expected: 'must be "part" or "end"' },
+        { next: { 1: 3 }, accepts: true, expected: 'must be "end"' },
+        { accepts: true },
+      ],
+      numbers: [{ letters: [0], at: ["of"] }],
+    },
+  ],
+};
+
+function begin(options: { readonly numbered?: boolean; readonly strict?: boolean } = {}) {
+  const lines: string[] = [];
+  const out = writer(conversation, (line) => lines.push(line), options);
+  return { out, lines };
+}
+
+const part = (seq: number, more?: Partial<M>): M => ({ kind: "part", meta: { seq }, ...more });
+const breaks = (rule: string) => (error: unknown): boolean => error instanceof ValidationError && error.issues.some((issue) => issue.rule === rule);
+
+describe("lines that are written", () => {
+  test("are what a reader takes", () => {
+    const { out, lines } = begin();
+    for (const message of [part(3), part(4, { id: "a" }), { kind: "end" }] as const) out.write(message);
+    assert.deepEqual(out.close(), []);
+    assert.equal(lines.join(""), '{"kind":"part","meta":{"seq":3}}\n{"kind":"part","meta":{"seq":4},"id":"a"}\n{"kind":"end"}\n');
+    for (const { ok, issues } of readLinesSync(conversation, lines)) assert.deepEqual([ok, issues], [true, []]);
+  });
+
+  test("what may not come is not, and leaves no trace", () => {
+    const { out, lines } = begin();
+    out.write(part(5));
+    assert.throws(() => out.write(part(5)), breaks("rises"));
+    assert.throws(() => out.write({ kind: "part", meta: {} }), breaks("required"));
+    assert.throws(() => out.write({ kind: "end", id: "a" }), breaks("unexpected-message"));
+    out.write(part(6));
+    assert.throws(() => out.write(part(6)), breaks("rises"));
+    assert.deepEqual(out.close().map(({ rule }) => rule), ["incomplete"]);
+    assert.throws(() => out.write({ kind: "end" }), breaks("after-end"));
+    assert.equal(lines.length, 2);
+  });
+
+  test("what should be otherwise is, unless the caller is strict", () => {
+    const doubtful: M = part(0, { meta: { seq: 0, text: "?" } });
+    begin().out.write(doubtful);
+    const { out, lines } = begin({ strict: true });
+    assert.throws(() => out.write(doubtful), breaks("own"));
+    out.write(part(0));
+    assert.throws(() => out.write({ kind: "end", of: 1 }), breaks("plain"));
+    out.write({ kind: "end" });
+    assert.equal(lines.length, 2);
+  });
+
+  test("the program may change its message and write it again", () => {
+    const { out, lines } = begin();
+    const message = { kind: "part", meta: { seq: 0 } } as const satisfies M;
+    for (const seq of [0, 1, 2]) out.write(Object.assign(message, { meta: { seq } }));
+    const { meta } = message as M;
+    (meta as { seq: number }).seq = 2;
+    assert.throws(() => out.write(message), breaks("rises"));
+    assert.equal(lines.length, 3);
+  });
+
+  test("each call returns what the program's function does", async () => {
+    const out = writer(conversation, (line) => Promise.resolve(line.length));
+    assert.equal(await out.write(part(0)), 33);
+  });
+});
+
+describe("numbers", () => {
+  const numbersOf = (lines: readonly string[]): unknown[] => lines.map((line) => JSON.parse(line) as M).map(({ meta, of }) => [meta?.seq, of]);
+
+  test("count the messages of an order, each course by itself", () => {
+    const { out, lines } = begin({ numbered: true });
+    for (const id of ["a", "b", "a", undefined]) out.write({ kind: "part", meta: {}, ...(id === undefined ? {} : { id }) });
+    out.write({ kind: "end", id: "a" });
+    assert.deepEqual(numbersOf(lines), [[0, 0], [1, 0], [2, 1], [3, 0], [undefined, undefined]].map(([seq, of], i) => [seq, i === 3 ? undefined : of]));
+  });
+
+  test("are set on a copy, in place of what the program says, and not where nothing has the member", () => {
+    const { out, lines } = begin({ numbered: true });
+    const message = Object.freeze(part(9, { id: "a", meta: Object.freeze({ text: "x", seq: 9 }) }));
+    out.write(message);
+    assert.deepEqual(message.meta, { text: "x", seq: 9 });
+    out.write({ kind: "part" });
+    assert.equal(lines.join(""), '{"kind":"part","meta":{"text":"x","seq":0},"id":"a","of":0}\n{"kind":"part"}\n');
+  });
+
+  test("of what is refused are given again", () => {
+    const { out, lines } = begin({ numbered: true });
+    const write = (): void => out.write({ kind: "part", id: "a", meta: {} }) as unknown as void;
+    write();
+    write();
+    assert.throws(write, breaks("unexpected-message"));
+    out.write({ kind: "part", meta: { text: "none" }, id: "a" });
+    out.write({ kind: "part", meta: {} });
+    assert.deepEqual(numbersOf(lines), [[0, 0], [1, 1], [2, undefined], [3, undefined]]);
+    for (const wrong of [null, 1, {}, { kind: "none" }]) assert.throws(() => out.write(wrong as never));
+  });
+});
+
+test("an order without numbers has none", () => {
+  const { numbers: _, ...whole } = conversation.whole satisfies Order;
+  const lines: string[] = [];
+  writer({ ...conversation, whole, exchanges: [] }, (line) => lines.push(line), { numbered: true }).write(part(7));
+  assert.deepEqual(lines, ['{"kind":"part","meta":{"seq":7}}\n']);
+});
