@@ -14,6 +14,7 @@ var supportModules = []struct {
 	names []string
 }{
 	{"_assertions", []string{"Bound", "DependentRequired", "Equals", "Format", "IsType", "ItemCount", "Length", "Matches", "MemberCount", "MultipleOf", "Never", "Requires", "UniqueItems"}},
+	{"_client", []string{"Client", "Send"}},
 	{"_codec", []string{"Codec"}},
 	{"_conversation", []string{"Conversation", "Conversations", "Line", "LineConversation", "Refused", "Tables", "Tracker"}},
 	{"_envelope", []string{"DEFAULTS", "Encodable", "Invalid", "Issue", "Issues", "Options", "Result", "Valid", "ValidationError"}},
@@ -48,7 +49,7 @@ func formatTests() []string {
 type uses struct {
 	abstract, json, operator, typing names // of the standard library
 	support                          names // of the support code
-	models, readers                  names // of the protocol itself
+	models, readers, siblings        names // of the protocol itself: of its modules, and of its package
 	aliased                          names // of the models, each under another name
 	schemas, rules                   bool  // the protocol's modules of that name
 	kinds                            bool  // the support code's module
@@ -58,7 +59,7 @@ type uses struct {
 }
 
 func newUses() *uses {
-	return &uses{abstract: names{}, json: names{}, operator: names{}, typing: names{}, support: names{}, models: names{}, readers: names{}, aliased: names{},
+	return &uses{abstract: names{}, json: names{}, operator: names{}, typing: names{}, support: names{}, models: names{}, readers: names{}, siblings: names{}, aliased: names{},
 		packages: map[string]bool{}, theirReaders: map[string]names{}}
 }
 
@@ -89,7 +90,7 @@ func (g *generator) importLines(u *uses) string {
 	for _, m := range []struct {
 		module string
 		from   names
-	}{{"collections.abc", u.abstract}, {"json", u.json}, {"operator", u.operator}, {"typing", u.typing}, {"._models", u.models}, {"._readers", u.readers}} {
+	}{{"collections.abc", u.abstract}, {"json", u.json}, {"operator", u.operator}, {"typing", u.typing}, {".", u.siblings}, {"._models", u.models}, {"._readers", u.readers}} {
 		add(m.module, m.from)
 	}
 	offered := names{}

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from ._codec import Codec
 from ._envelope import DEFAULTS, Invalid, Issue, Issues, Options, Valid, refusal
-from ._stack import with_room
 from ._values import JsonError
 
 if TYPE_CHECKING:
     from ._lines import AsyncStream, LineTracker, Stream
     from ._orders import Failure, Table
-    from ._progress import Progress, Taken
-    from ._rule import Given
+    from ._progress import Progress
+    from ._session import Session
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -76,6 +75,12 @@ class Conversation(Generic[T]):
         from ._progress import Progress
 
         return Tracker(Progress(self._tables()[self.name], side), self._codec, options or DEFAULTS)
+
+    def session(self, side: str | None = None, *, options: Options | None = None) -> Session[T]:
+        """Begin a conversation for what stands above a tracker, as clients and writers do."""
+        from ._session import Session
+
+        return Session(self._tables()[self.name], side, self._codec, options or DEFAULTS)
 
 
 class LineConversation(Conversation[T]):
@@ -155,7 +160,7 @@ class Tracker(Generic[T]):
     def close(self, *, options: Options | None = None) -> list[Issue]:
         """End the conversation; returns an issue if something still had to come."""
         out = Issues(self._settled(options))
-        return _reported(self._progress.close(), out)
+        return reported(self._progress.close(), out)
 
     def _settled(self, options: Options | None) -> Options:
         if options is None:
@@ -167,10 +172,10 @@ class Tracker(Generic[T]):
         options = self._settled(options)
         given = self._progress.table.given
         try:
-            failures, _ = self._take(message, sent, given(options) if given else None)
+            failures = self._progress.take(message, sent, given(options) if given else None)
         except JsonError as error:
             return list(refusal(error, options).issues)
-        return _reported(failures, Issues(options)) if failures else []
+        return reported(failures, Issues(options)) if failures else []
 
     def _decode(self, data: bytes | str, sent: bool, options: Options | None) -> Line[T]:
         message, out = self._codec.examine(data, options or self._options)
@@ -178,21 +183,16 @@ class Tracker(Generic[T]):
             return Refused(out.report())
         given = self._progress.table.given
         try:
-            failures, _ = self._take(message, sent, out.given(given) if given else None)
+            failures = self._progress.take(message, sent, out.given(given) if given else None)
         except JsonError as error:
             out.refuse(error)
             failures = []
-        issues = _reported(failures, out)
+        issues = reported(failures, out)
         return Refused(issues, message) if out.refused else Valid(message, issues)
 
-    def _take(self, message: T, sent: bool, given: Given | None) -> tuple[list[Failure], Taken | None]:
-        try:
-            return self._progress.take(message, sent, given)
-        except RecursionError:
-            return with_room(self._progress.take, message, sent, given)
 
-
-def _reported(failures: list[Failure], out: Issues) -> list[Issue]:
+def reported(failures: list[Failure], out: Issues) -> list[Issue]:
+    """Add failures to issues, and return them all in report order."""
     for failure in failures:
         out.add(*failure)
     return out.report()

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
-from heapq import heappush
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ._orders import AFTER_END, Arrival, Course, Entry, Exchange, Failure, Key, Kind, Refusal, State, Table
+from ._stack import with_room
 
 if TYPE_CHECKING:
     from ._rule import Given
+    from ._unique import Parts, Past
 
 
 class Move:
@@ -111,8 +112,24 @@ class Draft:
             return
 
 
-Taken: TypeAlias = tuple[Sequence[Move], Mapping[int, Draft]]
-"""What a message has done to exchanges: the moves, and what they come to, by kind of exchange."""
+Note: TypeAlias = "tuple[Past, Parts, int]"
+"""What is to be remembered, and until when."""
+
+
+class Plan:
+    """What a message would do. Nothing has changed yet."""
+
+    __slots__ = ("course", "drafts", "failures", "moves", "notes")
+
+    def __init__(self, failures: list[Failure]) -> None:
+        self.failures: Final = failures
+        """What is wrong with the place of the message."""
+        self.course: Course | None = None
+        """Of the whole conversation, behind the message; None if it is refused."""
+        self.moves: Sequence[Move] = ()
+        self.drafts: Final[dict[int, Draft]] = {}
+        """What the moves come to, by kind of exchange."""
+        self.notes: Sequence[Note] = ()
 
 
 class Progress:
@@ -140,11 +157,36 @@ class Progress:
         """Whether no further message may come."""
         return self._closed or not self._whole[0].next
 
-    def take(self, message: object, sent: bool, given: Given | None) -> tuple[list[Failure], Taken | None]:
-        """Take a message into all orders that it belongs to.
+    def take(self, message: object, sent: bool, given: Given | None) -> list[Failure]:
+        """Take a message, unless it is refused; returns what is wrong with its place."""
+        plan = self.plan(message, sent, given)
+        self.follow(plan)
+        return plan.failures
 
-        Returns what is wrong with its place, and what it did to exchanges, or None if it was refused.
-        """
+    def plan(self, message: object, sent: bool, given: Given | None) -> Plan:
+        """Return what a message does to all orders that it belongs to; raises JsonError if the stack is too small."""
+        try:
+            return self._plan(message, sent, given)
+        except RecursionError:
+            return with_room(self._plan, message, sent, given)
+
+    def follow(self, plan: Plan) -> None:
+        """Do what was planned, before anything else has changed."""
+        try:
+            self._follow(plan)
+        except RecursionError:
+            with_room(self._follow, plan)  # what is done a second time changes nothing
+
+    def _follow(self, plan: Plan) -> None:
+        if plan.course is None:
+            return
+        self._whole = plan.course
+        for draft in plan.drafts.values():
+            draft.commit()
+        for past, parts, until in plan.notes:
+            past.remember(parts, until)
+
+    def _plan(self, message: object, sent: bool, given: Given | None) -> Plan:
         table, kind = self.table, type(message)
         if kind not in table.entries:
             kind = table.kind_of(message)
@@ -157,22 +199,15 @@ class Progress:
             moves = [move for entry in table.entries[kind] if (move := self._move(entry, arrival))]
             notes = [note for past in self._past if (note := past.admit(letter, arrival))]
         except Refusal as refusal:
-            return [(table.tag if refusal.at is None else refusal.at, refusal.rule, refusal.message, "must")], None
-        course = whole.taken(self._whole, letter, state, arrival, None, 0)
-        drafts: dict[int, Draft] = {}
+            return Plan([(table.tag if refusal.at is None else refusal.at, refusal.rule, refusal.message, "must")])
+        plan = Plan(arrival.failures)
+        plan.course = course = whole.taken(self._whole, letter, state, arrival, None, 0)
+        plan.moves, plan.notes = moves, notes
         for place, move in enumerate(moves):
-            if move.number not in drafts:
-                drafts[move.number] = Draft(self._running[move.number])
-            _advance(move, moves[:place], drafts[move.number], arrival, course)
-        # Nothing raises behind this line: it calls less deeply than what is before it.
-        self._whole = course
-        for draft in drafts.values():
-            draft.commit()
-        for past, parts, until in notes:
-            past.known.add(parts)
-            past.count += 1
-            heappush(past.due, (until, past.count, parts))
-        return arrival.failures, (moves, drafts)
+            if move.number not in plan.drafts:
+                plan.drafts[move.number] = Draft(self._running[move.number])
+            _advance(move, moves[:place], plan.drafts[move.number], arrival, course)
+        return plan
 
     def close(self) -> list[Failure]:
         """End the conversation; returns failures if something still had to come."""

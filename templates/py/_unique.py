@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from heapq import heappop
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ._orders import Arrival, Key, Kind, Refusal
@@ -54,14 +54,14 @@ class Unique:
 class Past:
     """The messages that are remembered."""
 
-    __slots__ = ("_unique", "count", "due", "known")
+    __slots__ = ("_count", "_due", "_known", "_unique")
 
     def __init__(self, unique: Unique) -> None:
         self._unique: Final = unique
-        self.known: Final[set[Parts]] = set()
-        self.due: Final[list[tuple[int, int, Parts]]] = []
+        self._known: Final[set[Parts]] = set()
+        self._due: Final[list[tuple[int, int, Parts]]] = []
         """A heap of what is known: until when, and which of all messages that were remembered it was."""
-        self.count = 0
+        self._count = 0
 
     def admit(self, letter: int, arrival: Arrival) -> tuple[Past, Parts, int] | None:
         """Return what is to be remembered of a message, if anything; raises Refusal for one that repeats."""
@@ -73,13 +73,19 @@ class Past:
         if None in parts:
             return None
         self._forget(given)
-        if parts in self.known:
+        if parts in self._known:
             raise Refusal("unique", unique.message, unique.at)
-        if len(self.known) >= unique.most:
+        if len(self._known) >= unique.most:
             message = f"must wait until one of {unique.most} messages need no longer be remembered"
             raise Refusal("unique", message, unique.at)
         return self, parts, memory.until(arrival.message, given)
 
+    def remember(self, parts: Parts, until: int) -> None:
+        """Remember a message that was admitted."""
+        self._known.add(parts)
+        self._count += 1
+        heappush(self._due, (until, self._count, parts))
+
     def _forget(self, given: Given) -> None:
-        while self.due and self.due[0][0] < given.now:
-            self.known.discard(heappop(self.due)[2])
+        while self._due and self._due[0][0] < given.now:
+            self._known.discard(heappop(self._due)[2])

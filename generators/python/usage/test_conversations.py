@@ -121,7 +121,8 @@ class Conversations(unittest.TestCase):
         program = (
             "import sys; sys.path.insert(0, sys.argv[1]); from envgen_protocols import foxctl; "
             "found = lambda: [name for name in ('_conversations', '_orders', '_progress', '_lines') if name in str(list(sys.modules))]; "
-            "print(found()); foxctl.RUN.track(); print(found()); foxctl.RUN.read(''); print(found())"
+            "print(found()); foxctl.RUN.track(); print(found()); foxctl.RUN.read(''); print(found()); "
+            "print('asyncio' in sys.modules); import envgen_protocols.hotrepl.clients; print('asyncio' in sys.modules)"
         )
         folder = str(Path(envgen_protocols.__path__[0]).parent)
         done = subprocess.run(
@@ -133,6 +134,8 @@ class Conversations(unittest.TestCase):
                 "[]",
                 "['_conversations', '_orders', '_progress']",
                 "['_conversations', '_orders', '_progress', '_lines']",
+                "False",
+                "True",
             ],
         )
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from envgen_protocols import agh, helper
+from envgen_protocols import agh, helper, hotrepl
 from envgen_protocols.agh import Envelope
+from envgen_protocols.hotrepl.clients import ConnectionClient
 
 
 def forgotten_kind(message: Envelope) -> str:
@@ -61,3 +62,10 @@ def wrong_types(message: agh.Direct) -> None:
 
 def unknown_word() -> helper.Status:
     return "okay"  # E: return-value
+
+
+async def requests(client: ConnectionClient) -> None:
+    evaluated = await client.request(hotrepl.Eval(id="a", code="1", timeout_ms=1.0))
+    repr(evaluated.matches)  # E: union-attr
+    await client.request(hotrepl.Subscribe(id="a", code="1"))  # E: call-overload
+    client.replies(hotrepl.Eval(id="a", code="1", timeout_ms=1.0))  # E: arg-type

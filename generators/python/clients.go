@@ -1,0 +1,155 @@
+package python
+
+import (
+	"fmt"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// A client is a class for one side of a conversation: its requests, each typed by what answers it.
+
+// clientModule is what clients.tmpl needs.
+type clientModule struct {
+	Header  string
+	About   string
+	Imports string
+	Tables  []string // names of several types together
+	Classes []string
+}
+
+// asked is a request, and the number of the exchange that it begins.
+type asked struct {
+	*ir.Request
+	exchange int
+}
+
+// requestsOf are the requests of one side, each in the first exchange that it begins.
+func requestsOf(c *ir.Conversation, side string) []asked {
+	known := map[*ir.Type]bool{}
+	var list []asked
+	for n, x := range c.Exchanges {
+		for _, r := range x.Requests {
+			if !known[r.Type] && c.From[recordNumber(c, r.Type)] == side {
+				known[r.Type], list = true, append(list, asked{r, n})
+			}
+		}
+	}
+	return list
+}
+
+func recordNumber(c *ir.Conversation, t *ir.Type) int {
+	for i, record := range c.Records {
+		if record == t {
+			return i
+		}
+	}
+	panic("python: " + t.Name + " is no message of " + c.Name)
+}
+
+// clientModule is empty if no side of any conversation asks anything.
+func (g *generator) clientModule() clientModule {
+	t := emptyRuleTable(g)
+	t.own = []string{"AsyncGenerator", "Client", "Options", "Send", "TypeAlias", "cast", "overload"}
+	m := clientModule{Header: g.header(), About: docstring("", "Clients of "+g.protocol.Name+": requests, each with the replies that it can have.")}
+	type client struct {
+		c          *ir.Conversation
+		side, name string
+	}
+	var clients []client
+	for _, c := range g.protocol.Conversations {
+		t.own = append(t.own, g.constantOf(c))
+		for _, side := range c.Sides {
+			if len(requestsOf(c, side)) > 0 {
+				one := client{c, side, t.free(g.names.Words(c.Name+" "+side), "Side")}
+				clients, t.own = append(clients, one), append(t.own, one.name)
+			}
+		}
+	}
+	for _, one := range clients {
+		m.Classes = append(m.Classes, t.client(one.c, one.side, one.name))
+	}
+	m.Tables, m.Imports = t.tables, g.importLines(t.uses)
+	return m
+}
+
+// client spells a class.
+func (t *ruleTable) client(c *ir.Conversation, side, name string) string {
+	p := newPrinter(0)
+	message := t.model(c.Over, t.names.Type(c.Over))
+	p.Line("class %s(%s[%s]):", name, t.uses.support.use("Client"), message)
+	p.Depth = 1
+	doc := fmt.Sprintf("What the %s of the conversation %s asks.\n\n``send`` sends the text of a message. What arrives is to be given to `receive`.", side, c.Name)
+	p.Line("%s", docstring(p.Margin(), doc))
+	p.Line("")
+	p.Line("__slots__ = ()")
+	p.Line("")
+	p.Line("def __init__(self, send: %s, *, options: %s | None = None) -> None:", t.uses.support.use("Send"), t.uses.support.use("Options"))
+	var once, many []asked
+	var table []expr
+	for _, r := range requestsOf(c, side) {
+		table = append(table, text(fmt.Sprintf("%s: %d", t.model(r.Type, t.names.Type(r.Type)), r.exchange)))
+		if r.Many {
+			many = append(many, r)
+		} else {
+			once = append(once, r)
+		}
+	}
+	p.Block(func() {
+		constant := t.uses.siblings.use(t.constantOf(c))
+		p.expr(call("super().__init__", text(constant), text(quote(side)), dictOf(table...), text("send"), text("options")), "")
+	})
+	t.methods(p, method{"async def request", "", "Send a request and return its reply.", "await self._ask(message)", once})
+	t.methods(p, method{"def replies", "AsyncGenerator", "Send a request, at the first step, and iterate over its replies until its exchange ends.", "self._stream(message)", many})
+	return p.String()
+}
+
+// method is one that takes several types of requests.
+type method struct {
+	head, around string // how it begins, and what is around the type of its result
+	doc, body    string
+	requests     []asked
+}
+
+func (m method) result(reply string) string {
+	if m.around == "" {
+		return reply
+	}
+	return m.around + "[" + reply + ", None]"
+}
+
+const raised = "\n\nRaises ValidationError, and nothing is sent, if it is invalid or may not be sent now; RequestEnded if another message ends its exchange; Disconnected if the connection ends."
+
+// methods spells a method, with an overload for each request if there are several.
+func (t *ruleTable) methods(p *printer, m method) {
+	if len(m.requests) == 0 {
+		return
+	}
+	if m.around != "" {
+		t.uses.abstract.use(m.around)
+	}
+	var types []*ir.Type
+	for _, r := range m.requests {
+		types = append(types, r.Type)
+		if len(m.requests) > 1 {
+			p.Line("")
+			p.Line("@%s", t.uses.typing.use("overload"))
+			p.Line("%s(self, message: %s) -> %s: ...", m.head, t.model(r.Type, t.names.Type(r.Type)), m.result(t.reply(r.Type)))
+		}
+	}
+	result, body := m.result("object"), m.body
+	if len(m.requests) == 1 {
+		result = m.result(t.reply(types[0]))
+		body = fmt.Sprintf("%s(%s, %s)", t.uses.typing.use("cast"), quote(result), body)
+	}
+	p.Line("")
+	p.Line("%s(self, message: %s) -> %s:", m.head, t.subject(types), result)
+	p.Block(func() {
+		p.Line("%s", docstring(p.Margin(), m.doc+raised))
+		p.Line("return %s", body)
+	})
+}
+
+// reply names what answers a request.
+func (t *ruleTable) reply(request *ir.Type) string {
+	return t.model(request, t.names.Type(request)+"Reply")
+}
