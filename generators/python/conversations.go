@@ -32,7 +32,7 @@ type conversationPrinter struct {
 
 func (g *generator) conversationModule() conversationModule {
 	t := emptyRuleTable(g)
-	t.own = []string{"Case", "Exchange", "Final", "Given", "Key", "Memory", "Parts", "SequenceCheck", "State", "Table", "Unique", "Use", "Way", "Whole"}
+	t.own = []string{"Case", "Exchange", "Final", "Given", "Key", "Memory", "Numbering", "Parts", "SequenceCheck", "State", "Table", "Unique", "Use", "Way", "Whole"}
 	m := conversationModule{Header: g.header(), About: docstring("", "The conversations of "+g.protocol.Name+": their tables, and the checks between messages.")}
 	var entries []expr
 	defined := map[string]string{}
@@ -84,7 +84,8 @@ func asks(c *ir.Conversation) bool {
 // table spells the constant that trackers follow.
 func (p *conversationPrinter) table() string {
 	c := p.c
-	args := []expr{p.order("Whole", &c.Whole, p.letters(c.Records, c.Whole.Kinds, p.conditions(&c.Whole, c.Whole.Kinds)))}
+	whole := p.order("Whole", &c.Whole, p.letters(c.Records, c.Whole.Kinds, p.conditions(&c.Whole, c.Whole.Kinds)), []*ir.Way{{Kinds: c.Whole.Kinds}})
+	args := []expr{whole}
 	for _, x := range c.Exchanges {
 		args = append(args, p.exchange(x))
 	}
@@ -160,7 +161,7 @@ func (p *conversationPrinter) inputs() string {
 }
 
 // order spells an order, as a call of its class, with how its letters are told.
-func (p *conversationPrinter) order(class string, o *ir.Order, letters expr) expr {
+func (p *conversationPrinter) order(class string, o *ir.Order, letters expr, ways []*ir.Way) expr {
 	args := []expr{letters, p.states(o)}
 	if len(o.Bound) > 0 {
 		var bound []expr
@@ -177,6 +178,9 @@ func (p *conversationPrinter) order(class string, o *ir.Order, letters expr) exp
 	}
 	if checks != nil {
 		args = append(args, tupleOf(checks...).after("checks="))
+	}
+	if len(o.Numbers) > 0 {
+		args = append(args, p.numberings(o, ways).after("numbers="))
 	}
 	return call(p.uses.support.use(class), args...)
 }
@@ -211,7 +215,7 @@ func (p *conversationPrinter) states(o *ir.Order) expr {
 }
 
 func (p *conversationPrinter) exchange(x *ir.Exchange) expr {
-	e := p.order("Exchange", &x.Order, p.ways(x))
+	e := p.order("Exchange", &x.Order, p.ways(x), waysOf(x))
 	e.items = append(e.items, text(fmt.Sprintf("most=%d", x.Most)))
 	if len(x.One) > 0 {
 		e.items = append(e.items, numbers(x.One).after("one="))

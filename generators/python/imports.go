@@ -23,7 +23,7 @@ var supportModules = []struct {
 	{"_functions", []string{"LAST_TIME", "SECOND", "add_duration", "add_int", "add_time", "among", "date_of", "div_double", "div_int", "double_to_int", "double_to_text", "duration_to_text", "equal", "int_to_timestamp", "item_at", "json_depth", "json_items", "json_size", "mod_int", "mul_int",
 		"neg_int", "sub_duration", "sub_int", "sub_time", "text_to_bool", "text_to_double", "text_to_duration", "text_to_int",
 		"text_to_timestamp", "time_between", "timestamp_to_text", "units_in", "value_at"}},
-	{"_orders", []string{"Case", "Exchange", "Key", "SequenceCheck", "State", "Table", "Use", "Way", "Whole"}},
+	{"_orders", []string{"Case", "Exchange", "Key", "Numbering", "SequenceCheck", "State", "Table", "Use", "Way", "Whole"}},
 	{"_parts", []string{"Contains", "ItemSchemas", "Properties", "PropertyNames", "UnevaluatedItems", "UnevaluatedProperties"}},
 	{"_patterns", []string{"Pattern", "automaton", "of_any_length"}},
 	{"_rule", []string{"Accepts", "EachRule", "Given", "Rule", "Rules"}},

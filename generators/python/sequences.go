@@ -13,6 +13,7 @@ type function struct {
 	stem, more string // its name, and what is added to that if another one has it
 	messages   []message
 	counts     bool // whether it gets how many exchanges are open
+	counted    bool // whether it gets the number of a message
 	result     string
 	doc, body  string
 }
@@ -39,6 +40,9 @@ func (p *conversationPrinter) define(f function, asking *ir.Program) string {
 	}
 	if p.asks && asking != nil {
 		params = append(params, param("given", ir.UsageOf(*asking).Asks())+p.inputs())
+	}
+	if f.counted {
+		params = append(params, "number: int")
 	}
 	if f.counts {
 		params = append(params, param("open", ir.UsageOf(*asking).ReadsOpen)+"int")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ._orders import Failure, Table
     from ._progress import Progress
     from ._session import Session
+    from ._writer import Sink, Writer
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -105,6 +106,16 @@ class LineConversation(Conversation[T]):
         from ._lines import read
 
         return read(self.lines(options=options), stream)
+
+    def writer(self, file: Sink, *, numbered: bool = False, options: Options | None = None) -> Writer[T]:
+        """Begin a conversation that is written to a file or pipe that takes bytes, line by line.
+
+        With ``numbered``, the members by which messages are counted are set: messages are written as copies that have
+        the numbers 0, 1, 2 and so on, whatever they had before.
+        """
+        from ._writer import Writer
+
+        return Writer(self.session(options=options), file, numbered)
 
     def aread(self, stream: AsyncStream, *, options: Options | None = None) -> AsyncIterator[Line[T]]:
         """Read as `read` does from an asyncio.StreamReader, or an asynchronous iterable of pieces cut anywhere."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ._orders import AFTER_END, Arrival, Course, Entry, Exchange, Failure, Key, Kind, Refusal, State, Table
+from ._orders import AFTER_END, Arrival, Course, Entry, Exchange, Failure, Key, Kind, Numbering, Refusal, State, Table
 from ._stack import with_room
 
 if TYPE_CHECKING:
@@ -116,6 +116,10 @@ Note: TypeAlias = "tuple[Past, Parts, int]"
 """What is to be remembered, and until when."""
 
 
+Place: TypeAlias = tuple[int, Key | None, Numbering, Kind]
+"""How a message is numbered: in which kind of exchange, -1 for none, by which key; and what it is."""
+
+
 class Plan:
     """What a message would do. Nothing has changed yet."""
 
@@ -169,6 +173,23 @@ class Progress:
             return self._plan(message, sent, given)
         except RecursionError:
             return with_room(self._plan, message, sent, given)
+
+    def numberings(self, message: object, given: Given | None) -> Iterator[Place]:
+        """Yield where a message is numbered."""
+        table, kind = self.table, type(message)
+        if kind not in table.entries:
+            kind = table.kind_of(message)
+        arrival = Arrival(message, kind, given)
+        letter = arrival.letter(table.whole.letters[kind])
+        for numbering in table.whole.numbers:
+            if letter in numbering.letters and kind in numbering.numbered:
+                yield -1, None, numbering, kind
+        for entry in table.entries[kind]:
+            letter = arrival.letter(entry.letter)
+            for numbering in entry.order.numbers:
+                key = entry.key(message) if entry.key else None
+                if key is not None and letter in numbering.letters and kind in numbering.numbered:
+                    yield entry.number, key, numbering, kind
 
     def follow(self, plan: Plan) -> None:
         """Do what was planned, before anything else has changed."""

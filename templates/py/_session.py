@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 from ._codec import Codec
 from ._conversation import Line, Refused, reported
 from ._envelope import Encodable, Issue, Issues, Options, Valid, ValidationError, refusal
-from ._progress import Plan, Progress
+from ._progress import Place, Plan, Progress
 from ._values import JsonError
 
 if TYPE_CHECKING:
@@ -52,6 +52,11 @@ class Session(Generic[T]):
         issues = reported(plan.failures, out)
         line = Refused(issues, value) if out.refused else Valid(value, issues)
         return line, plan if plan.course else None
+
+    def numberings(self, message: T) -> list[Place]:
+        """Return where a message is numbered."""
+        given = self.progress.table.given
+        return list(self.progress.numberings(message, given(self._options) if given else None))
 
     def close(self) -> list[Issue]:
         """End the conversation; returns an issue if something still had to come."""

@@ -156,15 +156,31 @@ class SequenceCheck:
         return True
 
 
+class Numbering:
+    """A member by which a sender counts messages, from 0 on."""
+
+    __slots__ = ("letters", "numbered")
+
+    def __init__(self, letters: tuple[int, ...], numbered: Mapping[Kind, Callable[..., object]]) -> None:
+        self.letters: Final = letters
+        self.numbered: Final = numbered
+        """By kind: returns a copy of a message with a number."""
+
+
 class Order:
     """An automaton over letters, with checks between messages."""
 
-    __slots__ = ("_bound", "_checks", "checks", "start", "states")
+    __slots__ = ("_bound", "_checks", "checks", "numbers", "start", "states")
 
     def __init__(
-        self, states: tuple[State, ...], bound: tuple[tuple[int, ...], ...], checks: tuple[SequenceCheck, ...]
+        self,
+        states: tuple[State, ...],
+        bound: tuple[tuple[int, ...], ...],
+        checks: tuple[SequenceCheck, ...],
+        numbers: tuple[Numbering, ...],
     ) -> None:
         self.states: Final = states
+        self.numbers: Final = numbers
         self.checks: Final = checks
         self.start: Final[Course] = (states[0], (None,) * len(checks), (None,) * len(bound))
         self._checks: Final = _by_letter([check.letters for check in checks])
@@ -228,8 +244,9 @@ class Whole(Order):
         *,
         bound: tuple[tuple[int, ...], ...] = (),
         checks: tuple[SequenceCheck, ...] = (),
+        numbers: tuple[Numbering, ...] = (),
     ) -> None:
-        super().__init__(states, bound, checks)
+        super().__init__(states, bound, checks, numbers)
         self.letters: Final = letters
         """Of all that a message can be."""
 
@@ -257,11 +274,12 @@ class Exchange(Order):
         *,
         bound: tuple[tuple[int, ...], ...] = (),
         checks: tuple[SequenceCheck, ...] = (),
+        numbers: tuple[Numbering, ...] = (),
         most: int = 65536,
         one: tuple[int, ...] = (),
         all: tuple[int, ...] = (),
     ) -> None:
-        super().__init__(states, bound, checks)
+        super().__init__(states, bound, checks, numbers)
         self.ways: Final = ways
         """A message takes each of them, in their order."""
         self.most: Final = most

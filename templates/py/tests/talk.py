@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, Final, TypeAlias, cast
+from typing import ClassVar, Final, Literal, TypeAlias, cast
 
 from .._codec import Codec
 from .._conversation import LineConversation, Tables
@@ -24,6 +24,7 @@ class Limits(Given):
 
 
 class Hello(OpenRecord, integers=("number",)):
+    say: ClassVar[Literal["hello"]] = "hello"
     number: int
 
 
@@ -36,7 +37,7 @@ class Step(OpenRecord, integers=("number",)):
 
 
 class Bye(OpenRecord):
-    pass
+    say: ClassVar[Literal["bye"]] = "bye"
 
 
 class OwnStep(Step):

@@ -103,8 +103,9 @@ class Requests(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(names(raised.exception.issues), ["/number low"])
         with self.assertRaises(ValidationError):
             await client.request(step("ask", "b", cast("int", "one")))
-        with self.assertRaises(ValidationError):
+        with self.assertRaises(ValidationError) as raised:
             await client.send(Bye())
+        self.assertEqual(names(raised.exception.issues), ["/say wrong-direction"])
         with self.assertRaisesRegex(ValueError, "begins no exchange"):
             await client.request(step("ask", None))
         self.assertEqual((len(client.sent), client.pending), (1, 1))

@@ -1,0 +1,88 @@
+"""Writes streams of messages, one a line (NDJSON)."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TYPE_CHECKING, Final, Generic, Protocol, Self, TypeVar, cast
+
+from ._envelope import Issue, ValidationError
+
+if TYPE_CHECKING:
+    from ._orders import Key, Numbering
+    from ._progress import Plan
+    from ._session import Session
+
+T = TypeVar("T")
+
+
+class Sink(Protocol):
+    """A file or pipe in binary mode."""
+
+    def write(self, data: bytes, /) -> object:
+        """Write bytes."""
+        ...
+
+    def flush(self) -> object:
+        """Pass on what has been written."""
+        ...
+
+
+class Writer(Generic[T]):
+    """Writes messages that are valid, by themselves and in their place; each line is passed on at once.
+
+    As a context manager it ends the conversation, not the file, and raises ValidationError if something still had to
+    come, unless another error is on its way.
+    """
+
+    __slots__ = ("_counts", "_file", "_numbered", "_session")
+
+    def __init__(self, session: Session[T], file: Sink, numbered: bool) -> None:
+        self._session: Final = session
+        self._file: Final = file
+        self._numbered: Final = numbered
+        self._counts: Final[dict[tuple[int, Key | None], dict[Numbering, int]]] = {}
+        """By kind of exchange, -1 for none, and key: how many messages have been numbered."""
+
+    def write(self, message: T) -> T:
+        """Write a message, and return it as it was written.
+
+        Raises ValidationError, and nothing is written, if it is invalid or may not come now.
+        """
+        places = self._session.numberings(message) if self._numbered else []
+        for number, key, numbering, kind in places:
+            count = self._counts.get((number, key), {}).get(numbering, 0)
+            message = cast("T", numbering.numbered[kind](message, count))
+        data, plan = self._session.prepare(message)
+        self._session.progress.follow(plan)
+        for number, key, numbering, _ in places:
+            counts = self._counts.setdefault((number, key), {})
+            counts[numbering] = counts.get(numbering, 0) + 1
+        if self._counts:
+            self._forget(plan)
+        self._file.write(data + b"\n")
+        self._file.flush()
+        return message
+
+    def close(self) -> list[Issue]:
+        """End the conversation; returns an issue if something still had to come."""
+        return self._session.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        issues = self.close()
+        if issues and error is None:
+            raise ValidationError(issues)
+
+    def _forget(self, plan: Plan) -> None:
+        """Forget the numbers of exchanges that have ended."""
+        for number, draft in plan.drafts.items():
+            if draft.cleared:
+                for place in [place for place in self._counts if place[0] == number]:
+                    del self._counts[place]
+            for key, course in draft.changed.items():
+                if not course:
+                    self._counts.pop((number, key), None)

@@ -1,0 +1,168 @@
+"""Writers: what they refuse is not written, and what they number has the numbers that the conversation asks for."""
+
+from __future__ import annotations
+
+import io
+import os
+import tracemalloc
+import unittest
+from typing import Final, cast
+
+from .._conversation import LineConversation, Tables
+from .._envelope import Issue, Options, ValidationError
+from .._orders import Case, Exchange, Numbering, SequenceCheck, State, Table, Way, Whole
+from .talk import MESSAGE, SAYS, TALK, Bye, Hello, Limits, Message, OwnStep, Step, names, step
+
+
+def _id(this: Step) -> str | None:
+    return this.id
+
+
+def _numbered(this: Step, number: int) -> Step:
+    return this.__replace__(number=number)
+
+
+def _zero(this: Step, _given: Limits) -> bool:
+    return this.number == 0
+
+
+def _next(this: Step, prev: Step, _given: Limits) -> bool:
+    return this.number == prev.number + 1
+
+
+def tables() -> Tables:
+    """``hello step* bye``, in which steps are counted; and beside it, per id, ``ask step* reply``, too."""
+    checks = (
+        SequenceCheck("from-zero", "must be 0", "first", (1,), Case(_zero), at=("number",)),
+        SequenceCheck("in-steps", "must be one more", "next", (1,), Case(_next), at=("number",)),
+    )
+    states = State({0: 1}, "must be hello", cut="must not end before hello"), State({1: 1, 2: 2}, "x", cut="x"), State()
+    counted = (Numbering((1,), {Step: _numbered}),)
+    whole = Whole({Hello: 0, Step: 1, Bye: 2}, states, checks=checks, numbers=counted)
+    any_order = Whole({Hello: 0, Step: 0, Bye: 0}, (State({0: 0}, "x"),))
+    exchange = Exchange(
+        (Way(_id, {Step: SAYS}), Way(None, {Bye: 5})),
+        (State({0: 1}, "must be ask"), State({1: 1, 2: 2}, "must be step or reply"), State()),
+        checks=checks,
+        numbers=counted,
+        all=(5,),
+    )
+    return {"run": Table(whole, tag=("say",), given=Limits), "calls": Table(any_order, exchange, given=Limits)}
+
+
+RUN: Final[LineConversation[Message]] = LineConversation("run", MESSAGE, tables)
+CALLS: Final[LineConversation[Message]] = LineConversation("calls", MESSAGE, tables)
+
+
+class Writing(unittest.TestCase):
+    def test_lines(self) -> None:
+        file = io.BytesIO()
+        with RUN.writer(file) as writer:
+            for message in (Hello(number=3), step("a", number=0), step("€", number=1), Bye()):
+                self.assertIs(writer.write(message), message)
+        self.assertEqual(
+            file.getvalue().decode().splitlines(),
+            [
+                '{"say":"hello","number":3}',
+                '{"say":"a","number":0,"id":"a"}',
+                '{"say":"€","number":1,"id":"a"}',
+                '{"say":"bye"}',
+            ],
+        )
+
+    def test_what_is_refused_is_not_written(self) -> None:
+        file = io.BytesIO()
+        writer = RUN.writer(file)
+        refused: list[tuple[Message, str]] = [
+            (Bye(), "/say unexpected-message"),
+            (Hello(number=cast("int", "one")), " type"),
+            (Hello(number=2**60), "/number integer-range"),
+        ]
+        for message, found in refused:
+            with self.assertRaises(ValidationError) as raised:
+                writer.write(message)
+            self.assertEqual(names(raised.exception.issues), [found])
+        self.assertEqual(file.getvalue(), b"")
+        writer.write(Hello(number=0))
+        for number in (1, 2):
+            with self.assertRaises(ValidationError) as raised:
+                writer.write(step("a", number=number))
+            self.assertEqual(names(raised.exception.issues), ["/number from-zero"])
+        writer.write(step("a", number=0))  # which is still the first one
+        writer.write(step("a", number=1))
+        self.assertEqual(len(file.getvalue().splitlines()), 3)
+
+    def test_ends(self) -> None:
+        writer = RUN.writer(io.BytesIO())
+        self.assertEqual(writer.close(), [Issue("incomplete", "", "must", "must not end before hello")])
+        with self.assertRaises(ValidationError) as raised:
+            writer.write(Hello(number=0))
+        self.assertEqual(names(raised.exception.issues), ["/say after-end"])
+        with self.assertRaises(ValidationError) as raised, RUN.writer(io.BytesIO()):
+            pass
+        self.assertEqual(names(raised.exception.issues), [" incomplete"])
+        with self.assertRaises(OSError), RUN.writer(io.BytesIO()):  # which is not hidden
+            raise OSError
+
+    def test_advice(self) -> None:
+        """Issues of level should refuse nothing, unless it is strict."""
+        file = io.BytesIO()
+        TALK.writer(file).write(Hello(number=-1))
+        self.assertEqual(len(file.getvalue().splitlines()), 1)
+        with self.assertRaises(ValidationError):
+            TALK.writer(file, options=Options(strict=True)).write(Hello(number=-1))
+
+    def test_lines_are_passed_on_at_once(self) -> None:
+        reader, end = os.pipe()
+        with open(reader, "rb") as read, open(end, "wb") as file:
+            RUN.writer(file).write(Hello(number=3))
+            self.assertEqual(read.readline(), b'{"say":"hello","number":3}\n')
+
+
+class Numbers(unittest.TestCase):
+    def test_of_the_conversation(self) -> None:
+        file = io.BytesIO()
+        first = step("a", number=7)
+        with RUN.writer(file, numbered=True) as writer:
+            writer.write(Hello(number=4))
+            written = [writer.write(message) for message in (first, first, OwnStep(say="b", number=7))]
+            writer.write(Bye())
+        self.assertEqual([message.number for message in written if isinstance(message, Step)], [0, 1, 2])
+        self.assertEqual((type(written[2]), first.number), (OwnStep, 7))
+        self.assertEqual(file.getvalue().splitlines()[0], b'{"say":"hello","number":4}')
+
+    def test_refused_messages_have_no_number(self) -> None:
+        writer = RUN.writer(io.BytesIO(), numbered=True)
+        with self.assertRaises(ValidationError):
+            writer.write(step("a"))
+        writer.write(Hello(number=0))
+        self.assertEqual(writer.write(step("a", number=5)), step("a", number=0))
+
+    def test_of_exchanges(self) -> None:
+        writer = CALLS.writer(io.BytesIO(), numbered=True)
+
+        def numbers(*says: str) -> list[int]:
+            messages = [writer.write(step(say, id, 9)) for say, id in (text.split() for text in says)]
+            return [message.number for message in messages if isinstance(message, Step)]
+
+        self.assertEqual(numbers("ask a", "ask b", "step a", "step a", "step b", "step a"), [9, 9, 0, 1, 0, 2])
+        self.assertEqual(numbers("reply a", "ask a", "step a", "step b"), [9, 9, 0, 1])
+        writer.write(Bye())
+        self.assertEqual(numbers("ask b", "step b"), [9, 0])
+        self.assertEqual(writer.write(step("step", None, 4)), step("step", None, 4))
+
+    def test_memory(self) -> None:
+        """Of exchanges that have ended nothing is left."""
+
+        with open(os.devnull, "wb") as nowhere:
+            writer = CALLS.writer(nowhere, numbered=True)
+            tracemalloc.start()
+            for number in range(3000):
+                for say in ("ask", "step", "reply"):
+                    writer.write(step(say, str(number)))
+            self.assertLess(tracemalloc.get_traced_memory()[0], 30_000)
+            tracemalloc.stop()
+
+
+if __name__ == "__main__":
+    unittest.main()
