@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from .._orders import Case, SequenceCheck, State, Table, Whole
+from .._orders import Case, Numbering, SequenceCheck, State, Table, Whole
 from ._models import ErrorEnvelope, OkEnvelope, ProgressEnvelope
 
 _AnyOkEnvelope: TypeAlias = OkEnvelope | ErrorEnvelope | ProgressEnvelope
@@ -77,6 +77,11 @@ def _one_job(this: _AnyOkEnvelope, prev: ProgressEnvelope) -> bool:
     return this.meta.job_id is None or prev.meta.job_id is None or this.meta.job_id == prev.meta.job_id
 
 
+def _numbered_meta_seq(this: ProgressEnvelope, number: int) -> ProgressEnvelope:
+    """Return a message with the number at /meta/seq."""
+    return this.__replace__(meta=this.meta.__replace__(seq=number))
+
+
 RUN: Final = Table(
     Whole(
         {OkEnvelope: 1, ErrorEnvelope: 2, ProgressEnvelope: 0},
@@ -136,6 +141,7 @@ RUN: Final = Table(
                 level="should",
             ),
         ),
+        numbers=(Numbering((0,), {ProgressEnvelope: _numbered_meta_seq}),),
     ),
     tag=("status",),
 )
