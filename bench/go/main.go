@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -50,7 +51,7 @@ type race struct {
 
 func (b *bench) run() error {
 	out := json.NewEncoder(os.Stdout)
-	for _, each := range races() {
+	for _, each := range append(races(), conversationRaces()...) {
 		if !b.only.MatchString(each.message) {
 			continue
 		}
@@ -58,7 +59,11 @@ func (b *bench) run() error {
 		if err != nil {
 			return err
 		}
-		if each.work != "read" {
+		switch each.work {
+		case "read":
+		case streamed:
+			texts = [][]byte{append(bytes.Join(texts, []byte("\n")), '\n')}
+		default:
 			texts = texts[:1]
 		}
 		samples, err := b.measure(each, texts)
@@ -74,7 +79,18 @@ func (b *bench) run() error {
 			}
 		}
 	}
-	return nil
+	if !b.only.MatchString("hotrepl") {
+		return nil
+	}
+	texts, err := b.read("hotrepl")
+	if err != nil {
+		return err
+	}
+	samples, remark, err := b.millions(texts[0])
+	if err != nil {
+		return err
+	}
+	return out.Encode(map[string]any{"message": "hotrepl", "work": million, "library": "envgen", "version": "", "remark": remark, "ns": samples})
 }
 
 // read returns the texts of a message's file.

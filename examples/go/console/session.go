@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/coder/websocket"
+
+	"github.com/envgen/envgen/gen/go/hotrepl"
+)
+
+// maxFrame bounds what one message of the server may take.
+const maxFrame = 4 << 20
+
+// session is a connection with a server: the requests of hotrepl.ConnectionClient, over a WebSocket.
+type session struct {
+	*hotrepl.ConnectionClient
+	socket *websocket.Conn
+	done   sync.WaitGroup
+}
+
+// watcher is told what arrives and is no reply.
+type watcher interface {
+	pushed(m hotrepl.Message)
+	wrong(err error) // with a message, which has changed nothing
+}
+
+// dial connects. What arrives is read until the connection ends, and then all requests that wait get an error.
+func dial(ctx context.Context, url string, w watcher) (*session, error) {
+	socket, _, err := websocket.Dial(ctx, url, nil)
+	if err != nil {
+		return nil, err
+	}
+	socket.SetReadLimit(maxFrame)
+	s := &session{socket: socket}
+	s.ConnectionClient = hotrepl.NewConnectionClient(func(m hotrepl.Message) error {
+		text, err := m.EncodeUnchecked()
+		if err != nil {
+			return err
+		}
+		return socket.Write(context.WithoutCancel(ctx), websocket.MessageText, text)
+	})
+	greeted := make(chan struct{})
+	s.done.Go(func() { s.read(context.WithoutCancel(ctx), w, sync.OnceFunc(func() { close(greeted) })) })
+	select {
+	case <-greeted: // before the handshake nothing may be sent
+		return s, nil
+	case <-ctx.Done():
+		return nil, errors.Join(ctx.Err(), s.close())
+	}
+}
+
+// read takes all messages, until the connection ends. greeted is called behind the first one.
+func (s *session) read(ctx context.Context, w watcher, greeted func()) {
+	defer greeted()
+	for {
+		kind, text, err := s.socket.Read(ctx)
+		if err != nil {
+			s.Close(err)
+			return
+		}
+		if kind != websocket.MessageText {
+			w.wrong(errors.New("a frame is no text"))
+			continue
+		}
+		s.take(text, w)
+		greeted()
+	}
+}
+
+func (s *session) take(text []byte, w watcher) {
+	m, err := hotrepl.ParseMessage(text)
+	if err != nil {
+		w.wrong(err)
+		return
+	}
+	answers, issues := s.Receive(m)
+	switch {
+	case len(issues) > 0:
+		w.wrong(&hotrepl.ValidationError{Issues: issues})
+	case !answers:
+		w.pushed(m)
+	}
+}
+
+// close ends the connection and waits until nothing is read any more.
+func (s *session) close() error {
+	err := s.socket.Close(websocket.StatusNormalClosure, "")
+	s.done.Wait()
+	return err
+}
+
+// eval evaluates code and returns the value as JSON.
+func (s *session) eval(ctx context.Context, id hotrepl.RequestID, code string) (string, error) {
+	reply, err := s.Eval(ctx, &hotrepl.Eval{ID: id, Code: code})
+	if err != nil {
+		return "", err
+	}
+	switch reply := reply.(type) {
+	case *hotrepl.EvalResult:
+		value, _ := reply.Value.Get()
+		return value.String(), nil
+	case *hotrepl.EvalError:
+		return "", &reply.Error
+	}
+	return "", fmt.Errorf("an unknown reply %T", reply)
+}
