@@ -8,6 +8,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { printConversations } from "./conversations.mjs";
 import { codecsOf, PROTOCOLS, refuses, versionOf } from "./envgen.mjs";
 import { measure } from "./measure.mjs";
 import { MESSAGES, textsOf } from "./messages.mjs";
@@ -112,6 +113,7 @@ async function main() {
     works[protocol] = worksOf(codecs[protocol], structural[protocol], versionOf(generated), peers);
   }
   for (const message of MESSAGES) printMessage(message, works, options);
+  await printConversations(join(OUT, "gen"), versionOf(generated), options);
 }
 
 main().catch((error) => {

@@ -56,17 +56,21 @@ export class LineTracker<M, Params = never> {
     const lines: Line<M>[] = [];
     let from = 0;
     for (let end = lineEnd(chunk, from); end >= 0; end = lineEnd(chunk, from)) {
-      this.hold(slice(chunk, from, end));
-      lines.push(this.line(true));
+      if (this.size === 0) {
+        lines.push(this.line(part(chunk, from, end), end - from, true));
+      } else {
+        this.hold(part(chunk, from, end));
+        lines.push(this.held(true));
+      }
       from = end + 1;
     }
-    if (from < chunk.length) this.hold(slice(chunk, from, chunk.length));
+    if (from < chunk.length) this.hold(copied(part(chunk, from, chunk.length)));
     return lines;
   }
 
   /** Ends the stream; returns its last line if nothing ends that, and always an item without a value for the end. */
   finish(): Line<M>[] {
-    const lines = this.size > 0 ? [this.line(false)] : [];
+    const lines = this.size > 0 ? [this.held(false)] : [];
     const issues = this.tracker.close();
     const end: Line<M> = issues.length > 0 ? { ok: false, issues } : { ok: true, value: undefined as M, issues };
     return [...lines, end];
@@ -79,12 +83,17 @@ export class LineTracker<M, Params = never> {
     else if (part.length > 0) this.parts.push(part);
   }
 
-  private line(ended: boolean): Line<M> {
-    const text = joined(this.parts);
-    const size = this.size;
+  private held(ended: boolean): Line<M> {
+    const { parts, size } = this;
     this.parts = [];
     this.size = 0;
-    if (size > this.most + 1 || sizeOf(text) > this.most) return broken("long-line", `must be at most ${this.most} bytes long`);
+    return this.line(joined(parts), size, ended);
+  }
+
+  private line(whole: Uint8Array | string, size: number, ended: boolean): Line<M> {
+    if (size > this.most + 1) return broken("long-line", `must be at most ${this.most} bytes long`);
+    const text = withoutReturn(whole);
+    if (sizeOf(text) > this.most) return broken("long-line", `must be at most ${this.most} bytes long`);
     if (isBlank(text)) return broken("blank-line", "must not be blank");
     const line = receiveText(this.tracker, text);
     return !ended && line.issues[0]?.rule === "json" ? broken("cut-line", "must end with a line feed") : line;
@@ -99,14 +108,17 @@ function lineEnd(chunk: Uint8Array | string, from: number): number {
   return typeof chunk === "string" ? chunk.indexOf("\n", from) : chunk.indexOf(LINE_FEED, from);
 }
 
-function slice(chunk: Uint8Array | string, from: number, to: number): Uint8Array | string {
-  // A copy: the owner of the chunk may use its memory again.
-  return chunk.slice(from, to);
+function part(chunk: Uint8Array | string, from: number, to: number): Uint8Array | string {
+  return typeof chunk === "string" ? chunk.slice(from, to) : chunk.subarray(from, to);
 }
 
-/** The parts without the carriage return of a line's end. */
+/** The owner of a chunk may use its memory again. */
+function copied(part: Uint8Array | string): Uint8Array | string {
+  return typeof part === "string" ? part : new Uint8Array(part); // slice copies nothing of Node's buffers
+}
+
 function joined(parts: readonly (Uint8Array | string)[]): Uint8Array | string {
-  if (parts.every((part) => typeof part === "string")) return parts.join("").replace(/\r$/, "");
+  if (parts.every((part) => typeof part === "string")) return parts.join("");
   if (parts.some((part) => typeof part === "string")) throw new TypeError("a line is of bytes or of text, not of both");
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
@@ -114,7 +126,13 @@ function joined(parts: readonly (Uint8Array | string)[]): Uint8Array | string {
     bytes.set(part, at);
     at += part.length;
   }
-  return bytes[at - 1] === CARRIAGE_RETURN ? bytes.subarray(0, at - 1) : bytes;
+  return bytes;
+}
+
+/** A line without the carriage return of its end. */
+function withoutReturn(line: Uint8Array | string): Uint8Array | string {
+  if (typeof line === "string") return line.endsWith("\r") ? line.slice(0, -1) : line;
+  return line[line.length - 1] === CARRIAGE_RETURN ? line.subarray(0, -1) : line;
 }
 
 function sizeOf(text: Uint8Array | string): number {

@@ -5,10 +5,11 @@
 
 import { begin } from "./check.js";
 import type { Collector } from "./collect.js";
-import type { Conversation, Exchange, Letters, Memory, Order, SequenceCheck, State, Way } from "./conversation.js";
-import { type Course, Courses, type Said, start, type Undo } from "./courses.js";
+import type { Conversation, Exchange, Letter, Memory, Order, SequenceCheck, State } from "./conversation.js";
+import { type Course, Courses, type Said, type Undo } from "./courses.js";
 import type { Issue } from "./issue.js";
 import { limitsOf, type Options } from "./options.js";
+import { type OrderPlan, type Plan, planOf, type Route } from "./plan.js";
 import type { Time } from "./timestamp.js";
 
 /** How many exchanges of a kind may be open if the spec does not say it. */
@@ -16,7 +17,7 @@ const USUAL_MOST = 65536;
 
 /** What a message does to an order. */
 interface Move {
-  readonly order: Order;
+  readonly plan: OrderPlan;
   /** The number of the exchange; -1 for the whole. */
   readonly exchange: number;
   readonly key?: unknown;
@@ -68,7 +69,8 @@ export class Tracker<M, Params = never> {
   readonly conversation: Conversation<M, Params>;
   /** The options of calls that give no others. */
   readonly options: TrackOptions<Params> | undefined;
-  private readonly whole = start();
+  private readonly plan: Plan;
+  private readonly whole: Course;
   private readonly courses: readonly Courses[];
   private readonly memories: readonly Memory[];
   private closed = false;
@@ -78,6 +80,8 @@ export class Tracker<M, Params = never> {
     if (side !== undefined && !conversation.sides.includes(side)) throw new RangeError(`${conversation.name} has no side ${side}`);
     this.conversation = conversation;
     this.options = options;
+    this.plan = planOf(conversation);
+    this.whole = this.plan.whole.start();
     this.courses = listOf(conversation.exchanges).map(() => new Courses());
     this.memories = listOf(conversation.unique).map(({ memory, most }) => memory(most));
   }
@@ -152,7 +156,7 @@ export class Tracker<M, Params = never> {
 
   /** What a message does to each order that it belongs to, unless one of them refuses it. */
   private moves(said: Said, sent: boolean, run: Collector): readonly Move[] | undefined {
-    const { tag, from, whole, exchanges } = this.conversation;
+    const { tag, from, whole } = this.conversation;
     if (this.closed) return refuse(run, tag, undefined);
     const side = this.options?.side;
     const sender = from?.[said.record] ?? "";
@@ -160,28 +164,25 @@ export class Tracker<M, Params = never> {
       run.must("wrong-direction", tag, "must come from the " + sender);
       return undefined;
     }
-    const letter = letterOf(whole, said, run);
+    const letter = letterOf(whole.letters[said.record], said, run);
     const next = after(whole, this.whole.state, letter);
     if (next < 0) return refuse(run, tag, whole.states[this.whole.state]);
-    const moves: Move[] = [{ order: whole, exchange: -1, to: { course: this.whole, letter, next } }];
-    for (const [i, order] of listOf(exchanges).entries()) {
-      if (!this.join(moves, i, order, order, said, run)) return undefined;
-      for (const way of listOf(order.others)) if (!this.join(moves, i, order, way, said, run)) return undefined;
-    }
+    const moves: Move[] = [{ plan: this.plan.whole, exchange: -1, to: { course: this.whole, letter, next } }];
+    for (const route of this.plan.routes(said.record)) if (!this.join(moves, route, said, run)) return undefined;
     return moves;
   }
 
   /** Adds what a message does to exchanges that it belongs to in one way; false if they refuse it. */
-  private join(moves: Move[], exchange: number, order: Exchange, way: Way, said: Said, run: Collector): boolean {
-    const letter = letterOf(way, said, run);
+  private join(moves: Move[], { exchange, plan, order, letters, key: keyOf }: Route, said: Said, run: Collector): boolean {
+    const letter = letterOf(letters, said, run);
     if (letter < 0) return true;
-    if (order.all?.includes(letter)) return moves.push({ order, exchange }) > 0;
-    const key = way.keys[said.record]?.(said.message as never);
+    if (order.all?.includes(letter)) return moves.push({ plan, exchange }) > 0;
+    const key = keyOf?.(said.message as never);
     if (key === undefined) return true;
-    if (order.one?.includes(letter)) return moves.push({ order, exchange, key }) > 0;
+    if (order.one?.includes(letter)) return moves.push({ plan, exchange, key }) > 0;
     const courses = this.coursesOf(exchange);
     const known = courses.get(key);
-    const course = known ?? start();
+    const course = known ?? plan.start();
     const next = after(order, course.state, letter);
     const full = known === undefined && courses.size >= most(order);
     const { tag } = this.conversation;
@@ -190,15 +191,17 @@ export class Tracker<M, Params = never> {
     } else if (full && !courses.rests) {
       run.must("unexpected-message", tag, `must wait until one of ${most(order)} open exchanges has ended`);
     } else {
-      return moves.push({ order, exchange, key, to: { course, letter, next, full } }) > 0;
+      return moves.push({ plan, exchange, key, to: { course, letter, next, full } }) > 0;
     }
     return false;
   }
 
   /** What is remembered of a message, unless it repeats what is. */
   private notes(said: Said, [whole]: readonly Move[], run: Collector): readonly Note[] | undefined {
+    const { unique } = this.conversation;
+    if (unique === undefined) return NONE;
     const notes: Note[] = [];
-    for (const [i, { letters, cases, at, message, full }] of listOf(this.conversation.unique).entries()) {
+    for (const [i, { letters, cases, at, message, full }] of unique.entries()) {
       const one = letters.includes(whole?.to?.letter ?? -1) ? cases.find(({ of }) => of.includes(said.record)) : undefined;
       const key = one?.key(said.message as never);
       if (one === undefined || key === undefined) continue;
@@ -213,9 +216,9 @@ export class Tracker<M, Params = never> {
     return notes;
   }
 
-  private apply({ order, exchange, key, to }: Move, said: Said, steps: Step[], undo: Undo, run: Collector): void {
+  private apply({ plan, exchange, key, to }: Move, said: Said, steps: Step[], undo: Undo, run: Collector): void {
     if (exchange < 0) {
-      if (to !== undefined) this.move(order, to, said, 0, undo, run);
+      if (to !== undefined) this.move(plan, to, said, 0, undo, run);
       return;
     }
     const courses = this.coursesOf(exchange);
@@ -227,35 +230,34 @@ export class Tracker<M, Params = never> {
     }
     const forgotten = to.full ? courses.forget(undo) : undefined;
     if (forgotten !== undefined) steps.push({ exchange, key: forgotten, how: "forgotten" });
-    this.move(order, to, said, courses.size + (courses.has(key) ? 0 : 1), undo, run);
-    const { accepts, next } = order.states[to.next] as State;
+    this.move(plan, to, said, courses.size + (courses.has(key) ? 0 : 1), undo, run);
+    const { accepts, next } = plan.order.states[to.next] as State;
     if (next === undefined) courses.delete(key, undo);
     else courses.set(key, to.course, accepts === true, undo);
     steps.push({ exchange, key, how: next === undefined ? "ended" : accepts ? "rests" : "moved" });
   }
 
   /** Moves one order, and makes its checks. */
-  private move(order: Order, { course, letter, next }: To, said: Said, open: number, undo: Undo, run: Collector): void {
+  private move(plan: OrderPlan, { course, letter, next }: To, said: Said, open: number, undo: Undo, run: Collector): void {
     if (undo !== undefined) {
       const before = { ...course, last: [...course.last], bound: [...course.bound], counts: [...course.counts] };
       undo.push(() => Object.assign(course, before));
     }
     course.state = next;
-    for (const [i, check] of listOf(order.checks).entries()) {
-      if (!check.letters.includes(letter)) continue;
-      const last = course.last[i];
-      course.last[i] = said;
-      if (check.kind !== "each" && (check.kind === "next") !== (last !== undefined)) continue;
-      const messages = check.kind === "next" ? [said, last] : [said];
-      for (const { whole, number } of listOf(check.uses)) messages.push((whole ? this.whole : course).bound[number]);
-      if (!holds(check, messages, open, run)) run[check.level](check.rule, check.at, check.message);
+    const { checks, bound, counts } = plan.effect(letter);
+    for (const { check, place } of checks) {
+      const others: (Said | undefined)[] = [];
+      if (place >= 0) {
+        const last = course.last[place];
+        course.last[place] = said;
+        if ((check.kind === "next") !== (last !== undefined)) continue;
+        if (check.kind === "next") others.push(last);
+      }
+      for (const { whole, number } of listOf(check.uses)) others.push((whole ? this.whole : course).bound[number]);
+      if (!holds(check, said, others, open, run)) run[check.level](check.rule, check.at, check.message);
     }
-    for (const [i, letters] of listOf(order.bound).entries()) {
-      if (letters.includes(letter)) course.bound[i] = said;
-    }
-    for (const [i, { letters }] of listOf(order.numbers).entries()) {
-      if (letters.includes(letter)) course.counts[i] = (course.counts[i] ?? 0) + 1;
-    }
+    for (const i of bound) course.bound[i] = said;
+    for (const i of counts) course.counts[i] = (course.counts[i] ?? 0) + 1;
   }
 }
 
@@ -263,25 +265,28 @@ function most(order: Exchange): number {
   return order.most ?? USUAL_MOST;
 }
 
+const NONE: readonly never[] = [];
+
 function listOf<T>(list: readonly T[] | undefined): readonly T[] {
-  return list ?? [];
+  return list ?? NONE;
 }
 
 /** A check that speaks of a message that has not come yet holds. */
-function holds(check: SequenceCheck, messages: readonly (Said | undefined)[], open: number, run: Collector): boolean {
-  const args: unknown[] = [];
-  for (const said of messages) {
-    if (said === undefined) return true;
-    args.push(said.message);
+function holds({ cases, counts }: SequenceCheck, said: Said, others: readonly (Said | undefined)[], open: number, run: Collector): boolean {
+  const args = [said.message];
+  for (const other of others) {
+    if (other === undefined) return true;
+    args.push(other.message);
   }
-  if (check.counts) args.push(open);
-  const one = check.cases.find(({ of }) => of.every((records, i) => records.includes((messages[i] as Said).record)));
-  return one === undefined || one.holds(...([...args, run] as never[]));
+  if (counts) args.push(open);
+  args.push(run);
+  const one = cases.length === 1 ? cases[0] : cases.find(({ of }) => of.every((records, i) => records.includes(((i === 0 ? said : others[i - 1]) as Said).record)));
+  return one === undefined || one.holds(...(args as never[]));
 }
 
 /** The letter of a message, or -1. */
-export function letterOf({ letters }: Letters, said: Said, run: Collector): number {
-  for (const letter of letters[said.record] ?? []) {
+export function letterOf(letters: readonly Letter[] | undefined, said: Said, run: Collector): number {
+  for (const letter of listOf(letters)) {
     if (typeof letter === "number") return letter;
     if (letter.when(said.message as never, run as Collector<never>)) return letter.letter;
   }

@@ -5,7 +5,7 @@ import { type Issue, ValidationError } from "./issue.js";
 import type { Options } from "./options.js";
 import { Replies } from "./replies.js";
 import { commit, draft } from "./sent.js";
-import { takeText, type Tracked } from "./tracked.js";
+import { isBytes, takeText, type Tracked } from "./tracked.js";
 import { type Step, Tracker, type TrackOptions } from "./tracker.js";
 
 /** A request of a conversation: who sends it, what answers it, and whether more than one reply may come. It is a type only. */
@@ -162,7 +162,7 @@ export class Client<M, Params, A extends Asked, Side extends string> {
    * none; but a request whose reply, or the end of whose exchange, it is fails with its issues.
    */
   receive(message: M | string | Uint8Array, options?: Options<Params>): Received<M> {
-    const isText = typeof message === "string" || message instanceof Uint8Array;
+    const isText = typeof message === "string" || isBytes(message);
     const [tracked, steps] = takeText(this.tracker, isText ? message : { message }, false, options);
     const faults = tracked.ok ? undefined : tracked.issues;
     const answers = tracked.value !== undefined && this.follow(steps, tracked.value, false, faults);

@@ -9,15 +9,13 @@ export interface Said {
 /** How far an order has come. */
 export interface Course {
   state: number;
-  /** By check: the last message that it is of. */
+  /** The last messages that checks of the first or the next ones are of. */
   last: (Said | undefined)[];
   /** The messages that later ones are checked against. */
   bound: (Said | undefined)[];
   /** By numbering: how many messages of it there have been. */
   counts: number[];
 }
-
-export const start = (): Course => ({ state: 0, last: [], bound: [], counts: [] });
 
 /** What takes back changes, the last one first. It is kept only where they may have to be taken back. */
 export type Undo = (() => void)[] | undefined;
@@ -58,26 +56,30 @@ export class Courses {
 
   /** Sets the course of a key, which has just been moved. */
   set(key: unknown, course: Course, rests: boolean, undo: Undo): void {
-    this.delete(key, undo);
-    const entry: Entry = { key, course, before: undefined, behind: undefined };
-    this.entries.set(key, entry);
+    let entry = this.entries.get(key);
+    if (entry === undefined) {
+      entry = { key, course, before: undefined, behind: undefined };
+      this.entries.set(key, entry);
+      undo?.push(() => this.entries.delete(key));
+    }
+    const { course: other } = entry;
+    leave(entry, undo);
+    entry.course = course;
     if (rests) join(entry, this.ends.before as Entry, this.ends);
-    undo?.push(() => {
-      if (rests) leave(entry);
-      this.entries.delete(key);
+    if (undo === undefined) return;
+    const changed = entry;
+    undo.push(() => {
+      if (rests) leave(changed, undefined);
+      changed.course = other;
     });
   }
 
   delete(key: unknown, undo: Undo): void {
     const entry = this.entries.get(key);
     if (entry === undefined) return;
+    leave(entry, undo);
     this.entries.delete(key);
-    const { before, behind } = entry;
-    if (before !== undefined) leave(entry);
-    undo?.push(() => {
-      this.entries.set(key, entry);
-      if (before !== undefined && behind !== undefined) join(entry, before, behind);
-    });
+    undo?.push(() => this.entries.set(key, entry));
   }
 
   /** Forgets the one that has rested longest, and returns its key. */
@@ -112,9 +114,11 @@ function join(entry: Entry, before: Entry, behind: Entry): void {
   before.behind = behind.before = entry;
 }
 
-function leave(entry: Entry): void {
+function leave(entry: Entry, undo: Undo): void {
   const { before, behind } = entry;
-  if (before !== undefined) before.behind = behind;
-  if (behind !== undefined) behind.before = before;
+  if (before === undefined || behind === undefined) return;
+  before.behind = behind;
+  behind.before = before;
   entry.before = entry.behind = undefined;
+  undo?.push(() => join(entry, before, behind));
 }

@@ -39,7 +39,7 @@ export function takeText<M, Params>(
   const limits = limitsOf(options);
   let run = begin(of, limits, options);
   let value: M;
-  if (typeof from === "string" || from instanceof Uint8Array) {
+  if (typeof from === "string" || isBytes(from)) {
     const reading = read(from, limits);
     if (reading.message !== undefined) return [{ ok: false, issues: flawed(limits, reading.message).issues() }, []];
     run = examine(of, reading.value, run, limits, from.length * MOST_TIMES);
@@ -51,4 +51,9 @@ export function takeText<M, Params>(
   const steps = tracker.take(value, sent, run) ?? [];
   const issues = run.issues();
   return [{ ok: !run.invalid && !(options?.strict === true && issues.length > 0), value, issues }, steps];
+}
+
+/** Not instanceof: arrays from another realm have another Uint8Array. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return ArrayBuffer.isView(value);
 }

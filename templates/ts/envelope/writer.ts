@@ -79,7 +79,7 @@ function placeOf<M>({ record }: Conversation<M, never>, way: Letters | Way, mess
   try {
     const said = { message, record: record(message) };
     const key = "keys" in way ? way.keys[said.record]?.(message as never) : null;
-    return { letter: key === undefined ? -1 : letterOf(way, said, run), key };
+    return { letter: key === undefined ? -1 : letterOf(way.letters[said.record], said, run), key };
   } catch {
     return { letter: -1 };
   }

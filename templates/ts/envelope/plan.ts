@@ -1,0 +1,83 @@
+/** What the tables of a conversation say of one record or one letter, looked up once for all its trackers. */
+
+import type { Conversation, Exchange, Letter, Order, SequenceCheck, Way } from "./conversation.js";
+import type { Course } from "./courses.js";
+
+/** A way in which messages of a record belong to exchanges. */
+export interface Route {
+  readonly exchange: number;
+  readonly plan: OrderPlan;
+  readonly order: Exchange;
+  readonly letters: readonly Letter[];
+  readonly key: Way["keys"][number];
+}
+
+/** What a letter does to a course beside moving it. Numbers are places in lists of the course. */
+export interface Effect {
+  readonly checks: readonly { readonly check: SequenceCheck; readonly place: number }[];
+  readonly bound: readonly number[];
+  readonly counts: readonly number[];
+}
+
+export class OrderPlan {
+  readonly order: Order;
+  private readonly effects: (Effect | undefined)[] = [];
+  private readonly comparing: readonly SequenceCheck[];
+
+  constructor(order: Order) {
+    this.order = order;
+    this.comparing = (order.checks ?? []).filter(({ kind }) => kind !== "each");
+  }
+
+  /** Begins a course. Its lists are no longer than they will be. */
+  start(): Course {
+    const { bound, numbers } = this.order;
+    return { state: 0, last: listFor(this.comparing), bound: listFor(bound), counts: listFor(numbers) };
+  }
+
+  effect(letter: number): Effect {
+    const { checks = [], bound, numbers } = this.order;
+    return (this.effects[letter] ??= {
+      checks: checks.filter(({ letters }) => letters.includes(letter)).map((check) => ({ check, place: this.comparing.indexOf(check) })),
+      bound: places(bound, (letters) => letters.includes(letter)),
+      counts: places(numbers, ({ letters }) => letters.includes(letter)),
+    });
+  }
+}
+
+function listFor<T>(of: readonly unknown[] | undefined): T[] {
+  return of === undefined ? [] : new Array<T>(of.length);
+}
+
+function places<T>(list: readonly T[] | undefined, holds: (item: T) => boolean): readonly number[] {
+  return (list ?? []).flatMap((item, i) => (holds(item) ? i : []));
+}
+
+export class Plan {
+  readonly whole: OrderPlan;
+  private readonly exchanges: readonly { readonly order: Exchange; readonly plan: OrderPlan }[];
+  private readonly byRecord: (readonly Route[] | undefined)[] = [];
+
+  constructor({ whole, exchanges = [] }: Tables) {
+    this.whole = new OrderPlan(whole);
+    this.exchanges = exchanges.map((order) => ({ order, plan: new OrderPlan(order) }));
+  }
+
+  routes(record: number): readonly Route[] {
+    return (this.byRecord[record] ??= this.exchanges.flatMap(({ order, plan }, exchange) =>
+      [order, ...(order.others ?? [])].flatMap(({ letters: { [record]: letters = [] }, keys }) =>
+        letters.length === 0 ? [] : { exchange, plan, order, letters, key: keys[record] },
+      ),
+    ));
+  }
+}
+
+type Tables = Pick<Conversation<never, never>, "whole" | "exchanges">;
+
+const plans: WeakMap<object, Plan> = /* @__PURE__ */ new WeakMap();
+
+export function planOf(conversation: Tables): Plan {
+  let plan = plans.get(conversation);
+  if (plan === undefined) plans.set(conversation, (plan = new Plan(conversation)));
+  return plan;
+}
