@@ -136,7 +136,7 @@ func (s *settling) resolve(c clause) {
 func (s *settling) value(x ir.Expr) (value, known bool) {
 	switch x := x.(type) {
 	case ir.Constant:
-		return x.Bool, true
+		return x.Bool, x.Type.Kind == ir.BoolExpr
 	case ir.Negation:
 		value, known = s.value(x.X)
 		return !value, known
