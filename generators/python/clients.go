@@ -13,6 +13,7 @@ type clientModule struct {
 	Header  string
 	About   string
 	Imports string
+	All     string
 	Tables  []string // names of several types together
 	Classes []string
 }
@@ -49,7 +50,7 @@ func recordNumber(c *ir.Conversation, t *ir.Type) int {
 // clientModule is empty if no side of any conversation asks anything.
 func (g *generator) clientModule() clientModule {
 	t := emptyRuleTable(g)
-	t.own = []string{"AsyncGenerator", "Client", "Options", "Send", "TypeAlias", "cast", "overload"}
+	t.own = []string{"AsyncGenerator", "Client", "Disconnected", "Options", "RequestEnded", "Send", "TypeAlias", "cast", "overload"}
 	m := clientModule{Header: g.header(), About: docstring("", "Clients of "+g.protocol.Name+": requests, each with the replies that it can have.")}
 	type client struct {
 		c          *ir.Conversation
@@ -65,10 +66,15 @@ func (g *generator) clientModule() clientModule {
 			}
 		}
 	}
+	public := names{}
+	for _, name := range []string{"Disconnected", "RequestEnded", "Send"} {
+		public.use(t.uses.support.use(name))
+	}
 	for _, one := range clients {
+		public.use(one.name)
 		m.Classes = append(m.Classes, t.client(one.c, one.side, one.name))
 	}
-	m.Tables, m.Imports = t.tables, g.importLines(t.uses)
+	m.Tables, m.Imports, m.All = t.tables, g.importLines(t.uses), allStatement(public)
 	return m
 }
 

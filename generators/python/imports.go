@@ -14,7 +14,7 @@ var supportModules = []struct {
 	names []string
 }{
 	{"_assertions", []string{"Bound", "DependentRequired", "Equals", "Format", "IsType", "ItemCount", "Length", "Matches", "MemberCount", "MultipleOf", "Never", "Requires", "UniqueItems"}},
-	{"_client", []string{"Client", "Send"}},
+	{"_client", []string{"Client", "Disconnected", "RequestEnded", "Send"}},
 	{"_codec", []string{"Codec"}},
 	{"_conversation", []string{"Conversation", "Conversations", "Line", "LineConversation", "Refused", "Tables", "Tracker"}},
 	{"_envelope", []string{"DEFAULTS", "Encodable", "Invalid", "Issue", "Issues", "Options", "Result", "Valid", "ValidationError"}},

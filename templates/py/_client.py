@@ -25,7 +25,7 @@ MOST_UNREAD: Final = 65536
 
 
 class RequestEnded(Exception):
-    """Raised for a request whose exchange another message than a reply has ended."""
+    """Raised for a request that a message has ended which is no reply."""
 
     def __init__(self, message: object) -> None:
         super().__init__(f"ended by {message!r}")
@@ -40,9 +40,11 @@ class Disconnected(ConnectionError):
 class _Waiting:
     """A request that waits for replies."""
 
-    __slots__ = ("_ended", "_error", "_replies", "_wake")
+    __slots__ = ("_ended", "_error", "_replies", "_wake", "by")
 
     def __init__(self) -> None:
+        self.by: object = None
+        """The message of this side behind which no reply has to come."""
         self._replies: Final[deque[object]] = deque()
         self._error: Exception | None = None
         self._ended = False
@@ -80,7 +82,8 @@ class Client(Generic[T]):
     """What one side of a conversation sends, and what comes back. It belongs to one event loop.
 
     What arrives is given to `receive`. A request that is given up, as its task is cancelled or its iterator closed,
-    leaves nothing behind; what still answers it is returned by `receive`.
+    leaves nothing behind, and one that a message of this side cancels ends with it; what still answers them is returned
+    by `receive`.
     """
 
     __slots__ = ("_requests", "_send", "_session", "_waiting")
@@ -146,7 +149,10 @@ class Client(Generic[T]):
         place, waiting, text = self._begin(message)
         try:
             await self._send(text)
-            return await waiting.next()
+            reply = await waiting.next()
+            if reply is None:
+                raise RequestEnded(waiting.by)
+            return reply
         finally:
             self._forget(place, waiting)
 
@@ -174,7 +180,14 @@ class Client(Generic[T]):
             del self._waiting[place]
 
     def _follow(self, plan: Plan, message: object) -> None:
+        """Do what a message of this side does. A request need not be answered if its exchange may end behind it."""
         self._session.progress.follow(plan)
+        for move in plan.moves:
+            if move.key is not None and move.state and not move.state.cut:
+                waiting = self._waiting.pop((move.number, move.key), None)
+                if waiting:
+                    waiting.by = message
+                    waiting.end()
         self._settle(plan, RequestEnded(message))
 
     def _deliver(self, plan: Plan, message: object) -> bool:

@@ -29,11 +29,12 @@ def _low(this: Step, _given: Limits) -> bool:
 
 
 def tables() -> Tables:
-    """Per id ``ask step* reply``; ``drop`` ends an exchange, and ``bye`` all."""
+    """Per id ``ask step* (reply | fail reply?)``; ``drop`` ends an exchange, and ``bye`` all."""
     states = (
         State({0: 1}, "must be ask", cut="must not end before ask"),
-        State({1: 1, 2: 2}, "must be step or reply", cut="must not end before reply"),
+        State({1: 1, 2: 2, 4: 3}, "must be step or reply", cut="must not end before reply"),
         State(),
+        State({2: 2}, "must be reply"),
     )
     checks = (
         SequenceCheck("grows", "must grow", "next", (1, 2), Case(_grows), at=("number",)),
@@ -258,6 +259,21 @@ class Streams(unittest.IsolatedAsyncioTestCase):
         client.close()
         with self.assertRaises(Disconnected):
             await tasks[1]
+
+    async def test_cancelled(self) -> None:
+        client = Caller()
+        stream = asyncio.create_task(listing(client, "a"))
+        (task,) = await started(client, "b")
+        client.receive(step("step", "a", 1))
+        for id in "ab":
+            await client.send(step("fail", id))
+        self.assertEqual(await stream, [1])
+        with self.assertRaises(RequestEnded) as raised:
+            await task
+        self.assertEqual(raised.exception.message, step("fail", "b"))
+        line = client.receive(step("reply", "a", 2))  # which was on its way
+        self.assertTrue(line and line.ok)
+        self.assertEqual((client.pending, client.close()), (0, []))
 
     async def test_floods(self) -> None:
         client = Caller()

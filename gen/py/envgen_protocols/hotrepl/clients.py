@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from typing import TypeAlias, cast, overload
 
-from .._client import Client, Send
+from .._client import Client, Disconnected, RequestEnded, Send
 from .._envelope import Options
 from . import CONNECTION
 from ._models import (
@@ -33,6 +33,13 @@ from ._models import (
     Subscribe,
     SubscribeReply,
 )
+
+__all__ = [
+    "ConnectionClient",
+    "Disconnected",
+    "RequestEnded",
+    "Send",
+]
 
 _AnyEval: TypeAlias = (
     Eval | Complete | Reset | CommandsList | CommandDescribe | CommandCall | JobStatus | JobCancel | JournalQuery

@@ -1,0 +1,79 @@
+"""Evaluates code in a running game by HotRepl: ``python repl.py ws://127.0.0.1:18590 CODE...``."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from envgen_protocols import hotrepl
+from envgen_protocols.hotrepl.clients import ConnectionClient
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+MOST_BYTES = 4 << 20
+
+Push = Callable[[hotrepl.Line[hotrepl.Message]], None]
+
+
+@dataclass
+class Repl:
+    """A connection whose handshake has come."""
+
+    client: ConnectionClient
+    host: hotrepl.Handshake
+
+
+@asynccontextmanager
+async def connected(url: str, pushed: Push) -> AsyncIterator[Repl]:
+    """Connect to a game. What arrives and is for no request, or is wrong, goes to ``pushed``."""
+    async with connect(url, max_size=MOST_BYTES) as socket:
+        client = ConnectionClient(socket.send)
+        host: asyncio.Future[hotrepl.Handshake] = asyncio.get_running_loop().create_future()
+        reading = asyncio.create_task(_read(socket, client, host, pushed))
+        try:
+            yield Repl(client, await host)
+        finally:
+            await socket.close()
+            await reading
+
+
+async def _read(
+    socket: ClientConnection, client: ConnectionClient, host: asyncio.Future[hotrepl.Handshake], pushed: Push
+) -> None:
+    cause: ConnectionClosed | None = None
+    try:
+        async for frame in socket:
+            line = client.receive(frame)
+            if line and isinstance(line.value, hotrepl.Handshake):
+                host.set_result(line.value)
+            elif line is not None:
+                pushed(line)
+    except ConnectionClosed as closed:
+        cause = closed
+    client.close(cause)
+    if not host.done():
+        host.set_exception(ConnectionError("no handshake has come"))
+
+
+async def evaluate(client: ConnectionClient, number: int, code: str) -> str:
+    """Evaluate code, and say what came of it."""
+    reply = await client.request(hotrepl.Eval(id=f"eval-{number}", code=code))
+    match reply:
+        case hotrepl.EvalResult():
+            return str(reply.value) if reply.has_value else ""
+        case hotrepl.EvalError(error=error):
+            return f"{error.kind}: {error.message}"
+
+
+async def main(url: str, *codes: str) -> None:
+    """Evaluate all codes at once, and print what came of them in their order."""
+    async with connected(url, print) as repl:
+        for answer in await asyncio.gather(*[evaluate(repl.client, *each) for each in enumerate(codes)]):
+            print(answer)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))
