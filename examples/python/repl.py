@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ class Repl:
 
 
 @asynccontextmanager
-async def connected(url: str, pushed: Push) -> AsyncIterator[Repl]:
+async def connected(url: str, pushed: Push) -> AsyncGenerator[Repl, None]:
     """Connect to a game. What arrives and is for no request, or is wrong, goes to ``pushed``."""
     async with connect(url, max_size=MOST_BYTES) as socket:
         client = ConnectionClient(socket.send)

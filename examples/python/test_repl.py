@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import io
 import unittest
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import TypeAlias, assert_type
 
@@ -77,7 +77,7 @@ class Playing(unittest.IsolatedAsyncioTestCase):
         self.pushed: list[hotrepl.Line[hotrepl.Message]] = []
 
     @asynccontextmanager
-    async def against(self, part: Part) -> AsyncIterator[ConnectionClient]:
+    async def against(self, part: Part) -> AsyncGenerator[ConnectionClient, None]:
         played: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         async def serving(socket: ServerConnection) -> None:
