@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from conversations import many, races
 from libraries import BUILDERS, LeftOutError, Library, envgen, standard_json
 
 if TYPE_CHECKING:
@@ -174,11 +175,11 @@ def task_of(library: Library, work: str, message: Message) -> Task | None:
         return None
 
 
-def line_of(message: Message, work: str, task: Task) -> str:
+def line_of(message: str, work: str, task: Task) -> str:
     """Say the result of a task in one line of JSON."""
     return json.dumps(
         {
-            "message": message.name,
+            "message": message,
             "work": work,
             "library": task.library.name,
             "version": task.library.version,
@@ -191,7 +192,11 @@ def line_of(message: Message, work: str, task: Task) -> str:
 
 def compare(message: Message, work: str, libraries: Sequence[Library], options: argparse.Namespace) -> None:
     """Measure libraries in turn at one work, and print the results."""
-    tasks = [task for library in libraries if (task := task_of(library, work, message))]
+    race(message.name, work, [task for library in libraries if (task := task_of(library, work, message))], options)
+
+
+def race(message: str, work: str, tasks: Sequence[Task], options: argparse.Namespace) -> None:
+    """Measure tasks in turn, and print the results."""
     # The inputs of all tasks stay alive. Frozen, they cost nothing in the collections that a task sets off.
     gc.collect()
     gc.freeze()
@@ -226,6 +231,22 @@ def plan(options: argparse.Namespace) -> Iterator[tuple[Message, str, list[Libra
         yield many_faults(), "read", [envgen("foxctl", "Meta") if name == "envgen" else standard_json() for name in few]
 
 
+def converse(options: argparse.Namespace) -> bool:
+    """Measure conversations; return whether any was wanted."""
+    measured = False
+    for message, work, all_ in races(options.messages):
+        names = wanted(options, message, work, [library.name for library, _, _ in all_])
+        tasks = [Task(each, each.remark, run, inputs) for each, run, inputs in all_ if each.name in names]
+        if tasks:
+            race(message, work, tasks, options)
+            measured = True
+    if wanted(options, "hotrepl-exchange", "million", ["envgen"]):
+        library, ns = many(options.messages)
+        sys.stdout.write(line_of("hotrepl-exchange", "million", Task(library, library.remark, int, (), ns=[ns])) + "\n")
+        measured = True
+    return measured
+
+
 def whole_from_1(text: str) -> int:
     """Read a number of rounds or milliseconds."""
     number = int(text)
@@ -255,6 +276,7 @@ def main(arguments: Sequence[str]) -> int:
             if libraries:
                 compare(message, work, libraries, options)
                 measured = True
+        measured = converse(options) or measured
         if not measured:
             raise BenchError("nothing matches --only")
     except (BenchError, OSError) as error:
