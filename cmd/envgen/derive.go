@@ -124,7 +124,9 @@ type written struct{ fs.FS }
 // Glob is the pattern of fs.Glob.
 func (w written) Glob(pattern string) ([]string, error) {
 	names, err := fs.Glob(w.FS, pattern)
-	return slices.DeleteFunc(names, func(name string) bool { return path.Base(name) == derive.Topic+".json" || path.Base(name) == edges.Topic+".json" }), err
+	return slices.DeleteFunc(names, func(name string) bool {
+		return path.Base(name) == derive.Topic+".json" || path.Base(name) == edges.Topic+".json"
+	}), err
 }
 
 // oracleOf is the reference for protocols. It confirms what they were made of as far as written gives their text.
