@@ -13,7 +13,6 @@ type LineWriter[M Message] struct {
 	numbers bool
 	text    []byte
 	failed  error // of out
-	closed  bool
 }
 
 // NewLineWriter begins a conversation that is written to out. If numbers is set, Write sets the members by which messages are counted. It is
