@@ -79,6 +79,16 @@ func (l *lowering) ofJSON(n *node, f ir.Function, done func(operand)) {
 	})
 }
 
+// waits reports a member that is checked after the rule.
+func (l *lowering) waits(n *node, f *ir.Field) bool {
+	if !f.Staged || f.Stage <= l.stage {
+		return false
+	}
+	p := l.scope.later(f)
+	l.fail(n, p.Code, p.Suggestion, "%s", p.Message)
+	return true
+}
+
 // later finds a member inside of a value that is checked after the rule.
 func (l *lowering) later(v *ir.Value, seen map[*ir.Type]bool) *ir.Field {
 	switch k := v.Kind.(type) {

@@ -281,16 +281,6 @@ func (l *lowering) there(always bool, x ir.Expr, sense bool, f func()) {
 	l.guarded(x, sense, f)
 }
 
-// waits reports a member that is checked after the rule.
-func (l *lowering) waits(n *node, f *ir.Field) bool {
-	if !f.Staged || f.Stage <= l.stage {
-		return false
-	}
-	p := l.scope.later(f)
-	l.fail(n, p.Code, p.Suggestion, "%s", p.Message)
-	return true
-}
-
 func (l *lowering) param(n *node, done func(operand)) {
 	var names []string
 	for i, p := range l.scope.Params {
