@@ -138,20 +138,29 @@ func (p *conversationPrinter) from() string {
 // key is the function that returns the key of an exchange.
 func (p *conversationPrinter) key(at []string, keys []*ir.Key, kinds [][]ir.LetterOf, part string) string {
 	name := p.free(part + "Key")
-	body := p.perRecord(jen.Return(jen.Nil(), jen.False()), func(i int) []jen.Code {
+	body := p.perRecord(jen.Return(p.g.wire("Key").Values(), jen.False()), func(i int) []jen.Code {
 		key := keys[i]
 		if key == nil || len(kinds[i]) == 0 {
 			return nil
 		}
 		printer := newProgramPrinter(p.g, p.c.Records[i], &ir.Rule{}, name)
-		found := jen.Return(printer.Code(key.Value), jen.True())
+		value := printer.Code(key.Value)
+		switch printer.TypeOf(key.Value).Kind {
+		case ir.StringExpr:
+			value = p.g.wire("TextKey").Call(value)
+		case ir.IntExpr:
+			value = p.g.wire("NumberKey").Call(jen.Float64().Call(value))
+		default:
+			value = p.g.wire("NumberKey").Call(value)
+		}
+		found := jen.Return(value, jen.True())
 		if c, always := key.There.(ir.Constant); always && c.Bool {
 			return []jen.Code{found}
 		}
 		return []jen.Code{jen.If(printer.Code(key.There)).Block(found)}
 	})
 	p.code = append(p.code, commented(
-		jen.Func().Id(name).Params(p.messageParam()).Params(jen.Any(), jen.Bool()).Block(body...),
+		jen.Func().Id(name).Params(p.messageParam()).Params(p.g.wire("Key"), jen.Bool()).Block(body...),
 		name+" returns what tells the exchange of a message, /"+strings.Join(at, "/")+", if it has one."))
 	return name
 }

@@ -469,74 +469,74 @@ func connectionResultWithinElements(_ *wire.Reader, m []wire.Message) bool {
 }
 
 // connectionRequestsKey returns what tells the exchange of a message, /id, if it has one.
-func connectionRequestsKey(m wire.Message) (any, bool) {
+func connectionRequestsKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
 	case *ProtocolError:
 		if v.ID.Has() {
-			return string(v.ID.Or("")), true
+			return wire.TextKey(string(v.ID.Or(""))), true
 		}
 	case *Eval:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *EvalResult:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *EvalError:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *Complete:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *CompleteResult:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *Reset:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *ResetResult:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *Subscribe:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *SubscribeResult:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *SubscribeError:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *Cancel:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *CommandsList:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *CommandsListResult:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *CommandDescribe:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *CommandDescribeResult:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *CommandCall:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *CommandResult:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *JobAccepted:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *JobStatus:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *JobStatusResult:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *JobResult:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *JobCancel:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *JobCancelResult:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *JournalQuery:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *JournalQueryResult:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	}
-	return nil, false
+	return wire.Key{}, false
 }
 
 // connectionRequestsByTargetIDKey returns what tells the exchange of a message, /targetId, if it has
 // one.
-func connectionRequestsByTargetIDKey(m wire.Message) (any, bool) {
+func connectionRequestsByTargetIDKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
 	case *Cancel:
-		return string(v.TargetID), true
+		return wire.TextKey(string(v.TargetID)), true
 	}
-	return nil, false
+	return wire.Key{}, false
 }
 
 // connectionRequestsByTargetIDLetter returns the letter of a message: 0 is eval, 1 is cancelled, 2 is
@@ -813,20 +813,20 @@ func connectionRequestsControlSupported(_ *wire.Reader, m []wire.Message) bool {
 }
 
 // connectionCallsKey returns what tells the exchange of a message, /id, if it has one.
-func connectionCallsKey(m wire.Message) (any, bool) {
+func connectionCallsKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
 	case *ProtocolError:
 		if v.ID.Has() {
-			return string(v.ID.Or("")), true
+			return wire.TextKey(string(v.ID.Or(""))), true
 		}
 	case *CommandCall:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *CommandResult:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	case *JobAccepted:
-		return string(v.ID), true
+		return wire.TextKey(string(v.ID)), true
 	}
-	return nil, false
+	return wire.Key{}, false
 }
 
 // connectionCallsLetter returns the letter of a message: 0 is command_call, 1 is command_result, 2 is
@@ -864,20 +864,20 @@ func connectionCallsCommandsWithinQueue(r *wire.Reader, m []wire.Message) bool {
 }
 
 // connectionJobsKey returns what tells the exchange of a message, /jobId, if it has one.
-func connectionJobsKey(m wire.Message) (any, bool) {
+func connectionJobsKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
 	case *JobAccepted:
-		return string(v.JobID), true
+		return wire.TextKey(string(v.JobID)), true
 	case *JobStatus:
-		return string(v.JobID), true
+		return wire.TextKey(string(v.JobID)), true
 	case *JobStatusResult:
-		return string(v.JobID), true
+		return wire.TextKey(string(v.JobID)), true
 	case *JobResult:
-		return string(v.JobID), true
+		return wire.TextKey(string(v.JobID)), true
 	case *JobCancel:
-		return string(v.JobID), true
+		return wire.TextKey(string(v.JobID)), true
 	}
-	return nil, false
+	return wire.Key{}, false
 }
 
 // connectionJobsLetter returns the letter of a message: 0 is job_accepted, 1 is job_status, 2 is
@@ -899,14 +899,14 @@ func connectionJobsLetter(_ *wire.Reader, m wire.Message) int {
 }
 
 // connectionRunningKey returns what tells the exchange of a message, /jobId, if it has one.
-func connectionRunningKey(m wire.Message) (any, bool) {
+func connectionRunningKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
 	case *JobAccepted:
-		return string(v.JobID), true
+		return wire.TextKey(string(v.JobID)), true
 	case *JobResult:
-		return string(v.JobID), true
+		return wire.TextKey(string(v.JobID)), true
 	}
-	return nil, false
+	return wire.Key{}, false
 }
 
 // connectionRunningLetter returns the letter of a message: 0 is job_accepted, 1 is job_result, 2 is

@@ -9,7 +9,7 @@ import (
 
 // exchanges are those of one kind that are open.
 type exchanges struct {
-	byKey map[any]*course
+	byKey map[Key]*course
 	// first and last are of those that may end where they are, the one that has rested longest first.
 	first, last *course
 	asked       bool // whether requests may wait for them
@@ -22,7 +22,7 @@ type resting struct {
 }
 
 // among is how many exchanges are open, that of a key included.
-func (x *exchanges) among(key any) int {
+func (x *exchanges) among(key Key) int {
 	if x.byKey[key] == nil {
 		return len(x.byKey) + 1
 	}
@@ -37,7 +37,7 @@ func (x *exchanges) drop(c *course) {
 
 // clear forgets all.
 func (x *exchanges) clear() {
-	*x = exchanges{byKey: map[any]*course{}, asked: x.asked} // a map that has been great stays so
+	*x = exchanges{byKey: map[Key]*course{}, asked: x.asked} // a map that has been great stays so
 }
 
 // ended is what requests hear that wait for exchanges which all end.
@@ -93,7 +93,7 @@ func (x *exchanges) wake(c *course) {
 }
 
 // saved returns what puts the exchange of a key back where it is now, and c, which is or will be that exchange.
-func (x *exchanges) saved(key any, c *course) func() {
+func (x *exchanges) saved(key Key, c *course) func() {
 	before, at := x.byKey[key], c.resting
 	var had resting
 	if before != nil {
@@ -134,10 +134,21 @@ func (c *course) saved() func() {
 	return func() { c.state, c.request, c.last, c.bound = state, request, last, bound }
 }
 
+// Key is what tells an exchange: a text or a number.
+type Key struct {
+	text    string
+	number  float64
+	numbers bool // which of the two
+}
+
+// TextKey returns the key that is a text.
+func TextKey(text string) Key { return Key{text: text} }
+
+// NumberKey returns the key that is a number.
+func NumberKey(number float64) Key { return Key{number: number, numbers: true} }
+
 // owned is a key that keeps no message alive.
-func owned(key any) any {
-	if text, is := key.(string); is {
-		return strings.Clone(text)
-	}
-	return key
+func (k Key) owned() Key {
+	k.text = strings.Clone(k.text)
+	return k
 }

@@ -89,17 +89,28 @@ func (t *Tracker[M]) line(l line, parse func([]byte, ...Option) (M, error)) (m M
 
 // text judges a text: as a message and, if it is valid, in its place.
 func (t *Tracker[M]) text(text []byte, sent bool, parse func([]byte, ...Option) (M, error), opts []Option) (m M, issues []Issue, err error) {
-	all := append(t.opts, opts...)
+	most, all := t.options.maxIssues, t.texts
+	switch {
+	case len(opts) > 0:
+		all = append(append(t.opts, opts...), Report(&t.own), lenient)
+		o := newOptions(all)
+		most = o.maxIssues
+	case all == nil:
+		all = append(t.opts, Report(&t.own), lenient)
+		t.texts = all
+	}
+	t.own = nil
 	var none M
-	m, err = parse(text, append(all, Report(&issues), lenient)...)
+	m, err = parse(text, all...)
+	issues, t.own = t.own, nil
 	var invalid *ValidationError
 	switch {
+	case err == nil:
+		return m, merged(issues, t.take(m, step{sent: sent}, opts), most), nil
 	case errors.As(err, &invalid):
 		return none, issues, nil
-	case err != nil:
-		return none, nil, err
 	}
-	return m, merged(issues, t.take(m, step{sent: sent}, opts), newOptions(all).maxIssues), nil
+	return none, nil, err
 }
 
 // lenient takes Strict back: what is strict is the line as a whole.

@@ -14,7 +14,7 @@ func dump[M Message](t *Tracker[M]) string {
 	var b strings.Builder
 	for i := range t.open {
 		x := &t.open[i]
-		for _, key := range slices.SortedFunc(maps.Keys(x.byKey), func(a, b any) int { return strings.Compare(a.(string), b.(string)) }) {
+		for _, key := range slices.SortedFunc(maps.Keys(x.byKey), func(a, b Key) int { return strings.Compare(a.text, b.text) }) {
 			c := x.byKey[key]
 			fmt.Fprintf(&b, " %v: %v %d %p %t,", key, c.key, c.state, c.request, c.rests)
 			for _, m := range slices.Concat(c.last, c.bound) {

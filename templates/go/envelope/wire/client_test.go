@@ -58,8 +58,8 @@ var talk = Conversation{
 	Whole: Order{Letter: func(*Reader, Message) int { return 0 }, States: []State{{Next: []int16{1}, Accepts: true}}},
 	Exchanges: []Exchange{{
 		Name:   "asks",
-		Key:    func(m Message) (any, bool) { return m.(*said).id, m.(*said).id != "" },
-		Others: []Way{{func(m Message) (any, bool) { return m.(*said).to, m.(*said).to != "" }, touches}},
+		Key:    func(m Message) (Key, bool) { return TextKey(m.(*said).id), m.(*said).id != "" },
+		Others: []Way{{func(m Message) (Key, bool) { return TextKey(m.(*said).to), m.(*said).to != "" }, touches}},
 		Most:   3,
 		One:    []int{4},
 		All:    []int{5},
@@ -211,7 +211,7 @@ func TestAskAbandoned(t *testing.T) {
 	if got := <-a; !errors.Is(got.err, why) {
 		t.Error(got.err)
 	}
-	if q := w.tracker.open[0].byKey["a"].request; q != abandoned {
+	if q := w.tracker.open[0].byKey[TextKey("a")].request; q != abandoned {
 		t.Errorf("%+v still waits", q)
 	}
 	w.hear(t, &said{kind: "tick", id: "a"}, true, "")

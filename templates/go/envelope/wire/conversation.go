@@ -18,17 +18,25 @@ type Tracker[M Message] struct {
 
 	news []news   // what the message that is being taken says to requests
 	back []func() // takes back what it has changed, last change last
+
+	// What follows is used again and again, so that most messages take no memory.
+	reader   Reader
+	options  options // of opts
+	room     []move
+	messages []Message
+	texts    []Option // for messages that are texts
+	own      []Issue  // of such a message itself
 }
 
 // course is how far an order has come.
 type course struct {
 	state int
-	last  []Message // by check: the last message that it is of
+	last  []Message // by check that looks at more than one: the last message that it is of
 	bound []Message
 	count []int64 // of messages, by Order.Numbers; nil where nobody asks
 
 	request *request // that the exchange is waited for by, or nil
-	key     any      // of an exchange
+	key     Key      // of an exchange
 	resting
 }
 
@@ -39,8 +47,10 @@ func NewTracker[M Message](c *Conversation, side string, opts []Option) *Tracker
 	}
 	t := &Tracker[M]{conversation: c, side: side, opts: slices.Clip(opts), open: make([]exchanges, len(c.Exchanges)), past: make([]memory, len(c.Unique))}
 	for i := range t.open {
-		t.open[i].byKey = map[any]*course{}
+		t.open[i].byKey = map[Key]*course{}
 	}
+	t.reader.prepare(t.opts, c.Params)
+	t.options = t.reader.options
 	return t
 }
 
@@ -88,8 +98,12 @@ func (t *Tracker[M]) Open() int {
 
 // judge collects issues. It panics for an option that the protocol does not have, as Check does.
 func (t *Tracker[M]) judge(opts []Option, find func(r *Reader)) []Issue {
-	r := readers.Get().(*Reader)
-	r.prepare(append(t.opts, opts...), t.conversation.Params)
+	r := &t.reader
+	if len(opts) > 0 {
+		defer func() { r.options = t.options }()
+		r.prepare(append(t.opts, opts...), t.conversation.Params)
+	}
+	r.options.hasNow = t.options.hasNow || len(opts) > 0 && r.options.hasNow // the clock has moved on
 	if r.options.wrong != nil {
 		panic(r.options.wrong)
 	}
@@ -97,9 +111,8 @@ func (t *Tracker[M]) judge(opts []Option, find func(r *Reader)) []Issue {
 	var issues []Issue
 	if len(r.issues.found) > 0 {
 		issues = r.issues.issues(r.options.maxIssues)
+		r.issues = collector{}
 	}
-	*r = Reader{}
-	readers.Put(r)
 	return issues
 }
 
@@ -110,7 +123,8 @@ type move struct {
 	letter   int
 	next     int
 	exchange int // -1 for the conversation
-	key      any
+	key      Key
+	all      bool     // whether it is about all exchanges
 	request  *request // that waits for the exchange from now on
 	begins   bool     // an exchange
 	ends     bool     // the exchange of the key; all of them without a key
@@ -128,8 +142,7 @@ type step struct {
 // take moves every order that the message belongs to, and remembers the message, unless something refuses it.
 func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
 	return t.judge(opts, func(r *Reader) {
-		var space [4]move
-		moves, refusal := t.moves(r, m, how.sent, space[:0])
+		moves, refusal := t.moves(r, m, how.sent, t.room[:0])
 		if refusal.Rule == "" && how.request != nil {
 			refusal = how.attach(moves)
 		}
@@ -146,6 +159,7 @@ func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
 		for i := range moves {
 			t.apply(r, m, &moves[i], how)
 		}
+		t.room, t.messages = moves, forgotten(t.messages)
 		if how.attempt && (r.issues.invalid || r.options.strict && len(r.issues.found) > 0) {
 			t.takeBack()
 			return
@@ -201,7 +215,7 @@ func (t *Tracker[M]) moved(r *Reader, m Message, i int, way Way, moves []move) (
 		return moves, Failure{}
 	}
 	if slices.Contains(x.All, letter) {
-		return append(moves, move{exchange: i, ends: true}), Failure{}
+		return append(moves, move{exchange: i, all: true, ends: true}), Failure{}
 	}
 	key, has := way.Key(m)
 	if !has {
@@ -237,7 +251,7 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how step) {
 		t.back = append(t.back, c.saved())
 	}
 	if to.begins {
-		c.key = owned(to.key)
+		c.key = to.key.owned()
 		t.makeRoom(to.exchange, how)
 	}
 	c.state = to.next
@@ -269,7 +283,7 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how step) {
 // end ends the exchange of a key, or all of a kind.
 func (t *Tracker[M]) end(m Message, to *move, how step) {
 	open := &t.open[to.exchange]
-	if to.key == nil {
+	if to.all {
 		if how.attempt {
 			before := *open
 			t.back = append(t.back, func() { *open = before })
@@ -323,21 +337,22 @@ func forgotten[T any](list []T) []T {
 
 func (t *Tracker[M]) check(r *Reader, m Message, to *move) {
 	o, c := to.order, to.course
+	compares := 0 // checks so far that look at more than one message
 	for i := range o.Checks {
 		check := &o.Checks[i]
+		if check.Kind != CheckEach {
+			compares++
+		}
 		if !slices.Contains(check.Letters, to.letter) {
 			continue
 		}
-		if c.last == nil {
-			c.last = make([]Message, len(o.Checks))
+		var last Message
+		if check.Kind != CheckEach {
+			if last = c.said(o, compares-1, m); (check.Kind == CheckNext) != (last != nil) {
+				continue
+			}
 		}
-		last := c.last[i]
-		c.last[i] = m
-		if check.Kind != CheckEach && (check.Kind == CheckNext) != (last != nil) {
-			continue
-		}
-		var space [4]Message
-		messages := append(space[:0], m)
+		messages := append(t.messages[:0], m)
 		if check.Kind == CheckNext {
 			messages = append(messages, last)
 		}
@@ -345,10 +360,20 @@ func (t *Tracker[M]) check(r *Reader, m Message, to *move) {
 			r.openExchanges = t.open[to.exchange].among(to.key)
 		}
 		messages, known := t.bound(messages, c, check.Uses)
+		t.messages = messages
 		if known && !check.Holds(r, messages) {
 			r.fail(check.Failure, check.At...)
 		}
 	}
+}
+
+// said notes the last message that a check is of, and returns the one before. i counts checks that look at more than one message.
+func (c *course) said(o *Order, i int, m Message) (before Message) {
+	if c.last == nil {
+		c.last = make([]Message, o.compares())
+	}
+	before, c.last[i] = c.last[i], m
+	return before
 }
 
 // OpenExchanges returns how many exchanges of its kind are open where a check is made.
@@ -362,7 +387,7 @@ func (t *Tracker[M]) bound(messages []Message, c *course, uses []Use) ([]Message
 			from = &t.whole
 		}
 		if from.bound == nil || from.bound[use.Number] == nil {
-			return nil, false
+			return messages, false
 		}
 		messages = append(messages, from.bound[use.Number])
 	}

@@ -19,7 +19,7 @@ var counting = Conversation{
 		Checks:  []SequenceCheck{{Letters: []int{0, 1, 2}, Kind: CheckEach, Failure: Failure{Rule: "bad"}, Holds: func(_ *Reader, m []Message) bool { return !m[0].(*counted).bad }}},
 	},
 	Exchanges: []Exchange{{
-		Key:  func(m Message) (any, bool) { return m.(*counted).id, m.(*counted).id != "" },
+		Key:  func(m Message) (Key, bool) { return TextKey(m.(*counted).id), m.(*counted).id != "" },
 		Most: 10,
 		Order: Order{
 			Letter:  kindOf("step"),

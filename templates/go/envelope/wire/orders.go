@@ -19,7 +19,7 @@ type Conversation struct {
 // Exchange is an order that holds for all messages with one value of a member.
 type Exchange struct {
 	Name string
-	Key  func(m Message) (key any, has bool)
+	Key  func(m Message) (key Key, has bool)
 	// Others are by what else messages belong to an exchange, beside Key and Letter.
 	Others []Way
 	// Most is how many may be open. Beyond, the one that has rested longest is forgotten of those that may end where they are.
@@ -31,7 +31,7 @@ type Exchange struct {
 
 // Way is how messages belong to an exchange.
 type Way struct {
-	Key    func(m Message) (key any, has bool)
+	Key    func(m Message) (key Key, has bool)
 	Letter func(r *Reader, m Message) int
 }
 
@@ -115,4 +115,15 @@ func (o *Order) refusal(state int) Failure {
 		return Failure{Rule: "unexpected-message", Message: s.Expected}
 	}
 	return afterEnd
+}
+
+// compares is how many checks look at more than one message.
+func (o *Order) compares() int {
+	count := 0
+	for i := range o.Checks {
+		if o.Checks[i].Kind != CheckEach {
+			count++
+		}
+	}
+	return count
 }
