@@ -258,13 +258,11 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how step) {
 	}
 	c.state = to.next
 	t.check(r, m, to)
-	for i, letters := range o.Bound {
-		if slices.Contains(letters, to.letter) {
-			if c.bound == nil {
-				c.bound = make([]Message, len(o.Bound))
-			}
-			c.bound[i] = m
+	for _, i := range of(o.at().bound, to.letter) {
+		if c.bound == nil {
+			c.bound = make([]Message, len(o.Bound))
 		}
+		c.bound[i] = m
 	}
 	if to.exchange < 0 {
 		return
@@ -339,18 +337,12 @@ func forgotten[T any](list []T) []T {
 
 func (t *Tracker[M]) check(r *Reader, m Message, to *move) {
 	o, c := to.order, to.course
-	compares := 0 // checks so far that look at more than one message
-	for i := range o.Checks {
+	index := o.at()
+	for _, i := range of(index.checks, to.letter) {
 		check := &o.Checks[i]
-		if check.Kind != CheckEach {
-			compares++
-		}
-		if !slices.Contains(check.Letters, to.letter) {
-			continue
-		}
 		var last Message
 		if check.Kind != CheckEach {
-			if last = c.said(o, compares-1, m); (check.Kind == CheckNext) != (last != nil) {
+			if last = c.said(index, i, m); (check.Kind == CheckNext) != (last != nil) {
 				continue
 			}
 		}
@@ -369,12 +361,12 @@ func (t *Tracker[M]) check(r *Reader, m Message, to *move) {
 	}
 }
 
-// said notes the last message that a check is of, and returns the one before. i counts checks that look at more than one message.
-func (c *course) said(o *Order, i int, m Message) (before Message) {
+// said notes the last message that the i-th check is of, and returns the one before.
+func (c *course) said(index *orderIndex, i int, m Message) (before Message) {
 	if c.last == nil {
-		c.last = make([]Message, o.compares())
+		c.last = make([]Message, index.compares)
 	}
-	before, c.last[i] = c.last[i], m
+	before, c.last[index.places[i]] = c.last[index.places[i]], m
 	return before
 }
 

@@ -1,6 +1,9 @@
 package wire
 
-import "time"
+import (
+	"sync"
+	"time"
+)
 
 // Conversation is the table of an order of messages. It is for generated code, like the types of its fields.
 type Conversation struct {
@@ -55,6 +58,9 @@ type Order struct {
 	Checks []SequenceCheck
 	// Numbers are integers by which a writer counts messages.
 	Numbers []Numbering
+
+	once  sync.Once
+	index orderIndex
 }
 
 // Numbering is an integer by which a writer counts messages, from 0 on.
@@ -117,13 +123,48 @@ func (o *Order) refusal(state int) Failure {
 	return afterEnd
 }
 
-// compares is how many checks look at more than one message.
-func (o *Order) compares() int {
-	count := 0
+// orderIndex finds what is of a letter, by its number.
+type orderIndex struct {
+	checks, bound [][]int
+	places        []int // by check: its number among those that look at more than one message
+	compares      int   // how many of these there are
+}
+
+// at returns the index, which the first call makes.
+func (o *Order) at() *orderIndex {
+	o.once.Do(o.prepare)
+	return &o.index
+}
+
+func (o *Order) prepare() {
+	x := &o.index
 	for i := range o.Checks {
+		x.places = append(x.places, x.compares)
 		if o.Checks[i].Kind != CheckEach {
-			count++
+			x.compares++
 		}
+		x.checks = listed(x.checks, o.Checks[i].Letters, i)
 	}
-	return count
+	for i, letters := range o.Bound {
+		x.bound = listed(x.bound, letters, i)
+	}
+}
+
+// listed adds a number to the lists of some letters.
+func listed(lists [][]int, letters []int, number int) [][]int {
+	for _, letter := range letters {
+		for len(lists) <= letter {
+			lists = append(lists, nil)
+		}
+		lists[letter] = append(lists[letter], number)
+	}
+	return lists
+}
+
+// of returns the list of a letter.
+func of(lists [][]int, letter int) []int {
+	if letter < len(lists) {
+		return lists[letter]
+	}
+	return nil
 }
