@@ -199,8 +199,8 @@ export class Tracker<M, Params = never> {
   /** What is remembered of a message, unless it repeats what is. */
   private notes(said: Said, [whole]: readonly Move[], run: Collector): readonly Note[] | undefined {
     const { unique } = this.conversation;
-    if (unique === undefined) return NONE;
     const notes: Note[] = [];
+    if (unique === undefined) return notes;
     for (const [i, { letters, cases, at, message, full }] of unique.entries()) {
       const one = letters.includes(whole?.to?.letter ?? -1) ? cases.find(({ of }) => of.includes(said.record)) : undefined;
       const key = one?.key(said.message as never);
@@ -265,10 +265,10 @@ function most(order: Exchange): number {
   return order.most ?? USUAL_MOST;
 }
 
-const NONE: readonly never[] = [];
+const NONE: readonly unknown[] = [];
 
 function listOf<T>(list: readonly T[] | undefined): readonly T[] {
-  return list ?? NONE;
+  return list ?? (NONE as readonly T[]);
 }
 
 /** A check that speaks of a message that has not come yet holds. */
