@@ -27,7 +27,7 @@ export async function printConversations(outdir, version, { messages, rounds, ti
   const texts = exchange("1").map((message) => JSON.stringify(message));
   print("hotrepl-exchange", "track", [{ ...envgen, ...tracking(begin()) }, { ...envgen, ...reading(hotrepl.Message, texts) }], [exchange("1")]);
   const lines = textsOf(messages, "foxctl-stream.ndjson");
-  print("foxctl-stream", "lines", [{ ...envgen, ...streaming(foxctl) }, { ...envgen, ...reading(foxctl.Envelope, lines) }, parsing(lines)], [chunksOf(lines)]);
+  print("foxctl-stream", "lines", [{ ...envgen, ...streaming(foxctl) }, { ...envgen, ...reading(foxctl.Envelope, lines.map((line) => Buffer.from(line))) }, parsing(lines)], [chunksOf(lines)]);
   if (only.test("hotrepl-exchange million envgen")) console.log(JSON.stringify({ message: "hotrepl-exchange", work: "million", ...envgen, ...manyExchanges(begin()) }));
 }
 

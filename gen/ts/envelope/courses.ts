@@ -31,7 +31,10 @@ interface Entry {
   behind: Entry | undefined;
 }
 
-/** The courses of one kind of exchanges that are open, by key. Those that may end where they are rest in the order in which they were moved. */
+/**
+ * The courses of one kind of exchanges that are open, by key. Those that may end where they are rest, in the order in which
+ * they were moved.
+ */
 export class Courses {
   private entries = new Map<unknown, Entry>();
   private ends = ring();

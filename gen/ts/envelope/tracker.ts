@@ -199,8 +199,8 @@ export class Tracker<M, Params = never> {
   /** What is remembered of a message, unless it repeats what is. */
   private notes(said: Said, [whole]: readonly Move[], run: Collector): readonly Note[] | undefined {
     const { unique } = this.conversation;
-    if (unique === undefined) return NONE;
     const notes: Note[] = [];
+    if (unique === undefined) return notes;
     for (const [i, { letters, cases, at, message, full }] of unique.entries()) {
       const one = letters.includes(whole?.to?.letter ?? -1) ? cases.find(({ of }) => of.includes(said.record)) : undefined;
       const key = one?.key(said.message as never);
@@ -246,15 +246,15 @@ export class Tracker<M, Params = never> {
     course.state = next;
     const { checks, bound, counts } = plan.effect(letter);
     for (const { check, place } of checks) {
-      const others: (Said | undefined)[] = [];
+      const messages: (Said | undefined)[] = [said];
       if (place >= 0) {
         const last = course.last[place];
         course.last[place] = said;
         if ((check.kind === "next") !== (last !== undefined)) continue;
-        if (check.kind === "next") others.push(last);
+        if (check.kind === "next") messages.push(last);
       }
-      for (const { whole, number } of listOf(check.uses)) others.push((whole ? this.whole : course).bound[number]);
-      if (!holds(check, said, others, open, run)) run[check.level](check.rule, check.at, check.message);
+      for (const { whole, number } of listOf(check.uses)) messages.push((whole ? this.whole : course).bound[number]);
+      if (!holds(check, messages, open, run)) run[check.level](check.rule, check.at, check.message);
     }
     for (const i of bound) course.bound[i] = said;
     for (const i of counts) course.counts[i] = (course.counts[i] ?? 0) + 1;
@@ -265,23 +265,24 @@ function most(order: Exchange): number {
   return order.most ?? USUAL_MOST;
 }
 
-const NONE: readonly never[] = [];
+const NONE: readonly unknown[] = [];
 
 function listOf<T>(list: readonly T[] | undefined): readonly T[] {
-  return list ?? NONE;
+  return list ?? (NONE as readonly T[]);
 }
 
 /** A check that speaks of a message that has not come yet holds. */
-function holds({ cases, counts }: SequenceCheck, said: Said, others: readonly (Said | undefined)[], open: number, run: Collector): boolean {
-  const args = [said.message];
-  for (const other of others) {
-    if (other === undefined) return true;
-    args.push(other.message);
-  }
-  if (counts) args.push(open);
-  args.push(run);
-  const one = cases.length === 1 ? cases[0] : cases.find(({ of }) => of.every((records, i) => records.includes(((i === 0 ? said : others[i - 1]) as Said).record)));
-  return one === undefined || one.holds(...(args as never[]));
+function holds({ cases, counts }: SequenceCheck, messages: readonly (Said | undefined)[], open: number, run: Collector): boolean {
+  if (messages.includes(undefined)) return true;
+  const [said, other] = messages as readonly Said[];
+  const fits = (records: readonly number[], i: number): boolean => records.includes(messages[i]?.record ?? -1);
+  const one = cases.length === 1 ? cases[0] : cases.find(({ of }) => of.every(fits));
+  const condition = one?.holds as ((...args: unknown[]) => boolean) | undefined;
+  if (condition === undefined) return true;
+  // Most speak of one message or two, and a call with a list takes longer.
+  if (messages.length === 1) return counts ? condition(said?.message, open, run) : condition(said?.message, run);
+  if (messages.length === 2 && !counts) return condition(said?.message, other?.message, run);
+  return condition(...messages.map((one) => one?.message), ...(counts ? [open] : []), run);
 }
 
 /** The letter of a message, or -1. */

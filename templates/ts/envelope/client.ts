@@ -34,10 +34,12 @@ export interface RequestOf {
 }
 
 /** Those requests of one side that one reply answers, or many. */
-type RequestsOf<A extends Asked, Side extends string, Many extends boolean> = A extends Asked<Side, infer Request, unknown, Many> ? Request : never;
+type RequestsOf<A extends Asked, Side extends string, Many extends boolean> =
+  A extends Asked<Side, infer Request, unknown, Many> ? Request : never;
 
 /** What answers a request. */
-type ReplyTo<A extends Asked, Request> = A extends Asked<string, infer Other, infer Reply, boolean> ? (Request extends Other ? Reply : never) : never;
+type ReplyTo<A extends Asked, Request> =
+  A extends Asked<string, infer Other, infer Reply, boolean> ? (Request extends Other ? Reply : never) : never;
 
 /** What a client needs to know. */
 export interface ClientOptions<Side extends string, Params = never> extends TrackOptions<Params> {

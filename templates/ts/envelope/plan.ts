@@ -50,7 +50,7 @@ function listFor<T>(of: readonly unknown[] | undefined): T[] {
 }
 
 function places<T>(list: readonly T[] | undefined, holds: (item: T) => boolean): readonly number[] {
-  return (list ?? []).flatMap((item, i) => (holds(item) ? i : []));
+  return (list ?? []).flatMap((item, i): readonly number[] => (holds(item) ? [i] : []));
 }
 
 export class Plan {
@@ -65,8 +65,8 @@ export class Plan {
 
   routes(record: number): readonly Route[] {
     return (this.byRecord[record] ??= this.exchanges.flatMap(({ order, plan }, exchange) =>
-      [order, ...(order.others ?? [])].flatMap(({ letters: { [record]: letters = [] }, keys }) =>
-        letters.length === 0 ? [] : { exchange, plan, order, letters, key: keys[record] },
+      [order, ...(order.others ?? [])].flatMap(({ letters: { [record]: letters = [] }, keys }): readonly Route[] =>
+        letters.length === 0 ? [] : [{ exchange, plan, order, letters, key: keys[record] }],
       ),
     ));
   }

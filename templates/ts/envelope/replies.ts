@@ -1,11 +1,16 @@
 /** Replies that come one after the other. */
 
+interface Reader<T> {
+  readonly resolve: (result: IteratorResult<T, undefined>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /** What waits to be read, or is waited for. */
 export class Replies<T> implements AsyncIterableIterator<T> {
   private readonly most: number;
   private readonly abandon: () => void;
   private readonly values: T[] = [];
-  private readonly readers: { readonly resolve: (result: IteratorResult<T, undefined>) => void; readonly reject: (error: unknown) => void }[] = [];
+  private readonly readers: Reader<T>[] = [];
   private ended: { readonly error: unknown } | undefined;
 
   /** `abandon` is called where the reader leaves, or where more values come than may wait. */
@@ -29,13 +34,13 @@ export class Replies<T> implements AsyncIterableIterator<T> {
   end(error?: unknown): void {
     if (this.ended !== undefined) return;
     this.ended = { error };
-    for (let reader = this.readers.shift(); reader !== undefined; reader = this.readers.shift()) this.finish(reader.resolve, reader.reject);
+    for (let reader = this.readers.shift(); reader !== undefined; reader = this.readers.shift()) this.finish(reader);
   }
 
   next(): Promise<IteratorResult<T, undefined>> {
     return new Promise((resolve, reject) => {
       if (this.values.length > 0) resolve({ done: false, value: this.values.shift() as T });
-      else if (this.ended !== undefined) this.finish(resolve, reject);
+      else if (this.ended !== undefined) this.finish({ resolve, reject });
       else this.readers.push({ resolve, reject });
     });
   }
@@ -52,7 +57,7 @@ export class Replies<T> implements AsyncIterableIterator<T> {
   }
 
   /** Tells the end to one reader; an error only to the first. */
-  private finish(resolve: (result: IteratorResult<T, undefined>) => void, reject: (error: unknown) => void): void {
+  private finish({ resolve, reject }: Reader<T>): void {
     const error = this.ended?.error;
     this.ended = { error: undefined };
     if (error === undefined) resolve({ done: true, value: undefined });

@@ -74,8 +74,13 @@ function numberedBy<M, Params>(tracker: Tracker<M, Params>, message: M): M {
   return numbered;
 }
 
-/** The letter and the key of a message, which need not be valid yet; no letter if it is not like enough to a valid one, or lacks the key. */
-function placeOf<M>({ record }: Conversation<M, never>, way: Letters | Way, message: M, run: Collector): { readonly letter: number; readonly key?: unknown } {
+interface Place {
+  readonly letter: number;
+  readonly key?: unknown;
+}
+
+/** The place of a message, which need not be valid yet; no letter if it is not like enough to a valid one, or lacks the key. */
+function placeOf<M, Params>({ record }: Conversation<M, Params>, way: Letters | Way, message: M, run: Collector): Place {
   try {
     const said = { message, record: record(message) };
     const key = "keys" in way ? way.keys[said.record]?.(message as never) : null;
