@@ -200,7 +200,7 @@ class Tracker(Generic[T]):
         except JsonError as error:
             out.refuse(error)
             failures = []
-        issues = reported(failures, out)
+        issues = reported(failures, out) if failures else out.report()
         return Refused(issues, message) if out.refused else Valid(message, issues)
 
 

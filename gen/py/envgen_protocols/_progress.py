@@ -64,6 +64,10 @@ class Draft:
 
     def make_room(self, move: Move) -> int:
         """Forget an exchange if a new one would be too many; returns how many are open then, the own one included."""
+        if not self.changed and not self.cleared:
+            size = len(self._running.courses) + (move.before is None)
+            if size <= move.order.most:
+                return size
         if move.before is None and self._size() >= move.order.most:
             self._forget_one()
         return self._size() + (not self._has(move.key))

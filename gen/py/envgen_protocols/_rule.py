@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar, cast
 
 from ._functions import SECOND, add_duration, json_size, text_to_duration, text_to_timestamp
 from ._patterns import Pattern
+from ._record import Record
 from ._values import MAX_SAFE, JsonValue, Path
 
 if TYPE_CHECKING:
@@ -48,8 +49,8 @@ class Given:
         if self.longest <= limit:
             return True
         try:  # since the whole message is bounded
-            fits = 6 * len(marshal.dumps(cast("JsonValue", part), 2)) <= limit
-        except ValueError:  # the part contains records
+            fits = _bound(part) <= limit
+        except ValueError:  # the part contains lists of records
             fits = False
         return fits or json_size(part) <= limit
 
@@ -110,6 +111,20 @@ class Given:
         if ok:
             return duration
         raise ValueError(f"the parameter {name} must be a duration such as 300s")
+
+
+def _bound(part: object) -> int:
+    """Return an upper bound of the size of a part as compact JSON; raises ValueError if it cannot tell."""
+    if not isinstance(part, Record):
+        return 6 * len(marshal.dumps(cast("JsonValue", part), 2))
+    size = 2 + _bound(getattr(part, "extra", None))
+    for name, attribute, absent, _ in part.__envelope_members__:
+        value = getattr(part, attribute)
+        if type(value) is str:
+            size += 6 * (len(name) + len(value) + 1)
+        elif value is not absent:
+            size += 6 * (len(name) + 1) + _bound(value)
+    return size
 
 
 def _safe(value: object) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import subprocess
 import sys
 import tempfile
@@ -98,6 +99,20 @@ class Conversations(unittest.TestCase):
                 sent.append(foxctl.encode(message))
         self.assertEqual(sent, [(PROGRESS % seq).strip().encode() for seq in (0, 1)])
         self.assertEqual([issue.rule for issue in tracker.close()], ["incomplete"])
+
+    def test_writers(self) -> None:
+        """They refuse what may not come, and number the progress themselves."""
+        progress, file = foxctl.PROGRESS_ENVELOPE.decode(PROGRESS % 7), io.BytesIO()
+        with RUN.writer(file, numbered=True) as writer:
+            for _ in range(2):
+                writer.write(progress)
+            writer.write(foxctl.decode(OK))
+            with self.assertRaises(foxctl.ValidationError) as raised:
+                writer.write(progress)
+            self.assertEqual([issue.rule for issue in raised.exception.issues], ["after-end"])
+        self.assertEqual(file.getvalue().decode(), PROGRESS % 0 + PROGRESS % 1 + OK)
+        with self.assertRaises(foxctl.ValidationError), RUN.writer(file) as writer:
+            writer.write(progress)
 
     def test_options(self) -> None:
         strict = foxctl.Options(strict=True)

@@ -249,6 +249,22 @@ class Callers(unittest.TestCase):
         self.assertEqual([(issue.rule, issue.path) for issue in caught.exception.issues], [("json", "/size")])
 
 
+class Sizes(unittest.TestCase):
+    def test_fits(self) -> None:
+        """Whatever a part holds, the answer is that of its exact size."""
+        texts = "", "a", "é€😀", '"\n\x00', "x" * 50
+        parts: list[object] = [1e20, -1.5, None, True, [1, "a"], {"\x00": None}, [Note(text="a")]]
+        sizes: list[JsonValue] = [None, 1e21, {"é": [1]}, "é"]
+        parts += [Note(text=text, size=size) for text in texts for size in sizes]
+        parts += [Note(text=text, body=Note(text=text)) for text in texts]
+        parts += [Bag(), Bag(text=None), Bag(text="\x00", extra={"\x00": "\x00"})]
+        given = Given(Options())
+        for part in parts:
+            size = json_size(part)
+            for limit in (0, size - 1, size, size + 1, 6 * size, 100 * size):
+                self.assertEqual(given.fits(part, limit), size <= limit, (part, limit))
+
+
 class Params(unittest.TestCase):
     def test_defaults(self) -> None:
         given = Parameters(Options())
