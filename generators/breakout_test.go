@@ -191,7 +191,7 @@ func TestHostileTexts(t *testing.T) {
 	spec := everything(t)
 	b := &breakouts{t, t.TempDir(), map[string]string{}, map[string]map[string]skeleton{}}
 	if !b.add("0", "the harmless spec", "planted.yaml", plant(spec, nil)) {
-		t.Fatal("the harmless spec is refused")
+		t.Fatal("the harmless spec is refused: ", compiled(t, "planted.yaml", plant(spec, nil)))
 	}
 	taken := map[string]bool{}
 	for _, text := range hostile {

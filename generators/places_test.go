@@ -36,6 +36,7 @@ var made = map[string]func(string) string{
 	"fragment": func(text string) string { return "#" + text },
 	"dotted":   func(text string) string { return text + ".Meta" },
 	"quoted":   func(text string) string { return quotedLetter(text) },
+	"celtime":  func(text string) string { return "timestamp(has(this.text) ? this.text : " + quoted(text) + ")" },
 	"cel":      func(text string) string { return "!has(this.text) || this.text != " + quoted(text) },
 }
 
@@ -76,17 +77,22 @@ func words(spec string) []string {
 
 // unplanted are the strings of declarations in which no text of a spec's author arrives, with the reason.
 var unplanted = map[string]string{
-	"File.Name":                              "the name of the file is planted by TestFileNames",
-	"File.Imports.Packages.Language":         "go, ts or py",
-	"Schema.Rename.Language":                 "go, ts or py",
-	"Schema.ValueNames.Rename.Language":      "go, ts or py",
-	"File.Params.Rename.Language":            "go, ts or py",
-	"File.Catalogs.Rename.Language":          "go, ts or py",
-	"File.Conversations.Rename.Language":     "go, ts or py",
-	"File.Catalogs.Entries.Rename.Language":  "go, ts or py",
-	"Schema.Limits.Keyword":                  "a keyword",
-	"File.Params.Default: key":               "the default of a parameter is no mapping",
-	"File.Catalogs.Entries.Cells.Value: key": "a cell is no mapping",
+	"File.Name":                               "the name of the file is planted by TestFileNames",
+	"File.Imports.Packages.Language":          "go, ts or py",
+	"Schema.Rename.Language":                  "go, ts or py",
+	"Schema.ValueNames.Rename.Language":       "go, ts or py",
+	"File.Params.Rename.Language":             "go, ts or py",
+	"File.Catalogs.Rename.Language":           "go, ts or py",
+	"File.Conversations.Rename.Language":      "go, ts or py",
+	"File.Catalogs.Entries.Rename.Language":   "go, ts or py",
+	"Schema.Limits.Keyword":                   "a keyword",
+	"File.Params.Default: key":                "the default of a parameter is no mapping",
+	"File.Catalogs.Entries.Cells.Value: key":  "a cell is no mapping",
+	"File.Conversations.Order.Letters.Key":    "only the letters of exchanges have a key",
+	"File.Conversations.Unique.Most: key":     "a number",
+	"File.Conversations.Unique.Most: text":    "a number",
+	"File.Conversations.Exchanges.Most: key":  "a number",
+	"File.Conversations.Exchanges.Most: text": "a number",
 }
 
 // placesOf lists the strings of a type of declarations: fields of type string and Text, and what a Node may hold.

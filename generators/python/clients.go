@@ -66,6 +66,9 @@ func (g *generator) clientModule() clientModule {
 			}
 		}
 	}
+	if clients == nil {
+		return m // nothing of the support code is used
+	}
 	public := names{}
 	for _, name := range []string{"Disconnected", "RequestEnded", "Send"} {
 		public.use(t.uses.support.use(name))
