@@ -279,17 +279,7 @@ func (b *conversationSpeller) alone(name, about, result string, w *ruleWriter, o
 
 // key is a function that returns what tells messages of some records apart: the same members in all of them. Several parts are one text.
 func (b *conversationSpeller) key(of []*ir.Type, parts []*ir.Key) string {
-	var there ir.Expr
-	for _, key := range parts {
-		if c, always := key.There.(ir.Constant); always && c.Bool {
-			continue
-		}
-		if there == nil {
-			there = key.There
-		} else {
-			there = ir.Logic{L: there, R: key.There}
-		}
-	}
+	there := ir.AllThere(parts)
 	w := b.ruleWriter("self", of[0], &ir.Program{Holds: parts[0].There})
 	value := func() string {
 		var values []ir.Expr
