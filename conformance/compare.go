@@ -30,8 +30,17 @@ func (e Expect) compare(a answer) string {
 		return "the value is not valid, but the answer has an output: " + cut(*a.Output)
 	case e.Output != nil && *e.Output != *a.Output:
 		return "expected output: " + cut(*e.Output) + "\nanswered output: " + cut(*a.Output)
+	case exitCode(e.Exit) != exitCode(a.Exit):
+		return "expected " + exitCode(e.Exit) + ", answered: " + exitCode(a.Exit)
 	}
 	return ""
+}
+
+func exitCode(code *int) string {
+	if code == nil {
+		return "no exit code"
+	}
+	return fmt.Sprintf("exit code %d", *code)
 }
 
 // compareVerdicts is compare for conversations.

@@ -69,6 +69,12 @@ export type Params = {
    */
   readonly local_peers?: string | undefined;
   /**
+   * Time after which a message that is built expires; 0 for never.
+   *
+   * A duration such as 300s or 1h30m. Default: "0s".
+   */
+  readonly lifetime?: string | undefined;
+  /**
    * Channels that the receiver serves, with spaces between them; empty for any.
    *
    * Default: "".
@@ -875,6 +881,7 @@ const rulebook = /* @__PURE__ */ rules.rulebook(
   {
     replay_age: { takes: rules.durations, default: "300s" },
     local_peers: { takes: rules.strings, default: "" },
+    lifetime: { takes: rules.durations, default: "0s" },
     local_channels: { takes: rules.strings, default: "" },
   },
   { now: rules.readNow, stages: { run: rules.inStages, count: 5 } },
