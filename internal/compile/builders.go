@@ -209,6 +209,13 @@ func (c *compiler) answers(u *unit, b *ir.Builder, w *syntax.Builder) bool {
 			c.fail(w.Copies[i].From.Pos, "builder", "name a member that the messages have", "`%s` has no string, integer or number at %q", w.Answers.Value, w.Copies[i].From.Value)
 			return false
 		}
+		to := copied.At[len(copied.At)-1]
+		for _, key := range copied.Values {
+			if key != nil && !takes(to.Value.Resolve(), (ir.Typing{}).TypeOf(key.Value)) {
+				c.fail(w.Copies[i].From.Pos, "builder", "", "%q does not take what stands at %q", to.Name, w.Copies[i].From.Value)
+				return false
+			}
+		}
 	}
 	return true
 }
