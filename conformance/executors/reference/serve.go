@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 
-	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/internal/reference"
 )
 
@@ -31,7 +30,13 @@ type request struct {
 	Conversation string                   `json:"conversation"`
 	As           string                   `json:"as"`
 	Events       []reference.WrittenEvent `json:"events"`
-	conformance.Building
+
+	Builder string            `json:"builder"`
+	Args    json.RawMessage   `json:"args"`
+	Answers json.RawMessage   `json:"answers"`
+	Started string            `json:"started"`
+	IDs     []string          `json:"ids"`
+	Env     map[string]string `json:"env"`
 }
 
 type answer struct {
