@@ -62,6 +62,12 @@ export type Params = {
    * Default: "1.0.0".
    */
   readonly schema_version?: string | undefined;
+  /**
+   * Age from which the consumer takes an output for stale; 0 for no limit.
+   *
+   * A duration such as 300s or 1h30m. Default: "0s".
+   */
+  readonly max_age?: string | undefined;
 };
 
 /**
@@ -311,6 +317,7 @@ export const typeOfErrorOutput: TypeInfo<ErrorOutput, Params> = {
   check: checkErrorOutput,
   layout: () => layoutErrorOutput,
   book: () => rulebook,
+  rules: rulesErrorOutput,
   isMessage: true,
 };
 export const ErrorOutput: Codec<ErrorOutput, Params> = /* @__PURE__ */ codec(typeOfErrorOutput);
@@ -341,6 +348,7 @@ export const typeOfToolMissingOutput: TypeInfo<ToolMissingOutput, Params> = {
   check: checkToolMissingOutput,
   layout: () => layoutToolMissingOutput,
   book: () => rulebook,
+  rules: rulesToolMissingOutput,
   isMessage: true,
 };
 export const ToolMissingOutput: Codec<ToolMissingOutput, Params> = /* @__PURE__ */ codec(typeOfToolMissingOutput);
@@ -489,8 +497,9 @@ const pattern1 = /* @__PURE__ */ ofAnyLength(
 
 /** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(
-  { schema_version: { takes: rules.versions, default: "1.0.0" } },
+  { schema_version: { takes: rules.versions, default: "1.0.0" }, max_age: { takes: rules.durations, default: "0s" } },
   {
+    now: rules.readNow,
     accepts: {
       by: rules.majorVersion,
       at: ["schema_version"],
@@ -512,6 +521,27 @@ function ruleOkSkipsNothing(self: rules.Plain<OkOutput>, run: rules.RunOf<typeof
   return (
     self.skipped_sources === undefined || self.skipped_sources === null || rules.partFits(run, self.skipped_sources, 2)
   );
+}
+
+/**
+ * The rule not-stale:
+ * params.max_age == duration("0s") || now - timestamp(this.ts) <= params.max_age
+ *
+ * Source: Required envelope fields.
+ */
+function ruleNotStale(
+  self: rules.Plain<OkOutput | PartialOutput | ErrorOutput | ToolMissingOutput>,
+  run: rules.RunOf<typeof rulebook>,
+): boolean {
+  if (run.params.max_age === 0) {
+    return true;
+  }
+  const time = rules.timestampOfText(self.ts);
+  if (time === undefined) {
+    return false;
+  }
+  const elapsed = rules.timeBetween(rules.nowOf(run), time);
+  return elapsed !== undefined && rules.compareTimes(elapsed, run.params.max_age) <= 0;
 }
 
 /**
@@ -634,6 +664,9 @@ function rulesOkOutput(value: OkOutput, at: string, run: rules.RunOf<typeof rule
   if (!ruleOkSkipsNothing(value, run)) {
     run.should("ok-skips-nothing", at + "/skipped_sources", "skipped_sources should be empty where status is ok");
   }
+  if (!ruleNotStale(value, run)) {
+    run.should("not-stale", at + "/ts", "ts should not be older than the consumer takes");
+  }
 }
 
 function checkPartialOutput(value: unknown, at: string, collector: Collector): void {
@@ -699,6 +732,9 @@ function rulesPartialOutput(value: PartialOutput, at: string, run: rules.RunOf<t
   if (!rulePartialHasError(value)) {
     run.should("partial-has-error", at + "/error", "error should say why sources were skipped where status is partial");
   }
+  if (!ruleNotStale(value, run)) {
+    run.should("not-stale", at + "/ts", "ts should not be older than the consumer takes");
+  }
 }
 
 function checkErrorOutput(value: unknown, at: string, collector: Collector): void {
@@ -745,6 +781,12 @@ const layoutErrorOutput: Layout = {
   ],
 };
 
+function rulesErrorOutput(value: ErrorOutput, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleNotStale(value, run)) {
+    run.should("not-stale", at + "/ts", "ts should not be older than the consumer takes");
+  }
+}
+
 function checkToolMissingOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -789,6 +831,12 @@ const layoutToolMissingOutput: Layout = {
   ],
 };
 
+function rulesToolMissingOutput(value: ToolMissingOutput, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleNotStale(value, run)) {
+    run.should("not-stale", at + "/ts", "ts should not be older than the consumer takes");
+  }
+}
+
 function checkEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -830,6 +878,12 @@ function rulesEnvelope(value: Envelope, at: string, run: rules.RunOf<typeof rule
       break;
     case "partial":
       rulesPartialOutput(value, at, run);
+      break;
+    case "error":
+      rulesErrorOutput(value, at, run);
+      break;
+    case "tool-missing":
+      rulesToolMissingOutput(value, at, run);
       break;
   }
 }
