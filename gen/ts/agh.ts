@@ -764,7 +764,7 @@ export interface GreetDraft extends make.Drafted<Greet, "protocol" | "kind", "id
 const tableGreet: make.Builder<Greet, Params> = {
   of: typeOfGreet,
   fills: { protocol: "agh-network/v0", id: make.uuid, kind: "greet", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt }],
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
 };
 
 /** Builds Greet; throws a ValidationError if it is not valid. */
@@ -783,7 +783,7 @@ export interface WhoisDraft extends make.Drafted<Whois, "protocol" | "kind", "id
 const tableWhois: make.Builder<Whois, Params> = {
   of: typeOfWhois,
   fills: { protocol: "agh-network/v0", id: make.uuid, kind: "whois", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt }],
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
 };
 
 /** Builds Whois; throws a ValidationError if it is not valid. */
@@ -812,7 +812,7 @@ const tableWhoisResponse: make.Builder<Whois, Params> = {
     [["trace_id"], ["trace_id"]],
   ],
   fills: { protocol: "agh-network/v0", id: make.uuid, kind: "whois", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt }],
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
 };
 
 /**
@@ -841,7 +841,7 @@ export interface SayDraft extends make.Drafted<Say, "protocol" | "kind", "id" | 
 const tableSay: make.Builder<Say, Params> = {
   of: typeOfSay,
   fills: { protocol: "agh-network/v0", id: make.uuid, kind: "say", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt }],
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
 };
 
 /** Builds Say; throws a ValidationError if it is not valid. */
@@ -871,7 +871,7 @@ const tableDirect: make.Builder<Direct, Params> = {
     body: {},
     proof: null,
   },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt }],
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
 };
 
 /** Builds Direct; throws a ValidationError if it is not valid. */
@@ -890,7 +890,7 @@ export interface CapabilityDraft extends make.Drafted<Capability, "protocol" | "
 const tableCapability: make.Builder<Capability, Params> = {
   of: typeOfCapability,
   fills: { protocol: "agh-network/v0", id: make.uuid, kind: "capability", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt }],
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
 };
 
 /** Builds Capability; throws a ValidationError if it is not valid. */
@@ -924,7 +924,7 @@ const tableReceipt: make.Builder<Receipt, Params> = {
     [["trace_id"], ["trace_id"]],
   ],
   fills: { protocol: "agh-network/v0", id: make.uuid, kind: "receipt", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt }],
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
 };
 
 /**
@@ -949,7 +949,7 @@ export interface TraceDraft extends make.Drafted<Trace, "protocol" | "kind", "id
 const tableTrace: make.Builder<Trace, Params> = {
   of: typeOfTrace,
   fills: { protocol: "agh-network/v0", id: make.uuid, kind: "trace", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt }],
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
 };
 
 /** Builds Trace; throws a ValidationError if it is not valid. */

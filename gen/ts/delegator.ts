@@ -2120,10 +2120,10 @@ const tableStatusSnapshot: make.Builder<StatusSnapshot, Params> = {
     data: { summary: {} },
   },
   computed: [
-    { at: ["data", "summary", "running"], value: fillDataSummaryRunning },
-    { at: ["data", "summary", "queued"], value: fillDataSummaryQueued },
-    { at: ["data", "summary", "recently_completed"], value: fillDataSummaryRecentlyCompleted },
-    { at: ["meta", "total"], value: fillMetaTotal },
+    { at: ["data", "summary", "running"], value: fillDataSummaryRunning, or: 0 },
+    { at: ["data", "summary", "queued"], value: fillDataSummaryQueued, or: 0 },
+    { at: ["data", "summary", "recently_completed"], value: fillDataSummaryRecentlyCompleted, or: 0 },
+    { at: ["meta", "total"], value: fillMetaTotal, or: 0 },
   ],
 };
 
@@ -2165,7 +2165,7 @@ const tableResultSet: make.Builder<ResultSet, Params> = {
     status: "ok",
     meta: {},
   },
-  computed: [{ at: ["meta", "count"], value: fillMetaCount }],
+  computed: [{ at: ["meta", "count"], value: fillMetaCount, or: 0 }],
 };
 
 /** Builds ResultSet; throws a ValidationError if it is not valid. */
@@ -2349,9 +2349,9 @@ const tableErrorResponse: make.Builder<ErrorResponse, Params> = {
   fills: { version: "3.6", request_id: make.uuid, ts: make.dateTime, status: "error", error: {} },
   given: [["error"]],
   computed: [
-    { at: ["tool_category"], value: fillToolCategory },
-    { at: ["schema_id"], value: fillSchemaId },
-    { at: ["error", "retryable"], value: fillErrorRetryable },
+    { at: ["tool_category"], value: fillToolCategory, or: "" },
+    { at: ["schema_id"], value: fillSchemaId, or: "" },
+    { at: ["error", "retryable"], value: fillErrorRetryable, or: false },
   ],
 };
 

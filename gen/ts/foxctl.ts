@@ -1009,8 +1009,8 @@ const tableOk: make.Builder<OkEnvelope, Params> = {
     error: { code: null, message: null },
   },
   computed: [
-    { at: ["meta", "profiles"], when: whenMetaProfiles, value: fillMetaProfiles },
-    { at: ["meta", "cas_digest"], when: whenMetaCasDigest, value: fillMetaCasDigest },
+    { at: ["meta", "profiles"], when: whenMetaProfiles, value: fillMetaProfiles, or: [] },
+    { at: ["meta", "cas_digest"], when: whenMetaCasDigest, value: fillMetaCasDigest, or: "" },
   ],
 };
 
@@ -1042,8 +1042,8 @@ const tableError: make.Builder<ErrorEnvelope, Params> = {
   of: typeOfErrorEnvelope,
   fills: { version: 1, status: "error", meta: { ts: make.dateTime, duration_ms: make.elapsed } },
   computed: [
-    { at: ["meta", "profiles"], when: whenMetaProfiles, value: fillMetaProfiles },
-    { at: ["meta", "cas_digest"], when: whenMetaCasDigest, value: fillMetaCasDigest },
+    { at: ["meta", "profiles"], when: whenMetaProfiles, value: fillMetaProfiles, or: [] },
+    { at: ["meta", "cas_digest"], when: whenMetaCasDigest, value: fillMetaCasDigest, or: "" },
   ],
 };
 
@@ -1077,8 +1077,8 @@ const tableProgress: make.Builder<ProgressEnvelope, Params> = {
   fills: { version: 1, status: "progress", meta: { ts: make.dateTime, duration_ms: make.elapsed }, error: {} },
   given: [["meta"]],
   computed: [
-    { at: ["meta", "profiles"], when: whenMetaProfiles, value: fillMetaProfiles },
-    { at: ["meta", "cas_digest"], when: whenMetaCasDigest, value: fillMetaCasDigest },
+    { at: ["meta", "profiles"], when: whenMetaProfiles, value: fillMetaProfiles, or: [] },
+    { at: ["meta", "cas_digest"], when: whenMetaCasDigest, value: fillMetaCasDigest, or: "" },
   ],
 };
 

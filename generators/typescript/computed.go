@@ -17,9 +17,12 @@ func (b *builderSpeller) compute(builder *ir.Builder, at []*ir.Field, f ir.FillC
 	if f.When != nil {
 		members = append(members, code("when", b.function(builder.Makes, "when"+words, "The condition of", at, f.When, ir.ExprType{Kind: ir.BoolExpr})))
 	}
-	members = append(members, code("value", b.function(builder.Makes, "fill"+words, "The value of", at, f.Value, f.Type)))
+	members = append(members, code("value", b.function(builder.Makes, "fill"+words, "The value of", at, f.Value, f.Type)), code("or", zeros[f.Type.Kind]))
 	return object(members...)
 }
+
+// zeros are the values of types that stand for none.
+var zeros = map[ir.ExprKind]string{ir.BoolExpr: "false", ir.IntExpr: "0", ir.DoubleExpr: "0", ir.StringExpr: `""`, ir.ListExpr: "[]"}
 
 // function is the name of one that evaluates something of a message. Messages of several types share one that is spelt alike.
 func (b *builderSpeller) function(t *ir.Type, name, about string, at []*ir.Field, e *ir.Predicate, result ir.ExprType) string {

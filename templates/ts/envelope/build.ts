@@ -65,6 +65,8 @@ export interface Computed {
   /** Whether there is a value. */
   readonly when?: (message: never, run: Collector<never>) => boolean;
   readonly value: (message: never, run: Collector<never>) => unknown;
+  /** The value where it cannot be found, because a member that it reads is not as it should be. */
+  readonly or: unknown;
 }
 
 /** The builders of a protocol by their names in the spec, for programs that are told the name. */
@@ -120,12 +122,15 @@ function made({ copies, drops, fills, given, computed }: Table, draft: JsonObjec
     if (Array.isArray(list) && list.length === 0) delete around?.[name];
   }
   fillIn(fills, message, making);
-  for (const { at, when, value } of computed ?? []) {
-    try {
-      if (when === undefined || when(message as never, run as Collector<never>)) fill(message, at, value(message as never, run as Collector<never>));
-    } catch {
-      // A member that it reads is missing or of another type, as the check will find.
-    }
+  for (const { at, when, value, or } of computed ?? []) {
+    const ask = <R>(asked: (message: never, run: Collector<never>) => R, otherwise: R): R => {
+      try {
+        return asked(message as never, run as Collector<never>) ?? otherwise;
+      } catch {
+        return otherwise; // the check will say what is wrong
+      }
+    };
+    if (when === undefined || ask(when, false)) fill(message, at, ask(value, or));
   }
   return message;
 }
