@@ -8,10 +8,14 @@
  *
  * Source: Schema-Versioned Helper Output Envelope.
  */
+import type { BuildOptions } from "./envelope/build.js";
+import type { Result } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notObject, notString, notWord } from "./envelope/failures.js";
+import * as make from "./envelope/make.js";
+import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { ofAnyLength } from "./envelope/pattern.js";
 import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
@@ -53,6 +57,8 @@ export type {
 export type { Conversation } from "./envelope/conversation.js";
 export { receiveText, sendText, type Tracked } from "./envelope/tracked.js";
 export { track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
+export type { BuildOptions } from "./envelope/build.js";
+export type { EmitOptions, FormatOptions } from "./envelope/output.js";
 
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
@@ -396,6 +402,176 @@ export const runConversation: Conversation<Envelope, Params> = {
 
 /** The conversations of the spec. */
 export const conversations: readonly [typeof runConversation] = [runConversation];
+
+/** What a caller gives of OkOutput. Filled in where it is left out: `schema_version`, `agent`, `ts`. */
+export interface OkDraft extends make.Drafted<OkOutput, "status" | "error", "schema_version" | "agent" | "ts"> {}
+
+const tableOk: make.Builder<OkOutput, Params> = {
+  of: typeOfOkOutput,
+  fills: {
+    schema_version: ({ params }) => params["schema_version"],
+    status: "ok",
+    error: null,
+    agent: /* @__PURE__ */ make.byVariable([["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], "claude"),
+    ts: make.dateTime,
+  },
+};
+
+/** Builds OkOutput; throws a ValidationError if it is not valid. */
+export function buildOk<Extra = unknown>(
+  draft: make.Given<OkDraft, Extra>,
+  options?: BuildOptions<Params>,
+): OkOutput & Extra {
+  return make.build(tableOk, draft, options);
+}
+
+/** Builds as `buildOk` does; returns issues instead of throwing them. */
+export function safeBuildOk<Extra = unknown>(
+  draft: make.Given<OkDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<OkOutput & Extra> {
+  return make.safeBuild(tableOk, draft, options);
+}
+
+/**
+ * What a caller gives of PartialOutput. Filled in where it is left out: `schema_version`, `error`, `agent`,
+ * `ts`.
+ */
+export interface PartialDraft
+  extends make.Drafted<
+    PartialOutput,
+    "status",
+    "schema_version" | "error" | "agent" | "ts"
+  > {}
+
+const tablePartial: make.Builder<PartialOutput, Params> = {
+  of: typeOfPartialOutput,
+  fills: {
+    schema_version: ({ params }) => params["schema_version"],
+    status: "partial",
+    error: null,
+    agent: /* @__PURE__ */ make.byVariable([["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], "claude"),
+    ts: make.dateTime,
+  },
+};
+
+/** Builds PartialOutput; throws a ValidationError if it is not valid. */
+export function buildPartial<Extra = unknown>(
+  draft: make.Given<PartialDraft, Extra>,
+  options?: BuildOptions<Params>,
+): PartialOutput & Extra {
+  return make.build(tablePartial, draft, options);
+}
+
+/** Builds as `buildPartial` does; returns issues instead of throwing them. */
+export function safeBuildPartial<Extra = unknown>(
+  draft: make.Given<PartialDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<PartialOutput & Extra> {
+  return make.safeBuild(tablePartial, draft, options);
+}
+
+/** What a caller gives of ErrorOutput. Filled in where it is left out: `schema_version`, `agent`, `ts`. */
+export interface ErrorDraft extends make.Drafted<ErrorOutput, "status", "schema_version" | "agent" | "ts"> {}
+
+const tableError: make.Builder<ErrorOutput, Params> = {
+  of: typeOfErrorOutput,
+  fills: {
+    schema_version: ({ params }) => params["schema_version"],
+    status: "error",
+    agent: /* @__PURE__ */ make.byVariable([["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], "claude"),
+    ts: make.dateTime,
+  },
+};
+
+/** Builds ErrorOutput; throws a ValidationError if it is not valid. */
+export function buildError<Extra = unknown>(
+  draft: make.Given<ErrorDraft, Extra>,
+  options?: BuildOptions<Params>,
+): ErrorOutput & Extra {
+  return make.build(tableError, draft, options);
+}
+
+/** Builds as `buildError` does; returns issues instead of throwing them. */
+export function safeBuildError<Extra = unknown>(
+  draft: make.Given<ErrorDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<ErrorOutput & Extra> {
+  return make.safeBuild(tableError, draft, options);
+}
+
+/** What a caller gives of ToolMissingOutput. Filled in where it is left out: `schema_version`, `agent`, `ts`. */
+export interface ToolMissingDraft
+  extends make.Drafted<
+    ToolMissingOutput,
+    "status",
+    "schema_version" | "agent" | "ts"
+  > {}
+
+const tableToolMissing: make.Builder<ToolMissingOutput, Params> = {
+  of: typeOfToolMissingOutput,
+  fills: {
+    schema_version: ({ params }) => params["schema_version"],
+    status: "tool-missing",
+    agent: /* @__PURE__ */ make.byVariable([["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], "claude"),
+    ts: make.dateTime,
+  },
+};
+
+/** Builds ToolMissingOutput; throws a ValidationError if it is not valid. */
+export function buildToolMissing<Extra = unknown>(
+  draft: make.Given<ToolMissingDraft, Extra>,
+  options?: BuildOptions<Params>,
+): ToolMissingOutput & Extra {
+  return make.build(tableToolMissing, draft, options);
+}
+
+/** Builds as `buildToolMissing` does; returns issues instead of throwing them. */
+export function safeBuildToolMissing<Extra = unknown>(
+  draft: make.Given<ToolMissingDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<ToolMissingOutput & Extra> {
+  return make.safeBuild(tableToolMissing, draft, options);
+}
+
+/** The builders by their names in the spec, for programs that are told the name. */
+export const builders: make.Builders<Params> = {
+  ok: { of: typeOfOkOutput, safeBuild: safeBuildOk },
+  partial: { of: typeOfPartialOutput, safeBuild: safeBuildPartial },
+  error: { of: typeOfErrorOutput, safeBuild: safeBuildError },
+  tool_missing: { of: typeOfToolMissingOutput, safeBuild: safeBuildToolMissing },
+};
+
+/**
+ * Checks a message and returns its text as programs of the protocol write it; throws a ValidationError if it is
+ * not valid.
+ */
+export function format(message: Envelope, options?: FormatOptions<Params>): string {
+  return make.format({ indent: 2, end: "\n" }, typeOfEnvelope, message, options);
+}
+
+/** Returns the code that a process exits with which has written a message. */
+export function exitCode(message: Envelope): number {
+  switch (message.status) {
+    case "ok":
+      return 0;
+    case "partial":
+      return 0;
+    case "error":
+      return 1;
+    case "tool-missing":
+      return 0;
+  }
+}
+
+/**
+ * Writes what `format` returns, to standard output unless the options say otherwise. Returns the exit code:
+ * `process.exitCode = emit(message)`.
+ */
+export function emit(message: Envelope, options?: EmitOptions<Params>): number {
+  make.emit({ indent: 2, end: "\n" }, typeOfEnvelope, message, options);
+  return exitCode(message);
+}
 
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
