@@ -37,16 +37,17 @@ func decode(data []byte, p *Protocol, opts []Option, read func(*Reader)) error {
 		read(r)
 	}
 	err := r.Finish()
-	*r = Reader{}
-	readers.Put(r)
+	r.release()
 	return err
 }
 
-// Readers and Writers are used again, because functions that are passed to others force them to the heap.
-var (
-	readers = sync.Pool{New: func() any { return new(Reader) }}
-	writers = sync.Pool{New: func() any { return new(Writer) }}
-)
+// Readers are used again, because functions that are passed to others force them to the heap.
+var readers = sync.Pool{New: func() any { return new(Reader) }}
+
+func (r *Reader) release() {
+	*r = Reader{}
+	readers.Put(r)
+}
 
 // Decode parses a text.
 func Decode[T any, P Coded[T]](data []byte, p *Protocol, opts []Option) (*T, error) {
@@ -88,7 +89,7 @@ func Unmarshal[T any, P Coded[T]](data []byte, v P, p *Protocol) error {
 
 // EncodeUnchecked returns the canonical text of a value.
 func EncodeUnchecked[T any, P Coded[T]](v P, opts []Option) ([]byte, error) {
-	return encode(nil, opts, writerOf[T](v))
+	return encode(opts, writerOf[T](v))
 }
 
 // writerOf returns what writes a value. A nil pointer is written like a member that nothing has been assigned to.
@@ -99,13 +100,17 @@ func writerOf[T any, P Coded[T]](v P) func(*Writer) {
 	return v.EncodeTo
 }
 
-func encode(b []byte, opts []Option, write func(*Writer)) ([]byte, error) {
+func encode(opts []Option, write func(*Writer)) ([]byte, error) {
 	w := writers.Get().(*Writer)
-	w.Start(b, opts)
+	w.startKept(optionsOf(opts))
 	write(w)
 	text, err := w.Finish()
-	*w = Writer{}
-	writers.Put(w)
+	if err == nil {
+		text = w.owned(text)
+	} else {
+		text = nil
+	}
+	w.release()
 	return text, err
 }
 
@@ -160,7 +165,7 @@ func (f Form[T]) Decode(data []byte, opts []Option) (T, error) {
 
 // EncodeUnchecked returns the canonical text of a value.
 func (f Form[T]) EncodeUnchecked(v T, opts []Option) ([]byte, error) {
-	return encode(nil, opts, func(w *Writer) { f.Write(w, v) })
+	return encode(opts, func(w *Writer) { f.Write(w, v) })
 }
 
 // Encode returns the canonical text of a valid value.
