@@ -31,16 +31,26 @@ type Coded[T any] interface {
 	EncodeTo(w *Writer)
 }
 
-// decode reads a text with a function, unless its version is not accepted.
+// decode reads a text with a function, unless its version is not accepted. Advice is left out where nobody sees it: that is known only
+// once the text has been read, so an invalid text with advice is read again.
 func decode(data []byte, p *Protocol, opts []Option, read func(*Reader)) error {
 	r := readers.Get().(*Reader)
-	r.Start(data, opts, p.Params)
-	if p.Accepts == nil || p.Accepts(r) {
-		read(r)
+	r.prepare(opts, p.Params)
+	r.hush()
+	err := r.decode(data, p, read)
+	if err != nil && r.hushed {
+		*r = Reader{options: r.options} // with the same time
+		err = r.decode(data, p, read)
 	}
-	err := r.Finish()
 	r.release()
 	return err
+}
+
+func (r *Reader) decode(data []byte, p *Protocol, read func(*Reader)) error {
+	if r.open(data); p.Accepts == nil || p.Accepts(r) {
+		read(r)
+	}
+	return r.Finish()
 }
 
 // Readers are used again, because functions that are passed to others force them to the heap.
@@ -53,8 +63,8 @@ func (r *Reader) release() {
 
 // Decode parses a text.
 func Decode[T any, P Coded[T]](data []byte, p *Protocol, opts []Option) (*T, error) {
-	v := new(T)
-	if err := decode(data, p, opts, P(v).DecodeFrom); err != nil {
+	var v P
+	if err := decode(data, p, opts, func(r *Reader) { v = New[T, P](r) }); err != nil {
 		return nil, err
 	}
 	return v, nil

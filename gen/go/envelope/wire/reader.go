@@ -29,7 +29,8 @@ type Reader struct {
 	faultAt int
 	valid   int  // the end of the last value that a schema has accepted
 	aside   bool // whether the value being read is discarded: no rules are evaluated
-	quiet   bool // whether nobody asks for issues of level Should
+	quiet   bool // whether issues of level Should are left out
+	hushed  bool // whether some have been
 	closed  int  // arrays up to this depth are closed: nothing further in them can be reported
 
 	openExchanges int // for a check of a conversation
@@ -38,7 +39,13 @@ type Reader struct {
 // Start starts reading a text. Strings that are read share one copy of it. Nothing is read if an option is invalid for a protocol with
 // these parameters.
 func (r *Reader) Start(text []byte, opts []Option, params Params) {
-	if r.prepare(opts, params); r.options.wrong != nil {
+	r.prepare(opts, params)
+	r.open(text)
+}
+
+// open starts reading with the options that have been prepared.
+func (r *Reader) open(text []byte) {
+	if r.options.wrong != nil {
 		r.fault(0, r.options.wrong.Reason)
 		return
 	}
@@ -58,6 +65,9 @@ func (r *Reader) prepare(opts []Option, params Params) {
 	r.options = newOptions(opts)
 	r.options.settle(params)
 }
+
+// hush leaves out issues of level Should, if nobody sees them where they are all.
+func (r *Reader) hush() { r.quiet = r.options.reports == nil && !r.options.strict }
 
 func causeLength(most int) string { return fmt.Sprintf("more than %d bytes", most) }
 
@@ -173,6 +183,10 @@ func (r *Reader) fail(f Failure, names ...string) {
 func (r *Reader) add(step int, f violation, at *spot, names ...string) {
 	if step != structureStep && r.issues.invalid {
 		return // the check ends before this step
+	}
+	if r.quiet && f.level == Should {
+		r.hushed = true
+		return
 	}
 	c := r.found(step)
 	dropped := c.dropped

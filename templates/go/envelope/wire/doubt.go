@@ -33,7 +33,7 @@ func encodeValid(b []byte, p *Protocol, opts []Option, write func(*Writer), read
 	}
 	if w.doubt = r.options.wrong != nil; !w.doubt {
 		w.rules, r.writer = r, w
-		r.quiet = r.options.reports == nil && !r.options.strict
+		r.hush()
 	}
 	write(w)
 	text, err := w.Finish()
