@@ -76,12 +76,10 @@ func (w *Writer) release() {
 }
 
 // Must adds an issue of level Must at the current place.
-func (w *Writer) Must(rule, message string) { w.mustAt(rule, message) }
-
-func (w *Writer) mustAt(rule, message string, names ...string) {
+func (w *Writer) Must(rule, message string) {
 	w.Doubt()
 	at := w.spot()
-	w.issues.add(violation{rule: rule, message: message, level: Must}, w.options.maxIssues, &at, names...)
+	w.issues.add(violation{rule: rule, message: message, level: Must}, w.options.maxIssues, &at)
 }
 
 // spot returns the path from the root to the current place.
