@@ -31,8 +31,19 @@ type Case struct {
 	Conversation string          `json:"conversation"` // of the ops converse and stream
 	As           string          `json:"as"`           // the side whose tracker converses, where there are two
 	Events       json.RawMessage `json:"events"`       // of converse (contract, section 6)
+	Building
 
 	Protocol string `json:"-"` // the folder that holds the case
+}
+
+// Building is what the op build has beside the others.
+type Building struct {
+	Builder string            `json:"builder,omitempty"`
+	Args    json.RawMessage   `json:"args,omitempty"`    // an object: members of the message
+	Answers json.RawMessage   `json:"answers,omitempty"` // the message that is answered
+	Started string            `json:"started,omitempty"` // where durations begin, RFC 3339
+	IDs     []string          `json:"ids,omitempty"`     // what the source of ids returns, in order
+	Env     map[string]string `json:"env,omitempty"`     // the environment
 }
 
 // Expect is what the answer is held to.
@@ -40,6 +51,7 @@ type Expect struct {
 	Valid  *bool           `json:"valid"`
 	Issues []ExpectedIssue `json:"issues"` // whole and in order
 	Output *string         `json:"output"` // compared where given
+	Exit   *int            `json:"exit"`   // of a built message that says how its process exits
 	// Verdicts are, of a conversation, the issues of each event or line, and of the end.
 	Verdicts [][]ExpectedIssue `json:"verdicts"`
 	// Error says that the request is a mistake in the call, such as a parameter that makes no sense: the answer is an error
@@ -131,12 +143,16 @@ func (c *Case) validate() error {
 		if c.Events == nil || c.Text != nil || c.Base64 != nil {
 			return errors.New("converse needs events, and neither text nor base64")
 		}
+	case c.Op == "build":
+		if c.Builder == "" || c.Args == nil || c.Type != "" || c.Text != nil || c.Base64 != nil || c.Events != nil {
+			return errors.New("build needs a builder and args, and no text")
+		}
 	case c.Op != "check" && c.Op != "stream":
 		return fmt.Errorf("unknown op %q", c.Op)
 	case (c.Text == nil) == (c.Base64 == nil):
 		return errors.New("exactly one of text and base64 is required")
 	}
-	if (c.Op == "check") != (c.Conversation == "") {
+	if (c.Op == "check" || c.Op == "build") != (c.Conversation == "") {
 		return errors.New("the ops converse and stream, and no others, name a conversation")
 	}
 	if c.Base64 != nil {
@@ -149,7 +165,7 @@ func (c *Case) validate() error {
 			return err
 		}
 	}
-	if c.Op != "check" && c.Expect.Error == "" {
+	if c.Conversation != "" && c.Expect.Error == "" {
 		return c.Expect.validateVerdicts()
 	}
 	return c.Expect.validate()

@@ -30,8 +30,17 @@ func (e Expect) compare(a answer) string {
 		return "the value is not valid, but the answer has an output: " + cut(*a.Output)
 	case e.Output != nil && *e.Output != *a.Output:
 		return "expected output: " + cut(*e.Output) + "\nanswered output: " + cut(*a.Output)
+	case exitCode(e.Exit) != exitCode(a.Exit):
+		return "expected " + exitCode(e.Exit) + ", answered: " + exitCode(a.Exit)
 	}
 	return ""
+}
+
+func exitCode(code *int) string {
+	if code == nil {
+		return "no exit code"
+	}
+	return fmt.Sprintf("exit code %d", *code)
 }
 
 // compareVerdicts is compare for conversations.
@@ -112,6 +121,8 @@ func disagreement(a, b answer) string {
 		return "its issues:" + listed(*a.Issues) + "\nthe other's issues:" + listed(*b.Issues)
 	case a.Output != nil && *a.Output != *b.Output:
 		return "its output:         " + cut(*a.Output) + "\nthe other's output: " + cut(*b.Output)
+	case exitCode(a.Exit) != exitCode(b.Exit):
+		return "it has " + exitCode(a.Exit) + ", the other one " + exitCode(b.Exit)
 	}
 	return ""
 }

@@ -36,6 +36,7 @@ type request struct {
 	Conversation string          `json:"conversation,omitempty"`
 	As           string          `json:"as,omitempty"`
 	Events       json.RawMessage `json:"events,omitempty"`
+	Building
 }
 
 // answer holds the members of all answers; which ones are present depends on the request.
@@ -48,6 +49,7 @@ type answer struct {
 	Error   *string  `json:"error"`
 
 	Verdicts *[][]Issue `json:"verdicts"`
+	Exit     *int       `json:"exit"`
 }
 
 // identity is what an executor says about itself when it starts.

@@ -13,7 +13,7 @@ func TestDerive(t *testing.T) {
 	file := filepath.Join(dir, "helper", "derived.json")
 	args := []string{"conformance", "derive", "helper", "--cases", dir}
 	envgen(t, "", append(args, "--check")...).want(t, 1, "stale: "+file)
-	envgen(t, "", args...).want(t, 0, "helper: ", " fixtures\n", "1 wrote")
+	envgen(t, "", args...).want(t, 0, "helper: ", " fixtures, 0 streams\n", "1 wrote")
 	envgen(t, "", append(args, "--check")...).want(t, 0, "1 unchanged")
 	envgen(t, "", "conformance", "--cases", dir, "--executor", referenceExecutor).want(t, 0, "envgen-reference", " passed, 0 failed, 0 skipped\n")
 

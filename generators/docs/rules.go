@@ -47,6 +47,12 @@ func (g *page) later() []string {
 	if len(g.protocol.Conversations) > 0 {
 		list = append(list, conversationsTitle)
 	}
+	if len(g.protocol.Builders) > 0 {
+		list = append(list, buildersTitle)
+	}
+	if len(g.protocol.Dispatches) > 0 {
+		list = append(list, dispatchTitle)
+	}
 	if len(g.protocol.Params) > 0 {
 		list = append(list, paramsTitle)
 	}

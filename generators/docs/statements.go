@@ -63,6 +63,16 @@ func (g *page) carriers(s normative.Statement) string {
 		}
 		list = append(list, rule+codes(s.Rules))
 	}
+	for _, name := range s.Builders {
+		if name == "output" || name == "refusal" {
+			list = append(list, name)
+		} else {
+			list = append(list, "builder "+code(name))
+		}
+	}
+	for _, name := range s.Dispatches {
+		list = append(list, "dispatch "+code(name))
+	}
 	return strings.Join(list, ", ")
 }
 

@@ -151,15 +151,6 @@ func lettersOf(c *ir.Conversation) string {
 	return text
 }
 
-// inputs is the class of what the caller gives.
-func (p *conversationPrinter) inputs() string {
-	if len(p.protocol.Params) == 0 {
-		return p.uses.support.use("Given")
-	}
-	p.uses.rules = true
-	return "rules.Parameters"
-}
-
 // order spells an order, as a call of its class, with how its letters are told.
 func (p *conversationPrinter) order(class string, o *ir.Order, letters expr, ways []*ir.Way) expr {
 	args := []expr{letters, p.states(o)}

@@ -279,17 +279,7 @@ func (b *conversationSpeller) alone(name, about, result string, w *ruleWriter, o
 
 // key is a function that returns what tells messages of some records apart: the same members in all of them. Several parts are one text.
 func (b *conversationSpeller) key(of []*ir.Type, parts []*ir.Key) string {
-	var there ir.Expr
-	for _, key := range parts {
-		if c, always := key.There.(ir.Constant); always && c.Bool {
-			continue
-		}
-		if there == nil {
-			there = key.There
-		} else {
-			there = ir.Logic{L: there, R: key.There}
-		}
-	}
+	there := ir.AllThere(parts)
 	w := b.ruleWriter("self", of[0], &ir.Program{Holds: parts[0].There})
 	value := func() string {
 		var values []ir.Expr
@@ -322,34 +312,36 @@ func (b *conversationSpeller) record() string {
 		p.Line("}")
 	} else {
 		p.Line("function %s(message: %s): number {", name, b.typeName(over))
-		p.Block(func() { b.selectRecord(p, over, "message", "") })
+		p.Block(func() {
+			b.selectRecord(p, over, "message", "", func(t *ir.Type) { p.Line("return %d;", slices.Index(b.c.Records, t)) })
+		})
 		p.Line("}")
 	}
 	b.functions = append(b.functions, p.String())
 	return name
 }
 
-// selectRecord returns the number of the record that a message of a union is, which a variable holds. If it is
+// selectRecord does something for each record that a message of a union can be, which a variable holds. If it is
 // known to be of the type to us but not to the compiler, narrowed is the name for a variable of the type.
-func (b *conversationSpeller) selectRecord(p *printer, t *ir.Type, message, narrowed string) {
+func (s *speller) selectRecord(p *printer, t *ir.Type, message, narrowed string, found func(*ir.Type)) {
 	kind := t.Value.Kind
 	for ref, is := kind.(ir.Ref); is; ref, is = kind.(ir.Ref) {
 		t, kind = ref.Type, ref.Type.Value.Kind
 	}
 	union, isUnion := kind.(*ir.Union)
 	if !isUnion {
-		p.Line("return %d;", slices.Index(b.c.Records, t))
+		found(t)
 		return
 	}
 	if narrowed != "" {
-		p.Line("const %s = %s as %s;", narrowed, message, b.typeName(t))
+		p.Line("const %s = %s as %s;", narrowed, message, s.typeName(t))
 		message = narrowed
 	}
 	if union.By == ir.ByPresence {
-		p.Line("if (%s(%s, %s)) {", b.use("has"), message, quote(union.Tag))
-		p.Block(func() { b.selectRecord(p, union.Variants[0].Type, message, message+"With") })
+		p.Line("if (%s(%s, %s)) {", s.use("has"), message, quote(union.Tag))
+		p.Block(func() { s.selectRecord(p, union.Variants[0].Type, message, message+"With", found) })
 		p.Line("}")
-		b.selectRecord(p, union.Variants[1].Type, message, message+"Without")
+		s.selectRecord(p, union.Variants[1].Type, message, message+"Without", found)
 		return
 	}
 	p.Line("switch (%s) {", access(message, union.Tag))
@@ -361,7 +353,7 @@ func (b *conversationSpeller) selectRecord(p *printer, t *ir.Type, message, narr
 				}
 				p.Line("case %s:", tag)
 			}
-			p.Block(func() { b.selectRecord(p, v.Type, message, "") })
+			p.Block(func() { s.selectRecord(p, v.Type, message, "", found) })
 		}
 	})
 	p.Line("}")

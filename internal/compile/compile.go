@@ -35,7 +35,7 @@ func Source(name string, data []byte) (*ir.Protocol, diag.List) { return Library
 // Source compiles the text of a spec. Diagnostics may stand in the specs that it imports.
 func (l Library) Source(name string, data []byte) (*ir.Protocol, diag.List) {
 	c := &compiler{library: l, byPath: map[string]*unit{}, place: map[*syntax.Schema]string{}, address: map[*syntax.Schema]string{}, resources: map[*syntax.Schema]*resource{}, inner: map[*syntax.Schema]map[pointerStep]*syntax.Schema{}, targets: map[*syntax.Schema]*decl{},
-		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, admitted: map[*syntax.Schema]typeSet{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{}, contains: map[*ir.Type][]*decl{},
+		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, admitted: map[*syntax.Schema]typeSet{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{}, contains: map[*ir.Type][]*decl{}, autos: map[*ir.Field]autoAt{},
 		regexps: map[syntax.Text]*ir.Regexp{}, budget: newBudget()}
 	u := c.load(name, data)
 	if u == nil || c.diags.HasErrors() {
@@ -113,6 +113,10 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	p.Accepts = c.accepts(u)
 	used := c.rules(u)
 	p.Conversations = c.conversations(u, used)
+	p.Builders = c.builders(u, used)
+	p.Layout = c.layout(u)
+	p.Refusal = c.refusal(u)
+	p.Dispatches = c.dispatches(u)
 	c.unusedParams(u, used)
 	return p
 }
@@ -147,6 +151,7 @@ type compiler struct {
 	finished   map[*ir.Union]*pendingUnion
 	unionTypes map[*syntax.Schema]*ir.Union
 	nodes      map[string]*ir.Schema
+	autos      map[*ir.Field]autoAt
 	contains   map[*ir.Type][]*decl // what a record is composed of, itself included if it is declared
 	unfilled   []unfilled
 	straight   []*ir.Type                 // which need no Schema, as far as is known

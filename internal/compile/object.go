@@ -130,6 +130,7 @@ func (c *compiler) field(n *norm, p *property, at site) *ir.Field {
 	f.Value = c.value(p.parts, site{name: at.name + "." + step(p.name.Value, last), pos: last.Pos})
 	c.wide(f)
 	c.staged(f, p)
+	c.noteAuto(f, p)
 	if n.isRequired[f.Name] {
 		f.Required = true
 		f.Missing = ir.Failure{Rule: "required", Message: "is required"}

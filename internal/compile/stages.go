@@ -61,6 +61,9 @@ func (c *compiler) misplacedIn(s *syntax.Schema, keyword string) {
 	if s.Stage.Pos.IsValid() && keyword != "properties" {
 		c.fail(s.Stage.Pos, "stage", "write it at the schema of a member, directly under `properties`", "`x-stage` speaks of a member; this schema is none's")
 	}
+	if s.Auto != nil && keyword != "properties" {
+		c.fail(s.Auto.Pos, "auto", "write it at the schema of a member, directly under `properties`", "`x-auto` speaks of a member; this schema is none's")
+	}
 	for _, sub := range s.Subschemas() {
 		c.misplacedIn(sub.Schema, sub.Keyword)
 	}

@@ -91,6 +91,22 @@ type Key struct {
 	Value Expr // the member, where it is there: a String, Int or Double; Double rather than Int if another record has a Double there
 }
 
+// AllThere says whether a message has all of some members, or is nil where it always does.
+func AllThere(keys []*Key) Expr {
+	var there Expr
+	for _, key := range keys {
+		if c, is := key.There.(Constant); is && c.Bool {
+			continue
+		}
+		if there == nil {
+			there = key.There
+		} else {
+			there = Logic{L: there, R: key.There}
+		}
+	}
+	return there
+}
+
 // Order is what may follow what. It is a regular expression over letters, and the least automaton of it.
 type Order struct {
 	Letters []string     // by number

@@ -39,6 +39,11 @@ type Protocol struct {
 	Accepts *Accepts // nil where every version is accepted
 	// Conversations are those that this spec declares.
 	Conversations []*Conversation
+	// Builders are those of the messages, one or more a record.
+	Builders   []*Builder
+	Layout     Layout
+	Refusal    *Refusal // nil where the spec declares none
+	Dispatches []*Dispatch
 	// Imports are the protocols that this one leads to, directly or not, each once and after those that it imports. A type of theirs stands in references (Ref,
 	// Variant), never in Types.
 	Imports []*Protocol
@@ -296,6 +301,8 @@ type Field struct {
 	// there is structure all the same.
 	Staged bool
 	Stage  int
+	// Auto is what a builder fills in, the spec's `x-auto`, or nil.
+	Auto Filling
 }
 
 // Forbidden is a member that must not be there, by a schema false under `properties`.

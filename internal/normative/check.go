@@ -56,7 +56,7 @@ func (c *checker) fail(format string, args ...any) {
 }
 
 func (c *checker) statement(s Statement) {
-	carried := len(s.By)+len(s.Rules) > 0
+	carried := len(s.By)+len(s.Rules)+len(s.Builders)+len(s.Dispatches) > 0
 	switch {
 	case len(s.At) == 0:
 		c.fail("no sentence says it")
@@ -82,6 +82,16 @@ func (c *checker) statement(s Statement) {
 			c.fail("there is no rule %s", id)
 		}
 	}
+	for _, name := range s.Builders {
+		if !hasBuilder(c.protocol, name) {
+			c.fail("there is no builder %s", name)
+		}
+	}
+	for _, name := range s.Dispatches {
+		if !slices.ContainsFunc(c.protocol.Dispatches, func(d *ir.Dispatch) bool { return d.Name == name }) {
+			c.fail("there is no dispatch %s", name)
+		}
+	}
 	for _, id := range s.Cases {
 		if _, ok := c.cases[id]; !ok {
 			c.fail("there is no fixture %s", id)
@@ -100,6 +110,15 @@ func (c *checker) shown(s Statement) {
 		}
 		return
 	}
+	for _, name := range s.Builders {
+		builds := func(id string) bool {
+			by := c.cases[id].Builder
+			return by == name || name == outputName && by != ""
+		}
+		if name != refusalName && !slices.ContainsFunc(s.Cases, builds) {
+			c.fail("no fixture builds %s", name)
+		}
+	}
 	breaks := func(found func(Issue) bool) bool {
 		return slices.ContainsFunc(s.Cases, func(id string) bool { return slices.ContainsFunc(c.cases[id].Issues, found) })
 	}
@@ -117,6 +136,22 @@ func (c *checker) shown(s Statement) {
 			c.fail("no fixture breaks %s", name)
 		}
 	}
+}
+
+// What is no builder of a message, and is named as one.
+const (
+	outputName  = "output"
+	refusalName = "refusal"
+)
+
+func hasBuilder(p *ir.Protocol, name string) bool {
+	switch name {
+	case outputName:
+		return p.Layout != ir.Layout{}
+	case refusalName:
+		return p.Refusal != nil
+	}
+	return slices.ContainsFunc(p.Builders, func(b *ir.Builder) bool { return b.Name == name })
 }
 
 func recordOf(t *ir.Type) (*ir.Record, bool) {

@@ -33,6 +33,9 @@ type Statement struct {
 	Says  string   `json:"says"`
 	By    []string `json:"by,omitempty"`    // types and members that carry it out: "Type", "Type.member"
 	Rules []string `json:"rules,omitempty"` // rules of the spec, "json" or "version"
+	// Builders carry it out, by name; "output" is the layout, "refusal" what a text becomes that is no message. Dispatches are those of consumers.
+	Builders   []string `json:"builders,omitempty"`
+	Dispatches []string `json:"dispatches,omitempty"`
 	// Permits is for what a message may hold: no message breaks it.
 	Permits bool     `json:"permits,omitempty"`
 	Cases   []string `json:"cases,omitempty"` // ids of fixtures that break and keep it
@@ -77,9 +80,10 @@ var reasons = []string{Heading, Motivation, Example, Definition, Repeats, About,
 
 // Case is a fixture, as far as lists need it.
 type Case struct {
-	ID     string
-	Valid  bool
-	Issues []Issue
+	ID      string
+	Valid   bool
+	Issues  []Issue
+	Builder string // of the op build, or ""
 }
 
 // Issue is what a fixture expects to be found.

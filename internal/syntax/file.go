@@ -31,6 +31,10 @@ type File struct {
 	Rules    []Rule
 
 	Conversations []Conversation
+	Builders      []Builder
+	Output        *Output  // nil if absent
+	Refusal       *Refusal // nil if absent
+	Dispatches    []Dispatch
 }
 
 // Import is one entry of `imports`.
@@ -75,9 +79,9 @@ const Version = 1
 
 var (
 	fileKeys = []string{"envgen", "protocol", "version", "title", "source", "description", "imports", "params", "catalogs", "types", "root", "accepts", "stages",
-		"rules", "conversations"}
+		"rules", "conversations", "builders", "output", "refusal", "dispatch"}
 	// fileKeysToCome are sections of the language that this version refuses by name.
-	fileKeysToCome = []string{"dispatch", "builders", "output", "artifacts", "redaction"}
+	fileKeysToCome = []string{"artifacts", "redaction"}
 )
 
 // Parse reads a spec. The file is nil if there is nothing to go on with; it may be incomplete where the list has errors.
@@ -155,6 +159,14 @@ func (r *reader) section(f *File, m Member) {
 		r.rules(f, m)
 	case "conversations":
 		r.conversations(f, m)
+	case "builders":
+		r.builders(f, m)
+	case "output":
+		r.output(f, m)
+	case "refusal":
+		r.refusal(f, m)
+	case "dispatch":
+		r.dispatches(f, m)
 	default:
 		r.unknown(m.Key, fileKeys, fileKeysToCome, nil)
 	}

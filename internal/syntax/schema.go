@@ -70,6 +70,7 @@ type Schema struct {
 	Error      Text        // x-error
 	Part       Flag        // x-part
 	Stage      Text        // x-stage
+	Auto       *Auto       // x-auto, nil if absent
 }
 
 // Flag is a keyword whose value is true or false.
@@ -204,11 +205,11 @@ var (
 		"dependentRequired", "dependentSchemas", "unevaluatedProperties", "minProperties", "maxProperties", "items", "prefixItems", "contains",
 		"minContains", "maxContains", "uniqueItems", "unevaluatedItems", "minItems", "maxItems", "allOf", "anyOf", "oneOf", "discriminator", "not",
 		"if", "then", "else", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
-		"x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage"}
+		"x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-auto"}
 	// schemaKeysToCome are keywords of JSON Schema 2020-12 (and spellings of older drafts) that this version refuses by name.
 	schemaKeysToCome = []string{"$dynamicRef", "$dynamicAnchor", "$vocabulary", "definitions", "$recursiveRef", "$recursiveAnchor",
 		"additionalItems", "dependencies", "contentEncoding", "contentMediaType", "contentSchema",
-		"x-auto", "x-secret", "x-truncate"}
+		"x-secret", "x-truncate"}
 	ourExtensions = []string{"x-name", "x-value-names", "x-auto", "x-stage", "x-from", "x-error", "x-part", "x-secret", "x-truncate"}
 )
 
@@ -343,6 +344,9 @@ func (r *reader) keyword(s *Schema, m Member) {
 		s.Part = r.flag(m)
 	case "x-stage":
 		s.Stage = r.text(m)
+	case "x-auto":
+		a := r.auto(m)
+		s.Auto = &a
 	default:
 		r.unknown(m.Key, schemaKeys, schemaKeysToCome, ourExtensions)
 	}

@@ -30,6 +30,13 @@ type request struct {
 	Conversation string                   `json:"conversation"`
 	As           string                   `json:"as"`
 	Events       []reference.WrittenEvent `json:"events"`
+
+	Builder string            `json:"builder"`
+	Args    json.RawMessage   `json:"args"`
+	Answers json.RawMessage   `json:"answers"`
+	Started string            `json:"started"`
+	IDs     []string          `json:"ids"`
+	Env     map[string]string `json:"env"`
 }
 
 type answer struct {
@@ -44,6 +51,7 @@ type answer struct {
 	Error     string             `json:"error,omitempty"`
 
 	Verdicts *[][]reference.Issue `json:"verdicts,omitempty"`
+	Exit     *int                 `json:"exit,omitempty"`
 }
 
 // serve answers requests, one a line, until stop or the end of input.
@@ -90,6 +98,8 @@ func respond(oracle *reference.Reference, r request) (a answer) {
 		return answer{Executor: "envgen-reference", Language: "go", Contract: 1, Protocols: oracle.Protocols()}
 	case "check":
 		return check(oracle, r)
+	case "build":
+		return build(oracle, r)
 	case "stream":
 		return stream(oracle, r)
 	case "converse":
@@ -120,6 +130,23 @@ func check(oracle *reference.Reference, r request) answer {
 	a := answer{Issues: &result.Issues}
 	if result.Valid {
 		output := string(result.Output)
+		a.Output = &output
+	}
+	return a
+}
+
+func build(oracle *reference.Reference, r request) answer {
+	options, err := reference.ReadOptions(r.Now, r.Params)
+	if err != nil {
+		return answer{Error: err.Error()}
+	}
+	built, err := oracle.Build(r.Protocol, r.Builder, reference.Building{Args: r.Args, Answers: r.Answers, Started: r.Started, IDs: r.IDs, Env: r.Env, Options: options})
+	if err != nil {
+		return answer{Error: err.Error()}
+	}
+	a := answer{Issues: &built.Issues, Exit: built.Exit}
+	if built.Valid {
+		output := string(built.Output)
 		a.Output = &output
 	}
 	return a

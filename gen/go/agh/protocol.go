@@ -106,6 +106,14 @@ func WithLocalPeers(value string) Option {
 	return envelope.Param("local_peers", value)
 }
 
+// WithLifetime sets the parameter lifetime. Time after which a message that is built expires; 0 for
+// never.
+//
+// The default is 0s.
+func WithLifetime(value time.Duration) Option {
+	return envelope.Param("lifetime", value)
+}
+
 // WithLocalChannels sets the parameter local_channels. Channels that the receiver serves, with spaces
 // between them; empty for any.
 //

@@ -796,6 +796,7 @@ func (v *Trace) onALocalChannel(localChannels string) bool {
 var params = wire.Params{
 	"replay_age":     wire.DurationParam,
 	"local_peers":    wire.StringParam,
+	"lifetime":       wire.DurationParam,
 	"local_channels": wire.StringParam,
 }
 

@@ -103,6 +103,48 @@ func (e *Expression) CompileTime(s *Scope, this *ir.Type) (*Compiled, []Problem)
 	return &Compiled{Text: e.promote(l.promoted), Program: program, Folded: program, Work: l.work}, nil
 }
 
+// CompileValue lowers an expression of a scalar or of a list of strings, for messages of a record, and gives its type. Where it cannot be evaluated it is 0, an empty string or list, or
+// false, and so it is where when, if it is not nil, does not hold.
+func (e *Expression) CompileValue(s *Scope, this *ir.Type, when *Expression) (*Compiled, ir.ExprType, []Problem) {
+	l := newLowering(s, this, len(s.Stages)-1)
+	var typ ir.ExprType
+	value := func() {
+		l.value(e.root, func(v operand) {
+			if v = l.need(v); v.bad() {
+				return
+			}
+			switch typ = plain(v.typ); {
+			case typ.Kind <= ir.StringExpr, typ.Kind == ir.ListExpr && typ.Elem.Kind == ir.StringExpr:
+				l.emit(ir.Return{Holds: v.expr})
+			default:
+				l.fail(e.root, "rule-type", "", "this must be a scalar or a list of strings, here is %s", word(v.typ))
+			}
+		})
+	}
+	if when == nil {
+		value()
+	} else {
+		yes, no := l.condition(when.root)
+		l.either(yes, no, l.within(func() { l.knowing(l.learned(when.root, true), yes, true, value) }), nil)
+	}
+	if len(l.problems) > 0 {
+		return nil, typ, l.problems
+	}
+	l.program.Holds = boolean(true) // settling takes it for a condition
+	program := settle(l.program)
+	program.Holds = zero(typ)
+	program = ir.Prune(program)
+	return &Compiled{Text: e.promote(l.promoted), Program: program, Folded: program, Work: l.work}, typ, nil
+}
+
+// zero is the value of a type that stands for none.
+func zero(t ir.ExprType) ir.Expr {
+	if t.Kind == ir.ListExpr {
+		return ir.ListOf{Elem: *t.Elem}
+	}
+	return ir.Constant{Type: ir.ExprType{Kind: t.Kind}}
+}
+
 // lowering is the compilation of one expression for one type.
 type lowering struct {
 	scope    *Scope

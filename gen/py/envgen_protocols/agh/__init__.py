@@ -11,6 +11,7 @@ Parameters, for the params of Options:
 
 * ``replay_age``: Maximum age of a message without expires_at.
 * ``local_peers``: Peer IDs that the receiver serves, with spaces between them; empty for any.
+* ``lifetime``: Time after which a message that is built expires; 0 for never.
 * ``local_channels``: Channels that the receiver serves, with spaces between them; empty for any.
 """
 

@@ -17,8 +17,8 @@ from ._models import Capability, Direct, Greet, Receipt, Say, Trace, Whois
 class Parameters(Given):
     """The inputs of the rules."""
 
-    __slots__ = ("local_channels", "local_peers", "replay_age")
-    PARAMS = frozenset(["replay_age", "local_peers", "local_channels"])
+    __slots__ = ("lifetime", "local_channels", "local_peers", "replay_age")
+    PARAMS = frozenset(["replay_age", "local_peers", "lifetime", "local_channels"])
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
@@ -26,6 +26,8 @@ class Parameters(Given):
         """Maximum age of a message without expires_at."""
         self.local_peers: Final = self._string("local_peers", "")
         """Peer IDs that the receiver serves, with spaces between them; empty for any."""
+        self.lifetime: Final = self._duration("lifetime", 0)
+        """Time after which a message that is built expires; 0 for never."""
         self.local_channels: Final = self._string("local_channels", "")
         """Channels that the receiver serves, with spaces between them; empty for any."""
 

@@ -9,6 +9,7 @@ Source: Schema-Versioned Helper Output Envelope
 Parameters, for the params of Options:
 
 * ``schema_version``: Schema version that the consumer expects.
+* ``max_age``: Age from which the consumer takes an output for stale; 0 for no limit.
 """
 
 from __future__ import annotations

@@ -1,0 +1,170 @@
+package compile
+
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// autoAt is an x-auto, and whether it stands at the member itself rather than at what it narrows.
+type autoAt struct {
+	*syntax.Auto
+	own bool
+}
+
+// noteAuto notes what fills a member in: the narrowest schema that says so counts.
+func (c *compiler) noteAuto(f *ir.Field, p *property) {
+	for _, part := range p.parts {
+		if part.Auto != nil {
+			c.autos[f] = autoAt{part.Auto, part == p.parts[len(p.parts)-1]}
+		}
+	}
+}
+
+// fillings compiles `x-auto` of all members of a unit's types, which are complete by now.
+func (c *compiler) fillings(u *unit, used map[*ir.Param]bool) {
+	if c.diags.HasErrors() {
+		return
+	}
+	for _, t := range u.out {
+		record, is := t.Value.Kind.(*ir.Record)
+		if !is {
+			continue
+		}
+		for _, f := range record.Fields {
+			if a, has := c.autos[f]; has && f.Auto == nil && (a.own || c.stillFits(f, a.Auto)) {
+				f.Auto = c.filling(u, f, a.Auto)
+				if p, is := f.Auto.(ir.FillParam); is {
+					used[u.protocol.Params[p.Index]] = true
+				}
+			}
+		}
+	}
+}
+
+// filling is what a builder writes into a member, or nil with a report.
+func (c *compiler) filling(u *unit, f *ir.Field, a *syntax.Auto) ir.Filling {
+	r := f.Value.Resolve()
+	_, isString := r.Kind.(ir.String)
+	_, isInteger := r.Kind.(ir.Integer)
+	switch a.Kind.Value {
+	case "now":
+		if f.Value.IsDateTime() || isInteger {
+			return ir.FillNow{Seconds: isInteger}
+		}
+		c.fail(a.Pos, "auto", "give it `format: date-time`, or the type integer for Unix seconds", "%q holds no time", f.Name)
+	case "uuid", "ulid":
+		if isString {
+			return ir.FillID{ULID: a.Kind.Value == "ulid"}
+		}
+		c.fail(a.Pos, "auto", "", "%q is no string, which an id is", f.Name)
+	case "elapsed":
+		if isInteger {
+			return ir.FillElapsed{}
+		}
+		c.fail(a.Pos, "auto", "", "%q is no integer, which a number of milliseconds is", f.Name)
+	case "value":
+		return c.fillValue(f, a, r)
+	case "param":
+		return c.fillParam(u, f, a, r)
+	case "env":
+		return c.fillWord(f, a, r)
+	}
+	return nil
+}
+
+// stillFits reports whether a member that narrows another one takes what fills that in.
+func (c *compiler) stillFits(f *ir.Field, a *syntax.Auto) bool {
+	return a.Value == nil || holdsLiteral(f.Value.Resolve(), literal(a.Value))
+}
+
+func (c *compiler) fillParam(u *unit, f *ir.Field, a *syntax.Auto, r ir.Resolved) ir.Filling {
+	for i, p := range u.protocol.Params {
+		if p.Name != a.Param.Value {
+			continue
+		}
+		if !takes(r, p.Type) {
+			c.fail(a.Param.Pos, "auto", "", "%q does not take a %s", f.Name, p.Takes())
+			return nil
+		}
+		return ir.FillParam{Index: i}
+	}
+	var names []string
+	for _, p := range u.protocol.Params {
+		names = append(names, p.Name)
+	}
+	c.fail(a.Param.Pos, "auto", c.nearest(a.Param.Value, names), "there is no parameter %q", a.Param.Value)
+	return nil
+}
+
+func (c *compiler) fillValue(f *ir.Field, a *syntax.Auto, r ir.Resolved) ir.Filling {
+	if a.Value.Kind == syntax.ListNode || a.Value.Kind == syntax.MapNode {
+		c.fail(a.Value.Pos, "auto", "", "a builder fills in scalars, here stands %s", a.Value.Kind)
+		return nil
+	}
+	l := literal(a.Value)
+	if !holdsLiteral(r, l) {
+		c.fail(a.Value.Pos, "auto", "", "%q can never be %s", f.Name, show(a.Value))
+		return nil
+	}
+	return ir.FillConstant{Literal: l}
+}
+
+// holdsLiteral reports whether a value of the kind can be a scalar, checks aside.
+func holdsLiteral(r ir.Resolved, l ir.Literal) bool {
+	switch k := r.Kind.(type) {
+	case ir.Any:
+		return true
+	case ir.Null:
+		return l.Kind == ir.NullLiteral
+	case ir.Boolean:
+		return l.Kind == ir.BoolLiteral || l.Kind == ir.NullLiteral && r.Nullable
+	case ir.Integer:
+		return l.IsInteger() || l.Kind == ir.NullLiteral && r.Nullable
+	case ir.Number:
+		return l.Kind == ir.NumberLiteral || l.Kind == ir.NullLiteral && r.Nullable
+	case ir.String:
+		return l.Kind == ir.StringLiteral || l.Kind == ir.NullLiteral && r.Nullable
+	case *ir.Enum:
+		isWord := slices.ContainsFunc(k.Values, func(v ir.EnumValue) bool { return v.Value == l.String })
+		return l.Kind == ir.StringLiteral && (isWord || k.Open) || l.Kind == ir.NullLiteral && r.Nullable
+	}
+	return l.Kind == ir.NullLiteral && r.Nullable
+}
+
+// fillWord takes the words whose cell in a column names a variable.
+func (c *compiler) fillWord(f *ir.Field, a *syntax.Auto, r ir.Resolved) ir.Filling {
+	enum, is := r.Kind.(*ir.Enum)
+	if !is || enum.Catalog == nil {
+		c.fail(a.Pos, "auto", "", "%q is no word of a catalog, whose column `env` names", f.Name)
+		return nil
+	}
+	var columns, words []string
+	for _, column := range enum.Catalog.Columns {
+		columns = append(columns, column.Name)
+	}
+	for _, v := range enum.Values {
+		words = append(words, v.Value)
+	}
+	column := slices.Index(columns, a.Env.Value)
+	switch {
+	case column < 0:
+		c.fail(a.Env.Pos, "auto", c.nearest(a.Env.Value, columns), "the catalog has no column %q", a.Env.Value)
+		return nil
+	case !slices.Contains(words, a.Else.Value):
+		c.fail(a.Else.Pos, "auto", c.nearest(a.Else.Value, words), "%q is no word of the catalog", a.Else.Value)
+		return nil
+	}
+	w := ir.FillWord{Else: a.Else.Value}
+	for _, v := range enum.Values {
+		if cell := v.Cells[column]; cell.Kind == ir.StringLiteral {
+			w.Words = append(w.Words, ir.EnvironmentWord{Variable: cell.String, Word: v.Value})
+		}
+	}
+	if w.Words == nil {
+		c.fail(a.Env.Pos, "auto", "", "no word has a variable in the column %q", a.Env.Value)
+		return nil
+	}
+	return w
+}

@@ -1,0 +1,132 @@
+package compile
+
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// fieldsOf are the members on a way through required records, or nil.
+func fieldsOf(t *ir.Type, way []string) []*ir.Field {
+	var list []*ir.Field
+	for i, name := range way {
+		record, is := t.Value.Kind.(*ir.Record)
+		if !is {
+			return nil
+		}
+		at := slices.IndexFunc(record.Fields, func(f *ir.Field) bool { return f.Name == name })
+		if at < 0 {
+			return nil
+		}
+		f := record.Fields[at]
+		list = append(list, f)
+		if i < len(way)-1 {
+			if t = partOf(f); t == nil {
+				return nil
+			}
+		}
+	}
+	return list
+}
+
+// partOf is the record that a required member always is, or nil.
+func partOf(f *ir.Field) *ir.Type {
+	r := f.Value.Resolve()
+	if _, is := r.Kind.(*ir.Record); !is || r.Nullable || !f.Required {
+		return nil
+	}
+	v := f.Value
+	for {
+		ref, is := v.Kind.(ir.Ref)
+		if !is {
+			return nil
+		}
+		if _, record := ref.Type.Value.Kind.(*ir.Record); record {
+			return ref.Type
+		}
+		v = ref.Type.Value
+	}
+}
+
+func (c *compiler) fieldsAt(t *ir.Type, at syntax.Text) []*ir.Field {
+	way, ok := c.pointer(at)
+	if !ok || !c.pointsAt(t.Value, way, at) {
+		return nil
+	}
+	list := fieldsOf(t, way)
+	if list == nil {
+		c.fail(at.Pos, "builder", "name a member of the message, or of an object that every such message has", "%q leads through what may be absent or of several types", at.Value)
+	}
+	return list
+}
+
+// drafted finds out what a caller gives, and in which order a builder fills in what is left.
+func (c *compiler) drafted(b *ir.Builder, computed []*ir.Fill, requires [][]*ir.Field) {
+	filled := func(at []*ir.Field) bool {
+		is := func(way []*ir.Field) bool { return slices.Equal(way, at) }
+		return slices.ContainsFunc(b.Copies, func(c *ir.Copy) bool { return is(c.At) }) ||
+			slices.ContainsFunc(computed, func(f *ir.Fill) bool { return is(f.At) })
+	}
+	required := func(at []*ir.Field) bool {
+		return slices.ContainsFunc(requires, func(way []*ir.Field) bool { return slices.Equal(way, at) })
+	}
+	var draft func(t *ir.Type, at []*ir.Field, around []*ir.Type) *ir.Draft
+	draft = func(t *ir.Type, at []*ir.Field, around []*ir.Type) *ir.Draft {
+		d := &ir.Draft{Of: t}
+		for _, f := range t.Value.Kind.(*ir.Record).Fields {
+			way := append(slices.Clone(at), f)
+			m := ir.DraftMember{Field: f}
+			only, single := onlyValue(f)
+			switch {
+			case single && f.Required:
+				m.Fixed = true
+				b.Fills = append(b.Fills, &ir.Fill{At: way, With: ir.FillConstant{Literal: only}})
+			case f.Auto != nil:
+				b.Fills = append(b.Fills, &ir.Fill{At: way, With: f.Auto})
+				m.Must = required(way)
+			case partOf(f) != nil && !slices.Contains(around, partOf(f)):
+				m.Draft = draft(partOf(f), way, append(around, t))
+				m.Must = slices.ContainsFunc(m.Draft.Members, func(m ir.DraftMember) bool { return m.Must })
+			default:
+				m.Must = required(way) || f.Required && !filled(way)
+			}
+			d.Members = append(d.Members, m)
+		}
+		return d
+	}
+	b.Draft = draft(b.Makes, nil, nil)
+	prune(b.Draft, nil, func(at []*ir.Field) bool {
+		begins := func(way []*ir.Field) bool { return len(way) > len(at) && slices.Equal(way[:len(at)], at) }
+		return slices.ContainsFunc(b.Fills, func(f *ir.Fill) bool { return begins(f.At) }) || slices.ContainsFunc(computed, func(f *ir.Fill) bool { return begins(f.At) }) ||
+			slices.ContainsFunc(b.Copies, func(c *ir.Copy) bool { return begins(c.At) }) || slices.ContainsFunc(requires, begins)
+	})
+	b.Fills = append(b.Fills, computed...)
+}
+
+// prune takes the drafts of records that nothing is filled in of: their callers give them as a whole.
+func prune(d *ir.Draft, at []*ir.Field, within func([]*ir.Field) bool) {
+	for i := range d.Members {
+		m := &d.Members[i]
+		if m.Draft == nil {
+			continue
+		}
+		way := append(slices.Clone(at), m.Field)
+		if !within(way) && m.Must {
+			m.Draft = nil
+			continue
+		}
+		prune(m.Draft, way, within)
+	}
+}
+
+// onlyValue is the one scalar that a member can be.
+func onlyValue(f *ir.Field) (ir.Literal, bool) {
+	switch k := f.Value.Resolve(); kind := k.Kind.(type) {
+	case ir.Null:
+		return ir.Literal{Kind: ir.NullLiteral}, true
+	case ir.Const:
+		return kind.Literal, !k.Nullable
+	}
+	return ir.Literal{}, false
+}
