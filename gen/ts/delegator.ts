@@ -2937,7 +2937,11 @@ function fillMetaCount(): rules.Int {
  * Tool[this.tool].category
  */
 function fillToolCategory(self: rules.Plain<ErrorResponse>): string {
-  return rules.own(columnToolCategory, self.tool)!;
+  const entry = toolEntry(self.tool);
+  if (entry !== undefined) {
+    return entry.category;
+  }
+  return "";
 }
 
 /**
@@ -2945,7 +2949,14 @@ function fillToolCategory(self: rules.Plain<ErrorResponse>): string {
  * ToolCategory[Tool[this.tool].category].schema_id
  */
 function fillSchemaId(self: rules.Plain<ErrorResponse>): string {
-  return rules.own(columnToolCategorySchemaId, rules.own(columnToolCategory, self.tool)!)!;
+  const entry = toolEntry(self.tool);
+  if (entry !== undefined) {
+    const entry2 = toolCategoryEntry(entry.category);
+    if (entry2 !== undefined) {
+      return entry2.schema_id;
+    }
+  }
+  return "";
 }
 
 /**
@@ -2953,7 +2964,11 @@ function fillSchemaId(self: rules.Plain<ErrorResponse>): string {
  * ErrorCode[this.error.code].retryable == "yes"
  */
 function fillErrorRetryable(self: rules.Plain<ErrorResponse>): boolean {
-  return rules.own(columnErrorCodeRetryable, self.error.code)! === "yes";
+  const entry = errorCodeEntry(self.error.code);
+  if (entry !== undefined) {
+    return entry.retryable === "yes";
+  }
+  return false;
 }
 
 const pattern1 = /[\n\r]/u;

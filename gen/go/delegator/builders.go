@@ -274,6 +274,42 @@ func fillGitHubSetupGuide(f *wire.Filler, v *GitHubSetupGuide) {
 	}
 }
 
+// errorResponseToolCategory computes tool_category.
+//
+//	Tool[this.tool].category
+func errorResponseToolCategory(v *ErrorResponse) string {
+	word, ok := string(v.Tool), v.Tool.IsValid()
+	if ok {
+		return string(Tool(word).entry().Category)
+	}
+	return ""
+}
+
+// errorResponseSchemaID computes schema_id.
+//
+//	ToolCategory[Tool[this.tool].category].schema_id
+func errorResponseSchemaID(v *ErrorResponse) string {
+	word, ok := string(v.Tool), v.Tool.IsValid()
+	if ok {
+		word2, ok := string(Tool(word).entry().Category), Tool(word).entry().Category.IsValid()
+		if ok {
+			return ToolCategory(word2).entry().SchemaID
+		}
+	}
+	return ""
+}
+
+// errorResponseErrorRetryable computes error.retryable.
+//
+//	ErrorCode[this.error.code].retryable == "yes"
+func errorResponseErrorRetryable(v *ErrorResponse) bool {
+	word, ok := string(v.Error.Code), v.Error.Code.IsValid()
+	if ok {
+		return ErrorCode(word).entry().Retryable == ErrorCodeRetryableYes
+	}
+	return false
+}
+
 // fillErrorResponse fills in what is left out of an ErrorResponse.
 func fillErrorResponse(f *wire.Filler, v *ErrorResponse) {
 	if v.RequestID == "" {
@@ -283,13 +319,13 @@ func fillErrorResponse(f *wire.Filler, v *ErrorResponse) {
 		v.TS = Timestamp(f.DateTime())
 	}
 	if v.ToolCategory == "" {
-		v.ToolCategory = ToolCategory(string(v.Tool.entry().Category))
+		v.ToolCategory = ToolCategory(errorResponseToolCategory(v))
 	}
 	if v.SchemaID == "" {
-		v.SchemaID = v.Tool.entry().Category.entry().SchemaID
+		v.SchemaID = errorResponseSchemaID(v)
 	}
 	if !v.Error.Retryable {
-		v.Error.Retryable = v.Error.Code.entry().Retryable == ErrorCodeRetryableYes
+		v.Error.Retryable = errorResponseErrorRetryable(v)
 	}
 }
 
