@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -177,7 +178,8 @@ func (d *Drafter) id(f ir.Filling) string {
 // language, that a required member is the zero value of its type and not left out, so that is never given where something fills it in.
 func (d *Drafter) draft(b *ir.Builder, of *ir.Draft, at []*ir.Field, message map[string]any) map[string]any {
 	args := map[string]any{}
-	for name, value := range message {
+	for _, name := range slices.Sorted(maps.Keys(message)) { // so that a seed always makes the same drafts
+		value := message[name]
 		i := slices.IndexFunc(of.Members, func(m ir.DraftMember) bool { return m.Field.Name == name })
 		if i < 0 {
 			args[name] = value
