@@ -85,7 +85,11 @@ func goTable(protocols []*ir.Protocol) string {
 		if len(p.Conversations) > 0 {
 			conversations = fmt.Sprintf("p%d.Conversations", i)
 		}
-		fmt.Fprintf(&rows, "\t{%q, p%d.RootType, p%d.Lookup, %s},\n", p.Name, i, i, conversations)
+		builders := "nil"
+		if len(p.Builders) > 0 {
+			builders = fmt.Sprintf("p%d.Builders", i)
+		}
+		fmt.Fprintf(&rows, "\t{%q, p%d.RootType, p%d.Lookup, %s, %s},\n", p.Name, i, i, conversations, builders)
 	}
 	return "package main\n\nimport (\n" + imports.String() + ")\n\nvar protocols = []protocol{\n" + rows.String() + "}\n"
 }

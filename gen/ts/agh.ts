@@ -56,7 +56,7 @@ export type {
 } from "./envelope.js";
 export type { Conversation } from "./envelope/conversation.js";
 export { receiveText, sendText, type Tracked } from "./envelope/tracked.js";
-export { track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
+export { type OpenExchange, track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
 export type { BuildOptions } from "./envelope/build.js";
 export type { EmitOptions, FormatOptions } from "./envelope/output.js";
 
@@ -733,6 +733,7 @@ export const inboxConversation: Conversation<Envelope, Params> = {
   tag: "/kind",
   record: inboxRecord,
   whole: {
+    names: ["other"],
     letters: [[0], [0], [0], [0], [0], [0], [0]],
     states: [{ next: { 0: 0 }, accepts: true, expected: 'must be "other" here' }],
   },

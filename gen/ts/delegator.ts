@@ -57,7 +57,7 @@ export type {
 } from "./envelope.js";
 export type { Conversation } from "./envelope/conversation.js";
 export { receiveText, sendText, type Tracked } from "./envelope/tracked.js";
-export { track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
+export { type OpenExchange, track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
 export type { BuildOptions } from "./envelope/build.js";
 export type { EmitOptions, FormatOptions } from "./envelope/output.js";
 
@@ -1888,6 +1888,7 @@ export const callConversation: Conversation<CallMessage, Params> = {
   tag: "",
   record: callRecord,
   whole: {
+    names: ["ToolCall", "task", "JsonEnvelope"],
     letters: [[0], [2], [2], [1], [2], [1], [2], [2], [2], [2], [2]],
     states: [
       { next: { 0: 1 }, expected: 'must be "ToolCall" here', cut: 'must not end before "ToolCall"' },
@@ -1942,6 +1943,7 @@ export const sessionConversation: Conversation<JsonEnvelope, Params> = {
   tag: "/status",
   record: sessionRecord,
   whole: {
+    names: ["acknowledgment", "other"],
     letters: [[0], [0], [1], [1], [1], [1], [1], [1], [1], [1]],
     states: [{ next: { 0: 0, 1: 0 }, accepts: true, expected: 'must be one of "acknowledgment" or "other" here' }],
   },
@@ -2935,7 +2937,11 @@ function fillMetaCount(): rules.Int {
  * Tool[this.tool].category
  */
 function fillToolCategory(self: rules.Plain<ErrorResponse>): string {
-  return rules.own(columnToolCategory, self.tool)!;
+  const entry = toolEntry(self.tool);
+  if (entry !== undefined) {
+    return entry.category;
+  }
+  return "";
 }
 
 /**
@@ -2943,7 +2949,14 @@ function fillToolCategory(self: rules.Plain<ErrorResponse>): string {
  * ToolCategory[Tool[this.tool].category].schema_id
  */
 function fillSchemaId(self: rules.Plain<ErrorResponse>): string {
-  return rules.own(columnToolCategorySchemaId, rules.own(columnToolCategory, self.tool)!)!;
+  const entry = toolEntry(self.tool);
+  if (entry !== undefined) {
+    const entry2 = toolCategoryEntry(entry.category);
+    if (entry2 !== undefined) {
+      return entry2.schema_id;
+    }
+  }
+  return "";
 }
 
 /**
@@ -2951,7 +2964,11 @@ function fillSchemaId(self: rules.Plain<ErrorResponse>): string {
  * ErrorCode[this.error.code].retryable == "yes"
  */
 function fillErrorRetryable(self: rules.Plain<ErrorResponse>): boolean {
-  return rules.own(columnErrorCodeRetryable, self.error.code)! === "yes";
+  const entry = errorCodeEntry(self.error.code);
+  if (entry !== undefined) {
+    return entry.retryable === "yes";
+  }
+  return false;
 }
 
 const pattern1 = /[\n\r]/u;

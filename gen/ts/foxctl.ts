@@ -57,7 +57,7 @@ export type {
 } from "./envelope.js";
 export type { Conversation } from "./envelope/conversation.js";
 export { receiveText, sendText, type Tracked } from "./envelope/tracked.js";
-export { track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
+export { type OpenExchange, track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
 export { type Line, LineTracker, readLines, readLinesSync } from "./envelope/lines.js";
 export { type LineWriter, writer, type WriteOptions } from "./envelope/writer.js";
 export type { BuildOptions } from "./envelope/build.js";
@@ -919,6 +919,7 @@ export const runConversation: Conversation<Envelope, Params> = {
   tag: "/status",
   record: runRecord,
   whole: {
+    names: ["progress", "ok", "error"],
     letters: [[1], [2], [0]],
     states: [
       {

@@ -56,7 +56,7 @@ export type {
 } from "./envelope.js";
 export type { Conversation } from "./envelope/conversation.js";
 export { receiveText, sendText, type Tracked } from "./envelope/tracked.js";
-export { track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
+export { type OpenExchange, track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
 export type { BuildOptions } from "./envelope/build.js";
 export type { EmitOptions, FormatOptions } from "./envelope/output.js";
 
@@ -388,6 +388,7 @@ export const runConversation: Conversation<Envelope, Params> = {
   tag: "/status",
   record: runRecord,
   whole: {
+    names: ["ok", "partial", "error", "tool-missing"],
     letters: [[0], [1], [2], [3]],
     states: [
       {

@@ -57,7 +57,7 @@ export type {
 } from "./envelope.js";
 export type { Conversation } from "./envelope/conversation.js";
 export { receiveText, sendText, type Tracked } from "./envelope/tracked.js";
-export { track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
+export { type OpenExchange, track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
 export { type Client, client, type ClientOf, type ClientOptions, ExchangeError, type Received, type RequestOptions } from "./envelope/client.js";
 export type { BuildOptions } from "./envelope/build.js";
 export type { EmitOptions, FormatOptions } from "./envelope/output.js";
@@ -1311,6 +1311,7 @@ export const connectionConversation: Conversation<Message> = {
     "server",
   ],
   whole: {
+    names: ["handshake", "result", "job_result", "other", "session_evicted"],
     letters: [
       [0],
       [4],
@@ -1395,6 +1396,7 @@ export const connectionConversation: Conversation<Message> = {
   },
   exchanges: [
     {
+      name: "requests",
       keys: [
         undefined,
         undefined,
@@ -1494,6 +1496,36 @@ export const connectionConversation: Conversation<Message> = {
       ],
       one: [26],
       all: [27],
+      names: [
+        "eval",
+        "cancelled",
+        "eval_result",
+        "eval_error",
+        "complete",
+        "complete_result",
+        "reset",
+        "reset_result",
+        "subscribe",
+        "tick",
+        "last",
+        "cancel",
+        "commands_list",
+        "commands_list_result",
+        "command_describe",
+        "command_describe_result",
+        "command_call",
+        "command_result",
+        "job_accepted",
+        "job_status",
+        "job_status_result",
+        "job_result",
+        "job_cancel",
+        "job_cancel_result",
+        "journal_query",
+        "journal_query_result",
+        "error",
+        "session_evicted",
+      ],
       letters: [
         [],
         [27],
@@ -1684,6 +1716,7 @@ export const connectionConversation: Conversation<Message> = {
       ],
     },
     {
+      name: "calls",
       keys: [
         undefined,
         undefined,
@@ -1717,6 +1750,7 @@ export const connectionConversation: Conversation<Message> = {
       ],
       one: [3],
       all: [4],
+      names: ["command_call", "command_result", "job_accepted", "error", "session_evicted"],
       letters: [
         [],
         [4],
@@ -1772,6 +1806,7 @@ export const connectionConversation: Conversation<Message> = {
       ],
     },
     {
+      name: "jobs",
       keys: [
         undefined,
         undefined,
@@ -1803,6 +1838,7 @@ export const connectionConversation: Conversation<Message> = {
         undefined,
         undefined,
       ],
+      names: ["job_accepted", "job_status", "job_status_result", "job_cancel", "job_result"],
       letters: [
         [],
         [],
@@ -1849,6 +1885,7 @@ export const connectionConversation: Conversation<Message> = {
       ],
     },
     {
+      name: "running",
       keys: [
         undefined,
         undefined,
@@ -1881,6 +1918,7 @@ export const connectionConversation: Conversation<Message> = {
         undefined,
       ],
       all: [2],
+      names: ["job_accepted", "job_result", "session_evicted"],
       letters: [
         [],
         [2],

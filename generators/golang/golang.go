@@ -30,6 +30,7 @@ func generate(job target.Job) ([]output.File, error) {
 	r.file("parts.go", g.parts)
 	r.file("decode.go", g.readers) // and what the functions need
 	r.file("conversations.go", g.conversations)
+	r.file("builders.go", g.builders)
 	r.file("rules.go", g.rules)
 	r.file("encode.go", g.writers) // likewise
 	r.file("schemas.go", g.schemas)
@@ -74,12 +75,13 @@ type generator struct {
 	patterns helpers
 	sets     helpers
 	members  helpers // functions that go through the names of a record's members
+	building helpers // functions that complete messages
 }
 
 func newGenerator(job target.Job) *generator {
 	p := job.Protocol
 	g := &generator{protocol: p, names: job.Names, support: job.SupportImport, imports: job.Imports, paths: map[string]string{},
-		private: map[string]bool{"parts": true, "schemas": true, "accepts": true, "codecs": true, "byName": true, protocolVariable: true, messageVariable: true},
+		private: map[string]bool{"parts": true, "schemas": true, "accepts": true, "codecs": true, "byName": true, protocolVariable: true, messageVariable: true, layoutVariable: true, exitFunction: true},
 		tags:    map[*ir.Type]accessor{}, tables: map[*ir.Type]string{}, forms: map[*ir.Type]string{}, numbers: map[string]int{}, hasMap: usesMap(p)}
 	for _, i := range job.Imports {
 		g.paths[i.Protocol.Name] = i.Path

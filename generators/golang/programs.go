@@ -25,6 +25,7 @@ type programPrinter struct {
 	taken    map[string]bool
 	shared   map[int]bool // conditions that are read at once, so that all of them can be called ok
 	earlier  []string     // the messages that a check of a conversation speaks of
+	outcome  *ir.ExprType // of what computes a value; nil for conditions
 }
 
 func newProgramPrinter(g *generator, t *ir.Type, rule *ir.Rule, name string) *programPrinter {
@@ -116,6 +117,9 @@ func (p *programPrinter) isRead(temp int) bool { return p.Reads[temp] > 0 }
 
 // result returns whether the rule holds.
 func (p *programPrinter) result(e ir.Expr) []jen.Code {
+	if p.outcome != nil {
+		return p.returned(e, *p.outcome)
+	}
 	if choose, ok := e.(ir.Choose); ok {
 		return append([]jen.Code{jen.If(p.Code(choose.If)).Block(p.result(choose.Then)...)}, p.result(choose.Else)...)
 	}

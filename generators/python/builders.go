@@ -2,6 +2,7 @@ package python
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -87,14 +88,21 @@ func (g *generator) aboutBuilders() string {
 		"What it fills in comes from ``sources``: the time, ids, the environment. Undeclared members are given as ``extra``. Nothing that is given is shared with the message."
 }
 
+// simple are names that need no other spelling. Those of builders that the spec does not declare are made of names of types.
+var simple = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
 // nameOf is the function of a builder.
 func (b *builderPrinter) nameOf(builder *ir.Builder) string {
+	name := builder.Name
 	for _, r := range builder.Rename {
 		if r.Language == "" || r.Language == "py" {
-			return snakeOf(r.Name)
+			name = r.Name
 		}
 	}
-	return builder.Name
+	if simple.MatchString(name) {
+		return name
+	}
+	return naming.Snake(b.names.Words(name))
 }
 
 // builder spells the plan of a builder, and its function.

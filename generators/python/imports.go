@@ -17,7 +17,7 @@ var supportModules = []struct {
 	{"_builder", []string{"Builder", "Copy", "Draft", "Fill"}},
 	{"_client", []string{"Client", "Disconnected", "RequestEnded", "Send"}},
 	{"_codec", []string{"Codec"}},
-	{"_conversation", []string{"Conversation", "Conversations", "Line", "LineConversation", "Refused", "Tables", "Tracker"}},
+	{"_conversation", []string{"Conversation", "Conversations", "Line", "LineConversation", "OpenExchange", "Refused", "Tables", "Tracker"}},
 	{"_envelope", []string{"DEFAULTS", "Encodable", "Invalid", "Issue", "Issues", "Options", "Result", "Valid", "ValidationError"}},
 	{"_evaluate", []string{"accepted"}},
 	{"_fills", []string{"IdKind", "Sources", "asking", "computed", "constant", "elapsed", "new_ulid", "new_uuid", "now_seconds", "now_text", "param", "word"}},

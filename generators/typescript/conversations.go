@@ -136,7 +136,7 @@ func (b *conversationSpeller) constant(name string) string {
 
 func (b *conversationSpeller) exchange(x *ir.Exchange) []part {
 	words := b.names.Words(x.Name)
-	members := []part{{"keys", b.keys(x.Keys, x.Kinds)}}
+	members := []part{quoted("name", x.Name), {"keys", b.keys(x.Keys, x.Kinds)}}
 	var others []node
 	for _, way := range x.Others {
 		others = append(others, object(part{"keys", b.keys(way.Keys, way.Kinds)}, part{"letters", b.letters(way.Kinds, words)}))
@@ -238,7 +238,7 @@ func (b *conversationSpeller) order(o *ir.Order, words string) []part {
 	for _, check := range o.Checks {
 		checks = append(checks, b.check(o, check, words))
 	}
-	members := []part{{"letters", letters}, {"states", list(states...)}}
+	members := []part{{"names", quotes(o.Letters)}, {"letters", letters}, {"states", list(states...)}}
 	if bound != nil {
 		members = append(members, part{"bound", list(bound...)})
 	}

@@ -237,7 +237,7 @@ func (c *compiler) computed(u, from *unit, b *ir.Builder, w syntax.Filling, used
 		return nil
 	}
 	scope := c.scopeOf(u, from, false)
-	scope.Used = used
+	scope.Used, scope.Unchecked = used, true
 	var fill ir.FillComputed
 	var when *rules.Expression
 	if w.When.Pos.IsValid() {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar, cast
 
 from ._envelope import DEFAULTS, Options
@@ -89,11 +90,15 @@ def _at(options: Options, now: datetime | str) -> Options:
     )
 
 
+@lru_cache(1)  # most messages of a second before share it
+def _second(seconds: int) -> str:
+    year, month, day, hour, minute, second = time.gmtime(seconds)[:6]
+    return f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}."
+
+
 def _date_time(nanoseconds: int, digits: int) -> str:
     seconds, rest = divmod(nanoseconds, 10**9)
-    year, month, day, hour, minute, second = time.gmtime(seconds)[:6]
-    fraction = f"{rest:09}"[:digits]
-    return f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{fraction}Z"
+    return f"{_second(seconds)}{rest // 10 ** (9 - digits):0{digits}}Z"
 
 
 def now_text(run: Run, _this: object) -> str:
@@ -165,7 +170,14 @@ def computed(value: Callable[[T], object], zero: object, when: Callable[[T], boo
     """Return what fills in a value computed of the message, or ``zero`` where that fails; nothing unless ``when`` holds."""
 
     def by(_run: Run, this: T) -> object:
-        return _either(value, zero, when, this)
+        holds = False
+        try:
+            if when is None or when(this):
+                holds = True
+                return value(this)
+        except _FAULTS:
+            pass
+        return zero if holds else UNSET
 
     return by
 
@@ -179,18 +191,13 @@ def asking(
     """Return what `computed` does, of the message and of what the caller gives to rules."""
 
     def by(run: Run, this: T) -> object:
-        return _either(value, zero, when, this, run.given(kind))
+        given, holds = run.given(kind), False
+        try:
+            if when is None or when(this, given):
+                holds = True
+                return value(this, given)
+        except _FAULTS:
+            pass
+        return zero if holds else UNSET
 
     return by
-
-
-def _either(value: Callable[..., object], zero: object, when: Callable[..., bool] | None, *inputs: object) -> object:
-    try:
-        if when is not None and not when(*inputs):
-            return UNSET
-    except _FAULTS:
-        return UNSET
-    try:
-        return value(*inputs)
-    except _FAULTS:
-        return zero

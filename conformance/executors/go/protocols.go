@@ -10,9 +10,9 @@ import (
 
 // protocols is the one place that knows which packages there are.
 var protocols = []protocol{
-	{"agh", agh.RootType, agh.Lookup, agh.Conversations},
-	{"delegator", delegator.RootType, delegator.Lookup, delegator.Conversations},
-	{"foxctl", foxctl.RootType, foxctl.Lookup, foxctl.Conversations},
-	{"helper", helper.RootType, helper.Lookup, helper.Conversations},
-	{"hotrepl", hotrepl.RootType, hotrepl.Lookup, hotrepl.Conversations},
+	{"agh", agh.RootType, agh.Lookup, agh.Conversations, agh.Builders},
+	{"delegator", delegator.RootType, delegator.Lookup, delegator.Conversations, delegator.Builders},
+	{"foxctl", foxctl.RootType, foxctl.Lookup, foxctl.Conversations, foxctl.Builders},
+	{"helper", helper.RootType, helper.Lookup, helper.Conversations, helper.Builders},
+	{"hotrepl", hotrepl.RootType, hotrepl.Lookup, hotrepl.Conversations, hotrepl.Builders},
 }

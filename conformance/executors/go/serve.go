@@ -27,6 +27,8 @@ type protocol struct {
 	lookup func(string) (envelope.Codec, bool)
 	// conversations is nil for a protocol without any.
 	conversations func() []envelope.ConversationCodec
+	// builders is nil for a protocol without any.
+	builders func() []envelope.BuilderCodec
 }
 
 type request struct {
@@ -43,6 +45,8 @@ type request struct {
 	Conversation string
 	As           string
 	Events       []event
+
+	building
 }
 
 // event is one step of a conversation: a message or its end.
@@ -76,6 +80,7 @@ type answer struct {
 	Error     string            `json:"error,omitempty"`
 
 	Verdicts *[][]envelope.Issue `json:"verdicts,omitempty"`
+	Exit     *int                `json:"exit,omitempty"`
 }
 
 // serve answers requests until one says stop or the input ends.
@@ -119,6 +124,8 @@ func respond(known []protocol, r request) (a answer) {
 		return start(known, r)
 	case "check":
 		return check(known, r)
+	case "build":
+		return build(known, r)
 	case "stream":
 		return stream(known, r)
 	case "converse":

@@ -47,7 +47,7 @@ func TestRequests(t *testing.T) {
 
 // A request that cannot be understood, or that makes the code panic, fails alone.
 func TestLivesOn(t *testing.T) {
-	panics := protocol{"panics", "T", func(string) (agh.Codec, bool) { panic("on purpose") }, nil}
+	panics := protocol{"panics", "T", func(string) (agh.Codec, bool) { panic("on purpose") }, nil, nil}
 	got := talk(t, []protocol{panics},
 		`{"seq":1,"op":5}`,
 		`{"seq":2,"op":"check","protocol":"panics","text":"1"}`,

@@ -810,6 +810,11 @@ func localPeers(r *wire.Reader) string {
 	return r.StringParam("local_peers", "")
 }
 
+// lifetime returns the parameter lifetime.
+func lifetime(r *wire.Reader) time.Duration {
+	return r.DurationParam("lifetime", time.Duration(0))
+}
+
 // localChannels returns the parameter local_channels.
 func localChannels(r *wire.Reader) string {
 	return r.StringParam("local_channels", "")

@@ -5,14 +5,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
+from typing import Final, Generic, TypeVar, cast
 
 from ._codec import Codec
 from ._fills import SOURCES, By, Run, Sources
-from ._record import NO_EXTRA, UNSET, Record, new
-
-if TYPE_CHECKING:
-    from ._values import JsonValue, OpenRecord
+from ._record import NO_EXTRA, UNSET, Record, RecordType, new
 
 T = TypeVar("T")
 
@@ -23,7 +20,7 @@ class Draft:
     ``nulls`` are required members that may be null, by attribute. A record that is ``wanted`` is not begun for the caller.
     """
 
-    __slots__ = ("_members", "_names", "_open", "cls", "inner", "wanted")
+    __slots__ = ("_blank", "_members", "_names", "cls", "inner", "wanted")
 
     def __init__(
         self,
@@ -36,26 +33,37 @@ class Draft:
         self.cls: Final = cls
         self.inner: Final[Mapping[str, Draft]] = inner or {}
         self.wanted: Final = wanted
-        self._open: Final = hasattr(cls, "extra")
+        members = [member for member in cls.__envelope_members__ if member[1] in cls.__envelope_attributes__]
+        # A record of this class lacks what it is not given, even if that is required: it is not finished.
+        absents: dict[str, object] = {attribute: absent for _, attribute, absent, _ in members}
+        if "extra" in cls.__envelope_attributes__:
+            absents["extra"] = NO_EXTRA
+        self._blank: Final = cast("type[Record]", RecordType(cls.__name__, (cls,), absents))
         self._members: Final = [
-            (attribute, absent, absent is None or (absent is ... and attribute not in nulls), self.inner.get(attribute))
-            for _, attribute, absent, _ in cls.__envelope_members__
-            if attribute in cls.__envelope_attributes__
+            (attribute, absent is None or (absent is ... and attribute not in nulls), self.inner.get(attribute))
+            for attribute, absent in absents.items()
         ]
-        self._names: Final = frozenset(cls.__envelope_attributes__)
+        self._names: Final = frozenset(absents)
 
     def begin(self, values: Iterable[object]) -> Record:
-        """Return a record that lacks what is not given, even if it is required. Values are in the order of the attributes."""
-        made = new(self.cls)
-        given = iter(values)
-        for (attribute, absent, none_is_absent, inner), value in zip(self._members, given, strict=False):
+        """Begin a record. Values are in the order of its attributes."""
+        made = new(self._blank)
+        for (attribute, none_is_absent, inner), value in zip(self._members, values, strict=True):
             if value is UNSET or (value is None and none_is_absent):
-                setattr(made, attribute, absent if inner is None or inner.wanted else inner.begin_from({}))
+                if inner is not None and not inner.wanted:
+                    setattr(made, attribute, inner.begin_from({}))
             else:
                 setattr(made, attribute, value if inner is None else inner.complete(value))
-        if self._open:
-            cast("OpenRecord", made).extra = cast("dict[str, JsonValue]", next(given))
         return made
+
+    def begin_from(self, given: Mapping[str, object]) -> Record:
+        """Begin a record with attributes by their names."""
+        if not given and not self.inner:
+            return new(self._blank)
+        if not given.keys() <= self._names:
+            unknown = min(map(str, given.keys() - self._names))
+            raise TypeError(f"{self.cls.__name__} has no attribute {unknown!r}")
+        return self.begin([given.get(member[0], UNSET) for member in self._members])
 
     def complete(self, value: object) -> object:
         """Begin a record with what a caller gives of it. What is no object is left to the check."""
@@ -63,19 +71,9 @@ class Draft:
             return self.begin_from({name: getattr(value, name) for name in self.cls.__envelope_attributes__})
         return self.begin_from(cast("Mapping[str, object]", value)) if isinstance(value, Mapping) else value
 
-    def begin_from(self, given: Mapping[str, object]) -> Record:
-        """Begin a record with attributes by their names."""
-        if not given.keys() <= self._names:
-            unknown = min(map(str, given.keys() - self._names))
-            raise TypeError(f"{self.cls.__name__} has no attribute {unknown!r}")
-        values = [given.get(member[0], UNSET) for member in self._members]
-        if self._open:
-            values.append(given.get("extra", NO_EXTRA))
-        return self.begin(values)
-
     def at(self, way: tuple[str, ...]) -> type[Record]:
-        """Return the class of the record around the end of a way."""
-        return self.inner[way[0]].at(way[1:]) if len(way) > 1 else self.cls
+        """Return the class of unfinished records around the end of a way."""
+        return self.inner[way[0]].at(way[1:]) if len(way) > 1 else self._blank
 
 
 class Fill:

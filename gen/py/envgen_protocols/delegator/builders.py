@@ -238,7 +238,10 @@ def _tool_category(this: ErrorResponse) -> str:
 
     In CEL: ``Tool[this.tool].category``
     """
-    return _ENTRIES_TOOL[this.tool].category
+    value, ok = this.tool, this.tool in _ENTRIES_TOOL
+    if ok:
+        return _ENTRIES_TOOL[value].category
+    return ""
 
 
 def _schema_id(this: ErrorResponse) -> str:
@@ -246,7 +249,12 @@ def _schema_id(this: ErrorResponse) -> str:
 
     In CEL: ``ToolCategory[Tool[this.tool].category].schema_id``
     """
-    return _ENTRIES_TOOL_CATEGORY[_ENTRIES_TOOL[this.tool].category].schema_id
+    value, ok = this.tool, this.tool in _ENTRIES_TOOL
+    if ok:
+        value2, ok2 = _ENTRIES_TOOL[value].category, _ENTRIES_TOOL[value].category in _ENTRIES_TOOL_CATEGORY
+        if ok2:
+            return _ENTRIES_TOOL_CATEGORY[value2].schema_id
+    return ""
 
 
 def _retryable(this: ErrorResponse) -> bool:
@@ -254,7 +262,10 @@ def _retryable(this: ErrorResponse) -> bool:
 
     In CEL: ``ErrorCode[this.error.code].retryable == "yes"``
     """
-    return _ENTRIES_ERROR_CODE[this.error.code].retryable == "yes"
+    value, ok = this.error.code, this.error.code in _ENTRIES_ERROR_CODE
+    if ok:
+        return _ENTRIES_ERROR_CODE[value].retryable == "yes"
+    return False
 
 
 _LOCAL_EXECUTION_ACK: Final = Builder(

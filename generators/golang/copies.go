@@ -1,0 +1,167 @@
+package golang
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// What a builder takes from the message that is answered stands in the message before the caller's functions see it.
+
+// copies puts members of the answered message into the literal where one expression says what they are, and returns statements for the others.
+func (p *builderPrinter) copies(answered string, literal *part) []jen.Code {
+	b := p.b
+	switch {
+	case b.Answered == nil:
+		return nil
+	case !isUnion(b.Answered.Value.Kind):
+		return p.copiesOfRecord(answered, literal)
+	}
+	head, rest := p.headCopies()
+	var code []jen.Code
+	if len(head) > 0 {
+		code = append(code, jen.Id("a").Op(":=").Id(answered).Dot(p.g.headName(b.Answered)).Call())
+		for _, i := range head {
+			code = append(code, p.copied(i, 0, func() *jen.Statement { return jen.Id("a") }, nil)...)
+		}
+	}
+	var cases []jen.Code
+	for record, t := range b.Answers {
+		var one []jen.Code
+		for _, i := range rest {
+			one = append(one, p.copied(i, record, func() *jen.Statement { return jen.Id("a") }, nil)...)
+		}
+		if one != nil {
+			cases = append(cases, jen.Case(p.g.variantType(t)).Block(one...))
+		}
+	}
+	if cases != nil {
+		code = append(code, jen.Switch(jen.Id("a").Op(":=").Id(answered).Assert(jen.Type())).Block(cases...))
+	}
+	return []jen.Code{jen.If(jen.Op("!").Add(p.g.wire("IsNil").Call(jen.Id(answered)))).Block(code...)}
+}
+
+func (p *builderPrinter) copiesOfRecord(answered string, literal *part) []jen.Code {
+	source := func() *jen.Statement { return p.g.wire("Given").Call(jen.Id(answered)) }
+	var code []jen.Code
+	if len(p.b.Copies) > 1 {
+		code = []jen.Code{jen.Id(answered).Op("=").Add(source())}
+		source = func() *jen.Statement { return jen.Id(answered) }
+	}
+	for i := range p.b.Copies {
+		code = append(code, p.copied(i, 0, source, literal)...)
+	}
+	return code
+}
+
+// headCopies are the numbers of the copies of what all variants hold in the same way, and of the others.
+func (p *builderPrinter) headCopies() (head, rest []int) {
+	fields := p.g.heads[p.b.Answered]
+	for i, c := range p.b.Copies {
+		if len(c.From) == 1 && slices.ContainsFunc(fields, func(f *ir.Field) bool { return f.Name == c.From[0] }) {
+			head = append(head, i)
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	return head, rest
+}
+
+// copied copies one member of a record of the answered message. Into a literal, if there is one, goes what is always there.
+func (p *builderPrinter) copied(i, record int, source func() *jen.Statement, literal *part) []jen.Code {
+	g, c := p.g, p.b.Copies[i]
+	if c.Values[record] == nil {
+		return nil
+	}
+	var guards []jen.Code // of records on the way that may be absent
+	at, of, place := p.b.Answers[record], (*ir.Field)(nil), source()
+	for n, name := range c.From {
+		of = fieldNamed(at, name)
+		place.Dot(g.names.Field(of))
+		if !isStored(of) {
+			place.Call()
+		}
+		if n == len(c.From)-1 {
+			break
+		}
+		if modeOf(of.Value, of.Required) != plain {
+			guards = append(guards, jen.Add(jen.Id(place.GoString())).Dot("Ptr").Call().Op("!=").Nil())
+			place.Dot("Ptr").Call()
+		}
+		at = recordOf(of.Value)
+	}
+	to := c.At[len(c.At)-1]
+	if !isStored(to) {
+		return nil
+	}
+	if modeOf(of.Value, of.Required) == plain || !isStored(of) {
+		value := g.given(to, g.converted(place, of.Value, to.Value))
+		if literal != nil && guards == nil && len(c.At) == 1 {
+			literal.parts = append(literal.parts, &part{field: to, value: value})
+			return nil
+		}
+		return guarded(guards, g.placeOf(c.At).Op("=").Add(value))
+	}
+	if modeOf(of.Value, of.Required) == optional && modeOf(to.Value, to.Required) == optional && g.typeKey(of.Value) == g.typeKey(to.Value) && guards == nil {
+		if literal != nil && len(c.At) == 1 {
+			literal.parts = append(literal.parts, &part{field: to, value: place})
+			return nil
+		}
+		return []jen.Code{g.placeOf(c.At).Op("=").Add(place)}
+	}
+	set := g.placeOf(c.At).Op("=").Add(g.given(to, g.converted(jen.Id("x"), of.Value, to.Value)))
+	return guarded(guards, jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Add(place).Dot("Get").Call(), jen.Id("ok")).Block(set))
+}
+
+// alwaysCopied reports whether all messages that are answered have a member that is copied.
+func (p *builderPrinter) alwaysCopied(i int) bool {
+	return !slices.ContainsFunc(p.b.Copies[i].Values, func(k *ir.Key) bool {
+		if k == nil {
+			return true
+		}
+		c, is := k.There.(ir.Constant)
+		return !is || !c.Bool
+	})
+}
+
+func guarded(guards []jen.Code, code jen.Code) []jen.Code {
+	for _, guard := range slices.Backward(guards) {
+		code = jen.If(guard).Block(code)
+	}
+	return []jen.Code{code}
+}
+
+// placeOf is the field of the message at a way.
+func (g *generator) placeOf(way []*ir.Field) *jen.Statement {
+	place := jen.Id("v")
+	for _, f := range way {
+		place.Dot(g.names.Field(f))
+	}
+	return place
+}
+
+// converted makes a scalar that stands at one place one that can stand at another.
+func (g *generator) converted(x *jen.Statement, from, to ir.Value) *jen.Statement {
+	if g.typeKey(from) == g.typeKey(to) && g.goType(from).GoString() == g.goType(to).GoString() {
+		return x
+	}
+	if _, isAny := resolve(to).Kind.(ir.Any); isAny {
+		return g.wire("Computed").Call(x)
+	}
+	return g.goType(to).Call(x)
+}
+
+// given is a value as a member holds it.
+func (g *generator) given(f *ir.Field, x *jen.Statement) *jen.Statement {
+	switch modeOf(f.Value, f.Required) {
+	case optional:
+		return jen.Id("Some").Call(x)
+	case nullable:
+		return jen.Id("NonNull").Call(x)
+	case optionalNullable:
+		return jen.Id("OptNonNull").Call(x)
+	}
+	return x
+}

@@ -1,0 +1,267 @@
+package golang
+
+import (
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/generators/print"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// fill is the function that fills in what a builder's caller has left out, or nil.
+func (p *builderPrinter) fill() jen.Code {
+	g := p.g
+	body := p.begin(p.b.Draft, nil)
+	for _, way := range p.b.Drops {
+		drop := "DropEmpty"
+		if f := way[len(way)-1]; modeOf(f.Value, f.Required) == optionalNullable {
+			drop = "DropEmptyOrNull"
+		}
+		body = append(body, g.wire(drop).Call(jen.Op("&").Add(g.placeOf(way))))
+	}
+	for _, f := range p.b.Fills {
+		if code := p.filled(f); code != nil {
+			body = append(body, code)
+		}
+	}
+	for i, c := range p.b.Copies {
+		if last := c.At[len(c.At)-1]; last.Required && isStored(last) && modeOf(last.Value, true) == plain && !p.alwaysCopied(i) {
+			body = append(body, jen.If(g.isAbsent(g.placeOf(c.At), last)).Block(missing(c.At)))
+		}
+	}
+	if body == nil {
+		return jen.Nil()
+	}
+	text := jen.Block(body...).GoString()
+	return jen.Id(g.helper(p.fills, g.names.Type(p.b.Makes)+text, []string{"fill" + p.name}, func(name string) jen.Code {
+		filler := "_"
+		if strings.Contains(text, "f.") {
+			filler = "f"
+		}
+		return commented(jen.Func().Id(name).Params(jen.Id(filler).Op("*").Add(g.wire("Filler")), jen.Id("v").Add(p.pointer())).Block(body...),
+			name+" fills in what is left out of "+withArticle(g.names.Type(p.b.Makes))+".")
+	}))
+}
+
+// missing notes that a required member is left out, which its field does not tell.
+func missing(way []*ir.Field) jen.Code {
+	var names []jen.Code
+	for _, f := range way {
+		names = append(names, jen.Lit(f.Name))
+	}
+	return jen.Id("f").Dot("Missing").Call(names...)
+}
+
+// begin begins the records that the builder completes where a field holds them by pointer.
+func (p *builderPrinter) begin(d *ir.Draft, way []*ir.Field) []jen.Code {
+	var code []jen.Code
+	for _, m := range d.Members {
+		if m.Draft == nil {
+			continue
+		}
+		at := append(way[:len(way):len(way)], m.Field)
+		if p.g.cycles.byPointer(d.Of, m.Field.Value) {
+			code = append(code, jen.If(p.g.placeOf(at).Op("==").Nil()).Block(p.g.placeOf(at).Op("=").New(p.g.goType(m.Field.Value))))
+		}
+		code = append(code, p.begin(m.Draft, at)...)
+	}
+	return code
+}
+
+// filled fills one member in where it is absent, or is nil where nothing has to be done.
+func (p *builderPrinter) filled(fill *ir.Fill) jen.Code {
+	g := p.g
+	f := fill.At[len(fill.At)-1]
+	if !isStored(f) {
+		return nil
+	}
+	mode := modeOf(f.Value, f.Required)
+	place := func() *jen.Statement { return g.placeOf(fill.At) } // a new one, because calls add to it
+	if c, is := fill.With.(ir.FillConstant); is && c.Literal.Kind == ir.NullLiteral {
+		_, isAny := resolve(f.Value).Kind.(ir.Any)
+		switch {
+		case mode == optionalNullable:
+			return jen.If(g.isAbsent(place(), f)).Block(place().Dot("SetNull").Call())
+		case mode == optional && (isAny || isNull(f.Value)):
+			return jen.If(g.isAbsent(place(), f)).Block(place().Dot("Fill").Call())
+		}
+		return nil // what nobody has set is null
+	}
+	condition := g.isAbsent(place(), f)
+	var value *jen.Statement
+	switch with := fill.With.(type) {
+	case ir.FillConstant:
+		value = g.filledConstant(with.Literal, f.Value)
+	case ir.FillNow:
+		if value = g.converted(filler("DateTime"), ir.Value{Kind: ir.String{}}, f.Value); with.Seconds {
+			value = g.converted(filler("Unix"), ir.Value{Kind: ir.Integer{}}, f.Value)
+		}
+	case ir.FillID:
+		if value = g.converted(filler("UUID"), ir.Value{Kind: ir.String{}}, f.Value); with.ULID {
+			value = g.converted(filler("ULID"), ir.Value{Kind: ir.String{}}, f.Value)
+		}
+	case ir.FillElapsed:
+		set := setField(place(), mode, g.converted(jen.Id("elapsed"), ir.Value{Kind: ir.Integer{}}, f.Value))
+		measured := jen.List(jen.Id("elapsed"), jen.Id("ok")).Op(":=").Id("f").Dot("Elapsed").Call()
+		if f.Required {
+			return jen.If(condition).Block(jen.If(measured, jen.Id("ok")).Block(set).Else().Block(missing(fill.At)))
+		}
+		return jen.If(measured, jen.Id("ok").Op("&&").Add(condition)).Block(set)
+	case ir.FillParam:
+		param := g.protocol.Params[with.Index]
+		g.usedParams[param] = true
+		value = g.converted(jen.Id(g.paramFuncs[param]).Call(filler("Reader")), valueOfKind(param.Type), f.Value)
+	case ir.FillWord:
+		value = g.converted(g.filledWord(with), ir.Value{Kind: ir.String{}}, f.Value)
+	case ir.FillComputed:
+		var when *jen.Statement
+		when, value = p.computed(with, fill.At)
+		switch {
+		case when != nil && f.Required:
+			return jen.If(condition).Block(jen.If(when).Block(setField(place(), mode, value)).Else().Block(missing(fill.At)))
+		case when != nil:
+			condition.Op("&&").Add(when)
+		}
+	}
+	return jen.If(condition).Block(setField(place(), mode, value))
+}
+
+func filler(method string) *jen.Statement { return jen.Id("f").Dot(method).Call() }
+
+// isAbsent tests whether a member is left out.
+func (g *generator) isAbsent(place *jen.Statement, f *ir.Field) *jen.Statement {
+	switch modeOf(f.Value, f.Required) {
+	case optional, optionalNullable:
+		return jen.Op("!").Add(place).Dot("Has").Call()
+	case nullable:
+		return place.Dot("IsNull").Call()
+	}
+	switch k := resolve(f.Value).Kind.(type) {
+	case ir.Boolean:
+		return jen.Op("!").Add(place)
+	case ir.Integer, ir.Number:
+		return place.Op("==").Lit(0)
+	case ir.String, *ir.Enum:
+		return place.Op("==").Lit("")
+	case ir.Any:
+		return g.wire("IsUnset").Call(place)
+	case ir.Const:
+		if k.Literal.Kind == ir.StringLiteral {
+			return place.Op("==").Lit("")
+		}
+	}
+	return place.Op("==").Nil()
+}
+
+func setField(place *jen.Statement, m mode, value *jen.Statement) jen.Code {
+	if m == plain {
+		return place.Op("=").Add(value)
+	}
+	return place.Dot("Set").Call(value)
+}
+
+// filledConstant is a scalar as a member holds it.
+func (g *generator) filledConstant(l ir.Literal, v ir.Value) *jen.Statement {
+	if t := g.scalarType(v); t != nil && isEnum(t.Value.Kind) {
+		for i, word := range t.Value.Kind.(*ir.Enum).Values {
+			if word.Value == l.String {
+				return g.from(t, g.names.Value(t, i))
+			}
+		}
+	}
+	if _, isAny := resolve(v).Kind.(ir.Any); isAny {
+		return g.wire("Computed").Call(literalOf(l))
+	}
+	return g.goType(v).Call(literalOf(l))
+}
+
+func (g *generator) filledWord(with ir.FillWord) *jen.Statement {
+	args := []jen.Code{jen.Lit(with.Else)}
+	for _, w := range with.Words {
+		args = append(args, jen.Index(jen.Lit(2)).String().Values(jen.Lit(w.Variable), jen.Lit(w.Word)))
+	}
+	return jen.Id("f").Dot("Word").Call(args...)
+}
+
+// valueOfKind is a value that is held as expressions of a type are.
+func valueOfKind(t ir.ExprType) ir.Value {
+	switch t.Kind {
+	case ir.BoolExpr:
+		return ir.Value{Kind: ir.Boolean{}}
+	case ir.IntExpr:
+		return ir.Value{Kind: ir.Integer{}}
+	case ir.DoubleExpr:
+		return ir.Value{Kind: ir.Number{}}
+	}
+	return ir.Value{Kind: ir.String{}}
+}
+
+// computed is the value of what is computed of the message, and the condition under which that is filled in, or nil.
+func (p *builderPrinter) computed(with ir.FillComputed, way []*ir.Field) (when, value *jen.Statement) {
+	f := way[len(way)-1]
+	place := strings.TrimPrefix(wayText(way), ".")
+	what := p.name + p.g.names.Words(strings.ReplaceAll(place, ".", " "))
+	if with.When != nil {
+		when = p.program(with.When, what+"When", "reports whether "+place+" is filled in.", ir.ExprType{Kind: ir.BoolExpr})
+	}
+	typ := with.Type
+	_, isAny := resolve(f.Value).Kind.(ir.Any)
+	isTyped := typ.Kind == ir.ListExpr && !isAny
+	if isTyped {
+		typ = ir.TypeOfValue(&f.Value)
+	}
+	value = p.program(with.Value, what, "computes "+place+".", typ)
+	if !isTyped {
+		value = p.g.converted(value, valueOfKind(typ), f.Value)
+	}
+	return when, value
+}
+
+// more are the arguments of a program beside the message.
+func (p *builderPrinter) more(printer *programPrinter) []jen.Code {
+	var args []jen.Code
+	if printer.ReadsNow {
+		args = append(args, filler("Time"))
+	}
+	for _, i := range printer.ReadsParams {
+		param := p.g.protocol.Params[i]
+		p.g.usedParams[param] = true
+		args = append(args, jen.Id(p.g.paramFuncs[param]).Call(filler("Reader")))
+	}
+	return args
+}
+
+// shortProgram is how long an expression may be to stand where it is needed.
+const shortProgram = 60
+
+// program is what computes something of the message: an expression if that is short, and else the call of a function.
+func (p *builderPrinter) program(of *ir.Predicate, what, about string, typ ir.ExprType) *jen.Statement {
+	g := p.g
+	rule := &ir.Rule{Text: of.Text, Program: of.Program, Folded: of.Folded}
+	printer := newProgramPrinter(g, p.b.Makes, rule, "")
+	printer.outcome = &typ
+	more := p.more(printer)
+	if _, isChoice := of.Program.Holds.(ir.Choose); !isChoice && more == nil && len(of.Program.Steps) == 0 {
+		short := printer.Expr(of.Program.Holds)
+		if typ.Kind != ir.ListExpr && short.Binds > print.And && len(short.Code.GoString()) < shortProgram {
+			return short.Code
+		}
+	}
+	key := what[len(p.name):] + " " + of.Text
+	var v, param []jen.Code
+	if printer.ReadsThis {
+		key += " " + g.names.Type(p.b.Makes)
+		v, param = []jen.Code{jen.Id("v")}, []jen.Code{jen.Id("v").Add(p.pointer())}
+	} else {
+		what = what[len(p.name):] // builders of other messages share it
+	}
+	name := g.helper(p.fills, key, []string{unexported(what)}, func(name string) jen.Code {
+		printer := newProgramPrinter(g, p.b.Makes, rule, name)
+		printer.outcome = &typ
+		body, more := printer.parts()
+		function := jen.Func().Id(name).Params(append(param, more...)...)
+		return printer.documented(function.Add(g.computedType(typ)).Block(body...), about)
+	})
+	return jen.Id(name).Call(append(v, more...)...)
+}

@@ -1,0 +1,182 @@
+package wire
+
+import (
+	"os"
+	"reflect"
+	"slices"
+	"time"
+)
+
+// Source is where builders take what does not come from their callers. The zero Source takes it from the system. A generated type Builder
+// has the same fields.
+type Source struct {
+	Now     func() time.Time         // the clock; nil is the time of the options, or else of the system
+	NewID   func(kind string) string // returns a new id of the kind "uuid" or "ulid"; nil is a random one
+	Getenv  func(name string) string // the environment; nil is that of the process
+	Started time.Time                // where durations begin; the zero Time leaves them out
+	Options []Option                 // of the check of what is built
+}
+
+// Build changes a message as its caller likes, fills in what is missing, and checks the whole. It is for generated code, like all
+// functions and methods of this file.
+func Build[T any, P Coded[T]](s Source, p *Protocol, v P, set []func(P), fill func(*Filler, P)) (P, error) {
+	for _, change := range set {
+		if change != nil {
+			change(v)
+		}
+	}
+	f := Filler{source: s, params: p.Params}
+	if fill != nil {
+		fill(&f, v)
+	}
+	err := error(nil)
+	if f.missing == nil {
+		err = Validate[T](v, p, f.options())
+	} else if text, failed := EncodeUnchecked[T](v, s.Options); failed != nil {
+		err = failed
+	} else {
+		_, err = Decode[T, P](f.lacking(text), p, f.options())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// Filler has what builders fill in.
+type Filler struct {
+	source  Source
+	params  Params
+	now     time.Time
+	hasNow  bool
+	reader  *Reader
+	missing [][]string // ways to what nobody has given, and whose fields are zero
+}
+
+// Time returns the time of the builder's clock, the same throughout a message.
+func (f *Filler) Time() time.Time {
+	if f.hasNow {
+		return f.now
+	}
+	switch o := newOptions(f.source.Options); {
+	case f.source.Now != nil:
+		f.now = f.source.Now()
+	case o.hasNow:
+		f.now = o.now
+	default:
+		f.now = time.Now()
+	}
+	f.hasNow = true
+	return f.now
+}
+
+// DateTime returns the time as RFC 3339 date-time in UTC with milliseconds.
+func (f *Filler) DateTime() string { return f.Time().UTC().Format("2006-01-02T15:04:05.000Z") }
+
+// Unix returns the time in Unix seconds.
+func (f *Filler) Unix() int64 { return f.Time().Unix() }
+
+// Elapsed returns how many milliseconds have passed since the start, and whether there is one.
+func (f *Filler) Elapsed() (int64, bool) {
+	if f.source.Started.IsZero() {
+		return 0, false
+	}
+	return f.Time().Sub(f.source.Started).Milliseconds(), true
+}
+
+// Word returns the word of the first variable that is set and not empty, or another one. choices are variables with their words.
+func (f *Filler) Word(otherwise string, choices ...[2]string) string {
+	getenv := f.source.Getenv
+	if getenv == nil {
+		getenv = os.Getenv
+	}
+	for _, c := range choices {
+		if getenv(c[0]) != "" {
+			return c[1]
+		}
+	}
+	return otherwise
+}
+
+// Reader returns a Reader with the parameters.
+func (f *Filler) Reader() *Reader {
+	if f.reader == nil {
+		f.reader = new(Reader)
+		f.reader.prepare(f.source.Options, f.params)
+	}
+	return f.reader
+}
+
+// options are those of the check: it looks at the same clock.
+func (f *Filler) options() []Option {
+	if f.source.Now == nil && !f.hasNow {
+		return f.source.Options
+	}
+	return append(slices.Clip(f.source.Options), Now(f.Time()))
+}
+
+// Missing notes that nobody has given a member that is required.
+func (f *Filler) Missing(way ...string) { f.missing = append(f.missing, way) }
+
+// lacking returns the text of a message without what is missing.
+func (f *Filler) lacking(text []byte) []byte {
+	raw := Raw{text: string(text)}
+	for _, way := range f.missing {
+		raw = raw.without(way)
+	}
+	return []byte(raw.String())
+}
+
+func (r Raw) without(way []string) Raw {
+	o, is := r.AsObject()
+	if !is {
+		return r
+	}
+	if len(way) > 1 {
+		inner, _ := o.Get(way[0])
+		o.Set(way[0], inner.without(way[1:]))
+	} else {
+		o.Delete(way[0])
+	}
+	return Raw{text: o.String()}
+}
+
+// Given returns what a pointer leads to, or an empty value.
+func Given[T any](p *T) *T {
+	if p == nil {
+		return new(T)
+	}
+	return p
+}
+
+// IsNil reports whether a message is nil, or a nil pointer.
+func IsNil(m Message) bool {
+	v := reflect.ValueOf(m)
+	return !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil()
+}
+
+// DropEmpty leaves a list out that is empty.
+func DropEmpty[S ~[]E, E any](o *Opt[S]) {
+	if list, ok := o.Get(); ok && len(list) == 0 {
+		o.Clear()
+	}
+}
+
+// DropEmptyOrNull is DropEmpty for a list that may be null, which stays.
+func DropEmptyOrNull[S ~[]E, E any](o *OptNullable[S]) {
+	if list, ok := o.Get(); ok && len(list) == 0 {
+		o.Clear()
+	}
+}
+
+// Value returns the first of what Get returns.
+func Value[T any](value T, _ bool) T { return value }
+
+// IsUnset reports whether nothing has been assigned to a value of any type.
+func IsUnset(r Raw) bool { return r.text == "" }
+
+// Computed returns a computed scalar or list, or null for what JSON has not.
+func Computed(value any) Raw {
+	raw, _ := RawOf(value)
+	return raw
+}

@@ -1,0 +1,94 @@
+package wire
+
+import (
+	"errors"
+	"io"
+	"reflect"
+)
+
+// BuilderCodec builds the messages of one builder that is chosen at run time, out of JSON texts.
+type BuilderCodec struct {
+	name    string
+	answers bool
+	layout  *Layout
+	build   func(s Source, args, answers []byte) (Message, error)
+}
+
+// NewBuilderCodec returns the codec of a builder. read is nil where it answers nothing, and else reads what it answers. It is for generated code.
+func NewBuilderCodec[T, A any, P interface {
+	Coded[T]
+	Message
+}](name string, l *Layout, read func(*Reader) A, build func(Source, A, P, func(P)) (P, error)) BuilderCodec {
+	return BuilderCodec{name, read != nil, l, func(s Source, args, answers []byte) (Message, error) {
+		var answered A
+		if read != nil {
+			if err := draft(answers, func(r *Reader) { answered = read(r) }); err != nil {
+				return nil, err
+			}
+		}
+		given := P(new(T))
+		if err := draft(args, given.DecodeFrom); err != nil {
+			return nil, err
+		}
+		m, err := build(s, answered, given, func(m P) { merge(reflect.ValueOf(m).Elem(), reflect.ValueOf(given).Elem()) })
+		if err != nil {
+			return nil, err
+		}
+		return m, nil
+	}}
+}
+
+// draft reads an object that need not be complete or valid.
+func draft(text []byte, read func(*Reader)) error {
+	var r Reader
+	r.Start(text, nil, nil)
+	read(&r)
+	_ = r.Finish() // what is wrong with the message is found when it is complete
+	if r.cause != "" {
+		return errors.New(textViolation(r.cause, r.faultAt).message)
+	}
+	return nil
+}
+
+// merge sets what is given of a record.
+func merge(into, given reflect.Value) {
+	for i := range given.NumField() {
+		field := given.Field(i)
+		switch {
+		case field.Kind() == reflect.Struct && isRecord(field.Type()):
+			merge(into.Field(i), field)
+		case !field.IsZero():
+			into.Field(i).Set(field)
+		}
+	}
+}
+
+// isRecord reports whether a type is a generated struct.
+func isRecord(t reflect.Type) bool {
+	for i := range t.NumField() {
+		if t.Field(i).IsExported() {
+			return true
+		}
+	}
+	return false
+}
+
+// Name returns the name of the builder in the spec.
+func (c BuilderCodec) Name() string { return c.name }
+
+// Answers reports whether the builder answers a message.
+func (c BuilderCodec) Answers() bool { return c.answers }
+
+// Build builds a message. args is an object with what its caller gives; answers is the message that is answered, of builders that answer one.
+// The error is a *ValidationError or *OptionError, or one for a text that is no JSON.
+func (c BuilderCodec) Build(s Source, args, answers []byte) (Message, error) {
+	return c.build(s, args, answers)
+}
+
+// Emit writes a message as the protocol lays it out, and returns the exit code of who does, or -1 where the protocol says nothing.
+func (c BuilderCodec) Emit(out io.Writer, m Message, opts ...Option) (int, error) {
+	if err := c.layout.Emit(out, m, opts); err != nil || c.layout.Exit == nil {
+		return -1, err
+	}
+	return c.layout.Exit(m), nil
+}
