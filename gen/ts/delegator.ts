@@ -2428,6 +2428,177 @@ export function emit(message: JsonEnvelope, options?: EmitOptions<Params>): void
   make.emit({}, typeOfJsonEnvelope, message, options);
 }
 
+/** What `dispatchStatus` calls: a function for each case. */
+export interface StatusHandlers<R> {
+  ok: (
+    message:
+      | LocalExecutionAck
+      | CloudExecutionAck
+      | WaitResult
+      | StatusSnapshot
+      | ResultSet
+      | Cancellation
+      | CleanupRegistry
+      | ListEnvironments
+      | GitHubSetupGuide,
+  ) => R;
+  error: (message: ErrorResponse) => R;
+}
+
+/**
+ * Whether a response carries data or an error.
+ *
+ * Source: Envelope Fields.
+ */
+export function dispatchStatus<R>(message: JsonEnvelope, handlers: StatusHandlers<R>): R {
+  switch (message.status) {
+    case "ok":
+      return handlers.ok(message);
+    case "error":
+      return handlers.error(message);
+  }
+}
+
+/** What `dispatchError` calls: a function for each case. */
+export interface ErrorHandlers<R> {
+  /**
+   * Task exceeded time limit.
+   * Idle timeout (5m) or hard timeout (20m).
+   */
+  TIMEOUT: (message: ErrorResponse) => R;
+  /**
+   * Invalid input parameters.
+   * Bad task description, invalid mode, etc.
+   */
+  VALIDATION: (message: ErrorResponse) => R;
+  /**
+   * Codex CLI execution failed.
+   * Exit code 1, process crash.
+   */
+  TOOL_ERROR: (message: ErrorResponse) => R;
+  /**
+   * Resource not found.
+   * Task ID doesn't exist, thread not found.
+   */
+  NOT_FOUND: (message: ErrorResponse) => R;
+  /**
+   * Feature not available.
+   * Background execution on Windows.
+   */
+  UNSUPPORTED: (message: ErrorResponse) => R;
+  /**
+   * Server-side error.
+   * Unexpected exceptions.
+   */
+  INTERNAL: (message: ErrorResponse) => R;
+}
+
+/**
+ * What a caller does about an error, by its code.
+ *
+ * Source: Example 2: Error Handling (JSON).
+ */
+export function dispatchError<R>(message: ErrorResponse, handlers: ErrorHandlers<R>): R {
+  switch (message.error.code) {
+    case "TIMEOUT":
+      return handlers.TIMEOUT(message);
+    case "VALIDATION":
+      return handlers.VALIDATION(message);
+    case "TOOL_ERROR":
+      return handlers.TOOL_ERROR(message);
+    case "NOT_FOUND":
+      return handlers.NOT_FOUND(message);
+    case "UNSUPPORTED":
+      return handlers.UNSUPPORTED(message);
+    case "INTERNAL":
+      return handlers.INTERNAL(message);
+  }
+}
+
+/** What `dispatchState` calls: a function for each case. */
+export interface StateHandlers<R> {
+  /**
+   * Successful execution.
+   * Not present.
+   */
+  completed: (message: WaitResult) => R;
+  /**
+   * Execution error.
+   * Present with details.
+   */
+  failed: (message: WaitResult) => R;
+  /**
+   * User cancelled.
+   * Not present.
+   */
+  cancelled: (message: WaitResult) => R;
+  /**
+   * Exceeded time limit.
+   * Present with partial results.
+   */
+  timeout: (message: WaitResult) => R;
+}
+
+/**
+ * How a task ended that was waited for.
+ *
+ * Source: State Values.
+ */
+export function dispatchState<R>(message: WaitResult, handlers: StateHandlers<R>): R {
+  switch (message.data.state) {
+    case "completed":
+      return handlers.completed(message);
+    case "failed":
+      return handlers.failed(message);
+    case "cancelled":
+      return handlers.cancelled(message);
+    case "timeout":
+      return handlers.timeout(message);
+  }
+}
+
+/** What `dispatchResultState` calls: a function for each case. */
+export interface ResultStateHandlers<R> {
+  /**
+   * Successful execution.
+   * Not present.
+   */
+  completed: (message: ResultSet) => R;
+  /**
+   * Execution error.
+   * Present with details.
+   */
+  failed: (message: ResultSet) => R;
+  /**
+   * User cancelled.
+   * Not present.
+   */
+  cancelled: (message: ResultSet) => R;
+  /**
+   * Exceeded time limit.
+   * Present with partial results.
+   */
+  timeout: (message: ResultSet) => R;
+}
+
+/**
+ * How a task ended whose result was fetched.
+ *
+ * Source: State Values.
+ */
+export function dispatchResultState<R>(message: ResultSet, handlers: ResultStateHandlers<R>): R {
+  switch (message.data.state) {
+    case "completed":
+      return handlers.completed(message);
+    case "failed":
+      return handlers.failed(message);
+    case "cancelled":
+      return handlers.cancelled(message);
+    case "timeout":
+      return handlers.timeout(message);
+  }
+}
+
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "ToolCategory",

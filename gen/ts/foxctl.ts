@@ -1119,6 +1119,32 @@ export function emit(message: Envelope, options?: EmitOptions<Params>): void {
   make.emit({ end: "\n" }, typeOfEnvelope, message, options);
 }
 
+/** What `dispatchOutcome` calls: a function for each case. */
+export interface OutcomeHandlers<R> {
+  /** Terminal success. */
+  ok: (message: OkEnvelope) => R;
+  /** Terminal failure. */
+  error: (message: ErrorEnvelope) => R;
+  /** Non-terminal progress update. */
+  progress: (message: ProgressEnvelope) => R;
+}
+
+/**
+ * What an envelope is to who follows a run.
+ *
+ * Source: status (string).
+ */
+export function dispatchOutcome<R>(message: Envelope, handlers: OutcomeHandlers<R>): R {
+  switch (message.status) {
+    case "ok":
+      return handlers.ok(message);
+    case "error":
+      return handlers.error(message);
+    case "progress":
+      return handlers.progress(message);
+  }
+}
+
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "Status",

@@ -13,8 +13,11 @@ import type { Result } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
+import { safeDecode } from "./envelope/decode.js";
 import { lacking, notArray, notObject, notString, notWord } from "./envelope/failures.js";
+import type { Issue } from "./envelope/issue.js";
 import * as make from "./envelope/make.js";
+import type { Options } from "./envelope/options.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { ofAnyLength } from "./envelope/pattern.js";
 import { atIndex } from "./envelope/pointer.js";
@@ -572,6 +575,50 @@ export function exitCode(message: Envelope): number {
 export function emit(message: Envelope, options?: EmitOptions<Params>): number {
   make.emit({ indent: 2, end: "\n" }, typeOfEnvelope, message, options);
   return exitCode(message);
+}
+
+/** What `dispatchAction` calls: a function for each case. */
+export interface ActionHandlers<R> {
+  /** Consume the content. */
+  consume: (message: OkOutput) => R;
+  /** Consume the content and add a footer with the skipped sources. */
+  "consume-and-flag": (message: PartialOutput) => R;
+  /**
+   * Log error.code and error.message, then fall back to manual gather.
+   *
+   * It is called as well, without a message, for a text that is no valid message, with its issues.
+   */
+  "fall-back": (message: ErrorOutput | undefined, issues: readonly Issue[]) => R;
+  /** Show the user a hint to install the tool. */
+  "show-install-hint": (message: ToolMissingOutput) => R;
+}
+
+/**
+ * What a consumer does with an output.
+ *
+ * Source: Status semantics; Implementation sketch.
+ */
+export function dispatchAction<R>(message: Envelope, handlers: ActionHandlers<R>, issues: readonly Issue[] = []): R {
+  switch (message.status) {
+    case "ok":
+      return handlers.consume(message);
+    case "partial":
+      return handlers["consume-and-flag"](message);
+    case "error":
+      return handlers["fall-back"](message, issues);
+    case "tool-missing":
+      return handlers["show-install-hint"](message);
+  }
+}
+
+/** Decodes a text and does as `dispatchAction`, also where it is no valid message. */
+export function dispatchActionOf<R>(
+  text: string | Uint8Array,
+  handlers: ActionHandlers<R>,
+  options?: Options<Params>,
+): R {
+  const { ok, value, issues } = safeDecode(typeOfEnvelope, text, options);
+  return ok ? dispatchAction(value, handlers, issues) : handlers["fall-back"](undefined, issues);
 }
 
 /** The type names of the spec. */

@@ -2627,6 +2627,53 @@ export function emit(message: Message, options?: EmitOptions): void {
   make.emit({}, typeOfMessage, message, options);
 }
 
+/** What `dispatchError` calls: a function for each case. */
+export interface ErrorHandlers<R> {
+  validation_failed: (message: ErrorEnvelope) => R;
+  precondition_failed: (message: ErrorEnvelope) => R;
+  conflict: (message: ErrorEnvelope) => R;
+  timeout: (message: ErrorEnvelope) => R;
+  cancelled: (message: ErrorEnvelope) => R;
+  busy: (message: ErrorEnvelope) => R;
+  unknown_command: (message: ErrorEnvelope) => R;
+  unsupported_operation: (message: ErrorEnvelope) => R;
+  artifact_missing: (message: ErrorEnvelope) => R;
+  invalid_request: (message: ErrorEnvelope) => R;
+  internal: (message: ErrorEnvelope) => R;
+}
+
+/**
+ * What a caller does about an error, by its kind.
+ *
+ * Source: ErrorEnvelope.
+ */
+export function dispatchError<R>(message: ErrorEnvelope, handlers: ErrorHandlers<R>): R {
+  switch (message.kind) {
+    case "validation_failed":
+      return handlers.validation_failed(message);
+    case "precondition_failed":
+      return handlers.precondition_failed(message);
+    case "conflict":
+      return handlers.conflict(message);
+    case "timeout":
+      return handlers.timeout(message);
+    case "cancelled":
+      return handlers.cancelled(message);
+    case "busy":
+      return handlers.busy(message);
+    case "unknown_command":
+      return handlers.unknown_command(message);
+    case "unsupported_operation":
+      return handlers.unsupported_operation(message);
+    case "artifact_missing":
+      return handlers.artifact_missing(message);
+    case "invalid_request":
+      return handlers.invalid_request(message);
+    case "internal":
+      return handlers.internal(message);
+  }
+}
+
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "RequestId",

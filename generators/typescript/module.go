@@ -27,6 +27,7 @@ type module struct {
 
 	Conversations conversations
 	Builders      builders
+	Dispatches    []string
 }
 
 // declaration is one type: its definition, its codec and the private functions behind that. At most one of Record
@@ -98,7 +99,7 @@ func newModule(job target.Job, o Options) module {
 		m.Types = append(m.Types, s.declaration(t))
 	}
 	m.Conversations = s.conversations()
-	m.Builders = s.builders()
+	m.Builders, m.Dispatches = s.builders(), s.dispatches()
 	m.Book = s.book()
 	for _, schema := range s.schemas.order {
 		m.Schemas = append(m.Schemas, s.schemaConstant(schema))
