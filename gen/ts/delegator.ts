@@ -10,12 +10,13 @@
  * Source: JSON Schema Specification - MCP Delegator v3.6.
  */
 import type { BuildOptions } from "./envelope/build.js";
-import type { Result } from "./envelope/check.js";
+import { type Result, is } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
 import { isUuid } from "./envelope/formats.js";
+import type { Issue, ValidationError } from "./envelope/issue.js";
 import * as make from "./envelope/make.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex } from "./envelope/pointer.js";
@@ -2463,32 +2464,32 @@ export function dispatchStatus<R>(message: JsonEnvelope, handlers: StatusHandler
 export interface ErrorHandlers<R> {
   /**
    * Task exceeded time limit.
-   * Idle timeout (5m) or hard timeout (20m).
+   * Use_case: Idle timeout (5m) or hard timeout (20m).
    */
   TIMEOUT: (message: ErrorResponse) => R;
   /**
    * Invalid input parameters.
-   * Bad task description, invalid mode, etc.
+   * Use_case: Bad task description, invalid mode, etc.
    */
   VALIDATION: (message: ErrorResponse) => R;
   /**
    * Codex CLI execution failed.
-   * Exit code 1, process crash.
+   * Use_case: Exit code 1, process crash.
    */
   TOOL_ERROR: (message: ErrorResponse) => R;
   /**
    * Resource not found.
-   * Task ID doesn't exist, thread not found.
+   * Use_case: Task ID doesn't exist, thread not found.
    */
   NOT_FOUND: (message: ErrorResponse) => R;
   /**
    * Feature not available.
-   * Background execution on Windows.
+   * Use_case: Background execution on Windows.
    */
   UNSUPPORTED: (message: ErrorResponse) => R;
   /**
    * Server-side error.
-   * Unexpected exceptions.
+   * Use_case: Unexpected exceptions.
    */
   INTERNAL: (message: ErrorResponse) => R;
 }
@@ -2519,22 +2520,22 @@ export function dispatchError<R>(message: ErrorResponse, handlers: ErrorHandlers
 export interface StateHandlers<R> {
   /**
    * Successful execution.
-   * Not present.
+   * Error_context: Not present.
    */
   completed: (message: WaitResult) => R;
   /**
    * Execution error.
-   * Present with details.
+   * Error_context: Present with details.
    */
   failed: (message: WaitResult) => R;
   /**
    * User cancelled.
-   * Not present.
+   * Error_context: Not present.
    */
   cancelled: (message: WaitResult) => R;
   /**
    * Exceeded time limit.
-   * Present with partial results.
+   * Error_context: Present with partial results.
    */
   timeout: (message: WaitResult) => R;
 }
@@ -2561,22 +2562,22 @@ export function dispatchState<R>(message: WaitResult, handlers: StateHandlers<R>
 export interface ResultStateHandlers<R> {
   /**
    * Successful execution.
-   * Not present.
+   * Error_context: Not present.
    */
   completed: (message: ResultSet) => R;
   /**
    * Execution error.
-   * Present with details.
+   * Error_context: Present with details.
    */
   failed: (message: ResultSet) => R;
   /**
    * User cancelled.
-   * Not present.
+   * Error_context: Not present.
    */
   cancelled: (message: ResultSet) => R;
   /**
    * Exceeded time limit.
-   * Present with partial results.
+   * Error_context: Present with partial results.
    */
   timeout: (message: ResultSet) => R;
 }
@@ -2597,6 +2598,89 @@ export function dispatchResultState<R>(message: ResultSet, handlers: ResultState
     case "timeout":
       return handlers.timeout(message);
   }
+}
+
+/** Makes JsonError of each code. */
+export const newJsonError = {
+  /**
+   * Task exceeded time limit.
+   * Use_case: Idle timeout (5m) or hard timeout (20m).
+   */
+  TIMEOUT: (
+    rest: make.Drafted<JsonError, "code", "retryable">,
+  ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "TIMEOUT" }),
+  /**
+   * Invalid input parameters.
+   * Use_case: Bad task description, invalid mode, etc.
+   */
+  VALIDATION: (
+    rest: make.Drafted<JsonError, "code", "retryable">,
+  ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "VALIDATION" }),
+  /**
+   * Codex CLI execution failed.
+   * Use_case: Exit code 1, process crash.
+   */
+  TOOL_ERROR: (
+    rest: make.Drafted<JsonError, "code", "retryable">,
+  ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "TOOL_ERROR" }),
+  /**
+   * Resource not found.
+   * Use_case: Task ID doesn't exist, thread not found.
+   */
+  NOT_FOUND: (
+    rest: make.Drafted<JsonError, "code", "retryable">,
+  ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "NOT_FOUND" }),
+  /**
+   * Feature not available.
+   * Use_case: Background execution on Windows.
+   */
+  UNSUPPORTED: (
+    rest: make.Drafted<JsonError, "code", "retryable">,
+  ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "UNSUPPORTED" }),
+  /**
+   * Server-side error.
+   * Use_case: Unexpected exceptions.
+   */
+  INTERNAL: (
+    rest: make.Drafted<JsonError, "code", "retryable">,
+  ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "INTERNAL" }),
+};
+
+/** An Error that carries a failure, to be thrown and caught. */
+export class DelegatorError extends Error {
+  override readonly name: string = "DelegatorError";
+  readonly failure: make.Drafted<JsonError, never, "retryable">;
+
+  constructor(failure: make.Drafted<JsonError, never, "retryable">) {
+    super(failure.message);
+    this.failure = failure;
+  }
+
+  /** What went wrong. */
+  get code(): JsonError["code"] {
+    return this.failure.code;
+  }
+
+  /** The failure that a message carries; undefined if it has none. */
+  static of(message: object): DelegatorError | undefined {
+    const failure: unknown = own(message as { readonly [member: string]: unknown }, "error");
+    return is(typeOfJsonError, failure) ? new DelegatorError(failure) : undefined;
+  }
+}
+
+/** Builds as `buildErrorResponse` does, of an Error. */
+export function buildErrorResponseFrom(
+  error: DelegatorError,
+  draft: make.Drafted<ErrorResponseDraft, "error">,
+  options?: BuildOptions<Params>,
+): ErrorResponse {
+  return buildErrorResponse({ ...draft, error: error.failure }, options);
+}
+
+/** The JsonError that says why a text was refused, of the issues of its check. */
+export function refusalOf(refused: ValidationError | readonly Issue[]): JsonError {
+  const { text } = make.refusedBy(refused);
+  return { code: "VALIDATION", retryable: false, message: text };
 }
 
 /** The type names of the spec. */

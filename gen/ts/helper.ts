@@ -9,7 +9,7 @@
  * Source: Schema-Versioned Helper Output Envelope.
  */
 import type { BuildOptions } from "./envelope/build.js";
-import type { Result } from "./envelope/check.js";
+import { type Result, is } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
@@ -24,7 +24,7 @@ import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import { isDateTime } from "./envelope/time.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { isObject } from "./envelope/value.js";
+import { isObject, own } from "./envelope/value.js";
 import type { Layout } from "./envelope/write.js";
 
 export {
@@ -619,6 +619,46 @@ export function dispatchActionOf<R>(
 ): R {
   const { ok, value, issues } = safeDecode(typeOfEnvelope, text, options);
   return ok ? dispatchAction(value, handlers, issues) : handlers["fall-back"](undefined, issues);
+}
+
+/** An Error that carries a failure, to be thrown and caught. */
+export class HelperError extends Error {
+  override readonly name: string = "HelperError";
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+
+  /** What went wrong. */
+  get code(): Failure["code"] {
+    return this.failure.code;
+  }
+
+  /** The failure that a message carries; undefined if it has none. */
+  static of(message: object): HelperError | undefined {
+    const failure: unknown = own(message as { readonly [member: string]: unknown }, "error");
+    return is(typeOfFailure, failure) ? new HelperError(failure) : undefined;
+  }
+}
+
+/** Builds as `buildError` does, of an Error. */
+export function buildErrorFrom(
+  error: HelperError,
+  draft: make.Drafted<ErrorDraft, "error">,
+  options?: BuildOptions<Params>,
+): ErrorOutput {
+  return buildError({ ...draft, error: error.failure }, options);
+}
+
+/** Builds as `buildToolMissing` does, of an Error. */
+export function buildToolMissingFrom(
+  error: HelperError,
+  draft: make.Drafted<ToolMissingDraft, "error">,
+  options?: BuildOptions<Params>,
+): ToolMissingOutput {
+  return buildToolMissing({ ...draft, error: error.failure }, options);
 }
 
 /** The type names of the spec. */

@@ -27,7 +27,7 @@ func (s *speller) dispatches() []string {
 // narrowed is the type of the messages of a case, and whether the compiler has to be told so.
 func (s *speller) narrowed(d *ir.Dispatch, k ir.DispatchCase) (name string, told bool) {
 	if len(k.Records) == len(d.Records) {
-		return s.typeName(d.Over), false
+		return s.valueName(d.Over), false
 	}
 	var names []string
 	for _, t := range k.Records {
@@ -78,14 +78,18 @@ func meaning(of *ir.Type, word string) string {
 	var texts []string
 	for i, column := range e.Catalog.Columns {
 		if _, is := column.Value.Kind.(ir.String); is && at >= 0 && e.Values[at].Cells[i].Kind == ir.StringLiteral {
-			texts = append(texts, strings.TrimSuffix(e.Values[at].Cells[i].String, ".")+".")
+			text := strings.TrimSuffix(e.Values[at].Cells[i].String, ".") + "."
+			if len(texts) > 0 {
+				text = strings.ToUpper(column.Name[:1]) + column.Name[1:] + ": " + text
+			}
+			texts = append(texts, text)
 		}
 	}
 	return strings.Join(texts, "\n")
 }
 
 func (s *speller) dispatch(p *printer, d *ir.Dispatch) {
-	name, over := s.names.Dispatch(d), s.typeName(d.Over)
+	name, over := s.names.Dispatch(d), s.valueName(d.Over)
 	parameters := []string{"message: " + over, "handlers: " + name + "Handlers<R>"}
 	about := d.Doc.Text
 	if about == "" {
@@ -126,6 +130,10 @@ func (s *speller) dispatchText(p *printer, d *ir.Dispatch) {
 	p.WriteString(comment("", "", "Decodes a text and does as `dispatch"+name+"`, also where it is no valid message."))
 	p.head("export function dispatch"+name+"Of<R>(", []string{"text: string | Uint8Array", "handlers: " + name + "Handlers<R>", "options?: " + s.optionsOf("Options")}, "): R {")
 	p.Line("  const { ok, value, issues } = %s(%s, text, options);", s.use("safeDecode"), s.info(d.Over))
-	p.Line("  return ok ? dispatch%s(value, handlers, issues) : %s(undefined, issues);", name, access("handlers", d.Cases[d.Unaccepted].Name))
+	there := "ok"
+	if d.Over.Value.Nullable {
+		there = "ok && value !== null"
+	}
+	p.Line("  return %s ? dispatch%s(value, handlers, issues) : %s(undefined, issues);", there, name, access("handlers", d.Cases[d.Unaccepted].Name))
 	p.Line("}")
 }
