@@ -69,7 +69,7 @@ test("a long line is one request", () => {
 });
 
 test("what it cannot do is skipped", () => {
-  assert.deepEqual(answers({ seq: 7, op: "build" }), [{ seq: 7, skipped: "the operation build is not supported" }]);
+  assert.deepEqual(answers({ seq: 7, op: "dance" }), [{ seq: 7, skipped: "the operation dance is not supported" }]);
 });
 
 test("malformed requests are errors, and it lives on", () => {
@@ -108,4 +108,18 @@ test("conversations are answered as their fixtures expect", () => {
   const got = answers(...cases.map((one, seq) => ({ ...one, seq }))) as { readonly verdicts: readonly Expected[] }[];
   const rules = (verdicts: readonly Expected[]): unknown => verdicts.map((issues) => issues.map(({ rule, path, level }) => [rule, path, level]));
   cases.forEach(({ id, expect }, i) => assert.deepEqual(rules(got[i]?.verdicts ?? []), rules(expect.verdicts), id));
+});
+
+test("builders make what their fixtures expect", () => {
+  type Issues = readonly { readonly rule: string; readonly path: string; readonly level: string }[];
+  type Answer = { readonly issues?: Issues; readonly output?: string; readonly exit?: number };
+  type Case = { readonly id: string; readonly expect: Answer & { readonly error?: string } };
+  const cases = ["agh", "delegator", "foxctl", "helper", "hotrepl"].flatMap((protocol) => {
+    const url = new URL(`../../../../../conformance/cases/${protocol}/build.json`, import.meta.url);
+    return (JSON.parse(readFileSync(url, "utf8")) as Case[]).map((one) => ({ ...one, protocol }));
+  });
+  assert.ok(cases.length >= 100);
+  const got = answers(...cases.map((one, seq) => ({ ...one, seq }))) as Answer[];
+  const told = ({ issues, output, exit }: Answer): unknown => [issues?.map(({ rule, path, level }) => [rule, path, level]), output, exit];
+  cases.forEach(({ id, expect }, i) => assert.deepEqual(told(got[i] ?? {}), told(expect), id));
 });
