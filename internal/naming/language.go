@@ -24,7 +24,9 @@ type Language struct {
 
 	conversations []string // identifiers that come with conversations; {Conversation} is the words of one
 
-	builders []string // identifiers that come with builders; {Builder} is the words of one
+	builders   []string // identifiers that come with builders; {Builder} is the words of one
+	dispatches []string // identifiers that come with dispatches; {Dispatch} is the words of one
+	errors     []string // identifiers that come with records that describe a failure, once; {Protocol} is the words of the protocol
 
 	typeCase   func([]string) string
 	memberCase func([]string) string                   // nil: members keep their JSON names
@@ -53,6 +55,8 @@ func load(l Language) *Language {
 	l.params = wordList(l.Name + ".params")
 	l.conversations = wordList(l.Name + ".conversations")
 	l.builders = wordList(l.Name + ".builders")
+	l.dispatches = wordList(l.Name + ".dispatches")
+	l.errors = wordList(l.Name + ".errors")
 	return &l
 }
 

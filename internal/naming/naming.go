@@ -8,6 +8,7 @@ package naming
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/internal/diag"
@@ -28,6 +29,7 @@ type Names struct {
 
 	conversations map[*ir.Conversation]string
 	builders      map[*ir.Builder]string
+	dispatches    map[*ir.Dispatch]string
 }
 
 // Package returns the Go package name, the stem of the TypeScript file or the Python sub-package.
@@ -64,6 +66,9 @@ func (n *Names) Conversation(c *ir.Conversation) string { return n.conversations
 // Builder returns the words of a builder as the name of a type has them ("StatusSnapshot"), for identifiers that are made of them.
 func (n *Names) Builder(b *ir.Builder) string { return n.builders[b] }
 
+// Dispatch returns the words of a dispatch as the name of a type has them ("Status"), for identifiers that are made of them.
+func (n *Names) Dispatch(d *ir.Dispatch) string { return n.dispatches[d] }
+
 // Words returns any words of the spec as the name of a type has them ("MoreThanID"), for identifiers that no one else sees.
 func (n *Names) Words(text string) string { return n.language.typeCase(words(text)) }
 
@@ -72,7 +77,7 @@ func Assign(p *ir.Protocol, l *Language) (*Names, diag.List) {
 	a := &assigner{language: l, done: map[*ir.Protocol]bool{}, names: &Names{language: l, packages: map[string]string{},
 		types: map[*ir.Type]string{}, fields: map[*ir.Field]string{}, values: map[*ir.Type][]string{},
 		columns: map[*ir.Type][]string{}, options: map[*ir.Type][]string{}, params: map[*ir.Param]string{}, conversations: map[*ir.Conversation]string{},
-		builders: map[*ir.Builder]string{}}}
+		builders: map[*ir.Builder]string{}, dispatches: map[*ir.Dispatch]string{}}}
 	a.names.pkg = a.language.PackageName(p)
 	a.packages(p)
 	a.done[p] = true
@@ -106,6 +111,10 @@ func (a *assigner) protocol(p *ir.Protocol) {
 	for i, b := range p.Builders {
 		a.builder(b, i == 0)
 	}
+	for _, d := range p.Dispatches {
+		a.dispatch(d)
+	}
+	a.errors(p)
 	a.reserveVariants(p)
 	for _, t := range p.Types {
 		switch k := t.Value.Kind.(type) {
@@ -236,6 +245,28 @@ func (a *assigner) builder(b *ir.Builder, first bool) {
 		if first || identifier != pattern {
 			a.claim(a.scope, identifier, fmt.Sprintf("%s, which comes with the builder %s,", identifier, b.Name), b.Pos)
 		}
+	}
+}
+
+// dispatch claims the identifiers that are made of a dispatch's words.
+func (a *assigner) dispatch(d *ir.Dispatch) {
+	name := a.language.typeCase(words(a.source(d.Name, d.Rename)))
+	a.names.dispatches[d] = name
+	for _, pattern := range a.language.dispatches {
+		identifier := derive(strings.ReplaceAll(pattern, "{Dispatch}", "{Type}"), name)
+		a.claim(a.scope, identifier, fmt.Sprintf("%s, which comes with the dispatch %s,", identifier, d.Name), d.Pos)
+	}
+}
+
+// errors claims the identifiers that come with the first record that describes a failure.
+func (a *assigner) errors(p *ir.Protocol) {
+	at := slices.IndexFunc(p.Types, func(t *ir.Type) bool { return t.Error != nil })
+	if at < 0 {
+		return
+	}
+	for _, pattern := range a.language.errors {
+		identifier := derive(strings.ReplaceAll(pattern, "rotocol}", "ype}"), a.names.Words(p.Name))
+		a.claim(a.scope, identifier, fmt.Sprintf("%s, which comes with the failure %s,", identifier, p.Types[at].Name), p.Types[at].Pos)
 	}
 }
 
