@@ -89,9 +89,5 @@ def left_out(data: foxctl.Data, message: Envelope) -> None:
     envelopes.progress(command="fs/ls", data=data, meta={"final": True})  # E: typeddict-item
     letters.receipt(from_="a", body={})  # E: call-arg
     letters.whois_response(message, from_="a", body={})  # E: arg-type
-    responses.error_response(
-        tool="_codex_local_run", meta={}, error={"code": "NOPE", "message": ""}
-    )  # E: typeddict-item
-    responses.status_snapshot(
-        tool="_codex_local_status", data={"queue": [delegator.QueuedTask()]}
-    )  # E: arg-type call-arg
+    responses.error_response(tool="_codex_local_run", meta={}, error={"code": "NOPE"})  # E: typeddict-item
+    responses.status_snapshot(tool="_codex_local_status", data={"queue": [1]})  # E: arg-type
