@@ -81,7 +81,7 @@ class Draft:
         if way:
             inner = vars(made).get(way[0])
             draft = self.inner[way[0]]
-            return draft.members_at(inner, way[1:]) if type(inner) is draft._blank else None
+            return draft.members_at(cast("Record", inner), way[1:]) if type(inner) is draft._blank else None
         return vars(made)
 
 

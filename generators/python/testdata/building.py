@@ -12,7 +12,7 @@ import time
 sys.path.insert(0, sys.argv[1])
 
 from generated import building
-from generated.building import Options, ValidationError, builders
+from generated.building import Options, ValidationError, builders, dispatch
 
 NOW = datetime.datetime(2026, 5, 12, 8, 0, 0, 999_999, tzinfo=datetime.UTC)
 
@@ -182,3 +182,49 @@ builders.emit(built, file)
 assert file.getvalue() == builders.lay_out(built)
 assert json.loads(file.getvalue()) == built.to_dict()
 assert list(builders.BUILDERS) == ["list", "emit", "build"]
+
+# Dispatch: by class, and by word where a class has several.
+
+
+def event(tag: str, state: str) -> str:
+    return dispatch.event(
+        building.EVENT.convert({"tag": tag, "at": {"state": state}}),
+        is_=lambda message: f"is {message.tag}",
+        on=lambda message: f"on {message.at.state}",
+        message=lambda message: f"message {message.tag}",
+        no_more=lambda message: f"no more {message.tag}",
+    )
+
+
+assert [event(tag, "is") for tag in ("start", "change", "stop")] == ["is start", "is change", "is stop"]
+assert [event("change", state) for state in ("on", "message", "no-more")] == [
+    "on on",
+    "message change",
+    "no more change",
+]
+
+
+def kind(text: str) -> object:
+    return dispatch.kind_of_text(
+        text,
+        list=lambda message: message.id,
+        reply=lambda message, found: (message and message.to, [f"{issue.path} {issue.rule}" for issue in found]),
+        sources=lambda message: message.builder.n,
+        options=Options(max_depth=3),
+    )
+
+
+assert kind('{"type":"sources","builder":{"n":3,"kind":"k"}}') == 3
+assert kind('{"type":"reply","to":"me","draft":{"n":3,"kind":"k"}}') == ("me", [])
+assert kind('{"type":"reply","to":1}') == (None, ["/draft required", "/to type"])
+assert kind("{") == (None, [" json"])
+assert kind('{"type":"reply","to":"","draft":{"n":3,"kind":"k"},"deep":[[[]]]}') == (None, [" json"])
+changed = building.CHANGE.convert({"tag": "change", "at": {"state": "on"}})
+changed.at.state = "gone"
+for wrong, error in ((changed, "the word at /at/state has no case"), (7, "this is no message of Event")):
+    try:
+        dispatch.event(wrong, is_=repr, on=repr, message=repr, no_more=repr)  # type: ignore[arg-type]
+    except (TypeError, ValueError) as found:
+        assert str(found) == error, found
+    else:
+        raise AssertionError("something was done")

@@ -8,6 +8,7 @@ from envgen_protocols import agh, delegator, foxctl, helper, hotrepl
 from envgen_protocols.agh import Envelope
 from envgen_protocols.agh import builders as letters
 from envgen_protocols.delegator import builders as responses
+from envgen_protocols.delegator import dispatch
 from envgen_protocols.foxctl import builders as envelopes
 from envgen_protocols.hotrepl.clients import ConnectionClient
 
@@ -91,3 +92,14 @@ def left_out(data: foxctl.Data, message: Envelope) -> None:
     letters.whois_response(message, from_="a", body={})  # E: arg-type
     responses.error_response(tool="_codex_local_run", meta={}, error={"code": "NOPE"})  # E: typeddict-item
     responses.status_snapshot(tool="_codex_local_status", data={"queue": [1]})  # E: arg-type
+
+
+def handled(message: delegator.JsonEnvelope) -> str:
+    return dispatch.status(message, ok=lambda response: response.tool, error=lambda response: response.error.message)
+
+
+def forgotten_case(message: delegator.JsonEnvelope, result: delegator.WaitResult) -> None:
+    dispatch.status(message, ok=lambda response: response.tool)  # E: call-arg
+    dispatch.status(message, ok=repr, error=lambda response: response.data)  # E: attr-defined
+    dispatch.state(result, completed=repr, failed=repr, cancelled=repr, timeout=repr, gone=repr)  # E: call-arg
+    dispatch.state(message, completed=repr, failed=repr, cancelled=repr, timeout=repr)  # E: arg-type
