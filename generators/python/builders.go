@@ -170,7 +170,7 @@ func isOpen(t *ir.Type) bool { return !t.Value.Kind.(*ir.Record).Closed }
 func (b *builderPrinter) argument(m ir.DraftMember) (hint, absent string) {
 	f := m.Field
 	if m.Draft != nil {
-		hint = b.drafts.of[m.Draft]
+		hint = b.drafts.of[m.Draft] + " | " + b.model(m.Draft.Of, b.names.Type(m.Draft.Of))
 	} else {
 		b.noteHint(&f.Value)
 		hint = b.hint(&f.Value)

@@ -76,11 +76,13 @@ class Draft:
 
     def members_at(self, made: Record, way: tuple[str, ...]) -> dict[str, object] | None:
         """Return the members of a record inside of one that was begun, if it is there."""
-        if way:
-            inner = vars(made).get(way[0])
-            draft = self.inner[way[0]]
-            return draft.members_at(cast("Record", inner), way[1:]) if type(inner) is draft._blank else None
-        return vars(made)
+        if not way:
+            return vars(made)
+        draft = self.inner[way[0]]
+        inner: object = vars(made).get(way[0])
+        if isinstance(inner, Record) and type(inner) is draft._blank:
+            return draft.members_at(inner, way[1:])
+        return None
 
 
 class Fill:
