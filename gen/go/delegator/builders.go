@@ -274,6 +274,20 @@ func fillGitHubSetupGuide(f *wire.Filler, v *GitHubSetupGuide) {
 	}
 }
 
+// errorResponseSchemaID computes schema_id.
+//
+//	ToolCategory[Tool[this.tool].category].schema_id
+func errorResponseSchemaID(v *ErrorResponse) string {
+	return wire.Given(wire.Given(v.Tool.entry()).Category.entry()).SchemaID
+}
+
+// errorResponseErrorRetryable computes error.retryable.
+//
+//	ErrorCode[this.error.code].retryable == "yes"
+func errorResponseErrorRetryable(v *ErrorResponse) bool {
+	return wire.Given(v.Error.Code.entry()).Retryable == ErrorCodeRetryableYes
+}
+
 // fillErrorResponse fills in what is left out of an ErrorResponse.
 func fillErrorResponse(f *wire.Filler, v *ErrorResponse) {
 	if v.RequestID == "" {
@@ -283,13 +297,13 @@ func fillErrorResponse(f *wire.Filler, v *ErrorResponse) {
 		v.TS = Timestamp(f.DateTime())
 	}
 	if v.ToolCategory == "" {
-		v.ToolCategory = ToolCategory(string(v.Tool.entry().Category))
+		v.ToolCategory = ToolCategory(string(wire.Given(v.Tool.entry()).Category))
 	}
 	if v.SchemaID == "" {
-		v.SchemaID = v.Tool.entry().Category.entry().SchemaID
+		v.SchemaID = errorResponseSchemaID(v)
 	}
 	if !v.Error.Retryable {
-		v.Error.Retryable = v.Error.Code.entry().Retryable == ErrorCodeRetryableYes
+		v.Error.Retryable = errorResponseErrorRetryable(v)
 	}
 }
 

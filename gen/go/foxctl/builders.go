@@ -66,7 +66,7 @@ func (b Builder) Progress(command Command, data Data, seq int64, set ...func(*Pr
 //	[Command[this.command].profile]
 func okMetaProfiles(v *OKEnvelope) []Profile {
 	if v.Command.IsKnown() {
-		return []Profile{v.Command.entry().Profile}
+		return []Profile{wire.Given(v.Command.entry()).Profile}
 	}
 	return []Profile{}
 }
@@ -75,7 +75,7 @@ func okMetaProfiles(v *OKEnvelope) []Profile {
 //
 //	this.data.artifact
 func okMetaCASDigest(v *OKEnvelope) string {
-	if wire.Is[*ArtifactData](v.Data) {
+	if wire.IsSet[*ArtifactData](v.Data) {
 		return string(v.Data.(*ArtifactData).Artifact)
 	}
 	return ""
@@ -98,7 +98,7 @@ func fillOK(f *wire.Filler, v *OKEnvelope) {
 	if !v.Meta.Profiles.Has() && v.Command.IsKnown() {
 		v.Meta.Profiles.Set(okMetaProfiles(v))
 	}
-	if !v.Meta.CASDigest.Has() && wire.Is[*ArtifactData](v.Data) {
+	if !v.Meta.CASDigest.Has() && wire.IsSet[*ArtifactData](v.Data) {
 		v.Meta.CASDigest.Set(Digest(okMetaCASDigest(v)))
 	}
 }
@@ -108,7 +108,7 @@ func fillOK(f *wire.Filler, v *OKEnvelope) {
 //	[Command[this.command].profile]
 func errorMetaProfiles(v *ErrorEnvelope) []Profile {
 	if v.Command.IsKnown() {
-		return []Profile{v.Command.entry().Profile}
+		return []Profile{wire.Given(v.Command.entry()).Profile}
 	}
 	return []Profile{}
 }
@@ -117,7 +117,7 @@ func errorMetaProfiles(v *ErrorEnvelope) []Profile {
 //
 //	this.data.artifact
 func errorMetaCASDigest(v *ErrorEnvelope) string {
-	if wire.Is[*FailureArtifactData](v.Data) {
+	if wire.IsSet[*FailureArtifactData](v.Data) {
 		return string(v.Data.(*FailureArtifactData).Artifact)
 	}
 	return ""
@@ -134,7 +134,7 @@ func fillError(f *wire.Filler, v *ErrorEnvelope) {
 	if !v.Meta.Profiles.Has() && v.Command.IsKnown() {
 		v.Meta.Profiles.Set(errorMetaProfiles(v))
 	}
-	if !v.Meta.CASDigest.Has() && wire.Is[*FailureArtifactData](v.Data) {
+	if !v.Meta.CASDigest.Has() && wire.IsSet[*FailureArtifactData](v.Data) {
 		v.Meta.CASDigest.Set(Digest(errorMetaCASDigest(v)))
 	}
 }
@@ -144,7 +144,7 @@ func fillError(f *wire.Filler, v *ErrorEnvelope) {
 //	[Command[this.command].profile]
 func progressMetaProfiles(v *ProgressEnvelope) []Profile {
 	if v.Command.IsKnown() {
-		return []Profile{v.Command.entry().Profile}
+		return []Profile{wire.Given(v.Command.entry()).Profile}
 	}
 	return []Profile{}
 }
@@ -153,7 +153,7 @@ func progressMetaProfiles(v *ProgressEnvelope) []Profile {
 //
 //	this.data.artifact
 func progressMetaCASDigest(v *ProgressEnvelope) string {
-	if wire.Is[*ArtifactData](v.Data) {
+	if wire.IsSet[*ArtifactData](v.Data) {
 		return string(v.Data.(*ArtifactData).Artifact)
 	}
 	return ""
@@ -170,7 +170,7 @@ func fillProgress(f *wire.Filler, v *ProgressEnvelope) {
 	if !v.Meta.Profiles.Has() && v.Command.IsKnown() {
 		v.Meta.Profiles.Set(progressMetaProfiles(v))
 	}
-	if !v.Meta.CASDigest.Has() && wire.Is[*ArtifactData](v.Data) {
+	if !v.Meta.CASDigest.Has() && wire.IsSet[*ArtifactData](v.Data) {
 		v.Meta.CASDigest.Set(Digest(progressMetaCASDigest(v)))
 	}
 }

@@ -151,6 +151,13 @@ func Given[T any](p *T) *T {
 	return p
 }
 
+// IsSet is Is for what may be a nil pointer.
+func IsSet[V any](value any) bool {
+	var none V
+	v, is := value.(V)
+	return is && any(v) != any(none)
+}
+
 // IsNil reports whether a message is nil, or a nil pointer.
 func IsNil(m Message) bool {
 	v := reflect.ValueOf(m)
