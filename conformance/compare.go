@@ -121,6 +121,8 @@ func disagreement(a, b answer) string {
 		return "its issues:" + listed(*a.Issues) + "\nthe other's issues:" + listed(*b.Issues)
 	case a.Output != nil && *a.Output != *b.Output:
 		return "its output:         " + cut(*a.Output) + "\nthe other's output: " + cut(*b.Output)
+	case exitCode(a.Exit) != exitCode(b.Exit):
+		return "it has " + exitCode(a.Exit) + ", the other one " + exitCode(b.Exit)
 	}
 	return ""
 }

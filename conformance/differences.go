@@ -49,7 +49,7 @@ func (f *findings) add(what string, found finding) {
 func difference(want Answer, got answer) string {
 	issues := *got.Issues
 	sameShape := (want.Output == nil) == (got.Output == nil)
-	if sameShape && disagreement(answer{Issues: &want.Issues, Output: want.Output}, got) == "" {
+	if sameShape && disagreement(answer{Issues: &want.Issues, Output: want.Output, Exit: want.Exit}, got) == "" {
 		return ""
 	}
 	lacks, adds := without(rules(want.Issues), rules(issues)), without(rules(issues), rules(want.Issues))
@@ -165,7 +165,16 @@ func (f finding) print(b *strings.Builder) {
 	if f.probe.Now != "" {
 		c["now"] = f.probe.Now
 	}
-	if r := f.probe.request(); utf8.Valid(f.probe.Text) {
+	if call := f.probe.Building; call != nil {
+		delete(c, "type")
+		c["op"], c["builder"], c["args"], c["ids"], c["env"] = "build", call.Builder, call.Args, call.IDs, call.Env
+		if call.Answers != nil {
+			c["answers"] = call.Answers
+		}
+		if call.Started != "" {
+			c["started"] = call.Started
+		}
+	} else if r := f.probe.request(); utf8.Valid(f.probe.Text) {
 		c["text"] = string(f.probe.Text) // readable, even where it was sent as bytes
 		if r.Base64 != nil {
 			b.WriteString("    sent as base64\n")

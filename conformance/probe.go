@@ -26,6 +26,8 @@ type Probe struct {
 	// Conversation makes the probe one of a conversation: Text is then the list of its events (contract, section 6), and the answer is FlattenVerdicts.
 	Conversation string
 	As           string // the side whose tracker converses, or ""
+
+	Building *Building // makes the probe a call of a builder, unless it is nil
 }
 
 // EventRule is the rule of what counts events in flattened verdicts.
@@ -74,6 +76,9 @@ func (p Probe) Params() json.RawMessage {
 
 func (p Probe) request() request {
 	r := request{Op: "check", Protocol: p.Protocol, Type: p.Type, Now: p.Now, Params: p.Params()}
+	if p.Building != nil {
+		return request{Op: "build", Protocol: p.Protocol, Now: p.Now, Params: p.Params(), Building: *p.Building}
+	}
 	if p.Conversation != "" {
 		return request{Op: "converse", Protocol: p.Protocol, Conversation: p.Conversation, As: p.As, Events: p.Text, Now: p.Now, Params: p.Params()}
 	}
@@ -91,6 +96,7 @@ func (p Probe) request() request {
 type Answer struct {
 	Issues []Issue
 	Output *string // the value written again, if it is valid
+	Exit   *int    // of a built message that says how its process exits
 }
 
 // Comparison says what to compare. The timeouts have the defaults of Options; nothing else has one.

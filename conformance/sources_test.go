@@ -20,7 +20,7 @@ import (
 	"github.com/envgen/envgen/spec"
 )
 
-var update = flag.Bool("update", false, "write the counts in README.md")
+var update = flag.Bool("update", false, "write the counts in README.md, and the golden files")
 
 // published are the documents that carry JSON Schemas of their own.
 var published = map[string]string{"agh": "agh-network-v0.txt", "hotrepl": "hotrepl-protocol-v2.txt"}

@@ -19,7 +19,8 @@ type conformanceCmd struct {
 
 	Mutants  int    `help:"Run N mutants of the valid fixtures of each shipped protocol, instead of the fixtures, and compare with the reference." placeholder:"N" xor:"what"`
 	Walks    int    `help:"Run N random walks through each conversation of the shipped protocols, instead of the fixtures, and compare with the reference." placeholder:"N" xor:"what"`
-	Seed     uint64 `help:"Seed of mutants and walks; the same seed makes the same ones." default:"1"`
+	Drafts   int    `help:"Call each builder of the shipped protocols with N random drafts, instead of the fixtures, and compare with the reference." placeholder:"N" xor:"what"`
+	Seed     uint64 `help:"Seed of mutants, walks and drafts; the same seed makes the same ones." default:"1"`
 	Coverage bool   `help:"List the checks of the shipped protocols that no fixture breaks alone or just keeps; runs no executor." xor:"what"`
 }
 
@@ -28,8 +29,8 @@ func (c *conformanceCmd) Run(s streams) error {
 	if c.Walks < 0 {
 		return errors.New("--walks must be a number of walks")
 	}
-	if c.Mutants < 0 {
-		return errors.New("--mutants must not be negative")
+	if c.Mutants < 0 || c.Drafts < 0 {
+		return errors.New("--mutants and --drafts must not be negative")
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -38,6 +39,8 @@ func (c *conformanceCmd) Run(s streams) error {
 		return c.runCoverage(s)
 	case c.Walks > 0:
 		return c.runWalks(ctx, s)
+	case c.Drafts > 0:
+		return c.runDrafts(ctx, s)
 	case c.Mutants > 0:
 		return c.runMutants(ctx, s)
 	default:

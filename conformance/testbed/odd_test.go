@@ -15,6 +15,7 @@ import (
 	"testing/fstest"
 
 	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/conformance/drafts"
 	"github.com/envgen/envgen/conformance/mutants"
 	"github.com/envgen/envgen/conformance/testbed"
 	"github.com/envgen/envgen/conformance/walks"
@@ -24,6 +25,9 @@ import (
 
 // perSpec is how many mutants of its examples each odd spec gets.
 const perSpec = 200
+
+// perBuilder is how many drafts each builder gets.
+const perBuilder = 20
 
 const oddSpecs = "../odd"
 
@@ -115,14 +119,20 @@ func testAgreement(t *testing.T, w *testbed.Testbed) {
 			continue
 		}
 		probes = append(probes, g.Mutants(perSpec))
+		var texts []string
+		for _, one := range cases {
+			texts = append(texts, *one.Text)
+		}
+		for _, one := range others {
+			texts = append(texts, string(one.Text))
+		}
+		drafter, err := drafts.New(w.Oracle, p, texts, 1)
+		if err != nil {
+			t.Errorf("%s: %v", p.File, err)
+			continue
+		}
+		probes = append(probes, drafter.Calls(perBuilder))
 		for _, c := range p.Conversations {
-			var texts []string
-			for _, one := range cases {
-				texts = append(texts, *one.Text)
-			}
-			for _, one := range others {
-				texts = append(texts, string(one.Text))
-			}
 			walker, err := walks.New(w.Oracle, p, c, texts, 1)
 			if err != nil {
 				t.Errorf("%s: %v", p.File, err)

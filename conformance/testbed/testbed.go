@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/conformance/drafts"
 	"github.com/envgen/envgen/conformance/walks"
 	"github.com/envgen/envgen/generators"
 	"github.com/envgen/envgen/generators/jsonschema"
@@ -153,6 +154,9 @@ func (w *Testbed) put(name string, data []byte) error {
 func (w *Testbed) Answer(p conformance.Probe) (conformance.Answer, error) {
 	if p.Conversation != "" {
 		return walks.Answer(w.Oracle, p)
+	}
+	if p.Building != nil {
+		return drafts.Answer(w.Oracle, p)
 	}
 	options, err := reference.ReadOptions(p.Now, p.Params())
 	if err != nil {

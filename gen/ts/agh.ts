@@ -9,10 +9,14 @@
  *
  * Source: AGH Network, "Envelope Specification".
  */
+import type { BuildOptions } from "./envelope/build.js";
+import type { Result } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notInteger, notObject, notString, notWord } from "./envelope/failures.js";
+import * as make from "./envelope/make.js";
+import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import { later } from "./envelope/stages.js";
@@ -52,7 +56,9 @@ export type {
 } from "./envelope.js";
 export type { Conversation } from "./envelope/conversation.js";
 export { receiveText, sendText, type Tracked } from "./envelope/tracked.js";
-export { track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
+export { type OpenExchange, track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
+export type { BuildOptions } from "./envelope/build.js";
+export type { EmitOptions, FormatOptions } from "./envelope/output.js";
 
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
@@ -727,6 +733,7 @@ export const inboxConversation: Conversation<Envelope, Params> = {
   tag: "/kind",
   record: inboxRecord,
   whole: {
+    names: ["other"],
     letters: [[0], [0], [0], [0], [0], [0], [0]],
     states: [{ next: { 0: 0 }, accepts: true, expected: 'must be "other" here' }],
   },
@@ -751,6 +758,235 @@ export const inboxConversation: Conversation<Envelope, Params> = {
 
 /** The conversations of the spec. */
 export const conversations: readonly [typeof inboxConversation] = [inboxConversation];
+
+/** What a caller gives of Greet. Filled in where it is left out: `id`, `to`, `ts`, `proof`, `expires_at`. */
+export interface GreetDraft extends make.Drafted<Greet, "protocol" | "kind", "id" | "ts"> {}
+
+const tableGreet: make.Builder<Greet, Params> = {
+  of: typeOfGreet,
+  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "greet", to: null, ts: make.unixSeconds, proof: null },
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+};
+
+/** Builds Greet; throws a ValidationError if it is not valid. */
+export function buildGreet(draft: GreetDraft, options?: BuildOptions<Params>): Greet {
+  return make.build(tableGreet, draft, options);
+}
+
+/** Builds as `buildGreet` does; returns issues instead of throwing them. */
+export function safeBuildGreet(draft: GreetDraft, options?: BuildOptions<Params>): Result<Greet> {
+  return make.safeBuild(tableGreet, draft, options);
+}
+
+/** What a caller gives of Whois. Filled in where it is left out: `id`, `to`, `ts`, `proof`, `expires_at`. */
+export interface WhoisDraft extends make.Drafted<Whois, "protocol" | "kind", "id" | "ts"> {}
+
+const tableWhois: make.Builder<Whois, Params> = {
+  of: typeOfWhois,
+  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "whois", to: null, ts: make.unixSeconds, proof: null },
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+};
+
+/** Builds Whois; throws a ValidationError if it is not valid. */
+export function buildWhois(draft: WhoisDraft, options?: BuildOptions<Params>): Whois {
+  return make.build(tableWhois, draft, options);
+}
+
+/** Builds as `buildWhois` does; returns issues instead of throwing them. */
+export function safeBuildWhois(draft: WhoisDraft, options?: BuildOptions<Params>): Result<Whois> {
+  return make.safeBuild(tableWhois, draft, options);
+}
+
+/**
+ * What a caller gives of Whois. Filled in where it is left out: `channel`, `to`, `reply_to`, `interaction_id`,
+ * `trace_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ */
+export interface WhoisResponseDraft extends make.Drafted<Whois, "protocol" | "kind", "id" | "channel" | "ts"> {}
+
+const tableWhoisResponse: make.Builder<Whois, Params> = {
+  of: typeOfWhois,
+  copies: [
+    [["channel"], ["channel"]],
+    [["to"], ["from"]],
+    [["reply_to"], ["id"]],
+    [["interaction_id"], ["interaction_id"]],
+    [["trace_id"], ["trace_id"]],
+  ],
+  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "whois", to: null, ts: make.unixSeconds, proof: null },
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+};
+
+/**
+ * Builds Whois; throws a ValidationError if it is not valid.
+ *
+ * Answer to an envelope of kind whois.
+ *
+ * Source: Fields.
+ */
+export function buildWhoisResponse(to: Whois, draft: WhoisResponseDraft, options?: BuildOptions<Params>): Whois {
+  return make.build(tableWhoisResponse, draft, options, to);
+}
+
+/** Builds as `buildWhoisResponse` does; returns issues instead of throwing them. */
+export function safeBuildWhoisResponse(
+  to: Whois,
+  draft: WhoisResponseDraft,
+  options?: BuildOptions<Params>,
+): Result<Whois> {
+  return make.safeBuild(tableWhoisResponse, draft, options, to);
+}
+
+/** What a caller gives of Say. Filled in where it is left out: `id`, `to`, `ts`, `proof`, `expires_at`. */
+export interface SayDraft extends make.Drafted<Say, "protocol" | "kind", "id" | "ts"> {}
+
+const tableSay: make.Builder<Say, Params> = {
+  of: typeOfSay,
+  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "say", to: null, ts: make.unixSeconds, proof: null },
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+};
+
+/** Builds Say; throws a ValidationError if it is not valid. */
+export function buildSay(draft: SayDraft, options?: BuildOptions<Params>): Say {
+  return make.build(tableSay, draft, options);
+}
+
+/** Builds as `buildSay` does; returns issues instead of throwing them. */
+export function safeBuildSay(draft: SayDraft, options?: BuildOptions<Params>): Result<Say> {
+  return make.safeBuild(tableSay, draft, options);
+}
+
+/** What a caller gives of Direct. Filled in where it is left out: `id`, `to`, `ts`, `proof`, `expires_at`. */
+export interface DirectDraft extends make.Drafted<Direct, "protocol" | "kind" | "body", "id" | "ts"> {
+  /** Kind-specific payload. */
+  body?: DirectBody | undefined;
+}
+
+const tableDirect: make.Builder<Direct, Params> = {
+  of: typeOfDirect,
+  fills: {
+    protocol: "agh-network/v0",
+    id: make.uuid,
+    kind: "direct",
+    to: null,
+    ts: make.unixSeconds,
+    body: {},
+    proof: null,
+  },
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+};
+
+/** Builds Direct; throws a ValidationError if it is not valid. */
+export function buildDirect(draft: DirectDraft, options?: BuildOptions<Params>): Direct {
+  return make.build(tableDirect, draft, options);
+}
+
+/** Builds as `buildDirect` does; returns issues instead of throwing them. */
+export function safeBuildDirect(draft: DirectDraft, options?: BuildOptions<Params>): Result<Direct> {
+  return make.safeBuild(tableDirect, draft, options);
+}
+
+/** What a caller gives of Capability. Filled in where it is left out: `id`, `to`, `ts`, `proof`, `expires_at`. */
+export interface CapabilityDraft extends make.Drafted<Capability, "protocol" | "kind", "id" | "ts"> {}
+
+const tableCapability: make.Builder<Capability, Params> = {
+  of: typeOfCapability,
+  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "capability", to: null, ts: make.unixSeconds, proof: null },
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+};
+
+/** Builds Capability; throws a ValidationError if it is not valid. */
+export function buildCapability(draft: CapabilityDraft, options?: BuildOptions<Params>): Capability {
+  return make.build(tableCapability, draft, options);
+}
+
+/** Builds as `buildCapability` does; returns issues instead of throwing them. */
+export function safeBuildCapability(draft: CapabilityDraft, options?: BuildOptions<Params>): Result<Capability> {
+  return make.safeBuild(tableCapability, draft, options);
+}
+
+/**
+ * What a caller gives of Receipt. Filled in where it is left out: `channel`, `to`, `reply_to`, `interaction_id`,
+ * `trace_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ */
+export interface ReceiptDraft
+  extends make.Drafted<
+    Receipt,
+    "protocol" | "kind",
+    "id" | "channel" | "interaction_id" | "ts"
+  > {}
+
+const tableReceipt: make.Builder<Receipt, Params> = {
+  of: typeOfReceipt,
+  copies: [
+    [["channel"], ["channel"]],
+    [["to"], ["from"]],
+    [["reply_to"], ["id"]],
+    [["interaction_id"], ["interaction_id"]],
+    [["trace_id"], ["trace_id"]],
+  ],
+  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "receipt", to: null, ts: make.unixSeconds, proof: null },
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+};
+
+/**
+ * Builds Receipt; throws a ValidationError if it is not valid.
+ *
+ * Receipt for an envelope.
+ *
+ * Source: Validation order.
+ */
+export function buildReceipt(to: Envelope, draft: ReceiptDraft, options?: BuildOptions<Params>): Receipt {
+  return make.build(tableReceipt, draft, options, to);
+}
+
+/** Builds as `buildReceipt` does; returns issues instead of throwing them. */
+export function safeBuildReceipt(to: Envelope, draft: ReceiptDraft, options?: BuildOptions<Params>): Result<Receipt> {
+  return make.safeBuild(tableReceipt, draft, options, to);
+}
+
+/** What a caller gives of Trace. Filled in where it is left out: `id`, `to`, `ts`, `proof`, `expires_at`. */
+export interface TraceDraft extends make.Drafted<Trace, "protocol" | "kind", "id" | "ts"> {}
+
+const tableTrace: make.Builder<Trace, Params> = {
+  of: typeOfTrace,
+  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "trace", to: null, ts: make.unixSeconds, proof: null },
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+};
+
+/** Builds Trace; throws a ValidationError if it is not valid. */
+export function buildTrace(draft: TraceDraft, options?: BuildOptions<Params>): Trace {
+  return make.build(tableTrace, draft, options);
+}
+
+/** Builds as `buildTrace` does; returns issues instead of throwing them. */
+export function safeBuildTrace(draft: TraceDraft, options?: BuildOptions<Params>): Result<Trace> {
+  return make.safeBuild(tableTrace, draft, options);
+}
+
+/** The builders by their names in the spec, for programs that are told the name. */
+export const builders: make.Builders<Params> = {
+  greet: { of: typeOfGreet, safeBuild: safeBuildGreet },
+  whois: { of: typeOfWhois, safeBuild: safeBuildWhois },
+  whois_response: { of: typeOfWhois, safeBuild: safeBuildWhoisResponse },
+  say: { of: typeOfSay, safeBuild: safeBuildSay },
+  direct: { of: typeOfDirect, safeBuild: safeBuildDirect },
+  capability: { of: typeOfCapability, safeBuild: safeBuildCapability },
+  receipt: { of: typeOfReceipt, safeBuild: safeBuildReceipt },
+  trace: { of: typeOfTrace, safeBuild: safeBuildTrace },
+};
+
+/**
+ * Checks a message and returns its text as programs of the protocol write it; throws a ValidationError if it is
+ * not valid.
+ */
+export function format(message: Envelope, options?: FormatOptions<Params>): string {
+  return make.format({}, typeOfEnvelope, message, options);
+}
+
+/** Writes what `format` returns, to standard output unless the options say otherwise. */
+export function emit(message: Envelope, options?: EmitOptions<Params>): void {
+  make.emit({}, typeOfEnvelope, message, options);
+}
 
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
@@ -871,6 +1107,34 @@ function inboxUntil(
     return time;
   }
   return rules.big("253402300799999999999");
+}
+
+/**
+ * The condition of the member expires_at of a message that is built:
+ * params.lifetime > duration("0s")
+ */
+function whenExpiresAt(_self: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  return rules.compareTimes(run.params.lifetime, 0) > 0;
+}
+
+/**
+ * The value of the member expires_at of a message that is built:
+ * int(timestamp(this.ts) + params.lifetime)
+ */
+function fillExpiresAt(
+  self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
+  run: rules.RunOf<typeof rulebook>,
+): rules.Int {
+  if (rules.compareTimes(run.params.lifetime, 0) > 0) {
+    const time = rules.timestampOfInt(self.ts);
+    if (time !== undefined) {
+      const time2 = rules.addTime(time, run.params.lifetime);
+      if (time2 !== undefined) {
+        return rules.intOfTimestamp(time2);
+      }
+    }
+  }
+  return 0;
 }
 
 const pattern1 = /^[a-z0-9][a-z0-9._-]{0,127}$/u;

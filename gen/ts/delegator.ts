@@ -9,11 +9,15 @@
  *
  * Source: JSON Schema Specification - MCP Delegator v3.6.
  */
+import type { BuildOptions } from "./envelope/build.js";
+import type { Result } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
 import { isUuid } from "./envelope/formats.js";
+import * as make from "./envelope/make.js";
+import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import { isDateTime } from "./envelope/time.js";
@@ -53,7 +57,9 @@ export type {
 } from "./envelope.js";
 export type { Conversation } from "./envelope/conversation.js";
 export { receiveText, sendText, type Tracked } from "./envelope/tracked.js";
-export { track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
+export { type OpenExchange, track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
+export type { BuildOptions } from "./envelope/build.js";
+export type { EmitOptions, FormatOptions } from "./envelope/output.js";
 
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
@@ -1882,6 +1888,7 @@ export const callConversation: Conversation<CallMessage, Params> = {
   tag: "",
   record: callRecord,
   whole: {
+    names: ["ToolCall", "task", "JsonEnvelope"],
     letters: [[0], [2], [2], [1], [2], [1], [2], [2], [2], [2], [2]],
     states: [
       { next: { 0: 1 }, expected: 'must be "ToolCall" here', cut: 'must not end before "ToolCall"' },
@@ -1936,6 +1943,7 @@ export const sessionConversation: Conversation<JsonEnvelope, Params> = {
   tag: "/status",
   record: sessionRecord,
   whole: {
+    names: ["acknowledgment", "other"],
     letters: [[0], [0], [1], [1], [1], [1], [1], [1], [1], [1]],
     states: [{ next: { 0: 0, 1: 0 }, accepts: true, expected: 'must be one of "acknowledgment" or "other" here' }],
   },
@@ -1960,6 +1968,465 @@ export const sessionConversation: Conversation<JsonEnvelope, Params> = {
 
 /** The conversations of the spec. */
 export const conversations: readonly [typeof callConversation, typeof sessionConversation] = [callConversation, sessionConversation];
+
+/** What a caller gives of LocalExecutionAck. Filled in where it is left out: `request_id`, `ts`. */
+export interface LocalExecutionAckDraft
+  extends make.Drafted<
+    LocalExecutionAck,
+    "version" | "schema_id" | "tool_category" | "status" | "meta",
+    "request_id" | "ts"
+  > {
+  /** Metadata of the category: small, scalar values. */
+  meta?: ExecutionAckMeta | undefined;
+}
+
+const tableLocalExecutionAck: make.Builder<LocalExecutionAck, Params> = {
+  of: typeOfLocalExecutionAck,
+  fills: {
+    version: "3.6",
+    schema_id: "codex/v3.6/execution_ack/v1",
+    tool_category: "execution_ack",
+    request_id: make.uuid,
+    ts: make.dateTime,
+    status: "ok",
+    meta: {},
+  },
+};
+
+/** Builds LocalExecutionAck; throws a ValidationError if it is not valid. */
+export function buildLocalExecutionAck<Extra = unknown>(
+  draft: make.Given<LocalExecutionAckDraft, Extra>,
+  options?: BuildOptions<Params>,
+): LocalExecutionAck & Extra {
+  return make.build(tableLocalExecutionAck, draft, options);
+}
+
+/** Builds as `buildLocalExecutionAck` does; returns issues instead of throwing them. */
+export function safeBuildLocalExecutionAck<Extra = unknown>(
+  draft: make.Given<LocalExecutionAckDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<LocalExecutionAck & Extra> {
+  return make.safeBuild(tableLocalExecutionAck, draft, options);
+}
+
+/** What a caller gives of CloudExecutionAck. Filled in where it is left out: `request_id`, `ts`. */
+export interface CloudExecutionAckDraft
+  extends make.Drafted<
+    CloudExecutionAck,
+    "version" | "schema_id" | "tool" | "tool_category" | "status" | "meta" | "data",
+    "request_id" | "ts"
+  > {
+  /** Metadata of the category: small, scalar values. */
+  meta?: ExecutionAckMeta | undefined;
+  /** Payload of the category. */
+  data: make.Drafted<CloudExecutionAckData, "capability">;
+}
+
+const tableCloudExecutionAck: make.Builder<CloudExecutionAck, Params> = {
+  of: typeOfCloudExecutionAck,
+  fills: {
+    version: "3.6",
+    schema_id: "codex/v3.6/execution_ack/v1",
+    tool: "_codex_cloud_submit",
+    tool_category: "execution_ack",
+    request_id: make.uuid,
+    ts: make.dateTime,
+    status: "ok",
+    meta: {},
+    data: { capability: "background" },
+  },
+  given: [["data"]],
+};
+
+/** Builds CloudExecutionAck; throws a ValidationError if it is not valid. */
+export function buildCloudExecutionAck<Extra = unknown>(
+  draft: make.Given<CloudExecutionAckDraft, Extra>,
+  options?: BuildOptions<Params>,
+): CloudExecutionAck & Extra {
+  return make.build(tableCloudExecutionAck, draft, options);
+}
+
+/** Builds as `buildCloudExecutionAck` does; returns issues instead of throwing them. */
+export function safeBuildCloudExecutionAck<Extra = unknown>(
+  draft: make.Given<CloudExecutionAckDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<CloudExecutionAck & Extra> {
+  return make.safeBuild(tableCloudExecutionAck, draft, options);
+}
+
+/** What a caller gives of WaitResult. Filled in where it is left out: `request_id`, `ts`. */
+export interface WaitResultDraft
+  extends make.Drafted<
+    WaitResult,
+    "version" | "schema_id" | "tool_category" | "status",
+    "request_id" | "ts"
+  > {}
+
+const tableWaitResult: make.Builder<WaitResult, Params> = {
+  of: typeOfWaitResult,
+  fills: {
+    version: "3.6",
+    schema_id: "codex/v3.6/wait_result/v1",
+    tool_category: "wait_result",
+    request_id: make.uuid,
+    ts: make.dateTime,
+    status: "ok",
+  },
+};
+
+/** Builds WaitResult; throws a ValidationError if it is not valid. */
+export function buildWaitResult<Extra = unknown>(
+  draft: make.Given<WaitResultDraft, Extra>,
+  options?: BuildOptions<Params>,
+): WaitResult & Extra {
+  return make.build(tableWaitResult, draft, options);
+}
+
+/** Builds as `buildWaitResult` does; returns issues instead of throwing them. */
+export function safeBuildWaitResult<Extra = unknown>(
+  draft: make.Given<WaitResultDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<WaitResult & Extra> {
+  return make.safeBuild(tableWaitResult, draft, options);
+}
+
+/**
+ * What a caller gives of StatusSnapshot. Filled in where it is left out: `request_id`, `ts`, `meta.snapshot_ts`,
+ * `data.summary.running`, `data.summary.queued`, `data.summary.recently_completed`, `meta.total`.
+ */
+export interface StatusSnapshotDraft
+  extends make.Drafted<
+    StatusSnapshot,
+    "version" | "schema_id" | "tool_category" | "status" | "meta" | "data",
+    "request_id" | "ts"
+  > {
+  /** Metadata of the category: small, scalar values. */
+  meta?: make.Drafted<StatusSnapshotMeta, never, "snapshot_ts" | "total"> | undefined;
+  /** Payload of the category. */
+  data?: make.Drafted<StatusSnapshotData, "summary"> & {
+    summary?: make.Drafted<StatusCounts, never, "running" | "queued" | "recently_completed"> | undefined;
+  } | undefined;
+}
+
+const tableStatusSnapshot: make.Builder<StatusSnapshot, Params> = {
+  of: typeOfStatusSnapshot,
+  drops: [["data", "tasks"], ["data", "queue"], ["data", "recently_completed"]],
+  fills: {
+    version: "3.6",
+    schema_id: "codex/v3.6/status_snapshot/v1",
+    tool_category: "status_snapshot",
+    request_id: make.uuid,
+    ts: make.dateTime,
+    status: "ok",
+    meta: { snapshot_ts: make.dateTime },
+    data: { summary: {} },
+  },
+  computed: [
+    { at: ["data", "summary", "running"], value: fillDataSummaryRunning, or: 0 },
+    { at: ["data", "summary", "queued"], value: fillDataSummaryQueued, or: 0 },
+    { at: ["data", "summary", "recently_completed"], value: fillDataSummaryRecentlyCompleted, or: 0 },
+    { at: ["meta", "total"], value: fillMetaTotal, or: 0 },
+  ],
+};
+
+/** Builds StatusSnapshot; throws a ValidationError if it is not valid. */
+export function buildStatusSnapshot<Extra = unknown>(
+  draft: make.Given<StatusSnapshotDraft, Extra>,
+  options?: BuildOptions<Params>,
+): StatusSnapshot & Extra {
+  return make.build(tableStatusSnapshot, draft, options);
+}
+
+/** Builds as `buildStatusSnapshot` does; returns issues instead of throwing them. */
+export function safeBuildStatusSnapshot<Extra = unknown>(
+  draft: make.Given<StatusSnapshotDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<StatusSnapshot & Extra> {
+  return make.safeBuild(tableStatusSnapshot, draft, options);
+}
+
+/** What a caller gives of ResultSet. Filled in where it is left out: `request_id`, `ts`, `meta.count`. */
+export interface ResultSetDraft
+  extends make.Drafted<
+    ResultSet,
+    "version" | "schema_id" | "tool_category" | "status" | "meta",
+    "request_id" | "ts"
+  > {
+  /** Metadata of the category: small, scalar values. */
+  meta?: make.Drafted<ResultSetMeta, never, "count"> | undefined;
+}
+
+const tableResultSet: make.Builder<ResultSet, Params> = {
+  of: typeOfResultSet,
+  fills: {
+    version: "3.6",
+    schema_id: "codex/v3.6/result_set/v1",
+    tool_category: "result_set",
+    request_id: make.uuid,
+    ts: make.dateTime,
+    status: "ok",
+    meta: {},
+  },
+  computed: [{ at: ["meta", "count"], value: fillMetaCount, or: 0 }],
+};
+
+/** Builds ResultSet; throws a ValidationError if it is not valid. */
+export function buildResultSet<Extra = unknown>(
+  draft: make.Given<ResultSetDraft, Extra>,
+  options?: BuildOptions<Params>,
+): ResultSet & Extra {
+  return make.build(tableResultSet, draft, options);
+}
+
+/** Builds as `buildResultSet` does; returns issues instead of throwing them. */
+export function safeBuildResultSet<Extra = unknown>(
+  draft: make.Given<ResultSetDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<ResultSet & Extra> {
+  return make.safeBuild(tableResultSet, draft, options);
+}
+
+/** What a caller gives of Cancellation. Filled in where it is left out: `request_id`, `ts`. */
+export interface CancellationDraft
+  extends make.Drafted<
+    Cancellation,
+    "version" | "schema_id" | "tool_category" | "status",
+    "request_id" | "ts"
+  > {}
+
+const tableCancellation: make.Builder<Cancellation, Params> = {
+  of: typeOfCancellation,
+  fills: {
+    version: "3.6",
+    schema_id: "codex/v3.6/registry_info/v1",
+    tool_category: "registry_info",
+    request_id: make.uuid,
+    ts: make.dateTime,
+    status: "ok",
+  },
+};
+
+/** Builds Cancellation; throws a ValidationError if it is not valid. */
+export function buildCancellation<Extra = unknown>(
+  draft: make.Given<CancellationDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Cancellation & Extra {
+  return make.build(tableCancellation, draft, options);
+}
+
+/** Builds as `buildCancellation` does; returns issues instead of throwing them. */
+export function safeBuildCancellation<Extra = unknown>(
+  draft: make.Given<CancellationDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<Cancellation & Extra> {
+  return make.safeBuild(tableCancellation, draft, options);
+}
+
+/** What a caller gives of CleanupRegistry. Filled in where it is left out: `request_id`, `ts`. */
+export interface CleanupRegistryDraft
+  extends make.Drafted<
+    CleanupRegistry,
+    "version" | "schema_id" | "tool" | "tool_category" | "status",
+    "request_id" | "ts"
+  > {}
+
+const tableCleanupRegistry: make.Builder<CleanupRegistry, Params> = {
+  of: typeOfCleanupRegistry,
+  fills: {
+    version: "3.6",
+    schema_id: "codex/v3.6/registry_info/v1",
+    tool: "_codex_cleanup_registry",
+    tool_category: "registry_info",
+    request_id: make.uuid,
+    ts: make.dateTime,
+    status: "ok",
+  },
+};
+
+/** Builds CleanupRegistry; throws a ValidationError if it is not valid. */
+export function buildCleanupRegistry<Extra = unknown>(
+  draft: make.Given<CleanupRegistryDraft, Extra>,
+  options?: BuildOptions<Params>,
+): CleanupRegistry & Extra {
+  return make.build(tableCleanupRegistry, draft, options);
+}
+
+/** Builds as `buildCleanupRegistry` does; returns issues instead of throwing them. */
+export function safeBuildCleanupRegistry<Extra = unknown>(
+  draft: make.Given<CleanupRegistryDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<CleanupRegistry & Extra> {
+  return make.safeBuild(tableCleanupRegistry, draft, options);
+}
+
+/** What a caller gives of ListEnvironments. Filled in where it is left out: `request_id`, `ts`. */
+export interface ListEnvironmentsDraft
+  extends make.Drafted<
+    ListEnvironments,
+    "version" | "schema_id" | "tool" | "tool_category" | "status",
+    "request_id" | "ts"
+  > {}
+
+const tableListEnvironments: make.Builder<ListEnvironments, Params> = {
+  of: typeOfListEnvironments,
+  fills: {
+    version: "3.6",
+    schema_id: "codex/v3.6/registry_info/v1",
+    tool: "_codex_cloud_list_environments",
+    tool_category: "registry_info",
+    request_id: make.uuid,
+    ts: make.dateTime,
+    status: "ok",
+  },
+};
+
+/** Builds ListEnvironments; throws a ValidationError if it is not valid. */
+export function buildListEnvironments<Extra = unknown>(
+  draft: make.Given<ListEnvironmentsDraft, Extra>,
+  options?: BuildOptions<Params>,
+): ListEnvironments & Extra {
+  return make.build(tableListEnvironments, draft, options);
+}
+
+/** Builds as `buildListEnvironments` does; returns issues instead of throwing them. */
+export function safeBuildListEnvironments<Extra = unknown>(
+  draft: make.Given<ListEnvironmentsDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<ListEnvironments & Extra> {
+  return make.safeBuild(tableListEnvironments, draft, options);
+}
+
+/** What a caller gives of GitHubSetupGuide. Filled in where it is left out: `request_id`, `ts`. */
+export interface GithubSetupGuideDraft
+  extends make.Drafted<
+    GitHubSetupGuide,
+    "version" | "schema_id" | "tool" | "tool_category" | "status",
+    "request_id" | "ts"
+  > {}
+
+const tableGithubSetupGuide: make.Builder<GitHubSetupGuide, Params> = {
+  of: typeOfGitHubSetupGuide,
+  fills: {
+    version: "3.6",
+    schema_id: "codex/v3.6/registry_info/v1",
+    tool: "_codex_cloud_github_setup",
+    tool_category: "registry_info",
+    request_id: make.uuid,
+    ts: make.dateTime,
+    status: "ok",
+  },
+};
+
+/** Builds GitHubSetupGuide; throws a ValidationError if it is not valid. */
+export function buildGithubSetupGuide<Extra = unknown>(
+  draft: make.Given<GithubSetupGuideDraft, Extra>,
+  options?: BuildOptions<Params>,
+): GitHubSetupGuide & Extra {
+  return make.build(tableGithubSetupGuide, draft, options);
+}
+
+/** Builds as `buildGithubSetupGuide` does; returns issues instead of throwing them. */
+export function safeBuildGithubSetupGuide<Extra = unknown>(
+  draft: make.Given<GithubSetupGuideDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<GitHubSetupGuide & Extra> {
+  return make.safeBuild(tableGithubSetupGuide, draft, options);
+}
+
+/**
+ * What a caller gives of ErrorResponse. Filled in where it is left out: `request_id`, `ts`, `tool_category`,
+ * `schema_id`, `error.retryable`.
+ */
+export interface ErrorResponseDraft
+  extends make.Drafted<
+    ErrorResponse,
+    "version" | "status" | "error",
+    "schema_id" | "tool_category" | "request_id" | "ts"
+  > {
+  error: make.Drafted<JsonError, never, "retryable">;
+}
+
+const tableErrorResponse: make.Builder<ErrorResponse, Params> = {
+  of: typeOfErrorResponse,
+  fills: { version: "3.6", request_id: make.uuid, ts: make.dateTime, status: "error", error: {} },
+  given: [["error"]],
+  computed: [
+    { at: ["tool_category"], value: fillToolCategory, or: "" },
+    { at: ["schema_id"], value: fillSchemaId, or: "" },
+    { at: ["error", "retryable"], value: fillErrorRetryable, or: false },
+  ],
+};
+
+/** Builds ErrorResponse; throws a ValidationError if it is not valid. */
+export function buildErrorResponse<Extra = unknown>(
+  draft: make.Given<ErrorResponseDraft, Extra>,
+  options?: BuildOptions<Params>,
+): ErrorResponse & Extra {
+  return make.build(tableErrorResponse, draft, options);
+}
+
+/** Builds as `buildErrorResponse` does; returns issues instead of throwing them. */
+export function safeBuildErrorResponse<Extra = unknown>(
+  draft: make.Given<ErrorResponseDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<ErrorResponse & Extra> {
+  return make.safeBuild(tableErrorResponse, draft, options);
+}
+
+/** What a caller gives of ToolCall. */
+export interface ToolCallDraft extends make.Drafted<ToolCall, "arguments"> {
+  /** Arguments of the call. */
+  arguments?: ToolCallArguments | undefined;
+}
+
+const tableToolCall: make.Builder<ToolCall, Params> = { of: typeOfToolCall, fills: { arguments: {} } };
+
+/** Builds ToolCall; throws a ValidationError if it is not valid. */
+export function buildToolCall<Extra = unknown>(
+  draft: make.Given<ToolCallDraft, Extra>,
+  options?: BuildOptions<Params>,
+): ToolCall & Extra {
+  return make.build(tableToolCall, draft, options);
+}
+
+/** Builds as `buildToolCall` does; returns issues instead of throwing them. */
+export function safeBuildToolCall<Extra = unknown>(
+  draft: make.Given<ToolCallDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<ToolCall & Extra> {
+  return make.safeBuild(tableToolCall, draft, options);
+}
+
+/** The builders by their names in the spec, for programs that are told the name. */
+export const builders: make.Builders<Params> = {
+  local_execution_ack: { of: typeOfLocalExecutionAck, safeBuild: safeBuildLocalExecutionAck },
+  cloud_execution_ack: { of: typeOfCloudExecutionAck, safeBuild: safeBuildCloudExecutionAck },
+  wait_result: { of: typeOfWaitResult, safeBuild: safeBuildWaitResult },
+  status_snapshot: { of: typeOfStatusSnapshot, safeBuild: safeBuildStatusSnapshot },
+  result_set: { of: typeOfResultSet, safeBuild: safeBuildResultSet },
+  cancellation: { of: typeOfCancellation, safeBuild: safeBuildCancellation },
+  cleanup_registry: { of: typeOfCleanupRegistry, safeBuild: safeBuildCleanupRegistry },
+  list_environments: { of: typeOfListEnvironments, safeBuild: safeBuildListEnvironments },
+  github_setup_guide: { of: typeOfGitHubSetupGuide, safeBuild: safeBuildGithubSetupGuide },
+  error_response: { of: typeOfErrorResponse, safeBuild: safeBuildErrorResponse },
+  tool_call: { of: typeOfToolCall, safeBuild: safeBuildToolCall },
+};
+
+/**
+ * Checks a message and returns its text as programs of the protocol write it; throws a ValidationError if it is
+ * not valid.
+ */
+export function format(message: JsonEnvelope, options?: FormatOptions<Params>): string;
+export function format<T>(message: T, options: FormatOptions<Params> & { readonly type: TypeInfo<T, Params> }): string;
+export function format(message: unknown, options?: FormatOptions<Params> & { readonly type?: TypeInfo<unknown, Params> }): string {
+  const type: TypeInfo<unknown, Params> = options?.type ?? typeOfJsonEnvelope;
+  return make.format({}, type, message, options);
+}
+
+/** Writes what `format` returns, to standard output unless the options say otherwise. */
+export function emit(message: JsonEnvelope, options?: EmitOptions<Params>): void {
+  make.emit({}, typeOfJsonEnvelope, message, options);
+}
 
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
@@ -2419,6 +2886,89 @@ function sessionUntil(
     }
   }
   return rules.big("253402300799999999999");
+}
+
+/**
+ * The value of the member running of a message that is built:
+ * has(this.data.tasks) ? size(this.data.tasks) : 0
+ */
+function fillDataSummaryRunning(self: rules.Plain<StatusSnapshot>): rules.Int {
+  return self.data.tasks !== undefined ? self.data.tasks.length : 0;
+}
+
+/**
+ * The value of the member queued of a message that is built:
+ * has(this.data.queue) ? size(this.data.queue) : 0
+ */
+function fillDataSummaryQueued(self: rules.Plain<StatusSnapshot>): rules.Int {
+  return self.data.queue !== undefined ? self.data.queue.length : 0;
+}
+
+/**
+ * The value of the member recently_completed of a message that is built:
+ * has(this.data.recently_completed) ? size(this.data.recently_completed) : 0
+ */
+function fillDataSummaryRecentlyCompleted(self: rules.Plain<StatusSnapshot>): rules.Int {
+  return self.data.recently_completed !== undefined ? self.data.recently_completed.length : 0;
+}
+
+/**
+ * The value of the member total of a message that is built:
+ * this.data.summary.running + this.data.summary.queued
+ */
+function fillMetaTotal(self: rules.Plain<StatusSnapshot>): rules.Int {
+  const sum = rules.addInt(self.data.summary.running, self.data.summary.queued);
+  if (sum !== undefined) {
+    return sum;
+  }
+  return 0;
+}
+
+/**
+ * The value of the member count of a message that is built:
+ * 1
+ */
+function fillMetaCount(): rules.Int {
+  return 1;
+}
+
+/**
+ * The value of the member tool_category of a message that is built:
+ * Tool[this.tool].category
+ */
+function fillToolCategory(self: rules.Plain<ErrorResponse>): string {
+  const entry = toolEntry(self.tool);
+  if (entry !== undefined) {
+    return entry.category;
+  }
+  return "";
+}
+
+/**
+ * The value of the member schema_id of a message that is built:
+ * ToolCategory[Tool[this.tool].category].schema_id
+ */
+function fillSchemaId(self: rules.Plain<ErrorResponse>): string {
+  const entry = toolEntry(self.tool);
+  if (entry !== undefined) {
+    const entry2 = toolCategoryEntry(entry.category);
+    if (entry2 !== undefined) {
+      return entry2.schema_id;
+    }
+  }
+  return "";
+}
+
+/**
+ * The value of the member retryable of a message that is built:
+ * ErrorCode[this.error.code].retryable == "yes"
+ */
+function fillErrorRetryable(self: rules.Plain<ErrorResponse>): boolean {
+  const entry = errorCodeEntry(self.error.code);
+  if (entry !== undefined) {
+    return entry.retryable === "yes";
+  }
+  return false;
 }
 
 const pattern1 = /[\n\r]/u;

@@ -10,10 +10,14 @@
  *
  * Source: foxctl documentation, "Protocol v1 envelopes".
  */
+import type { BuildOptions } from "./envelope/build.js";
+import type { Result } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
+import * as make from "./envelope/make.js";
+import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import { isDateTime } from "./envelope/time.js";
@@ -53,9 +57,11 @@ export type {
 } from "./envelope.js";
 export type { Conversation } from "./envelope/conversation.js";
 export { receiveText, sendText, type Tracked } from "./envelope/tracked.js";
-export { track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
+export { type OpenExchange, track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
 export { type Line, LineTracker, readLines, readLinesSync } from "./envelope/lines.js";
 export { type LineWriter, writer, type WriteOptions } from "./envelope/writer.js";
+export type { BuildOptions } from "./envelope/build.js";
+export type { EmitOptions, FormatOptions } from "./envelope/output.js";
 
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
@@ -913,6 +919,7 @@ export const runConversation: Conversation<Envelope, Params> = {
   tag: "/status",
   record: runRecord,
   whole: {
+    names: ["progress", "ok", "error"],
     letters: [[1], [2], [0]],
     states: [
       {
@@ -984,6 +991,133 @@ export const runConversation: Conversation<Envelope, Params> = {
 
 /** The conversations of the spec. */
 export const conversations: readonly [typeof runConversation] = [runConversation];
+
+/**
+ * What a caller gives of OkEnvelope. Filled in where it is left out: `meta.ts`, `meta.duration_ms`,
+ * `error.code`, `error.message`, `meta.profiles`, `meta.cas_digest`.
+ */
+export interface OkDraft extends make.Drafted<OkEnvelope, "version" | "status" | "meta" | "error"> {
+  meta?: make.Drafted<Meta, never, "ts"> | undefined;
+  error?: OkError | undefined;
+}
+
+const tableOk: make.Builder<OkEnvelope, Params> = {
+  of: typeOfOkEnvelope,
+  fills: {
+    version: 1,
+    status: "ok",
+    meta: { ts: make.dateTime, duration_ms: make.elapsed },
+    error: { code: null, message: null },
+  },
+  computed: [
+    { at: ["meta", "profiles"], when: whenMetaProfiles, value: fillMetaProfiles, or: [] },
+    { at: ["meta", "cas_digest"], when: whenMetaCasDigest, value: fillMetaCasDigest, or: "" },
+  ],
+};
+
+/** Builds OkEnvelope; throws a ValidationError if it is not valid. */
+export function buildOk<Extra = unknown>(
+  draft: make.Given<OkDraft, Extra>,
+  options?: BuildOptions<Params>,
+): OkEnvelope & Extra {
+  return make.build(tableOk, draft, options);
+}
+
+/** Builds as `buildOk` does; returns issues instead of throwing them. */
+export function safeBuildOk<Extra = unknown>(
+  draft: make.Given<OkDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<OkEnvelope & Extra> {
+  return make.safeBuild(tableOk, draft, options);
+}
+
+/**
+ * What a caller gives of ErrorEnvelope. Filled in where it is left out: `meta.ts`, `meta.duration_ms`,
+ * `meta.profiles`, `meta.cas_digest`.
+ */
+export interface ErrorDraft extends make.Drafted<ErrorEnvelope, "version" | "status" | "meta"> {
+  meta?: make.Drafted<Meta, never, "ts"> | undefined;
+}
+
+const tableError: make.Builder<ErrorEnvelope, Params> = {
+  of: typeOfErrorEnvelope,
+  fills: { version: 1, status: "error", meta: { ts: make.dateTime, duration_ms: make.elapsed } },
+  computed: [
+    { at: ["meta", "profiles"], when: whenMetaProfiles, value: fillMetaProfiles, or: [] },
+    { at: ["meta", "cas_digest"], when: whenMetaCasDigest, value: fillMetaCasDigest, or: "" },
+  ],
+};
+
+/** Builds ErrorEnvelope; throws a ValidationError if it is not valid. */
+export function buildError<Extra = unknown>(
+  draft: make.Given<ErrorDraft, Extra>,
+  options?: BuildOptions<Params>,
+): ErrorEnvelope & Extra {
+  return make.build(tableError, draft, options);
+}
+
+/** Builds as `buildError` does; returns issues instead of throwing them. */
+export function safeBuildError<Extra = unknown>(
+  draft: make.Given<ErrorDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<ErrorEnvelope & Extra> {
+  return make.safeBuild(tableError, draft, options);
+}
+
+/**
+ * What a caller gives of ProgressEnvelope. Filled in where it is left out: `meta.ts`, `meta.duration_ms`,
+ * `meta.profiles`, `meta.cas_digest`.
+ */
+export interface ProgressDraft extends make.Drafted<ProgressEnvelope, "version" | "status" | "meta" | "error"> {
+  meta: make.Drafted<ProgressMeta, never, "ts">;
+  error?: ProgressError | undefined;
+}
+
+const tableProgress: make.Builder<ProgressEnvelope, Params> = {
+  of: typeOfProgressEnvelope,
+  fills: { version: 1, status: "progress", meta: { ts: make.dateTime, duration_ms: make.elapsed }, error: {} },
+  given: [["meta"]],
+  computed: [
+    { at: ["meta", "profiles"], when: whenMetaProfiles, value: fillMetaProfiles, or: [] },
+    { at: ["meta", "cas_digest"], when: whenMetaCasDigest, value: fillMetaCasDigest, or: "" },
+  ],
+};
+
+/** Builds ProgressEnvelope; throws a ValidationError if it is not valid. */
+export function buildProgress<Extra = unknown>(
+  draft: make.Given<ProgressDraft, Extra>,
+  options?: BuildOptions<Params>,
+): ProgressEnvelope & Extra {
+  return make.build(tableProgress, draft, options);
+}
+
+/** Builds as `buildProgress` does; returns issues instead of throwing them. */
+export function safeBuildProgress<Extra = unknown>(
+  draft: make.Given<ProgressDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<ProgressEnvelope & Extra> {
+  return make.safeBuild(tableProgress, draft, options);
+}
+
+/** The builders by their names in the spec, for programs that are told the name. */
+export const builders: make.Builders<Params> = {
+  ok: { of: typeOfOkEnvelope, safeBuild: safeBuildOk },
+  error: { of: typeOfErrorEnvelope, safeBuild: safeBuildError },
+  progress: { of: typeOfProgressEnvelope, safeBuild: safeBuildProgress },
+};
+
+/**
+ * Checks a message and returns its text as programs of the protocol write it; throws a ValidationError if it is
+ * not valid.
+ */
+export function format(message: Envelope, options?: FormatOptions<Params>): string {
+  return make.format({ end: "\n" }, typeOfEnvelope, message, options);
+}
+
+/** Writes what `format` returns, to standard output unless the options say otherwise. */
+export function emit(message: Envelope, options?: EmitOptions<Params>): void {
+  make.emit({ end: "\n" }, typeOfEnvelope, message, options);
+}
 
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
@@ -1207,6 +1341,44 @@ function runOneJob(
   prev: rules.Plain<ProgressEnvelope>,
 ): boolean {
   return self.meta.job_id === undefined || prev.meta.job_id === undefined || self.meta.job_id === prev.meta.job_id;
+}
+
+/**
+ * The condition of the member profiles of a message that is built:
+ * this.command in Command
+ */
+function whenMetaProfiles(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
+  return has(Command, self.command);
+}
+
+/**
+ * The value of the member profiles of a message that is built:
+ * [Command[this.command].profile]
+ */
+function fillMetaProfiles(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): readonly string[] {
+  if (has(columnCommandProfile, self.command)) {
+    return [rules.own(columnCommandProfile, self.command)!];
+  }
+  return ([] as readonly string[]);
+}
+
+/**
+ * The condition of the member cas_digest of a message that is built:
+ * has(this.data.artifact)
+ */
+function whenMetaCasDigest(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
+  return rules.hasMember(self.data, "artifact");
+}
+
+/**
+ * The value of the member cas_digest of a message that is built:
+ * this.data.artifact
+ */
+function fillMetaCasDigest(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): string {
+  if (rules.hasMember(self.data, "artifact")) {
+    return self.data.artifact;
+  }
+  return "";
 }
 
 const pattern1 = /^sha256:[0-9a-f]{64}$/u;

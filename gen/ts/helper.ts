@@ -8,10 +8,14 @@
  *
  * Source: Schema-Versioned Helper Output Envelope.
  */
+import type { BuildOptions } from "./envelope/build.js";
+import type { Result } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notObject, notString, notWord } from "./envelope/failures.js";
+import * as make from "./envelope/make.js";
+import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { ofAnyLength } from "./envelope/pattern.js";
 import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
@@ -52,7 +56,9 @@ export type {
 } from "./envelope.js";
 export type { Conversation } from "./envelope/conversation.js";
 export { receiveText, sendText, type Tracked } from "./envelope/tracked.js";
-export { track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
+export { type OpenExchange, track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
+export type { BuildOptions } from "./envelope/build.js";
+export type { EmitOptions, FormatOptions } from "./envelope/output.js";
 
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
@@ -62,6 +68,12 @@ export type Params = {
    * Default: "1.0.0".
    */
   readonly schema_version?: string | undefined;
+  /**
+   * Age from which the consumer takes an output for stale; 0 for no limit.
+   *
+   * A duration such as 300s or 1h30m. Default: "0s".
+   */
+  readonly max_age?: string | undefined;
 };
 
 /**
@@ -311,6 +323,7 @@ export const typeOfErrorOutput: TypeInfo<ErrorOutput, Params> = {
   check: checkErrorOutput,
   layout: () => layoutErrorOutput,
   book: () => rulebook,
+  rules: rulesErrorOutput,
   isMessage: true,
 };
 export const ErrorOutput: Codec<ErrorOutput, Params> = /* @__PURE__ */ codec(typeOfErrorOutput);
@@ -341,6 +354,7 @@ export const typeOfToolMissingOutput: TypeInfo<ToolMissingOutput, Params> = {
   check: checkToolMissingOutput,
   layout: () => layoutToolMissingOutput,
   book: () => rulebook,
+  rules: rulesToolMissingOutput,
   isMessage: true,
 };
 export const ToolMissingOutput: Codec<ToolMissingOutput, Params> = /* @__PURE__ */ codec(typeOfToolMissingOutput);
@@ -374,6 +388,7 @@ export const runConversation: Conversation<Envelope, Params> = {
   tag: "/status",
   record: runRecord,
   whole: {
+    names: ["ok", "partial", "error", "tool-missing"],
     letters: [[0], [1], [2], [3]],
     states: [
       {
@@ -388,6 +403,176 @@ export const runConversation: Conversation<Envelope, Params> = {
 
 /** The conversations of the spec. */
 export const conversations: readonly [typeof runConversation] = [runConversation];
+
+/** What a caller gives of OkOutput. Filled in where it is left out: `schema_version`, `agent`, `ts`. */
+export interface OkDraft extends make.Drafted<OkOutput, "status" | "error", "schema_version" | "agent" | "ts"> {}
+
+const tableOk: make.Builder<OkOutput, Params> = {
+  of: typeOfOkOutput,
+  fills: {
+    schema_version: ({ params }) => params["schema_version"],
+    status: "ok",
+    error: null,
+    agent: /* @__PURE__ */ make.byVariable([["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], "claude"),
+    ts: make.dateTime,
+  },
+};
+
+/** Builds OkOutput; throws a ValidationError if it is not valid. */
+export function buildOk<Extra = unknown>(
+  draft: make.Given<OkDraft, Extra>,
+  options?: BuildOptions<Params>,
+): OkOutput & Extra {
+  return make.build(tableOk, draft, options);
+}
+
+/** Builds as `buildOk` does; returns issues instead of throwing them. */
+export function safeBuildOk<Extra = unknown>(
+  draft: make.Given<OkDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<OkOutput & Extra> {
+  return make.safeBuild(tableOk, draft, options);
+}
+
+/**
+ * What a caller gives of PartialOutput. Filled in where it is left out: `schema_version`, `error`, `agent`,
+ * `ts`.
+ */
+export interface PartialDraft
+  extends make.Drafted<
+    PartialOutput,
+    "status",
+    "schema_version" | "error" | "agent" | "ts"
+  > {}
+
+const tablePartial: make.Builder<PartialOutput, Params> = {
+  of: typeOfPartialOutput,
+  fills: {
+    schema_version: ({ params }) => params["schema_version"],
+    status: "partial",
+    error: null,
+    agent: /* @__PURE__ */ make.byVariable([["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], "claude"),
+    ts: make.dateTime,
+  },
+};
+
+/** Builds PartialOutput; throws a ValidationError if it is not valid. */
+export function buildPartial<Extra = unknown>(
+  draft: make.Given<PartialDraft, Extra>,
+  options?: BuildOptions<Params>,
+): PartialOutput & Extra {
+  return make.build(tablePartial, draft, options);
+}
+
+/** Builds as `buildPartial` does; returns issues instead of throwing them. */
+export function safeBuildPartial<Extra = unknown>(
+  draft: make.Given<PartialDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<PartialOutput & Extra> {
+  return make.safeBuild(tablePartial, draft, options);
+}
+
+/** What a caller gives of ErrorOutput. Filled in where it is left out: `schema_version`, `agent`, `ts`. */
+export interface ErrorDraft extends make.Drafted<ErrorOutput, "status", "schema_version" | "agent" | "ts"> {}
+
+const tableError: make.Builder<ErrorOutput, Params> = {
+  of: typeOfErrorOutput,
+  fills: {
+    schema_version: ({ params }) => params["schema_version"],
+    status: "error",
+    agent: /* @__PURE__ */ make.byVariable([["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], "claude"),
+    ts: make.dateTime,
+  },
+};
+
+/** Builds ErrorOutput; throws a ValidationError if it is not valid. */
+export function buildError<Extra = unknown>(
+  draft: make.Given<ErrorDraft, Extra>,
+  options?: BuildOptions<Params>,
+): ErrorOutput & Extra {
+  return make.build(tableError, draft, options);
+}
+
+/** Builds as `buildError` does; returns issues instead of throwing them. */
+export function safeBuildError<Extra = unknown>(
+  draft: make.Given<ErrorDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<ErrorOutput & Extra> {
+  return make.safeBuild(tableError, draft, options);
+}
+
+/** What a caller gives of ToolMissingOutput. Filled in where it is left out: `schema_version`, `agent`, `ts`. */
+export interface ToolMissingDraft
+  extends make.Drafted<
+    ToolMissingOutput,
+    "status",
+    "schema_version" | "agent" | "ts"
+  > {}
+
+const tableToolMissing: make.Builder<ToolMissingOutput, Params> = {
+  of: typeOfToolMissingOutput,
+  fills: {
+    schema_version: ({ params }) => params["schema_version"],
+    status: "tool-missing",
+    agent: /* @__PURE__ */ make.byVariable([["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], "claude"),
+    ts: make.dateTime,
+  },
+};
+
+/** Builds ToolMissingOutput; throws a ValidationError if it is not valid. */
+export function buildToolMissing<Extra = unknown>(
+  draft: make.Given<ToolMissingDraft, Extra>,
+  options?: BuildOptions<Params>,
+): ToolMissingOutput & Extra {
+  return make.build(tableToolMissing, draft, options);
+}
+
+/** Builds as `buildToolMissing` does; returns issues instead of throwing them. */
+export function safeBuildToolMissing<Extra = unknown>(
+  draft: make.Given<ToolMissingDraft, Extra>,
+  options?: BuildOptions<Params>,
+): Result<ToolMissingOutput & Extra> {
+  return make.safeBuild(tableToolMissing, draft, options);
+}
+
+/** The builders by their names in the spec, for programs that are told the name. */
+export const builders: make.Builders<Params> = {
+  ok: { of: typeOfOkOutput, safeBuild: safeBuildOk },
+  partial: { of: typeOfPartialOutput, safeBuild: safeBuildPartial },
+  error: { of: typeOfErrorOutput, safeBuild: safeBuildError },
+  tool_missing: { of: typeOfToolMissingOutput, safeBuild: safeBuildToolMissing },
+};
+
+/**
+ * Checks a message and returns its text as programs of the protocol write it; throws a ValidationError if it is
+ * not valid.
+ */
+export function format(message: Envelope, options?: FormatOptions<Params>): string {
+  return make.format({ indent: 2, end: "\n" }, typeOfEnvelope, message, options);
+}
+
+/** Returns the code that a process exits with which has written a message. */
+export function exitCode(message: Envelope): number {
+  switch (message.status) {
+    case "ok":
+      return 0;
+    case "partial":
+      return 0;
+    case "error":
+      return 1;
+    case "tool-missing":
+      return 0;
+  }
+}
+
+/**
+ * Writes what `format` returns, to standard output unless the options say otherwise. Returns the exit code:
+ * `process.exitCode = emit(message)`.
+ */
+export function emit(message: Envelope, options?: EmitOptions<Params>): number {
+  make.emit({ indent: 2, end: "\n" }, typeOfEnvelope, message, options);
+  return exitCode(message);
+}
 
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
@@ -489,8 +674,9 @@ const pattern1 = /* @__PURE__ */ ofAnyLength(
 
 /** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(
-  { schema_version: { takes: rules.versions, default: "1.0.0" } },
+  { schema_version: { takes: rules.versions, default: "1.0.0" }, max_age: { takes: rules.durations, default: "0s" } },
   {
+    now: rules.readNow,
     accepts: {
       by: rules.majorVersion,
       at: ["schema_version"],
@@ -512,6 +698,27 @@ function ruleOkSkipsNothing(self: rules.Plain<OkOutput>, run: rules.RunOf<typeof
   return (
     self.skipped_sources === undefined || self.skipped_sources === null || rules.partFits(run, self.skipped_sources, 2)
   );
+}
+
+/**
+ * The rule not-stale:
+ * params.max_age == duration("0s") || now - timestamp(this.ts) <= params.max_age
+ *
+ * Source: Required envelope fields.
+ */
+function ruleNotStale(
+  self: rules.Plain<OkOutput | PartialOutput | ErrorOutput | ToolMissingOutput>,
+  run: rules.RunOf<typeof rulebook>,
+): boolean {
+  if (run.params.max_age === 0) {
+    return true;
+  }
+  const time = rules.timestampOfText(self.ts);
+  if (time === undefined) {
+    return false;
+  }
+  const elapsed = rules.timeBetween(rules.nowOf(run), time);
+  return elapsed !== undefined && rules.compareTimes(elapsed, run.params.max_age) <= 0;
 }
 
 /**
@@ -634,6 +841,9 @@ function rulesOkOutput(value: OkOutput, at: string, run: rules.RunOf<typeof rule
   if (!ruleOkSkipsNothing(value, run)) {
     run.should("ok-skips-nothing", at + "/skipped_sources", "skipped_sources should be empty where status is ok");
   }
+  if (!ruleNotStale(value, run)) {
+    run.should("not-stale", at + "/ts", "ts should not be older than the consumer takes");
+  }
 }
 
 function checkPartialOutput(value: unknown, at: string, collector: Collector): void {
@@ -699,6 +909,9 @@ function rulesPartialOutput(value: PartialOutput, at: string, run: rules.RunOf<t
   if (!rulePartialHasError(value)) {
     run.should("partial-has-error", at + "/error", "error should say why sources were skipped where status is partial");
   }
+  if (!ruleNotStale(value, run)) {
+    run.should("not-stale", at + "/ts", "ts should not be older than the consumer takes");
+  }
 }
 
 function checkErrorOutput(value: unknown, at: string, collector: Collector): void {
@@ -745,6 +958,12 @@ const layoutErrorOutput: Layout = {
   ],
 };
 
+function rulesErrorOutput(value: ErrorOutput, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleNotStale(value, run)) {
+    run.should("not-stale", at + "/ts", "ts should not be older than the consumer takes");
+  }
+}
+
 function checkToolMissingOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -789,6 +1008,12 @@ const layoutToolMissingOutput: Layout = {
   ],
 };
 
+function rulesToolMissingOutput(value: ToolMissingOutput, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleNotStale(value, run)) {
+    run.should("not-stale", at + "/ts", "ts should not be older than the consumer takes");
+  }
+}
+
 function checkEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -830,6 +1055,12 @@ function rulesEnvelope(value: Envelope, at: string, run: rules.RunOf<typeof rule
       break;
     case "partial":
       rulesPartialOutput(value, at, run);
+      break;
+    case "error":
+      rulesErrorOutput(value, at, run);
+      break;
+    case "tool-missing":
+      rulesToolMissingOutput(value, at, run);
       break;
   }
 }

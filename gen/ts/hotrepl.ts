@@ -10,11 +10,15 @@
  *
  * Source: HotRepl Protocol Reference, v2.
  */
+import type { BuildOptions } from "./envelope/build.js";
+import type { Result } from "./envelope/check.js";
 import type { Asked, Requests } from "./envelope/client.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
+import * as make from "./envelope/make.js";
+import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import type { TypeInfo } from "./envelope/type.js";
@@ -53,8 +57,10 @@ export type {
 } from "./envelope.js";
 export type { Conversation } from "./envelope/conversation.js";
 export { receiveText, sendText, type Tracked } from "./envelope/tracked.js";
-export { track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
+export { type OpenExchange, track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
 export { type Client, client, type ClientOf, type ClientOptions, ExchangeError, type Received, type RequestOptions } from "./envelope/client.js";
+export type { BuildOptions } from "./envelope/build.js";
+export type { EmitOptions, FormatOptions } from "./envelope/output.js";
 
 /**
  * Request ID, chosen by the client; a response carries the ID of its request.
@@ -1305,6 +1311,7 @@ export const connectionConversation: Conversation<Message> = {
     "server",
   ],
   whole: {
+    names: ["handshake", "result", "job_result", "other", "session_evicted"],
     letters: [
       [0],
       [4],
@@ -1389,6 +1396,7 @@ export const connectionConversation: Conversation<Message> = {
   },
   exchanges: [
     {
+      name: "requests",
       keys: [
         undefined,
         undefined,
@@ -1488,6 +1496,36 @@ export const connectionConversation: Conversation<Message> = {
       ],
       one: [26],
       all: [27],
+      names: [
+        "eval",
+        "cancelled",
+        "eval_result",
+        "eval_error",
+        "complete",
+        "complete_result",
+        "reset",
+        "reset_result",
+        "subscribe",
+        "tick",
+        "last",
+        "cancel",
+        "commands_list",
+        "commands_list_result",
+        "command_describe",
+        "command_describe_result",
+        "command_call",
+        "command_result",
+        "job_accepted",
+        "job_status",
+        "job_status_result",
+        "job_result",
+        "job_cancel",
+        "job_cancel_result",
+        "journal_query",
+        "journal_query_result",
+        "error",
+        "session_evicted",
+      ],
       letters: [
         [],
         [27],
@@ -1678,6 +1716,7 @@ export const connectionConversation: Conversation<Message> = {
       ],
     },
     {
+      name: "calls",
       keys: [
         undefined,
         undefined,
@@ -1711,6 +1750,7 @@ export const connectionConversation: Conversation<Message> = {
       ],
       one: [3],
       all: [4],
+      names: ["command_call", "command_result", "job_accepted", "error", "session_evicted"],
       letters: [
         [],
         [4],
@@ -1766,6 +1806,7 @@ export const connectionConversation: Conversation<Message> = {
       ],
     },
     {
+      name: "jobs",
       keys: [
         undefined,
         undefined,
@@ -1797,6 +1838,7 @@ export const connectionConversation: Conversation<Message> = {
         undefined,
         undefined,
       ],
+      names: ["job_accepted", "job_status", "job_status_result", "job_cancel", "job_result"],
       letters: [
         [],
         [],
@@ -1843,6 +1885,7 @@ export const connectionConversation: Conversation<Message> = {
       ],
     },
     {
+      name: "running",
       keys: [
         undefined,
         undefined,
@@ -1875,6 +1918,7 @@ export const connectionConversation: Conversation<Message> = {
         undefined,
       ],
       all: [2],
+      names: ["job_accepted", "job_result", "session_evicted"],
       letters: [
         [],
         [2],
@@ -1969,6 +2013,619 @@ export const connectionRequests: Requests<
 
 /** The conversations of the spec. */
 export const conversations: readonly [typeof connectionConversation] = [connectionConversation];
+
+/** What a caller gives of Handshake. */
+export interface HandshakeDraft extends make.Drafted<Handshake, "type" | "protocolVersion"> {}
+
+const tableHandshake: make.Builder<Handshake> = {
+  of: typeOfHandshake,
+  fills: { type: "handshake", protocolVersion: 2 },
+};
+
+/** Builds Handshake; throws a ValidationError if it is not valid. */
+export function buildHandshake(draft: HandshakeDraft, options?: BuildOptions): Handshake {
+  return make.build(tableHandshake, draft, options);
+}
+
+/** Builds as `buildHandshake` does; returns issues instead of throwing them. */
+export function safeBuildHandshake(draft: HandshakeDraft, options?: BuildOptions): Result<Handshake> {
+  return make.safeBuild(tableHandshake, draft, options);
+}
+
+/** What a caller gives of SessionEvicted. */
+export interface SessionEvictedDraft extends make.Drafted<SessionEvicted, "type"> {}
+
+const tableSessionEvicted: make.Builder<SessionEvicted> = {
+  of: typeOfSessionEvicted,
+  fills: { type: "session_evicted" },
+};
+
+/** Builds SessionEvicted; throws a ValidationError if it is not valid. */
+export function buildSessionEvicted(draft: SessionEvictedDraft, options?: BuildOptions): SessionEvicted {
+  return make.build(tableSessionEvicted, draft, options);
+}
+
+/** Builds as `buildSessionEvicted` does; returns issues instead of throwing them. */
+export function safeBuildSessionEvicted(draft: SessionEvictedDraft, options?: BuildOptions): Result<SessionEvicted> {
+  return make.safeBuild(tableSessionEvicted, draft, options);
+}
+
+/** What a caller gives of AssemblyReload. */
+export interface AssemblyReloadDraft extends make.Drafted<AssemblyReload, "type"> {}
+
+const tableAssemblyReload: make.Builder<AssemblyReload> = {
+  of: typeOfAssemblyReload,
+  fills: { type: "assembly_reload" },
+};
+
+/** Builds AssemblyReload; throws a ValidationError if it is not valid. */
+export function buildAssemblyReload(draft: AssemblyReloadDraft, options?: BuildOptions): AssemblyReload {
+  return make.build(tableAssemblyReload, draft, options);
+}
+
+/** Builds as `buildAssemblyReload` does; returns issues instead of throwing them. */
+export function safeBuildAssemblyReload(draft: AssemblyReloadDraft, options?: BuildOptions): Result<AssemblyReload> {
+  return make.safeBuild(tableAssemblyReload, draft, options);
+}
+
+/** What a caller gives of ProtocolError. */
+export interface ProtocolErrorDraft extends make.Drafted<ProtocolError, "type"> {}
+
+const tableProtocolError: make.Builder<ProtocolError> = { of: typeOfProtocolError, fills: { type: "error" } };
+
+/** Builds ProtocolError; throws a ValidationError if it is not valid. */
+export function buildProtocolError(draft: ProtocolErrorDraft, options?: BuildOptions): ProtocolError {
+  return make.build(tableProtocolError, draft, options);
+}
+
+/** Builds as `buildProtocolError` does; returns issues instead of throwing them. */
+export function safeBuildProtocolError(draft: ProtocolErrorDraft, options?: BuildOptions): Result<ProtocolError> {
+  return make.safeBuild(tableProtocolError, draft, options);
+}
+
+/** What a caller gives of Eval. */
+export interface EvalDraft extends make.Drafted<Eval, "type"> {}
+
+const tableEval: make.Builder<Eval> = { of: typeOfEval, fills: { type: "eval" } };
+
+/** Builds Eval; throws a ValidationError if it is not valid. */
+export function buildEval(draft: EvalDraft, options?: BuildOptions): Eval {
+  return make.build(tableEval, draft, options);
+}
+
+/** Builds as `buildEval` does; returns issues instead of throwing them. */
+export function safeBuildEval(draft: EvalDraft, options?: BuildOptions): Result<Eval> {
+  return make.safeBuild(tableEval, draft, options);
+}
+
+/** What a caller gives of EvalResult. Filled in where it is left out: `id`. */
+export interface EvalResultDraft extends make.Drafted<EvalResult, "type", "id"> {}
+
+const tableEvalResult: make.Builder<EvalResult> = {
+  of: typeOfEvalResult,
+  copies: [[["id"], ["id"]]],
+  fills: { type: "eval_result" },
+};
+
+/** Builds EvalResult; throws a ValidationError if it is not valid. */
+export function buildEvalResult(to: Eval, draft: EvalResultDraft, options?: BuildOptions): EvalResult {
+  return make.build(tableEvalResult, draft, options, to);
+}
+
+/** Builds as `buildEvalResult` does; returns issues instead of throwing them. */
+export function safeBuildEvalResult(to: Eval, draft: EvalResultDraft, options?: BuildOptions): Result<EvalResult> {
+  return make.safeBuild(tableEvalResult, draft, options, to);
+}
+
+/** What a caller gives of EvalError. Filled in where it is left out: `id`. */
+export interface EvalErrorDraft extends make.Drafted<EvalError, "type", "id"> {}
+
+const tableEvalError: make.Builder<EvalError> = {
+  of: typeOfEvalError,
+  copies: [[["id"], ["id"]]],
+  fills: { type: "eval_error" },
+};
+
+/** Builds EvalError; throws a ValidationError if it is not valid. */
+export function buildEvalError(to: Eval, draft: EvalErrorDraft, options?: BuildOptions): EvalError {
+  return make.build(tableEvalError, draft, options, to);
+}
+
+/** Builds as `buildEvalError` does; returns issues instead of throwing them. */
+export function safeBuildEvalError(to: Eval, draft: EvalErrorDraft, options?: BuildOptions): Result<EvalError> {
+  return make.safeBuild(tableEvalError, draft, options, to);
+}
+
+/** What a caller gives of Complete. */
+export interface CompleteDraft extends make.Drafted<Complete, "type"> {}
+
+const tableComplete: make.Builder<Complete> = { of: typeOfComplete, fills: { type: "complete" } };
+
+/** Builds Complete; throws a ValidationError if it is not valid. */
+export function buildComplete(draft: CompleteDraft, options?: BuildOptions): Complete {
+  return make.build(tableComplete, draft, options);
+}
+
+/** Builds as `buildComplete` does; returns issues instead of throwing them. */
+export function safeBuildComplete(draft: CompleteDraft, options?: BuildOptions): Result<Complete> {
+  return make.safeBuild(tableComplete, draft, options);
+}
+
+/** What a caller gives of CompleteResult. Filled in where it is left out: `id`. */
+export interface CompleteResultDraft extends make.Drafted<CompleteResult, "type", "id"> {}
+
+const tableCompleteResult: make.Builder<CompleteResult> = {
+  of: typeOfCompleteResult,
+  copies: [[["id"], ["id"]]],
+  fills: { type: "complete_result" },
+};
+
+/** Builds CompleteResult; throws a ValidationError if it is not valid. */
+export function buildCompleteResult(to: Complete, draft: CompleteResultDraft, options?: BuildOptions): CompleteResult {
+  return make.build(tableCompleteResult, draft, options, to);
+}
+
+/** Builds as `buildCompleteResult` does; returns issues instead of throwing them. */
+export function safeBuildCompleteResult(
+  to: Complete,
+  draft: CompleteResultDraft,
+  options?: BuildOptions,
+): Result<CompleteResult> {
+  return make.safeBuild(tableCompleteResult, draft, options, to);
+}
+
+/** What a caller gives of Reset. */
+export interface ResetDraft extends make.Drafted<Reset, "type"> {}
+
+const tableReset: make.Builder<Reset> = { of: typeOfReset, fills: { type: "reset" } };
+
+/** Builds Reset; throws a ValidationError if it is not valid. */
+export function buildReset(draft: ResetDraft, options?: BuildOptions): Reset {
+  return make.build(tableReset, draft, options);
+}
+
+/** Builds as `buildReset` does; returns issues instead of throwing them. */
+export function safeBuildReset(draft: ResetDraft, options?: BuildOptions): Result<Reset> {
+  return make.safeBuild(tableReset, draft, options);
+}
+
+/** What a caller gives of ResetResult. Filled in where it is left out: `id`. */
+export interface ResetResultDraft extends make.Drafted<ResetResult, "type", "id"> {}
+
+const tableResetResult: make.Builder<ResetResult> = {
+  of: typeOfResetResult,
+  copies: [[["id"], ["id"]]],
+  fills: { type: "reset_result" },
+};
+
+/** Builds ResetResult; throws a ValidationError if it is not valid. */
+export function buildResetResult(to: Reset, draft: ResetResultDraft, options?: BuildOptions): ResetResult {
+  return make.build(tableResetResult, draft, options, to);
+}
+
+/** Builds as `buildResetResult` does; returns issues instead of throwing them. */
+export function safeBuildResetResult(to: Reset, draft: ResetResultDraft, options?: BuildOptions): Result<ResetResult> {
+  return make.safeBuild(tableResetResult, draft, options, to);
+}
+
+/** What a caller gives of Subscribe. */
+export interface SubscribeDraft extends make.Drafted<Subscribe, "type"> {}
+
+const tableSubscribe: make.Builder<Subscribe> = { of: typeOfSubscribe, fills: { type: "subscribe" } };
+
+/** Builds Subscribe; throws a ValidationError if it is not valid. */
+export function buildSubscribe(draft: SubscribeDraft, options?: BuildOptions): Subscribe {
+  return make.build(tableSubscribe, draft, options);
+}
+
+/** Builds as `buildSubscribe` does; returns issues instead of throwing them. */
+export function safeBuildSubscribe(draft: SubscribeDraft, options?: BuildOptions): Result<Subscribe> {
+  return make.safeBuild(tableSubscribe, draft, options);
+}
+
+/** What a caller gives of SubscribeResult. Filled in where it is left out: `id`. */
+export interface SubscribeResultDraft extends make.Drafted<SubscribeResult, "type", "id"> {}
+
+const tableSubscribeResult: make.Builder<SubscribeResult> = {
+  of: typeOfSubscribeResult,
+  copies: [[["id"], ["id"]]],
+  fills: { type: "subscribe_result" },
+};
+
+/** Builds SubscribeResult; throws a ValidationError if it is not valid. */
+export function buildSubscribeResult(
+  to: Subscribe,
+  draft: SubscribeResultDraft,
+  options?: BuildOptions,
+): SubscribeResult {
+  return make.build(tableSubscribeResult, draft, options, to);
+}
+
+/** Builds as `buildSubscribeResult` does; returns issues instead of throwing them. */
+export function safeBuildSubscribeResult(
+  to: Subscribe,
+  draft: SubscribeResultDraft,
+  options?: BuildOptions,
+): Result<SubscribeResult> {
+  return make.safeBuild(tableSubscribeResult, draft, options, to);
+}
+
+/** What a caller gives of SubscribeError. Filled in where it is left out: `id`. */
+export interface SubscribeErrorDraft extends make.Drafted<SubscribeError, "type", "id"> {}
+
+const tableSubscribeError: make.Builder<SubscribeError> = {
+  of: typeOfSubscribeError,
+  copies: [[["id"], ["id"]]],
+  fills: { type: "subscribe_error" },
+};
+
+/** Builds SubscribeError; throws a ValidationError if it is not valid. */
+export function buildSubscribeError(to: Subscribe, draft: SubscribeErrorDraft, options?: BuildOptions): SubscribeError {
+  return make.build(tableSubscribeError, draft, options, to);
+}
+
+/** Builds as `buildSubscribeError` does; returns issues instead of throwing them. */
+export function safeBuildSubscribeError(
+  to: Subscribe,
+  draft: SubscribeErrorDraft,
+  options?: BuildOptions,
+): Result<SubscribeError> {
+  return make.safeBuild(tableSubscribeError, draft, options, to);
+}
+
+/** What a caller gives of Cancel. */
+export interface CancelDraft extends make.Drafted<Cancel, "type"> {}
+
+const tableCancel: make.Builder<Cancel> = { of: typeOfCancel, fills: { type: "cancel" } };
+
+/** Builds Cancel; throws a ValidationError if it is not valid. */
+export function buildCancel(draft: CancelDraft, options?: BuildOptions): Cancel {
+  return make.build(tableCancel, draft, options);
+}
+
+/** Builds as `buildCancel` does; returns issues instead of throwing them. */
+export function safeBuildCancel(draft: CancelDraft, options?: BuildOptions): Result<Cancel> {
+  return make.safeBuild(tableCancel, draft, options);
+}
+
+/** What a caller gives of CommandsList. */
+export interface CommandsListDraft extends make.Drafted<CommandsList, "type"> {}
+
+const tableCommandsList: make.Builder<CommandsList> = { of: typeOfCommandsList, fills: { type: "commands_list" } };
+
+/** Builds CommandsList; throws a ValidationError if it is not valid. */
+export function buildCommandsList(draft: CommandsListDraft, options?: BuildOptions): CommandsList {
+  return make.build(tableCommandsList, draft, options);
+}
+
+/** Builds as `buildCommandsList` does; returns issues instead of throwing them. */
+export function safeBuildCommandsList(draft: CommandsListDraft, options?: BuildOptions): Result<CommandsList> {
+  return make.safeBuild(tableCommandsList, draft, options);
+}
+
+/** What a caller gives of CommandsListResult. Filled in where it is left out: `id`. */
+export interface CommandsListResultDraft extends make.Drafted<CommandsListResult, "type", "id"> {}
+
+const tableCommandsListResult: make.Builder<CommandsListResult> = {
+  of: typeOfCommandsListResult,
+  copies: [[["id"], ["id"]]],
+  fills: { type: "commands_list_result" },
+};
+
+/** Builds CommandsListResult; throws a ValidationError if it is not valid. */
+export function buildCommandsListResult(
+  to: CommandsList,
+  draft: CommandsListResultDraft,
+  options?: BuildOptions,
+): CommandsListResult {
+  return make.build(tableCommandsListResult, draft, options, to);
+}
+
+/** Builds as `buildCommandsListResult` does; returns issues instead of throwing them. */
+export function safeBuildCommandsListResult(
+  to: CommandsList,
+  draft: CommandsListResultDraft,
+  options?: BuildOptions,
+): Result<CommandsListResult> {
+  return make.safeBuild(tableCommandsListResult, draft, options, to);
+}
+
+/** What a caller gives of CommandDescribe. */
+export interface CommandDescribeDraft extends make.Drafted<CommandDescribe, "type"> {}
+
+const tableCommandDescribe: make.Builder<CommandDescribe> = {
+  of: typeOfCommandDescribe,
+  fills: { type: "command_describe" },
+};
+
+/** Builds CommandDescribe; throws a ValidationError if it is not valid. */
+export function buildCommandDescribe(draft: CommandDescribeDraft, options?: BuildOptions): CommandDescribe {
+  return make.build(tableCommandDescribe, draft, options);
+}
+
+/** Builds as `buildCommandDescribe` does; returns issues instead of throwing them. */
+export function safeBuildCommandDescribe(draft: CommandDescribeDraft, options?: BuildOptions): Result<CommandDescribe> {
+  return make.safeBuild(tableCommandDescribe, draft, options);
+}
+
+/** What a caller gives of CommandDescribeResult. Filled in where it is left out: `id`. */
+export interface CommandDescribeResultDraft extends make.Drafted<CommandDescribeResult, "type", "id"> {}
+
+const tableCommandDescribeResult: make.Builder<CommandDescribeResult> = {
+  of: typeOfCommandDescribeResult,
+  copies: [[["id"], ["id"]]],
+  fills: { type: "command_describe_result" },
+};
+
+/** Builds CommandDescribeResult; throws a ValidationError if it is not valid. */
+export function buildCommandDescribeResult(
+  to: CommandDescribe,
+  draft: CommandDescribeResultDraft,
+  options?: BuildOptions,
+): CommandDescribeResult {
+  return make.build(tableCommandDescribeResult, draft, options, to);
+}
+
+/** Builds as `buildCommandDescribeResult` does; returns issues instead of throwing them. */
+export function safeBuildCommandDescribeResult(
+  to: CommandDescribe,
+  draft: CommandDescribeResultDraft,
+  options?: BuildOptions,
+): Result<CommandDescribeResult> {
+  return make.safeBuild(tableCommandDescribeResult, draft, options, to);
+}
+
+/** What a caller gives of CommandCall. */
+export interface CommandCallDraft extends make.Drafted<CommandCall, "type"> {}
+
+const tableCommandCall: make.Builder<CommandCall> = { of: typeOfCommandCall, fills: { type: "command_call" } };
+
+/** Builds CommandCall; throws a ValidationError if it is not valid. */
+export function buildCommandCall(draft: CommandCallDraft, options?: BuildOptions): CommandCall {
+  return make.build(tableCommandCall, draft, options);
+}
+
+/** Builds as `buildCommandCall` does; returns issues instead of throwing them. */
+export function safeBuildCommandCall(draft: CommandCallDraft, options?: BuildOptions): Result<CommandCall> {
+  return make.safeBuild(tableCommandCall, draft, options);
+}
+
+/** What a caller gives of CommandResult. Filled in where it is left out: `id`. */
+export interface CommandResultDraft extends make.Drafted<CommandResult, "type", "id"> {}
+
+const tableCommandResult: make.Builder<CommandResult> = {
+  of: typeOfCommandResult,
+  copies: [[["id"], ["id"]]],
+  fills: { type: "command_result" },
+};
+
+/** Builds CommandResult; throws a ValidationError if it is not valid. */
+export function buildCommandResult(to: CommandCall, draft: CommandResultDraft, options?: BuildOptions): CommandResult {
+  return make.build(tableCommandResult, draft, options, to);
+}
+
+/** Builds as `buildCommandResult` does; returns issues instead of throwing them. */
+export function safeBuildCommandResult(
+  to: CommandCall,
+  draft: CommandResultDraft,
+  options?: BuildOptions,
+): Result<CommandResult> {
+  return make.safeBuild(tableCommandResult, draft, options, to);
+}
+
+/** What a caller gives of JobAccepted. Filled in where it is left out: `id`. */
+export interface JobAcceptedDraft extends make.Drafted<JobAccepted, "type" | "state", "id"> {}
+
+const tableJobAccepted: make.Builder<JobAccepted> = {
+  of: typeOfJobAccepted,
+  copies: [[["id"], ["id"]]],
+  fills: { type: "job_accepted", state: "running" },
+};
+
+/** Builds JobAccepted; throws a ValidationError if it is not valid. */
+export function buildJobAccepted(to: CommandCall, draft: JobAcceptedDraft, options?: BuildOptions): JobAccepted {
+  return make.build(tableJobAccepted, draft, options, to);
+}
+
+/** Builds as `buildJobAccepted` does; returns issues instead of throwing them. */
+export function safeBuildJobAccepted(
+  to: CommandCall,
+  draft: JobAcceptedDraft,
+  options?: BuildOptions,
+): Result<JobAccepted> {
+  return make.safeBuild(tableJobAccepted, draft, options, to);
+}
+
+/** What a caller gives of JobStatus. */
+export interface JobStatusDraft extends make.Drafted<JobStatus, "type"> {}
+
+const tableJobStatus: make.Builder<JobStatus> = { of: typeOfJobStatus, fills: { type: "job_status" } };
+
+/** Builds JobStatus; throws a ValidationError if it is not valid. */
+export function buildJobStatus(draft: JobStatusDraft, options?: BuildOptions): JobStatus {
+  return make.build(tableJobStatus, draft, options);
+}
+
+/** Builds as `buildJobStatus` does; returns issues instead of throwing them. */
+export function safeBuildJobStatus(draft: JobStatusDraft, options?: BuildOptions): Result<JobStatus> {
+  return make.safeBuild(tableJobStatus, draft, options);
+}
+
+/** What a caller gives of JobStatusResult. Filled in where it is left out: `id`. */
+export interface JobStatusResultDraft extends make.Drafted<JobStatusResult, "type" | "state", "id"> {}
+
+const tableJobStatusResult: make.Builder<JobStatusResult> = {
+  of: typeOfJobStatusResult,
+  copies: [[["id"], ["id"]]],
+  fills: { type: "job_status_result", state: "running" },
+};
+
+/** Builds JobStatusResult; throws a ValidationError if it is not valid. */
+export function buildJobStatusResult(
+  to: JobStatus,
+  draft: JobStatusResultDraft,
+  options?: BuildOptions,
+): JobStatusResult {
+  return make.build(tableJobStatusResult, draft, options, to);
+}
+
+/** Builds as `buildJobStatusResult` does; returns issues instead of throwing them. */
+export function safeBuildJobStatusResult(
+  to: JobStatus,
+  draft: JobStatusResultDraft,
+  options?: BuildOptions,
+): Result<JobStatusResult> {
+  return make.safeBuild(tableJobStatusResult, draft, options, to);
+}
+
+/** What a caller gives of JobResult. Filled in where it is left out: `id`. */
+export interface JobResultDraft extends make.Drafted<JobResult, "type", "id"> {}
+
+const tableJobResult: make.Builder<JobResult> = {
+  of: typeOfJobResult,
+  copies: [[["id"], ["id"]]],
+  fills: { type: "job_result" },
+};
+
+/** Builds JobResult; throws a ValidationError if it is not valid. */
+export function buildJobResult(to: JobStatus, draft: JobResultDraft, options?: BuildOptions): JobResult {
+  return make.build(tableJobResult, draft, options, to);
+}
+
+/** Builds as `buildJobResult` does; returns issues instead of throwing them. */
+export function safeBuildJobResult(to: JobStatus, draft: JobResultDraft, options?: BuildOptions): Result<JobResult> {
+  return make.safeBuild(tableJobResult, draft, options, to);
+}
+
+/** What a caller gives of JobCancel. */
+export interface JobCancelDraft extends make.Drafted<JobCancel, "type"> {}
+
+const tableJobCancel: make.Builder<JobCancel> = { of: typeOfJobCancel, fills: { type: "job_cancel" } };
+
+/** Builds JobCancel; throws a ValidationError if it is not valid. */
+export function buildJobCancel(draft: JobCancelDraft, options?: BuildOptions): JobCancel {
+  return make.build(tableJobCancel, draft, options);
+}
+
+/** Builds as `buildJobCancel` does; returns issues instead of throwing them. */
+export function safeBuildJobCancel(draft: JobCancelDraft, options?: BuildOptions): Result<JobCancel> {
+  return make.safeBuild(tableJobCancel, draft, options);
+}
+
+/** What a caller gives of JobCancelResult. Filled in where it is left out: `id`. */
+export interface JobCancelResultDraft extends make.Drafted<JobCancelResult, "type", "id"> {}
+
+const tableJobCancelResult: make.Builder<JobCancelResult> = {
+  of: typeOfJobCancelResult,
+  copies: [[["id"], ["id"]]],
+  fills: { type: "job_cancel_result" },
+};
+
+/** Builds JobCancelResult; throws a ValidationError if it is not valid. */
+export function buildJobCancelResult(
+  to: JobCancel,
+  draft: JobCancelResultDraft,
+  options?: BuildOptions,
+): JobCancelResult {
+  return make.build(tableJobCancelResult, draft, options, to);
+}
+
+/** Builds as `buildJobCancelResult` does; returns issues instead of throwing them. */
+export function safeBuildJobCancelResult(
+  to: JobCancel,
+  draft: JobCancelResultDraft,
+  options?: BuildOptions,
+): Result<JobCancelResult> {
+  return make.safeBuild(tableJobCancelResult, draft, options, to);
+}
+
+/** What a caller gives of JournalQuery. */
+export interface JournalQueryDraft extends make.Drafted<JournalQuery, "type"> {}
+
+const tableJournalQuery: make.Builder<JournalQuery> = { of: typeOfJournalQuery, fills: { type: "journal_query" } };
+
+/** Builds JournalQuery; throws a ValidationError if it is not valid. */
+export function buildJournalQuery(draft: JournalQueryDraft, options?: BuildOptions): JournalQuery {
+  return make.build(tableJournalQuery, draft, options);
+}
+
+/** Builds as `buildJournalQuery` does; returns issues instead of throwing them. */
+export function safeBuildJournalQuery(draft: JournalQueryDraft, options?: BuildOptions): Result<JournalQuery> {
+  return make.safeBuild(tableJournalQuery, draft, options);
+}
+
+/** What a caller gives of JournalQueryResult. Filled in where it is left out: `id`. */
+export interface JournalQueryResultDraft extends make.Drafted<JournalQueryResult, "type", "id"> {}
+
+const tableJournalQueryResult: make.Builder<JournalQueryResult> = {
+  of: typeOfJournalQueryResult,
+  copies: [[["id"], ["id"]]],
+  fills: { type: "journal_query_result" },
+};
+
+/** Builds JournalQueryResult; throws a ValidationError if it is not valid. */
+export function buildJournalQueryResult(
+  to: JournalQuery,
+  draft: JournalQueryResultDraft,
+  options?: BuildOptions,
+): JournalQueryResult {
+  return make.build(tableJournalQueryResult, draft, options, to);
+}
+
+/** Builds as `buildJournalQueryResult` does; returns issues instead of throwing them. */
+export function safeBuildJournalQueryResult(
+  to: JournalQuery,
+  draft: JournalQueryResultDraft,
+  options?: BuildOptions,
+): Result<JournalQueryResult> {
+  return make.safeBuild(tableJournalQueryResult, draft, options, to);
+}
+
+/** The builders by their names in the spec, for programs that are told the name. */
+export const builders: make.Builders = {
+  handshake: { of: typeOfHandshake, safeBuild: safeBuildHandshake },
+  session_evicted: { of: typeOfSessionEvicted, safeBuild: safeBuildSessionEvicted },
+  assembly_reload: { of: typeOfAssemblyReload, safeBuild: safeBuildAssemblyReload },
+  protocol_error: { of: typeOfProtocolError, safeBuild: safeBuildProtocolError },
+  eval: { of: typeOfEval, safeBuild: safeBuildEval },
+  eval_result: { of: typeOfEvalResult, safeBuild: safeBuildEvalResult },
+  eval_error: { of: typeOfEvalError, safeBuild: safeBuildEvalError },
+  complete: { of: typeOfComplete, safeBuild: safeBuildComplete },
+  complete_result: { of: typeOfCompleteResult, safeBuild: safeBuildCompleteResult },
+  reset: { of: typeOfReset, safeBuild: safeBuildReset },
+  reset_result: { of: typeOfResetResult, safeBuild: safeBuildResetResult },
+  subscribe: { of: typeOfSubscribe, safeBuild: safeBuildSubscribe },
+  subscribe_result: { of: typeOfSubscribeResult, safeBuild: safeBuildSubscribeResult },
+  subscribe_error: { of: typeOfSubscribeError, safeBuild: safeBuildSubscribeError },
+  cancel: { of: typeOfCancel, safeBuild: safeBuildCancel },
+  commands_list: { of: typeOfCommandsList, safeBuild: safeBuildCommandsList },
+  commands_list_result: { of: typeOfCommandsListResult, safeBuild: safeBuildCommandsListResult },
+  command_describe: { of: typeOfCommandDescribe, safeBuild: safeBuildCommandDescribe },
+  command_describe_result: { of: typeOfCommandDescribeResult, safeBuild: safeBuildCommandDescribeResult },
+  command_call: { of: typeOfCommandCall, safeBuild: safeBuildCommandCall },
+  command_result: { of: typeOfCommandResult, safeBuild: safeBuildCommandResult },
+  job_accepted: { of: typeOfJobAccepted, safeBuild: safeBuildJobAccepted },
+  job_status: { of: typeOfJobStatus, safeBuild: safeBuildJobStatus },
+  job_status_result: { of: typeOfJobStatusResult, safeBuild: safeBuildJobStatusResult },
+  job_result: { of: typeOfJobResult, safeBuild: safeBuildJobResult },
+  job_cancel: { of: typeOfJobCancel, safeBuild: safeBuildJobCancel },
+  job_cancel_result: { of: typeOfJobCancelResult, safeBuild: safeBuildJobCancelResult },
+  journal_query: { of: typeOfJournalQuery, safeBuild: safeBuildJournalQuery },
+  journal_query_result: { of: typeOfJournalQueryResult, safeBuild: safeBuildJournalQueryResult },
+};
+
+/**
+ * Checks a message and returns its text as programs of the protocol write it; throws a ValidationError if it is
+ * not valid.
+ */
+export function format(message: Message, options?: FormatOptions): string {
+  return make.format({}, typeOfMessage, message, options);
+}
+
+/** Writes what `format` returns, to standard output unless the options say otherwise. */
+export function emit(message: Message, options?: EmitOptions): void {
+  make.emit({}, typeOfMessage, message, options);
+}
 
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -27,8 +28,21 @@ func call(w *jen.Statement, method string, args ...jen.Code) *jen.Statement {
 	return w.Clone().Dot(method).Call(args...)
 }
 
-// toMember begins a member, whose value is written to what it returns.
-func toMember(name jen.Code) *jen.Statement { return call(jen.Id("w"), "Member", name) }
+// toMember begins a member that the spec declares, whose value is written to what it returns.
+func toMember(name string) *jen.Statement {
+	if !isPlainName(name) {
+		return toEntry(jen.Lit(name))
+	}
+	return call(jen.Id("w"), "Member", jen.Lit(name))
+}
+
+// toEntry begins a member of any name.
+func toEntry(name jen.Code) *jen.Statement { return call(jen.Id("w"), "Entry", name) }
+
+// isPlainName reports whether JSON holds a name as it is.
+func isPlainName(name string) bool {
+	return !strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || c == '"' || c == '\\' })
+}
 
 // encoder is the method that writes a value of a declared type.
 func (g *generator) encoder(t *ir.Type, body ...jen.Code) jen.Code {
@@ -99,7 +113,7 @@ func (g *generator) isPointedAt(t *ir.Type) bool {
 
 func (g *generator) writeField(t *ir.Type, f *ir.Field) jen.Code {
 	owner := g.names.Type(t) + g.names.Field(f)
-	member := toMember(jen.Lit(f.Name))
+	member := toMember(f.Name)
 	if !isStored(f) {
 		return g.writeConstant(member, f.Value)
 	}
@@ -108,7 +122,7 @@ func (g *generator) writeField(t *ir.Type, f *ir.Field) jen.Code {
 	if m == plain {
 		return g.writeValue(member, f.Value, place, owner)
 	}
-	if m == optional && !g.cycles.byPointer(t, f.Value) {
+	if m == optional && isPlainName(f.Name) && !g.cycles.byPointer(t, f.Value) {
 		if write := g.writeOptional(f, place, owner); write != nil {
 			return write
 		}

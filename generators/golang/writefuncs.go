@@ -101,7 +101,7 @@ func (g *generator) mapWriter(v ir.Value, k ir.Map, owner string) string {
 		body := []jen.Code{
 			jen.If(jen.Op("!").Add(call(w, "BeginObject"))).Block(jen.Return()),
 			jen.For(jen.List(jen.Id("name"), jen.Id(got)).Op(":=").Range().Id("object").Dot("Members").Call()).Block(
-				g.writeItem(toMember(jen.Id("name")), value, jen.Id("value"), owner+"Value")),
+				g.writeItem(toEntry(jen.Id("name")), value, jen.Id("value"), owner+"Value")),
 			call(w, "EndObject"),
 		}
 		if g.isGuarded(value) {

@@ -96,7 +96,7 @@ func (g *generator) addConversations(a *api, public names, u *uses) {
 	if len(g.protocol.Conversations) == 0 {
 		return
 	}
-	for _, name := range []string{"Line", "Refused", "Tracker"} {
+	for _, name := range []string{"Line", "OpenExchange", "Refused", "Tracker"} {
 		public.use(u.support.use(name))
 	}
 	u.support.use("Conversations")

@@ -151,18 +151,13 @@ func lettersOf(c *ir.Conversation) string {
 	return text
 }
 
-// inputs is the class of what the caller gives.
-func (p *conversationPrinter) inputs() string {
-	if len(p.protocol.Params) == 0 {
-		return p.uses.support.use("Given")
-	}
-	p.uses.rules = true
-	return "rules.Parameters"
-}
-
 // order spells an order, as a call of its class, with how its letters are told.
 func (p *conversationPrinter) order(class string, o *ir.Order, letters expr, ways []*ir.Way) expr {
-	args := []expr{letters, p.states(o)}
+	var names []expr
+	for _, letter := range o.Letters {
+		names = append(names, text(quote(letter)))
+	}
+	args := []expr{letters, p.states(o), tupleOf(names...).after("names=")}
 	if len(o.Bound) > 0 {
 		var bound []expr
 		for _, b := range o.Bound {
@@ -216,7 +211,7 @@ func (p *conversationPrinter) states(o *ir.Order) expr {
 
 func (p *conversationPrinter) exchange(x *ir.Exchange) expr {
 	e := p.order("Exchange", &x.Order, p.ways(x), waysOf(x))
-	e.items = append(e.items, text(fmt.Sprintf("most=%d", x.Most)))
+	e.items = append(e.items, text("name="+quote(x.Name)), text(fmt.Sprintf("most=%d", x.Most)))
 	if len(x.One) > 0 {
 		e.items = append(e.items, numbers(x.One).after("one="))
 	}

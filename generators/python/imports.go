@@ -14,24 +14,28 @@ var supportModules = []struct {
 	names []string
 }{
 	{"_assertions", []string{"Bound", "DependentRequired", "Equals", "Format", "IsType", "ItemCount", "Length", "Matches", "MemberCount", "MultipleOf", "Never", "Requires", "UniqueItems"}},
+	{"_builder", []string{"Builder", "Copy", "Draft", "Fill"}},
 	{"_client", []string{"Client", "Disconnected", "RequestEnded", "Send"}},
 	{"_codec", []string{"Codec"}},
-	{"_conversation", []string{"Conversation", "Conversations", "Line", "LineConversation", "Refused", "Tables", "Tracker"}},
+	{"_conversation", []string{"Conversation", "Conversations", "Line", "LineConversation", "OpenExchange", "Refused", "Tables", "Tracker"}},
 	{"_envelope", []string{"DEFAULTS", "Encodable", "Invalid", "Issue", "Issues", "Options", "Result", "Valid", "ValidationError"}},
 	{"_evaluate", []string{"accepted"}},
+	{"_fills", []string{"IdKind", "Sources", "asking", "computed", "constant", "elapsed", "new_ulid", "new_uuid", "now_seconds", "now_text", "param", "word"}},
 	{"_formats", formatTests()},
 	{"_functions", []string{"LAST_TIME", "SECOND", "add_duration", "add_int", "add_time", "among", "date_of", "div_double", "div_int", "double_to_int", "double_to_text", "duration_to_text", "equal", "int_to_timestamp", "item_at", "json_depth", "json_items", "json_size", "mod_int", "mul_int",
 		"neg_int", "sub_duration", "sub_int", "sub_time", "text_to_bool", "text_to_double", "text_to_duration", "text_to_int",
 		"text_to_timestamp", "time_between", "timestamp_to_text", "units_in", "value_at"}},
+	{"_layout", []string{"code_of", "laid_out", "put"}},
 	{"_orders", []string{"Case", "Exchange", "Key", "Numbering", "SequenceCheck", "State", "Table", "Use", "Way", "Whole"}},
 	{"_parts", []string{"Contains", "ItemSchemas", "Properties", "PropertyNames", "UnevaluatedItems", "UnevaluatedProperties"}},
 	{"_patterns", []string{"Pattern", "automaton", "of_any_length"}},
 	{"_rule", []string{"Accepts", "EachRule", "Given", "Rule", "Rules"}},
 	{"_schema", []string{"AllOf", "AnyOf", "DependentSchema", "ExactlyOne", "If", "Not", "Nullable", "Schema", "Select"}},
 	{"_time", []string{"Instant", "from_datetime", "is_date", "is_date_time", "is_time", "to_datetime"}},
-	{"_record", []string{"Record", "UNSET", "UnsetType", "new"}},
+	{"_record", []string{"NO_EXTRA", "Record", "UNSET", "UnsetType", "new"}},
 	{"_unique", []string{"Memory", "Parts", "Unique"}},
 	{"_values", []string{"JsonValue", "OpenRecord", "Path", "names_of", "others", "real", "whole"}},
+	{"_writer", []string{"Sink"}},
 }
 
 // formatTests are the functions of _formats. Those of dates and times are in _time.

@@ -18,6 +18,8 @@ type generator struct {
 	names    *naming.Names
 	// supportFiles are the modules of the support code that the package imports.
 	supportFiles names
+	// local are names that a module has for types whose own it uses otherwise.
+	local map[*ir.Type]string
 }
 
 func newGenerator(job target.Job) *generator {
@@ -56,7 +58,12 @@ func (g *generator) snake(t *ir.Type) string { return naming.Snake(g.names.Type(
 func (g *generator) upper(t *ir.Type) string { return strings.ToUpper(g.snake(t)) }
 
 // typeName is how a module names a type: as it is called or, if it is another protocol's, as a name of that package.
-func (g *generator) typeName(t *ir.Type) string { return g.qualified(t, g.names.Type(t)) }
+func (g *generator) typeName(t *ir.Type) string {
+	if name := g.local[t]; name != "" {
+		return name
+	}
+	return g.qualified(t, g.names.Type(t))
+}
 
 func (g *generator) qualified(t *ir.Type, name string) string {
 	if p := g.names.PackageOf(t); p != "" {

@@ -136,7 +136,7 @@ func (b *conversationSpeller) constant(name string) string {
 
 func (b *conversationSpeller) exchange(x *ir.Exchange) []part {
 	words := b.names.Words(x.Name)
-	members := []part{{"keys", b.keys(x.Keys, x.Kinds)}}
+	members := []part{quoted("name", x.Name), {"keys", b.keys(x.Keys, x.Kinds)}}
 	var others []node
 	for _, way := range x.Others {
 		others = append(others, object(part{"keys", b.keys(way.Keys, way.Kinds)}, part{"letters", b.letters(way.Kinds, words)}))
@@ -238,7 +238,7 @@ func (b *conversationSpeller) order(o *ir.Order, words string) []part {
 	for _, check := range o.Checks {
 		checks = append(checks, b.check(o, check, words))
 	}
-	members := []part{{"letters", letters}, {"states", list(states...)}}
+	members := []part{{"names", quotes(o.Letters)}, {"letters", letters}, {"states", list(states...)}}
 	if bound != nil {
 		members = append(members, part{"bound", list(bound...)})
 	}
@@ -312,34 +312,36 @@ func (b *conversationSpeller) record() string {
 		p.Line("}")
 	} else {
 		p.Line("function %s(message: %s): number {", name, b.typeName(over))
-		p.Block(func() { b.selectRecord(p, over, "message", "") })
+		p.Block(func() {
+			b.selectRecord(p, over, "message", "", func(t *ir.Type) { p.Line("return %d;", slices.Index(b.c.Records, t)) })
+		})
 		p.Line("}")
 	}
 	b.functions = append(b.functions, p.String())
 	return name
 }
 
-// selectRecord returns the number of the record that a message of a union is, which a variable holds. If it is
+// selectRecord does something for each record that a message of a union can be, which a variable holds. If it is
 // known to be of the type to us but not to the compiler, narrowed is the name for a variable of the type.
-func (b *conversationSpeller) selectRecord(p *printer, t *ir.Type, message, narrowed string) {
+func (s *speller) selectRecord(p *printer, t *ir.Type, message, narrowed string, found func(*ir.Type)) {
 	kind := t.Value.Kind
 	for ref, is := kind.(ir.Ref); is; ref, is = kind.(ir.Ref) {
 		t, kind = ref.Type, ref.Type.Value.Kind
 	}
 	union, isUnion := kind.(*ir.Union)
 	if !isUnion {
-		p.Line("return %d;", slices.Index(b.c.Records, t))
+		found(t)
 		return
 	}
 	if narrowed != "" {
-		p.Line("const %s = %s as %s;", narrowed, message, b.typeName(t))
+		p.Line("const %s = %s as %s;", narrowed, message, s.typeName(t))
 		message = narrowed
 	}
 	if union.By == ir.ByPresence {
-		p.Line("if (%s(%s, %s)) {", b.use("has"), message, quote(union.Tag))
-		p.Block(func() { b.selectRecord(p, union.Variants[0].Type, message, message+"With") })
+		p.Line("if (%s(%s, %s)) {", s.use("has"), message, quote(union.Tag))
+		p.Block(func() { s.selectRecord(p, union.Variants[0].Type, message, message+"With", found) })
 		p.Line("}")
-		b.selectRecord(p, union.Variants[1].Type, message, message+"Without")
+		s.selectRecord(p, union.Variants[1].Type, message, message+"Without", found)
 		return
 	}
 	p.Line("switch (%s) {", access(message, union.Tag))
@@ -351,7 +353,7 @@ func (b *conversationSpeller) selectRecord(p *printer, t *ir.Type, message, narr
 				}
 				p.Line("case %s:", tag)
 			}
-			p.Block(func() { b.selectRecord(p, v.Type, message, "") })
+			p.Block(func() { s.selectRecord(p, v.Type, message, "", found) })
 		}
 	})
 	p.Line("}")

@@ -26,6 +26,7 @@ type module struct {
 	Schemas  []string
 
 	Conversations conversations
+	Builders      builders
 }
 
 // declaration is one type: its definition, its codec and the private functions behind that. At most one of Record
@@ -97,6 +98,7 @@ func newModule(job target.Job, o Options) module {
 		m.Types = append(m.Types, s.declaration(t))
 	}
 	m.Conversations = s.conversations()
+	m.Builders = s.builders()
 	m.Book = s.book()
 	for _, schema := range s.schemas.order {
 		m.Schemas = append(m.Schemas, s.schemaConstant(schema))

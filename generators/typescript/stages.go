@@ -102,14 +102,16 @@ func (s *speller) rulebook() string {
 
 // readsNow reports whether a rule reads the time, one of an imported protocol included.
 func (s *speller) readsNow() bool {
-	return conversationAsks(s.protocol, nil, func(u ir.Usage) bool { return u.ReadsNow }) || slices.ContainsFunc(s.ruling.all, func(t *ir.Type) bool {
+	reads := func(u ir.Usage) bool { return u.ReadsNow }
+	return conversationAsks(s.protocol, nil, reads) || computes(s.protocol, nil, reads) || slices.ContainsFunc(s.ruling.all, func(t *ir.Type) bool {
 		return slices.ContainsFunc(t.Rules, func(r *ir.Rule) bool { return ir.UsageOf(r.Program).ReadsNow })
 	})
 }
 
 // hasBook reports whether checks of a type need the rulebook. Parameters are the caller's, whatever the type.
 func (s *speller) hasBook(t *ir.Type) bool {
-	return s.protocol.AcceptsSpeaksOf(t) || len(s.ruling.rules[t]) > 0 || s.ruling.waits[t] || len(s.protocol.Params) > 0 || conversationAsks(s.protocol, t, ir.Usage.Asks)
+	return s.protocol.AcceptsSpeaksOf(t) || len(s.ruling.rules[t]) > 0 || s.ruling.waits[t] || len(s.protocol.Params) > 0 || conversationAsks(s.protocol, t, ir.Usage.Asks) ||
+		computes(s.protocol, t, ir.Usage.Asks)
 }
 
 // infoOf is what codecs and functions take for a type.

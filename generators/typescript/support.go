@@ -88,11 +88,8 @@ func (s *speller) use(name string) string {
 	return name
 }
 
-// namespace is how generated modules name what rules need.
-const (
-	namespace   = "rules"
-	rulesModule = "envelope/rules.ts"
-)
+// namespaces are how generated modules name what rules and builders need.
+var namespaces = map[string]string{"rules": "envelope/rules.ts", buildNamespace: buildModule}
 
 // supportImports imports what has been used, by module.
 func (s *speller) supportImports() []supportImport {
@@ -104,8 +101,8 @@ func (s *speller) supportImports() []supportImport {
 	for name := range s.uses {
 		e, ok := c.exports[name]
 		switch {
-		case name == namespace:
-			names[rulesModule] = nil
+		case namespaces[name] != "":
+			names[namespaces[name]] = nil
 		case !ok:
 			panic("no module of the support code exports " + name)
 		default:
@@ -116,9 +113,14 @@ func (s *speller) supportImports() []supportImport {
 	var list []supportImport
 	for module, of := range names {
 		slices.Sort(of)
-		line := "* as " + namespace
+		line := ""
 		switch {
-		case module == rulesModule:
+		case of == nil:
+			for name, file := range namespaces {
+				if file == module {
+					line = "* as " + name
+				}
+			}
 		case hasValue[module]:
 			for i, name := range of {
 				if c.exports[name].isType {
@@ -154,6 +156,9 @@ func (m module) needs() []string {
 		for _, a := range about {
 			list = append(list, conversationModules[a])
 		}
+	}
+	if m.Builders.Texts != nil {
+		list = append(list, optionsOfBuild, outputModule)
 	}
 	if m.Conversations.Names != nil {
 		add("Conversation", "Tracker", "Tracked")

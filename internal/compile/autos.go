@@ -23,7 +23,7 @@ func (c *compiler) noteAuto(f *ir.Field, p *property) {
 }
 
 // fillings compiles `x-auto` of all members of a unit's types, which are complete by now.
-func (c *compiler) fillings(u *unit) {
+func (c *compiler) fillings(u *unit, used map[*ir.Param]bool) {
 	if c.diags.HasErrors() {
 		return
 	}
@@ -35,6 +35,9 @@ func (c *compiler) fillings(u *unit) {
 		for _, f := range record.Fields {
 			if a, has := c.autos[f]; has && f.Auto == nil && (a.own || c.stillFits(f, a.Auto)) {
 				f.Auto = c.filling(u, f, a.Auto)
+				if p, is := f.Auto.(ir.FillParam); is {
+					used[u.protocol.Params[p.Index]] = true
+				}
 			}
 		}
 	}

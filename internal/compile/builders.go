@@ -12,7 +12,7 @@ import (
 
 // builders compiles the builders of a unit: those that it declares, and one of its own for every other message.
 func (c *compiler) builders(u *unit, used map[*ir.Param]bool) []*ir.Builder {
-	if c.fillings(u); c.diags.HasErrors() {
+	if c.fillings(u, used); c.diags.HasErrors() {
 		return nil // what they speak of may be incomplete
 	}
 	messages := messagesOf(u.protocol)
@@ -237,7 +237,7 @@ func (c *compiler) computed(u, from *unit, b *ir.Builder, w syntax.Filling, used
 		return nil
 	}
 	scope := c.scopeOf(u, from, false)
-	scope.Used = used
+	scope.Used, scope.Unchecked = used, true
 	var fill ir.FillComputed
 	var when *rules.Expression
 	if w.When.Pos.IsValid() {

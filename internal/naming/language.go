@@ -24,6 +24,8 @@ type Language struct {
 
 	conversations []string // identifiers that come with conversations; {Conversation} is the words of one
 
+	builders []string // identifiers that come with builders; {Builder} is the words of one
+
 	typeCase   func([]string) string
 	memberCase func([]string) string                   // nil: members keep their JSON names
 	valueCase  func(typ string, words []string) string // nil: values of a vocabulary have no identifiers
@@ -50,6 +52,7 @@ func load(l Language) *Language {
 	l.failures = wordList(l.Name + ".failures")
 	l.params = wordList(l.Name + ".params")
 	l.conversations = wordList(l.Name + ".conversations")
+	l.builders = wordList(l.Name + ".builders")
 	return &l
 }
 

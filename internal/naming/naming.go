@@ -27,6 +27,7 @@ type Names struct {
 	params   map[*ir.Param]string
 
 	conversations map[*ir.Conversation]string
+	builders      map[*ir.Builder]string
 }
 
 // Package returns the Go package name, the stem of the TypeScript file or the Python sub-package.
@@ -60,6 +61,9 @@ func (n *Names) Param(p *ir.Param) string { return n.params[p] }
 // Conversation returns the words of a conversation as the name of a type has them ("Run"), for identifiers that are made of them.
 func (n *Names) Conversation(c *ir.Conversation) string { return n.conversations[c] }
 
+// Builder returns the words of a builder as the name of a type has them ("StatusSnapshot"), for identifiers that are made of them.
+func (n *Names) Builder(b *ir.Builder) string { return n.builders[b] }
+
 // Words returns any words of the spec as the name of a type has them ("MoreThanID"), for identifiers that no one else sees.
 func (n *Names) Words(text string) string { return n.language.typeCase(words(text)) }
 
@@ -67,7 +71,8 @@ func (n *Names) Words(text string) string { return n.language.typeCase(words(tex
 func Assign(p *ir.Protocol, l *Language) (*Names, diag.List) {
 	a := &assigner{language: l, done: map[*ir.Protocol]bool{}, names: &Names{language: l, packages: map[string]string{},
 		types: map[*ir.Type]string{}, fields: map[*ir.Field]string{}, values: map[*ir.Type][]string{},
-		columns: map[*ir.Type][]string{}, options: map[*ir.Type][]string{}, params: map[*ir.Param]string{}, conversations: map[*ir.Conversation]string{}}}
+		columns: map[*ir.Type][]string{}, options: map[*ir.Type][]string{}, params: map[*ir.Param]string{}, conversations: map[*ir.Conversation]string{},
+		builders: map[*ir.Builder]string{}}}
 	a.names.pkg = a.language.PackageName(p)
 	a.packages(p)
 	a.done[p] = true
@@ -97,6 +102,9 @@ func (a *assigner) protocol(p *ir.Protocol) {
 	}
 	for _, c := range p.Conversations {
 		a.conversation(c, c == p.Conversations[0])
+	}
+	for i, b := range p.Builders {
+		a.builder(b, i == 0)
 	}
 	a.reserveVariants(p)
 	for _, t := range p.Types {
@@ -210,6 +218,23 @@ func (a *assigner) conversation(c *ir.Conversation, first bool) {
 		identifier := derive(strings.ReplaceAll(pattern, "{Conversation}", "{Type}"), name)
 		if first || identifier != pattern {
 			a.claim(a.scope, identifier, fmt.Sprintf("%s, which comes with the conversation %s,", identifier, c.Name), c.Pos)
+		}
+	}
+}
+
+// builder claims the identifiers that are made of a builder's words, and, with the first one, those that come with any. One that is called after a
+// lifted type is called after its place.
+func (a *assigner) builder(b *ir.Builder, first bool) {
+	var list []string
+	for step := range strings.SplitSeq(a.source(b.Name, b.Rename), ".") {
+		list = append(list, words(step)...)
+	}
+	name := a.language.typeCase(list)
+	a.names.builders[b] = name
+	for _, pattern := range a.language.builders {
+		identifier := derive(strings.ReplaceAll(pattern, "{Builder}", "{Type}"), name)
+		if first || identifier != pattern {
+			a.claim(a.scope, identifier, fmt.Sprintf("%s, which comes with the builder %s,", identifier, b.Name), b.Pos)
 		}
 	}
 }

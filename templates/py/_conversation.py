@@ -6,7 +6,7 @@ The machinery is in ``_progress``. It is loaded with the first tracker, as the t
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from ._codec import Codec
 from ._envelope import DEFAULTS, Invalid, Issue, Issues, Options, Valid, refusal
@@ -14,7 +14,7 @@ from ._values import JsonError
 
 if TYPE_CHECKING:
     from ._lines import AsyncStream, LineTracker, Stream
-    from ._orders import Failure, Table
+    from ._orders import Failure, Key, Table
     from ._progress import Progress
     from ._session import Session
     from ._writer import Sink, Writer
@@ -128,6 +128,17 @@ Conversations: TypeAlias = Mapping[str, Conversation[Any]]
 """Conversations by name."""
 
 
+class OpenExchange(NamedTuple):
+    """An exchange that has begun and not ended."""
+
+    name: str
+    """Its name in the spec."""
+    key: Key
+    """The value of the member that its messages share."""
+    expected: tuple[str, ...]
+    """The letters that may come next in it."""
+
+
 class Tracker(Generic[T]):
     """Follows a conversation: is given each message and returns what is wrong with its place.
 
@@ -151,6 +162,15 @@ class Tracker(Generic[T]):
     def ended(self) -> bool:
         """Whether no further message may come."""
         return self._progress.ended
+
+    @property
+    def expected(self) -> tuple[str, ...]:
+        """The letters of the conversation as a whole that may come next."""
+        return self._progress.expected
+
+    def exchanges(self) -> list[OpenExchange]:
+        """Return the exchanges that have begun and not ended."""
+        return [OpenExchange(*exchange) for exchange in self._progress.exchanges()]
 
     def receive(self, message: T, *, options: Options | None = None) -> list[Issue]:
         """Take a message of the other side, valid by itself; returns the issues of its place."""

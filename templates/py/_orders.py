@@ -168,15 +168,18 @@ class Numbering:
 class Order:
     """An automaton over letters, with checks between messages."""
 
-    __slots__ = ("_bound", "_checks", "checks", "numbers", "start", "states")
+    __slots__ = ("_bound", "_checks", "checks", "names", "numbers", "start", "states")
 
     def __init__(
         self,
+        names: tuple[str, ...],
         states: tuple[State, ...],
         bound: tuple[tuple[int, ...], ...],
         checks: tuple[SequenceCheck, ...],
         numbers: tuple[Numbering, ...],
     ) -> None:
+        self.names: Final = names
+        """What the letters are called."""
         self.states: Final = states
         self.numbers: Final = numbers
         self.checks: Final = checks
@@ -191,6 +194,10 @@ class Order:
         if number is not None:
             return self.states[number]
         raise Refusal("unexpected-message", here.expected) if here.next else Refusal("after-end", AFTER_END)
+
+    def expected(self, course: Course) -> tuple[str, ...]:
+        """Return the letters that lead on from a course."""
+        return tuple([name for letter, name in enumerate(self.names) if letter in course[0].next])
 
     def taken(
         self,
@@ -240,11 +247,12 @@ class Whole(Order):
         letters: Mapping[Kind, Letter],
         states: tuple[State, ...],
         *,
+        names: tuple[str, ...] = (),
         bound: tuple[tuple[int, ...], ...] = (),
         checks: tuple[SequenceCheck, ...] = (),
         numbers: tuple[Numbering, ...] = (),
     ) -> None:
-        super().__init__(states, bound, checks, numbers)
+        super().__init__(names, states, bound, checks, numbers)
         self.letters: Final = letters
         """Of all that a message can be."""
 
@@ -263,13 +271,15 @@ class Way:
 class Exchange(Order):
     """An order that holds for all messages with one value of a member."""
 
-    __slots__ = ("all", "most", "one", "ways")
+    __slots__ = ("all", "most", "name", "one", "ways")
 
     def __init__(
         self,
         ways: tuple[Way, ...],
         states: tuple[State, ...],
         *,
+        name: str = "",
+        names: tuple[str, ...] = (),
         bound: tuple[tuple[int, ...], ...] = (),
         checks: tuple[SequenceCheck, ...] = (),
         numbers: tuple[Numbering, ...] = (),
@@ -277,7 +287,8 @@ class Exchange(Order):
         one: tuple[int, ...] = (),
         all: tuple[int, ...] = (),
     ) -> None:
-        super().__init__(states, bound, checks, numbers)
+        super().__init__(names, states, bound, checks, numbers)
+        self.name: Final = name
         self.ways: Final = ways
         """A message takes each of them, in their order."""
         self.most: Final = most

@@ -165,6 +165,17 @@ class Progress:
         """Whether no further message may come."""
         return self._closed or not self._whole[0].next
 
+    @property
+    def expected(self) -> tuple[str, ...]:
+        """The letters of the conversation as a whole that may come next."""
+        return () if self._closed else self.table.whole.expected(self._whole)
+
+    def exchanges(self) -> Iterator[tuple[str, Key, tuple[str, ...]]]:
+        """Yield the name, the key and the letters that may come next of each open exchange."""
+        for order, running in zip(self.table.exchanges, self._running, strict=True):
+            for key, course in running.courses.items():
+                yield order.name, key, order.expected(course)
+
     def take(self, message: object, sent: bool, given: Given | None) -> list[Failure]:
         """Take a message, unless it is refused; returns what is wrong with its place."""
         plan = self.plan(message, sent, given)

@@ -37,7 +37,7 @@ class Given:
 
     def __init__(self, options: Options) -> None:
         self._params = options.params
-        self.now: Final = time.time_ns() if options.now is None else _timestamp(options.now)
+        self.now: Final = time.time_ns() if options.now is None else timestamp(options.now)
         """Nanoseconds since 1970-01-01T00:00:00Z."""
         self.longest = sys.maxsize
         """Upper bound of the size of the message, and so of its parts, as compact JSON in bytes."""
@@ -132,15 +132,16 @@ def _safe(value: object) -> int | None:
     return int(value) if value == int(value) else None
 
 
-def _timestamp(now: datetime | str) -> int:
-    if isinstance(now, str):
-        timestamp, ok = text_to_timestamp(now)
+def timestamp(time: datetime | str, name: str = "now") -> int:
+    """Return nanoseconds since 1970-01-01T00:00:00Z; raises ValueError for what is no time."""
+    if isinstance(time, str):
+        timestamp, ok = text_to_timestamp(time)
         if not ok:
-            raise ValueError("now must be an RFC 3339 date-time")
+            raise ValueError(f"{name} must be an RFC 3339 date-time")
         return timestamp
-    if now.tzinfo is None:
-        raise ValueError("now must have a time zone")
-    return round(now.replace(microsecond=0).timestamp()) * SECOND + now.microsecond * 1000
+    if time.tzinfo is None:
+        raise ValueError(f"{name} must have a time zone")
+    return round(time.replace(microsecond=0).timestamp()) * SECOND + time.microsecond * 1000
 
 
 _SIZE: Final = Pattern(r"\A(0|[1-9][0-9]{0,15})(B|KiB|MiB|GiB)?\Z")

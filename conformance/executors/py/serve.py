@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import base64
 import importlib
+import importlib.util
+import io
 import json
 import pkgutil
 import sys
@@ -15,8 +17,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
 
 import envgen_protocols
+from building import Call
 from envgen_protocols._codec import Codec
-from envgen_protocols._envelope import DEFAULTS, Encodable, Invalid, Issue, Options, ParamValue
+from envgen_protocols._envelope import DEFAULTS, Encodable, Invalid, Issue, Options, ParamValue, ValidationError
+from envgen_protocols._fills import Sources
 
 if TYPE_CHECKING:  # protocols without conversations do not bring the module
     from envgen_protocols._conversation import Conversation, Conversations, LineConversation
@@ -40,6 +44,9 @@ class Protocol:
         self.root: str = package.ROOT_TYPE
         self.lookup: Lookup = package.lookup
         self.conversations: Conversations = getattr(package, "CONVERSATIONS", {})
+        self.builders: Any = None
+        if importlib.util.find_spec(module + ".builders"):
+            self.builders = importlib.import_module(module + ".builders")
 
 
 def protocols() -> dict[str, Protocol]:
@@ -67,6 +74,8 @@ def _answer(known: dict[str, Protocol], request: Json) -> Json:
         match request.get("op"):
             case "start":
                 return _start(known, request)
+            case "build":
+                return _build(known, request)
             case "check":
                 return _check(known, request)
             case "stream":
@@ -104,6 +113,38 @@ def _check(known: dict[str, Protocol], request: Json) -> Json:
             result.value, options=Options(max_depth=options.max_depth, max_bytes=2**31 - 1)
         ).decode(),
     }
+
+
+def _build(known: dict[str, Protocol], request: Json) -> Json:
+    protocol = _protocol(known, request)
+    name = _text(request, "builder")
+    if protocol.builders is None or name not in protocol.builders.BUILDERS:
+        raise Refusal(f"{protocol.name} has no builder {name!r}")
+    ids = cast("list[str]", request.get("ids", []))
+
+    def new_id(_kind: str) -> str:
+        if not ids:
+            raise Refusal("ids: there are too few")
+        return ids.pop(0)
+
+    options = _options(request)
+    sources = Sources(
+        new_id=new_id,
+        environ=cast("dict[str, str]", request.get("env", {})),
+        started=_text(request, "started") if "started" in request else None,
+        options=options,
+    )
+    call = Call(protocol.builders, name)
+    try:
+        message = call.run(cast("Json", request.get("args")), cast("Json | None", request.get("answers")), sources)
+    except ValidationError as error:
+        return {"issues": _listed(error.issues)}
+    codec = protocol.lookup(type(message).__envelope_type__) or _codec(known, request)
+    answer: Json = {"issues": _listed(codec.check(message, options=options))}
+    written = io.BytesIO()
+    code: int | None = protocol.builders.emit(message, written)
+    answer["output"] = written.getvalue().decode()
+    return answer if code is None else {**answer, "exit": code}
 
 
 def _stream(known: dict[str, Protocol], request: Json) -> Json:

@@ -48,9 +48,34 @@ class Executor(unittest.TestCase):
         (answer,) = ask({"op": "check", "protocol": "agh", "text": "[]"})
         self.assertEqual([issue["rule"] for issue in answer["issues"]], ["type"])
 
+    def test_build(self) -> None:
+        failure = {"code": "c", "message": "m"}
+        snapshot = {"tool": "_codex_local_status", "data": {"tasks": [], "queue": [{"task_id": "t"}]}}
+        error, response, refused = ask(
+            {"op": "build", "protocol": "helper", "builder": "error", "args": {"error": failure, "x": 1}, "env": {}},
+            {
+                "op": "build",
+                "protocol": "hotrepl",
+                "builder": "reset_result",
+                "args": {"success": True},
+                "answers": {"type": "reset", "id": "7"},
+            },
+            {"op": "build", "protocol": "delegator", "builder": "status_snapshot", "args": snapshot, "ids": ["1"]},
+        )
+        self.assertEqual(error["exit"], 1)
+        self.assertEqual(json.loads(error["output"])["ts"], "2000-01-01T00:00:00.000Z")
+        self.assertEqual(list(json.loads(error["output"]))[-1], "x")
+        self.assertEqual(response, {"issues": [], "output": '{"type":"reset_result","id":"7","success":true}'})
+        self.assertEqual(list(refused), ["issues"])
+        self.assertIn(
+            {"rule": "format", "path": "/request_id"}, [{k: i[k] for k in ("rule", "path")} for i in refused["issues"]]
+        )
+
     def test_what_cannot_be_answered(self) -> None:
         cases: list[tuple[dict[str, object], str]] = [
-            ({"op": "build"}, "skipped"),
+            ({"op": "dance"}, "skipped"),
+            ({"op": "build", "protocol": "helper", "builder": "nothing", "args": {}}, "error"),
+            ({"op": "build", "protocol": "agh", "builder": "say", "args": {}}, "error"),
             ({"op": "start", "contract": 2}, "error"),
             ({"op": "check"}, "error"),
             ({"op": "check", "protocol": "nobody", "text": ""}, "error"),

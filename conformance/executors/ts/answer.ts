@@ -1,6 +1,7 @@
 /** Answers single requests. Reading and writing lines is the work of executor.ts. */
 
 import type { Codec, Issue, Options } from "../../../gen/ts/envelope.js";
+import { type Built, build } from "./build.js";
 import type { Conversation, Protocol } from "./module.js";
 import { PROTOCOLS } from "./protocols.js";
 
@@ -11,6 +12,7 @@ export type Answer =
   | Record<string, never>
   | { readonly executor: string; readonly language: string; readonly contract: number; readonly protocols: string[] }
   | { readonly issues: readonly Issue[]; readonly output?: string }
+  | Built
   | { readonly verdicts: readonly (readonly Issue[])[] }
   | { readonly skipped: string }
   | { readonly error: string };
@@ -25,6 +27,8 @@ export function answer(request: Request): Answer {
         return start(request);
       case "check":
         return check(request);
+      case "build":
+        return build(protocolOf(request), request, optionsOf(request));
       case "stream":
         return stream(request);
       case "converse":
@@ -82,6 +86,12 @@ function converse(request: Request): Answer {
   return { verdicts };
 }
 
+function protocolOf(request: Request): Protocol {
+  const protocol = PROTOCOLS.get(String(request["protocol"]));
+  if (protocol === undefined) throw new Error(`there is no protocol ${String(request["protocol"])}`);
+  return protocol;
+}
+
 function conversationOf(request: Request): readonly [Protocol, Conversation] {
   const protocol = PROTOCOLS.get(String(request["protocol"]));
   const conversation = protocol?.conversations?.find(({ name }) => name === request["conversation"]);
@@ -92,8 +102,7 @@ function conversationOf(request: Request): readonly [Protocol, Conversation] {
 }
 
 function codecOf(request: Request): Codec<unknown, unknown> {
-  const protocol = PROTOCOLS.get(String(request["protocol"]));
-  if (protocol === undefined) throw new Error(`there is no protocol ${String(request["protocol"])}`);
+  const protocol = protocolOf(request);
   const name = request["type"] ?? protocol.rootName;
   const codec = protocol.lookup(String(name));
   if (codec === undefined) throw new Error(`${String(request["protocol"])} has no type ${String(name)}`);

@@ -1,6 +1,6 @@
 /** What an executor needs of a generated module. */
 
-import type { Codec, Issue, Options } from "../../../gen/ts/envelope.js";
+import type { Codec, Issue, Options, Result } from "../../../gen/ts/envelope.js";
 
 export interface Protocol {
   readonly rootName: string;
@@ -10,8 +10,19 @@ export interface Protocol {
   readonly track?: (conversation: never, options: TrackOptions) => Tracker;
   readonly receiveText?: TakeText;
   readonly sendText?: TakeText;
+  // A module of a protocol without messages has none of these, and one that says nothing of exit codes no exitCode.
+  readonly builders?: Builders;
+  readonly format?: (message: never, options: never) => string;
+  readonly emit?: (message: never, options: never) => unknown;
+  readonly exitCode?: (message: never) => number;
   readonly LineTracker?: new (conversation: never, options: Options<never>) => LineTracker;
 }
+
+export interface Builders {
+  readonly [name: string]: { readonly of: unknown; readonly safeBuild: SafeBuild };
+}
+
+export type SafeBuild = (...args: never[]) => Result<unknown>;
 
 export interface Conversation {
   readonly name: string;

@@ -274,18 +274,40 @@ func fillGitHubSetupGuide(f *wire.Filler, v *GitHubSetupGuide) {
 	}
 }
 
+// errorResponseToolCategory computes tool_category.
+//
+//	Tool[this.tool].category
+func errorResponseToolCategory(v *ErrorResponse) string {
+	word, ok := string(v.Tool), v.Tool.IsValid()
+	if ok {
+		return string(wire.Given(Tool(word).entry()).Category)
+	}
+	return ""
+}
+
 // errorResponseSchemaID computes schema_id.
 //
 //	ToolCategory[Tool[this.tool].category].schema_id
 func errorResponseSchemaID(v *ErrorResponse) string {
-	return wire.Given(wire.Given(v.Tool.entry()).Category.entry()).SchemaID
+	word, ok := string(v.Tool), v.Tool.IsValid()
+	if ok {
+		word2, ok := string(wire.Given(Tool(word).entry()).Category), wire.Given(Tool(word).entry()).Category.IsValid()
+		if ok {
+			return wire.Given(ToolCategory(word2).entry()).SchemaID
+		}
+	}
+	return ""
 }
 
 // errorResponseErrorRetryable computes error.retryable.
 //
 //	ErrorCode[this.error.code].retryable == "yes"
 func errorResponseErrorRetryable(v *ErrorResponse) bool {
-	return wire.Given(v.Error.Code.entry()).Retryable == ErrorCodeRetryableYes
+	word, ok := string(v.Error.Code), v.Error.Code.IsValid()
+	if ok {
+		return wire.Given(ErrorCode(word).entry()).Retryable == ErrorCodeRetryableYes
+	}
+	return false
 }
 
 // fillErrorResponse fills in what is left out of an ErrorResponse.
@@ -297,7 +319,7 @@ func fillErrorResponse(f *wire.Filler, v *ErrorResponse) {
 		v.TS = Timestamp(f.DateTime())
 	}
 	if v.ToolCategory == "" {
-		v.ToolCategory = ToolCategory(string(wire.Given(v.Tool.entry()).Category))
+		v.ToolCategory = ToolCategory(errorResponseToolCategory(v))
 	}
 	if v.SchemaID == "" {
 		v.SchemaID = errorResponseSchemaID(v)

@@ -129,6 +129,7 @@ func (v *ErrorOutput) DecodeFrom(r *wire.Reader) {
 			v.TS = readStringDateTime(r)
 		}
 	}
+	checkErrorOutput(r, v)
 }
 
 var errorOutputRecord = wire.Record{
@@ -152,6 +153,7 @@ func (v *ToolMissingOutput) DecodeFrom(r *wire.Reader) {
 			v.TS = readStringDateTime(r)
 		}
 	}
+	checkToolMissingOutput(r, v)
 }
 
 var toolMissingOutputRecord = wire.Record{

@@ -114,6 +114,9 @@ func (v *ErrorOutput) EncodeTo(w *wire.Writer) {
 	writeStringDateTime(w.Member("ts"), v.TS)
 	w.Surplus(v.Extra, &errorOutputRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkErrorOutput(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.
@@ -132,6 +135,9 @@ func (v *ToolMissingOutput) EncodeTo(w *wire.Writer) {
 	writeStringDateTime(w.Member("ts"), v.TS)
 	w.Surplus(v.Extra, &toolMissingOutputRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkToolMissingOutput(w.Rules(), v)
+	}
 }
 
 func writeEnvelope(w *wire.Writer, v Envelope) {

@@ -104,6 +104,14 @@ func WithSchemaVersion(value string) Option {
 	return envelope.Param("schema_version", value)
 }
 
+// WithMaxAge sets the parameter max_age. Age from which the consumer takes an output for stale; 0 for
+// no limit.
+//
+// The default is 0s.
+func WithMaxAge(value time.Duration) Option {
+	return envelope.Param("max_age", value)
+}
+
 // RootType is the name of the default message type.
 const RootType = "Envelope"
 

@@ -2,7 +2,10 @@
 
 package helper
 
-import "github.com/envgen/envgen/gen/go/envelope/wire"
+import (
+	"github.com/envgen/envgen/gen/go/envelope/wire"
+	"time"
+)
 
 // rulesStage is the only stage of a check after the structure.
 const rulesStage = 0
@@ -12,6 +15,9 @@ func checkOKOutput(r *wire.Reader, v *OKOutput) {
 	if r.Reaches(rulesStage) {
 		if !v.okSkipsNothing() {
 			r.Broken(rulesStage, wire.Should, "ok-skips-nothing", "skipped_sources should be empty where status is ok", "skipped_sources")
+		}
+		if !v.notStale(r.Now(), maxAge(r)) {
+			r.Broken(rulesStage, wire.Should, "not-stale", "ts should not be older than the consumer takes", "ts")
 		}
 	}
 }
@@ -27,11 +33,31 @@ func (v *OKOutput) okSkipsNothing() bool {
 		wire.JSONSize(func(w *wire.Writer) { w.Raw(v.SkippedSources.Or(Raw{})) }) <= 2
 }
 
+// notStale is the rule not-stale: ts should not be older than the consumer takes.
+//
+//	params.max_age == duration("0s") || now - timestamp(this.ts) <= params.max_age
+//
+// Source: Required envelope fields.
+func (v *OKOutput) notStale(now time.Time, maxAge time.Duration) bool {
+	if maxAge == time.Duration(0) {
+		return true
+	}
+	t, ok := wire.ParseTime(v.TS)
+	if !ok {
+		return false
+	}
+	d, ok := wire.TimeBetween(now, t)
+	return ok && d <= maxAge
+}
+
 // checkPartialOutput evaluates the rules of PartialOutput on the last value.
 func checkPartialOutput(r *wire.Reader, v *PartialOutput) {
 	if r.Reaches(rulesStage) {
 		if !v.partialHasError() {
 			r.Broken(rulesStage, wire.Should, "partial-has-error", "error should say why sources were skipped where status is partial", "error")
+		}
+		if !v.notStale(r.Now(), maxAge(r)) {
+			r.Broken(rulesStage, wire.Should, "not-stale", "ts should not be older than the consumer takes", "ts")
 		}
 	}
 }
@@ -46,6 +72,75 @@ func (v *PartialOutput) partialHasError() bool {
 	return !v.Error.IsNull()
 }
 
+// notStale is the rule not-stale: ts should not be older than the consumer takes.
+//
+//	params.max_age == duration("0s") || now - timestamp(this.ts) <= params.max_age
+//
+// Source: Required envelope fields.
+func (v *PartialOutput) notStale(now time.Time, maxAge time.Duration) bool {
+	if maxAge == time.Duration(0) {
+		return true
+	}
+	t, ok := wire.ParseTime(v.TS)
+	if !ok {
+		return false
+	}
+	d, ok := wire.TimeBetween(now, t)
+	return ok && d <= maxAge
+}
+
+// checkErrorOutput evaluates the rules of ErrorOutput on the last value.
+func checkErrorOutput(r *wire.Reader, v *ErrorOutput) {
+	if r.Reaches(rulesStage) {
+		if !v.notStale(r.Now(), maxAge(r)) {
+			r.Broken(rulesStage, wire.Should, "not-stale", "ts should not be older than the consumer takes", "ts")
+		}
+	}
+}
+
+// notStale is the rule not-stale: ts should not be older than the consumer takes.
+//
+//	params.max_age == duration("0s") || now - timestamp(this.ts) <= params.max_age
+//
+// Source: Required envelope fields.
+func (v *ErrorOutput) notStale(now time.Time, maxAge time.Duration) bool {
+	if maxAge == time.Duration(0) {
+		return true
+	}
+	t, ok := wire.ParseTime(v.TS)
+	if !ok {
+		return false
+	}
+	d, ok := wire.TimeBetween(now, t)
+	return ok && d <= maxAge
+}
+
+// checkToolMissingOutput evaluates the rules of ToolMissingOutput on the last value.
+func checkToolMissingOutput(r *wire.Reader, v *ToolMissingOutput) {
+	if r.Reaches(rulesStage) {
+		if !v.notStale(r.Now(), maxAge(r)) {
+			r.Broken(rulesStage, wire.Should, "not-stale", "ts should not be older than the consumer takes", "ts")
+		}
+	}
+}
+
+// notStale is the rule not-stale: ts should not be older than the consumer takes.
+//
+//	params.max_age == duration("0s") || now - timestamp(this.ts) <= params.max_age
+//
+// Source: Required envelope fields.
+func (v *ToolMissingOutput) notStale(now time.Time, maxAge time.Duration) bool {
+	if maxAge == time.Duration(0) {
+		return true
+	}
+	t, ok := wire.ParseTime(v.TS)
+	if !ok {
+		return false
+	}
+	d, ok := wire.TimeBetween(now, t)
+	return ok && d <= maxAge
+}
+
 // accepts reports whether the check of a message continues after its version.
 func accepts(r *wire.Reader) bool {
 	return r.Accepts(schemaVersion(r), wire.Failure{Rule: "version", Message: "must be a version of the major that is accepted"}, "schema_version")
@@ -54,9 +149,15 @@ func accepts(r *wire.Reader) bool {
 // params are the parameters of the protocol.
 var params = wire.Params{
 	"schema_version": wire.VersionParam,
+	"max_age":        wire.DurationParam,
 }
 
 // schemaVersion returns the parameter schema_version.
 func schemaVersion(r *wire.Reader) string {
 	return r.StringParam("schema_version", "1.0.0")
+}
+
+// maxAge returns the parameter max_age.
+func maxAge(r *wire.Reader) time.Duration {
+	return r.DurationParam("max_age", time.Duration(0))
 }

@@ -711,7 +711,7 @@ func writeArtifacts(w *wire.Writer, object Artifacts) {
 		return
 	}
 	for name, value := range object.Members() {
-		value.EncodeTo(w.Member(name))
+		value.EncodeTo(w.Entry(name))
 	}
 	w.EndObject()
 }

@@ -103,11 +103,11 @@ class Codec(Generic[T_co]):
         issues = self._judge(_from_value, value, options)[1]
         if issues.refused:
             raise ValidationError(issues.report())
-        return _write(value, indent, options)
+        return write_value(value, indent, options)
 
     def encode_unchecked(self, value: Encodable, *, indent: int | None = None, options: Options | None = None) -> bytes:
         """Write a value as JSON; raises ValidationError only for parts that JSON cannot represent."""
-        return _write(value, indent, options or self._options)
+        return write_value(value, indent, options or self._options)
 
     def examine(self, data: bytes | str, options: Options) -> tuple[T_co, Issues]:
         """Decode JSON text, for what finds further issues; the value counts unless the issues are ``invalid``."""
@@ -175,7 +175,9 @@ def _check_length(text: bytes, options: Options) -> None:
         raise JsonError(f"the text is longer than {options.max_bytes} bytes")
 
 
-def _write(value: Encodable, indent: int | None, options: Options) -> bytes:
+def write_value(value: Encodable, indent: int | None, options: Options) -> bytes:
+    """Write a value, unchecked, as JSON."""
+
     def attempt() -> bytes:
         made = plain(cast("JsonValue | Record", value), options.max_depth, True)
         text = write_text(made).encode()

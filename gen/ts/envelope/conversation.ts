@@ -29,6 +29,8 @@ export interface Conversation<M, Params = never> {
 
 /** An order that holds for all messages with one value of a member. */
 export interface Exchange extends Order, Way {
+  /** Its name in the spec. */
+  readonly name?: string;
   /** How messages belong to it by other members. */
   readonly others?: readonly Way[];
   /** How many may be open. Beyond, the one is forgotten that has rested longest where it may end. */
@@ -52,6 +54,8 @@ export interface Letters {
 
 /** An automaton over letters, with checks between messages. */
 export interface Order extends Letters {
+  /** What the letters are called. */
+  readonly names?: readonly string[];
   readonly states: readonly State[];
   /** For each message that is kept, the letters that it is the last one of. */
   readonly bound?: readonly (readonly number[])[];

@@ -51,8 +51,8 @@ export class Courses {
     return this.entries.has(key);
   }
 
-  forEach(each: (course: Course) => void): void {
-    for (const { course } of this.entries.values()) if (course !== undefined) each(course);
+  forEach(each: (course: Course, key: unknown) => void): void {
+    for (const { course, key } of this.entries.values()) if (course !== undefined) each(course, key);
   }
 
   /** Whether there is one that may end where it is. */

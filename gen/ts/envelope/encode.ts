@@ -25,8 +25,10 @@ export function encode<T, Params>(type: TypeInfo<T, Params>, value: T, options?:
 export function encodeUnchecked<T, Params>(type: TypeInfo<T, Params>, value: T, options?: EncodeOptions<Params>): string {
   if (inheritMore()) return inheritingNothing(() => encodeUnchecked(type, value, options));
   const limits = limitsOf(options);
-  const lost = examine(type, value, new Losses(limits.maxIssues), limits, undefined, structure);
-  if (lost.invalid) throw new ValidationError(lost.issues());
+  if (options?.built !== true) {
+    const lost = examine(type, value, new Losses(limits.maxIssues), limits, undefined, structure);
+    if (lost.invalid) throw new ValidationError(lost.issues());
+  }
   return write(value, type.layout?.(), options?.indent);
 }
 

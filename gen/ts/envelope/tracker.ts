@@ -64,6 +64,16 @@ export function track<M, Params>(conversation: Conversation<M, Params>, options?
   return new Tracker(conversation, options);
 }
 
+/** An exchange that has begun and not ended. */
+export interface OpenExchange {
+  /** Its name in the spec. */
+  readonly name: string;
+  /** The value of the member that its messages share. */
+  readonly key: unknown;
+  /** The letters that may come next in it. */
+  readonly expected: readonly string[];
+}
+
 /** What `track` returns. */
 export class Tracker<M, Params = never> {
   readonly conversation: Conversation<M, Params>;
@@ -111,6 +121,20 @@ export class Tracker<M, Params = never> {
   /** How many exchanges have begun and not ended. */
   get open(): number {
     return this.courses.reduce((sum, courses) => sum + courses.size, 0);
+  }
+
+  /** The letters of the conversation as a whole that may come next. */
+  get expected(): readonly string[] {
+    return this.closed ? [] : expectedIn(this.conversation.whole, this.whole);
+  }
+
+  /** The exchanges that have begun and not ended. */
+  get exchanges(): readonly OpenExchange[] {
+    const list: OpenExchange[] = [];
+    for (const [i, order] of listOf(this.conversation.exchanges).entries()) {
+      this.coursesOf(i).forEach((course, key) => list.push({ name: order.name ?? "", key, expected: expectedIn(order, course) }));
+    }
+    return list;
   }
 
   /** Whether no further message may come. */
@@ -292,6 +316,11 @@ export function letterOf(letters: readonly Letter[] | undefined, said: Said, run
     if (letter.when(said.message as never, run as Collector<never>)) return letter.letter;
   }
   return -1;
+}
+
+/** The letters that lead on from where a course is. */
+function expectedIn(order: Order, { state }: Course): readonly string[] {
+  return listOf(order.names).filter((_, letter) => after(order, state, letter) >= 0);
 }
 
 /** The state that a letter leads to, or -1. */

@@ -111,7 +111,7 @@ func (l *lowering) entry(n *node, catalog *ir.Type, at operand, done func(operan
 			return
 		}
 	}
-	if list, closed := words(at.typ); closed {
+	if list, closed := words(at.typ); closed && !l.scope.Unchecked {
 		known = known || !slices.ContainsFunc(list, func(w string) bool { return !inside(w) })
 	}
 	if known || l.facts["word "+l.path(n.args[0])+" "+l.path(n.args[1])] {

@@ -14,13 +14,14 @@ import (
 
 // Scope is what an expression may speak of beside `this` and `now`.
 type Scope struct {
-	Params   []*ir.Param
-	Catalogs map[string]*ir.Type // by the name that the spec has for them
-	Stages   []string            // of the protocol, for messages
-	Used     map[*ir.Param]bool  // filled with the parameters that rules speak of, unless it is nil
-	Each     bool                // the rule is evaluated for the members of an object, and sees the name of each
-	Open     bool                // the check of an exchange, which sees how many of them are open
-	Earlier  []Earlier           // the messages that the check of a conversation sees beside this one
+	Params    []*ir.Param
+	Catalogs  map[string]*ir.Type // by the name that the spec has for them
+	Stages    []string            // of the protocol, for messages
+	Used      map[*ir.Param]bool  // filled with the parameters that rules speak of, unless it is nil
+	Each      bool                // the rule is evaluated for the members of an object, and sees the name of each
+	Open      bool                // the check of an exchange, which sees how many of them are open
+	Unchecked bool                // the value has not been checked, so a closed vocabulary may hold other words
+	Earlier   []Earlier           // the messages that the check of a conversation sees beside this one
 }
 
 // Earlier is an earlier message of a conversation.

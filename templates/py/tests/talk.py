@@ -91,6 +91,8 @@ CALL = Exchange(
         State({1: 1, 2: 2, 4: 2}, "must be step, reply or fail"),
         State(),
     ),
+    name="call",
+    names=("ask", "step", "reply", "drop", "fail", "bye"),
     bound=((0,),),
     checks=(
         SequenceCheck("grows", "must grow", "next", (1,), Case(_greater), at=("number",)),
@@ -108,6 +110,7 @@ TABLE = Table(
             State({1: 1, 2: 2}, "must be other or bye", cut="must not end before bye"),
             State(),
         ),
+        names=("hello", "other", "bye"),
         bound=((0,),),
     ),
     CALL,

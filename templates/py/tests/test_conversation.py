@@ -39,6 +39,21 @@ class Orders(unittest.TestCase):
         )
         self.assertEqual(tracker.close(), [])
 
+    def test_state_can_be_inspected(self) -> None:
+        tracker = TALK.track()
+        self.assertEqual((tracker.expected, tracker.exchanges()), (("hello",), []))
+        tracker.receive(Hello(number=0))
+        tracker.receive(step("ask"))
+        self.assertEqual(tracker.expected, ("other", "bye"))
+        (open_one,) = tracker.exchanges()
+        self.assertEqual(open_one, ("call", open_one.key, ("step", "reply", "fail")))
+        self.assertEqual(open_one.expected, ("step", "reply", "fail"))
+        tracker.receive(Bye())
+        self.assertEqual((tracker.expected, tracker.exchanges()), ((), []))
+        cut = begun()
+        cut.close()
+        self.assertEqual(cut.expected, ())
+
     def test_close(self) -> None:
         tracker = begun()
         self.assertEqual(tracker.close(), [Issue("incomplete", "", "must", "must not end before bye")])

@@ -32,6 +32,11 @@ export interface CheckOptions<Params = never> extends Options<Params> {
 export interface EncodeOptions<Params = never> extends Options<Params> {
   /** Spaces per level, as in `JSON.stringify`. Default: 0, one line without spaces. */
   readonly indent?: number | undefined;
+  /**
+   * Lets `encodeUnchecked` write the value without a look at it. For what a builder or `decode` has returned and nobody has
+   * changed since.
+   */
+  readonly built?: boolean | undefined;
 }
 
 /** The limits with defaults filled in. */

@@ -32,11 +32,14 @@ const conversation: Conversation<M> = {
   record: ({ kind }) => KINDS.indexOf(kind),
   from: ["", "", "", "there", ""],
   whole: {
+    names: ["any"],
     letters: [[0], [0], [0], [0], [0]],
     states: [{ next: { 0: 0 }, accepts: true, expected: "must be one of all" }],
   },
   exchanges: [
     {
+      name: "file",
+      names: KINDS,
       keys: KINDS.map(() => ({ id }: M) => id),
       letters: [[0], [1], [2], [3], [4]],
       others: [{ keys: KINDS.map(() => ({ other }: M) => other), letters: [[], [1], [2], [], [1]] }],
@@ -131,6 +134,18 @@ describe("exchanges", () => {
     assert.equal(tracker.open, 3);
     assert.deepEqual(rules(tracker.receive({ kind: "rest", id: "a", n: 2 }, { now })), ["unexpected-message"]);
     assert.deepEqual(rules(tracker.receive({ kind: "rest", id: "c", n: 2 }, { now })), []);
+  });
+
+  test("open ones, and what may come next, can be seen", () => {
+    const tracker = track(conversation);
+    assert.deepEqual([tracker.expected, tracker.exchanges], [["any"], []]);
+    open(tracker, "ab", "1970-01-01T00:00:00Z");
+    tracker.receive({ kind: "rest", id: "b", n: 2 });
+    assert.deepEqual(tracker.exchanges, ["a", "b"].map((key) => ({ name: "file", key, expected: ["rest", "close"] })));
+    tracker.receive({ kind: "all" });
+    assert.deepEqual([tracker.expected, tracker.exchanges], [["any"], []]);
+    tracker.close();
+    assert.deepEqual(tracker.expected, []);
   });
 
   test("nothing but the open ones is held", () => {

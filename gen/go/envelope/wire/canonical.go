@@ -7,19 +7,99 @@ import (
 	"slices"
 )
 
-// copyValue writes the value at offset i of a well-formed text in canonical form, at nesting depth depth of the output, and returns
-// the offset after it.
+// copyText writes a well-formed text in canonical form. Long pieces of most texts are canonical already.
+func (w *Writer) copyText(s string) {
+	start, depth := len(w.buf), len(w.around)
+	done := 0 // what comes before has been written
+	for i := 0; i < len(s); {
+		from, same := i, true
+		switch c := s[i]; {
+		case c == '"':
+			if i = plainEnd(s, i+1); s[i] == '"' {
+				i++
+			} else {
+				i, same, _ = scanRest(s, i)
+				same = !same
+			}
+			if isIndexName(s, from, i) {
+				w.buf = w.buf[:start]
+				w.copyValue(s, 0, len(w.around))
+				return
+			}
+		case startsNumber(c):
+			i, same = canonicalNumber(s, i)
+		case c <= ' ':
+			i, same = skipSpace(s, i), false
+		default:
+			i++
+			switch c {
+			case '{', '[':
+				depth++
+				w.checkDepth(depth)
+			case '}', ']':
+				depth--
+			}
+		}
+		if !same {
+			w.buf = append(w.buf, s[done:from]...)
+			w.copyToken(s[from:i])
+			done = i
+		}
+	}
+	w.buf = append(w.buf, s[done:]...)
+}
+
+// copyToken writes a string, a number or nothing for white space.
+func (w *Writer) copyToken(token string) {
+	switch c := token[0]; {
+	case c == '"':
+		w.buf, _ = appendString(w.buf, unquote(token, true))
+	case c > ' ':
+		w.buf = appendNumber(w.buf, double(token))
+	}
+}
+
+// canonicalNumber returns the offset after the number at i, and whether it is in canonical form: of what it takes for another form, some
+// may be canonical, too. No two numbers of up to 15 digits are one double.
+func canonicalNumber(s string, i int) (end int, is bool) {
+	end, digits, _ := scanNumber(s, i)
+	negative := s[i] == '-'
+	if negative {
+		i++
+	}
+	switch {
+	case end-i > shortInteger:
+		return end, false
+	case digits:
+		return end, !negative || s[i] != '0'
+	case s[end-1] == '0' || s[i] == '0' && end-i > len("0.000001"):
+		return end, false
+	}
+	point := skipDigits(s, i)
+	return end, s[point] == '.' && skipDigits(s, point+1) == end
+}
+
+// isIndexName reports whether a string is the name of a member that comes before others.
+func isIndexName(s string, from, end int) bool {
+	if c := s[from+1]; c-'0' > 9 && c != '\\' {
+		return false
+	}
+	if colon := skipSpace(s, end); colon == len(s) || s[colon] != ':' {
+		return false
+	}
+	_, is := arrayIndex(unquote(s[from:end], true))
+	return is
+}
+
+// copyValue is copyText for the value at offset i, at nesting depth depth of the output, that moves members to their places. It returns
+// the offset after the value.
 func (w *Writer) copyValue(s string, i, depth int) int {
 	switch c := s[i]; {
 	case c == '"':
 		return w.copyString(s, i)
 	case startsNumber(c):
-		end, digits, _ := scanNumber(s, i)
-		if digits && end-i <= shortInteger && c != '-' {
-			w.buf = append(w.buf, s[i:end]...)
-		} else {
-			w.buf = appendNumber(w.buf, double(s[i:end]))
-		}
+		end, _, _ := scanNumber(s, i)
+		w.copyToken(s[i:end])
 		return end
 	case c == '{':
 		return w.copyObject(s, i, depth+1)
@@ -31,14 +111,10 @@ func (w *Writer) copyValue(s string, i, depth int) int {
 	return end
 }
 
-// copyString writes the string at i. A string without escapes is canonical already.
+// copyString writes the string at i.
 func (w *Writer) copyString(s string, i int) int {
-	end, escaped, _ := scanString(s, i)
-	if escaped {
-		w.buf, _ = appendString(w.buf, unquote(s[i:end], true))
-	} else {
-		w.buf = append(w.buf, s[i:end]...)
-	}
+	end, _, _ := scanString(s, i)
+	w.copyToken(s[i:end])
 	return end
 }
 

@@ -31,29 +31,40 @@ type Coded[T any] interface {
 	EncodeTo(w *Writer)
 }
 
-// decode reads a text with a function, unless its version is not accepted.
+// decode reads a text with a function, unless its version is not accepted. Advice is left out where nobody sees it: that is known only
+// once the text has been read, so an invalid text with advice is read again.
 func decode(data []byte, p *Protocol, opts []Option, read func(*Reader)) error {
 	r := readers.Get().(*Reader)
-	r.Start(data, opts, p.Params)
-	if p.Accepts == nil || p.Accepts(r) {
-		read(r)
+	r.prepare(opts, p.Params)
+	r.hush()
+	err := r.decode(data, p, read)
+	if err != nil && r.hushed {
+		*r = Reader{options: r.options} // with the same time
+		err = r.decode(data, p, read)
 	}
-	err := r.Finish()
-	*r = Reader{}
-	readers.Put(r)
+	r.release()
 	return err
 }
 
-// Readers and Writers are used again, because functions that are passed to others force them to the heap.
-var (
-	readers = sync.Pool{New: func() any { return new(Reader) }}
-	writers = sync.Pool{New: func() any { return new(Writer) }}
-)
+func (r *Reader) decode(data []byte, p *Protocol, read func(*Reader)) error {
+	if r.open(data); p.Accepts == nil || p.Accepts(r) {
+		read(r)
+	}
+	return r.Finish()
+}
+
+// Readers are used again, because functions that are passed to others force them to the heap.
+var readers = sync.Pool{New: func() any { return new(Reader) }}
+
+func (r *Reader) release() {
+	*r = Reader{}
+	readers.Put(r)
+}
 
 // Decode parses a text.
 func Decode[T any, P Coded[T]](data []byte, p *Protocol, opts []Option) (*T, error) {
-	v := new(T)
-	if err := decode(data, p, opts, P(v).DecodeFrom); err != nil {
+	var v P
+	if err := decode(data, p, opts, func(r *Reader) { v = New[T, P](r) }); err != nil {
 		return nil, err
 	}
 	return v, nil
@@ -90,7 +101,7 @@ func Unmarshal[T any, P Coded[T]](data []byte, v P, p *Protocol) error {
 
 // EncodeUnchecked returns the canonical text of a value.
 func EncodeUnchecked[T any, P Coded[T]](v P, opts []Option) ([]byte, error) {
-	return encode(nil, opts, writerOf[T](v))
+	return encode(opts, writerOf[T](v))
 }
 
 // writerOf returns what writes a value. A nil pointer is written like a member that nothing has been assigned to.
@@ -101,13 +112,17 @@ func writerOf[T any, P Coded[T]](v P) func(*Writer) {
 	return v.EncodeTo
 }
 
-func encode(b []byte, opts []Option, write func(*Writer)) ([]byte, error) {
+func encode(opts []Option, write func(*Writer)) ([]byte, error) {
 	w := writers.Get().(*Writer)
-	w.Start(b, opts)
+	w.startKept(optionsOf(opts))
 	write(w)
 	text, err := w.Finish()
-	*w = Writer{}
-	writers.Put(w)
+	if err == nil {
+		text = w.owned(text)
+	} else {
+		text = nil
+	}
+	w.release()
 	return text, err
 }
 
@@ -162,7 +177,7 @@ func (f Form[T]) Decode(data []byte, opts []Option) (T, error) {
 
 // EncodeUnchecked returns the canonical text of a value.
 func (f Form[T]) EncodeUnchecked(v T, opts []Option) ([]byte, error) {
-	return encode(nil, opts, func(w *Writer) { f.Write(w, v) })
+	return encode(opts, func(w *Writer) { f.Write(w, v) })
 }
 
 // Encode returns the canonical text of a valid value.

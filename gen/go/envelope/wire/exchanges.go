@@ -3,6 +3,7 @@
 package wire
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -13,6 +14,24 @@ type exchanges struct {
 	// first and last are of those that may end where they are, the one that has rested longest first.
 	first, last *course
 	asked       bool // whether requests may wait for them
+	spare       *course
+}
+
+// blank returns a course for an exchange that begins, which is the spare one until it is taken out.
+func (x *exchanges) blank() *course {
+	if x.spare == nil {
+		x.spare = &course{}
+	}
+	return x.spare
+}
+
+// recycle makes a course that has ended, and that nobody refers to, the spare one.
+func (x *exchanges) recycle(c *course) {
+	clear(c.last)
+	clear(c.bound)
+	clear(c.count)
+	*c = course{last: c.last, bound: c.bound, count: c.count}
+	x.spare = c
 }
 
 // resting is where an exchange stands among those that rest.
@@ -37,7 +56,7 @@ func (x *exchanges) drop(c *course) {
 
 // clear forgets all.
 func (x *exchanges) clear() {
-	*x = exchanges{byKey: map[Key]*course{}, asked: x.asked} // a map that has been great stays so
+	*x = exchanges{byKey: map[Key]*course{}, asked: x.asked, spare: x.spare} // a map that has been great stays so
 }
 
 // ended is what requests hear that wait for exchanges which all end.
@@ -53,9 +72,8 @@ func (x *exchanges) ended(err error) (list []news) {
 	return list
 }
 
-// moved puts an exchange where it belongs after a message.
-func (x *exchanges) moved(c *course, s *State) {
-	before := x.byKey[c.key]
+// moved puts an exchange where it belongs after a message. before is what its key has led to.
+func (x *exchanges) moved(before, c *course, s *State) {
 	if before != nil {
 		x.wake(before)
 	}
@@ -134,18 +152,65 @@ func (c *course) saved() func() {
 	return func() { c.state, c.request, c.last, c.bound = state, request, last, bound }
 }
 
+// recycle uses the course of an exchange again that the only move of one has ended.
+func (t *Tracker[M]) recycle(to *move) {
+	if c := to.course; c != nil && c.request == nil && len(to.order.States[c.state].Next) == 0 {
+		t.open[to.exchange].recycle(c)
+	}
+}
+
+// end ends the exchange of a key, or all of a kind.
+func (t *Tracker[M]) end(m Message, to *move, how step) {
+	open := &t.open[to.exchange]
+	if to.all {
+		if how.attempt {
+			before := *open
+			t.back = append(t.back, func() { *open = before })
+		}
+		t.news = append(t.news, open.ended(&EndedError{m})...)
+		open.clear()
+		return
+	}
+	c := open.byKey[to.key]
+	if c == nil {
+		return
+	}
+	if c.request != nil {
+		t.news = append(t.news, news{to: c.request, reply: !how.sent, over: true, err: &EndedError{m}})
+	}
+	if how.attempt {
+		t.back = append(t.back, open.saved(to.key, c))
+	}
+	open.drop(c)
+}
+
+// makeRoom forgets the exchange that has rested longest, if nothing more may be open.
+func (t *Tracker[M]) makeRoom(exchange int, how step) {
+	open := &t.open[exchange]
+	c := open.first
+	if c == nil || len(open.byKey) < t.conversation.Exchanges[exchange].Most {
+		return
+	}
+	if c.request != nil {
+		t.news = append(t.news, news{to: c.request, over: true})
+	}
+	if how.attempt {
+		t.back = append(t.back, open.saved(c.key, c))
+	}
+	open.drop(c)
+}
+
 // Key is what tells an exchange: a text or a number.
 type Key struct {
-	text    string
-	number  float64
-	numbers bool // which of the two
+	text   string
+	number uint64 // one more than the bits of the number, or 0
 }
 
 // TextKey returns the key that is a text.
 func TextKey(text string) Key { return Key{text: text} }
 
 // NumberKey returns the key that is a number.
-func NumberKey(number float64) Key { return Key{number: number, numbers: true} }
+func NumberKey(number float64) Key { return Key{number: math.Float64bits(number+0) + 1} } // -0 is 0
 
 // owned is a key that keeps no message alive.
 func (k Key) owned() Key {

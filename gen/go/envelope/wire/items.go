@@ -12,11 +12,17 @@ func ReadItems[T any, P Coded[T]](r *Reader, mismatch string) []T {
 		return items
 	}
 	for r.NextItem() {
+		if len(items) == 0 {
+			items = make([]T, 0, firstItems)
+		}
 		items = append(items, *new(T))
 		P(&items[len(items)-1]).DecodeFrom(r)
 	}
 	return items
 }
+
+// firstItems is the room for the first items of an array.
+const firstItems = 2
 
 // ReadItemsOf is ReadItems for values that a function reads.
 func ReadItemsOf[T any](r *Reader, mismatch string, read func(*Reader) T) []T {
@@ -26,6 +32,9 @@ func ReadItemsOf[T any](r *Reader, mismatch string, read func(*Reader) T) []T {
 		return items
 	}
 	for r.NextItem() {
+		if len(items) == 0 {
+			items = make([]T, 0, firstItems)
+		}
 		items = append(items, read(r))
 	}
 	return items

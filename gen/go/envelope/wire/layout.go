@@ -51,7 +51,7 @@ func (l *Layout) EmitCode(out io.Writer, m Message, opts []Option) (int, error) 
 // Encoded is the method Encode of a message that may be nil.
 func Encoded(m Message, opts []Option) ([]byte, error) {
 	if IsNil(m) {
-		return encode(nil, opts, (*Writer).Missing)
+		return encode(opts, (*Writer).Missing)
 	}
 	return m.Encode(opts...)
 }

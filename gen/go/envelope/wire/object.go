@@ -173,7 +173,7 @@ func (o Object) String() string {
 // MarshalJSON returns the canonical text.
 func (o Object) MarshalJSON() ([]byte, error) {
 	var w Writer
-	w.startUnlimited()
+	w.options = &unlimited
 	w.Object(o)
 	return w.Finish()
 }

@@ -118,11 +118,11 @@ func (o *Order) after(state, letter int) int {
 
 var afterEnd = Failure{Rule: "after-end", Message: "must not come after the end"}
 
-func (o *Order) refusal(state int) Failure {
+func (o *Order) refusal(state int) *Failure {
 	if s := &o.States[state]; len(s.Next) > 0 {
-		return Failure{Rule: "unexpected-message", Message: s.Expected}
+		return &Failure{Rule: "unexpected-message", Message: s.Expected}
 	}
-	return afterEnd
+	return &afterEnd
 }
 
 // orderIndex finds what is of a letter, by its number.

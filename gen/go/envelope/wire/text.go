@@ -28,19 +28,32 @@ const eachByte = 0x0101010101010101
 // plainEnd returns the first offset from i of a quote, a backslash, a control character or a non-ASCII byte. It tests eight bytes at a
 // time: subtracting borrows into the high bit of each byte that is less than the subtrahend.
 func plainEnd(s string, i int) int {
-	for ; i+8 <= len(s); i += 8 {
-		w := uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
-			uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
-		quote, backslash := w^'"'*eachByte, w^'\\'*eachByte
-		found := (quote-eachByte)&^quote | (backslash-eachByte)&^backslash | (w-' '*eachByte)&^w | w
-		if found &= 0x80 * eachByte; found != 0 {
+	for ; i <= len(s)-8; i += 8 {
+		if found := special(word(s[i : i+8])); found != 0 {
 			return i + bits.TrailingZeros64(found)/8
 		}
 	}
-	for i < len(s) && s[i] >= ' ' && s[i] != '"' && s[i] != '\\' && s[i] < utf8.RuneSelf {
-		i++
+	// The zeros above the rest are found where it ends.
+	if len(s) >= 8 {
+		return i + bits.TrailingZeros64(special(word(s[len(s)-8:])>>uint(8*(8+i-len(s)))))/8
 	}
-	return i
+	var w uint64
+	for j := len(s) - 1; j >= i; j-- {
+		w = w<<8 | uint64(s[j])
+	}
+	return i + bits.TrailingZeros64(special(w))/8
+}
+
+// word returns the eight bytes of s, the first one lowest.
+func word(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 | uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// special has the high bit of each byte of w that plainEnd looks for, and perhaps of some above the first of these.
+func special(w uint64) uint64 {
+	quote, backslash, control := (w^'"'*eachByte)-eachByte, (w^'\\'*eachByte)-eachByte, w-' '*eachByte
+	return (quote | backslash | control | w) & (0x80 * eachByte)
 }
 
 // scanString checks the string with its opening quote at i and returns the offset after its closing quote.

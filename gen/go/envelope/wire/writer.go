@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -15,31 +16,25 @@ import (
 // follows the spec; after BeginObject or BeginArray has returned false, nothing more of that value may be written.
 type Writer struct {
 	buf     []byte
-	start   int // the bytes before belong to the caller
-	trail   trail
-	options options
+	start   int      // the bytes before belong to the caller
+	here    int      // the step into the innermost array or object: where its last member begins in buf, or minus the number of its items
+	around  []int    // likewise the steps into those around it
+	options *options // which nobody changes
+	kept    []byte   // an empty buffer
+	keeps   bool     // whether buf is to be used again
 	issues  collector
 	stopped bool
 	rules   *Reader // evaluates the rules of what is to be valid; nil if nothing is checked
 	doubt   bool    // whether the value may be invalid
 }
 
-// startSize avoids the first few buffer growths for most messages.
-const startSize = 1024
-
 // Start starts appending to b.
 func (w *Writer) Start(b []byte, opts []Option) {
-	if b == nil {
-		b = make([]byte, 0, startSize)
-	}
-	w.buf, w.start, w.options = b, len(b), newOptions(opts)
+	w.buf, w.start, w.options = b, len(b), optionsOf(opts)
 }
 
-// startUnlimited starts without limits.
-func (w *Writer) startUnlimited() {
-	w.Start(nil, nil)
-	w.options.maxDepth, w.options.maxBytes = deepest, most
-}
+// unlimited are the options without limits.
+var unlimited = options{maxDepth: deepest, maxBytes: math.MaxInt, maxIssues: defaults.maxIssues}
 
 // Finish returns the buffer with the text appended. With an error, a *ValidationError or an *OptionError, nothing is appended.
 func (w *Writer) Finish() ([]byte, error) {
@@ -53,11 +48,66 @@ func (w *Writer) Finish() ([]byte, error) {
 	return w.buf, nil
 }
 
+// Writers and their buffers are used again.
+var writers = sync.Pool{New: func() any { return new(Writer) }}
+
+// keptBuffer is the capacity up to which a buffer is used again.
+const keptBuffer = 1 << 16
+
+// startKept starts a text in the buffer that is used again.
+func (w *Writer) startKept(o *options) {
+	w.buf, w.options, w.kept, w.keeps = w.kept, o, nil, true
+}
+
+// owned returns a text that was written there as one that the caller may keep.
+func (w *Writer) owned(text []byte) []byte {
+	if cap(text) > keptBuffer {
+		return text
+	}
+	return bytes.Clone(text)
+}
+
+// release lets others use w again. It keeps no data of the message.
+func (w *Writer) release() {
+	if w.keeps && cap(w.buf) <= keptBuffer {
+		clear(w.buf)
+		w.kept = w.buf[:0]
+	}
+	*w = Writer{around: w.around[:0], kept: w.kept}
+	writers.Put(w)
+}
+
 // Must adds an issue of level Must at the current place.
 func (w *Writer) Must(rule, message string) {
 	w.Doubt()
-	at := w.trail.spot()
+	at := w.spot()
 	w.issues.add(violation{rule: rule, message: message, level: Must}, w.options.maxIssues, &at)
+}
+
+// spot returns the path from the root to the current place.
+func (w *Writer) spot() spot {
+	if len(w.around) == 0 {
+		return spot{}
+	}
+	steps := make([]segment, 0, len(w.around))
+	for _, step := range w.around[1:] {
+		steps = append(steps, w.segment(step))
+	}
+	return spot{outer: append(steps, w.segment(w.here))}
+}
+
+// segment reads the name of a member from what has been written.
+func (w *Writer) segment(step int) segment {
+	if step <= 0 {
+		return segment{index: -step - 1}
+	}
+	end := step + 1
+	for ; w.buf[end] != '"'; end++ {
+		if w.buf[end] == '\\' {
+			end++
+		}
+	}
+	return segment{unquote(string(w.buf[step:end+1]), true), noIndex}
 }
 
 // BeginObject enters an object.
@@ -74,13 +124,14 @@ func (w *Writer) EndArray() { w.end(']') }
 
 // begin refuses a value that is nested too deep or grows too long, and everything after it, so that a cycle ends soon.
 func (w *Writer) begin(bracket byte) bool {
-	if w.checkSize(); w.trail.depth >= w.options.maxDepth {
+	if w.checkSize(); len(w.around) >= w.options.maxDepth {
 		w.stop(causeDepth)
 	}
 	if w.stopped {
 		return false
 	}
-	w.trail.enter()
+	w.around = append(w.around, w.here)
+	w.here = 0
 	w.buf = append(w.buf, bracket)
 	return true
 }
@@ -101,14 +152,35 @@ func (w *Writer) stop(cause string) {
 }
 
 func (w *Writer) end(bracket byte) {
-	w.trail.leave()
+	outer := len(w.around) - 1
+	w.here = w.around[outer]
+	w.around = w.around[:outer]
 	w.buf = append(w.buf, bracket)
 }
 
-// Member begins a member of the innermost object. It returns w, which writes its value.
+// Member begins a member of the innermost object whose name JSON holds as it is. It returns w, which writes its value.
 func (w *Writer) Member(name string) *Writer {
-	w.trail.here.name = name
-	w.comma('{')
+	w.reserve(len(name) + len(`,"":`))
+	n := len(w.buf)
+	b := w.buf[:cap(w.buf)]
+	if w.here > 0 {
+		b[n] = ','
+		n++
+	}
+	w.here = n
+	b[n] = '"'
+	n += 1 + copy(b[n+1:], name)
+	b[n], b[n+1] = '"', ':'
+	w.buf = w.buf[:n+2]
+	return w
+}
+
+// Entry begins a member of any name.
+func (w *Writer) Entry(name string) *Writer {
+	if w.here > 0 {
+		w.buf = append(w.buf, ',')
+	}
+	w.here = len(w.buf)
 	w.String(name)
 	w.buf = append(w.buf, ':')
 	return w
@@ -116,8 +188,10 @@ func (w *Writer) Member(name string) *Writer {
 
 // Item begins an item of the innermost array. It returns w, which writes its value.
 func (w *Writer) Item() *Writer {
-	w.trail.here.index++
-	w.comma('[')
+	if w.here < 0 {
+		w.buf = append(w.buf, ',')
+	}
+	w.here--
 	return w
 }
 
@@ -125,6 +199,13 @@ func (w *Writer) Item() *Writer {
 func (w *Writer) comma(bracket byte) {
 	if w.buf[len(w.buf)-1] != bracket {
 		w.buf = append(w.buf, ',')
+	}
+}
+
+// reserve makes room for n bytes. Where there is room, a write stores no pointer, which would cost more than the bytes.
+func (w *Writer) reserve(n int) {
+	if cap(w.buf)-len(w.buf) < n {
+		w.buf = slices.Grow(w.buf, n)
 	}
 }
 
@@ -158,6 +239,21 @@ func (w *Writer) Number(f float64) {
 
 // String writes a string.
 func (w *Writer) String(s string) {
+	if plainEnd(s, 0) < len(s) {
+		w.escape(s)
+		return
+	}
+	w.reserve(len(s) + len(`""`))
+	n := len(w.buf)
+	b := w.buf[:n+len(s)+2]
+	b[n] = '"'
+	copy(b[n+1:], s)
+	b[len(b)-1] = '"'
+	w.buf = w.buf[:len(b)]
+}
+
+// escape writes a string that JSON may not hold as it is.
+func (w *Writer) escape(s string) {
 	var ok bool
 	if w.buf, ok = appendString(w.buf, s); !ok {
 		w.Must("json", "not a string of Unicode characters")
@@ -170,20 +266,20 @@ func (w *Writer) Raw(raw Raw) {
 		w.Null()
 		return
 	}
-	w.copyValue(raw.text, 0, w.trail.depth)
+	w.copyText(raw.text)
 }
 
 // Object writes an object with any members.
 func (w *Writer) Object(o Object) {
 	if o.members == nil && o.text != "" {
-		w.copyValue(o.text, 0, w.trail.depth)
+		w.copyText(o.text)
 		return
 	}
 	if !w.BeginObject() {
 		return
 	}
 	for _, m := range inOrder(o.members) {
-		w.Member(m.Name).Raw(m.Value)
+		w.Entry(m.Name).Raw(m.Value)
 	}
 	w.EndObject()
 }
@@ -198,7 +294,7 @@ func (w *Writer) Surplus(extra Object, record *Record) {
 		members = extra.copied(0)
 	}
 	for _, m := range inOrder(members) {
-		w.Member(m.Name)
+		w.Entry(m.Name)
 		if i := slices.Index(record.Names, m.Name); i >= len(record.Names)-record.Others {
 			w.Doubt()
 		} else if i >= 0 {
@@ -238,19 +334,17 @@ func appendNumber(b []byte, f float64) []byte {
 	return b
 }
 
-// appendString writes a quoted string and reports whether it is well-formed.
-func appendString(b []byte, s string) ([]byte, bool) {
-	b = append(b, '"')
+// appendString writes a quoted string and reports whether it is well-formed. Bytes that are not stay as they are.
+func appendString(b []byte, s string) (text []byte, ok bool) {
+	b, ok = append(b, '"'), true
 	done := 0
 	for i := 0; ; {
 		if i = plainEnd(s, i); i == len(s) {
-			return append(append(b, s[done:]...), '"'), true
+			return append(append(b, s[done:]...), '"'), ok
 		}
 		if s[i] >= utf8.RuneSelf {
 			_, size := utf8.DecodeRuneInString(s[i:])
-			if size == 1 {
-				return b, false
-			}
+			ok = ok && size > 1
 			i += size
 			continue
 		}

@@ -50,6 +50,7 @@ INBOX: Final = Table(
     Whole(
         {Greet: 0, Whois: 0, Say: 0, Direct: 0, Capability: 0, Receipt: 0, Trace: 0},
         (State({0: 0}, 'must be "other" here'),),
+        names=("other",),
     ),
     unique=(
         Unique(

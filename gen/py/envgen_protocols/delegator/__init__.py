@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import Final, TypeGuard
 
 from .._codec import Codec
-from .._conversation import Conversation, Conversations, Line, Refused, Tables, Tracker
+from .._conversation import Conversation, Conversations, Line, OpenExchange, Refused, Tables, Tracker
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError
 from .._record import UNSET, UnsetType
 from .._time import Instant, from_datetime, to_datetime
@@ -321,6 +321,7 @@ __all__ = [
     "LocalExecutionAckTool",
     "Milliseconds",
     "OldTasks",
+    "OpenExchange",
     "Options",
     "Output",
     "PartialResults",

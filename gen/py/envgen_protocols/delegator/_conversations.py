@@ -135,6 +135,7 @@ CALL: Final = Table(
             ),
             State(),
         ),
+        names=("ToolCall", "task", "JsonEnvelope"),
         bound=((0,),),
         checks=(
             SequenceCheck(
@@ -182,6 +183,7 @@ SESSION: Final = Table(
             ErrorResponse: 1,
         },
         (State({0: 0, 1: 0}, 'must be one of "acknowledgment" or "other" here'),),
+        names=("acknowledgment", "other"),
     ),
     unique=(
         Unique(

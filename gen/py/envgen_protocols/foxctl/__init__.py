@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import Final, TypeGuard
 
 from .._codec import Codec
-from .._conversation import Conversations, Line, LineConversation, Refused, Tables, Tracker
+from .._conversation import Conversations, Line, LineConversation, OpenExchange, Refused, Tables, Tracker
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError
 from .._record import UNSET, UnsetType
 from .._time import Instant, from_datetime, to_datetime
@@ -176,6 +176,7 @@ __all__ = [
     "Meta",
     "OkEnvelope",
     "OkError",
+    "OpenExchange",
     "Options",
     "Pagination",
     "Preview",

@@ -93,6 +93,7 @@ RUN: Final = Table(
             ),
             State(),
         ),
+        names=("progress", "ok", "error"),
         checks=(
             SequenceCheck(
                 "seq-from-zero",

@@ -9,6 +9,7 @@ Source: Schema-Versioned Helper Output Envelope
 Parameters, for the params of Options:
 
 * ``schema_version``: Schema version that the consumer expects.
+* ``max_age``: Age from which the consumer takes an output for stale; 0 for no limit.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from __future__ import annotations
 from typing import Final, TypeGuard
 
 from .._codec import Codec
-from .._conversation import Conversation, Conversations, Line, Refused, Tables, Tracker
+from .._conversation import Conversation, Conversations, Line, OpenExchange, Refused, Tables, Tracker
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError
 from .._record import UNSET, UnsetType
 from .._time import Instant, from_datetime, to_datetime
@@ -95,6 +96,7 @@ __all__ = [
     "JsonValue",
     "Line",
     "OkOutput",
+    "OpenExchange",
     "Options",
     "PartialOutput",
     "Refused",

@@ -20,6 +20,7 @@ RUN: Final = Table(
             ),
             State(),
         ),
+        names=("ok", "partial", "error", "tool-missing"),
     ),
     tag=("status",),
 )

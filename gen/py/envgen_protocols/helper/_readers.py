@@ -179,6 +179,7 @@ def read_error_output(value: kinds.Member, path: Path, out: Issues) -> ErrorOutp
         made.agent = _WORDS_AGENT.read(x, path + ("agent",), out)
     made.ts = x if type(x := get("ts", UNSET)) is str and is_date_time(x) else _STRING_2.read(x, path + ("ts",), out)
     made.extra = {} if len(value) == 5 else others(value, ErrorOutput)
+    out.apply(rules.ERROR_OUTPUT_RULES, made, path)
     return made
 
 
@@ -200,6 +201,7 @@ def read_tool_missing_output(value: kinds.Member, path: Path, out: Issues) -> To
         made.agent = _WORDS_AGENT.read(x, path + ("agent",), out)
     made.ts = x if type(x := get("ts", UNSET)) is str and is_date_time(x) else _STRING_2.read(x, path + ("ts",), out)
     made.extra = {} if len(value) == 5 else others(value, ToolMissingOutput)
+    out.apply(rules.TOOL_MISSING_OUTPUT_RULES, made, path)
     return made
 
 

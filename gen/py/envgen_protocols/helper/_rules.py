@@ -4,24 +4,30 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from .._envelope import Options
+from .._functions import text_to_timestamp, time_between
 from .._record import UNSET
 from .._rule import Accepts, Given, Rule, Rules
-from ._models import OkOutput, PartialOutput
+from ._models import ErrorOutput, OkOutput, PartialOutput, ToolMissingOutput
 
 
 class Parameters(Given):
     """The inputs of the rules."""
 
-    __slots__ = ("schema_version",)
-    PARAMS = frozenset(["schema_version"])
+    __slots__ = ("max_age", "schema_version")
+    PARAMS = frozenset(["schema_version", "max_age"])
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self.schema_version: Final = self._version("schema_version", "1.0.0")
         """Schema version that the consumer expects."""
+        self.max_age: Final = self._duration("max_age", 0)
+        """Age from which the consumer takes an output for stale; 0 for no limit."""
+
+
+_AnyOkOutput: TypeAlias = OkOutput | PartialOutput | ErrorOutput | ToolMissingOutput
 
 
 def _ok_skips_nothing(this: OkOutput, given: Parameters) -> bool:
@@ -35,6 +41,22 @@ def _ok_skips_nothing(this: OkOutput, given: Parameters) -> bool:
     Source: Status semantics
     """
     return this.skipped_sources is UNSET or this.skipped_sources is None or given.fits(this.skipped_sources, 2)
+
+
+def _not_stale(this: _AnyOkOutput, given: Parameters) -> bool:
+    """ts should not be older than the consumer takes.
+
+    In CEL: ``params.max_age == duration("0s") || now - timestamp(this.ts) <= params.max_age``
+
+    Source: Required envelope fields
+    """
+    if given.max_age == 0:
+        return True
+    value, ok = text_to_timestamp(this.ts)
+    if not ok:
+        return False
+    value2, ok2 = time_between(given.now, value)
+    return ok2 and value2 <= given.max_age
 
 
 def _partial_has_error(this: PartialOutput, _given: Parameters) -> bool:
@@ -55,6 +77,9 @@ _RULE_OK_SKIPS_NOTHING: Final = Rule(
     at=("skipped_sources",),
     level="should",
 )
+_RULE_NOT_STALE: Final = Rule(
+    0, "not-stale", "ts should not be older than the consumer takes", _not_stale, at=("ts",), level="should"
+)
 _RULE_PARTIAL_HAS_ERROR: Final = Rule(
     0,
     "partial-has-error",
@@ -69,5 +94,7 @@ ACCEPTS: Final = Accepts(
     ("schema_version",),
     "must be a version of the major that is accepted",
 )
-OK_OUTPUT_RULES: Final[Rules[OkOutput]] = Rules(Parameters, _RULE_OK_SKIPS_NOTHING)
-PARTIAL_OUTPUT_RULES: Final[Rules[PartialOutput]] = Rules(Parameters, _RULE_PARTIAL_HAS_ERROR)
+OK_OUTPUT_RULES: Final[Rules[OkOutput]] = Rules(Parameters, _RULE_OK_SKIPS_NOTHING, _RULE_NOT_STALE)
+PARTIAL_OUTPUT_RULES: Final[Rules[PartialOutput]] = Rules(Parameters, _RULE_PARTIAL_HAS_ERROR, _RULE_NOT_STALE)
+ERROR_OUTPUT_RULES: Final[Rules[ErrorOutput]] = Rules(Parameters, _RULE_NOT_STALE)
+TOOL_MISSING_OUTPUT_RULES: Final[Rules[ToolMissingOutput]] = Rules(Parameters, _RULE_NOT_STALE)

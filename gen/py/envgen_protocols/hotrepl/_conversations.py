@@ -353,6 +353,7 @@ CONNECTION: Final = Table(
             State({1: 1, 2: 1, 3: 1, 4: 2}, 'must be one of "result", "job_result", "other" or "session_evicted" here'),
             State(),
         ),
+        names=("handshake", "result", "job_result", "other", "session_evicted"),
         bound=((0,), (2,)),
         checks=(
             SequenceCheck(
@@ -456,6 +457,36 @@ CONNECTION: Final = Table(
             State({25: 2}, 'must be "journal_query_result" here', cut='must not end before "journal_query_result"'),
             State({1: 12, 9: 2, 10: 2}, 'must be one of "cancelled", "tick" or "last" here'),
         ),
+        names=(
+            "eval",
+            "cancelled",
+            "eval_result",
+            "eval_error",
+            "complete",
+            "complete_result",
+            "reset",
+            "reset_result",
+            "subscribe",
+            "tick",
+            "last",
+            "cancel",
+            "commands_list",
+            "commands_list_result",
+            "command_describe",
+            "command_describe_result",
+            "command_call",
+            "command_result",
+            "job_accepted",
+            "job_status",
+            "job_status_result",
+            "job_result",
+            "job_cancel",
+            "job_cancel_result",
+            "journal_query",
+            "journal_query_result",
+            "error",
+            "session_evicted",
+        ),
         bound=((8,), (14,), (24,), (22,)),
         checks=(
             SequenceCheck(
@@ -544,6 +575,7 @@ CONNECTION: Final = Table(
                 uses=(Use(0, whole=True),),
             ),
         ),
+        name="requests",
         most=65536,
         one=(26,),
         all=(27,),
@@ -562,6 +594,7 @@ CONNECTION: Final = Table(
             ),
             State(),
         ),
+        names=("command_call", "command_result", "job_accepted", "error", "session_evicted"),
         checks=(
             SequenceCheck(
                 "commands-within-queue",
@@ -573,6 +606,7 @@ CONNECTION: Final = Table(
                 counts=True,
             ),
         ),
+        name="calls",
         most=65536,
         one=(3,),
         all=(4,),
@@ -587,6 +621,8 @@ CONNECTION: Final = Table(
             ),
             State({1: 2, 3: 2, 4: 2}, 'must be one of "job_status", "job_cancel" or "job_result" here'),
         ),
+        names=("job_accepted", "job_status", "job_status_result", "job_cancel", "job_result"),
+        name="jobs",
         most=65536,
     ),
     Exchange(
@@ -600,6 +636,7 @@ CONNECTION: Final = Table(
             State({1: 2}, 'must be "job_result" here'),
             State(),
         ),
+        names=("job_accepted", "job_result", "session_evicted"),
         checks=(
             SequenceCheck(
                 "jobs-within-concurrency",
@@ -612,6 +649,7 @@ CONNECTION: Final = Table(
                 at=("jobId",),
             ),
         ),
+        name="running",
         most=65536,
         all=(2,),
     ),

@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // Functions for rules where Go's operators differ from the Common Expression Language: a rule whose result overflows its type cannot
@@ -119,12 +118,6 @@ func ItemAt[T any](list []T, i int64) (T, bool) {
 // Known returns the entry of a catalog lookup that cannot fail.
 func Known[T any](entry T, _ bool) T { return entry }
 
-// measures pools the Writers of JSONSize, JSONDepth and JSONItems.
-var measures = sync.Pool{New: func() any { return new(Writer) }}
-
-// keptMeasure is the capacity up to which a Writer's buffer is pooled.
-const keptMeasure = 1 << 16
-
 // JSONSize returns the size in bytes of the canonical text that write writes.
 func JSONSize(write func(*Writer)) int {
 	return measured(write, func(text []byte) int { return len(text) })
@@ -186,15 +179,11 @@ func structure(text []byte) iter.Seq2[int, byte] {
 
 // measured applies a measure to what write writes.
 func measured(write func(*Writer), measure func(text []byte) int) int {
-	w := measures.Get().(*Writer)
-	w.options.maxDepth, w.options.maxBytes = deepest, math.MaxInt // the value has been read, so it is within the limits
+	w := writers.Get().(*Writer)
+	w.startKept(&unlimited) // the value has been read, so it is within the limits
 	write(w)
 	size := measure(w.buf)
-	if len(w.buf) <= keptMeasure {
-		clear(w.buf) // keeps no data of the message
-		*w = Writer{buf: w.buf[:0]}
-		measures.Put(w)
-	}
+	w.release()
 	return size
 }
 

@@ -123,11 +123,11 @@ func TestInvalidBeyondTheLimit(t *testing.T) {
 	for i := range 5 {
 		c.put(violation{"r", "m", Should, at(i)}, 1)
 	}
-	if c.finish(options{maxIssues: 1}) != nil {
+	if c.finish(&options{maxIssues: 1}) != nil {
 		t.Error("issues of level Should make a value invalid")
 	}
 	c.put(violation{"r", "m", Must, at(9)}, 1)
-	if c.finish(options{maxIssues: 1}) == nil {
+	if c.finish(&options{maxIssues: 1}) == nil {
 		t.Error("an issue of level Must does not make a value invalid")
 	}
 }

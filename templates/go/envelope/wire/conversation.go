@@ -137,17 +137,18 @@ type step struct {
 	count    bool     // whether messages are counted
 	request  *request // that the message is, if it is one
 	exchange int      // in which the request is answered
+	alone    bool     // whether the message is of one exchange
 }
 
 // take moves every order that the message belongs to, and remembers the message, unless something refuses it.
 func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
 	return t.judge(opts, func(r *Reader) {
 		moves, refusal := t.moves(r, m, how.sent, t.room[:0])
-		if refusal.Rule == "" && how.request != nil {
+		if refusal == nil && how.request != nil {
 			refusal = how.attach(moves)
 		}
-		if refusal.Rule != "" {
-			r.fail(refusal, t.conversation.Tag...)
+		if refusal != nil {
+			r.fail(*refusal, t.conversation.Tag...)
 			return
 		}
 		letter := moves[0].letter
@@ -156,6 +157,7 @@ func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
 				return
 			}
 		}
+		how.alone = len(moves) == 2
 		for i := range moves {
 			t.apply(r, m, &moves[i], how)
 		}
@@ -171,18 +173,21 @@ func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
 		for i := range t.past {
 			t.past[i].keep()
 		}
+		if how.alone && !how.attempt {
+			t.recycle(&moves[1])
+		}
 	})
 }
 
 // moves finds what a message does to all orders before any of them changes. The first one is that of the conversation.
-func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]move, Failure) {
+func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]move, *Failure) {
 	c := t.conversation
 	if t.closed {
-		return nil, afterEnd
+		return nil, &afterEnd
 	}
 	if t.side != "" && c.From != nil {
 		if from := c.From(m); from != "" && (from == t.side) != sent {
-			return nil, Failure{Rule: "wrong-direction", Message: "must come from the " + from}
+			return nil, &Failure{Rule: "wrong-direction", Message: "must come from the " + from}
 		}
 	}
 	letter := c.Whole.Letter(r, m)
@@ -191,53 +196,55 @@ func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]mov
 		return nil, c.Whole.refusal(t.whole.state)
 	}
 	moves = append(moves, move{order: &c.Whole, course: &t.whole, letter: letter, next: next, exchange: -1})
-	var refusal Failure
+	var refusal *Failure
 	for i := range c.Exchanges {
 		x := &c.Exchanges[i]
 		moves, refusal = t.moved(r, m, i, Way{x.Key, x.Letter}, moves)
 		for _, way := range x.Others {
-			if refusal.Rule == "" {
+			if refusal == nil {
 				moves, refusal = t.moved(r, m, i, way, moves)
 			}
 		}
-		if refusal.Rule != "" {
+		if refusal != nil {
 			return nil, refusal
 		}
 	}
-	return moves, Failure{}
+	return moves, nil
 }
 
 // moved adds what a message does to the i-th kind of exchanges.
-func (t *Tracker[M]) moved(r *Reader, m Message, i int, way Way, moves []move) ([]move, Failure) {
+func (t *Tracker[M]) moved(r *Reader, m Message, i int, way Way, moves []move) ([]move, *Failure) {
 	x := &t.conversation.Exchanges[i]
 	letter := way.Letter(r, m)
 	if letter < 0 {
-		return moves, Failure{}
+		return moves, nil
 	}
 	if slices.Contains(x.All, letter) {
-		return append(moves, move{exchange: i, all: true, ends: true}), Failure{}
+		return append(moves, move{exchange: i, all: true, ends: true}), nil
 	}
 	key, has := way.Key(m)
 	if !has {
-		return moves, Failure{}
+		return moves, nil
 	}
 	if slices.Contains(x.One, letter) {
-		return append(moves, move{exchange: i, key: key, ends: true}), Failure{}
+		return append(moves, move{exchange: i, key: key, ends: true}), nil
 	}
 	open := &t.open[i]
 	of := open.byKey[key]
 	begins := of == nil
 	if begins {
-		of = &course{}
+		if of = open.blank(); len(moves) > 1 {
+			of = &course{} // the message begins another exchange, too
+		}
 	}
 	next := x.after(of.state, letter)
 	switch {
 	case next < 0:
 		return nil, x.refusal(of.state)
 	case begins && len(open.byKey) >= x.Most && open.first == nil:
-		return nil, Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until one of %d open exchanges has ended", x.Most)}
+		return nil, &Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until one of %d open exchanges has ended", x.Most)}
 	}
-	return append(moves, move{order: &x.Order, course: of, letter: letter, next: next, exchange: i, key: key, begins: begins}), Failure{}
+	return append(moves, move{order: &x.Order, course: of, letter: letter, next: next, exchange: i, key: key, begins: begins}), nil
 }
 
 // apply moves one order, and makes its checks.
@@ -251,6 +258,9 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how step) {
 		t.back = append(t.back, c.saved())
 	}
 	if to.begins {
+		if open := &t.open[to.exchange]; open.spare == c {
+			open.spare = nil
+		}
 		c.key = to.key.owned()
 		t.makeRoom(to.exchange, how)
 	}
@@ -275,48 +285,14 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how step) {
 	if how.attempt {
 		t.back = append(t.back, open.saved(c.key, c))
 	}
-	open.moved(c, s)
-}
-
-// end ends the exchange of a key, or all of a kind.
-func (t *Tracker[M]) end(m Message, to *move, how step) {
-	open := &t.open[to.exchange]
-	if to.all {
-		if how.attempt {
-			before := *open
-			t.back = append(t.back, func() { *open = before })
-		}
-		t.news = append(t.news, open.ended(&EndedError{m})...)
-		open.clear()
-		return
+	before := c
+	switch {
+	case !how.alone:
+		before = open.byKey[c.key]
+	case to.begins:
+		before = nil
 	}
-	c := open.byKey[to.key]
-	if c == nil {
-		return
-	}
-	if c.request != nil {
-		t.news = append(t.news, news{to: c.request, reply: !how.sent, over: true, err: &EndedError{m}})
-	}
-	if how.attempt {
-		t.back = append(t.back, open.saved(to.key, c))
-	}
-	open.drop(c)
-}
-
-// makeRoom forgets the exchange that has rested longest, if nothing more may be open.
-func (t *Tracker[M]) makeRoom(exchange int, how step) {
-	open := &t.open[exchange]
-	c := open.first
-	if c == nil || len(open.byKey) < t.conversation.Exchanges[exchange].Most {
-		return
-	}
-	if c.request != nil {
-		t.news = append(t.news, news{to: c.request, over: true})
-	}
-	if how.attempt {
-		t.back = append(t.back, open.saved(c.key, c))
-	}
-	open.drop(c)
+	open.moved(before, c, s)
 }
 
 // takeBack undoes what the last message has changed.

@@ -19,19 +19,21 @@ func (w *Writer) Missing() {
 }
 
 // Rules returns the Reader to evaluate rules with, on what has been written last.
-func (w *Writer) Rules() *Reader {
-	w.rules.trail = w.trail
-	return w.rules
-}
+func (w *Writer) Rules() *Reader { return w.rules }
 
 // encodeValid appends what a function writes if it is valid: if there is no doubt about it, or reading it finds no issue. With an error
 // it returns b.
 func encodeValid(b []byte, p *Protocol, opts []Option, write func(*Writer), read func(*Reader)) ([]byte, error) {
 	r, w := readers.Get().(*Reader), writers.Get().(*Writer)
 	r.prepare(opts, p.Params)
-	w.Start(b, opts)
+	if b == nil {
+		w.startKept(optionsOf(opts))
+	} else {
+		w.Start(b, opts)
+	}
 	if w.doubt = r.options.wrong != nil; !w.doubt {
-		w.rules = r
+		w.rules, r.writer = r, w
+		r.hush()
 	}
 	write(w)
 	text, err := w.Finish()
@@ -42,9 +44,11 @@ func encodeValid(b []byte, p *Protocol, opts []Option, write func(*Writer), read
 			err = r.finishRules()
 		}
 	}
-	*r, *w = Reader{}, Writer{}
-	readers.Put(r)
-	writers.Put(w)
+	if w.keeps && err == nil {
+		text = w.owned(text)
+	}
+	r.release()
+	w.release()
 	if err != nil {
 		return b, err
 	}
@@ -59,7 +63,7 @@ func (r *Reader) refuses(text []byte, p *Protocol) bool {
 	if p.Accepts == nil {
 		return false
 	}
-	r.trail = trail{}
+	r.writer = nil
 	r.text = string(text)
 	return !p.Accepts(r)
 }
@@ -67,5 +71,5 @@ func (r *Reader) refuses(text []byte, p *Protocol) bool {
 // finishRules ends a check in which nothing but rules of level Should has been found not to hold.
 func (r *Reader) finishRules() error {
 	r.join()
-	return r.issues.finish(r.options)
+	return r.issues.finish(&r.options)
 }

@@ -22,7 +22,7 @@ func isNil(m Message) bool {
 // valueOf returns what a message is in JSON, and whether it can be written.
 func valueOf(m Message) (Raw, bool) {
 	var w Writer
-	w.startUnlimited()
+	w.options = &unlimited
 	m.EncodeTo(&w)
 	text, err := w.Finish()
 	return Raw{string(text)}, err == nil

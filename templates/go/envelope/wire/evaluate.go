@@ -50,7 +50,7 @@ func (r *Reader) Valid(schemas Schemas, id SchemaID) bool {
 		r.valid, r.pos = r.pos, start
 		return true
 	}
-	around := r.trail.spot()
+	around := r.spot()
 	outer := around.steps(nil)
 	for _, f := range e.issues.found {
 		r.add(r.step, violation{rule: f.rule, message: f.message, level: f.level}, &spot{outer: outer, inner: f.at})

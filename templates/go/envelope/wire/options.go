@@ -90,15 +90,18 @@ func Strict() Option { return func(o *options) { o.strict = true } }
 // Now sets the current time for rules. The default is the system clock.
 func Now(t time.Time) Option { return func(o *options) { o.now, o.hasNow = t, true } }
 
-// newOptions applies opts. It does not allocate if there are none.
-func newOptions(opts []Option) options {
+// newOptions applies opts.
+func newOptions(opts []Option) options { return *optionsOf(opts) }
+
+// optionsOf is newOptions for who changes nothing. It does not allocate if there are none.
+func optionsOf(opts []Option) *options {
 	if len(opts) == 0 {
-		return defaults
+		return &defaults
 	}
 	o := new(options)
 	*o = defaults
 	for _, set := range opts {
 		set(o)
 	}
-	return *o
+	return o
 }

@@ -145,3 +145,56 @@ func TestLengthOfOutput(t *testing.T) {
 		t.Errorf("%d bytes were written", len(w.buf))
 	}
 }
+
+// advised is a value with advice, which is invalid if it is true. It counts when it has been read.
+type advised bool
+
+var readings []time.Time
+
+func (a *advised) DecodeFrom(r *Reader) {
+	invalid, _ := r.Boolean()
+	readings = append(readings, r.Now())
+	r.Should("advice", "should be another one")
+	if invalid {
+		r.Must("wrong", "must be another one")
+	}
+}
+
+func (a *advised) EncodeTo(w *Writer) {
+	w.Boolean(bool(*a))
+	w.Doubt()
+}
+
+// Advice that nobody asks for is left out, but an error names it, and the time is the same throughout.
+func TestAdviceBesideErrors(t *testing.T) {
+	read := func(text string, opts ...Option) error {
+		readings = nil
+		_, err := Decode[advised]([]byte(text), part, opts)
+		return err
+	}
+	both := func(err error) bool {
+		var invalid *ValidationError
+		return errors.As(err, &invalid) && len(invalid.Issues) == 2 && invalid.Issues[0].Rule == "advice" && invalid.Issues[1].Rule == "wrong"
+	}
+	if err := read("false"); err != nil || len(readings) != 1 {
+		t.Errorf("%v, read %d times", err, len(readings))
+	}
+	if err := read("true"); !both(err) || !readings[0].Equal(readings[len(readings)-1]) {
+		t.Errorf("%v, read at %v", err, readings)
+	}
+	if err := read("false", Strict()); err == nil || len(readings) != 1 {
+		t.Errorf("%v, read %d times", err, len(readings))
+	}
+	var issues []Issue
+	if err := read("false", Report(&issues)); err != nil || len(issues) != 1 {
+		t.Errorf("%v, %v", issues, err)
+	}
+	var broken *ValidationError
+	if err := read("false true"); !errors.As(err, &broken) || len(broken.Issues) != 1 || broken.Issues[0].Rule != "json" {
+		t.Error(err)
+	}
+	invalid := advised(true)
+	if _, err := Encode(&invalid, part, nil); !both(err) {
+		t.Error(err)
+	}
+}

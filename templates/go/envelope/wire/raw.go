@@ -30,7 +30,7 @@ func ParseRaw(data []byte, opts ...Option) (Raw, error) {
 // are converted without loss; other types go through encoding/json. Integers that a double cannot represent are refused at any depth.
 func RawOf(value any) (Raw, error) {
 	var w Writer
-	w.startUnlimited()
+	w.options = &unlimited
 	w.value(value)
 	text, err := w.Finish()
 	if err != nil {
@@ -87,7 +87,7 @@ func (r Raw) AsObject() (Object, bool) {
 // MarshalJSON returns the canonical text.
 func (r Raw) MarshalJSON() ([]byte, error) {
 	var w Writer
-	w.startUnlimited()
+	w.options = &unlimited
 	w.Raw(r)
 	return w.Finish()
 }
@@ -157,7 +157,7 @@ func (w *Writer) members(object map[string]any) {
 		return cmp.Or(compareIndexes(a, b), strings.Compare(a, b))
 	})
 	for _, name := range names {
-		w.Member(name)
+		w.Entry(name)
 		w.value(object[name])
 	}
 	w.EndObject()

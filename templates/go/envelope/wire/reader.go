@@ -18,6 +18,7 @@ type Reader struct {
 	opened  bool // whether the last token was an opening bracket
 	count   int  // number of items of the last array that was left
 	trail   trail
+	writer  *Writer // of the value whose rules are evaluated, which knows the place; nil for a text
 	options options
 	issues  collector
 	step    int         // the current step
@@ -26,6 +27,8 @@ type Reader struct {
 	faultAt int
 	valid   int  // the end of the last value that a schema has accepted
 	aside   bool // whether the value being read is discarded: no rules are evaluated
+	quiet   bool // whether issues of level Should are left out
+	hushed  bool // whether some have been
 	closed  int  // arrays up to this depth are closed: nothing further in them can be reported
 
 	openExchanges int // for a check of a conversation
@@ -34,7 +37,13 @@ type Reader struct {
 // Start starts reading a text. Strings that are read share one copy of it. Nothing is read if an option is invalid for a protocol with
 // these parameters.
 func (r *Reader) Start(text []byte, opts []Option, params Params) {
-	if r.prepare(opts, params); r.options.wrong != nil {
+	r.prepare(opts, params)
+	r.open(text)
+}
+
+// open starts reading with the options that have been prepared.
+func (r *Reader) open(text []byte) {
+	if r.options.wrong != nil {
 		r.fault(0, r.options.wrong.Reason)
 		return
 	}
@@ -55,6 +64,9 @@ func (r *Reader) prepare(opts []Option, params Params) {
 	r.options.settle(params)
 }
 
+// hush leaves out issues of level Should, if nobody sees them where they are all.
+func (r *Reader) hush() { r.quiet = r.options.reports == nil && !r.options.strict }
+
 func causeLength(most int) string { return fmt.Sprintf("more than %d bytes", most) }
 
 // Finish ends reading. The error is nil, a *ValidationError or an *OptionError.
@@ -74,7 +86,7 @@ func (r *Reader) Finish() error {
 	if r.later != nil {
 		r.join()
 	}
-	return r.issues.finish(r.options)
+	return r.issues.finish(&r.options)
 }
 
 // textViolation returns the only issue of a text that is not JSON by the contract.
@@ -91,8 +103,8 @@ func (r *Reader) Now() time.Time {
 }
 
 // finish stores the issues for Report and returns an error if there is one of level Must or, under Strict, any.
-func (c *collector) finish(o options) error {
-	if len(c.found) == 0 && o.reports == nil {
+func (c *collector) finish(o *options) error {
+	if o.reports == nil && !c.invalid && (!o.strict || len(c.found) == 0) {
 		return nil
 	}
 	issues := c.issues(o.maxIssues)
@@ -152,7 +164,7 @@ func (r *Reader) MustAt(name, rule, message string) { r.raise(Must, rule, messag
 func (r *Reader) ShouldAt(name, rule, message string) { r.raise(Should, rule, message, name) }
 
 func (r *Reader) raise(level Level, rule, message string, names ...string) {
-	at := r.trail.spot()
+	at := r.spot()
 	r.add(r.step, violation{rule: rule, message: message, level: level}, &at, names...)
 }
 
@@ -170,6 +182,10 @@ func (r *Reader) add(step int, f violation, at *spot, names ...string) {
 	if step != structureStep && r.issues.invalid {
 		return // the check ends before this step
 	}
+	if r.quiet && f.level == Should {
+		r.hushed = true
+		return
+	}
 	c := r.found(step)
 	dropped := c.dropped
 	c.add(f, r.options.maxIssues, at, names...)
@@ -183,7 +199,7 @@ func (r *Reader) isClosed() bool {
 	if !r.issues.invalid && r.step == structureStep {
 		return false
 	}
-	at := r.trail.spot()
+	at := r.spot()
 	switch {
 	case r.step != structureStep && r.issues.invalid: // the check ends before this step
 	case r.step <= len(r.later) && r.found(r.step).closed(&at):
@@ -192,6 +208,14 @@ func (r *Reader) isClosed() bool {
 	}
 	r.closed = r.trail.depth
 	return true
+}
+
+// spot returns the path from the root to the current place.
+func (r *Reader) spot() spot {
+	if r.writer != nil {
+		return r.writer.spot()
+	}
+	return r.trail.spot()
 }
 
 // String reads a string.

@@ -53,19 +53,19 @@ type news struct {
 }
 
 // attach has a request wait for the exchange that it begins, or says why it cannot.
-func (s step) attach(moves []move) Failure {
+func (s step) attach(moves []move) *Failure {
 	for i := range moves {
 		to := &moves[i]
 		switch {
 		case to.exchange != s.exchange || to.course == nil:
 			continue
 		case to.course.request != nil && !to.course.request.left:
-			return Failure{Rule: "unexpected-message", Message: "must wait for the reply to the request before"}
+			return &Failure{Rule: "unexpected-message", Message: "must wait for the reply to the request before"}
 		}
 		to.request, s.request.course = s.request, to.course
-		return Failure{}
+		return nil
 	}
-	return Failure{Rule: "unexpected-message", Message: "must have what tells its exchange"}
+	return &Failure{Rule: "unexpected-message", Message: "must have what tells its exchange"}
 }
 
 // hear takes what a message says. invalid is what is wrong with it in its place, or nil.

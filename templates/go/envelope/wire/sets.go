@@ -1,9 +1,6 @@
 package wire
 
-import (
-	"slices"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // Length returns the number of code points of s.
 func Length(s string) int { return utf8.RuneCountInString(s) }
@@ -27,14 +24,21 @@ type RuneSet [][2]rune
 
 // Has reports whether c is in the set.
 func (s RuneSet) Has(c rune) bool {
-	_, found := slices.BinarySearchFunc(s, c, func(r [2]rune, c rune) int {
-		switch {
-		case c < r[0]:
-			return 1
-		case c > r[1]:
-			return -1
+	for len(s) > fewRanges {
+		half := len(s) / 2
+		if s[half][0] > c {
+			s = s[:half]
+		} else {
+			s = s[half:]
 		}
-		return 0
-	})
-	return found
+	}
+	for _, r := range s {
+		if c <= r[1] {
+			return c >= r[0]
+		}
+	}
+	return false
 }
+
+// fewRanges is the number of ranges up to which they are looked at one by one.
+const fewRanges = 4

@@ -71,6 +71,6 @@ func (r *Reader) Reaches(stage int) bool {
 
 // Broken adds the issue of a rule that does not hold for the last value read, at the member that at leads to.
 func (r *Reader) Broken(stage int, level Level, rule, message string, at ...string) {
-	p := r.trail.spot()
+	p := r.spot()
 	r.add(r.ruleStep(stage), violation{rule: rule, message: message, level: level}, &p, at...)
 }

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"strings"
+
+	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/conformance/drafts"
+)
+
+// runDrafts has the executors build messages of random drafts, and compares them with the reference, which is part of this program.
+func (c *conformanceCmd) runDrafts(ctx context.Context, s streams) error {
+	executors, err := c.executors()
+	if err != nil {
+		return err
+	}
+	b, err := c.bench()
+	if err != nil {
+		return err
+	}
+	var probes []iter.Seq[conformance.Probe]
+	for _, p := range b.protocols {
+		texts, err := saidIn(b.cases, p)
+		if err != nil {
+			return err
+		}
+		d, err := drafts.New(b.oracle, p, texts, c.Seed)
+		if err != nil {
+			return err
+		}
+		if lacking := d.Lacking(); lacking != nil {
+			fmt.Fprintf(s.err, "%s: no valid message to begin with for %s\n", p.Name, strings.Join(lacking, ", "))
+		}
+		probes = append(probes, d.Calls(c.Drafts))
+	}
+	calls, valid := 0, 0
+	differences, err := conformance.Compare(ctx, conformance.Comparison{
+		Executors: executors,
+		Probes:    concat(probes),
+		Baseline: func(p conformance.Probe) (conformance.Answer, error) {
+			a, err := drafts.Answer(b.oracle, p)
+			if calls++; a.Output != nil {
+				valid++
+			}
+			return a, err
+		},
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "%d calls, %d of them give a message\nseed %d\n\n", calls, valid, c.Seed)
+	if err := differences.Print(s.out); err != nil {
+		return err
+	}
+	return invalidUnless(differences.OK())
+}

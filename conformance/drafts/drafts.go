@@ -1,0 +1,248 @@
+// Package drafts makes random calls of builders: drafts of messages, some of them invalid, for bindings to build alike.
+package drafts
+
+import (
+	"encoding/json"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/reference"
+)
+
+// Drafter makes calls of the builders of one protocol.
+type Drafter struct {
+	protocol *ir.Protocol
+	messages map[*ir.Type][]map[string]any // by record
+	random   *rand.Rand
+}
+
+// mostMessages bounds how many messages of a record drafts are made of.
+const mostMessages = 30
+
+// now is the time of builders' clocks: about that of the messages in the documents.
+const now = "2026-05-12T08:00:00.5Z"
+
+// New returns a drafter. Of texts it takes those that are valid messages which builders make or answer.
+func New(oracle *reference.Reference, p *ir.Protocol, texts []string, seed uint64) (*Drafter, error) {
+	d := &Drafter{protocol: p, messages: map[*ir.Type][]map[string]any{}, random: rand.New(rand.NewPCG(seed, 15))}
+	var records []*ir.Type
+	for _, b := range p.Builders {
+		for _, t := range append([]*ir.Type{b.Makes}, b.Answers...) {
+			if !slices.Contains(records, t) {
+				records = append(records, t)
+			}
+		}
+	}
+	options, err := reference.ReadOptions(now, nil)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	for _, text := range texts {
+		var m map[string]any
+		if seen[text] || json.Unmarshal([]byte(text), &m) != nil {
+			continue // valid messages hold no number beyond a double, but are of other types, too
+		}
+		seen[text] = true
+		for _, t := range records {
+			if len(d.messages[t]) >= mostMessages || !fits(t, m) {
+				continue
+			}
+			result, err := oracle.Check(p.Name, t.Name, []byte(text), options)
+			if err != nil {
+				return nil, err
+			}
+			if result.Valid {
+				d.messages[t] = append(d.messages[t], m)
+			}
+		}
+	}
+	return d, nil
+}
+
+// fits looks at the members of one value only, which tell most records apart.
+func fits(t *ir.Type, m map[string]any) bool {
+	for _, f := range t.Value.Kind.(*ir.Record).Fields {
+		value, has := m[f.Name]
+		if c, is := f.Value.Resolve().Kind.(ir.Const); is && f.Required && (!has || fmt.Sprint(value) != fmt.Sprint(scalar(c.Literal))) {
+			return false
+		}
+	}
+	return true
+}
+
+func scalar(l ir.Literal) any {
+	switch l.Kind {
+	case ir.BoolLiteral:
+		return l.Bool
+	case ir.NumberLiteral:
+		return l.Number
+	case ir.StringLiteral:
+		return l.String
+	}
+	return nil
+}
+
+// Lacking are the builders for which there is no message to begin with.
+func (d *Drafter) Lacking() []string {
+	var names []string
+	for _, b := range d.protocol.Builders {
+		if !d.ready(b) {
+			names = append(names, b.Name)
+		}
+	}
+	return names
+}
+
+func (d *Drafter) ready(b *ir.Builder) bool {
+	return len(d.messages[b.Makes]) > 0 &&
+		(b.Answered == nil || slices.ContainsFunc(b.Answers, func(t *ir.Type) bool { return len(d.messages[t]) > 0 }))
+}
+
+// Calls makes so many calls of each builder.
+func (d *Drafter) Calls(count int) iter.Seq[conformance.Probe] {
+	return func(yield func(conformance.Probe) bool) {
+		for _, b := range d.protocol.Builders {
+			for i := 0; i < count && d.ready(b); i++ {
+				if !yield(d.call(b)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (d *Drafter) call(b *ir.Builder) conformance.Probe {
+	c := conformance.Building{Builder: b.Name, Args: written(d.draft(b, b.Draft, nil, pick(d, b.Makes)))}
+	for i := range b.Fills {
+		c.IDs = append(c.IDs, d.id(b.Fills[i].With))
+	}
+	c.IDs = slices.DeleteFunc(c.IDs, func(id string) bool { return id == "" })
+	if b.Answered != nil {
+		c.Answers = written(d.answered(b))
+	}
+	if d.random.IntN(2) == 0 {
+		c.Started = "2026-05-12T08:00:0" + strconv.Itoa(d.random.IntN(2)) + "Z"
+	}
+	for _, f := range b.Fills {
+		words, is := f.With.(ir.FillWord)
+		if !is {
+			continue
+		}
+		c.Env = map[string]string{}
+		for _, w := range words.Words {
+			if d.random.IntN(2) == 0 {
+				c.Env[w.Variable] = []string{"", "x"}[d.random.IntN(2)]
+			}
+		}
+	}
+	p := conformance.Probe{Protocol: d.protocol.Name, Type: b.Makes.Name, Text: c.Args, Now: now, Building: &c}
+	for _, param := range d.protocol.Params {
+		if param.Type.Kind == ir.DurationExpr && d.random.IntN(2) == 0 {
+			p.Own = map[string]any{param.Name: "90500ms"}
+		}
+	}
+	return p
+}
+
+// pick is one of the messages of a record.
+func pick(d *Drafter, t *ir.Type) map[string]any {
+	list := d.messages[t]
+	return list[d.random.IntN(len(list))]
+}
+
+func (d *Drafter) answered(b *ir.Builder) map[string]any {
+	of := slices.DeleteFunc(slices.Clone(b.Answers), func(t *ir.Type) bool { return len(d.messages[t]) == 0 })
+	return pick(d, of[d.random.IntN(len(of))])
+}
+
+// id is an id that takes the place of one that is made.
+func (d *Drafter) id(f ir.Filling) string {
+	made, is := f.(ir.FillID)
+	switch {
+	case !is:
+		return ""
+	case made.ULID:
+		return "01H" + fmt.Sprintf("%023d", d.random.IntN(1_000_000))
+	}
+	return fmt.Sprintf("123e4567-e89b-42d3-a456-%012d", d.random.IntN(1_000_000))
+}
+
+// draft takes of a message what a typed caller can give: nothing of what has one value only, and what is filled in not always. A caller cannot say, in every
+// language, that a required member is the zero value of its type and not left out, so that is never given where something fills it in.
+func (d *Drafter) draft(b *ir.Builder, of *ir.Draft, at []*ir.Field, message map[string]any) map[string]any {
+	args := map[string]any{}
+	for name, value := range message {
+		i := slices.IndexFunc(of.Members, func(m ir.DraftMember) bool { return m.Field.Name == name })
+		if i < 0 {
+			args[name] = value
+			continue
+		}
+		m := of.Members[i]
+		way := append(slices.Clone(at), m.Field)
+		inner, isObject := value.(map[string]any)
+		switch {
+		case m.Fixed:
+		case m.Draft != nil && isObject && (m.Must || d.random.IntN(4) > 0):
+			args[name] = d.draft(b, m.Draft, way, inner)
+		case m.Draft != nil:
+		case m.Must:
+			args[name] = d.spoiled(value)
+		case filled(b, way) && (d.random.IntN(2) == 0 || m.Field.Required && isZero(value)):
+		case d.random.IntN(4) > 0:
+			args[name] = value
+		}
+	}
+	return args
+}
+
+// spoiled is a value or, at times, another one of its JSON type.
+func (d *Drafter) spoiled(value any) any {
+	if text, is := value.(string); is && d.random.IntN(10) == 0 {
+		return text + " ~"
+	}
+	return value
+}
+
+func filled(b *ir.Builder, way []*ir.Field) bool {
+	return slices.ContainsFunc(b.Fills, func(f *ir.Fill) bool { return slices.Equal(f.At, way) }) ||
+		slices.ContainsFunc(b.Copies, func(c *ir.Copy) bool { return slices.Equal(c.At, way) })
+}
+
+func isZero(value any) bool { return value == "" || value == 0.0 || value == false }
+
+// written is the text of an object, its members sorted.
+func written(m map[string]any) json.RawMessage {
+	data, err := json.Marshal(m)
+	if err != nil {
+		panic(err) // it was read from JSON
+	}
+	return data
+}
+
+// Answer is what the reference says to such a call.
+func Answer(oracle *reference.Reference, p conformance.Probe) (conformance.Answer, error) {
+	options, err := reference.ReadOptions(p.Now, p.Params())
+	if err != nil {
+		return conformance.Answer{}, err
+	}
+	c := p.Building
+	built, err := oracle.Build(p.Protocol, c.Builder, reference.Building{Args: c.Args, Answers: c.Answers, Started: c.Started, IDs: c.IDs, Env: c.Env, Options: options})
+	if err != nil {
+		return conformance.Answer{}, err
+	}
+	a := conformance.Answer{Exit: built.Exit}
+	for _, i := range built.Issues {
+		a.Issues = append(a.Issues, conformance.Issue(i))
+	}
+	if built.Valid {
+		output := string(built.Output)
+		a.Output = &output
+	}
+	return a, nil
+}

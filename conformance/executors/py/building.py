@@ -1,0 +1,119 @@
+# ruff: noqa: INP001  # a part of a program
+"""Calls builders with the values that a program would give them: records where the signatures say so.
+
+Values of records are not checked here: what is wrong with them is for the builder to find.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from types import NoneType, UnionType
+from typing import Any, ClassVar, ForwardRef, Union, cast, get_args, get_origin, is_typeddict
+
+from envgen_protocols._record import Record
+
+Json = dict[str, object]
+
+
+class Call:
+    """A builder and how to call it."""
+
+    def __init__(self, module: Any, name: str) -> None:  # noqa: ANN401
+        self._function = module.BUILDERS[name]
+        self._scope = vars(module)
+        self._parameters = inspect.signature(self._function).parameters
+        hints: dict[str, str] = self._function.__annotations__
+        self._makes: type[Record] = eval(hints["return"], self._scope)
+        self._hints: dict[str, Any] = {name: eval(hint, self._scope) for name, hint in hints.items()}
+        [self._sources] = [name for name, hint in hints.items() if hint == "Sources | None"]
+
+    def run(self, args: Json, answers: Json | None, sources: object) -> Record:
+        """Build a message."""
+        given = _attributes(self._makes, self._hints, args)
+        given[self._sources] = sources
+        positional = [
+            _typed(self._hints[name], self._makes, answers)
+            for name, parameter in self._parameters.items()
+            if parameter.kind is parameter.POSITIONAL_ONLY
+        ]
+        return cast("Record", self._function(*positional, **given))
+
+
+def _attributes(cls: type[Record], hints: dict[str, Any], value: Json) -> dict[str, object]:
+    """Return the members of an object by the attributes of the class, each as its hint has it."""
+    rest = dict(value)
+    made: dict[str, object] = {}
+    for json_name, attribute, _, _ in cls.__envelope_members__:
+        if json_name in rest and attribute in hints:
+            made[attribute] = _typed(hints[attribute], _hints(cls)[attribute], rest.pop(json_name))
+    if rest:
+        made["extra"] = rest
+    return made
+
+
+def _hints(cls: type[Record]) -> dict[str, Any]:
+    scope = vars(sys.modules[cls.__module__])
+    return {name: eval(hint, scope) for name, hint in cls.__annotations__.items()}
+
+
+def _typed(hint: Any, record: Any, value: object) -> object:  # noqa: ANN401
+    """Return a value as a hint has it. ``record`` is the class that a dict for a builder is a draft of."""
+    options = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    if isinstance(value, dict):
+        members = cast("Json", value)
+        made = [record for option in options if (record := _object(option, record, members)) is not None]
+        return max(made, key=_certainty)[0] if made else value
+    if isinstance(value, list):
+        for option in options:
+            if get_origin(option) is list:
+                return [_typed(get_args(option)[0], None, item) for item in cast("list[object]", value)]
+    return value
+
+
+def _certainty(made: tuple[object, int]) -> int:
+    return made[1]
+
+
+def _object(option: Any, record: Any, value: Json) -> tuple[object, int] | None:  # noqa: ANN401
+    """Return an object as one type has it, and how many of its members say that it is of that type."""
+    if isinstance(option, ForwardRef | str) or option is NoneType:
+        return None
+    if is_typeddict(option):
+        scope = vars(sys.modules[option.__module__])
+        hints = {name: _plain(hint, scope) for name, hint in option.__annotations__.items()}
+        return _attributes(record, hints, value), 0
+    if get_origin(option) is dict:
+        return {name: _typed(get_args(option)[1], None, member) for name, member in value.items()}, -1
+    if not (isinstance(option, type) and issubclass(option, Record)):
+        return None
+    hints = _hints(option)
+    certain = 0
+    for name, attribute, absent, _ in option.__envelope_members__:
+        if get_origin(hints[attribute]) is ClassVar:
+            certain += 1
+            if name not in value or value[name] != getattr(option, attribute):
+                return None
+        elif absent is ...:
+            certain += 1
+            if name not in value:
+                return None
+    fixed = {name for name, _, _, _ in option.__envelope_members__ if name not in _own(option)}
+    given = _attributes(option, hints, {name: member for name, member in value.items() if name not in fixed})
+    if "extra" in given and not hasattr(option, "extra"):
+        return None
+    return option(**given), certain
+
+
+def _own(cls: type[Record]) -> set[str]:
+    return {name for name, attribute, _, _ in cls.__envelope_members__ if attribute in cls.__envelope_attributes__}
+
+
+def _plain(hint: Any, scope: dict[str, Any]) -> Any:  # noqa: ANN401
+    """Return a hint of a member of a draft, which may be marked as one that is not required."""
+    made = eval(hint.__forward_arg__ if isinstance(hint, ForwardRef) else hint, scope)
+    return get_args(made)[0] if get_origin(made) not in (Union, UnionType, list, dict) and _marked(made) else made
+
+
+def _marked(hint: Any) -> bool:  # noqa: ANN401
+    return getattr(get_origin(hint), "__name__", getattr(get_origin(hint), "_name", "")) == "NotRequired"

@@ -1,0 +1,263 @@
+package python
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
+)
+
+// A builder is a function whose keyword arguments are what its caller gives, and a plan of what is filled in. Plans are tables: the functions
+// would else say the same of every message that shares an envelope.
+
+// builderModule is what builders.tmpl needs.
+type builderModule struct {
+	Header    string
+	About     string
+	Imports   string
+	All       string
+	Tables    []string // patterns, catalogs, and names of several types together
+	Drafts    []string // classes of what is given of records inside of messages
+	Functions []string // what is computed
+	Builders  []string
+	Table     string
+	Layout    string // the functions that write messages
+}
+
+// builderPrinter spells the builders of a protocol.
+type builderPrinter struct {
+	*ruleTable
+	drafts   draftTable
+	computed map[*ir.Fill]*computation
+	public   names
+}
+
+// own are the names of the module that types may have as well.
+var own = []string{"BUILDERS", "Builder", "Callable", "Copy", "Draft", "Encodable", "Fill", "Final", "Given", "Literal", "Mapping", "NotRequired", "Record",
+	"RecordType", "Sink", "Sources", "TypedDict"}
+
+// builtin are names that neither a builder nor an argument of one may hide, for the module uses them.
+var builtin = []string{"bool", "bytes", "dict", "float", "int", "list", "rules", "str", "emit", "exit_code", "lay_out"}
+
+func (g *generator) builderModule() builderModule {
+	m := builderModule{Header: g.header(), About: docstring("", g.aboutBuilders())}
+	if len(g.protocol.Builders) == 0 {
+		return m
+	}
+	local := *g // names types as this module does
+	local.local = map[*ir.Type]string{}
+	b := &builderPrinter{ruleTable: emptyRuleTable(&local), computed: map[*ir.Fill]*computation{}, public: names{}}
+	for _, name := range slices.Concat(taken, builtin) {
+		b.taken[name] = true
+	}
+	for _, i := range g.job.Imports {
+		b.taken[g.packageOf(i.Protocol.Name)] = true
+	}
+	b.nameDrafts()
+	b.own = slices.Concat(own, b.drafts.names())
+	for _, t := range g.protocol.Types {
+		if name := g.names.Type(t); slices.Contains(b.own, name) {
+			local.local[t] = name + "_"
+		}
+	}
+	m.Drafts = b.classes()
+	m.Functions = b.computations()
+	var entries []expr
+	for _, builder := range g.protocol.Builders {
+		name := b.public.use(b.free(b.nameOf(builder), "_"))
+		m.Builders = append(m.Builders, b.builder(builder, name))
+		entries = append(entries, text(quote(builder.Name)+": "+name))
+	}
+	b.uses.support.use("Record")
+	b.uses.abstract.use("Callable")
+	p := newPrinter(0)
+	p.expr(dictOf(entries...).after(b.public.use("BUILDERS")+": "+b.uses.typing.use("Final")+"[Mapping[str, Callable[..., Record]]] = "), "")
+	b.uses.abstract.use("Mapping")
+	m.Table = p.String()
+	m.Layout = b.layout()
+	b.public.use("Sources")
+	m.Tables, m.Imports, m.All = b.tables, local.importLines(b.uses), allStatement(b.public)
+	return m
+}
+
+func (g *generator) aboutBuilders() string {
+	return "Builders of " + g.protocol.Name + ": functions that make messages.\n\nA builder fills in what its caller leaves out, checks the whole, and raises ValidationError if that is invalid. " +
+		"What it fills in comes from ``sources``: the time, ids, the environment. Undeclared members are given as ``extra``. Nothing that is given is shared with the message."
+}
+
+// simple are names that need no other spelling. Those of builders that the spec does not declare are made of names of types.
+var simple = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+// nameOf is the function of a builder.
+func (b *builderPrinter) nameOf(builder *ir.Builder) string {
+	name := builder.Name
+	for _, r := range builder.Rename {
+		if r.Language == "" || r.Language == "py" {
+			name = r.Name
+		}
+	}
+	if simple.MatchString(name) {
+		return name
+	}
+	return naming.Snake(b.names.Words(name))
+}
+
+// builder spells the plan of a builder, and its function.
+func (b *builderPrinter) builder(builder *ir.Builder, name string) string {
+	plan := "_" + strings.ToUpper(name)
+	p := newPrinter(0)
+	p.expr(b.plan(builder).after(plan+": "+b.uses.typing.use("Final")+" = "), "")
+	p.Line("")
+	p.Line("")
+	result := b.model(builder.Makes, b.names.Type(builder.Makes))
+	params, values := b.arguments(builder)
+	sources := unused("sources", values)
+	call, params := "build", append(params, sources+": "+b.uses.support.use("Sources")+" | None = None")
+	passed := append([]string{sources}, values...)
+	if builder.Answered != nil {
+		answered := unused("answered", append(values, sources))
+		hint := b.model(builder.Answered, b.names.Type(builder.Answered))
+		call, params, passed = "answer", append([]string{answered + ": " + hint, "/", "*"}, params...), append([]string{answered}, passed...)
+	} else {
+		params = append([]string{"*"}, params...)
+	}
+	p.signature(name, params, result)
+	p.Block(func() {
+		doc := describe(renamed(builder.Doc, "In the spec", builder.Name, name))
+		if doc == "" {
+			doc = "Make a message of the type " + builder.Makes.Name + "."
+		}
+		p.Line("%s", docstring(p.Margin(), doc))
+		p.call("return "+plan+"."+call+"(", passed, ")")
+	})
+	return p.String()
+}
+
+// signature opens a function: formatters keep parameters in one line where they fit.
+func (p *printer) signature(name string, params []string, result string) {
+	p.list("def "+name+"(", params, ") -> "+result+":")
+}
+
+// unused sets a name off from others.
+func unused(name string, others []string) string {
+	for slices.Contains(others, name) {
+		name += "_"
+	}
+	return name
+}
+
+// arguments are the parameters for the members of a message, and what is handed on for each attribute.
+func (b *builderPrinter) arguments(builder *ir.Builder) (params, values []string) {
+	for _, m := range builder.Draft.Members {
+		if _, held := constant(m.Field); held {
+			continue
+		}
+		name := b.names.Field(m.Field)
+		if m.Fixed {
+			values = append(values, b.uses.support.use("UNSET"))
+			continue
+		}
+		values = append(values, name)
+		hint, absent := b.argument(m)
+		if absent == "UNSET" {
+			b.uses.support.use(absent)
+		}
+		if absent != "" {
+			absent = " = " + absent
+		}
+		params = append(params, name+": "+hint+absent)
+	}
+	if isOpen(builder.Makes) {
+		b.uses.abstract.use("Mapping")
+		b.uses.support.use("JsonValue")
+		params, values = append(params, "extra: Mapping[str, JsonValue] = "+b.uses.support.use("NO_EXTRA")), append(values, "extra")
+	}
+	return params, values
+}
+
+func isOpen(t *ir.Type) bool { return !t.Value.Kind.(*ir.Record).Closed }
+
+// argument spells what a caller gives of a member, and what stands for nothing: "" where the caller has to give it.
+func (b *builderPrinter) argument(m ir.DraftMember) (hint, absent string) {
+	f := m.Field
+	if m.Draft != nil {
+		hint = b.drafts.of[m.Draft]
+	} else {
+		b.noteHint(&f.Value)
+		hint = b.hint(&f.Value)
+	}
+	switch {
+	case m.Must:
+		return hint, ""
+	case m.Draft != nil || !acceptsNull(&f.Value):
+		return hint + " | None", "None"
+	}
+	b.uses.support.use("UnsetType")
+	base, null := strings.CutSuffix(hint, " | None")
+	if base += " | UnsetType"; null {
+		base += " | None"
+	}
+	if hint == "None" {
+		base = "UnsetType | None"
+	}
+	return base, "UNSET"
+}
+
+// noteHint notes what the hint of a value uses.
+func (b *builderPrinter) noteHint(v *ir.Value) {
+	b.hintUses(v, b.uses)
+	references(v, func(t *ir.Type) { b.model(t, b.names.Type(t)) })
+}
+
+// plan spells what is to be known of a builder beside its function.
+func (b *builderPrinter) plan(builder *ir.Builder) expr {
+	args := []expr{text(b.codec(builder.Makes)), b.begun(builder.Draft, false)}
+	for _, f := range builder.Fills {
+		if _, held := constant(f.At[len(f.At)-1]); !held {
+			args = append(args, b.fill(f))
+		}
+	}
+	var copies, drops []expr
+	for _, c := range builder.Copies {
+		copies = append(copies, call(b.uses.support.use("Copy"), append(b.way(c.At), quoted(c.From).after("origin="))...))
+	}
+	for _, way := range builder.Drops {
+		drops = append(drops, tupleOf(b.way(way)...))
+	}
+	if copies != nil {
+		args = append(args, tupleOf(copies...).after("copies="))
+	}
+	if drops != nil {
+		args = append(args, tupleOf(drops...).after("drops="))
+	}
+	return call(b.uses.support.use("Builder"), args...)
+}
+
+// codec is the codec of a message.
+func (b *builderPrinter) codec(t *ir.Type) string {
+	if !t.Lifted {
+		return b.uses.siblings.use(naming.CodecConstant(b.names.Type(t)))
+	}
+	args := []string{quote(t.Name), b.uses.readers.use("read_" + b.snake(t))}
+	if len(b.protocol.Params) > 0 {
+		b.uses.rules = true
+		args = append(args, "rules.Parameters")
+	}
+	if b.protocol.AcceptsSpeaksOf(t) {
+		b.uses.rules = true
+		args = append(args, "rules.ACCEPTS")
+	}
+	return fmt.Sprintf("%s(%s)", b.uses.support.use("Codec"), strings.Join(args, ", "))
+}
+
+// way spells the attributes on a way.
+func (b *builderPrinter) way(fields []*ir.Field) []expr {
+	var list []expr
+	for _, f := range fields {
+		list = append(list, text(quote(b.names.Field(f))))
+	}
+	return list
+}

@@ -1,0 +1,142 @@
+package python
+
+import (
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// draftTable names what is given of records inside of messages. Drafts that read the same are one class.
+type draftTable struct {
+	list []*draftClass
+	of   map[*ir.Draft]string
+}
+
+type draftClass struct {
+	name  string
+	draft *ir.Draft
+	key   string
+}
+
+func (d *draftTable) names() []string {
+	var list []string
+	for _, c := range d.list {
+		list = append(list, c.name)
+	}
+	return list
+}
+
+// nameDrafts finds the drafts inside of messages, the inner ones first.
+func (b *builderPrinter) nameDrafts() {
+	b.drafts.of = map[*ir.Draft]string{}
+	for _, builder := range b.protocol.Builders {
+		for _, m := range builder.Draft.Members {
+			if m.Draft != nil {
+				b.nameDraft(builder, m.Draft)
+			}
+		}
+	}
+}
+
+func (b *builderPrinter) nameDraft(builder *ir.Builder, d *ir.Draft) {
+	key := d.Of.Protocol + "." + d.Of.Name
+	for _, m := range d.Members {
+		key += ","
+		if m.Must {
+			key += "!"
+		}
+		if m.Draft != nil {
+			b.nameDraft(builder, m.Draft)
+			key += b.drafts.of[m.Draft]
+		}
+	}
+	name := b.generator.names.Type(d.Of) + "Draft"
+	for _, c := range b.drafts.list {
+		if c.key == key {
+			b.drafts.of[d] = c.name
+			return
+		}
+		if c.name == name { // of a record of which another builder wants more or less
+			name = b.generator.names.Words(builder.Name) + name
+		}
+	}
+	b.drafts.of[d] = name
+	b.drafts.list = append(b.drafts.list, &draftClass{name, d, key})
+}
+
+// classes spells the drafts.
+func (b *builderPrinter) classes() []string {
+	var list []string
+	for _, c := range b.drafts.list {
+		b.public.use(c.name)
+		list = append(list, b.class(c))
+	}
+	return list
+}
+
+func (b *builderPrinter) class(c *draftClass) string {
+	var required, optional []string
+	for _, m := range c.draft.Members {
+		if _, held := constant(m.Field); held || m.Fixed {
+			continue
+		}
+		hint, absent := b.argument(m)
+		line := b.names.Field(m.Field) + ": "
+		if absent == "" {
+			required = append(required, line+hint)
+			optional = append(optional, line+hint)
+		} else {
+			optional = append(optional, line+"NotRequired["+strings.TrimSuffix(hint, " | UnsetType")+"]")
+		}
+	}
+	if isOpen(c.draft.Of) {
+		b.uses.abstract.use("Mapping")
+		b.uses.support.use("JsonValue")
+		optional = append(optional, "extra: NotRequired[Mapping[str, JsonValue]]")
+	}
+	total := ""
+	if required == nil {
+		total = ", total=False"
+		for i, line := range optional {
+			name, hint, _ := strings.Cut(line, ": NotRequired[")
+			optional[i] = name + ": " + strings.TrimSuffix(hint, "]")
+		}
+	} else if len(optional) > len(required) {
+		b.uses.typing.use("NotRequired")
+	}
+	p := newPrinter(0)
+	p.Line("class %s(%s%s):", c.name, b.uses.typing.use("TypedDict"), total)
+	p.Block(func() {
+		p.Line("%s", docstring(p.Margin(), "What a caller gives of `"+b.generator.typeName(c.draft.Of)+"`, by its attributes."))
+		p.Line("")
+		for _, line := range optional {
+			p.Line("%s", line)
+		}
+	})
+	return p.String()
+}
+
+// begun spells how a record is begun.
+func (b *builderPrinter) begun(d *ir.Draft, wanted bool) expr {
+	args := []expr{text(b.model(d.Of, b.names.Type(d.Of)))}
+	var inner, nulls []expr
+	for _, m := range d.Members {
+		name := quote(b.names.Field(m.Field))
+		if m.Draft != nil {
+			inner = append(inner, b.begun(m.Draft, m.Must).after(name+": "))
+		}
+		if _, held := constant(m.Field); !held && m.Field.Required && acceptsNull(&m.Field.Value) {
+			nulls = append(nulls, text(name))
+		}
+	}
+	if inner != nil {
+		args = append(args, dictOf(inner...))
+	}
+	if nulls != nil {
+		args = append(args, tupleOf(nulls...).after("nulls="))
+	}
+	if wanted {
+		args = append(args, text("wanted=True"))
+	}
+	return call(b.uses.support.use("Draft"), args...)
+}

@@ -1,0 +1,72 @@
+package typescript
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// compute is the entry of a member that is computed.
+func (b *builderSpeller) compute(builder *ir.Builder, at []*ir.Field, f ir.FillComputed) node {
+	words := ""
+	for _, field := range at {
+		words += b.names.Words(field.Name)
+	}
+	members := []part{{"at", way(at)}}
+	if f.When != nil {
+		members = append(members, code("when", b.function(builder.Makes, "when"+words, "The condition of", at, f.When, ir.ExprType{Kind: ir.BoolExpr})))
+	}
+	members = append(members, code("value", b.function(builder.Makes, "fill"+words, "The value of", at, f.Value, f.Type)), code("or", zeros[f.Type.Kind]))
+	return object(members...)
+}
+
+// zeros are the values of types that stand for none.
+var zeros = map[ir.ExprKind]string{ir.BoolExpr: "false", ir.IntExpr: "0", ir.DoubleExpr: "0", ir.StringExpr: `""`, ir.ListExpr: "[]"}
+
+// function is the name of one that evaluates something of a message. Messages of several types share one that is spelt alike.
+func (b *builderSpeller) function(t *ir.Type, name, about string, at []*ir.Field, e *ir.Predicate, result ir.ExprType) string {
+	w := b.ruleWriter("self", t, &e.Program)
+	w.body(e.Program)
+	f := &ruleFunction{about: comment("", "", about+" the member "+inert(at[len(at)-1].Name)+" of a message that is built:\n"+e.Text), body: w.String(), uses: w.Usage}
+	key := name + "\n" + f.about + f.body
+	if b.known[key] == nil {
+		f.name = name
+		if b.taken[f.name] {
+			f.name += "Of" + b.names.Type(t)
+		}
+		for n, stem := 2, f.name; b.taken[f.name]; n++ {
+			f.name = fmt.Sprintf("%s%d", stem, n)
+		}
+		b.taken[f.name], b.known[key], b.results[f] = true, f, w.exprType(result)
+		b.computed = append(b.computed, f)
+	}
+	f = b.known[key]
+	if !slices.Contains(f.types, t) {
+		f.types = append(f.types, t)
+	}
+	return f.name
+}
+
+func (b *builderSpeller) computedText(f *ruleFunction) string {
+	var parameters []string
+	if f.uses.ReadsThis {
+		parameters = append(parameters, "self: "+b.selfType(f.types))
+	} else if f.uses.Asks() {
+		parameters = append(parameters, "_self: unknown")
+	}
+	if f.uses.Asks() {
+		parameters = append(parameters, "run: "+b.runType())
+	}
+	return function(f.name, f.about, parameters, b.results[f], f.body)
+}
+
+// computes reports whether a builder of messages of some type computes what reads the time or parameters; nil stands for any type.
+func computes(p *ir.Protocol, t *ir.Type, asks func(ir.Usage) bool) bool {
+	return slices.ContainsFunc(p.Builders, func(b *ir.Builder) bool {
+		return (t == nil || b.Makes == t) && slices.ContainsFunc(b.Fills, func(f *ir.Fill) bool {
+			c, is := f.With.(ir.FillComputed)
+			return is && (asks(ir.UsageOf(c.Value.Program)) || c.When != nil && asks(ir.UsageOf(c.When.Program)))
+		})
+	})
+}

@@ -1,0 +1,95 @@
+package wire
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Copying long pieces of a text gives what writing it value by value gives.
+func TestCopiedText(t *testing.T) {
+	numbers := []string{"0", "-0", "-1", "1.0", "1.5", "-0.5", "0.0", "-0.0", "0.10", "0.000001", "0.0000001", "0.0000010", "-0.0000001", "1e2", "1E2", "1.5e3", "-1.5E-9",
+		"123456789012345", "-123456789012345", "1234567890123456", "12345678901234.5", "-12345678901234.5", "123456789.123456", "9007199254740993", "100.250", "1e-7", "1e21"}
+	texts := slices.Clone(numbers)
+	for _, n := range numbers {
+		texts = append(texts, "["+n+"]", `[ 1 , `+n+` ,"x"]`, `{"a":`+n+`,"b":`+n+`}`)
+	}
+	texts = append(texts, `""`, `"\u0041"`, `"\""`, `"é"`, `"é\n"`, "[]", "{}", "[ ]", "{ }", `["1"]`, `["1" , "2"]`, `{"a":"1"}`, `{"12345678901":1}`, `{"01":1,"\u0062":2}`,
+		`{"b":{"c":null,"1":true},"a":[false , {"0" :1}]}`, `{"b":0,"\u0031":1}`, "{\n\t\"a\": [\r\n1,\n2\n]\n}")
+	for _, text := range texts {
+		raw, err := ParseRaw([]byte(text))
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		var whole, parts Writer
+		whole.Start([]byte("> "), nil)
+		whole.Raw(raw)
+		parts.Start([]byte("> "), nil)
+		parts.copyValue(raw.text, 0, 0)
+		if string(whole.buf) != string(parts.buf) {
+			t.Errorf("%s: %s, value by value %s", text, whole.buf, parts.buf)
+		}
+	}
+}
+
+// The place of an issue is read from what has been written before it.
+func TestPlacesOfOutput(t *testing.T) {
+	var w Writer
+	w.Start([]byte(`{"x":`), nil)
+	w.BeginObject()
+	w.Member("plain").BeginArray()
+	w.Item().Null()
+	w.Item().BeginObject()
+	w.Member("first").String("}")
+	w.Entry("a\"b\\c/d~e\n\U0001F600").Number(math.NaN())
+	w.Entry("\xff").BeginArray()
+	w.Item().BeginArray()
+	w.EndArray()
+	w.Item().Number(math.Inf(1))
+	w.EndArray()
+	w.EndObject()
+	w.Must("r", "m")
+	w.EndArray()
+	w.Must("r", "m")
+	w.EndObject()
+	w.Must("r", "m")
+	_, err := w.Finish()
+	var invalid *ValidationError
+	if !errors.As(err, &invalid) {
+		t.Fatal(err)
+	}
+	var paths []string
+	for _, i := range invalid.Issues {
+		paths = append(paths, i.Path)
+	}
+	want := []string{"", "/plain", "/plain/1", "/plain/1/a\"b\\c~1d~0e\n\U0001F600", "/plain/1/\xff", "/plain/1/\xff/1"}
+	if !slices.Equal(paths, want) {
+		t.Errorf("%q, want %q", paths, want)
+	}
+}
+
+// What the program returns from a Writer that others use again is its own.
+func TestOutputIsOwned(t *testing.T) {
+	for _, size := range []int{1, keptBuffer / 2, 2 * keptBuffer} {
+		text := strings.Repeat("a", size)
+		form := Form[string]{&Protocol{}, func(r *Reader) string { s, _ := r.String(); return s }, (*Writer).String}
+		for _, encode := range []func(string, []Option) ([]byte, error){form.EncodeUnchecked, form.Encode} {
+			first, err := encode(text, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := encode(strings.Repeat("b", size), nil); err != nil || string(first) != `"`+text+`"` {
+				t.Errorf("%d: %.20s, %v", size, first, err)
+			}
+		}
+	}
+}
+
+// The size of what JSON cannot hold is of no use, but asking for it is no crash.
+func TestSizeOfNoJSON(t *testing.T) {
+	if size := JSONSize(func(w *Writer) { w.Number(math.NaN()) }); size != 0 {
+		t.Errorf("%d bytes", size)
+	}
+}

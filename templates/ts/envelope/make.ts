@@ -1,0 +1,5 @@
+/** What generated modules need for builders. Internal: it changes with the generator. */
+
+export { type Builder, type Builders, build, type Drafted, type Given, safeBuild } from "./build.js";
+export { emit, format } from "./output.js";
+export { byVariable, dateTime, elapsed, ulid, unixSeconds, uuid } from "./sources.js";

@@ -1,0 +1,90 @@
+/** Where builders find what a caller leaves out: the clock, random numbers, the environment. */
+
+import type { Environment, Making } from "./build.js";
+import { WRONG_NOW } from "./options.js";
+import { fromDate, parseDateTime } from "./time.js";
+import { own } from "./value.js";
+
+/** The time as a date-time in UTC with milliseconds. */
+export function dateTime({ clock }: Making): string {
+  const now = clock();
+  return fromDate(typeof now === "string" ? new Date(millisecondsOf(instantOf(now, WRONG_NOW))) : now);
+}
+
+/** The time in whole seconds since 1970. */
+export function unixSeconds({ clock }: Making): number {
+  return instantOf(clock(), WRONG_NOW).seconds;
+}
+
+/** The whole milliseconds since the start, if the caller gives that. */
+export function elapsed({ options: { started }, clock }: Making): number | undefined {
+  if (started === undefined) return undefined;
+  const from = instantOf(started, "started must be a Date or an RFC 3339 date-time");
+  const to = instantOf(clock(), WRONG_NOW);
+  const seconds = to.seconds - from.seconds;
+  const milliseconds = (to.nanoseconds - from.nanoseconds) / 1e6; // exact, unlike the sum
+  const whole = Math.floor(milliseconds);
+  const sum = seconds * 1000 + whole;
+  return sum < 0 && whole < milliseconds ? sum + 1 : sum;
+}
+
+interface Instant {
+  readonly seconds: number;
+  readonly nanoseconds: number;
+}
+
+/** Converts a time; throws a RangeError for what is none. */
+function instantOf(time: Date | string, wrong: string): Instant {
+  if (typeof time === "string") {
+    const parsed = parseDateTime(time);
+    if (parsed === undefined) throw new RangeError(wrong);
+    return { seconds: parsed.epochSeconds, nanoseconds: parsed.nanoseconds };
+  }
+  const milliseconds = time.getTime();
+  if (Number.isNaN(milliseconds)) throw new RangeError(wrong);
+  const seconds = Math.floor(milliseconds / 1000);
+  return { seconds, nanoseconds: (milliseconds - seconds * 1000) * 1e6 };
+}
+
+function millisecondsOf({ seconds, nanoseconds }: Instant): number {
+  return seconds * 1000 + Math.floor(nanoseconds / 1e6);
+}
+
+/** A UUID of version 4, or what the caller's source returns. */
+export function uuid({ options: { newId } }: Making): string {
+  if (newId !== undefined) return newId("uuid");
+  const hex = [...random(16)].map((byte, i) => {
+    const fixed = i === 6 ? (byte & 0x0f) | 0x40 : i === 8 ? (byte & 0x3f) | 0x80 : byte;
+    return (fixed + 0x100).toString(16).slice(1);
+  });
+  return [hex.slice(0, 4), hex.slice(4, 6), hex.slice(6, 8), hex.slice(8, 10), hex.slice(10)].map((part) => part.join("")).join("-");
+}
+
+const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** A ULID of the builder's time, or what the caller's source returns. */
+export function ulid({ options: { newId }, clock }: Making): string {
+  if (newId !== undefined) return newId("ulid");
+  let text = "";
+  for (let rest = Math.max(0, millisecondsOf(instantOf(clock(), WRONG_NOW))); text.length < 10; rest = Math.floor(rest / 32)) {
+    text = CROCKFORD.charAt(rest % 32) + text;
+  }
+  for (const byte of random(16)) text += CROCKFORD.charAt(byte % 32);
+  return text;
+}
+
+function random(length: number): Uint8Array {
+  const { crypto } = globalThis as { readonly crypto?: { getRandomValues(bytes: Uint8Array): unknown } };
+  if (crypto === undefined) throw new Error("there is no source of random numbers here: give the option newId");
+  const bytes = new Uint8Array(length);
+  crypto.getRandomValues(bytes);
+  return bytes;
+}
+
+/** A function that returns the first of some words whose variable is set, or another word. */
+export function byVariable(words: readonly (readonly [variable: string, word: string])[], otherwise: string): (making: Making) => string {
+  return ({ options }) => {
+    const env = options.env ?? (globalThis as { readonly process?: { readonly env?: Environment } }).process?.env ?? {};
+    return words.find(([variable]) => (own(env, variable) ?? "") !== "")?.[1] ?? otherwise;
+  };
+}
