@@ -12,7 +12,6 @@ import (
 
 	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/ir"
-	"github.com/envgen/envgen/internal/naming"
 )
 
 // A builder is a method of the type Builder. What its caller has to give is its parameters; the rest is set by functions, on the message
@@ -38,16 +37,9 @@ func (g *generator) builders(add func(...jen.Code)) {
 	add(g.buildersByName(printers))
 }
 
-// builderName is what the method is called.
+// builderName is what the method is called: not like a field of Builder.
 func (g *generator) builderName(b *ir.Builder, taken map[string]bool) string {
-	words := b.Name
-	for _, r := range b.Rename {
-		if r.Language == "" || r.Language == naming.Go.Name {
-			words = r.Name
-			break
-		}
-	}
-	name := g.names.Words(words)
+	name := g.names.Builder(b)
 	for taken[name] {
 		name += "_"
 	}
