@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -100,8 +101,23 @@ func (d *Drafter) Lacking() []string {
 }
 
 func (d *Drafter) ready(b *ir.Builder) bool {
-	return len(d.messages[b.Makes]) > 0 &&
-		(b.Answered == nil || slices.ContainsFunc(b.Answers, func(t *ir.Type) bool { return len(d.messages[t]) > 0 }))
+	return d.begin(b) != nil && (b.Answered == nil || slices.ContainsFunc(b.Answers, func(t *ir.Type) bool { return len(d.messages[t]) > 0 }))
+}
+
+// begin are the messages that have all that a caller of the builder has to give.
+func (d *Drafter) begin(b *ir.Builder) []map[string]any {
+	return slices.DeleteFunc(slices.Clone(d.messages[b.Makes]), func(m map[string]any) bool { return !complete(b.Draft, m) })
+}
+
+func complete(of *ir.Draft, message map[string]any) bool {
+	for _, m := range of.Members {
+		value, has := message[m.Field.Name]
+		inner, _ := value.(map[string]any)
+		if m.Must && (!has || m.Draft != nil && !complete(m.Draft, inner)) {
+			return false
+		}
+	}
+	return true
 }
 
 // Calls makes so many calls of each builder.
@@ -118,7 +134,7 @@ func (d *Drafter) Calls(count int) iter.Seq[conformance.Probe] {
 }
 
 func (d *Drafter) call(b *ir.Builder) conformance.Probe {
-	c := conformance.Building{Builder: b.Name, Args: written(d.draft(b, b.Draft, nil, pick(d, b.Makes)))}
+	c := conformance.Building{Builder: b.Name, Args: written(d.draft(b, b.Draft, nil, pick(d, d.begin(b))))}
 	for i := range b.Fills {
 		c.IDs = append(c.IDs, d.id(b.Fills[i].With))
 	}
@@ -150,15 +166,12 @@ func (d *Drafter) call(b *ir.Builder) conformance.Probe {
 	return p
 }
 
-// pick is one of the messages of a record.
-func pick(d *Drafter, t *ir.Type) map[string]any {
-	list := d.messages[t]
-	return list[d.random.IntN(len(list))]
-}
+// pick is one of some messages.
+func pick(d *Drafter, list []map[string]any) map[string]any { return list[d.random.IntN(len(list))] }
 
 func (d *Drafter) answered(b *ir.Builder) map[string]any {
 	of := slices.DeleteFunc(slices.Clone(b.Answers), func(t *ir.Type) bool { return len(d.messages[t]) == 0 })
-	return pick(d, of[d.random.IntN(len(of))])
+	return pick(d, d.messages[of[d.random.IntN(len(of))]])
 }
 
 // id is an id that takes the place of one that is made.
@@ -177,7 +190,8 @@ func (d *Drafter) id(f ir.Filling) string {
 // language, that a required member is the zero value of its type and not left out, so that is never given where something fills it in.
 func (d *Drafter) draft(b *ir.Builder, of *ir.Draft, at []*ir.Field, message map[string]any) map[string]any {
 	args := map[string]any{}
-	for name, value := range message {
+	for _, name := range slices.Sorted(maps.Keys(message)) { // so that a seed always makes the same drafts
+		value := message[name]
 		i := slices.IndexFunc(of.Members, func(m ir.DraftMember) bool { return m.Field.Name == name })
 		if i < 0 {
 			args[name] = value

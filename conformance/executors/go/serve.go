@@ -133,7 +133,7 @@ func respond(known []protocol, r request) (a answer) {
 	case "stop":
 		return answer{}
 	}
-	return answer{Skipped: "the Go executor cannot do " + r.Op + " yet"}
+	return answer{Skipped: "the Go executor cannot do " + r.Op}
 }
 
 func start(known []protocol, r request) answer {

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 RUN = Path(__file__).resolve().with_name("run")
+CASES = RUN.parents[2] / "cases"
 PACKAGES = RUN.parents[3] / "gen" / "py" / "envgen_protocols"
 FAILURE: dict[str, object] = {"op": "check", "protocol": "helper", "type": "Failure"}
 
@@ -70,6 +71,18 @@ class Executor(unittest.TestCase):
         self.assertIn(
             {"rule": "format", "path": "/request_id"}, [{k: i[k] for k in ("rule", "path")} for i in refused["issues"]]
         )
+
+    def test_builders_make_what_their_fixtures_expect(self) -> None:
+        def told(answer: dict[str, Any]) -> object:
+            issues = [(i["rule"], i["path"], i["level"]) for i in answer.get("issues", ())]
+            return "error" in answer, issues, answer.get("output"), answer.get("exit")
+
+        files = sorted(CASES.glob("*/build.json"))
+        cases = [{**case, "protocol": file.parent.name} for file in files for case in json.loads(file.read_text("utf-8"))]
+        self.assertGreater(len(cases), 100)
+        for case, answer in zip(cases, ask(*cases), strict=True):
+            with self.subTest(case["id"]):
+                self.assertEqual(told(answer), told(case["expect"]))
 
     def test_what_cannot_be_answered(self) -> None:
         cases: list[tuple[dict[str, object], str]] = [

@@ -109,3 +109,17 @@ test("conversations are answered as their fixtures expect", () => {
   const rules = (verdicts: readonly Expected[]): unknown => verdicts.map((issues) => issues.map(({ rule, path, level }) => [rule, path, level]));
   cases.forEach(({ id, expect }, i) => assert.deepEqual(rules(got[i]?.verdicts ?? []), rules(expect.verdicts), id));
 });
+
+test("builders make what their fixtures expect", () => {
+  type Issues = readonly { readonly rule: string; readonly path: string; readonly level: string }[];
+  type Answer = { readonly issues?: Issues; readonly output?: string; readonly exit?: number };
+  type Case = { readonly id: string; readonly expect: Answer & { readonly error?: string } };
+  const cases = ["agh", "delegator", "foxctl", "helper", "hotrepl"].flatMap((protocol) => {
+    const url = new URL(`../../../../../conformance/cases/${protocol}/build.json`, import.meta.url);
+    return (JSON.parse(readFileSync(url, "utf8")) as Case[]).map((one) => ({ ...one, protocol }));
+  });
+  assert.ok(cases.length >= 100);
+  const got = answers(...cases.map((one, seq) => ({ ...one, seq }))) as Answer[];
+  const told = ({ issues, output, exit }: Answer): unknown => [issues?.map(({ rule, path, level }) => [rule, path, level]), output, exit];
+  cases.forEach(({ id, expect }, i) => assert.deepEqual(told(got[i] ?? {}), told(expect), id));
+});
