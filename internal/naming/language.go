@@ -24,7 +24,8 @@ type Language struct {
 
 	conversations []string // identifiers that come with conversations; {Conversation} is the words of one
 
-	builders []string // identifiers that come with builders; {Builder} is the words of one
+	builders   []string // identifiers that come with builders; {Builder} is the words of one
+	dispatches []string // identifiers that come with dispatches; {Dispatch} is the words of one
 
 	typeCase   func([]string) string
 	memberCase func([]string) string                   // nil: members keep their JSON names
@@ -53,6 +54,7 @@ func load(l Language) *Language {
 	l.params = wordList(l.Name + ".params")
 	l.conversations = wordList(l.Name + ".conversations")
 	l.builders = wordList(l.Name + ".builders")
+	l.dispatches = wordList(l.Name + ".dispatches")
 	return &l
 }
 

@@ -28,6 +28,7 @@ type Names struct {
 
 	conversations map[*ir.Conversation]string
 	builders      map[*ir.Builder]string
+	dispatches    map[*ir.Dispatch]string
 }
 
 // Package returns the Go package name, the stem of the TypeScript file or the Python sub-package.
@@ -64,6 +65,9 @@ func (n *Names) Conversation(c *ir.Conversation) string { return n.conversations
 // Builder returns the words of a builder as the name of a type has them ("StatusSnapshot"), for identifiers that are made of them.
 func (n *Names) Builder(b *ir.Builder) string { return n.builders[b] }
 
+// Dispatch returns the words of a dispatch as the name of a type has them ("Status"), for identifiers that are made of them.
+func (n *Names) Dispatch(d *ir.Dispatch) string { return n.dispatches[d] }
+
 // Words returns any words of the spec as the name of a type has them ("MoreThanID"), for identifiers that no one else sees.
 func (n *Names) Words(text string) string { return n.language.typeCase(words(text)) }
 
@@ -72,7 +76,7 @@ func Assign(p *ir.Protocol, l *Language) (*Names, diag.List) {
 	a := &assigner{language: l, done: map[*ir.Protocol]bool{}, names: &Names{language: l, packages: map[string]string{},
 		types: map[*ir.Type]string{}, fields: map[*ir.Field]string{}, values: map[*ir.Type][]string{},
 		columns: map[*ir.Type][]string{}, options: map[*ir.Type][]string{}, params: map[*ir.Param]string{}, conversations: map[*ir.Conversation]string{},
-		builders: map[*ir.Builder]string{}}}
+		builders: map[*ir.Builder]string{}, dispatches: map[*ir.Dispatch]string{}}}
 	a.names.pkg = a.language.PackageName(p)
 	a.packages(p)
 	a.done[p] = true
@@ -105,6 +109,9 @@ func (a *assigner) protocol(p *ir.Protocol) {
 	}
 	for i, b := range p.Builders {
 		a.builder(b, i == 0)
+	}
+	for _, d := range p.Dispatches {
+		a.dispatch(d)
 	}
 	a.reserveVariants(p)
 	for _, t := range p.Types {
@@ -236,6 +243,16 @@ func (a *assigner) builder(b *ir.Builder, first bool) {
 		if first || identifier != pattern {
 			a.claim(a.scope, identifier, fmt.Sprintf("%s, which comes with the builder %s,", identifier, b.Name), b.Pos)
 		}
+	}
+}
+
+// dispatch claims the identifiers that are made of a dispatch's words.
+func (a *assigner) dispatch(d *ir.Dispatch) {
+	name := a.language.typeCase(words(a.source(d.Name, d.Rename)))
+	a.names.dispatches[d] = name
+	for _, pattern := range a.language.dispatches {
+		identifier := derive(strings.ReplaceAll(pattern, "{Dispatch}", "{Type}"), name)
+		a.claim(a.scope, identifier, fmt.Sprintf("%s, which comes with the dispatch %s,", identifier, d.Name), d.Pos)
 	}
 }
 

@@ -51,8 +51,8 @@ func (b Builder) OK(command Command, data Data, set ...func(*OKEnvelope)) (*OKEn
 
 // Error builds an ErrorEnvelope. Terminal envelope of a command that failed. It fills in
 // meta.cas_digest, meta.duration_ms, meta.profiles and meta.ts.
-func (b Builder) Error(command Command, data FailureData, failure Failure, set ...func(*ErrorEnvelope)) (*ErrorEnvelope, error) {
-	return build(b, &ErrorEnvelope{Command: command, Data: data, Error: failure}, set, fillError)
+func (b Builder) Error(command Command, data FailureData, failure *Failure, set ...func(*ErrorEnvelope)) (*ErrorEnvelope, error) {
+	return build(b, &ErrorEnvelope{Command: command, Data: data, Error: *wire.Given(failure)}, set, fillError)
 }
 
 // Progress builds a ProgressEnvelope. Non-terminal progress update of a streaming command. It fills
@@ -187,7 +187,7 @@ func Builders() []envelope.BuilderCodec {
 			return Builder(s).OK(given.Command, given.Data, set)
 		}),
 		wire.NewBuilderCodec("error", &layout, nil, func(s envelope.Source, _ Null, given *ErrorEnvelope, set func(*ErrorEnvelope)) (*ErrorEnvelope, error) {
-			return Builder(s).Error(given.Command, given.Data, given.Error, set)
+			return Builder(s).Error(given.Command, given.Data, &given.Error, set)
 		}),
 		wire.NewBuilderCodec("progress", &layout, nil, func(s envelope.Source, _ Null, given *ProgressEnvelope, set func(*ProgressEnvelope)) (*ProgressEnvelope, error) {
 			return Builder(s).Progress(given.Command, given.Data, given.Meta.Seq, set)

@@ -186,6 +186,9 @@ func DropEmptyOrNull[S ~[]E, E any](o *OptNullable[S]) {
 // Value returns the first of what Get returns.
 func Value[T any](value T, _ bool) T { return value }
 
+// Pointer returns a pointer to a value.
+func Pointer[T any](value T) *T { return &value }
+
 // IsUnset reports whether nothing has been assigned to a value of any type.
 func IsUnset(r Raw) bool { return r.text == "" }
 
