@@ -47,22 +47,11 @@ func (g *generator) constructors(t *ir.Type) []jen.Code {
 	for _, v := range words {
 		name := g.constructorName(t, v)
 		value := g.given(f, g.converted(jen.Add(g.wordAt(ir.Value{Kind: ir.Ref{Type: t.Error.Of}}, v.Value)), ir.Value{Kind: ir.Ref{Type: t.Error.Of}}, f.Value))
-		made := &part{of: t, parts: append([]*part{{field: f, value: value}}, clonedParts(literal.parts)...)}
+		made := &part{of: t, parts: append([]*part{{field: f, value: value}}, literal.parts...)}
 		head := jen.Func().Id(name).Params(paramList(p.params)...).Op("*").Id(g.names.Type(t))
 		code = append(code, commented(head.Block(jen.Return(jen.Op("&").Add(made.code(g)))), name+" returns a "+g.names.Type(t)+" with the code "+v.Value+". "+g.meaning(t.Error.Of, v)))
 	}
 	return code
-}
-
-// clonedParts are members whose code can be used again.
-func clonedParts(list []*part) []*part {
-	var clones []*part
-	for _, m := range list {
-		clone := *m
-		clone.value = jen.Id(m.value.GoString())
-		clones = append(clones, &clone)
-	}
-	return clones
 }
 
 func (g *generator) constructorName(t *ir.Type, v ir.EnumValue) string {
