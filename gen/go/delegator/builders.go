@@ -83,7 +83,7 @@ func (b Builder) ResultSet(tool ResultSetTool, data ResultSetData, set ...func(*
 // request_id and ts.
 //
 // Source: Tool-to-Category Mapping.
-func (b Builder) Cancellation(tool CancellationTool, meta Object, data Object, set ...func(*Cancellation)) (*Cancellation, error) {
+func (b Builder) Cancellation(tool CancellationTool, meta, data Object, set ...func(*Cancellation)) (*Cancellation, error) {
 	return build(b, &Cancellation{Tool: tool, Meta: meta, Data: data}, set, fillCancellation)
 }
 
@@ -111,8 +111,8 @@ func (b Builder) GitHubSetupGuide(meta GitHubSetupGuideMeta, data GitHubSetupGui
 
 // ErrorResponse builds an ErrorResponse. Error response of any tool. It fills in error.retryable,
 // request_id, schema_id, tool_category and ts.
-func (b Builder) ErrorResponse(tool Tool, meta Object, code ErrorCode, message string, set ...func(*ErrorResponse)) (*ErrorResponse, error) {
-	return build(b, &ErrorResponse{Tool: tool, Meta: meta, Error: JSONError{Code: code, Message: message}}, set, fillErrorResponse)
+func (b Builder) ErrorResponse(tool Tool, meta Object, jsonError *JSONError, set ...func(*ErrorResponse)) (*ErrorResponse, error) {
+	return build(b, &ErrorResponse{Tool: tool, Meta: meta, Error: *wire.Given(jsonError)}, set, fillErrorResponse)
 }
 
 // ToolCall builds a ToolCall. Call of a tool.
@@ -280,7 +280,7 @@ func fillGitHubSetupGuide(f *wire.Filler, v *GitHubSetupGuide) {
 func errorResponseToolCategory(v *ErrorResponse) string {
 	word, ok := string(v.Tool), v.Tool.IsValid()
 	if ok {
-		return string(Tool(word).entry().Category)
+		return string(wire.Given(Tool(word).entry()).Category)
 	}
 	return ""
 }
@@ -291,9 +291,9 @@ func errorResponseToolCategory(v *ErrorResponse) string {
 func errorResponseSchemaID(v *ErrorResponse) string {
 	word, ok := string(v.Tool), v.Tool.IsValid()
 	if ok {
-		word2, ok := string(Tool(word).entry().Category), Tool(word).entry().Category.IsValid()
+		word2, ok := string(wire.Given(Tool(word).entry()).Category), wire.Given(Tool(word).entry()).Category.IsValid()
 		if ok {
-			return ToolCategory(word2).entry().SchemaID
+			return wire.Given(ToolCategory(word2).entry()).SchemaID
 		}
 	}
 	return ""
@@ -305,7 +305,7 @@ func errorResponseSchemaID(v *ErrorResponse) string {
 func errorResponseErrorRetryable(v *ErrorResponse) bool {
 	word, ok := string(v.Error.Code), v.Error.Code.IsValid()
 	if ok {
-		return ErrorCode(word).entry().Retryable == ErrorCodeRetryableYes
+		return wire.Given(ErrorCode(word).entry()).Retryable == ErrorCodeRetryableYes
 	}
 	return false
 }
@@ -365,7 +365,7 @@ func Builders() []envelope.BuilderCodec {
 			return Builder(s).GitHubSetupGuide(given.Meta, given.Data, set)
 		}),
 		wire.NewBuilderCodec("error_response", &layout, nil, func(s envelope.Source, _ Null, given *ErrorResponse, set func(*ErrorResponse)) (*ErrorResponse, error) {
-			return Builder(s).ErrorResponse(given.Tool, given.Meta, given.Error.Code, given.Error.Message, set)
+			return Builder(s).ErrorResponse(given.Tool, given.Meta, &given.Error, set)
 		}),
 		wire.NewBuilderCodec("tool_call", &layout, nil, func(s envelope.Source, _ Null, given *ToolCall, set func(*ToolCall)) (*ToolCall, error) {
 			return Builder(s).ToolCall(given.Name, set)
