@@ -47,17 +47,7 @@ func recordAt(f *ir.Field) *ir.Type {
 	if _, is := r.Kind.(*ir.Record); !is || r.Nullable {
 		return nil
 	}
-	v := f.Value
-	for {
-		ref, is := v.Kind.(ir.Ref)
-		if !is {
-			return nil
-		}
-		if _, record := ref.Type.Value.Kind.(*ir.Record); record {
-			return ref.Type
-		}
-		v = ref.Type.Value
-	}
+	return r.Types[len(r.Types)-1]
 }
 
 func (c *compiler) fieldsAt(t *ir.Type, at syntax.Text) []*ir.Field {
