@@ -2021,17 +2021,17 @@ const tableLocalExecutionAck: make.Builder<LocalExecutionAck, Params> = {
 
 /** Builds LocalExecutionAck; throws a ValidationError if it is not valid. */
 export function buildLocalExecutionAck<Extra = unknown>(
-  draft: make.Given<LocalExecutionAckDraft, Extra>,
+  draft: make.With<LocalExecutionAckDraft, Extra>,
   options?: BuildOptions<Params>,
-): LocalExecutionAck & Extra {
+): make.With<LocalExecutionAck, Extra> {
   return make.build(tableLocalExecutionAck, draft, options);
 }
 
 /** Builds as `buildLocalExecutionAck` does; returns issues instead of throwing them. */
 export function safeBuildLocalExecutionAck<Extra = unknown>(
-  draft: make.Given<LocalExecutionAckDraft, Extra>,
+  draft: make.With<LocalExecutionAckDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<LocalExecutionAck & Extra> {
+): Result<make.With<LocalExecutionAck, Extra>> {
   return make.safeBuild(tableLocalExecutionAck, draft, options);
 }
 
@@ -2066,17 +2066,17 @@ const tableCloudExecutionAck: make.Builder<CloudExecutionAck, Params> = {
 
 /** Builds CloudExecutionAck; throws a ValidationError if it is not valid. */
 export function buildCloudExecutionAck<Extra = unknown>(
-  draft: make.Given<CloudExecutionAckDraft, Extra>,
+  draft: make.With<CloudExecutionAckDraft, Extra>,
   options?: BuildOptions<Params>,
-): CloudExecutionAck & Extra {
+): make.With<CloudExecutionAck, Extra> {
   return make.build(tableCloudExecutionAck, draft, options);
 }
 
 /** Builds as `buildCloudExecutionAck` does; returns issues instead of throwing them. */
 export function safeBuildCloudExecutionAck<Extra = unknown>(
-  draft: make.Given<CloudExecutionAckDraft, Extra>,
+  draft: make.With<CloudExecutionAckDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<CloudExecutionAck & Extra> {
+): Result<make.With<CloudExecutionAck, Extra>> {
   return make.safeBuild(tableCloudExecutionAck, draft, options);
 }
 
@@ -2102,17 +2102,17 @@ const tableWaitResult: make.Builder<WaitResult, Params> = {
 
 /** Builds WaitResult; throws a ValidationError if it is not valid. */
 export function buildWaitResult<Extra = unknown>(
-  draft: make.Given<WaitResultDraft, Extra>,
+  draft: make.With<WaitResultDraft, Extra>,
   options?: BuildOptions<Params>,
-): WaitResult & Extra {
+): make.With<WaitResult, Extra> {
   return make.build(tableWaitResult, draft, options);
 }
 
 /** Builds as `buildWaitResult` does; returns issues instead of throwing them. */
 export function safeBuildWaitResult<Extra = unknown>(
-  draft: make.Given<WaitResultDraft, Extra>,
+  draft: make.With<WaitResultDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<WaitResult & Extra> {
+): Result<make.With<WaitResult, Extra>> {
   return make.safeBuild(tableWaitResult, draft, options);
 }
 
@@ -2157,17 +2157,17 @@ const tableStatusSnapshot: make.Builder<StatusSnapshot, Params> = {
 
 /** Builds StatusSnapshot; throws a ValidationError if it is not valid. */
 export function buildStatusSnapshot<Extra = unknown>(
-  draft: make.Given<StatusSnapshotDraft, Extra>,
+  draft: make.With<StatusSnapshotDraft, Extra>,
   options?: BuildOptions<Params>,
-): StatusSnapshot & Extra {
+): make.With<StatusSnapshot, Extra> {
   return make.build(tableStatusSnapshot, draft, options);
 }
 
 /** Builds as `buildStatusSnapshot` does; returns issues instead of throwing them. */
 export function safeBuildStatusSnapshot<Extra = unknown>(
-  draft: make.Given<StatusSnapshotDraft, Extra>,
+  draft: make.With<StatusSnapshotDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<StatusSnapshot & Extra> {
+): Result<make.With<StatusSnapshot, Extra>> {
   return make.safeBuild(tableStatusSnapshot, draft, options);
 }
 
@@ -2220,17 +2220,17 @@ const tableResultSet: make.Builder<ResultSet, Params> = {
 
 /** Builds ResultSet; throws a ValidationError if it is not valid. */
 export function buildResultSet<Extra = unknown>(
-  draft: make.Given<ResultSetDraft, Extra>,
+  draft: make.With<ResultSetDraft, Extra>,
   options?: BuildOptions<Params>,
-): ResultSet & Extra {
+): make.With<ResultSet, Extra> {
   return make.build(tableResultSet, draft, options);
 }
 
 /** Builds as `buildResultSet` does; returns issues instead of throwing them. */
 export function safeBuildResultSet<Extra = unknown>(
-  draft: make.Given<ResultSetDraft, Extra>,
+  draft: make.With<ResultSetDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<ResultSet & Extra> {
+): Result<make.With<ResultSet, Extra>> {
   return make.safeBuild(tableResultSet, draft, options);
 }
 
@@ -2256,17 +2256,17 @@ const tableCancellation: make.Builder<Cancellation, Params> = {
 
 /** Builds Cancellation; throws a ValidationError if it is not valid. */
 export function buildCancellation<Extra = unknown>(
-  draft: make.Given<CancellationDraft, Extra>,
+  draft: make.With<CancellationDraft, Extra>,
   options?: BuildOptions<Params>,
-): Cancellation & Extra {
+): make.With<Cancellation, Extra> {
   return make.build(tableCancellation, draft, options);
 }
 
 /** Builds as `buildCancellation` does; returns issues instead of throwing them. */
 export function safeBuildCancellation<Extra = unknown>(
-  draft: make.Given<CancellationDraft, Extra>,
+  draft: make.With<CancellationDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<Cancellation & Extra> {
+): Result<make.With<Cancellation, Extra>> {
   return make.safeBuild(tableCancellation, draft, options);
 }
 
@@ -2293,17 +2293,17 @@ const tableCleanupRegistry: make.Builder<CleanupRegistry, Params> = {
 
 /** Builds CleanupRegistry; throws a ValidationError if it is not valid. */
 export function buildCleanupRegistry<Extra = unknown>(
-  draft: make.Given<CleanupRegistryDraft, Extra>,
+  draft: make.With<CleanupRegistryDraft, Extra>,
   options?: BuildOptions<Params>,
-): CleanupRegistry & Extra {
+): make.With<CleanupRegistry, Extra> {
   return make.build(tableCleanupRegistry, draft, options);
 }
 
 /** Builds as `buildCleanupRegistry` does; returns issues instead of throwing them. */
 export function safeBuildCleanupRegistry<Extra = unknown>(
-  draft: make.Given<CleanupRegistryDraft, Extra>,
+  draft: make.With<CleanupRegistryDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<CleanupRegistry & Extra> {
+): Result<make.With<CleanupRegistry, Extra>> {
   return make.safeBuild(tableCleanupRegistry, draft, options);
 }
 
@@ -2330,17 +2330,17 @@ const tableListEnvironments: make.Builder<ListEnvironments, Params> = {
 
 /** Builds ListEnvironments; throws a ValidationError if it is not valid. */
 export function buildListEnvironments<Extra = unknown>(
-  draft: make.Given<ListEnvironmentsDraft, Extra>,
+  draft: make.With<ListEnvironmentsDraft, Extra>,
   options?: BuildOptions<Params>,
-): ListEnvironments & Extra {
+): make.With<ListEnvironments, Extra> {
   return make.build(tableListEnvironments, draft, options);
 }
 
 /** Builds as `buildListEnvironments` does; returns issues instead of throwing them. */
 export function safeBuildListEnvironments<Extra = unknown>(
-  draft: make.Given<ListEnvironmentsDraft, Extra>,
+  draft: make.With<ListEnvironmentsDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<ListEnvironments & Extra> {
+): Result<make.With<ListEnvironments, Extra>> {
   return make.safeBuild(tableListEnvironments, draft, options);
 }
 
@@ -2367,17 +2367,17 @@ const tableGithubSetupGuide: make.Builder<GitHubSetupGuide, Params> = {
 
 /** Builds GitHubSetupGuide; throws a ValidationError if it is not valid. */
 export function buildGithubSetupGuide<Extra = unknown>(
-  draft: make.Given<GithubSetupGuideDraft, Extra>,
+  draft: make.With<GithubSetupGuideDraft, Extra>,
   options?: BuildOptions<Params>,
-): GitHubSetupGuide & Extra {
+): make.With<GitHubSetupGuide, Extra> {
   return make.build(tableGithubSetupGuide, draft, options);
 }
 
 /** Builds as `buildGithubSetupGuide` does; returns issues instead of throwing them. */
 export function safeBuildGithubSetupGuide<Extra = unknown>(
-  draft: make.Given<GithubSetupGuideDraft, Extra>,
+  draft: make.With<GithubSetupGuideDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<GitHubSetupGuide & Extra> {
+): Result<make.With<GitHubSetupGuide, Extra>> {
   return make.safeBuild(tableGithubSetupGuide, draft, options);
 }
 
@@ -2407,17 +2407,17 @@ const tableErrorResponse: make.Builder<ErrorResponse, Params> = {
 
 /** Builds ErrorResponse; throws a ValidationError if it is not valid. */
 export function buildErrorResponse<Extra = unknown>(
-  draft: make.Given<ErrorResponseDraft, Extra>,
+  draft: make.With<ErrorResponseDraft, Extra>,
   options?: BuildOptions<Params>,
-): ErrorResponse & Extra {
+): make.With<ErrorResponse, Extra> {
   return make.build(tableErrorResponse, draft, options);
 }
 
 /** Builds as `buildErrorResponse` does; returns issues instead of throwing them. */
 export function safeBuildErrorResponse<Extra = unknown>(
-  draft: make.Given<ErrorResponseDraft, Extra>,
+  draft: make.With<ErrorResponseDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<ErrorResponse & Extra> {
+): Result<make.With<ErrorResponse, Extra>> {
   return make.safeBuild(tableErrorResponse, draft, options);
 }
 
@@ -2431,17 +2431,17 @@ const tableToolCall: make.Builder<ToolCall, Params> = { of: typeOfToolCall, fill
 
 /** Builds ToolCall; throws a ValidationError if it is not valid. */
 export function buildToolCall<Extra = unknown>(
-  draft: make.Given<ToolCallDraft, Extra>,
+  draft: make.With<ToolCallDraft, Extra>,
   options?: BuildOptions<Params>,
-): ToolCall & Extra {
+): make.With<ToolCall, Extra> {
   return make.build(tableToolCall, draft, options);
 }
 
 /** Builds as `buildToolCall` does; returns issues instead of throwing them. */
 export function safeBuildToolCall<Extra = unknown>(
-  draft: make.Given<ToolCallDraft, Extra>,
+  draft: make.With<ToolCallDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<ToolCall & Extra> {
+): Result<make.With<ToolCall, Extra>> {
   return make.safeBuild(tableToolCall, draft, options);
 }
 
