@@ -37,9 +37,6 @@ func (g *generator) errorModule() errorModule {
 	if p.records == nil && g.protocol.Refusal == nil {
 		return m
 	}
-	for _, name := range slices.Concat(taken, builtin, []string{"refusal"}) {
-		p.taken[name] = true
-	}
 	p.own = append([]string{"Final", "Issue", "Mapping", "Self", "Sequence", "ValidationError"}, p.drafts.names()...)
 	if p.records != nil {
 		p.found = p.public.use(p.free(unused(p.names.Words(g.protocol.Name)+"Error", p.typeNames()), "_"))
@@ -188,7 +185,7 @@ func (p *errorPrinter) failureIn(t *ir.Type) *ir.Field {
 // constructor spells the function that makes failures of one code.
 func (p *errorPrinter) constructor(t *ir.Type, number int) string {
 	code := t.Error.Of.Value.Kind.(*ir.Enum).Values[number]
-	name := p.public.use(p.free(p.wordOf(code.Value, code.Rename), "__"+p.snake(t)))
+	name := p.public.use(p.free(unused(p.wordOf(code.Value, code.Rename), slices.Concat(builtin, []string{"refusal"})), "__"+p.snake(t)))
 	draft, of := p.draftOf(t)
 	var params, more []string
 	var args []expr
