@@ -296,10 +296,8 @@ func (p *errorPrinter) refusal(r *ir.Refusal) string {
 			switch {
 			case f == r.Message && i < 0:
 				args = append(args, text(attribute+"said_of(first)"))
-			case i >= 0 && r.Members[i].JSON != r.Members[i].Value:
-				args = append(args, text(fmt.Sprintf(`%s%s if first.rule == "json" else %s`, attribute, literal(r.Members[i].JSON), literal(r.Members[i].Value))))
 			case i >= 0:
-				args = append(args, text(attribute+literal(r.Members[i].Value)))
+				args = append(args, text(attribute+byRule(r.Members[i])))
 			case f.Required:
 				if only, is := f.Value.Resolve().Kind.(ir.Const); is {
 					args = append(args, text(attribute+literal(only.Literal)))
@@ -309,4 +307,17 @@ func (p *errorPrinter) refusal(r *ir.Refusal) string {
 		out.expr(call("return "+result, args...), "")
 	})
 	return out.String()
+}
+
+// byRule spells what a refusal says always, or by the rule of the first issue.
+func byRule(m ir.RefusalMember) string {
+	switch {
+	case m.JSON == m.Value:
+		return literal(m.Value)
+	case m.JSON.Kind == ir.BoolLiteral && m.Value.Kind == ir.BoolLiteral && m.JSON.Bool:
+		return `first.rule == "json"`
+	case m.JSON.Kind == ir.BoolLiteral && m.Value.Kind == ir.BoolLiteral:
+		return `first.rule != "json"`
+	}
+	return fmt.Sprintf(`%s if first.rule == "json" else %s`, literal(m.JSON), literal(m.Value))
 }
