@@ -45,7 +45,8 @@ def answer(text: bytes | str) -> hotrepl.Message | None:
             return evaluated(message)
         case hotrepl.Valid(hotrepl.Reset() as message):
             return builders.reset_result(message, success=True)
-    return None
+        case _:
+            return None
 
 
 def evaluated(request: hotrepl.Eval) -> hotrepl.EvalResult | hotrepl.EvalError:

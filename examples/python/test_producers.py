@@ -102,7 +102,7 @@ class Host(unittest.TestCase):
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
             asyncio.run(talk())
-        self.assertEqual(printed.getvalue(), "[1, 2]\n\nvalidation_failed: SyntaxError\n")
+        self.assertEqual(printed.getvalue(), "[1, 2]\nNone\nvalidation_failed: SyntaxError\n")
 
     def test_answers(self) -> None:
         reset = host.answer('{"type":"reset","id":"7"}')
