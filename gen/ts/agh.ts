@@ -988,6 +988,41 @@ export function emit(message: Envelope, options?: EmitOptions<Params>): void {
   make.emit({}, typeOfEnvelope, message, options);
 }
 
+/** What `dispatchKind` calls: a function for each case. */
+export interface KindHandlers<R> {
+  greet: (message: Greet) => R;
+  whois: (message: Whois) => R;
+  say: (message: Say) => R;
+  direct: (message: Direct) => R;
+  capability: (message: Capability) => R;
+  receipt: (message: Receipt) => R;
+  trace: (message: Trace) => R;
+}
+
+/**
+ * What a peer does with a message, by its kind.
+ *
+ * Source: Fields.
+ */
+export function dispatchKind<R>(message: Envelope, handlers: KindHandlers<R>): R {
+  switch (message.kind) {
+    case "greet":
+      return handlers.greet(message);
+    case "whois":
+      return handlers.whois(message);
+    case "say":
+      return handlers.say(message);
+    case "direct":
+      return handlers.direct(message);
+    case "capability":
+      return handlers.capability(message);
+    case "receipt":
+      return handlers.receipt(message);
+    case "trace":
+      return handlers.trace(message);
+  }
+}
+
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "PeerId",

@@ -10,12 +10,13 @@
  * Source: JSON Schema Specification - MCP Delegator v3.6.
  */
 import type { BuildOptions } from "./envelope/build.js";
-import type { Result } from "./envelope/check.js";
+import { type Result, is } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
 import { isUuid } from "./envelope/formats.js";
+import type { Issue, ValidationError } from "./envelope/issue.js";
 import * as make from "./envelope/make.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex } from "./envelope/pointer.js";
@@ -2426,6 +2427,260 @@ export function format(message: unknown, options?: FormatOptions<Params> & { rea
 /** Writes what `format` returns, to standard output unless the options say otherwise. */
 export function emit(message: JsonEnvelope, options?: EmitOptions<Params>): void {
   make.emit({}, typeOfJsonEnvelope, message, options);
+}
+
+/** What `dispatchStatus` calls: a function for each case. */
+export interface StatusHandlers<R> {
+  ok: (
+    message:
+      | LocalExecutionAck
+      | CloudExecutionAck
+      | WaitResult
+      | StatusSnapshot
+      | ResultSet
+      | Cancellation
+      | CleanupRegistry
+      | ListEnvironments
+      | GitHubSetupGuide,
+  ) => R;
+  error: (message: ErrorResponse) => R;
+}
+
+/**
+ * Whether a response carries data or an error.
+ *
+ * Source: Envelope Fields.
+ */
+export function dispatchStatus<R>(message: JsonEnvelope, handlers: StatusHandlers<R>): R {
+  switch (message.status) {
+    case "ok":
+      return handlers.ok(message);
+    case "error":
+      return handlers.error(message);
+  }
+}
+
+/** What `dispatchError` calls: a function for each case. */
+export interface ErrorHandlers<R> {
+  /**
+   * Task exceeded time limit.
+   * Use_case: Idle timeout (5m) or hard timeout (20m).
+   */
+  TIMEOUT: (message: ErrorResponse) => R;
+  /**
+   * Invalid input parameters.
+   * Use_case: Bad task description, invalid mode, etc.
+   */
+  VALIDATION: (message: ErrorResponse) => R;
+  /**
+   * Codex CLI execution failed.
+   * Use_case: Exit code 1, process crash.
+   */
+  TOOL_ERROR: (message: ErrorResponse) => R;
+  /**
+   * Resource not found.
+   * Use_case: Task ID doesn't exist, thread not found.
+   */
+  NOT_FOUND: (message: ErrorResponse) => R;
+  /**
+   * Feature not available.
+   * Use_case: Background execution on Windows.
+   */
+  UNSUPPORTED: (message: ErrorResponse) => R;
+  /**
+   * Server-side error.
+   * Use_case: Unexpected exceptions.
+   */
+  INTERNAL: (message: ErrorResponse) => R;
+}
+
+/**
+ * What a caller does about an error, by its code.
+ *
+ * Source: Example 2: Error Handling (JSON).
+ */
+export function dispatchError<R>(message: ErrorResponse, handlers: ErrorHandlers<R>): R {
+  switch (message.error.code) {
+    case "TIMEOUT":
+      return handlers.TIMEOUT(message);
+    case "VALIDATION":
+      return handlers.VALIDATION(message);
+    case "TOOL_ERROR":
+      return handlers.TOOL_ERROR(message);
+    case "NOT_FOUND":
+      return handlers.NOT_FOUND(message);
+    case "UNSUPPORTED":
+      return handlers.UNSUPPORTED(message);
+    case "INTERNAL":
+      return handlers.INTERNAL(message);
+  }
+}
+
+/** What `dispatchState` calls: a function for each case. */
+export interface StateHandlers<R> {
+  /**
+   * Successful execution.
+   * Error_context: Not present.
+   */
+  completed: (message: WaitResult) => R;
+  /**
+   * Execution error.
+   * Error_context: Present with details.
+   */
+  failed: (message: WaitResult) => R;
+  /**
+   * User cancelled.
+   * Error_context: Not present.
+   */
+  cancelled: (message: WaitResult) => R;
+  /**
+   * Exceeded time limit.
+   * Error_context: Present with partial results.
+   */
+  timeout: (message: WaitResult) => R;
+}
+
+/**
+ * How a task ended that was waited for.
+ *
+ * Source: State Values.
+ */
+export function dispatchState<R>(message: WaitResult, handlers: StateHandlers<R>): R {
+  switch (message.data.state) {
+    case "completed":
+      return handlers.completed(message);
+    case "failed":
+      return handlers.failed(message);
+    case "cancelled":
+      return handlers.cancelled(message);
+    case "timeout":
+      return handlers.timeout(message);
+  }
+}
+
+/** What `dispatchResultState` calls: a function for each case. */
+export interface ResultStateHandlers<R> {
+  /**
+   * Successful execution.
+   * Error_context: Not present.
+   */
+  completed: (message: ResultSet) => R;
+  /**
+   * Execution error.
+   * Error_context: Present with details.
+   */
+  failed: (message: ResultSet) => R;
+  /**
+   * User cancelled.
+   * Error_context: Not present.
+   */
+  cancelled: (message: ResultSet) => R;
+  /**
+   * Exceeded time limit.
+   * Error_context: Present with partial results.
+   */
+  timeout: (message: ResultSet) => R;
+}
+
+/**
+ * How a task ended whose result was fetched.
+ *
+ * Source: State Values.
+ */
+export function dispatchResultState<R>(message: ResultSet, handlers: ResultStateHandlers<R>): R {
+  switch (message.data.state) {
+    case "completed":
+      return handlers.completed(message);
+    case "failed":
+      return handlers.failed(message);
+    case "cancelled":
+      return handlers.cancelled(message);
+    case "timeout":
+      return handlers.timeout(message);
+  }
+}
+
+/** Makes JsonError of each code. */
+export const newJsonError = {
+  /**
+   * Task exceeded time limit.
+   * Use_case: Idle timeout (5m) or hard timeout (20m).
+   */
+  TIMEOUT: (
+    rest: make.Drafted<JsonError, "code", "retryable">,
+  ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "TIMEOUT" }),
+  /**
+   * Invalid input parameters.
+   * Use_case: Bad task description, invalid mode, etc.
+   */
+  VALIDATION: (
+    rest: make.Drafted<JsonError, "code", "retryable">,
+  ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "VALIDATION" }),
+  /**
+   * Codex CLI execution failed.
+   * Use_case: Exit code 1, process crash.
+   */
+  TOOL_ERROR: (
+    rest: make.Drafted<JsonError, "code", "retryable">,
+  ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "TOOL_ERROR" }),
+  /**
+   * Resource not found.
+   * Use_case: Task ID doesn't exist, thread not found.
+   */
+  NOT_FOUND: (
+    rest: make.Drafted<JsonError, "code", "retryable">,
+  ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "NOT_FOUND" }),
+  /**
+   * Feature not available.
+   * Use_case: Background execution on Windows.
+   */
+  UNSUPPORTED: (
+    rest: make.Drafted<JsonError, "code", "retryable">,
+  ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "UNSUPPORTED" }),
+  /**
+   * Server-side error.
+   * Use_case: Unexpected exceptions.
+   */
+  INTERNAL: (
+    rest: make.Drafted<JsonError, "code", "retryable">,
+  ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "INTERNAL" }),
+};
+
+/** An Error that carries a failure, to be thrown and caught. */
+export class DelegatorError extends Error {
+  override readonly name: string = "DelegatorError";
+  readonly failure: make.Drafted<JsonError, never, "retryable">;
+
+  constructor(failure: make.Drafted<JsonError, never, "retryable">) {
+    super(failure.message);
+    this.failure = failure;
+  }
+
+  /** What went wrong. */
+  get code(): JsonError["code"] {
+    return this.failure.code;
+  }
+
+  /** The failure that a message carries; undefined if it has none. */
+  static of(message: object): DelegatorError | undefined {
+    const failure: unknown = own(message as { readonly [member: string]: unknown }, "error");
+    return is(typeOfJsonError, failure) ? new DelegatorError(failure) : undefined;
+  }
+}
+
+/** Builds as `buildErrorResponse` does, of an Error. */
+export function buildErrorResponseFrom(
+  error: DelegatorError,
+  draft: make.Drafted<ErrorResponseDraft, "error">,
+  options?: BuildOptions<Params>,
+): ErrorResponse {
+  return buildErrorResponse({ ...draft, error: error.failure }, options);
+}
+
+/** The JsonError that says why a text was refused, of the issues of its check. */
+export function refusalOf(refused: ValidationError | readonly Issue[]): JsonError {
+  const { text } = make.refusedBy(refused);
+  return { code: "VALIDATION", retryable: false, message: text };
 }
 
 /** The type names of the spec. */

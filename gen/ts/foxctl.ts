@@ -11,11 +11,12 @@
  * Source: foxctl documentation, "Protocol v1 envelopes".
  */
 import type { BuildOptions } from "./envelope/build.js";
-import type { Result } from "./envelope/check.js";
+import { type Result, is } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
+import type { Issue, ValidationError } from "./envelope/issue.js";
 import * as make from "./envelope/make.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex } from "./envelope/pointer.js";
@@ -1117,6 +1118,148 @@ export function format(message: Envelope, options?: FormatOptions<Params>): stri
 /** Writes what `format` returns, to standard output unless the options say otherwise. */
 export function emit(message: Envelope, options?: EmitOptions<Params>): void {
   make.emit({ end: "\n" }, typeOfEnvelope, message, options);
+}
+
+/** What `dispatchOutcome` calls: a function for each case. */
+export interface OutcomeHandlers<R> {
+  /** Terminal success. */
+  ok: (message: OkEnvelope) => R;
+  /** Terminal failure. */
+  error: (message: ErrorEnvelope) => R;
+  /** Non-terminal progress update. */
+  progress: (message: ProgressEnvelope) => R;
+}
+
+/**
+ * What an envelope is to who follows a run.
+ *
+ * Source: status (string).
+ */
+export function dispatchOutcome<R>(message: Envelope, handlers: OutcomeHandlers<R>): R {
+  switch (message.status) {
+    case "ok":
+      return handlers.ok(message);
+    case "error":
+      return handlers.error(message);
+    case "progress":
+      return handlers.progress(message);
+  }
+}
+
+/** Makes Failure of each code. */
+export const newFailure = {
+  /**
+   * Invalid or missing parameters.
+   * Remediation: Fix inputs; see error.details or data.hint.
+   */
+  EARG: (rest: make.Drafted<Failure, "code">): Failure => ({ ...rest, code: "EARG" }),
+  /**
+   * Authentication failed or credentials missing.
+   * Remediation: Provide or refresh credentials.
+   */
+  EAUTH: (rest: make.Drafted<Failure, "code">): Failure => ({ ...rest, code: "EAUTH" }),
+  /**
+   * 429 after retry budget exhausted.
+   * Remediation: Wait until reset; lower request rate.
+   */
+  ERATELIMIT: (rest: make.Drafted<Failure, "code">): Failure => ({ ...rest, code: "ERATELIMIT" }),
+  /**
+   * Auto-detection failed; plugin or fields required.
+   * Remediation: Provide paging config or plugin.
+   */
+  EPAGINATION: (rest: make.Drafted<Failure, "code">): Failure => ({ ...rest, code: "EPAGINATION" }),
+  /**
+   * Transport, server, or IO errors.
+   * Remediation: Retry later; check network/server.
+   */
+  ERUNTIME: (rest: make.Drafted<Failure, "code">): Failure => ({ ...rest, code: "ERUNTIME" }),
+  /**
+   * Resource, memory, or spec not found.
+   * Remediation: Fix resource references.
+   */
+  ENOTFOUND: (rest: make.Drafted<Failure, "code">): Failure => ({ ...rest, code: "ENOTFOUND" }),
+  /**
+   * Operation timed out.
+   * Remediation: Increase timeout or reduce payload.
+   */
+  ETIMEOUT: (rest: make.Drafted<Failure, "code">): Failure => ({ ...rest, code: "ETIMEOUT" }),
+  /**
+   * Workspace, path, or network policy violation.
+   * Remediation: Narrow request; fix policy config.
+   */
+  EPOLICY: (rest: make.Drafted<Failure, "code">): Failure => ({ ...rest, code: "EPOLICY" }),
+  /**
+   * Circuit breaker or disabled skill.
+   * Remediation: Backoff; re-enable when healthy.
+   */
+  ESKILLDOWN: (rest: make.Drafted<Failure, "code">): Failure => ({ ...rest, code: "ESKILLDOWN" }),
+  /**
+   * JSON parse error or invalid UTF-8.
+   * Remediation: Fix malformed input.
+   */
+  EPARSE: (rest: make.Drafted<Failure, "code">): Failure => ({ ...rest, code: "EPARSE" }),
+  /**
+   * Output exceeded capture limit.
+   * Remediation: Reduce output or increase limit.
+   */
+  EOUTPUT_TOO_LARGE: (rest: make.Drafted<Failure, "code">): Failure => ({ ...rest, code: "EOUTPUT_TOO_LARGE" }),
+  /**
+   * Invalid or malformed envelope.
+   * Remediation: Fix envelope structure.
+   */
+  EENVELOPE: (rest: make.Drafted<Failure, "code">): Failure => ({ ...rest, code: "EENVELOPE" }),
+  /**
+   * Filesystem or IO error.
+   * Remediation: Check permissions or disk space.
+   */
+  EIO: (rest: make.Drafted<Failure, "code">): Failure => ({ ...rest, code: "EIO" }),
+  /**
+   * Job canceled by user.
+   * Remediation: User-initiated cancellation.
+   */
+  ECANCELED: (rest: make.Drafted<Failure, "code">): Failure => ({ ...rest, code: "ECANCELED" }),
+  /**
+   * Spec invalid or operationId missing.
+   * Remediation: Validate spec; pick valid operationId.
+   */
+  EOPENAPI: (rest: make.Drafted<Failure, "code">): Failure => ({ ...rest, code: "EOPENAPI" }),
+};
+
+/** An Error that carries a failure, to be thrown and caught. */
+export class FoxctlError extends Error {
+  override readonly name: string = "FoxctlError";
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+
+  /** What went wrong. */
+  get code(): Failure["code"] {
+    return this.failure.code;
+  }
+
+  /** The failure that a message carries; undefined if it has none. */
+  static of(message: object): FoxctlError | undefined {
+    const failure: unknown = own(message as { readonly [member: string]: unknown }, "error");
+    return is(typeOfFailure, failure) ? new FoxctlError(failure) : undefined;
+  }
+}
+
+/** Builds as `buildError` does, of an Error. */
+export function buildErrorFrom(
+  error: FoxctlError,
+  draft: make.Drafted<ErrorDraft, "error">,
+  options?: BuildOptions<Params>,
+): ErrorEnvelope {
+  return buildError({ ...draft, error: error.failure }, options);
+}
+
+/** The Failure that says why a text was refused, of the issues of its check. */
+export function refusalOf(refused: ValidationError | readonly Issue[]): Failure {
+  const { isJson, text } = make.refusedBy(refused);
+  return { code: isJson ? "EENVELOPE" : "EPARSE", message: text };
 }
 
 /** The type names of the spec. */

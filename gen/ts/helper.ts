@@ -9,19 +9,22 @@
  * Source: Schema-Versioned Helper Output Envelope.
  */
 import type { BuildOptions } from "./envelope/build.js";
-import type { Result } from "./envelope/check.js";
+import { type Result, is } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
+import { safeDecode } from "./envelope/decode.js";
 import { lacking, notArray, notObject, notString, notWord } from "./envelope/failures.js";
+import type { Issue } from "./envelope/issue.js";
 import * as make from "./envelope/make.js";
+import type { Options } from "./envelope/options.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { ofAnyLength } from "./envelope/pattern.js";
 import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import { isDateTime } from "./envelope/time.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { isObject } from "./envelope/value.js";
+import { isObject, own } from "./envelope/value.js";
 import type { Layout } from "./envelope/write.js";
 
 export {
@@ -63,7 +66,7 @@ export type { EmitOptions, FormatOptions } from "./envelope/output.js";
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
   /**
-   * Schema version that the consumer expects.
+   * Schema version that the consumer expects, or a list with one space between; of who builds, the own one.
    *
    * Default: "1.0.0".
    */
@@ -572,6 +575,90 @@ export function exitCode(message: Envelope): number {
 export function emit(message: Envelope, options?: EmitOptions<Params>): number {
   make.emit({ indent: 2, end: "\n" }, typeOfEnvelope, message, options);
   return exitCode(message);
+}
+
+/** What `dispatchAction` calls: a function for each case. */
+export interface ActionHandlers<R> {
+  /** Consume the content. */
+  consume: (message: OkOutput) => R;
+  /** Consume the content and add a footer with the skipped sources. */
+  "consume-and-flag": (message: PartialOutput) => R;
+  /**
+   * Log error.code and error.message, then fall back to manual gather.
+   *
+   * It is called as well, without a message, for a text that is no valid message, with its issues.
+   */
+  "fall-back": (message: ErrorOutput | undefined, issues: readonly Issue[]) => R;
+  /** Show the user a hint to install the tool. */
+  "show-install-hint": (message: ToolMissingOutput) => R;
+}
+
+/**
+ * What a consumer does with an output.
+ *
+ * Source: Status semantics; Implementation sketch.
+ */
+export function dispatchAction<R>(message: Envelope, handlers: ActionHandlers<R>, issues: readonly Issue[] = []): R {
+  switch (message.status) {
+    case "ok":
+      return handlers.consume(message);
+    case "partial":
+      return handlers["consume-and-flag"](message);
+    case "error":
+      return handlers["fall-back"](message, issues);
+    case "tool-missing":
+      return handlers["show-install-hint"](message);
+  }
+}
+
+/** Decodes a text and does as `dispatchAction`, also where it is no valid message. */
+export function dispatchActionOf<R>(
+  text: string | Uint8Array,
+  handlers: ActionHandlers<R>,
+  options?: Options<Params>,
+): R {
+  const { ok, value, issues } = safeDecode(typeOfEnvelope, text, options);
+  return ok ? dispatchAction(value, handlers, issues) : handlers["fall-back"](undefined, issues);
+}
+
+/** An Error that carries a failure, to be thrown and caught. */
+export class HelperError extends Error {
+  override readonly name: string = "HelperError";
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+
+  /** What went wrong. */
+  get code(): Failure["code"] {
+    return this.failure.code;
+  }
+
+  /** The failure that a message carries; undefined if it has none. */
+  static of(message: object): HelperError | undefined {
+    const failure: unknown = own(message as { readonly [member: string]: unknown }, "error");
+    return is(typeOfFailure, failure) ? new HelperError(failure) : undefined;
+  }
+}
+
+/** Builds as `buildError` does, of an Error. */
+export function buildErrorFrom(
+  error: HelperError,
+  draft: make.Drafted<ErrorDraft, "error">,
+  options?: BuildOptions<Params>,
+): ErrorOutput {
+  return buildError({ ...draft, error: error.failure }, options);
+}
+
+/** Builds as `buildToolMissing` does, of an Error. */
+export function buildToolMissingFrom(
+  error: HelperError,
+  draft: make.Drafted<ToolMissingDraft, "error">,
+  options?: BuildOptions<Params>,
+): ToolMissingOutput {
+  return buildToolMissing({ ...draft, error: error.failure }, options);
 }
 
 /** The type names of the spec. */

@@ -11,18 +11,19 @@
  * Source: HotRepl Protocol Reference, v2.
  */
 import type { BuildOptions } from "./envelope/build.js";
-import type { Result } from "./envelope/check.js";
+import { type Result, is } from "./envelope/check.js";
 import type { Asked, Requests } from "./envelope/client.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
+import type { Issue, ValidationError } from "./envelope/issue.js";
 import * as make from "./envelope/make.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { type JsonObject, isObject } from "./envelope/value.js";
+import { type JsonObject, isObject, own } from "./envelope/value.js";
 import type { Layout } from "./envelope/write.js";
 
 export {
@@ -2625,6 +2626,138 @@ export function format(message: Message, options?: FormatOptions): string {
 /** Writes what `format` returns, to standard output unless the options say otherwise. */
 export function emit(message: Message, options?: EmitOptions): void {
   make.emit({}, typeOfMessage, message, options);
+}
+
+/** What `dispatchError` calls: a function for each case. */
+export interface ErrorHandlers<R> {
+  validation_failed: (message: ErrorEnvelope) => R;
+  precondition_failed: (message: ErrorEnvelope) => R;
+  conflict: (message: ErrorEnvelope) => R;
+  timeout: (message: ErrorEnvelope) => R;
+  cancelled: (message: ErrorEnvelope) => R;
+  busy: (message: ErrorEnvelope) => R;
+  unknown_command: (message: ErrorEnvelope) => R;
+  unsupported_operation: (message: ErrorEnvelope) => R;
+  artifact_missing: (message: ErrorEnvelope) => R;
+  invalid_request: (message: ErrorEnvelope) => R;
+  internal: (message: ErrorEnvelope) => R;
+}
+
+/**
+ * What a caller does about an error, by its kind.
+ *
+ * Source: ErrorEnvelope.
+ */
+export function dispatchError<R>(message: ErrorEnvelope, handlers: ErrorHandlers<R>): R {
+  switch (message.kind) {
+    case "validation_failed":
+      return handlers.validation_failed(message);
+    case "precondition_failed":
+      return handlers.precondition_failed(message);
+    case "conflict":
+      return handlers.conflict(message);
+    case "timeout":
+      return handlers.timeout(message);
+    case "cancelled":
+      return handlers.cancelled(message);
+    case "busy":
+      return handlers.busy(message);
+    case "unknown_command":
+      return handlers.unknown_command(message);
+    case "unsupported_operation":
+      return handlers.unsupported_operation(message);
+    case "artifact_missing":
+      return handlers.artifact_missing(message);
+    case "invalid_request":
+      return handlers.invalid_request(message);
+    case "internal":
+      return handlers.internal(message);
+  }
+}
+
+/** Makes ErrorEnvelope of each kind. */
+export const newErrorEnvelope = {
+  validation_failed: (
+    rest: make.Drafted<ErrorEnvelope, "kind">,
+  ): ErrorEnvelope => ({ ...rest, kind: "validation_failed" }),
+  precondition_failed: (
+    rest: make.Drafted<ErrorEnvelope, "kind">,
+  ): ErrorEnvelope => ({ ...rest, kind: "precondition_failed" }),
+  conflict: (rest: make.Drafted<ErrorEnvelope, "kind">): ErrorEnvelope => ({ ...rest, kind: "conflict" }),
+  timeout: (rest: make.Drafted<ErrorEnvelope, "kind">): ErrorEnvelope => ({ ...rest, kind: "timeout" }),
+  cancelled: (rest: make.Drafted<ErrorEnvelope, "kind">): ErrorEnvelope => ({ ...rest, kind: "cancelled" }),
+  busy: (rest: make.Drafted<ErrorEnvelope, "kind">): ErrorEnvelope => ({ ...rest, kind: "busy" }),
+  unknown_command: (rest: make.Drafted<ErrorEnvelope, "kind">): ErrorEnvelope => ({ ...rest, kind: "unknown_command" }),
+  unsupported_operation: (
+    rest: make.Drafted<ErrorEnvelope, "kind">,
+  ): ErrorEnvelope => ({ ...rest, kind: "unsupported_operation" }),
+  artifact_missing: (
+    rest: make.Drafted<ErrorEnvelope, "kind">,
+  ): ErrorEnvelope => ({ ...rest, kind: "artifact_missing" }),
+  invalid_request: (rest: make.Drafted<ErrorEnvelope, "kind">): ErrorEnvelope => ({ ...rest, kind: "invalid_request" }),
+  internal: (rest: make.Drafted<ErrorEnvelope, "kind">): ErrorEnvelope => ({ ...rest, kind: "internal" }),
+};
+
+/** An Error that carries a failure, to be thrown and caught. */
+export class HotreplError extends Error {
+  override readonly name: string = "HotreplError";
+  readonly failure: ErrorEnvelope;
+
+  constructor(failure: ErrorEnvelope) {
+    super(failure.message);
+    this.failure = failure;
+  }
+
+  /** What went wrong. */
+  get code(): ErrorEnvelope["kind"] {
+    return this.failure.kind;
+  }
+
+  /** The failure that a message carries; undefined if it has none. */
+  static of(message: object): HotreplError | undefined {
+    const failure: unknown = own(message as { readonly [member: string]: unknown }, "error");
+    return is(typeOfErrorEnvelope, failure) ? new HotreplError(failure) : undefined;
+  }
+}
+
+/** Builds as `buildProtocolError` does, of an Error. */
+export function buildProtocolErrorFrom(
+  error: HotreplError,
+  draft: make.Drafted<ProtocolErrorDraft, "error">,
+  options?: BuildOptions,
+): ProtocolError {
+  return buildProtocolError({ ...draft, error: error.failure }, options);
+}
+
+/** Builds as `buildEvalError` does, of an Error. */
+export function buildEvalErrorFrom(
+  error: HotreplError,
+  to: Eval,
+  draft: make.Drafted<EvalErrorDraft, "error">,
+  options?: BuildOptions,
+): EvalError {
+  return buildEvalError(to, { ...draft, error: error.failure }, options);
+}
+
+/** Builds as `buildSubscribeError` does, of an Error. */
+export function buildSubscribeErrorFrom(
+  error: HotreplError,
+  to: Subscribe,
+  draft: make.Drafted<SubscribeErrorDraft, "error">,
+  options?: BuildOptions,
+): SubscribeError {
+  return buildSubscribeError(to, { ...draft, error: error.failure }, options);
+}
+
+/** The ErrorEnvelope that says why a text was refused, of the issues of its check. */
+export function refusalOf(refused: ValidationError | readonly Issue[]): ErrorEnvelope {
+  const { isJson, text } = make.refusedBy(refused);
+  return {
+    kind: "invalid_request",
+    code: isJson ? "invalidMessage" : "malformedJson",
+    retryable: false,
+    message: text,
+  };
 }
 
 /** The type names of the spec. */

@@ -27,6 +27,8 @@ type module struct {
 
 	Conversations conversations
 	Builders      builders
+	Dispatches    []string
+	Errors        []string
 }
 
 // declaration is one type: its definition, its codec and the private functions behind that. At most one of Record
@@ -98,7 +100,8 @@ func newModule(job target.Job, o Options) module {
 		m.Types = append(m.Types, s.declaration(t))
 	}
 	m.Conversations = s.conversations()
-	m.Builders = s.builders()
+	m.Builders, m.Dispatches = s.builders(), s.dispatches()
+	m.Errors = s.errors()
 	m.Book = s.book()
 	for _, schema := range s.schemas.order {
 		m.Schemas = append(m.Schemas, s.schemaConstant(schema))

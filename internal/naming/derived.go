@@ -30,6 +30,7 @@ var holders = map[string]func(*ir.Type) bool{
 	"catalog:":   func(t *ir.Type) bool { e, ok := t.Value.Kind.(*ir.Enum); return ok && e.Catalog != nil },
 	"date-time:": func(t *ir.Type) bool { return isScalar(t) && t.Value.IsDateTime() },
 	"request:":   func(t *ir.Type) bool { return len(t.Replies) > 0 },
+	"error:":     func(t *ir.Type) bool { return t.Error != nil && t.Error.Of != nil },
 	"sides:":     func(t *ir.Type) bool { return len(Sides(t)) > 0 },
 }
 

@@ -26,6 +26,7 @@ type Language struct {
 
 	builders   []string // identifiers that come with builders; {Builder} is the words of one
 	dispatches []string // identifiers that come with dispatches; {Dispatch} is the words of one
+	errors     []string // identifiers that come with records that describe a failure, once; {Protocol} is the words of the protocol
 
 	typeCase   func([]string) string
 	memberCase func([]string) string                   // nil: members keep their JSON names
@@ -55,6 +56,7 @@ func load(l Language) *Language {
 	l.conversations = wordList(l.Name + ".conversations")
 	l.builders = wordList(l.Name + ".builders")
 	l.dispatches = wordList(l.Name + ".dispatches")
+	l.errors = wordList(l.Name + ".errors")
 	return &l
 }
 

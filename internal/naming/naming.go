@@ -8,6 +8,7 @@ package naming
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/internal/diag"
@@ -113,6 +114,7 @@ func (a *assigner) protocol(p *ir.Protocol) {
 	for _, d := range p.Dispatches {
 		a.dispatch(d)
 	}
+	a.errors(p)
 	a.reserveVariants(p)
 	for _, t := range p.Types {
 		switch k := t.Value.Kind.(type) {
@@ -253,6 +255,18 @@ func (a *assigner) dispatch(d *ir.Dispatch) {
 	for _, pattern := range a.language.dispatches {
 		identifier := derive(strings.ReplaceAll(pattern, "{Dispatch}", "{Type}"), name)
 		a.claim(a.scope, identifier, fmt.Sprintf("%s, which comes with the dispatch %s,", identifier, d.Name), d.Pos)
+	}
+}
+
+// errors claims the identifiers that come with the first record that describes a failure.
+func (a *assigner) errors(p *ir.Protocol) {
+	at := slices.IndexFunc(p.Types, func(t *ir.Type) bool { return t.Error != nil })
+	if at < 0 {
+		return
+	}
+	for _, pattern := range a.language.errors {
+		identifier := derive(strings.ReplaceAll(pattern, "rotocol}", "ype}"), a.names.Words(p.Name))
+		a.claim(a.scope, identifier, fmt.Sprintf("%s, which comes with the failure %s,", identifier, p.Types[at].Name), p.Types[at].Pos)
 	}
 }
 

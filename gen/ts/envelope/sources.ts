@@ -8,10 +8,18 @@ import { WRONG_NOW } from "./options.js";
 import { fromDate, parseDateTime } from "./time.js";
 import { own } from "./value.js";
 
+/** The last whole second that was written. Messages come in bursts, and a Date takes as long to write as a message to check. */
+let second = NaN;
+let textOfSecond = "";
+
 /** The time as a date-time in UTC with milliseconds. */
 export function dateTime({ clock }: Making): string {
-  const now = clock();
-  return fromDate(typeof now === "string" ? new Date(millisecondsOf(instantOf(now, WRONG_NOW))) : now);
+  const { seconds, nanoseconds } = instantOf(clock(), WRONG_NOW);
+  if (seconds !== second) {
+    textOfSecond = fromDate(new Date(seconds * 1000)).slice(0, 20);
+    second = seconds;
+  }
+  return textOfSecond + String(1000 + Math.floor(nanoseconds / 1e6)).slice(1) + "Z";
 }
 
 /** The time in whole seconds since 1970. */

@@ -139,7 +139,7 @@ function flaw(message: string): Flaw {
 
 // Accepts Object.prototype of other realms: it ends its chain, has its own isPrototypeOf, and adds no members. An object
 // created from one without a prototype has inherited members and is refused.
-function isPlain(value: object): value is JsonObject {
+export function isPlain(value: object): value is JsonObject {
   const prototype: object | null = Object.getPrototypeOf(value) as object | null;
   if (prototype === Object.prototype || prototype === null) return true;
   return Object.getPrototypeOf(prototype) === null && has(prototype, "isPrototypeOf") && Object.keys(prototype).length === 0;

@@ -5,7 +5,8 @@ import type { Collector } from "./collect.js";
 import { inheritingNothing, inheritMore } from "./inherited.js";
 import { limitsOf, type Options } from "./options.js";
 import type { TypeInfo } from "./type.js";
-import { isContainer, isObject, type JsonObject, own } from "./value.js";
+import { isContainer, isObject, isPlain, type JsonObject, own } from "./value.js";
+import type { Declared as Layouts, Layout } from "./write.js";
 
 /** Options of a builder. What they leave out, a builder takes from the system, and only what the message has a member for. */
 export interface BuildOptions<Params = never> extends Omit<Options<Params>, "now"> {
@@ -41,6 +42,8 @@ export interface Builder<T, Params = never> extends Table {
 }
 
 interface Table {
+  /** What it does by member, once it has been asked. */
+  recipe?: Recipe;
   /** Members that are those of the message that is answered, where that has them. */
   readonly copies?: readonly (readonly [to: Path, from: Path])[];
   /** Lists that are left out where they are empty. */
@@ -78,6 +81,7 @@ export interface Builders<Params = never> {
 export interface Making {
   readonly options: BuildOptions<never>;
   readonly params: { readonly [name: string]: unknown };
+  readonly answered: unknown;
   /** Reads the clock, the first time. */
   readonly clock: () => Date | string;
 }
@@ -87,117 +91,160 @@ export function build<T, Params, Made extends T>(builder: Builder<T, Params>, dr
   return valueOf(safeBuild<T, Params, Made>(builder, draft, options, answered));
 }
 
+const NO_OPTIONS: BuildOptions = {};
+
 /** Builds as `build` does; returns issues instead of throwing a ValidationError. */
 export function safeBuild<T, Params, Made extends T>(
   builder: Builder<T, Params>,
   draft: unknown,
-  options: BuildOptions<Params> = {},
+  options: BuildOptions<Params> = NO_OPTIONS,
   answered?: unknown,
 ): Result<Made> {
   if (inheritMore()) return inheritingNothing(() => safeBuild<T, Params, Made>(builder, draft, options, answered));
-  let now = typeof options.now === "function" ? options.now() : options.now;
-  const checked: Options<Params> = { ...options, now };
-  const limits = limitsOf(checked);
-  const run = begin(builder.of, limits, checked);
+  const { of, computed } = builder;
+  const checked = typeof options.now === "function" ? { ...options, now: options.now() } : (options as Options<Params>);
+  const limits = limitsOf(options === NO_OPTIONS ? undefined : checked);
+  const run = begin(of, limits, checked);
+  let { now } = checked;
   const clock = (): Date | string => {
     if (now === undefined) run.now = (now = new Date()).getTime() * 1000;
     return now;
   };
-  const making = { options: options as BuildOptions<never>, params: run.params as Making["params"], clock };
-  const message = isObject(draft) ? made(builder, draft, answered, making, run) : draft;
-  const result = resultOf<Made>(message, examine(builder.of, message, run, limits), checked);
-  if (result.ok && isObject(message)) detach(message); // the caller may go on with the draft
-  return result;
-}
-
-function made({ copies, drops, fills, given, computed }: Table, draft: JsonObject, answered: unknown, making: Making, run: Collector): JsonObject {
-  const message = begun(fills, draft, given ?? []);
-  for (const [to, from] of copies ?? []) {
-    const value = from.reduce<unknown>((object, name) => (isObject(object) ? own(object, name) : undefined), answered);
-    if (value !== null) fill(message, to, value);
-  }
-  for (const path of drops ?? []) {
-    const [around, name] = endOf(message, path);
-    const list = around && own(around, name);
-    if (Array.isArray(list) && list.length === 0) delete around?.[name];
-  }
-  fillIn(fills, message, making);
-  for (const { at, when, value, or } of computed ?? []) {
-    const ask = <R>(asked: (message: never, run: Collector<never>) => R, otherwise: R): R => {
-      try {
-        return asked(message as never, run as Collector<never>) ?? otherwise;
-      } catch {
-        return otherwise; // the check will say what is wrong
-      }
-    };
-    if (when === undefined || ask(when, false)) fill(message, at, ask(value, or));
-  }
-  return message;
-}
-
-/** A copy of a draft with those of its objects that are filled in, begun where nothing is given of them. */
-function begun(fills: Fills, draft: JsonObject, given: readonly Path[]): JsonObject {
-  const message = { ...draft };
-  for (const name of Object.keys(fills)) {
-    const below = fills[name];
-    const value = own(message, name);
-    const paths = given.filter(([first]) => first === name);
-    if (!isFills(below) || (value === undefined && paths.some(({ length }) => length === 1))) continue;
-    const rest = paths.map(([, ...path]) => path);
-    if (value === undefined) put(message, name, begun(below, {}, rest));
-    else if (isObject(value)) put(message, name, begun(below, value, rest));
-  }
-  return message;
-}
-
-function fillIn(fills: Fills, message: JsonObject, making: Making): void {
-  for (const name of Object.keys(fills)) {
-    const filling = fills[name];
-    const value = own(message, name);
-    if (isFills(filling)) {
-      if (isObject(value)) fillIn(filling, value, making);
-    } else if (value === undefined) {
-      put(message, name, typeof filling === "function" ? filling(making) : filling);
+  let message = draft; // which may be no object
+  if (isObject(draft)) {
+    const making = { options: options as BuildOptions<never>, params: run.params as Making["params"], answered, clock };
+    message = made((builder.recipe ??= recipeOf(builder, of.layout)), draft, making, { ...limits });
+    for (const { at, when, value, or } of computed ?? NONE) {
+      if (when === undefined || asked(when, false, message, run)) fill(message as JsonObject, at, value, or, run);
     }
   }
+  return resultOf<Made>(message, examine(of, message, run, limits), checked);
+}
+
+const NONE: readonly Computed[] = [];
+
+/** What is done for the members of an object, the declared ones in the order of the spec. */
+export interface Recipe {
+  readonly steps: readonly Step[];
+  readonly names: ReadonlySet<string>;
+}
+
+interface Step {
+  readonly name: string;
+  /** Whether every object inherits a member of the name. */
+  readonly inherited: boolean;
+  /** Of an object that is filled in, with whether it is begun where nothing is given of it. */
+  readonly recipe: Recipe | undefined;
+  readonly begins: boolean;
+  readonly filling: Fills[string] | undefined;
+  readonly copied: Path | undefined;
+  readonly drops: boolean;
+}
+
+/** Puts the tables of a builder together, for one object. */
+function recipeOf({ fills, given, copies, drops }: Table, layout: Layouts): Recipe {
+  const below = (paths: readonly Path[] | undefined, name: string): readonly Path[] =>
+    (paths ?? []).filter(([first]) => first === name).map(([, ...rest]) => rest);
+  const ends = (paths: readonly Path[]): boolean => paths.some(({ length }) => length === 0);
+  const layouts = new Map(membersIn(layout?.()));
+  const names = [...new Set([...layouts.keys(), ...Object.keys(fills)])];
+  const steps = names.map((name) => {
+    const filling = own(fills, name);
+    const must = below(given, name);
+    const dropped = below(drops, name);
+    const from = (copies ?? []).filter(([[first]]) => first === name).map(([[, ...to], source]) => [to, source] as const);
+    const inner = isFills(filling) ? { fills: filling, given: must, copies: from, drops: dropped } : undefined;
+    return {
+      name,
+      inherited: name in Object.prototype,
+      recipe: inner && recipeOf(inner, layouts.get(name)),
+      begins: !ends(must),
+      filling,
+      copied: from.find(([to]) => to.length === 0)?.[1],
+      drops: ends(dropped),
+    };
+  });
+  return { steps, names: new Set(names) };
+}
+
+function membersIn(layout: Layout | undefined): readonly (readonly [string, Layouts])[] {
+  return layout !== undefined && "members" in layout ? (layout.members ?? []).map(([name, below]) => [name, below] as const) : [];
 }
 
 function isFills(filling: Fills[string] | undefined): filling is Fills {
   return typeof filling === "object" && filling !== null;
 }
 
-/** Gives a member a value, if the object around it is there and has none. */
-function fill(message: JsonObject, path: Path, value: unknown): void {
-  const [around, name] = endOf(message, path);
-  if (around !== undefined && own(around, name) === undefined) put(around, name, value);
+/** How much is still copied: nothing that the check refuses for its size or depth costs more than the check. */
+interface Bounds {
+  maxBytes: number;
+  maxDepth: number;
 }
 
-/** The object around a member, if it is there, and the name of the member. */
-function endOf(message: JsonObject, [name = "", ...rest]: Path): readonly [JsonObject | undefined, string] {
-  if (rest.length === 0) return [message, name];
-  const inner = own(message, name);
-  return isObject(inner) ? endOf(inner, rest) : [undefined, name];
+/** A copy of a draft with what its builder fills in. */
+function made({ steps, names }: Recipe, draft: JsonObject, making: Making, bounds: Bounds): JsonObject {
+  const message: JsonObject = {};
+  let given = 0;
+  for (const { name, inherited, recipe, begins, filling, copied, drops } of steps) {
+    let value = inherited ? own(draft, name) : draft[name];
+    if (value !== undefined) given++;
+    else if (copied !== undefined) value = valueAt(making.answered, copied);
+    if (drops && Array.isArray(value) && value.length === 0) value = undefined;
+    if (recipe !== undefined) {
+      if (value === undefined ? begins : isObject(value)) value = made(recipe, (value ?? {}) as JsonObject, making, bounds);
+    } else if (value === undefined) {
+      value = typeof filling === "function" ? filling(making) : filling;
+    } else {
+      value = copyOf(value, bounds, 1);
+    }
+    if (value !== undefined) put(message, name, value);
+  }
+  const all = Object.keys(draft);
+  if (all.length > given) {
+    for (const name of all) if (!names.has(name) && draft[name] !== undefined) put(message, name, copyOf(draft[name], bounds, 1));
+  }
+  return message;
+}
+
+/** A member of the message that is answered; undefined if it is not there, or null. */
+function valueAt(message: unknown, path: Path): unknown {
+  return path.reduce((object, name) => (isObject(object) ? own(object, name) : undefined), message) ?? undefined;
+}
+
+/** Gives a member its value, if the object around it is there and has none. */
+function fill(message: JsonObject, [name = "", ...rest]: Path, value: Computed["value"], or: unknown, run: Collector, around = message): void {
+  const there = own(around, name);
+  if (rest.length > 0) {
+    if (isObject(there)) fill(message, rest, value, or, run, there);
+  } else if (there === undefined) {
+    put(around, name, copyOf(asked(value, or, message, run), { maxBytes: Infinity, maxDepth: Infinity }, 0));
+  }
+}
+
+/** What a function says of a message; something else where that is not as the function expects it, as the check will find. */
+function asked<R>(about: (message: never, run: Collector<never>) => R, otherwise: R, message: unknown, run: Collector): R {
+  try {
+    return about(message as never, run as Collector<never>) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
 }
 
 function put(members: JsonObject, name: string, given: unknown): void {
-  if (given === undefined) return;
   const value = typeof given === "bigint" ? Number(given) : given;
   if (name !== "__proto__") members[name] = value;
   else Object.defineProperty(members, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** Takes absent members out of an object and copies what it holds. The object is not shared, and valid, hence no cycle. */
-function detach(members: JsonObject): void {
-  for (const name of Object.keys(members)) {
-    const value = members[name];
-    if (value === undefined) delete members[name];
-    else if (isContainer(value)) put(members, name, copyOf(value));
+/** Copies what JSON can represent. What it cannot, or is too large, stays as it is, for the check to refuse it. */
+function copyOf(value: unknown, bounds: Bounds, depth: number): unknown {
+  if (!isContainer(value) || depth > bounds.maxDepth || (bounds.maxBytes -= 2) < 0) return value;
+  if (Array.isArray(value)) return value.map((item: unknown) => (isContainer(item) ? copyOf(item, bounds, depth + 1) : item));
+  if (!isPlain(value)) return value;
+  const copy = { ...value };
+  for (const name in copy) {
+    const member = copy[name];
+    if (isContainer(member)) put(copy, name, copyOf(member, bounds, depth + 1));
   }
-}
-
-function copyOf(value: object): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => (isContainer(item) ? copyOf(item) : item));
-  const copy: JsonObject = { ...value };
-  detach(copy);
   return copy;
 }

@@ -2,4 +2,5 @@
 
 export { type Builder, type Builders, build, type Drafted, type Given, safeBuild } from "./build.js";
 export { emit, format } from "./output.js";
+export { refusedBy } from "./refusal.js";
 export { byVariable, dateTime, elapsed, ulid, unixSeconds, uuid } from "./sources.js";

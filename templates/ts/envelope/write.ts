@@ -17,6 +17,8 @@ interface ObjectLayout {
   readonly values?: Declared;
   /** The members as they are written, once a value has been. */
   slots?: readonly Slot[];
+  /** Their names, once a value has had them in another order. */
+  declared?: ReadonlySet<string>;
 }
 
 interface Slot {
@@ -84,7 +86,7 @@ function membersOf(object: JsonObject, layout: ObjectLayout, names: readonly str
       next = at + 1;
       text += slot.start + textOf(value, slot.layout);
     } else if (slots.some((before) => before.name === name)) {
-      return membersOf(object, layout, inOrder(names, slots));
+      return inOrder(object, layout, slots, names);
     } else {
       surplus += "," + quoted(name) + ":" + textOf(value, layout.values?.());
     }
@@ -96,9 +98,19 @@ function slotOf([name, layout]: readonly [name: string, layout?: Declared]): Slo
   return { name, start: "," + JSON.stringify(name) + ":", layout: layout?.() };
 }
 
-/** Sorts names: declared ones as in the spec, then the others as they come. */
-function inOrder(names: readonly string[], slots: readonly Slot[]): readonly string[] {
-  return [...new Set([...slots.map(({ name }) => name), ...names])].filter((name) => names.includes(name));
+/** Concatenates the declared members as in the spec, then the others as they come. */
+function inOrder(object: JsonObject, layout: ObjectLayout, slots: readonly Slot[], names: readonly string[]): string {
+  const declared = (layout.declared ??= new Set(slots.map(({ name }) => name)));
+  let text = "";
+  for (const { name, start, layout: below } of slots) {
+    const value = own(object, name);
+    if (value !== undefined) text += start + textOf(value, below);
+  }
+  for (const name of names) {
+    const value = object[name];
+    if (value !== undefined && !declared.has(name)) text += "," + quoted(name) + ":" + textOf(value, layout.values?.());
+  }
+  return text.slice(1);
 }
 
 /** Returns the layout of an array or object: what a union or a choice selects. */

@@ -158,7 +158,7 @@ class StatusCountsDraft(TypedDict, total=False):
 class StatusSnapshotDataDraft(TypedDict, total=False):
     """What a caller gives of `StatusSnapshotData`, by its attributes."""
 
-    summary: StatusCountsDraft | None
+    summary: StatusCountsDraft | StatusCounts | None
     tasks: list[RunningTask] | None
     queue: list[QueuedTask] | None
     recently_completed: list[CompletedTask] | None
@@ -281,7 +281,7 @@ def local_execution_ack(
     tool: LocalExecutionAckTool,
     request_id: RequestId | None = None,
     ts: Timestamp | None = None,
-    meta: ExecutionAckMetaDraft | None = None,
+    meta: ExecutionAckMetaDraft | ExecutionAckMeta | None = None,
     data: ExecutionAckData,
     extra: Mapping[str, JsonValue] = NO_EXTRA,
     sources: Sources | None = None,
@@ -305,8 +305,8 @@ def cloud_execution_ack(
     *,
     request_id: RequestId | None = None,
     ts: Timestamp | None = None,
-    meta: ExecutionAckMetaDraft | None = None,
-    data: CloudExecutionAckDataDraft,
+    meta: ExecutionAckMetaDraft | ExecutionAckMeta | None = None,
+    data: CloudExecutionAckDataDraft | CloudExecutionAckData,
     extra: Mapping[str, JsonValue] = NO_EXTRA,
     sources: Sources | None = None,
 ) -> CloudExecutionAck:
@@ -359,8 +359,8 @@ def status_snapshot(
     tool: StatusSnapshotTool,
     request_id: RequestId | None = None,
     ts: Timestamp | None = None,
-    meta: StatusSnapshotMetaDraft | None = None,
-    data: StatusSnapshotDataDraft | None = None,
+    meta: StatusSnapshotMetaDraft | StatusSnapshotMeta | None = None,
+    data: StatusSnapshotDataDraft | StatusSnapshotData | None = None,
     extra: Mapping[str, JsonValue] = NO_EXTRA,
     sources: Sources | None = None,
 ) -> StatusSnapshot:
@@ -382,7 +382,7 @@ def result_set(
     tool: ResultSetTool,
     request_id: RequestId | None = None,
     ts: Timestamp | None = None,
-    meta: ResultSetMetaDraft | None = None,
+    meta: ResultSetMetaDraft | ResultSetMeta | None = None,
     data: ResultSetData,
     extra: Mapping[str, JsonValue] = NO_EXTRA,
     sources: Sources | None = None,
@@ -492,7 +492,7 @@ def error_response(
     request_id: RequestId | None = None,
     ts: Timestamp | None = None,
     meta: dict[str, JsonValue],
-    error: JsonErrorDraft,
+    error: JsonErrorDraft | JsonError,
     extra: Mapping[str, JsonValue] = NO_EXTRA,
     sources: Sources | None = None,
 ) -> ErrorResponse:
@@ -506,7 +506,7 @@ _TOOL_CALL: Final = Builder(TOOL_CALL, Draft(ToolCall, {"arguments": Draft(ToolC
 def tool_call(
     *,
     name: Tool,
-    arguments: ToolCallArgumentsDraft | None = None,
+    arguments: ToolCallArgumentsDraft | ToolCallArguments | None = None,
     extra: Mapping[str, JsonValue] = NO_EXTRA,
     sources: Sources | None = None,
 ) -> ToolCall:

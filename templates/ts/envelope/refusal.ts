@@ -1,0 +1,18 @@
+/** What is wrong with a text, in the words of a failure. */
+
+import { type Issue, ValidationError } from "./issue.js";
+
+/** What refused a text: whether it is no JSON, and the first issue as one text. */
+export interface Refused {
+  readonly isJson: boolean;
+  readonly text: string;
+}
+
+/** Reads the first issue of level `must`, or the first one if a strict check has found no other. */
+export function refusedBy(refused: ValidationError | readonly Issue[]): Refused {
+  const issues = refused instanceof ValidationError ? refused.issues : refused;
+  const first = issues.find(({ level }) => level === "must") ?? issues[0];
+  if (first === undefined) return { isJson: true, text: "the message was refused" };
+  const { rule, path, message } = first;
+  return { isJson: rule !== "json", text: path === "" ? message : path + " " + message };
+}
