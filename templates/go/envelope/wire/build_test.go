@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"errors"
+	"math/rand/v2"
 	"regexp"
 	"slices"
 	"testing"
@@ -115,5 +116,17 @@ func TestLayout(t *testing.T) {
 	var out bytes.Buffer
 	if err := new(Layout).Emit(&out, nil, nil); err == nil || out.Len() > 0 {
 		t.Errorf("nil gives %s, %v", &out, err)
+	}
+}
+
+// TestDateTimes compares with package time.
+func TestDateTimes(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 10_000 {
+		at := time.Unix(random.Int64N(600_000_000_000)-250_000_000_000, random.Int64N(1e9)).In(time.FixedZone("", random.IntN(100_000)-50_000))
+		text := filler(t, Source{Now: func() time.Time { return at }}).DateTime()
+		if want := at.UTC().Format("2006-01-02T15:04:05.000Z"); text != want {
+			t.Fatalf("%v gives %s, not %s", at, text, want)
+		}
 	}
 }
