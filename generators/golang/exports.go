@@ -22,8 +22,11 @@ func (g *generator) packageComment() []string {
 	if g.protocol.Source != "" {
 		paragraphs = append(paragraphs, "Source: "+stop(g.protocol.Source))
 	}
-	paragraphs = append(paragraphs, "Start with Parse"+g.names.Type(g.protocol.Root)+
-		". A decoded value keeps one private copy of its text alive, because its strings are slices of it.")
+	start := "Start with Parse" + g.names.Type(g.protocol.Root)
+	if len(g.protocol.Builders) > 0 {
+		start += " to read, and with Builder to write"
+	}
+	paragraphs = append(paragraphs, start+". A decoded value keeps one private copy of its text alive, because its strings are slices of it.")
 	var lines []string
 	for i, p := range paragraphs {
 		if i > 0 {

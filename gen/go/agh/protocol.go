@@ -7,8 +7,8 @@
 //
 // Source: AGH Network, "Envelope Specification".
 //
-// Start with ParseEnvelope. A decoded value keeps one private copy of its text alive, because its
-// strings are slices of it.
+// Start with ParseEnvelope to read, and with Builder to write. A decoded value keeps one private copy
+// of its text alive, because its strings are slices of it.
 package agh
 
 import (

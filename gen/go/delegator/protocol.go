@@ -7,8 +7,8 @@
 //
 // Source: JSON Schema Specification - MCP Delegator v3.6.
 //
-// Start with ParseJSONEnvelope. A decoded value keeps one private copy of its text alive, because its
-// strings are slices of it.
+// Start with ParseJSONEnvelope to read, and with Builder to write. A decoded value keeps one private
+// copy of its text alive, because its strings are slices of it.
 package delegator
 
 import (

@@ -8,8 +8,8 @@
 //
 // Source: foxctl documentation, "Protocol v1 envelopes".
 //
-// Start with ParseEnvelope. A decoded value keeps one private copy of its text alive, because its
-// strings are slices of it.
+// Start with ParseEnvelope to read, and with Builder to write. A decoded value keeps one private copy
+// of its text alive, because its strings are slices of it.
 package foxctl
 
 import (

@@ -6,8 +6,8 @@
 //
 // Source: Schema-Versioned Helper Output Envelope.
 //
-// Start with ParseEnvelope. A decoded value keeps one private copy of its text alive, because its
-// strings are slices of it.
+// Start with ParseEnvelope to read, and with Builder to write. A decoded value keeps one private copy
+// of its text alive, because its strings are slices of it.
 package helper
 
 import (

@@ -8,8 +8,8 @@
 //
 // Source: HotRepl Protocol Reference, v2.
 //
-// Start with ParseMessage. A decoded value keeps one private copy of its text alive, because its
-// strings are slices of it.
+// Start with ParseMessage to read, and with Builder to write. A decoded value keeps one private copy
+// of its text alive, because its strings are slices of it.
 package hotrepl
 
 import (
