@@ -36,7 +36,8 @@ func TestRequests(t *testing.T) {
 		`{"seq":8,"op":"check","protocol":"agh"}`:                                                           `{"seq":8,"error":"a check needs either text or base64"}`,
 		`{"seq":8,"op":"check","protocol":"agh","text":"","base64":""}`:                                     `{"seq":8,"error":"a check needs either text or base64"}`,
 		`{"seq":8,"op":"check","protocol":"agh","base64":"?"}`:                                              `{"seq":8,"error":"illegal base64 data at input byte 0"}`,
-		`{"seq":9,"op":"build","protocol":"agh"}`:                                                           `{"seq":9,"skipped":"the Go executor cannot do build yet"}`,
+		`{"seq":9,"op":"sing","protocol":"agh"}`:                                                            `{"seq":9,"skipped":"the Go executor cannot do sing yet"}`,
+		`{"seq":9,"op":"build","protocol":"agh","builder":"nope"}`:                                          `{"seq":9,"error":"protocol agh has no builder \"nope\""}`,
 		`{"seq":10,"op":"stop"}`: `{"seq":10}`,
 	} {
 		if got := talk(t, protocols, request); len(got) != 1 || got[0] != want {
