@@ -10,7 +10,7 @@ import (
 
 // The files are listed one by one to keep the tests out of the binary.
 //
-//go:embed envelope/wire/accept.go envelope/wire/address.go envelope/wire/arithmetic.go envelope/wire/canonical.go envelope/wire/client.go envelope/wire/codec.go envelope/wire/collect.go envelope/wire/conversation.go envelope/wire/conversations.go envelope/wire/datetime.go
+//go:embed envelope/wire/accept.go envelope/wire/address.go envelope/wire/arithmetic.go envelope/wire/canonical.go envelope/wire/client.go envelope/wire/codec.go envelope/wire/collect.go envelope/wire/conversation.go envelope/wire/conversations.go envelope/wire/courses.go envelope/wire/datetime.go
 //go:embed envelope/wire/doc.go envelope/wire/doubt.go envelope/wire/email.go envelope/wire/equal.go envelope/wire/evaluate.go envelope/wire/evaluated.go envelope/wire/exchanges.go envelope/wire/failure.go envelope/wire/formats.go envelope/wire/inspect.go envelope/wire/issue.go envelope/wire/items.go envelope/wire/jsontypes.go envelope/wire/lines.go envelope/wire/linewriter.go envelope/wire/lookup.go envelope/wire/map.go envelope/wire/members.go envelope/wire/memory.go
 //go:embed envelope/wire/multiple.go envelope/wire/object.go envelope/wire/options.go envelope/wire/orders.go envelope/wire/params.go envelope/wire/params_units.go envelope/wire/presence.go envelope/wire/raw.go envelope/wire/read_containers.go
 //go:embed envelope/wire/reader.go envelope/wire/requests.go envelope/wire/schema.go envelope/wire/sets.go envelope/wire/skip.go envelope/wire/stages.go envelope/wire/surplus.go envelope/wire/tag.go envelope/wire/text.go envelope/wire/timestamp.go envelope/wire/tree.go

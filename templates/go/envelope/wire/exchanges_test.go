@@ -37,7 +37,7 @@ func TestMovedAfterAllHaveEnded(t *testing.T) {
 			t.Errorf("message %d: %v", i, issues)
 		}
 	}
-	if x := &tracker.open[0]; x.byKey[TextKey("b")] != nil || x.byKey[TextKey("c")] != x.first || x.byKey[TextKey("d")] != x.last || x.first.after != x.last {
+	if x := &tracker.open[0]; x.byKey.get(TextKey("b")) != nil || x.byKey.get(TextKey("c")) != x.first || x.byKey.get(TextKey("d")) != x.last || x.first.after != x.last {
 		t.Errorf("open are %s", dump(tracker))
 	}
 }

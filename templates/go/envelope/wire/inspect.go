@@ -2,7 +2,6 @@ package wire
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
 )
@@ -27,9 +26,8 @@ func (t *Tracker[M]) Exchanges() []OpenExchange {
 	var list []OpenExchange
 	for i := range t.open {
 		x := &t.conversation.Exchanges[i]
-		byKey := t.open[i].byKey
-		for _, key := range slices.SortedFunc(maps.Keys(byKey), Key.compare) {
-			list = append(list, OpenExchange{x.Name, key.value(), x.expected(byKey[key].state)})
+		for _, c := range slices.SortedFunc(t.open[i].byKey.all(), (*course).compare) {
+			list = append(list, OpenExchange{x.Name, c.key.value(), x.expected(c.state)})
 		}
 	}
 	return list
@@ -54,6 +52,8 @@ func (k Key) value() any {
 }
 
 func (k Key) asNumber() float64 { return math.Float64frombits(k.number - 1) }
+
+func (c *course) compare(other *course) int { return c.key.compare(other.key) }
 
 // compare puts texts before numbers.
 func (k Key) compare(other Key) int {
