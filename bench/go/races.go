@@ -73,6 +73,7 @@ func races() []race {
 		all = append(all, read)
 	}
 	return append(all,
+		race{"foxctl-artifact", "build and write", []contestant{{"envgen", "", builds()}, {"envgen", "check and write alone", writes(foxctl.ParseEnvelope, foxctl.Envelope.Encode)}}},
 		race{"hotrepl", "read", among(contestant{"envgen", "", reads(hotrepl.ParseMessage)}, decoders[any](untyped), "hotrepl")},
 		race{"agh-direct", "read", among(contestant{"envgen", "", reads(agh.ParseEnvelope)}, decoders[aghEnvelope](noChecks), "agh")},
 		race{"agh-direct", "write", append([]contestant{{"envgen", "unchecked", writes(agh.ParseEnvelope, agh.Envelope.EncodeUnchecked)}}, encoders[aghEnvelope](noChecks)...)},
@@ -155,6 +156,27 @@ func writes[T any](parse func([]byte, ...envelope.Option) (T, error), encode fun
 			known = true
 		}
 		_, err := encode(v)
+		return err
+	}
+}
+
+// builds builds a message of the payload of a text, and writes what the builder has checked.
+func builds() func([]byte) error {
+	var m *foxctl.OKEnvelope
+	set := func(v *foxctl.OKEnvelope) { v.Meta, v.Meta.TS = m.Meta, "" }
+	return func(text []byte) error {
+		if m == nil {
+			message, err := foxctl.ParseEnvelope(text)
+			if err != nil {
+				return err
+			}
+			m = message.(*foxctl.OKEnvelope)
+		}
+		v, err := foxctl.Builder{}.OK(m.Command, m.Data, set)
+		if err != nil {
+			return err
+		}
+		_, err = v.EncodeUnchecked()
 		return err
 	}
 }

@@ -15,11 +15,13 @@ import re
 import sys
 import time
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from conversations import many, races
 from libraries import BUILDERS, LeftOutError, Library, envgen, standard_json
+from producers import builds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -232,9 +234,9 @@ def plan(options: argparse.Namespace) -> Iterator[tuple[Message, str, list[Libra
 
 
 def converse(options: argparse.Namespace) -> bool:
-    """Measure conversations; return whether any was wanted."""
+    """Measure builders and conversations; return whether any was wanted."""
     measured = False
-    for message, work, all_ in races(options.messages):
+    for message, work, all_ in chain(builds(options.messages), races(options.messages)):
         names = wanted(options, message, work, [library.name for library, _, _ in all_])
         tasks = [Task(each, each.remark, run, inputs) for each, run, inputs in all_ if each.name in names]
         if tasks:

@@ -70,6 +70,31 @@ export type Params = {
    * A duration such as 300s or 1h30m. Default: "86400s".
    */
   readonly task_memory?: string | undefined;
+  /**
+   * Whether the call includes the output.
+   *
+   * Default: false.
+   */
+  readonly include_output?: boolean | undefined;
+  /**
+   * Whether the call includes the events.
+   *
+   * Default: false.
+   */
+  readonly include_events?: boolean | undefined;
+  /**
+   * Limit of an output in bytes: the first and the last quarter are kept of the standard output, and as much of
+   * the standard error.
+   *
+   * A number of bytes. Default: 65536.
+   */
+  readonly max_output_bytes?: number | undefined;
+  /**
+   * Number of recently completed tasks that are listed.
+   *
+   * Default: 5.
+   */
+  readonly limit?: number | undefined;
 };
 
 /**
@@ -2146,15 +2171,23 @@ export function safeBuildStatusSnapshot<Extra = unknown>(
   return make.safeBuild(tableStatusSnapshot, draft, options);
 }
 
-/** What a caller gives of ResultSet. Filled in where it is left out: `request_id`, `ts`, `meta.count`. */
+/**
+ * What a caller gives of ResultSet. Filled in where it is left out: `request_id`, `ts`, `meta.count`,
+ * `data.output.included`, `data.output.max_bytes`, `data.output.truncated`, `data.output.original_size`,
+ * `data.output.reason`.
+ */
 export interface ResultSetDraft
   extends make.Drafted<
     ResultSet,
-    "version" | "schema_id" | "tool_category" | "status" | "meta",
+    "version" | "schema_id" | "tool_category" | "status" | "meta" | "data",
     "request_id" | "ts"
   > {
   /** Metadata of the category: small, scalar values. */
   meta?: make.Drafted<ResultSetMeta, never, "count"> | undefined;
+  /** Payload of the category. */
+  data: make.Drafted<ResultSetData, "output"> & {
+    output?: make.Drafted<Output, never, "included" | "truncated" | "max_bytes"> | undefined;
+  };
 }
 
 const tableResultSet: make.Builder<ResultSet, Params> = {
@@ -2167,8 +2200,22 @@ const tableResultSet: make.Builder<ResultSet, Params> = {
     ts: make.dateTime,
     status: "ok",
     meta: {},
+    data: { output: {} },
   },
-  computed: [{ at: ["meta", "count"], value: fillMetaCount, or: 0 }],
+  given: [["data"]],
+  computed: [
+    { at: ["meta", "count"], value: fillMetaCount, or: 0 },
+    { at: ["data", "output", "included"], value: fillDataOutputIncluded, or: false },
+    { at: ["data", "output", "max_bytes"], value: fillDataOutputMaxBytes, or: 0 },
+    { at: ["data", "output", "truncated"], value: fillDataOutputTruncated, or: false },
+    {
+      at: ["data", "output", "original_size"],
+      when: whenDataOutputOriginalSize,
+      value: fillDataOutputOriginalSize,
+      or: 0,
+    },
+    { at: ["data", "output", "reason"], when: whenDataOutputReason, value: fillDataOutputReason, or: "" },
+  ],
 };
 
 /** Builds ResultSet; throws a ValidationError if it is not valid. */
@@ -3188,6 +3235,127 @@ function fillMetaCount(): rules.Int {
 }
 
 /**
+ * The value of the member included of a message that is built:
+ * params.include_output || this.data.state in ["failed", "timeout"]
+ */
+function fillDataOutputIncluded(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): boolean {
+  return run.params.include_output || ["failed", "timeout"].includes(self.data.state);
+}
+
+/**
+ * The value of the member max_bytes of a message that is built:
+ * this.data.output.included ? params.max_output_bytes : 0
+ */
+function fillDataOutputMaxBytes(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): rules.Int {
+  return self.data.output.included ? run.params.max_output_bytes : 0;
+}
+
+/**
+ * The value of the member truncated of a message that is built:
+ * this.data.output.included && (
+ * has(this.data.output.stdout) && size(bytes(this.data.output.stdout)) > params.max_output_bytes / 2 ||
+ * has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) > params.max_output_bytes / 2)
+ */
+function fillDataOutputTruncated(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): boolean {
+  let holds = self.data.output.included;
+  if (holds) {
+    let holds2 = self.data.output.stdout !== undefined;
+    if (holds2) {
+      let holds3 = false;
+      const quotient = rules.divInt(run.params.max_output_bytes, 2);
+      if (quotient !== undefined) {
+        holds3 = rules.utf8Length(self.data.output.stdout!) > quotient;
+      }
+      holds2 = holds3;
+    }
+    if (!holds2) {
+      let holds4 = self.data.output.stderr !== undefined;
+      if (holds4) {
+        let holds5 = false;
+        const quotient2 = rules.divInt(run.params.max_output_bytes, 2);
+        if (quotient2 !== undefined) {
+          holds5 = rules.utf8Length(self.data.output.stderr!) > quotient2;
+        }
+        holds4 = holds5;
+      }
+      holds2 = holds4;
+    }
+    holds = holds2;
+  }
+  let holds6 = !self.data.output.included;
+  if (!holds6) {
+    let holds7 = self.data.output.stdout === undefined;
+    if (!holds7) {
+      let holds8 = false;
+      const quotient3 = rules.divInt(run.params.max_output_bytes, 2);
+      if (quotient3 !== undefined) {
+        holds8 = rules.utf8Length(self.data.output.stdout!) <= quotient3;
+      }
+      holds7 = holds8;
+    }
+    if (holds7) {
+      let holds9 = self.data.output.stderr === undefined;
+      if (!holds9) {
+        let holds10 = false;
+        const quotient4 = rules.divInt(run.params.max_output_bytes, 2);
+        if (quotient4 !== undefined) {
+          holds10 = rules.utf8Length(self.data.output.stderr!) <= quotient4;
+        }
+        holds9 = holds10;
+      }
+      holds7 = holds9;
+    }
+    holds6 = holds7;
+  }
+  if (holds || holds6) {
+    return holds;
+  }
+  return false;
+}
+
+/**
+ * The condition of the member original_size of a message that is built:
+ * this.data.output.truncated
+ */
+function whenDataOutputOriginalSize(self: rules.Plain<ResultSet>): boolean {
+  return self.data.output.truncated;
+}
+
+/**
+ * The value of the member original_size of a message that is built:
+ * (has(this.data.output.stdout) ? size(bytes(this.data.output.stdout)) : 0) + (has(this.data.output.stderr) ?
+ * size(bytes(this.data.output.stderr)) : 0)
+ */
+function fillDataOutputOriginalSize(self: rules.Plain<ResultSet>): rules.Int {
+  if (self.data.output.truncated) {
+    const sum = rules.addInt(self.data.output.stdout !== undefined ? rules.utf8Length(self.data.output.stdout) : 0, self.data.output.stderr !== undefined ? rules.utf8Length(self.data.output.stderr) : 0);
+    if (sum !== undefined) {
+      return sum;
+    }
+  }
+  return 0;
+}
+
+/**
+ * The condition of the member reason of a message that is built:
+ * !this.data.output.included
+ */
+function whenDataOutputReason(self: rules.Plain<ResultSet>): boolean {
+  return !self.data.output.included;
+}
+
+/**
+ * The value of the member reason of a message that is built:
+ * "Output excluded by default"
+ */
+function fillDataOutputReason(self: rules.Plain<ResultSet>): string {
+  if (!self.data.output.included) {
+    return "Output excluded by default";
+  }
+  return "";
+}
+
+/**
  * The value of the member tool_category of a message that is built:
  * Tool[this.tool].category
  */
@@ -3230,7 +3398,13 @@ const pattern1 = /[\n\r]/u;
 
 /** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(
-  { task_memory: { takes: rules.durations, default: "86400s" } },
+  {
+    task_memory: { takes: rules.durations, default: "86400s" },
+    include_output: { takes: rules.booleans, default: false },
+    include_events: { takes: rules.booleans, default: false },
+    max_output_bytes: { takes: rules.sizes, default: 65536 },
+    limit: { takes: rules.integers, default: 5 },
+  },
   { now: rules.readNow },
 );
 

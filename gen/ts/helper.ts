@@ -66,7 +66,7 @@ export type { EmitOptions, FormatOptions } from "./envelope/output.js";
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
   /**
-   * Schema version that the consumer expects.
+   * Schema version that the consumer expects, or a list with one space between; of who builds, the own one.
    *
    * Default: "1.0.0".
    */

@@ -12,7 +12,6 @@ import (
 
 	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/ir"
-	"github.com/envgen/envgen/internal/naming"
 )
 
 // A builder is a method of the type Builder. What its caller has to give is its parameters; the rest is set by functions, on the message
@@ -38,16 +37,9 @@ func (g *generator) builders(add func(...jen.Code)) {
 	add(g.buildersByName(printers))
 }
 
-// builderName is what the method is called.
+// builderName is what the method is called: not like a field of Builder.
 func (g *generator) builderName(b *ir.Builder, taken map[string]bool) string {
-	words := b.Name
-	for _, r := range b.Rename {
-		if r.Language == "" || r.Language == naming.Go.Name {
-			words = r.Name
-			break
-		}
-	}
-	name := g.names.Words(words)
+	name := g.names.Builder(b)
 	for taken[name] {
 		name += "_"
 	}
@@ -77,7 +69,7 @@ type builderPrinter struct {
 	name  string
 	fills *helpers // functions that fill in, shared by builders that fill in the same
 
-	params []jen.Code
+	params []param
 	args   []jen.Code // what the entry by name passes for params
 	taken  map[string]bool
 }
@@ -89,12 +81,11 @@ func (p *builderPrinter) method() jen.Code {
 	answered := ""
 	if b.Answered != nil {
 		answered = p.free(g.names.Type(b.Answered), "Answered")
-		p.params = append(p.params, jen.Id(answered).Add(g.variantType(b.Answered)))
+		p.params = append(p.params, param{answered, g.variantType(b.Answered)})
 	}
 	literal := &part{of: b.Makes}
 	p.demand(b.Draft, literal, func() *jen.Statement { return jen.Id("given") })
 	copies := p.copies(answered, literal)
-	p.params = append(p.params, jen.Id("set").Op("...").Func().Params(p.pointer()))
 	build := g.buildFunc(b.Makes)
 	message := jen.Op("&").Add(literal.code(g))
 	var body []jen.Code
@@ -109,9 +100,10 @@ func (p *builderPrinter) method() jen.Code {
 		message = jen.Id("v")
 	}
 	body = append(body, jen.Return(jen.Id(build).Call(jen.Id("b"), message, jen.Id("set"), p.fill())))
-	params := jen.Params(p.params...)
-	if len(p.params) > mostInLine+1 {
-		params = jen.Custom(jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}, p.params...)
+	list := append(paramList(p.params), jen.Id("set").Op("...").Func().Params(p.pointer()))
+	params := jen.Params(list...)
+	if len(p.params) > mostInLine {
+		params = jen.Custom(jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}, list...)
 	}
 	head := jen.Func().Params(jen.Id("b").Id("Builder")).Id(p.name).Add(params).Params(p.pointer(), jen.Error())
 	return commented(head.Block(body...), p.doc()...)
@@ -172,7 +164,7 @@ func (p *builderPrinter) demand(d *ir.Draft, into *part, given func() *jen.State
 		field := func() *jen.Statement { return given().Dot(g.names.Field(f)) }
 		switch {
 		case !m.Must || !isStored(f):
-		case m.Draft != nil:
+		case m.Draft != nil && m.Draft.Of.Error == nil:
 			inner := &part{of: m.Draft.Of, field: f, typ: g.goType(f.Value), pointer: g.cycles.byPointer(d.Of, f.Value)}
 			into.parts = append(into.parts, inner)
 			if inner.pointer {
@@ -196,8 +188,16 @@ func (p *builderPrinter) parameter(of *ir.Type, f *ir.Field, into *part, given *
 			typ = jen.Op("*").Add(typ)
 		}
 	}
+	failure := recordOf(f.Value)
+	isFailure := failure != nil && failure.Error != nil && !pointer && modeOf(f.Value, true) == plain
+	if isFailure { // errors are pointers
+		typ = jen.Op("*").Add(typ)
+	}
 	name := p.free(g.names.Field(f), g.typeKey(f.Value))
 	value := jen.Id(name)
+	if isFailure {
+		value = jen.Op("*").Add(g.wire("Given").Call(value))
+	}
 	switch modeOf(f.Value, f.Required) {
 	case optional:
 		value = jen.Id("Some").Call(value)
@@ -207,9 +207,35 @@ func (p *builderPrinter) parameter(of *ir.Type, f *ir.Field, into *part, given *
 	if !f.Required {
 		given = g.wire("Value").Call(given.Dot("Get").Call())
 	}
-	p.params = append(p.params, jen.Id(name).Add(typ))
+	switch {
+	case isFailure && f.Required:
+		given = jen.Op("&").Add(given)
+	case isFailure:
+		given = g.wire("Pointer").Call(given)
+	}
+	p.params = append(p.params, param{name, typ})
 	p.args = append(p.args, given)
 	into.parts = append(into.parts, &part{field: f, value: value})
+}
+
+// param is a parameter of a function.
+type param struct {
+	name string
+	typ  *jen.Statement
+}
+
+// paramList spells parameters, those of one type together.
+func paramList(params []param) []jen.Code {
+	var list []jen.Code
+	for i := 0; i < len(params); {
+		var names []jen.Code
+		first := params[i].typ.GoString()
+		for ; i < len(params) && params[i].typ.GoString() == first; i++ {
+			names = append(names, jen.Id(params[i].name))
+		}
+		list = append(list, jen.List(names...).Add(params[i-1].typ))
+	}
+	return list
 }
 
 // helping matches the names of functions that builders call.

@@ -76,19 +76,14 @@ func (p *builderPrinter) copied(i, record int, source func() *jen.Statement, lit
 		return nil
 	}
 	var guards []jen.Code // of records on the way that may be absent
-	at, of, place := p.b.Answers[record], (*ir.Field)(nil), source()
+	at, of, place := p.b.Answers[record], (*ir.Field)(nil), source
 	for n, name := range c.From {
 		of = fieldNamed(at, name)
-		place.Dot(g.names.Field(of))
-		if !isStored(of) {
-			place.Call()
-		}
-		if n == len(c.From)-1 {
-			break
-		}
-		if modeOf(of.Value, of.Required) != plain {
-			guards = append(guards, jen.Add(jen.Id(place.GoString())).Dot("Ptr").Call().Op("!=").Nil())
-			place.Dot("Ptr").Call()
+		place = g.memberOf(place, of)
+		if n < len(c.From)-1 && modeOf(of.Value, of.Required) != plain {
+			around := place
+			place = func() *jen.Statement { return around().Dot("Ptr").Call() }
+			guards = append(guards, place().Op("!=").Nil())
 		}
 		at = recordOf(of.Value)
 	}
@@ -97,7 +92,7 @@ func (p *builderPrinter) copied(i, record int, source func() *jen.Statement, lit
 		return nil
 	}
 	if modeOf(of.Value, of.Required) == plain || !isStored(of) {
-		value := g.given(to, g.converted(place, of.Value, to.Value))
+		value := g.given(to, g.converted(place(), of.Value, to.Value))
 		if literal != nil && guards == nil && len(c.At) == 1 {
 			literal.parts = append(literal.parts, &part{field: to, value: value})
 			return nil
@@ -106,13 +101,13 @@ func (p *builderPrinter) copied(i, record int, source func() *jen.Statement, lit
 	}
 	if modeOf(of.Value, of.Required) == optional && modeOf(to.Value, to.Required) == optional && g.typeKey(of.Value) == g.typeKey(to.Value) && guards == nil {
 		if literal != nil && len(c.At) == 1 {
-			literal.parts = append(literal.parts, &part{field: to, value: place})
+			literal.parts = append(literal.parts, &part{field: to, value: place()})
 			return nil
 		}
-		return []jen.Code{g.placeOf(c.At).Op("=").Add(place)}
+		return []jen.Code{g.placeOf(c.At).Op("=").Add(place())}
 	}
 	set := g.placeOf(c.At).Op("=").Add(g.given(to, g.converted(jen.Id("x"), of.Value, to.Value)))
-	return guarded(guards, jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Add(place).Dot("Get").Call(), jen.Id("ok")).Block(set))
+	return guarded(guards, jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Add(place()).Dot("Get").Call(), jen.Id("ok")).Block(set))
 }
 
 // alwaysCopied reports whether all messages that are answered have a member that is copied.
@@ -124,6 +119,16 @@ func (p *builderPrinter) alwaysCopied(i int) bool {
 		c, is := k.There.(ir.Constant)
 		return !is || !c.Bool
 	})
+}
+
+// memberOf is the field or method of a member, spelled anew for each use.
+func (g *generator) memberOf(place func() *jen.Statement, f *ir.Field) func() *jen.Statement {
+	return func() *jen.Statement {
+		if isStored(f) {
+			return place().Dot(g.names.Field(f))
+		}
+		return place().Dot(g.names.Field(f)).Call()
+	}
 }
 
 func guarded(guards []jen.Code, code jen.Code) []jen.Code {

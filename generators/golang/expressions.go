@@ -61,7 +61,11 @@ func (p *programPrinter) Leaf(e ir.Expr) operand {
 	case ir.ListOf:
 		return primary(jen.Index().Add(p.g.heldType(e.Elem)).Values(p.itemsOf(e.Items, e.Elem)...))
 	case ir.IsVariant:
-		return primary(p.g.wire("Is").Types(p.g.variantType(e.Variant)).Call(p.native(e.Of).Code))
+		is := "Is"
+		if p.isDraft() {
+			is = "IsSet"
+		}
+		return primary(p.g.wire(is).Types(p.g.variantType(e.Variant)).Call(p.native(e.Of).Code))
 	case ir.HasMember:
 		return primary(p.member(e.Of, e.Field).Dot("Has").Call())
 	case ir.IsNull:
@@ -73,6 +77,9 @@ func (p *programPrinter) Leaf(e ir.Expr) operand {
 	}
 	return p.native(e)
 }
+
+// isDraft reports whether the program speaks of a message that has not been checked: words may be unknown, and variants nil.
+func (p *programPrinter) isDraft() bool { return p.outcome != nil }
 
 // native spells an expression as what holds it.
 func (p *programPrinter) native(e ir.Expr) operand {
@@ -173,6 +180,9 @@ func (p *programPrinter) cellPlace(c ir.Cell) *jen.Statement {
 	entry := p.word(c.Catalog, c.Word).Dot("entry").Call()
 	if p.g.isForeign(c.Catalog) { // other packages see only copies of entries
 		entry = p.g.wire("Known").Call(p.word(c.Catalog, c.Word).Dot("Entry").Call())
+	}
+	if p.isDraft() && !p.g.isForeign(c.Catalog) {
+		entry = p.g.wire("Given").Call(entry)
 	}
 	cell := entry.Dot(p.g.names.Column(c.Catalog, c.Column))
 	if column := columnOf(c); column.Value.Nullable {

@@ -31,6 +31,8 @@ func generate(job target.Job) ([]output.File, error) {
 	r.file("decode.go", g.readers) // and what the functions need
 	r.file("conversations.go", g.conversations)
 	r.file("builders.go", g.builders)
+	r.file("dispatches.go", g.dispatches)
+	r.file("failures.go", g.failures)
 	r.file("rules.go", g.rules)
 	r.file("encode.go", g.writers) // likewise
 	r.file("schemas.go", g.schemas)

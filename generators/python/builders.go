@@ -67,7 +67,7 @@ func (g *generator) builderModule() builderModule {
 	m.Functions = b.computations()
 	var entries []expr
 	for _, builder := range g.protocol.Builders {
-		name := b.public.use(b.free(b.nameOf(builder), "_"))
+		name := b.public.use(b.free(b.wordOf(builder.Name, builder.Rename), "_"))
 		m.Builders = append(m.Builders, b.builder(builder, name))
 		entries = append(entries, text(quote(builder.Name)+": "+name))
 	}
@@ -90,20 +90,6 @@ func (g *generator) aboutBuilders() string {
 
 // simple are names that need no other spelling. Those of builders that the spec does not declare are made of names of types.
 var simple = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
-
-// nameOf is the function of a builder.
-func (b *builderPrinter) nameOf(builder *ir.Builder) string {
-	name := builder.Name
-	for _, r := range builder.Rename {
-		if r.Language == "" || r.Language == "py" {
-			name = r.Name
-		}
-	}
-	if simple.MatchString(name) {
-		return name
-	}
-	return naming.Snake(b.names.Words(name))
-}
 
 // builder spells the plan of a builder, and its function.
 func (b *builderPrinter) builder(builder *ir.Builder, name string) string {
@@ -184,7 +170,7 @@ func isOpen(t *ir.Type) bool { return !t.Value.Kind.(*ir.Record).Closed }
 func (b *builderPrinter) argument(m ir.DraftMember) (hint, absent string) {
 	f := m.Field
 	if m.Draft != nil {
-		hint = b.drafts.of[m.Draft]
+		hint = b.drafts.of[m.Draft] + " | " + b.model(m.Draft.Of, b.names.Type(m.Draft.Of))
 	} else {
 		b.noteHint(&f.Value)
 		hint = b.hint(&f.Value)

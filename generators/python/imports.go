@@ -29,6 +29,7 @@ var supportModules = []struct {
 	{"_orders", []string{"Case", "Exchange", "Key", "Numbering", "SequenceCheck", "State", "Table", "Use", "Way", "Whole"}},
 	{"_parts", []string{"Contains", "ItemSchemas", "Properties", "PropertyNames", "UnevaluatedItems", "UnevaluatedProperties"}},
 	{"_patterns", []string{"Pattern", "automaton", "of_any_length"}},
+	{"_refusal", []string{"first_of", "said_of"}},
 	{"_rule", []string{"Accepts", "EachRule", "Given", "Rule", "Rules"}},
 	{"_schema", []string{"AllOf", "AnyOf", "DependentSchema", "ExactlyOne", "If", "Not", "Nullable", "Schema", "Select"}},
 	{"_time", []string{"Instant", "from_datetime", "is_date", "is_date_time", "is_time", "to_datetime"}},
@@ -54,6 +55,7 @@ type uses struct {
 	abstract, json, operator, typing names // of the standard library
 	support                          names // of the support code
 	models, readers, siblings        names // of the protocol itself: of its modules, and of its package
+	builders                         names // of its module of builders
 	aliased                          names // of the models, each under another name
 	schemas, rules                   bool  // the protocol's modules of that name
 	kinds                            bool  // the support code's module
@@ -63,7 +65,7 @@ type uses struct {
 }
 
 func newUses() *uses {
-	return &uses{abstract: names{}, json: names{}, operator: names{}, typing: names{}, support: names{}, models: names{}, readers: names{}, siblings: names{}, aliased: names{},
+	return &uses{abstract: names{}, json: names{}, operator: names{}, typing: names{}, support: names{}, models: names{}, readers: names{}, siblings: names{}, builders: names{}, aliased: names{},
 		packages: map[string]bool{}, theirReaders: map[string]names{}}
 }
 
@@ -94,7 +96,7 @@ func (g *generator) importLines(u *uses) string {
 	for _, m := range []struct {
 		module string
 		from   names
-	}{{"collections.abc", u.abstract}, {"json", u.json}, {"operator", u.operator}, {"typing", u.typing}, {".", u.siblings}, {"._models", u.models}, {"._readers", u.readers}} {
+	}{{"collections.abc", u.abstract}, {"json", u.json}, {"operator", u.operator}, {"typing", u.typing}, {".", u.siblings}, {"._models", u.models}, {"._readers", u.readers}, {".builders", u.builders}} {
 		add(m.module, m.from)
 	}
 	offered := names{}

@@ -98,6 +98,11 @@ func TestGeneralSpec(t *testing.T) {
 	python(t, nil, filepath.Join("testdata", "general.py"), root)
 }
 
+func TestBuildingSpec(t *testing.T) {
+	root := written(t, generated(t, job(t, "building.yaml")))
+	python(t, nil, filepath.Join("testdata", "building.py"), root)
+}
+
 func TestImportingSpec(t *testing.T) {
 	importing := job(t, "importing.yaml")
 	files, err := Target.Generate(named(t, importing.Protocol.Imports[0]))

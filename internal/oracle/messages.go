@@ -85,8 +85,8 @@ func (o *Oracle) refusedVersion(n *syntax.Node, value any, params map[string]any
 	version, _ := value.(string)
 	given, isVersion := majorOf(version)
 	wanted, _ := params[strings.TrimPrefix(text(accepts.Member("version")), "params.")].(string)
-	major, _ := majorOf(wanted)
-	return at, isVersion && given != major
+	is := func(own string) bool { major, ok := majorOf(own); return ok && major == given }
+	return at, isVersion && !slices.ContainsFunc(strings.Split(wanted, " "), is)
 }
 
 // majorOf is the first number of a semantic version.

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -106,7 +107,7 @@ func (i *Interpreter) readParams(o Options) (map[string]any, error) {
 			continue
 		}
 		value, err := readParam(p, given)
-		if a := i.protocol.Accepts; err == nil && a != nil && i.protocol.Params[a.Param] == p && !semanticVersion.MatchString(value.(string)) {
+		if a := i.protocol.Accepts; err == nil && a != nil && i.protocol.Params[a.Param] == p && slices.ContainsFunc(strings.Split(value.(string), " "), func(v string) bool { return !semanticVersion.MatchString(v) }) {
 			err = fmt.Errorf("%q is no semantic version", value)
 		}
 		if err != nil {

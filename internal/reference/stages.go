@@ -4,6 +4,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -191,6 +192,7 @@ func (c *course) acceptVersion() {
 	if given == nil {
 		return
 	}
-	wanted := semanticVersion.FindStringSubmatch(c.params[c.protocol.Params[a.Param].Name].(string))
-	c.walk.judge(a.Failure, given[1] == wanted[1], version, at)
+	accepted := strings.Split(c.params[c.protocol.Params[a.Param].Name].(string), " ")
+	isOne := slices.ContainsFunc(accepted, func(own string) bool { return semanticVersion.FindStringSubmatch(own)[1] == given[1] })
+	c.walk.judge(a.Failure, isOne, version, at)
 }

@@ -11,6 +11,9 @@ from ._record import NO_EXTRA, UNSET, Record, RecordType, new
 
 T = TypeVar("T")
 
+NOTHING: Final[Mapping[str, object]] = {}
+_BEGUN: Final = "__envelope_begun__"
+
 
 class Draft:
     """How a record is begun. ``inner`` has the records inside that are completed as well.
@@ -18,7 +21,7 @@ class Draft:
     ``nulls`` are required members that may be null, by attribute. A record that is ``wanted`` is not begun for the caller.
     """
 
-    __slots__ = ("_blank", "_members", "_names", "cls", "inner", "wanted")
+    __slots__ = ("_blank", "_members", "cls", "inner", "wanted")
 
     def __init__(
         self,
@@ -29,49 +32,57 @@ class Draft:
         wanted: bool = False,
     ) -> None:
         self.cls: Final = cls
-        self.inner: Final[Mapping[str, Draft]] = inner or {}
         self.wanted: Final = wanted
+        self.inner: Final[Mapping[str, Draft]] = inner or {}
         members = [member for member in cls.__envelope_members__ if member[1] in cls.__envelope_attributes__]
-        # A record of this class lacks what it is not given, even if that is required: it is not finished.
+        # Records of this class lack what they are not given, even if that is required. They have it in their __dict__.
         absents: dict[str, object] = {attribute: absent for _, attribute, absent, _ in members}
         if "extra" in cls.__envelope_attributes__:
             absents["extra"] = NO_EXTRA
-        self._blank: Final = cast("type[Record]", RecordType(cls.__name__, (cls,), absents))
-        self._members: Final = [
-            (attribute, absent is None or (absent is ... and attribute not in nulls), self.inner.get(attribute))
+        self._blank: Final = cast("type[Record]", RecordType(cls.__name__, (cls,), {**absents, _BEGUN: True}))
+        self._members: Final = {
+            attribute: (absent is None or (absent is ... and attribute not in nulls), self.inner.get(attribute))
             for attribute, absent in absents.items()
-        ]
-        self._names: Final = frozenset(absents)
+        }
 
     def begin(self, values: Iterable[object]) -> Record:
         """Begin a record. Values are in the order of its attributes."""
-        made = new(self._blank)
-        for (attribute, none_is_absent, inner), value in zip(self._members, values, strict=True):
-            if value is UNSET or (value is None and none_is_absent):
-                if inner is not None and not inner.wanted:
-                    setattr(made, attribute, inner.begin_from({}))
-            else:
-                setattr(made, attribute, value if inner is None else inner.complete(value))
-        return made
+        return self.begin_from(dict(zip(self._members, values, strict=True)))
 
     def begin_from(self, given: Mapping[str, object]) -> Record:
         """Begin a record with attributes by their names."""
-        if not given and not self.inner:
-            return new(self._blank)
-        if not given.keys() <= self._names:
-            unknown = min(map(str, given.keys() - self._names))
-            raise TypeError(f"{self.cls.__name__} has no attribute {unknown!r}")
-        return self.begin([given.get(member[0], UNSET) for member in self._members])
+        made = new(self._blank)
+        members = vars(made)
+        known = self._members
+        for attribute, value in given.items():
+            if attribute not in known:
+                raise TypeError(f"{self.cls.__name__} has no attribute {attribute!r}")
+            none_is_absent, inner = known[attribute]
+            if value is UNSET or (value is None and none_is_absent):
+                continue
+            members[attribute] = value if inner is None else inner.complete(value)
+        for attribute, inner in self.inner.items():
+            if attribute not in members and not inner.wanted:
+                members[attribute] = inner.begin_from(NOTHING)
+        return made
 
     def complete(self, value: object) -> object:
         """Begin a record with what a caller gives of it. What is no object is left to the check."""
+        if type(value) is dict:  # as most are
+            return self.begin_from(cast("dict[str, object]", value))
         if isinstance(value, self.cls):
             return self.begin_from({name: getattr(value, name) for name in self.cls.__envelope_attributes__})
         return self.begin_from(cast("Mapping[str, object]", value)) if isinstance(value, Mapping) else value
 
-    def at(self, way: tuple[str, ...]) -> type[Record]:
-        """Return the class of unfinished records around the end of a way."""
-        return self.inner[way[0]].at(way[1:]) if len(way) > 1 else self._blank
+    def members_at(self, made: Record, way: tuple[str, ...]) -> dict[str, object] | None:
+        """Return the members of a record inside of one that was begun, if it is there."""
+        if not way:
+            return vars(made)
+        draft = self.inner[way[0]]
+        inner: object = vars(made).get(way[0])
+        if isinstance(inner, Record) and type(inner) is draft._blank:
+            return draft.members_at(inner, way[1:])
+        return None
 
 
 class Fill:
@@ -98,7 +109,7 @@ class Copy:
 class Builder(Generic[T]):
     """Makes messages of one type."""
 
-    __slots__ = ("_codec", "_copies", "_draft", "_drops", "_fills")
+    __slots__ = ("_codec", "_copies", "_draft", "_drops", "_fills", "_ways")
 
     def __init__(
         self,
@@ -110,9 +121,10 @@ class Builder(Generic[T]):
     ) -> None:
         self._codec: Final = codec
         self._draft: Final = draft
-        # Attributes to the record, its class, the attribute that is filled in, and what that holds where it is absent.
-        self._fills: Final = [(*_place(draft, fill.at), fill.by) for fill in fills]
-        self._copies: Final = [(*_place(draft, copy.at), copy.origin) for copy in copies]
+        # The ways to the records that something is filled in of, and of each fill the number of its way.
+        self._ways: Final = list(dict.fromkeys([fill.at[:-1] for fill in fills]))
+        self._fills: Final = [(self._ways.index(fill.at[:-1]), fill.at[-1], fill.by) for fill in fills]
+        self._copies: Final = tuple(copies)
         self._drops: Final = tuple(drops)
 
     def build(self, sources: Sources | None, *values: object) -> T:
@@ -122,41 +134,26 @@ class Builder(Generic[T]):
     def answer(self, answered: object, sources: Sources | None, *values: object) -> T:
         """Build a message that answers another one."""
         made = self._draft.begin(values)
-        for way, cls, last, absent, origin in self._copies:
-            around = _follow(made, way)
-            if type(around) is cls and getattr(around, last) is absent:
-                value = _found(answered, origin)
+        for copy in self._copies:
+            members = self._draft.members_at(made, copy.at[:-1])
+            if members is not None and copy.at[-1] not in members:
+                value = _found(answered, copy.origin)
                 if value is not None:
-                    setattr(around, last, value)
+                    members[copy.at[-1]] = value
         return self._finish(sources, made)
 
     def _finish(self, sources: Sources | None, made: Record) -> T:
         for way in self._drops:
             _drop(made, way)
         run = Run(sources or SOURCES)
-        for way, cls, last, absent, by in self._fills:
-            around = _follow(made, way)
-            if type(around) is cls and getattr(around, last) is absent:
+        records = [self._draft.members_at(made, way) for way in self._ways]
+        for number, attribute, by in self._fills:
+            members = records[number]
+            if members is not None and attribute not in members:
                 value = by(run, made)
                 if value is not UNSET:
-                    setattr(around, last, value)
+                    members[attribute] = value
         return self._codec.convert(made, options=run.options)
-
-
-def _place(draft: Draft, at: tuple[str, ...]) -> tuple[tuple[str, ...], type[Record], str, object]:
-    cls = draft.at(at)
-    return at[:-1], cls, at[-1], _absent(cls, at[-1])
-
-
-def _absent(cls: type[Record], attribute: str) -> object:
-    """Return what an attribute holds where the member is absent."""
-    return next(absent for _, name, absent, _ in cls.__envelope_members__ if name == attribute)
-
-
-def _follow(made: object, way: tuple[str, ...]) -> object:
-    for name in way:
-        made = getattr(made, name, None)
-    return made
 
 
 def _found(message: object, way: tuple[str, ...]) -> object:
@@ -171,14 +168,14 @@ def _found(message: object, way: tuple[str, ...]) -> object:
     return None if message is UNSET else message
 
 
-def _drop(made: object, way: tuple[str, ...]) -> None:
+def _drop(made: Record, way: tuple[str, ...]) -> None:
     for name in way[:-1]:
-        # A record that the caller gave as a whole stays as it is.
         inner = getattr(made, name, None)
         if not isinstance(inner, Record):
             return
-        inner = inner.__copy__()
-        setattr(made, name, inner)
+        if not hasattr(inner, _BEGUN):  # the caller gave it as a whole, and keeps it as it is
+            inner = inner.__copy__()
+            setattr(made, name, inner)
         made = inner
-    if isinstance(made, Record) and getattr(made, way[-1]) == []:
-        setattr(made, way[-1], _absent(type(made), way[-1]))
+    if getattr(made, way[-1], None) == []:
+        setattr(made, way[-1], next(absent for _, name, absent, _ in made.__envelope_members__ if name == way[-1]))

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import inspect
 import sys
-from types import NoneType, UnionType
+from collections.abc import Callable
+from types import ModuleType, NoneType, UnionType
 from typing import Any, ClassVar, ForwardRef, Union, cast, get_args, get_origin, is_typeddict
 
 from envgen_protocols._record import Record
@@ -19,13 +20,13 @@ Json = dict[str, object]
 class Call:
     """A builder and how to call it."""
 
-    def __init__(self, module: Any, name: str) -> None:  # noqa: ANN401
-        self._function = module.BUILDERS[name]
-        self._scope = vars(module)
+    def __init__(self, module: ModuleType, name: str) -> None:
+        scope: dict[str, Any] = vars(module)
+        self._function: Callable[..., Record] = scope["BUILDERS"][name]
         self._parameters = inspect.signature(self._function).parameters
         hints: dict[str, str] = self._function.__annotations__
-        self._makes: type[Record] = eval(hints["return"], self._scope)
-        self._hints: dict[str, Any] = {name: eval(hint, self._scope) for name, hint in hints.items()}
+        self._makes: type[Record] = eval(hints["return"], scope)
+        self._hints: dict[str, Any] = {name: eval(hint, scope) for name, hint in hints.items()}
         [self._sources] = [name for name, hint in hints.items() if hint == "Sources | None"]
 
     def run(self, args: Json, answers: Json | None, sources: object) -> Record:
@@ -37,7 +38,7 @@ class Call:
             for name, parameter in self._parameters.items()
             if parameter.kind is parameter.POSITIONAL_ONLY
         ]
-        return cast("Record", self._function(*positional, **given))
+        return self._function(*positional, **given)
 
 
 def _attributes(cls: type[Record], hints: dict[str, Any], value: Json) -> dict[str, object]:
@@ -59,16 +60,16 @@ def _hints(cls: type[Record]) -> dict[str, Any]:
 
 def _typed(hint: Any, record: Any, value: object) -> object:  # noqa: ANN401
     """Return a value as a hint has it. ``record`` is the class that a dict for a builder is a draft of."""
+    whole = value
     options = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     if isinstance(value, dict):
         members = cast("Json", value)
-        made = [record for option in options if (record := _object(option, record, members)) is not None]
-        return max(made, key=_certainty)[0] if made else value
-    if isinstance(value, list):
-        for option in options:
-            if get_origin(option) is list:
-                return [_typed(get_args(option)[0], None, item) for item in cast("list[object]", value)]
-    return value
+        made = [one for option in options if (one := _object(option, record, members)) is not None]
+        return max(made, key=_certainty)[0] if made else members
+    lists = [option for option in options if get_origin(option) is list]
+    if isinstance(value, list) and lists:
+        return [_typed(get_args(lists[0])[0], None, item) for item in cast("list[object]", value)]
+    return whole
 
 
 def _certainty(made: tuple[object, int]) -> int:

@@ -51,8 +51,8 @@ func (b Builder) OK(command Command, data Data, set ...func(*OKEnvelope)) (*OKEn
 
 // Error builds an ErrorEnvelope. Terminal envelope of a command that failed. It fills in
 // meta.cas_digest, meta.duration_ms, meta.profiles and meta.ts.
-func (b Builder) Error(command Command, data FailureData, failure Failure, set ...func(*ErrorEnvelope)) (*ErrorEnvelope, error) {
-	return build(b, &ErrorEnvelope{Command: command, Data: data, Error: failure}, set, fillError)
+func (b Builder) Error(command Command, data FailureData, failure *Failure, set ...func(*ErrorEnvelope)) (*ErrorEnvelope, error) {
+	return build(b, &ErrorEnvelope{Command: command, Data: data, Error: *wire.Given(failure)}, set, fillError)
 }
 
 // Progress builds a ProgressEnvelope. Non-terminal progress update of a streaming command. It fills
@@ -66,7 +66,7 @@ func (b Builder) Progress(command Command, data Data, seq int64, set ...func(*Pr
 //	[Command[this.command].profile]
 func okMetaProfiles(v *OKEnvelope) []Profile {
 	if v.Command.IsKnown() {
-		return []Profile{v.Command.entry().Profile}
+		return []Profile{wire.Given(v.Command.entry()).Profile}
 	}
 	return []Profile{}
 }
@@ -75,7 +75,7 @@ func okMetaProfiles(v *OKEnvelope) []Profile {
 //
 //	this.data.artifact
 func okMetaCASDigest(v *OKEnvelope) string {
-	if wire.Is[*ArtifactData](v.Data) {
+	if wire.IsSet[*ArtifactData](v.Data) {
 		return string(v.Data.(*ArtifactData).Artifact)
 	}
 	return ""
@@ -98,7 +98,7 @@ func fillOK(f *wire.Filler, v *OKEnvelope) {
 	if !v.Meta.Profiles.Has() && v.Command.IsKnown() {
 		v.Meta.Profiles.Set(okMetaProfiles(v))
 	}
-	if !v.Meta.CASDigest.Has() && wire.Is[*ArtifactData](v.Data) {
+	if !v.Meta.CASDigest.Has() && wire.IsSet[*ArtifactData](v.Data) {
 		v.Meta.CASDigest.Set(Digest(okMetaCASDigest(v)))
 	}
 }
@@ -108,7 +108,7 @@ func fillOK(f *wire.Filler, v *OKEnvelope) {
 //	[Command[this.command].profile]
 func errorMetaProfiles(v *ErrorEnvelope) []Profile {
 	if v.Command.IsKnown() {
-		return []Profile{v.Command.entry().Profile}
+		return []Profile{wire.Given(v.Command.entry()).Profile}
 	}
 	return []Profile{}
 }
@@ -117,7 +117,7 @@ func errorMetaProfiles(v *ErrorEnvelope) []Profile {
 //
 //	this.data.artifact
 func errorMetaCASDigest(v *ErrorEnvelope) string {
-	if wire.Is[*FailureArtifactData](v.Data) {
+	if wire.IsSet[*FailureArtifactData](v.Data) {
 		return string(v.Data.(*FailureArtifactData).Artifact)
 	}
 	return ""
@@ -134,7 +134,7 @@ func fillError(f *wire.Filler, v *ErrorEnvelope) {
 	if !v.Meta.Profiles.Has() && v.Command.IsKnown() {
 		v.Meta.Profiles.Set(errorMetaProfiles(v))
 	}
-	if !v.Meta.CASDigest.Has() && wire.Is[*FailureArtifactData](v.Data) {
+	if !v.Meta.CASDigest.Has() && wire.IsSet[*FailureArtifactData](v.Data) {
 		v.Meta.CASDigest.Set(Digest(errorMetaCASDigest(v)))
 	}
 }
@@ -144,7 +144,7 @@ func fillError(f *wire.Filler, v *ErrorEnvelope) {
 //	[Command[this.command].profile]
 func progressMetaProfiles(v *ProgressEnvelope) []Profile {
 	if v.Command.IsKnown() {
-		return []Profile{v.Command.entry().Profile}
+		return []Profile{wire.Given(v.Command.entry()).Profile}
 	}
 	return []Profile{}
 }
@@ -153,7 +153,7 @@ func progressMetaProfiles(v *ProgressEnvelope) []Profile {
 //
 //	this.data.artifact
 func progressMetaCASDigest(v *ProgressEnvelope) string {
-	if wire.Is[*ArtifactData](v.Data) {
+	if wire.IsSet[*ArtifactData](v.Data) {
 		return string(v.Data.(*ArtifactData).Artifact)
 	}
 	return ""
@@ -170,7 +170,7 @@ func fillProgress(f *wire.Filler, v *ProgressEnvelope) {
 	if !v.Meta.Profiles.Has() && v.Command.IsKnown() {
 		v.Meta.Profiles.Set(progressMetaProfiles(v))
 	}
-	if !v.Meta.CASDigest.Has() && wire.Is[*ArtifactData](v.Data) {
+	if !v.Meta.CASDigest.Has() && wire.IsSet[*ArtifactData](v.Data) {
 		v.Meta.CASDigest.Set(Digest(progressMetaCASDigest(v)))
 	}
 }
@@ -187,7 +187,7 @@ func Builders() []envelope.BuilderCodec {
 			return Builder(s).OK(given.Command, given.Data, set)
 		}),
 		wire.NewBuilderCodec("error", &layout, nil, func(s envelope.Source, _ Null, given *ErrorEnvelope, set func(*ErrorEnvelope)) (*ErrorEnvelope, error) {
-			return Builder(s).Error(given.Command, given.Data, given.Error, set)
+			return Builder(s).Error(given.Command, given.Data, &given.Error, set)
 		}),
 		wire.NewBuilderCodec("progress", &layout, nil, func(s envelope.Source, _ Null, given *ProgressEnvelope, set func(*ProgressEnvelope)) (*ProgressEnvelope, error) {
 			return Builder(s).Progress(given.Command, given.Data, given.Meta.Seq, set)

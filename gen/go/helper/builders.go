@@ -71,14 +71,14 @@ func (b Builder) Partial(skippedSources []string, set ...func(*PartialOutput)) (
 
 // Error builds an ErrorOutput. Output of a run that failed internally. Its content is undefined. It
 // fills in agent, schema_version and ts.
-func (b Builder) Error(failure Failure, set ...func(*ErrorOutput)) (*ErrorOutput, error) {
-	return build(b, &ErrorOutput{Error: failure}, set, fillError)
+func (b Builder) Error(failure *Failure, set ...func(*ErrorOutput)) (*ErrorOutput, error) {
+	return build(b, &ErrorOutput{Error: *wire.Given(failure)}, set, fillError)
 }
 
 // ToolMissing builds a ToolMissingOutput. Output of a helper that cannot run, for example because a
 // dependency is absent. It fills in agent, schema_version and ts.
-func (b Builder) ToolMissing(failure Failure, set ...func(*ToolMissingOutput)) (*ToolMissingOutput, error) {
-	return build(b, &ToolMissingOutput{Error: failure}, set, fillToolMissing)
+func (b Builder) ToolMissing(failure *Failure, set ...func(*ToolMissingOutput)) (*ToolMissingOutput, error) {
+	return build(b, &ToolMissingOutput{Error: *wire.Given(failure)}, set, fillToolMissing)
 }
 
 // fillOK fills in what is left out of an OKOutput.
@@ -148,10 +148,10 @@ func Builders() []envelope.BuilderCodec {
 			return Builder(s).Partial(given.SkippedSources, set)
 		}),
 		wire.NewBuilderCodec("error", &layout, nil, func(s envelope.Source, _ Null, given *ErrorOutput, set func(*ErrorOutput)) (*ErrorOutput, error) {
-			return Builder(s).Error(given.Error, set)
+			return Builder(s).Error(&given.Error, set)
 		}),
 		wire.NewBuilderCodec("tool_missing", &layout, nil, func(s envelope.Source, _ Null, given *ToolMissingOutput, set func(*ToolMissingOutput)) (*ToolMissingOutput, error) {
-			return Builder(s).ToolMissing(given.Error, set)
+			return Builder(s).ToolMissing(&given.Error, set)
 		}),
 	}
 }

@@ -97,7 +97,8 @@ func Strict() Option { return envelope.Strict() }
 // Now sets the current time for rules. The default is the system clock.
 func Now(t time.Time) Option { return envelope.Now(t) }
 
-// WithSchemaVersion sets the parameter schema_version. Schema version that the consumer expects.
+// WithSchemaVersion sets the parameter schema_version. Schema version that the consumer expects, or a
+// list with one space between; of who builds, the own one.
 //
 // The default is "1.0.0".
 func WithSchemaVersion(value string) Option {

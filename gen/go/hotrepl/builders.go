@@ -49,9 +49,7 @@ type Builder struct {
 func (b Builder) Handshake(
 	host Host,
 	evaluator Evaluator,
-	availableEvaluators []string,
-	defaultUsings []string,
-	helpers []string,
+	availableEvaluators, defaultUsings, helpers []string,
 	control Control,
 	limits Limits,
 	enforces []EnforcedLimit,
@@ -89,8 +87,8 @@ func (b Builder) AssemblyReload(message string, set ...func(*AssemblyReload)) (*
 // it.
 //
 // Source: Connection, error.
-func (b Builder) ProtocolError(errorEnvelope ErrorEnvelope, set ...func(*ProtocolError)) (*ProtocolError, error) {
-	return build(b, &ProtocolError{Error: errorEnvelope}, set, nil)
+func (b Builder) ProtocolError(errorEnvelope *ErrorEnvelope, set ...func(*ProtocolError)) (*ProtocolError, error) {
+	return build(b, &ProtocolError{Error: *wire.Given(errorEnvelope)}, set, nil)
 }
 
 // Eval builds an Eval. Request to evaluate a C# expression on the game's main thread. Evaluator state
@@ -113,8 +111,8 @@ func (b Builder) EvalResult(eval *Eval, hasValue bool, durationMs float64, set .
 // or did not compile. It fills in id.
 //
 // Source: Eval, eval_error.
-func (b Builder) EvalError(eval *Eval, errorEnvelope ErrorEnvelope, set ...func(*EvalError)) (*EvalError, error) {
-	return build(b, &EvalError{ID: wire.Given(eval).ID, Error: errorEnvelope}, set, nil)
+func (b Builder) EvalError(eval *Eval, errorEnvelope *ErrorEnvelope, set ...func(*EvalError)) (*EvalError, error) {
+	return build(b, &EvalError{ID: wire.Given(eval).ID, Error: *wire.Given(errorEnvelope)}, set, nil)
 }
 
 // Complete builds a Complete. Request for completion candidates of a partial expression.
@@ -166,15 +164,15 @@ func (b Builder) SubscribeResult(subscribe *Subscribe, seq float64, hasValue boo
 // produced an error. It fills in id.
 //
 // Source: Subscriptions, subscribe_error.
-func (b Builder) SubscribeError(subscribe *Subscribe, seq float64, errorEnvelope ErrorEnvelope, final bool, set ...func(*SubscribeError)) (*SubscribeError, error) {
-	return build(b, &SubscribeError{ID: wire.Given(subscribe).ID, Seq: seq, Error: errorEnvelope, Final: final}, set, nil)
+func (b Builder) SubscribeError(subscribe *Subscribe, seq float64, errorEnvelope *ErrorEnvelope, final bool, set ...func(*SubscribeError)) (*SubscribeError, error) {
+	return build(b, &SubscribeError{ID: wire.Given(subscribe).ID, Seq: seq, Error: *wire.Given(errorEnvelope), Final: final}, set, nil)
 }
 
 // Cancel builds a Cancel. Request to cancel an active eval or subscription. It has no response of its
 // own.
 //
 // Source: Subscriptions, cancel.
-func (b Builder) Cancel(id RequestID, targetID RequestID, set ...func(*Cancel)) (*Cancel, error) {
+func (b Builder) Cancel(id, targetID RequestID, set ...func(*Cancel)) (*Cancel, error) {
 	return build(b, &Cancel{ID: id, TargetID: targetID}, set, nil)
 }
 
@@ -317,7 +315,7 @@ func Builders() []envelope.BuilderCodec {
 			return Builder(s).AssemblyReload(given.Message, set)
 		}),
 		wire.NewBuilderCodec("protocol_error", &layout, nil, func(s envelope.Source, _ Null, given *ProtocolError, set func(*ProtocolError)) (*ProtocolError, error) {
-			return Builder(s).ProtocolError(given.Error, set)
+			return Builder(s).ProtocolError(&given.Error, set)
 		}),
 		wire.NewBuilderCodec("eval", &layout, nil, func(s envelope.Source, _ Null, given *Eval, set func(*Eval)) (*Eval, error) {
 			return Builder(s).Eval(given.ID, given.Code, set)
@@ -326,7 +324,7 @@ func Builders() []envelope.BuilderCodec {
 			return Builder(s).EvalResult(answered, given.HasValue, given.DurationMs, set)
 		}),
 		wire.NewBuilderCodec("eval_error", &layout, wire.New[Eval], func(s envelope.Source, answered *Eval, given *EvalError, set func(*EvalError)) (*EvalError, error) {
-			return Builder(s).EvalError(answered, given.Error, set)
+			return Builder(s).EvalError(answered, &given.Error, set)
 		}),
 		wire.NewBuilderCodec("complete", &layout, nil, func(s envelope.Source, _ Null, given *Complete, set func(*Complete)) (*Complete, error) {
 			return Builder(s).Complete(given.ID, given.Code, set)
@@ -347,7 +345,7 @@ func Builders() []envelope.BuilderCodec {
 			return Builder(s).SubscribeResult(answered, given.Seq, given.HasValue, given.DurationMs, given.Final, set)
 		}),
 		wire.NewBuilderCodec("subscribe_error", &layout, wire.New[Subscribe], func(s envelope.Source, answered *Subscribe, given *SubscribeError, set func(*SubscribeError)) (*SubscribeError, error) {
-			return Builder(s).SubscribeError(answered, given.Seq, given.Error, given.Final, set)
+			return Builder(s).SubscribeError(answered, given.Seq, &given.Error, given.Final, set)
 		}),
 		wire.NewBuilderCodec("cancel", &layout, nil, func(s envelope.Source, _ Null, given *Cancel, set func(*Cancel)) (*Cancel, error) {
 			return Builder(s).Cancel(given.ID, given.TargetID, set)

@@ -82,9 +82,9 @@ class Given:
         if name not in self._params:
             return default
         given = self._params[name]
-        if isinstance(given, str) and _major(given) is not None:
+        if isinstance(given, str) and None not in _majors(given):
             return given
-        raise ValueError(f"the parameter {name} must be a semantic version such as 1.0.0")
+        raise ValueError(f"the parameter {name} must be a semantic version such as 1.0.0, or several with one space between")
 
     def _size(self, name: str, default: int) -> int:
         """Convert a number of bytes, or a text such as ``32KiB``."""
@@ -254,8 +254,13 @@ def _major(version: JsonValue) -> str | None:
     return match[1] if match else None
 
 
+def _majors(versions: str) -> list[str | None]:
+    """Return the major versions of some, with one space between them; None for what is no version."""
+    return [_major(version) for version in versions.split(" ")]
+
+
 class Accepts:
-    """Accepted versions of messages: one major version, by Semantic Versioning 2.0.0."""
+    """Accepted versions of messages: some major versions, by Semantic Versioning 2.0.0."""
 
     __slots__ = ("_at", "_message", "_wanted")
 
@@ -266,8 +271,8 @@ class Accepts:
 
     def apply(self, value: JsonValue, out: Issues) -> None:
         """Add a failure if a message has another major version. Malformed versions are left to structure."""
-        wanted = _major(self._wanted(out))
+        wanted = _majors(self._wanted(out))
         for name in self._at:
             value = value.get(str(name)) if type(value) is dict else None
-        if _major(value) not in (None, wanted):
+        if _major(value) not in (None, *wanted):
             out.add(self._at, "version", self._message)

@@ -44,7 +44,7 @@ class Generated(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.folder = Path(folder.name)
-        specs = [f"--spec={SPECS / name}.yaml" for name in ("nasty", "general", "importing")]
+        specs = [f"--spec={SPECS / name}.yaml" for name in ("nasty", "general", "importing", "building")]
         done = run("go", "run", "./cmd/envgen", "gen", *specs, "--py", f"{folder.name}/generated")
         if done.returncode:
             raise AssertionError(done.stderr)

@@ -26,8 +26,8 @@ export const strings: Kind<string> = {
 };
 
 export const versions: Kind<string> = {
-  read: (value) => (typeof value === "string" && majorOf(value) !== undefined ? value : undefined),
-  expected: "a semantic version such as 1.0.0",
+  read: (value) => (typeof value === "string" && value.split(" ").every((version) => majorOf(version) !== undefined) ? value : undefined),
+  expected: "a semantic version such as 1.0.0, or several with one space between",
 };
 
 export const durations: Kind<Time> = {

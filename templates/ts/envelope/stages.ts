@@ -33,7 +33,7 @@ export function majorVersion(value: unknown, { at, param, rule, level, message }
   }
   const major = typeof version === "string" ? majorOf(version) : undefined;
   const accepted = (collector.params as { readonly [name: string]: string })[param] ?? "";
-  if (major !== undefined && major !== majorOf(accepted)) collector[level](rule, place, message);
+  if (major !== undefined && !accepted.split(" ").some((own) => majorOf(own) === major)) collector[level](rule, place, message);
 }
 
 /** Parses the `now` option; throws a RangeError if it is invalid. */

@@ -33,18 +33,9 @@ func encodeValid(b []byte, p *Protocol, opts []Option, write func(*Writer), read
 	} else {
 		w.Start(b, opts)
 	}
-	if w.doubt = r.options.wrong != nil; !w.doubt {
-		w.rules, r.writer = r, w
-		r.hush()
-	}
-	write(w)
-	text, err := w.Finish()
-	if err == nil {
-		if w.doubt || r.refuses(text[len(b):], p) {
-			err = decode(text[len(b):], p, opts, read)
-		} else {
-			err = r.finishRules()
-		}
+	text, doubt, err := r.follow(w, p, write)
+	if doubt {
+		err = decode(text[len(b):], p, opts, read)
 	}
 	if w.keeps && err == nil {
 		text = w.owned(text)
@@ -55,6 +46,22 @@ func encodeValid(b []byte, p *Protocol, opts []Option, write func(*Writer), read
 		return b, err
 	}
 	return text, nil
+}
+
+// follow evaluates the rules of what a function writes. With doubt, reading the text says whether it is valid; else the error does.
+func (r *Reader) follow(w *Writer, p *Protocol, write func(*Writer)) (text []byte, doubt bool, err error) {
+	if w.doubt = r.options.wrong != nil; !w.doubt {
+		w.rules, r.writer = r, w
+		r.hush()
+	}
+	write(w)
+	if text, err = w.Finish(); err != nil {
+		return text, false, err
+	}
+	if w.doubt || r.refuses(text[w.start:], p) {
+		return text, true, nil
+	}
+	return text, false, r.finishRules()
 }
 
 // refuses reports whether a rule of level Must does not hold, of which reading knows the stage, or the version of a text is not accepted.

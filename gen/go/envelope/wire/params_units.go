@@ -9,15 +9,19 @@ import (
 
 // The types of parameters with a string format of their own.
 var (
-	VersionParam  = ParamType{"a semantic version such as 1.0.0", isVersion}
+	VersionParam  = ParamType{"a semantic version such as 1.0.0, or several with one space between", isVersion}
 	SizeParam     = ParamType{"a size such as 32768 or 32KiB", paramFrom(toSize)}
 	DurationParam = ParamType{"a duration such as 300s", paramFrom(toDuration)}
 )
 
 func isVersion(value any) (any, bool) {
 	text, _ := value.(string)
-	_, ok := majorOf(text)
-	return value, ok
+	for version := range strings.SplitSeq(text, " ") {
+		if _, ok := majorOf(version); !ok {
+			return value, false
+		}
+	}
+	return value, true
 }
 
 func toDuration(value any) (time.Duration, bool) {

@@ -5,9 +5,9 @@ package wire
 import "strings"
 
 // Accepts looks ahead for the version of the next message, a string at the path at. If it is a semantic version with another major
-// than the given one, Accepts raises the failure; for level Must it skips the message, which ends the check. Everything else is left
+// than those that are given, with spaces between them, Accepts raises the failure; for level Must it skips the message, which ends the check. Everything else is left
 // to the structure.
-func (r *Reader) Accepts(version string, refused Failure, at ...string) bool {
+func (r *Reader) Accepts(versions string, refused Failure, at ...string) bool {
 	i := r.pos
 	state := TagFound
 	for _, name := range at {
@@ -20,8 +20,7 @@ func (r *Reader) Accepts(version string, refused Failure, at ...string) bool {
 		return true
 	}
 	major, ok := majorOf(theirs)
-	own, _ := majorOf(version)
-	if !ok || major == own {
+	if !ok || hasMajor(versions, major) {
 		return true
 	}
 	if refused.Should {
@@ -30,6 +29,16 @@ func (r *Reader) Accepts(version string, refused Failure, at ...string) bool {
 	}
 	r.raise(Must, refused.Rule, refused.Message, at...)
 	r.Skip()
+	return false
+}
+
+// hasMajor reports whether one of some versions, with spaces between them, has a major version.
+func hasMajor(versions, major string) bool {
+	for version := range strings.SplitSeq(versions, " ") {
+		if own, ok := majorOf(version); ok && own == major {
+			return true
+		}
+	}
 	return false
 }
 

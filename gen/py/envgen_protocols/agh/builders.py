@@ -297,7 +297,7 @@ def direct(
     causation_id: str | None = None,
     ts: int | None = None,
     expires_at: int | None = None,
-    body: DirectBodyDraft | None = None,
+    body: DirectBodyDraft | DirectBody | None = None,
     proof: dict[str, JsonValue] | UnsetType | None = UNSET,
     ext: dict[str, JsonValue] | None = None,
     sources: Sources | None = None,

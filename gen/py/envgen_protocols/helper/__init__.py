@@ -8,7 +8,8 @@ Source: Schema-Versioned Helper Output Envelope
 
 Parameters, for the params of Options:
 
-* ``schema_version``: Schema version that the consumer expects.
+* ``schema_version``: Schema version that the consumer expects, or a list with one space between; of
+who builds, the own one.
 * ``max_age``: Age from which the consumer takes an output for stale; 0 for no limit.
 """
 

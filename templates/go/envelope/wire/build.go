@@ -25,28 +25,41 @@ func Build[T any, P Coded[T]](s Source, p *Protocol, v P, set []func(P), fill fu
 			change(v)
 		}
 	}
-	f := Filler{source: s, params: p.Params}
+	r := readers.Get().(*Reader)
+	r.prepare(s.Options, p.Params)
+	f := &Filler{source: s, reader: r}
 	if fill != nil {
-		fill(&f, v)
+		fill(f, v)
 	}
-	err := error(nil)
-	if f.missing == nil {
-		err = Validate[T](v, p, f.options())
-	} else if text, failed := EncodeUnchecked[T](v, s.Options); failed != nil {
-		err = failed
-	} else {
-		_, err = Decode[T, P](f.lacking(text), p, f.options())
+	if s.Now != nil || f.hasNow {
+		r.options.now, r.options.hasNow = f.Time(), true // the check looks at the same clock
 	}
+	err := check[T](f, v, p)
+	r.release()
 	if err != nil {
 		return nil, err
 	}
 	return v, nil
 }
 
+// check checks a message, less what is missing.
+func check[T any, P Coded[T]](f *Filler, v P, p *Protocol) error {
+	w := writers.Get().(*Writer)
+	w.startKept(&f.reader.options)
+	text, doubt, err := f.reader.follow(w, p, v.EncodeTo)
+	if err == nil && f.missing != nil {
+		text, doubt = f.lacking(text), true
+	}
+	if doubt {
+		_, err = Decode[T, P](text, p, f.options())
+	}
+	w.release()
+	return err
+}
+
 // Filler has what builders fill in.
 type Filler struct {
 	source  Source
-	params  Params
 	now     time.Time
 	hasNow  bool
 	reader  *Reader
@@ -99,20 +112,14 @@ func (f *Filler) Word(otherwise string, choices ...[2]string) string {
 }
 
 // Reader returns a Reader with the parameters.
-func (f *Filler) Reader() *Reader {
-	if f.reader == nil {
-		f.reader = new(Reader)
-		f.reader.prepare(f.source.Options, f.params)
-	}
-	return f.reader
-}
+func (f *Filler) Reader() *Reader { return f.reader }
 
-// options are those of the check: it looks at the same clock.
+// options are those of the check: they look at the same clock.
 func (f *Filler) options() []Option {
-	if f.source.Now == nil && !f.hasNow {
-		return f.source.Options
+	if o := f.reader.options; o.hasNow {
+		return append(slices.Clip(f.source.Options), Now(o.now))
 	}
-	return append(slices.Clip(f.source.Options), Now(f.Time()))
+	return f.source.Options
 }
 
 // Missing notes that nobody has given a member that is required.
@@ -149,6 +156,13 @@ func Given[T any](p *T) *T {
 	return p
 }
 
+// IsSet is Is for what may be a nil pointer.
+func IsSet[V any](value any) bool {
+	var none V
+	v, is := value.(V)
+	return is && any(v) != any(none)
+}
+
 // IsNil reports whether a message is nil, or a nil pointer.
 func IsNil(m Message) bool {
 	v := reflect.ValueOf(m)
@@ -171,6 +185,9 @@ func DropEmptyOrNull[S ~[]E, E any](o *OptNullable[S]) {
 
 // Value returns the first of what Get returns.
 func Value[T any](value T, _ bool) T { return value }
+
+// Pointer returns a pointer to a value.
+func Pointer[T any](value T) *T { return &value }
 
 // IsUnset reports whether nothing has been assigned to a value of any type.
 func IsUnset(r Raw) bool { return r.text == "" }

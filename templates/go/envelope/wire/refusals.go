@@ -1,0 +1,30 @@
+package wire
+
+import "errors"
+
+// IssuesOf returns the issues of an error, and whether it is a *ValidationError.
+func IssuesOf(err error) ([]Issue, bool) {
+	var invalid *ValidationError
+	if !errors.As(err, &invalid) {
+		return nil, false
+	}
+	return invalid.Issues, true
+}
+
+// FirstMust returns the first issue of level Must, and whether there is one.
+func FirstMust(issues []Issue) (Issue, bool) {
+	for _, issue := range issues {
+		if issue.Level == Must {
+			return issue, true
+		}
+	}
+	return Issue{}, false
+}
+
+// RefusalText is what a refusal says of an issue: where it is, and what is wrong there.
+func RefusalText(issue Issue) string {
+	if issue.Path == "" {
+		return issue.Message
+	}
+	return issue.Path + " " + issue.Message
+}
