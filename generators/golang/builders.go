@@ -72,11 +72,13 @@ type builderPrinter struct {
 	params []param
 	args   []jen.Code // what the entry by name passes for params
 	taken  map[string]bool
+	begun  map[*ir.Fill]bool // what stands in the message before the caller's functions see it
 }
 
 // method is the builder.
 func (p *builderPrinter) method() jen.Code {
 	g, b := p.g, p.b
+	p.begun = map[*ir.Fill]bool{}
 	p.taken = map[string]bool{"b": true, "set": true, "v": true, "a": true, "x": true}
 	answered := ""
 	if b.Answered != nil {
@@ -86,6 +88,7 @@ func (p *builderPrinter) method() jen.Code {
 	literal := &part{of: b.Makes}
 	p.demand(b.Draft, literal, func() *jen.Statement { return jen.Id("given") })
 	copies := p.copies(answered, literal)
+	p.preset(literal)
 	build := g.buildFunc(b.Makes)
 	message := jen.Op("&").Add(literal.code(g))
 	var body []jen.Code
@@ -269,6 +272,21 @@ type part struct {
 	typ     *jen.Statement
 	pointer bool
 	parts   []*part
+}
+
+// within is the part of a record inside, or nil where its caller gives all of it.
+func (l *part) within(g *generator, way []*ir.Field) *part {
+	for _, f := range way {
+		i := slices.IndexFunc(l.parts, func(inner *part) bool { return inner.field == f })
+		if i < 0 {
+			i = len(l.parts)
+			l.parts = append(l.parts, &part{of: recordOf(f.Value), field: f, typ: g.goType(f.Value), pointer: g.cycles.byPointer(l.of, f.Value)})
+		}
+		if l = l.parts[i]; l.value != nil {
+			return nil
+		}
+	}
+	return l
 }
 
 // code is the literal of a record.

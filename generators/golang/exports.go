@@ -22,8 +22,11 @@ func (g *generator) packageComment() []string {
 	if g.protocol.Source != "" {
 		paragraphs = append(paragraphs, "Source: "+stop(g.protocol.Source))
 	}
-	paragraphs = append(paragraphs, "Start with Parse"+g.names.Type(g.protocol.Root)+
-		". A decoded value keeps one private copy of its text alive, because its strings are slices of it.")
+	start := "Start with Parse" + g.names.Type(g.protocol.Root)
+	if len(g.protocol.Builders) > 0 {
+		start += " to read, and with Builder to write"
+	}
+	paragraphs = append(paragraphs, start+". A decoded value keeps one private copy of its text alive, because its strings are slices of it.")
 	var lines []string
 	for i, p := range paragraphs {
 		if i > 0 {
@@ -68,6 +71,9 @@ func (g *generator) exports(add func(...jen.Code)) {
 	var types []jen.Code
 	for _, name := range sharedTypes {
 		types = append(types, jen.Id(name).Op("=").Add(g.envelope(name)))
+	}
+	if len(g.protocol.Conversations) > 0 {
+		types = append(types, jen.Id("OpenExchange").Op("=").Add(g.envelope("OpenExchange")))
 	}
 	for _, name := range g.genericTypes() {
 		types = append(types, jen.Id(name).Types(jen.Id("T").Any()).Op("=").Add(g.envelope(name)).Types(jen.Id("T")))

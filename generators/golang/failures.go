@@ -172,9 +172,9 @@ func (g *generator) refusal(r *ir.Refusal) jen.Code {
 		if !isStored(m.Field) || m.Value.Kind == ir.NullLiteral {
 			continue
 		}
-		literal.parts = append(literal.parts, &part{field: m.Field, value: g.given(m.Field, g.filledConstant(m.Value, m.Field.Value))})
+		literal.parts = append(literal.parts, &part{field: m.Field, value: g.given(m.Field, g.filledConstant(m.Value, m.Field.Value, !m.Field.Required))})
 		if m.JSON != m.Value && m.JSON.Kind != ir.NullLiteral {
-			changes = append(changes, jen.Id("v").Dot(g.names.Field(m.Field)).Op("=").Add(g.given(m.Field, g.filledConstant(m.JSON, m.Field.Value))))
+			changes = append(changes, jen.Id("v").Dot(g.names.Field(m.Field)).Op("=").Add(g.given(m.Field, g.filledConstant(m.JSON, m.Field.Value, !m.Field.Required))))
 		}
 	}
 	if r.Message != nil && isStored(r.Message) {

@@ -44,6 +44,26 @@ func (p *builderPrinter) fill() jen.Code {
 	}))
 }
 
+// preset puts what is true unless a caller says otherwise into the literal: behind the caller, nobody could tell false from left out.
+func (p *builderPrinter) preset(literal *part) {
+	for _, fill := range p.b.Fills {
+		c, is := fill.With.(ir.FillConstant)
+		last := fill.At[len(fill.At)-1]
+		if !is || c.Literal.Kind != ir.BoolLiteral || !isStored(last) || modeOf(last.Value, last.Required) != plain {
+			continue
+		}
+		if _, isBool := resolve(last.Value).Kind.(ir.Boolean); !isBool {
+			continue
+		}
+		if at := literal.within(p.g, fill.At[:len(fill.At)-1]); at != nil {
+			p.begun[fill] = true
+			if c.Literal.Bool {
+				at.parts = append(at.parts, &part{field: last, value: jen.True()})
+			}
+		}
+	}
+}
+
 // missing notes that a required member is left out, which its field does not tell.
 func missing(way []*ir.Field) jen.Code {
 	var names []jen.Code
@@ -73,7 +93,7 @@ func (p *builderPrinter) begin(d *ir.Draft, way []*ir.Field) []jen.Code {
 func (p *builderPrinter) filled(fill *ir.Fill) jen.Code {
 	g := p.g
 	f := fill.At[len(fill.At)-1]
-	if !isStored(f) {
+	if !isStored(f) || p.begun[fill] {
 		return nil
 	}
 	mode := modeOf(f.Value, f.Required)
@@ -92,7 +112,7 @@ func (p *builderPrinter) filled(fill *ir.Fill) jen.Code {
 	var value *jen.Statement
 	switch with := fill.With.(type) {
 	case ir.FillConstant:
-		value = g.filledConstant(with.Literal, f.Value)
+		value = g.filledConstant(with.Literal, f.Value, false)
 	case ir.FillNow:
 		if value = g.converted(filler("DateTime"), ir.Value{Kind: ir.String{}}, f.Value); with.Seconds {
 			value = g.converted(filler("Unix"), ir.Value{Kind: ir.Integer{}}, f.Value)
@@ -161,19 +181,22 @@ func setField(place *jen.Statement, m mode, value *jen.Statement) jen.Code {
 	return place.Dot("Set").Call(value)
 }
 
-// filledConstant is a scalar as a member holds it.
-func (g *generator) filledConstant(l ir.Literal, v ir.Value) *jen.Statement {
-	if t := g.scalarType(v); t != nil && isEnum(t.Value.Kind) {
-		for i, word := range t.Value.Kind.(*ir.Enum).Values {
-			if word.Value == l.String {
-				return g.from(t, g.names.Value(t, i))
-			}
-		}
-	}
-	if _, isAny := resolve(v).Kind.(ir.Any); isAny {
+// filledConstant is a scalar as a member holds it; typed, where the place does not say its type.
+func (g *generator) filledConstant(l ir.Literal, v ir.Value, typed bool) *jen.Statement {
+	word := jen.Add(g.wordAt(v, l.String))
+	_, isAny := resolve(v).Kind.(ir.Any)
+	switch {
+	case isAny:
 		return g.wire("Computed").Call(literalOf(l))
+	case l.Kind != ir.StringLiteral:
+		word = jen.Add(literalOf(l))
+	case g.scalarType(v) != nil && isEnum(g.scalarType(v).Value.Kind):
+		return word
 	}
-	return g.goType(v).Call(literalOf(l))
+	if typed {
+		return g.goType(v).Call(word)
+	}
+	return word
 }
 
 func (g *generator) filledWord(with ir.FillWord) *jen.Statement {

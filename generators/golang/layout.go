@@ -34,7 +34,7 @@ func (g *generator) layout() []jen.Code {
 	code := []jen.Code{
 		oneLiner(jen.Func().Id("Layout").Params(message(), optsParam()).Add(textAndError()), layout("Text").Call(g.wire("Encoded").Call(m, opts)),
 			"Layout validates m and returns its text as the protocol lays it out: "+how+"."),
-		oneLiner(jen.Func().Id("LayoutUnchecked").Params(message(), optsParam()).Add(textAndError()), layout("Text").Call(jen.Id("m").Dot("EncodeUnchecked").Call(jen.Id("opts").Op("..."))),
+		oneLiner(jen.Func().Id("LayoutUnchecked").Params(message(), optsParam()).Add(textAndError()), layout("Text").Call(g.wire("EncodedUnchecked").Call(m, opts)),
 			"LayoutUnchecked is Layout without validation, for what a builder has just returned."),
 	}
 	out := jen.Id("out").Qual("io", "Writer")

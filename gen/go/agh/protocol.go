@@ -7,8 +7,8 @@
 //
 // Source: AGH Network, "Envelope Specification".
 //
-// Start with ParseEnvelope. A decoded value keeps one private copy of its text alive, because its
-// strings are slices of it.
+// Start with ParseEnvelope to read, and with Builder to write. A decoded value keeps one private copy
+// of its text alive, because its strings are slices of it.
 package agh
 
 import (
@@ -28,6 +28,7 @@ type (
 	Object             = envelope.Object
 	Member             = envelope.Member
 	Codec              = envelope.Codec
+	OpenExchange       = envelope.OpenExchange
 	Opt[T any]         = envelope.Opt[T]
 	Nullable[T any]    = envelope.Nullable[T]
 	OptNullable[T any] = envelope.OptNullable[T]

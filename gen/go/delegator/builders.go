@@ -17,7 +17,7 @@ func Layout(m envelope.Message, opts ...Option) ([]byte, error) {
 
 // LayoutUnchecked is Layout without validation, for what a builder has just returned.
 func LayoutUnchecked(m envelope.Message, opts ...Option) ([]byte, error) {
-	return layout.Text(m.EncodeUnchecked(opts...))
+	return layout.Text(wire.EncodedUnchecked(m, opts))
 }
 
 // Emit writes the text that Layout returns to out, such as os.Stdout.

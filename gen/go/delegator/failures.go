@@ -63,5 +63,5 @@ func RefusalOf(issues []Issue) *JSONError {
 	if !ok {
 		return nil
 	}
-	return &JSONError{Code: ErrorCodeValidation, Message: wire.RefusalText(first), Retryable: bool(false)}
+	return &JSONError{Code: ErrorCodeValidation, Message: wire.RefusalText(first), Retryable: false}
 }

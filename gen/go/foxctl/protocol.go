@@ -8,8 +8,8 @@
 //
 // Source: foxctl documentation, "Protocol v1 envelopes".
 //
-// Start with ParseEnvelope. A decoded value keeps one private copy of its text alive, because its
-// strings are slices of it.
+// Start with ParseEnvelope to read, and with Builder to write. A decoded value keeps one private copy
+// of its text alive, because its strings are slices of it.
 package foxctl
 
 import (
@@ -29,6 +29,7 @@ type (
 	Object             = envelope.Object
 	Member             = envelope.Member
 	Codec              = envelope.Codec
+	OpenExchange       = envelope.OpenExchange
 	Opt[T any]         = envelope.Opt[T]
 	Nullable[T any]    = envelope.Nullable[T]
 	OptNullable[T any] = envelope.OptNullable[T]

@@ -98,9 +98,9 @@ func RefusalOf(issues []Issue) *ErrorEnvelope {
 	if !ok {
 		return nil
 	}
-	v := &ErrorEnvelope{Kind: ErrorKindInvalidRequest, Code: string("invalidMessage"), Message: wire.RefusalText(first), Retryable: bool(false)}
+	v := &ErrorEnvelope{Kind: ErrorKindInvalidRequest, Code: "invalidMessage", Message: wire.RefusalText(first), Retryable: false}
 	if first.Rule == "json" {
-		v.Code = string("malformedJson")
+		v.Code = "malformedJson"
 	}
 	return v
 }

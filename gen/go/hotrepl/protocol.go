@@ -8,8 +8,8 @@
 //
 // Source: HotRepl Protocol Reference, v2.
 //
-// Start with ParseMessage. A decoded value keeps one private copy of its text alive, because its
-// strings are slices of it.
+// Start with ParseMessage to read, and with Builder to write. A decoded value keeps one private copy
+// of its text alive, because its strings are slices of it.
 package hotrepl
 
 import (
@@ -29,6 +29,7 @@ type (
 	Object             = envelope.Object
 	Member             = envelope.Member
 	Codec              = envelope.Codec
+	OpenExchange       = envelope.OpenExchange
 	Opt[T any]         = envelope.Opt[T]
 	Nullable[T any]    = envelope.Nullable[T]
 	OptNullable[T any] = envelope.OptNullable[T]

@@ -18,8 +18,8 @@ from .._fills import Sources, asking, computed, new_uuid, now_text
 from .._functions import add_int, div_int
 from .._layout import laid_out, put
 from .._record import NO_EXTRA, Record
+from .._sink import Sink
 from .._values import JsonValue
-from .._writer import Sink
 from . import (
     CANCELLATION,
     CLEANUP_REGISTRY,

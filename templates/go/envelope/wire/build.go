@@ -83,8 +83,23 @@ func (f *Filler) Time() time.Time {
 	return f.now
 }
 
-// DateTime returns the time as RFC 3339 date-time in UTC with milliseconds.
-func (f *Filler) DateTime() string { return f.Time().UTC().Format("2006-01-02T15:04:05.000Z") }
+// DateTime returns the time as RFC 3339 date-time in UTC with milliseconds. The check refuses years that RFC 3339 has not.
+func (f *Filler) DateTime() string {
+	t := f.Time().UTC()
+	year, month, day := t.Date()
+	hour, minute, second := t.Clock()
+	if year < 0 || year > 9999 {
+		return t.Format("2006-01-02T15:04:05.000Z")
+	}
+	text := [...]byte{4: '-', 7: '-', 10: 'T', 13: ':', 16: ':', 19: '.', 23: 'Z'} // package time takes four times as long
+	for _, part := range [...]struct{ at, digits, n int }{{0, 4, year}, {5, 2, int(month)}, {8, 2, day}, {11, 2, hour}, {14, 2, minute}, {17, 2, second}, {20, 3, t.Nanosecond() / 1e6}} {
+		for i := part.at + part.digits - 1; i >= part.at; i-- {
+			text[i] = '0' + byte(part.n%10)
+			part.n /= 10
+		}
+	}
+	return string(text[:])
+}
 
 // Unix returns the time in Unix seconds.
 func (f *Filler) Unix() int64 { return f.Time().Unix() }

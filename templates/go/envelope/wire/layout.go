@@ -48,8 +48,19 @@ func (l *Layout) EmitCode(out io.Writer, m Message, opts []Option) (int, error) 
 
 // Encoded is the method Encode of a message that may be nil.
 func Encoded(m Message, opts []Option) ([]byte, error) {
-	if IsNil(m) {
-		return encode(opts, (*Writer).Missing)
+	if m == nil {
+		return nil, errNil
 	}
 	return m.Encode(opts...)
 }
+
+// EncodedUnchecked is the method EncodeUnchecked of a message that may be nil.
+func EncodedUnchecked(m Message, opts []Option) ([]byte, error) {
+	if m == nil {
+		return nil, errNil
+	}
+	return m.EncodeUnchecked(opts...)
+}
+
+// errNil is what a nil pointer to a record gives.
+var errNil = &ValidationError{Issues: []Issue{{Rule: "type", Level: Must, Message: "must be an object"}}}

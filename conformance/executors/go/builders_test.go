@@ -1,0 +1,304 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/envgen/envgen/gen/go/agh"
+	"github.com/envgen/envgen/gen/go/delegator"
+	"github.com/envgen/envgen/gen/go/foxctl"
+	"github.com/envgen/envgen/gen/go/helper"
+	"github.com/envgen/envgen/gen/go/hotrepl"
+)
+
+// at is the clock of the builders here.
+func at() time.Time { return time.Date(2026, 5, 12, 10, 0, 0, 123_999_999, time.FixedZone("", 7200)) }
+
+func TestBuilderOfFoxctl(t *testing.T) {
+	b := foxctl.Builder{Now: at, Started: at().Add(-1500 * time.Millisecond)}
+	m, err := b.OK(foxctl.CommandFsLs, &foxctl.InlineData{}, func(m *foxctl.OKEnvelope) { m.Meta.TraceID.Set("t") }, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"version":1,"status":"ok","command":"fs/ls","data":{},"meta":{"ts":"2026-05-12T08:00:00.123Z","duration_ms":1500,"trace_id":"t","profiles":["core/v1"]},"error":{"code":null,"message":null}}` + "\n"
+	if text, err := foxctl.Layout(m); string(text) != want || err != nil {
+		t.Errorf("%s, %v", text, err)
+	}
+	if text, err := foxctl.LayoutUnchecked(m); string(text) != want || err != nil {
+		t.Errorf("unchecked %s, %v", text, err)
+	}
+	other, err := b.OK(foxctl.CommandFsLs, &foxctl.InlineData{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.Meta.Profiles.Or(nil)[0] = "changed"
+	if m.Meta.Profiles.Or(nil)[0] != foxctl.ProfileCoreV1 {
+		t.Error("two messages share what the builder has filled in")
+	}
+	own, err := b.Progress("acme/run", &foxctl.InlineData{}, 3, func(m *foxctl.ProgressEnvelope) {
+		m.Meta = foxctl.ProgressMeta{Seq: 4, TS: "2026-05-12T07:00:00Z"}
+		m.Meta.Profiles.Set(nil)
+	})
+	if err != nil || own.Meta.TS != "2026-05-12T07:00:00Z" || own.Meta.Seq != 4 || !own.Meta.Profiles.Has() || own.Meta.DurationMs.Or(0) != 1500 {
+		t.Errorf("%+v, %v", own, err)
+	}
+}
+
+// A draft that makes no valid message has issues, whatever is nil or unknown in it.
+func TestBuilderRefuses(t *testing.T) {
+	b := foxctl.Builder{Now: at}
+	for name, build := range map[string]func() (any, error){
+		"no data":       func() (any, error) { return b.OK("fs/ls", nil) },
+		"a nil variant": func() (any, error) { return b.OK("fs/ls", (*foxctl.ArtifactData)(nil)) },
+		"no command":    func() (any, error) { return b.OK("", &foxctl.InlineData{}) },
+		"no failure":    func() (any, error) { return b.Error("fs/ls", &foxctl.FailureInlineData{}, nil) },
+		"a far clock": func() (any, error) {
+			return foxctl.Builder{Now: func() time.Time { return at().AddDate(9000, 0, 0) }}.OK("a/b", &foxctl.InlineData{})
+		},
+		"no tool": func() (any, error) {
+			return delegator.Builder{}.ErrorResponse("", delegator.Object{}, delegator.NewJSONErrorInternal("m"))
+		},
+		"an unknown code": func() (any, error) {
+			return delegator.Builder{}.ErrorResponse("_codex_local_run", delegator.Object{}, &delegator.JSONError{Code: "?"})
+		},
+		"nothing to answer": func() (any, error) {
+			return agh.Builder{}.Receipt(nil, "a", agh.Object{})
+		},
+		"nil to answer": func() (any, error) { return agh.Builder{}.Receipt((*agh.Say)(nil), "a", agh.Object{}) },
+		"no question":   func() (any, error) { return agh.Builder{}.WhoisResponse(nil, "a", agh.Object{}) },
+	} {
+		var invalid *foxctl.ValidationError
+		if _, err := build(); !errors.As(err, &invalid) || len(invalid.Issues) == 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	var wrong *foxctl.OptionError
+	if m, err := (foxctl.Builder{Options: []foxctl.Option{foxctl.MaxDepth(0)}}).OK("fs/ls", &foxctl.InlineData{}); m != nil || !errors.As(err, &wrong) {
+		t.Errorf("%v, %v", m, err)
+	}
+}
+
+func TestBuilderOfAGH(t *testing.T) {
+	ids := []string{"i-1", "i-2"}
+	b := agh.Builder{Now: at, Options: []agh.Option{agh.WithLifetime(time.Minute)}, NewID: func(kind string) string {
+		if kind != "uuid" {
+			t.Errorf("an id of the kind %s", kind)
+		}
+		id := ids[0]
+		ids = ids[1:]
+		return id
+	}}
+	question, err := b.Whois("builders", "a", agh.Object{}, func(m *agh.Whois) { m.TraceID.Set("trace") })
+	if err != nil || question.ID != "i-1" || question.TS != at().Unix() || question.ExpiresAt.Or(0) != at().Unix()+60 || !question.To.IsNull() || !question.Proof.IsNull() {
+		t.Fatalf("%+v, %v", question, err)
+	}
+	answer, err := b.Receipt(question, "b", agh.Object{}, func(m *agh.Receipt) { m.InteractionID = "x" })
+	if err != nil || answer.ID != "i-2" || answer.ReplyTo.Or("") != "i-1" || answer.To.Or("") != "a" || answer.Channel != "builders" || answer.TraceID.Or("") != "trace" {
+		t.Fatalf("%+v, %v", answer, err)
+	}
+	var invalid *agh.ValidationError
+	if _, err := (agh.Builder{Now: at}).Receipt(question, "b", agh.Object{}); !errors.As(err, &invalid) || invalid.Issues[0].Rule != "required" || invalid.Issues[0].Path != "/interaction_id" {
+		t.Errorf("without an interaction: %v", err)
+	}
+	random, err := agh.Builder{}.Greet("builders", "a", agh.Object{})
+	if err != nil || !regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`).MatchString(random.ID) || time.Since(time.Unix(random.TS, 0)) > time.Minute || random.ExpiresAt.Has() {
+		t.Errorf("%+v, %v", random, err)
+	}
+	told, err := agh.Builder{Options: []agh.Option{agh.Now(at())}}.Greet("builders", "a", agh.Object{})
+	if err != nil || told.TS != at().Unix() {
+		t.Errorf("the time of the options: %+v, %v", told, err)
+	}
+}
+
+func TestBuilderOfDelegator(t *testing.T) {
+	b := delegator.Builder{Now: at}
+	m, err := b.StatusSnapshot(delegator.StatusSnapshotToolCodexLocalStatus, func(m *delegator.StatusSnapshot) {
+		m.Data.Tasks.Set([]delegator.RunningTask{})
+		m.Data.Queue.Set([]delegator.QueuedTask{{TaskID: "a", Position: 1}})
+	})
+	if err != nil || m.Data.Tasks.Has() || m.Data.Summary.Queued != 1 || m.Meta.Total != 1 || m.Meta.SnapshotTS != m.TS {
+		t.Errorf("%+v, %v", m, err)
+	}
+	refused, err := b.ErrorResponse("_codex_local_run", delegator.Object{}, delegator.NewJSONErrorInternal("broken"))
+	if err != nil || !refused.Error.Retryable || refused.ToolCategory != "execution_ack" || !strings.HasSuffix(refused.SchemaID, "/v1") {
+		t.Errorf("%+v, %v", refused, err)
+	}
+}
+
+func TestBuilderOfHotREPL(t *testing.T) {
+	m, err := hotrepl.Builder{}.EvalResult(&hotrepl.Eval{ID: "7"}, true, 1.5, func(m *hotrepl.EvalResult) { m.Value.Set(hotrepl.MustRaw(2)) })
+	if err != nil || m.ID != "7" {
+		t.Errorf("%+v, %v", m, err)
+	}
+	if _, err := (hotrepl.Builder{}).EvalError(&hotrepl.Eval{ID: "7"}, nil); err == nil {
+		t.Error("an error without a kind is built")
+	}
+}
+
+// failing is what cannot be written to.
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+func TestEmit(t *testing.T) {
+	env := map[string]string{"CODEX_PROFILE": "", "GEMINI_PROFILE": "x"}
+	b := helper.Builder{Now: at, Getenv: func(name string) string { return env[name] }, Options: []helper.Option{helper.WithSchemaVersion("1.2.0")}}
+	m, err := b.ToolMissing(&helper.Failure{Code: "tool-missing", Message: "no git"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "{\n  \"schema_version\": \"1.2.0\",\n  \"status\": \"tool-missing\",\n  \"error\": {\n    \"code\": \"tool-missing\",\n    \"message\": \"no git\"\n  },\n  \"agent\": \"gemini\",\n" +
+		"  \"ts\": \"2026-05-12T08:00:00.123Z\"\n}\n"
+	var out bytes.Buffer
+	if code, err := helper.Emit(&out, m); code != 0 || err != nil || out.String() != want {
+		t.Errorf("%d, %v, %s", code, err, &out)
+	}
+	refused, err := b.Error(&helper.Failure{Code: "internal", Message: "m"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if code, err := helper.Emit(io.Discard, refused); code != 1 || err != nil {
+		t.Errorf("%d, %v", code, err)
+	}
+	if code, err := helper.Emit(failing{}, m); code != 1 || !errors.Is(err, io.ErrShortWrite) {
+		t.Errorf("%d, %v", code, err)
+	}
+	m.Agent = "nobody"
+	out.Reset()
+	if code, err := helper.Emit(&out, m); code != 1 || err == nil || out.Len() > 0 {
+		t.Errorf("what is not valid: %d, %v, %s", code, err, &out)
+	}
+	if code, err := helper.Emit(&out, nil); code != 1 || err == nil {
+		t.Errorf("nil: %d, %v", code, err)
+	}
+	if _, err := helper.LayoutUnchecked(nil); err == nil {
+		t.Error("nil has a text")
+	}
+	t.Setenv("CODEX_PROFILE", "1")
+	if m, err := (helper.Builder{}).OK(); err != nil || m.Agent != helper.AgentCodex {
+		t.Errorf("the environment of the process: %+v, %v", m, err)
+	}
+}
+
+// consumer says what it is told.
+type consumer struct{ told *[]string }
+
+func (c consumer) say(text string, m helper.Envelope) bool {
+	*c.told = append(*c.told, text)
+	return m != nil
+}
+
+func (c consumer) Consume(m *helper.OKOutput) bool                  { return c.say("consume", m) }
+func (c consumer) ConsumeAndFlag(m *helper.PartialOutput) bool      { return c.say("flag", m) }
+func (c consumer) ShowInstallHint(m *helper.ToolMissingOutput) bool { return c.say("hint", m) }
+func (c consumer) FallBack(m helper.Envelope, issues []helper.Issue) bool {
+	text := "fall back"
+	if len(issues) > 0 {
+		text += " " + issues[0].Rule
+	}
+	return c.say(text, m)
+}
+
+func TestDispatches(t *testing.T) {
+	var told []string
+	h := consumer{&told}
+	good, err := helper.Builder{}.OK()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := helper.Layout(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var held []bool
+	held = append(held, helper.DispatchAction(good, h), helper.DispatchAction[bool](nil, h), helper.DispatchAction(&helper.ErrorOutput{}, h))
+	for _, text := range []string{string(text), "{", strings.Replace(string(text), "1.0.0", "2.0.0", 1)} {
+		is, err := helper.DispatchActionText([]byte(text), h)
+		if held = append(held, is); err != nil {
+			t.Error(err)
+		}
+	}
+	if want := []string{"consume", "fall back", "fall back", "consume", "fall back json", "fall back version"}; !slices.Equal(told, want) {
+		t.Errorf("told %q, want %q", told, want)
+	}
+	if want := []bool{true, false, true, true, false, false}; !slices.Equal(held, want) {
+		t.Errorf("held %v", held)
+	}
+	var wrong *helper.OptionError
+	if _, err := helper.DispatchActionText(text, h, helper.MaxDepth(0)); !errors.As(err, &wrong) {
+		t.Error(err)
+	}
+}
+
+// retry says how long to wait, in milliseconds, before a call is repeated; 0 for never.
+type retry struct{}
+
+func (retry) Timeout(*delegator.ErrorResponse) int     { return 1000 }
+func (retry) Validation(*delegator.ErrorResponse) int  { return 0 }
+func (retry) ToolError(*delegator.ErrorResponse) int   { return 0 }
+func (retry) NotFound(*delegator.ErrorResponse) int    { return 0 }
+func (retry) Unsupported(*delegator.ErrorResponse) int { return 0 }
+func (retry) Internal(*delegator.ErrorResponse) int    { return 5000 }
+
+func TestFailuresOfMessages(t *testing.T) {
+	err := error(delegator.NewJSONErrorInternal("broken"))
+	var failure *delegator.JSONError
+	if !errors.As(err, &failure) {
+		t.Fatal(err)
+	}
+	m, err := delegator.Builder{}.ErrorResponse("_codex_local_run", delegator.Object{}, failure)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back := delegator.ErrorOf(m); !errors.Is(back, delegator.ErrorCodeInternal) || errors.Is(back, delegator.ErrorCodeTimeout) {
+		t.Errorf("back %v", back)
+	}
+	if wait := delegator.DispatchError(m, retry{}); wait != 5000 {
+		t.Errorf("wait %d", wait)
+	}
+	if wait := delegator.DispatchError(&delegator.ErrorResponse{}, retry{}) + delegator.DispatchError(nil, retry{}); wait != 0 {
+		t.Errorf("wait %d for no valid message", wait)
+	}
+	for _, none := range []delegator.JSONEnvelope{nil, (*delegator.ErrorResponse)(nil), &delegator.ResultSet{}} {
+		if err := delegator.ErrorOf(none); err != nil {
+			t.Errorf("%T has the failure %v", none, err)
+		}
+	}
+	ended := &hotrepl.CommandResult{}
+	if err := hotrepl.ErrorOf(ended); err != nil {
+		t.Error(err)
+	}
+	ended.Error.Set(*hotrepl.NewErrorEnvelopeBusy("queueFull", "m", true))
+	if err := hotrepl.ErrorOf(ended); !errors.Is(err, hotrepl.ErrorKindBusy) {
+		t.Error(err)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	for text, want := range map[string]foxctl.Failure{
+		`{`:                              {Code: foxctl.ErrorCodeParse, Message: "the text ends too early at byte 1"},
+		`{"version":1,"status":"other"}`: {Code: foxctl.ErrorCodeEnvelope, Message: `/status must be one of "ok", "error" or "progress"`},
+	} {
+		_, err := foxctl.ParseEnvelope([]byte(text))
+		var invalid *foxctl.ValidationError
+		if !errors.As(err, &invalid) {
+			t.Fatal(err)
+		}
+		refusal := foxctl.RefusalOf(invalid.Issues)
+		if refusal == nil || refusal.Code != want.Code || refusal.Message != want.Message {
+			t.Errorf("%s: %+v", text, refusal)
+		}
+		if m, err := (foxctl.Builder{}).Error("agent/send", &foxctl.FailureInlineData{}, refusal); err != nil || m.Error.Code != want.Code {
+			t.Error(err)
+		}
+	}
+	if refusal := foxctl.RefusalOf([]foxctl.Issue{{Rule: "r", Level: foxctl.Should}}); refusal != nil {
+		t.Errorf("advice is refused: %+v", refusal)
+	}
+}
