@@ -8,6 +8,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { printBuilders } from "./builders.mjs";
 import { printConversations } from "./conversations.mjs";
 import { codecsOf, PROTOCOLS, refuses, versionOf } from "./envgen.mjs";
 import { measure } from "./measure.mjs";
@@ -113,6 +114,7 @@ async function main() {
     works[protocol] = worksOf(codecs[protocol], structural[protocol], versionOf(generated), peers);
   }
   for (const message of MESSAGES) printMessage(message, works, options);
+  await printBuilders(join(OUT, "gen"), versionOf(generated), options);
   await printConversations(join(OUT, "gen"), versionOf(generated), options);
 }
 

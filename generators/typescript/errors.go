@@ -175,7 +175,7 @@ func (s *speller) placesOf(failures []*ir.Type) []string {
 	return names
 }
 
-// failureAt is the type that a member refers to.
+// failureAt is the record that a member refers to, or nil.
 func failureAt(f *ir.Field) *ir.Type {
 	r := f.Value.Resolve()
 	if _, is := r.Kind.(*ir.Record); !is {

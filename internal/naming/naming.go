@@ -280,7 +280,7 @@ func (a *assigner) errors(p *ir.Protocol) {
 		return
 	}
 	for _, pattern := range a.language.errors {
-		identifier := derive(strings.ReplaceAll(pattern, "rotocol}", "ype}"), a.names.Words(p.Name))
+		identifier := derive(strings.ReplaceAll(pattern, "{Protocol}", "{Type}"), a.names.Words(p.Name))
 		a.claim(a.scope, identifier, fmt.Sprintf("%s, which comes with the failure %s,", identifier, p.Types[at].Name), p.Types[at].Pos)
 	}
 }

@@ -5,7 +5,7 @@ import type { Collector } from "./collect.js";
 import { inheritingNothing, inheritMore } from "./inherited.js";
 import { limitsOf, type Options } from "./options.js";
 import type { TypeInfo } from "./type.js";
-import { isContainer, isObject, isPlain, type JsonObject, own } from "./value.js";
+import { isObject, isPlain, isWellFormed, type JsonObject, MOST_TIMES, own } from "./value.js";
 import type { Declared as Layouts, Layout } from "./write.js";
 
 /** Options of a builder. What they leave out, a builder takes from the system, and only what the message has a member for. */
@@ -111,14 +111,17 @@ export function safeBuild<T, Params, Made extends T>(
     return now;
   };
   let message = draft; // which may be no object
-  if (isObject(draft)) {
+  const proof = { left: limits.maxBytes, maxDepth: limits.maxDepth, holds: true };
+  if (isDraft(draft)) {
     const making = { options: options as BuildOptions<never>, params: run.params as Making["params"], answered, clock };
-    message = made((builder.recipe ??= recipeOf(builder, of.layout)), draft, making, { ...limits });
+    message = made((builder.recipe ??= recipeOf(builder, of.layout)), draft, making, proof, 1);
     for (const { at, when, value, or } of computed ?? NONE) {
-      if (when === undefined || asked(when, false, message, run)) fill(message as JsonObject, at, value, or, run);
+      if (when === undefined || asked(when, false, message, run)) fill(message as JsonObject, at, asked(value, or, message, run), proof);
     }
   }
-  return resultOf<Made>(message, examine(of, message, run, limits), checked);
+  const most = (limits.maxBytes - proof.left) * MOST_TIMES;
+  const proven = message !== draft && proof.holds && proof.left >= 0 && most <= limits.maxBytes;
+  return resultOf<Made>(message, examine(of, message, run, limits, proven ? most : undefined), checked);
 }
 
 const NONE: readonly Computed[] = [];
@@ -126,6 +129,8 @@ const NONE: readonly Computed[] = [];
 /** What is done for the members of an object, the declared ones in the order of the spec. */
 export interface Recipe {
   readonly steps: readonly Step[];
+  /** Those that do something for a member that is not given. */
+  readonly filling: readonly Step[];
   readonly names: ReadonlySet<string>;
 }
 
@@ -165,7 +170,8 @@ function recipeOf({ fills, given, copies, drops }: Table, layout: Layouts): Reci
       drops: ends(dropped),
     };
   });
-  return { steps, names: new Set(names) };
+  const filling = steps.filter(({ recipe, filling, copied }) => recipe !== undefined || filling !== undefined || copied !== undefined);
+  return { steps, filling, names: new Set(names) };
 }
 
 function membersIn(layout: Layout | undefined): readonly (readonly [string, Layouts])[] {
@@ -176,33 +182,46 @@ function isFills(filling: Fills[string] | undefined): filling is Fills {
   return typeof filling === "object" && filling !== null;
 }
 
-/** How much is still copied: nothing that the check refuses for its size or depth costs more than the check. */
-interface Bounds {
-  maxBytes: number;
-  maxDepth: number;
+/** That what has been copied is JSON, so that the check need not find out again, and how many bytes of text it has at least. */
+interface Proof {
+  left: number;
+  readonly maxDepth: number;
+  holds: boolean;
 }
 
+function isDraft(value: unknown): value is JsonObject {
+  return isObject(value) && isPlain(value);
+}
+
+const NOTHING: JsonObject = {};
+
 /** A copy of a draft with what its builder fills in. */
-function made({ steps, names }: Recipe, draft: JsonObject, making: Making, bounds: Bounds): JsonObject {
+function made({ steps, filling: needed, names }: Recipe, draft: JsonObject, making: Making, proof: Proof, depth: number): JsonObject {
   const message: JsonObject = {};
+  proof.left -= 2;
+  if (depth > proof.maxDepth) proof.holds = false;
   let given = 0;
-  for (const { name, inherited, recipe, begins, filling, copied, drops } of steps) {
+  for (const { name, inherited, recipe, begins, filling, copied, drops } of draft === NOTHING ? needed : steps) {
     let value = inherited ? own(draft, name) : draft[name];
     if (value !== undefined) given++;
     else if (copied !== undefined) value = valueAt(making.answered, copied);
     if (drops && Array.isArray(value) && value.length === 0) value = undefined;
     if (recipe !== undefined) {
-      if (value === undefined ? begins : isObject(value)) value = made(recipe, (value ?? {}) as JsonObject, making, bounds);
-    } else if (value === undefined) {
-      value = typeof filling === "function" ? filling(making) : filling;
+      if (value === undefined ? begins : isDraft(value)) value = made(recipe, (value ?? NOTHING) as JsonObject, making, proof, depth + 1);
+      else value = copyOf(value, proof, depth);
     } else {
-      value = copyOf(value, bounds, 1);
+      if (value === undefined) value = typeof filling === "function" ? filling(making) : filling;
+      value = copyOf(value, proof, depth);
     }
-    if (value !== undefined) put(message, name, value);
+    if (value !== undefined) put(message, name, value, proof);
   }
-  const all = Object.keys(draft);
-  if (all.length > given) {
-    for (const name of all) if (!names.has(name) && draft[name] !== undefined) put(message, name, copyOf(draft[name], bounds, 1));
+  for (const _ in draft) given--;
+  if (given < 0) {
+    for (const name in draft) {
+      if (names.has(name) || draft[name] === undefined) continue;
+      if (!isWellFormed(name)) proof.holds = false;
+      put(message, name, copyOf(draft[name], proof, depth), proof);
+    }
   }
   return message;
 }
@@ -213,12 +232,12 @@ function valueAt(message: unknown, path: Path): unknown {
 }
 
 /** Gives a member its value, if the object around it is there and has none. */
-function fill(message: JsonObject, [name = "", ...rest]: Path, value: Computed["value"], or: unknown, run: Collector, around = message): void {
-  const there = own(around, name);
-  if (rest.length > 0) {
-    if (isObject(there)) fill(message, rest, value, or, run, there);
-  } else if (there === undefined) {
-    put(around, name, copyOf(asked(value, or, message, run), { maxBytes: Infinity, maxDepth: Infinity }, 0));
+function fill(members: JsonObject, [name = "", ...rest]: Path, value: unknown, proof: Proof, depth = 1): void {
+  const there = own(members, name);
+  if (rest.length === 0) {
+    if (there === undefined) put(members, name, copyOf(typeof value === "bigint" ? Number(value) : value, proof, depth), proof);
+  } else if (isObject(there)) {
+    fill(there, rest, value, proof, depth + 1);
   }
 }
 
@@ -231,21 +250,62 @@ function asked<R>(about: (message: never, run: Collector<never>) => R, otherwise
   }
 }
 
-function put(members: JsonObject, name: string, given: unknown): void {
-  const value = typeof given === "bigint" ? Number(given) : given;
+function put(members: JsonObject, name: string, value: unknown, proof: Proof): void {
+  proof.left -= name.length + 2;
   if (name !== "__proto__") members[name] = value;
   else Object.defineProperty(members, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** Copies what JSON can represent. What it cannot, or is too large, stays as it is, for the check to refuse it. */
-function copyOf(value: unknown, bounds: Bounds, depth: number): unknown {
-  if (!isContainer(value) || depth > bounds.maxDepth || (bounds.maxBytes -= 2) < 0) return value;
-  if (Array.isArray(value)) return value.map((item: unknown) => (isContainer(item) ? copyOf(item, bounds, depth + 1) : item));
-  if (!isPlain(value)) return value;
-  const copy = { ...value };
-  for (const name in copy) {
-    const member = copy[name];
-    if (isContainer(member)) put(copy, name, copyOf(member, bounds, depth + 1));
+/** Copies a value in an object of some depth. What JSON cannot represent, or is too large, stays as it is, for the check to refuse it. */
+function copyOf(value: unknown, proof: Proof, depth: number): unknown {
+  switch (typeof value) {
+    case "string":
+      proof.left -= value.length + 2;
+      if (!isWellFormed(value)) proof.holds = false;
+      return value;
+    case "number":
+      proof.left--;
+      if (value - value !== 0) proof.holds = false;
+      return value;
+    case "object":
+      proof.left -= 2;
+      break;
+    case "boolean":
+      proof.left -= 4;
+      return value;
+    case "undefined":
+      return value; // absent; an array has none, as follows
+    default:
+      proof.holds = false;
+      return value;
   }
-  return copy;
+  if (value === null) return value;
+  if (depth >= proof.maxDepth || proof.left < 0) proof.holds = false;
+  else if (Array.isArray(value)) return listOf(value, proof, depth + 1);
+  else if (isPlain(value)) return objectOf(value, proof, depth + 1);
+  proof.holds = false;
+  return value;
+}
+
+function listOf(value: readonly unknown[], proof: Proof, depth: number): unknown[] {
+  const list = value.slice();
+  for (let i = 0; i < list.length; i++) {
+    const item = list[i];
+    if (item === undefined) proof.holds = false;
+    const copy = copyOf(item, proof, depth);
+    if (copy !== item) list[i] = copy;
+  }
+  return list;
+}
+
+function objectOf(value: JsonObject, proof: Proof, depth: number): JsonObject {
+  const object = { ...value };
+  for (const name in object) {
+    const member = object[name];
+    if (!isWellFormed(name)) proof.holds = false;
+    const copy = copyOf(member, proof, depth);
+    if (copy !== member) put(object, name, copy, proof);
+    else proof.left -= name.length + 2;
+  }
+  return object;
 }

@@ -64,10 +64,27 @@ describe("a builder", () => {
     assert.deepEqual(result, { ok: false, issues: [{ rule: "false-schema", path: "/bad", level: "must", message: "must not be there" }] });
     assert.throws(() => make({ bad: 1 }), ValidationError);
     assert.throws(() => make({ x: NaN }), ValidationError);
-    assert.throws(() => make({ x: new Date() }), ValidationError);
+    for (const x of [new Date(), BigInt(1), "\ud800", [undefined], { "\ud800": 1 }, () => 1, [Infinity], Object.create({ y: 1 })]) {
+      assert.throws(() => make({ x }), ValidationError);
+      assert.throws(() => make({ meta: { inner: { x } } }), ValidationError);
+    }
+    assert.throws(() => make({ "\ud800": 1 }), ValidationError);
+    assert.throws(() => make(new Date()), ValidationError);
     const cycle: JsonObject = {};
     cycle["x"] = [cycle];
     assert.throws(() => make({ cycle }), ValidationError);
+  });
+
+  test("obeys the limits of depth and size", () => {
+    assert.doesNotThrow(() => make({ a: [{}] }, { maxDepth: 3, maxBytes: 100 }));
+    assert.throws(() => make({ a: [[{}]] }, { maxDepth: 3 }), ValidationError);
+    assert.throws(() => make({}, { maxDepth: 1 }), ValidationError);
+    assert.throws(() => make({ a: "x".repeat(60) }, { maxBytes: 100 }), ValidationError);
+    const [first] = safeBuild({ of: anything, fills: {} }, { a: "x".repeat(30) }, { maxBytes: 30 }).issues;
+    assert.equal(first?.message, "the text is longer than 30 bytes");
+    let shared: unknown = [];
+    for (let i = 0; i < 60; i++) shared = [shared, shared];
+    assert.throws(() => make({ shared }, { maxBytes: 10_000 }), ValidationError);
   });
 
   test("shares nothing with the draft or its table", () => {
