@@ -25,7 +25,7 @@ def count(files: Sequence[str], sources: builders.Sources) -> Iterator[foxctl.En
             yield builders.progress(command=COMMAND, data=so_far, meta={"seq": number}, sources=sources)
         yield builders.ok(command=COMMAND, data=foxctl.InlineData(extra={"lines": lines}), sources=sources)
     except errors.FoxctlError as error:
-        entry = foxctl.error_code_entry(error.failure.code)
+        entry = foxctl.error_code_entry(error.code)
         hint = foxctl.FailureInlineData(hint=entry.remediation if entry else None)
         yield builders.error(command=COMMAND, data=hint, error=error.failure, sources=sources)
 

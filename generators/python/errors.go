@@ -96,18 +96,10 @@ func (p *errorPrinter) exception() string {
 		out.Line("self.failure: Final = failure")
 		out.Line(`"""What happened."""`)
 	})
-	out.Line("")
-	out.signature("__str__", []string{"self"}, "str")
-	out.Block(func() {
-		if !drafted {
-			out.Line("return %s", p.said("self.failure.%s"))
-			return
-		}
-		out.Line("failure = self.failure")
-		out.Line("if isinstance(failure, dict):")
-		out.Block(func() { out.Line("return %s", p.said("failure['%s']")) })
-		out.Line("return %s", p.said("failure.%s"))
-	})
+	p.text(out, drafted)
+	if len(p.records) == 1 {
+		p.code(out, drafted)
+	}
 	sure, attribute := true, ""
 	for _, t := range p.holders() {
 		f := p.failureIn(t)
@@ -133,6 +125,46 @@ func (p *errorPrinter) exception() string {
 		out.Line("return cls(message.%s) if message.%s else None", attribute, attribute)
 	})
 	return out.String()
+}
+
+// text spells the method that says what happened.
+func (p *errorPrinter) text(out *printer, drafted bool) {
+	out.Line("")
+	out.signature("__str__", []string{"self"}, "str")
+	out.Block(func() {
+		if !drafted {
+			out.Line("return %s", p.said("self.failure.%s"))
+			return
+		}
+		out.Line("failure = self.failure")
+		out.Line("if isinstance(failure, dict):")
+		out.Block(func() { out.Line("return %s", p.said("failure['%s']")) })
+		out.Line("return %s", p.said("failure.%s"))
+	})
+}
+
+// code spells the property that is the code.
+func (p *errorPrinter) code(out *printer, drafted bool) {
+	f := p.records[0].Error.Code
+	name := p.names.Field(f)
+	p.noteHint(&f.Value)
+	out.Line("")
+	out.Line("@property")
+	hint, _ := p.argument(ir.DraftMember{Field: f, Must: f.Required})
+	out.signature("code", []string{"self"}, hint)
+	out.Block(func() {
+		out.Line(`"""What went wrong, in a word."""`)
+		if !drafted {
+			out.Line("return self.failure.%s", name)
+			return
+		}
+		out.Line("failure = self.failure")
+		given := "failure[" + quote(name) + "]"
+		if !f.Required {
+			given = "failure.get(" + quote(name) + ")"
+		}
+		out.Line("return %s if isinstance(failure, dict) else failure.%s", given, name)
+	})
 }
 
 // said spells the code of a failure and, where all have one, what a person reads. Where failures hold their codes in several members, it is the

@@ -83,7 +83,7 @@ def _object(option: Any, record: Any, value: Json) -> tuple[object, int] | None:
     if is_typeddict(option):
         scope = vars(sys.modules[option.__module__])
         hints = {name: _plain(hint, scope) for name, hint in option.__annotations__.items()}
-        return _attributes(record, hints, value), 0
+        return _attributes(record, hints, value), sys.maxsize  # the record may lack members
     if get_origin(option) is dict:
         return {name: _typed(get_args(option)[1], None, member) for name, member in value.items()}, -1
     if not (isinstance(option, type) and issubclass(option, Record)):

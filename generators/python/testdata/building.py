@@ -248,10 +248,11 @@ try:
 except errors.BuildingError as error:
     raised_again = pickle.loads(pickle.dumps(error))
     assert str(error) == str(raised_again) == "class: it's late"
+    assert error.code == "class"
     failed = builders.failed(trouble=error.failure)
 assert failed.to_dict()["trouble"] == {"code": "class", "message": "it's late", "again": True}
 back = errors.BuildingError.of(failed)
-assert back.failure is failed.trouble and str(back) == "class: it's late"
+assert back.failure is failed.trouble and (back.code, str(back)) == ("class", "class: it's late")
 assert builders.failed(trouble=back.failure) == failed
 
 

@@ -9,7 +9,7 @@ from typing import Final, Self
 
 from .._envelope import Issue, ValidationError
 from .._refusal import first_of, said_of
-from ._models import ErrorDetails, ErrorResponse, JsonError, Milliseconds
+from ._models import ErrorCode, ErrorDetails, ErrorResponse, JsonError, Milliseconds
 from .builders import JsonErrorDraft
 
 __all__ = [
@@ -37,6 +37,12 @@ class DelegatorError(Exception):
         if isinstance(failure, dict):
             return f"{failure['code']}: {failure['message']}"
         return f"{failure.code}: {failure.message}"
+
+    @property
+    def code(self) -> ErrorCode:
+        """What went wrong, in a word."""
+        failure = self.failure
+        return failure["code"] if isinstance(failure, dict) else failure.code
 
     @classmethod
     def of(cls, message: ErrorResponse) -> Self:

@@ -9,7 +9,7 @@ from typing import Final, Self
 
 from .._envelope import Issue, ValidationError
 from .._refusal import first_of, said_of
-from ._models import ErrorDetails, ErrorEnvelope, Failure
+from ._models import ErrorCode, ErrorDetails, ErrorEnvelope, Failure
 
 __all__ = [
     "FoxctlError",
@@ -42,6 +42,11 @@ class FoxctlError(Exception):
 
     def __str__(self) -> str:
         return f"{self.failure.code}: {self.failure.message}"
+
+    @property
+    def code(self) -> ErrorCode:
+        """What went wrong, in a word."""
+        return self.failure.code
 
     @classmethod
     def of(cls, message: ErrorEnvelope) -> Self:

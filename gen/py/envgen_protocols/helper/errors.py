@@ -24,6 +24,11 @@ class HelperError(Exception):
     def __str__(self) -> str:
         return f"{self.failure.code}: {self.failure.message}"
 
+    @property
+    def code(self) -> str:
+        """What went wrong, in a word."""
+        return self.failure.code
+
     @classmethod
     def of(cls, message: PartialOutput | ErrorOutput | ToolMissingOutput) -> Self | None:
         """Return the failure that a message tells of, or None."""

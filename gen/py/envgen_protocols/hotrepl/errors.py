@@ -11,7 +11,16 @@ from .._envelope import Issue, ValidationError
 from .._record import UNSET, UnsetType
 from .._refusal import first_of, said_of
 from .._values import JsonValue
-from ._models import CommandResult, ErrorEnvelope, EvalError, JobResult, JobStatusResult, ProtocolError, SubscribeError
+from ._models import (
+    CommandResult,
+    ErrorEnvelope,
+    ErrorKind,
+    EvalError,
+    JobResult,
+    JobStatusResult,
+    ProtocolError,
+    SubscribeError,
+)
 
 __all__ = [
     "HotreplError",
@@ -40,6 +49,11 @@ class HotreplError(Exception):
 
     def __str__(self) -> str:
         return f"{self.failure.kind}: {self.failure.message}"
+
+    @property
+    def code(self) -> ErrorKind:
+        """What went wrong, in a word."""
+        return self.failure.kind
 
     @classmethod
     def of(
