@@ -21,6 +21,7 @@ var decidedBefore = map[string]string{
 
 // mayOrder are the files of back ends that put something in order, and why that is none of what languages have to agree on.
 var mayOrder = map[string]string{
+	"generators/golang/builders.go":    "names in a comment, and the fields of a composite literal as its struct has them",
 	"generators/golang/schemas.go":     "tables that Go searches by name",
 	"generators/python/assertions.go":  "constants, as canonical JSON prints them",
 	"generators/python/imports.go":     "imports, as ruff wants them",

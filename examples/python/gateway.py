@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import uuid
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Annotated
 
 from envgen_protocols import agh, hotrepl
+from envgen_protocols.agh import builders
 from fastapi import Body, FastAPI, Request, Response
 from pydantic import BaseModel
 
@@ -47,25 +47,13 @@ def gateway(clock: Callable[[], datetime]) -> FastAPI:
             return Response(json.dumps({"issues": issues}), 422, media_type="application/json")
         if not isinstance(result.value, agh.Direct):
             return Response(status_code=202)
-        answer = receipt(result.value, now)
-        return Response(agh.encode(answer, options=agh.Options(now=now)), media_type="application/json")
+        sources = builders.Sources(clock=lambda: now)
+        answer = builders.receipt(
+            result.value, from_=result.value.to or "gateway", body={"accepted": True}, sources=sources
+        )
+        return Response(builders.lay_out(answer), media_type="application/json")
 
     return app
-
-
-def receipt(message: agh.Direct, now: datetime) -> agh.Receipt:
-    """Return the receipt of a message, to its sender."""
-    return agh.Receipt(
-        id=str(uuid.uuid4()),
-        channel=message.channel,
-        from_=message.to or "gateway",
-        to=message.from_,
-        interaction_id=message.interaction_id,
-        reply_to=message.id,
-        ts=int(now.timestamp()),
-        body={"accepted": True},
-        proof=None,
-    )
 
 
 app = gateway(lambda: datetime.now(UTC))

@@ -3,13 +3,21 @@
 import type { AddressInfo } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
 import {
+  buildCompleteResult,
+  buildEvalError,
+  buildEvalResult,
+  buildJobAccepted,
+  buildJobResult,
+  buildProtocolError,
   connectionConversation,
   type ErrorEnvelope,
+  type Eval,
   type Handshake,
   type Issue,
   type Message,
   MessageFromServer,
   receiveText,
+  refusalOf,
   track,
   type Tracker,
 } from "./protocols/hotrepl.js";
@@ -80,26 +88,26 @@ class Connection {
   private read(text: string): void {
     const { ok, value, issues } = receiveText(this.tracker, text);
     if (ok) this.answer(value);
-    else this.send({ type: "error", error: failure("invalid_request", "invalidMessage", issues) });
+    else this.send(buildProtocolError({ error: { ...refusalOf(issues), details: issues } }));
   }
 
   private answer(message: Message): void {
     switch (message.type) {
       case "eval":
-        return this.send({ ...evaluate(message.code), id: message.id });
+        return this.send(evaluate(message));
       case "complete":
-        return this.send({ type: "complete_result", id: message.id, completions: [`${message.code} + 1`], durationMs: 0 });
+        return this.send(buildCompleteResult(message, { completions: [`${message.code} + 1`], durationMs: 0 }));
       case "subscribe":
         return this.tick(message.id, message.code, message.limit ?? Infinity, 0);
       case "cancel":
         clearImmediate(this.ticking.get(message.targetId));
         return void this.ticking.delete(message.targetId);
       case "command_call":
-        return this.send({ type: "job_accepted", id: message.id, jobId: `job ${++this.jobs}`, state: "running" });
+        return this.send(buildJobAccepted(message, { jobId: `job ${++this.jobs}` }));
       case "job_status":
-        return this.send({ type: "job_result", id: message.id, jobId: message.jobId, state: "done", status: "ok", artifacts: {}, durationMs: 0 });
+        return this.send(buildJobResult(message, { jobId: message.jobId, state: "done", status: "ok", artifacts: {}, durationMs: 0 }));
       default:
-        return this.send({ type: "error", id: "id" in message ? message.id : undefined, error: failure("unsupported_operation", message.type) });
+        return this.send(buildProtocolError({ id: "id" in message ? message.id : undefined, error: failure("unsupported_operation", message.type) }));
     }
   }
 
@@ -111,15 +119,13 @@ class Connection {
   }
 }
 
-type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
-
-function evaluate(code: string): WithoutId<Extract<MessageFromServer, { type: "eval_result" | "eval_error" }>> {
-  const terms = code.split("+").map(Number);
-  if (!terms.every(Number.isSafeInteger)) return { type: "eval_error", error: failure("validation_failed", "noSum") };
+function evaluate(request: Eval): MessageFromServer {
+  const terms = request.code.split("+").map(Number);
+  if (!terms.every(Number.isSafeInteger)) return buildEvalError(request, { error: failure("validation_failed", "noSum") });
   const value = terms.reduce((sum, term) => sum + term, 0);
-  return { type: "eval_result", hasValue: true, value, valueType: "System.Int64", durationMs: 0 };
+  return buildEvalResult(request, { hasValue: true, value, valueType: "System.Int64", durationMs: 0 });
 }
 
-function failure(kind: ErrorEnvelope["kind"], code: string, details?: unknown): ErrorEnvelope {
-  return { kind, code, message: "the request cannot be carried out", retryable: false, details };
+function failure(kind: ErrorEnvelope["kind"], code: string): ErrorEnvelope {
+  return { kind, code, message: "the request cannot be carried out", retryable: false };
 }

@@ -70,6 +70,31 @@ export type Params = {
    * A duration such as 300s or 1h30m. Default: "86400s".
    */
   readonly task_memory?: string | undefined;
+  /**
+   * Whether the call includes the output.
+   *
+   * Default: false.
+   */
+  readonly include_output?: boolean | undefined;
+  /**
+   * Whether the call includes the events.
+   *
+   * Default: false.
+   */
+  readonly include_events?: boolean | undefined;
+  /**
+   * Limit of an output in bytes: the first and the last quarter are kept of the standard output, and as much of
+   * the standard error.
+   *
+   * A number of bytes. Default: 65536.
+   */
+  readonly max_output_bytes?: number | undefined;
+  /**
+   * Number of recently completed tasks that are listed.
+   *
+   * Default: 5.
+   */
+  readonly limit?: number | undefined;
 };
 
 /**
@@ -1996,17 +2021,17 @@ const tableLocalExecutionAck: make.Builder<LocalExecutionAck, Params> = {
 
 /** Builds LocalExecutionAck; throws a ValidationError if it is not valid. */
 export function buildLocalExecutionAck<Extra = unknown>(
-  draft: make.Given<LocalExecutionAckDraft, Extra>,
+  draft: make.With<LocalExecutionAckDraft, Extra>,
   options?: BuildOptions<Params>,
-): LocalExecutionAck & Extra {
+): make.With<LocalExecutionAck, Extra> {
   return make.build(tableLocalExecutionAck, draft, options);
 }
 
 /** Builds as `buildLocalExecutionAck` does; returns issues instead of throwing them. */
 export function safeBuildLocalExecutionAck<Extra = unknown>(
-  draft: make.Given<LocalExecutionAckDraft, Extra>,
+  draft: make.With<LocalExecutionAckDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<LocalExecutionAck & Extra> {
+): Result<make.With<LocalExecutionAck, Extra>> {
   return make.safeBuild(tableLocalExecutionAck, draft, options);
 }
 
@@ -2041,17 +2066,17 @@ const tableCloudExecutionAck: make.Builder<CloudExecutionAck, Params> = {
 
 /** Builds CloudExecutionAck; throws a ValidationError if it is not valid. */
 export function buildCloudExecutionAck<Extra = unknown>(
-  draft: make.Given<CloudExecutionAckDraft, Extra>,
+  draft: make.With<CloudExecutionAckDraft, Extra>,
   options?: BuildOptions<Params>,
-): CloudExecutionAck & Extra {
+): make.With<CloudExecutionAck, Extra> {
   return make.build(tableCloudExecutionAck, draft, options);
 }
 
 /** Builds as `buildCloudExecutionAck` does; returns issues instead of throwing them. */
 export function safeBuildCloudExecutionAck<Extra = unknown>(
-  draft: make.Given<CloudExecutionAckDraft, Extra>,
+  draft: make.With<CloudExecutionAckDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<CloudExecutionAck & Extra> {
+): Result<make.With<CloudExecutionAck, Extra>> {
   return make.safeBuild(tableCloudExecutionAck, draft, options);
 }
 
@@ -2077,17 +2102,17 @@ const tableWaitResult: make.Builder<WaitResult, Params> = {
 
 /** Builds WaitResult; throws a ValidationError if it is not valid. */
 export function buildWaitResult<Extra = unknown>(
-  draft: make.Given<WaitResultDraft, Extra>,
+  draft: make.With<WaitResultDraft, Extra>,
   options?: BuildOptions<Params>,
-): WaitResult & Extra {
+): make.With<WaitResult, Extra> {
   return make.build(tableWaitResult, draft, options);
 }
 
 /** Builds as `buildWaitResult` does; returns issues instead of throwing them. */
 export function safeBuildWaitResult<Extra = unknown>(
-  draft: make.Given<WaitResultDraft, Extra>,
+  draft: make.With<WaitResultDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<WaitResult & Extra> {
+): Result<make.With<WaitResult, Extra>> {
   return make.safeBuild(tableWaitResult, draft, options);
 }
 
@@ -2132,29 +2157,37 @@ const tableStatusSnapshot: make.Builder<StatusSnapshot, Params> = {
 
 /** Builds StatusSnapshot; throws a ValidationError if it is not valid. */
 export function buildStatusSnapshot<Extra = unknown>(
-  draft: make.Given<StatusSnapshotDraft, Extra>,
+  draft: make.With<StatusSnapshotDraft, Extra>,
   options?: BuildOptions<Params>,
-): StatusSnapshot & Extra {
+): make.With<StatusSnapshot, Extra> {
   return make.build(tableStatusSnapshot, draft, options);
 }
 
 /** Builds as `buildStatusSnapshot` does; returns issues instead of throwing them. */
 export function safeBuildStatusSnapshot<Extra = unknown>(
-  draft: make.Given<StatusSnapshotDraft, Extra>,
+  draft: make.With<StatusSnapshotDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<StatusSnapshot & Extra> {
+): Result<make.With<StatusSnapshot, Extra>> {
   return make.safeBuild(tableStatusSnapshot, draft, options);
 }
 
-/** What a caller gives of ResultSet. Filled in where it is left out: `request_id`, `ts`, `meta.count`. */
+/**
+ * What a caller gives of ResultSet. Filled in where it is left out: `request_id`, `ts`, `meta.count`,
+ * `data.output.included`, `data.output.max_bytes`, `data.output.truncated`, `data.output.original_size`,
+ * `data.output.reason`.
+ */
 export interface ResultSetDraft
   extends make.Drafted<
     ResultSet,
-    "version" | "schema_id" | "tool_category" | "status" | "meta",
+    "version" | "schema_id" | "tool_category" | "status" | "meta" | "data",
     "request_id" | "ts"
   > {
   /** Metadata of the category: small, scalar values. */
   meta?: make.Drafted<ResultSetMeta, never, "count"> | undefined;
+  /** Payload of the category. */
+  data: make.Drafted<ResultSetData, "output"> & {
+    output?: make.Drafted<Output, never, "included" | "truncated" | "max_bytes"> | undefined;
+  };
 }
 
 const tableResultSet: make.Builder<ResultSet, Params> = {
@@ -2167,23 +2200,37 @@ const tableResultSet: make.Builder<ResultSet, Params> = {
     ts: make.dateTime,
     status: "ok",
     meta: {},
+    data: { output: {} },
   },
-  computed: [{ at: ["meta", "count"], value: fillMetaCount, or: 0 }],
+  given: [["data"]],
+  computed: [
+    { at: ["meta", "count"], value: fillMetaCount, or: 0 },
+    { at: ["data", "output", "included"], value: fillDataOutputIncluded, or: false },
+    { at: ["data", "output", "max_bytes"], value: fillDataOutputMaxBytes, or: 0 },
+    { at: ["data", "output", "truncated"], value: fillDataOutputTruncated, or: false },
+    {
+      at: ["data", "output", "original_size"],
+      when: whenDataOutputOriginalSize,
+      value: fillDataOutputOriginalSize,
+      or: 0,
+    },
+    { at: ["data", "output", "reason"], when: whenDataOutputReason, value: fillDataOutputReason, or: "" },
+  ],
 };
 
 /** Builds ResultSet; throws a ValidationError if it is not valid. */
 export function buildResultSet<Extra = unknown>(
-  draft: make.Given<ResultSetDraft, Extra>,
+  draft: make.With<ResultSetDraft, Extra>,
   options?: BuildOptions<Params>,
-): ResultSet & Extra {
+): make.With<ResultSet, Extra> {
   return make.build(tableResultSet, draft, options);
 }
 
 /** Builds as `buildResultSet` does; returns issues instead of throwing them. */
 export function safeBuildResultSet<Extra = unknown>(
-  draft: make.Given<ResultSetDraft, Extra>,
+  draft: make.With<ResultSetDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<ResultSet & Extra> {
+): Result<make.With<ResultSet, Extra>> {
   return make.safeBuild(tableResultSet, draft, options);
 }
 
@@ -2209,17 +2256,17 @@ const tableCancellation: make.Builder<Cancellation, Params> = {
 
 /** Builds Cancellation; throws a ValidationError if it is not valid. */
 export function buildCancellation<Extra = unknown>(
-  draft: make.Given<CancellationDraft, Extra>,
+  draft: make.With<CancellationDraft, Extra>,
   options?: BuildOptions<Params>,
-): Cancellation & Extra {
+): make.With<Cancellation, Extra> {
   return make.build(tableCancellation, draft, options);
 }
 
 /** Builds as `buildCancellation` does; returns issues instead of throwing them. */
 export function safeBuildCancellation<Extra = unknown>(
-  draft: make.Given<CancellationDraft, Extra>,
+  draft: make.With<CancellationDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<Cancellation & Extra> {
+): Result<make.With<Cancellation, Extra>> {
   return make.safeBuild(tableCancellation, draft, options);
 }
 
@@ -2246,17 +2293,17 @@ const tableCleanupRegistry: make.Builder<CleanupRegistry, Params> = {
 
 /** Builds CleanupRegistry; throws a ValidationError if it is not valid. */
 export function buildCleanupRegistry<Extra = unknown>(
-  draft: make.Given<CleanupRegistryDraft, Extra>,
+  draft: make.With<CleanupRegistryDraft, Extra>,
   options?: BuildOptions<Params>,
-): CleanupRegistry & Extra {
+): make.With<CleanupRegistry, Extra> {
   return make.build(tableCleanupRegistry, draft, options);
 }
 
 /** Builds as `buildCleanupRegistry` does; returns issues instead of throwing them. */
 export function safeBuildCleanupRegistry<Extra = unknown>(
-  draft: make.Given<CleanupRegistryDraft, Extra>,
+  draft: make.With<CleanupRegistryDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<CleanupRegistry & Extra> {
+): Result<make.With<CleanupRegistry, Extra>> {
   return make.safeBuild(tableCleanupRegistry, draft, options);
 }
 
@@ -2283,17 +2330,17 @@ const tableListEnvironments: make.Builder<ListEnvironments, Params> = {
 
 /** Builds ListEnvironments; throws a ValidationError if it is not valid. */
 export function buildListEnvironments<Extra = unknown>(
-  draft: make.Given<ListEnvironmentsDraft, Extra>,
+  draft: make.With<ListEnvironmentsDraft, Extra>,
   options?: BuildOptions<Params>,
-): ListEnvironments & Extra {
+): make.With<ListEnvironments, Extra> {
   return make.build(tableListEnvironments, draft, options);
 }
 
 /** Builds as `buildListEnvironments` does; returns issues instead of throwing them. */
 export function safeBuildListEnvironments<Extra = unknown>(
-  draft: make.Given<ListEnvironmentsDraft, Extra>,
+  draft: make.With<ListEnvironmentsDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<ListEnvironments & Extra> {
+): Result<make.With<ListEnvironments, Extra>> {
   return make.safeBuild(tableListEnvironments, draft, options);
 }
 
@@ -2320,17 +2367,17 @@ const tableGithubSetupGuide: make.Builder<GitHubSetupGuide, Params> = {
 
 /** Builds GitHubSetupGuide; throws a ValidationError if it is not valid. */
 export function buildGithubSetupGuide<Extra = unknown>(
-  draft: make.Given<GithubSetupGuideDraft, Extra>,
+  draft: make.With<GithubSetupGuideDraft, Extra>,
   options?: BuildOptions<Params>,
-): GitHubSetupGuide & Extra {
+): make.With<GitHubSetupGuide, Extra> {
   return make.build(tableGithubSetupGuide, draft, options);
 }
 
 /** Builds as `buildGithubSetupGuide` does; returns issues instead of throwing them. */
 export function safeBuildGithubSetupGuide<Extra = unknown>(
-  draft: make.Given<GithubSetupGuideDraft, Extra>,
+  draft: make.With<GithubSetupGuideDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<GitHubSetupGuide & Extra> {
+): Result<make.With<GitHubSetupGuide, Extra>> {
   return make.safeBuild(tableGithubSetupGuide, draft, options);
 }
 
@@ -2360,17 +2407,17 @@ const tableErrorResponse: make.Builder<ErrorResponse, Params> = {
 
 /** Builds ErrorResponse; throws a ValidationError if it is not valid. */
 export function buildErrorResponse<Extra = unknown>(
-  draft: make.Given<ErrorResponseDraft, Extra>,
+  draft: make.With<ErrorResponseDraft, Extra>,
   options?: BuildOptions<Params>,
-): ErrorResponse & Extra {
+): make.With<ErrorResponse, Extra> {
   return make.build(tableErrorResponse, draft, options);
 }
 
 /** Builds as `buildErrorResponse` does; returns issues instead of throwing them. */
 export function safeBuildErrorResponse<Extra = unknown>(
-  draft: make.Given<ErrorResponseDraft, Extra>,
+  draft: make.With<ErrorResponseDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<ErrorResponse & Extra> {
+): Result<make.With<ErrorResponse, Extra>> {
   return make.safeBuild(tableErrorResponse, draft, options);
 }
 
@@ -2384,17 +2431,17 @@ const tableToolCall: make.Builder<ToolCall, Params> = { of: typeOfToolCall, fill
 
 /** Builds ToolCall; throws a ValidationError if it is not valid. */
 export function buildToolCall<Extra = unknown>(
-  draft: make.Given<ToolCallDraft, Extra>,
+  draft: make.With<ToolCallDraft, Extra>,
   options?: BuildOptions<Params>,
-): ToolCall & Extra {
+): make.With<ToolCall, Extra> {
   return make.build(tableToolCall, draft, options);
 }
 
 /** Builds as `buildToolCall` does; returns issues instead of throwing them. */
 export function safeBuildToolCall<Extra = unknown>(
-  draft: make.Given<ToolCallDraft, Extra>,
+  draft: make.With<ToolCallDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<ToolCall & Extra> {
+): Result<make.With<ToolCall, Extra>> {
   return make.safeBuild(tableToolCall, draft, options);
 }
 
@@ -3188,6 +3235,127 @@ function fillMetaCount(): rules.Int {
 }
 
 /**
+ * The value of the member included of a message that is built:
+ * params.include_output || this.data.state in ["failed", "timeout"]
+ */
+function fillDataOutputIncluded(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): boolean {
+  return run.params.include_output || ["failed", "timeout"].includes(self.data.state);
+}
+
+/**
+ * The value of the member max_bytes of a message that is built:
+ * this.data.output.included ? params.max_output_bytes : 0
+ */
+function fillDataOutputMaxBytes(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): rules.Int {
+  return self.data.output.included ? run.params.max_output_bytes : 0;
+}
+
+/**
+ * The value of the member truncated of a message that is built:
+ * this.data.output.included && (
+ * has(this.data.output.stdout) && size(bytes(this.data.output.stdout)) > params.max_output_bytes / 2 ||
+ * has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) > params.max_output_bytes / 2)
+ */
+function fillDataOutputTruncated(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): boolean {
+  let holds = self.data.output.included;
+  if (holds) {
+    let holds2 = self.data.output.stdout !== undefined;
+    if (holds2) {
+      let holds3 = false;
+      const quotient = rules.divInt(run.params.max_output_bytes, 2);
+      if (quotient !== undefined) {
+        holds3 = rules.utf8Length(self.data.output.stdout!) > quotient;
+      }
+      holds2 = holds3;
+    }
+    if (!holds2) {
+      let holds4 = self.data.output.stderr !== undefined;
+      if (holds4) {
+        let holds5 = false;
+        const quotient2 = rules.divInt(run.params.max_output_bytes, 2);
+        if (quotient2 !== undefined) {
+          holds5 = rules.utf8Length(self.data.output.stderr!) > quotient2;
+        }
+        holds4 = holds5;
+      }
+      holds2 = holds4;
+    }
+    holds = holds2;
+  }
+  let holds6 = !self.data.output.included;
+  if (!holds6) {
+    let holds7 = self.data.output.stdout === undefined;
+    if (!holds7) {
+      let holds8 = false;
+      const quotient3 = rules.divInt(run.params.max_output_bytes, 2);
+      if (quotient3 !== undefined) {
+        holds8 = rules.utf8Length(self.data.output.stdout!) <= quotient3;
+      }
+      holds7 = holds8;
+    }
+    if (holds7) {
+      let holds9 = self.data.output.stderr === undefined;
+      if (!holds9) {
+        let holds10 = false;
+        const quotient4 = rules.divInt(run.params.max_output_bytes, 2);
+        if (quotient4 !== undefined) {
+          holds10 = rules.utf8Length(self.data.output.stderr!) <= quotient4;
+        }
+        holds9 = holds10;
+      }
+      holds7 = holds9;
+    }
+    holds6 = holds7;
+  }
+  if (holds || holds6) {
+    return holds;
+  }
+  return false;
+}
+
+/**
+ * The condition of the member original_size of a message that is built:
+ * this.data.output.truncated
+ */
+function whenDataOutputOriginalSize(self: rules.Plain<ResultSet>): boolean {
+  return self.data.output.truncated;
+}
+
+/**
+ * The value of the member original_size of a message that is built:
+ * (has(this.data.output.stdout) ? size(bytes(this.data.output.stdout)) : 0) + (has(this.data.output.stderr) ?
+ * size(bytes(this.data.output.stderr)) : 0)
+ */
+function fillDataOutputOriginalSize(self: rules.Plain<ResultSet>): rules.Int {
+  if (self.data.output.truncated) {
+    const sum = rules.addInt(self.data.output.stdout !== undefined ? rules.utf8Length(self.data.output.stdout) : 0, self.data.output.stderr !== undefined ? rules.utf8Length(self.data.output.stderr) : 0);
+    if (sum !== undefined) {
+      return sum;
+    }
+  }
+  return 0;
+}
+
+/**
+ * The condition of the member reason of a message that is built:
+ * !this.data.output.included
+ */
+function whenDataOutputReason(self: rules.Plain<ResultSet>): boolean {
+  return !self.data.output.included;
+}
+
+/**
+ * The value of the member reason of a message that is built:
+ * "Output excluded by default"
+ */
+function fillDataOutputReason(self: rules.Plain<ResultSet>): string {
+  if (!self.data.output.included) {
+    return "Output excluded by default";
+  }
+  return "";
+}
+
+/**
  * The value of the member tool_category of a message that is built:
  * Tool[this.tool].category
  */
@@ -3230,7 +3398,13 @@ const pattern1 = /[\n\r]/u;
 
 /** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(
-  { task_memory: { takes: rules.durations, default: "86400s" } },
+  {
+    task_memory: { takes: rules.durations, default: "86400s" },
+    include_output: { takes: rules.booleans, default: false },
+    include_events: { takes: rules.booleans, default: false },
+    max_output_bytes: { takes: rules.sizes, default: 65536 },
+    limit: { takes: rules.integers, default: 5 },
+  },
   { now: rules.readNow },
 );
 

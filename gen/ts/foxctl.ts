@@ -1018,17 +1018,17 @@ const tableOk: make.Builder<OkEnvelope, Params> = {
 
 /** Builds OkEnvelope; throws a ValidationError if it is not valid. */
 export function buildOk<Extra = unknown>(
-  draft: make.Given<OkDraft, Extra>,
+  draft: make.With<OkDraft, Extra>,
   options?: BuildOptions<Params>,
-): OkEnvelope & Extra {
+): make.With<OkEnvelope, Extra> {
   return make.build(tableOk, draft, options);
 }
 
 /** Builds as `buildOk` does; returns issues instead of throwing them. */
 export function safeBuildOk<Extra = unknown>(
-  draft: make.Given<OkDraft, Extra>,
+  draft: make.With<OkDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<OkEnvelope & Extra> {
+): Result<make.With<OkEnvelope, Extra>> {
   return make.safeBuild(tableOk, draft, options);
 }
 
@@ -1051,17 +1051,17 @@ const tableError: make.Builder<ErrorEnvelope, Params> = {
 
 /** Builds ErrorEnvelope; throws a ValidationError if it is not valid. */
 export function buildError<Extra = unknown>(
-  draft: make.Given<ErrorDraft, Extra>,
+  draft: make.With<ErrorDraft, Extra>,
   options?: BuildOptions<Params>,
-): ErrorEnvelope & Extra {
+): make.With<ErrorEnvelope, Extra> {
   return make.build(tableError, draft, options);
 }
 
 /** Builds as `buildError` does; returns issues instead of throwing them. */
 export function safeBuildError<Extra = unknown>(
-  draft: make.Given<ErrorDraft, Extra>,
+  draft: make.With<ErrorDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<ErrorEnvelope & Extra> {
+): Result<make.With<ErrorEnvelope, Extra>> {
   return make.safeBuild(tableError, draft, options);
 }
 
@@ -1086,17 +1086,17 @@ const tableProgress: make.Builder<ProgressEnvelope, Params> = {
 
 /** Builds ProgressEnvelope; throws a ValidationError if it is not valid. */
 export function buildProgress<Extra = unknown>(
-  draft: make.Given<ProgressDraft, Extra>,
+  draft: make.With<ProgressDraft, Extra>,
   options?: BuildOptions<Params>,
-): ProgressEnvelope & Extra {
+): make.With<ProgressEnvelope, Extra> {
   return make.build(tableProgress, draft, options);
 }
 
 /** Builds as `buildProgress` does; returns issues instead of throwing them. */
 export function safeBuildProgress<Extra = unknown>(
-  draft: make.Given<ProgressDraft, Extra>,
+  draft: make.With<ProgressDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<ProgressEnvelope & Extra> {
+): Result<make.With<ProgressEnvelope, Extra>> {
   return make.safeBuild(tableProgress, draft, options);
 }
 

@@ -423,17 +423,17 @@ const tableOk: make.Builder<OkOutput, Params> = {
 
 /** Builds OkOutput; throws a ValidationError if it is not valid. */
 export function buildOk<Extra = unknown>(
-  draft: make.Given<OkDraft, Extra>,
+  draft: make.With<OkDraft, Extra>,
   options?: BuildOptions<Params>,
-): OkOutput & Extra {
+): make.With<OkOutput, Extra> {
   return make.build(tableOk, draft, options);
 }
 
 /** Builds as `buildOk` does; returns issues instead of throwing them. */
 export function safeBuildOk<Extra = unknown>(
-  draft: make.Given<OkDraft, Extra>,
+  draft: make.With<OkDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<OkOutput & Extra> {
+): Result<make.With<OkOutput, Extra>> {
   return make.safeBuild(tableOk, draft, options);
 }
 
@@ -461,17 +461,17 @@ const tablePartial: make.Builder<PartialOutput, Params> = {
 
 /** Builds PartialOutput; throws a ValidationError if it is not valid. */
 export function buildPartial<Extra = unknown>(
-  draft: make.Given<PartialDraft, Extra>,
+  draft: make.With<PartialDraft, Extra>,
   options?: BuildOptions<Params>,
-): PartialOutput & Extra {
+): make.With<PartialOutput, Extra> {
   return make.build(tablePartial, draft, options);
 }
 
 /** Builds as `buildPartial` does; returns issues instead of throwing them. */
 export function safeBuildPartial<Extra = unknown>(
-  draft: make.Given<PartialDraft, Extra>,
+  draft: make.With<PartialDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<PartialOutput & Extra> {
+): Result<make.With<PartialOutput, Extra>> {
   return make.safeBuild(tablePartial, draft, options);
 }
 
@@ -490,17 +490,17 @@ const tableError: make.Builder<ErrorOutput, Params> = {
 
 /** Builds ErrorOutput; throws a ValidationError if it is not valid. */
 export function buildError<Extra = unknown>(
-  draft: make.Given<ErrorDraft, Extra>,
+  draft: make.With<ErrorDraft, Extra>,
   options?: BuildOptions<Params>,
-): ErrorOutput & Extra {
+): make.With<ErrorOutput, Extra> {
   return make.build(tableError, draft, options);
 }
 
 /** Builds as `buildError` does; returns issues instead of throwing them. */
 export function safeBuildError<Extra = unknown>(
-  draft: make.Given<ErrorDraft, Extra>,
+  draft: make.With<ErrorDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<ErrorOutput & Extra> {
+): Result<make.With<ErrorOutput, Extra>> {
   return make.safeBuild(tableError, draft, options);
 }
 
@@ -524,17 +524,17 @@ const tableToolMissing: make.Builder<ToolMissingOutput, Params> = {
 
 /** Builds ToolMissingOutput; throws a ValidationError if it is not valid. */
 export function buildToolMissing<Extra = unknown>(
-  draft: make.Given<ToolMissingDraft, Extra>,
+  draft: make.With<ToolMissingDraft, Extra>,
   options?: BuildOptions<Params>,
-): ToolMissingOutput & Extra {
+): make.With<ToolMissingOutput, Extra> {
   return make.build(tableToolMissing, draft, options);
 }
 
 /** Builds as `buildToolMissing` does; returns issues instead of throwing them. */
 export function safeBuildToolMissing<Extra = unknown>(
-  draft: make.Given<ToolMissingDraft, Extra>,
+  draft: make.With<ToolMissingDraft, Extra>,
   options?: BuildOptions<Params>,
-): Result<ToolMissingOutput & Extra> {
+): Result<make.With<ToolMissingOutput, Extra>> {
   return make.safeBuild(tableToolMissing, draft, options);
 }
 

@@ -33,6 +33,19 @@ func (g *page) builders() {
 				filled = append(filled, fieldPath(f.At)+": "+g.filling(f.With))
 			}
 		}
+		for _, c := range b.Cuts {
+			filled = append(filled, fieldPath(c.At)+" is cut to "+cutTo(c))
+		}
+		for _, k := range b.Keeps {
+			of := "last"
+			if k.By != nil {
+				of = "latest by " + code(k.By.Name) + ", the last one first"
+			}
+			filled = append(filled, fieldPath(k.At)+" keeps "+code(oneLine(k.Most.Text))+" items, the "+of)
+		}
+		for _, o := range b.Omits {
+			filled = append(filled, fieldPath(o.At)+" is left out where "+code(oneLine(o.When.Text)))
+		}
 		for _, d := range b.Drops {
 			filled = append(filled, fieldPath(d)+" is left out where it is empty")
 		}
@@ -41,6 +54,21 @@ func (g *page) builders() {
 	g.put("%s", t.String())
 	g.layout(g.protocol.Layout)
 	g.refusal(g.protocol.Refusal)
+}
+
+func cutTo(c *ir.Cut) string {
+	var parts []string
+	if c.Head != nil {
+		parts = append(parts, "the first "+code(oneLine(c.Head.Text)))
+	}
+	if c.Tail != nil {
+		parts = append(parts, "the last "+code(oneLine(c.Tail.Text)))
+	}
+	text := strings.Join(parts, " and ") + " bytes"
+	if c.Mark != "" {
+		text += " with " + code(c.Mark) + " between"
+	}
+	return text
 }
 
 func isComputed(f *ir.Fill) bool {

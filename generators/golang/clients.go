@@ -6,6 +6,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
 )
 
 // A client is the requests of one side as methods that return the replies. It is called after the conversation, and after the side, too,
@@ -30,12 +31,10 @@ func (p *conversationPrinter) clients() (code []jen.Code) {
 			}
 		}
 	}
-	for _, side := range p.c.Sides {
-		if len(bySide[side]) == 0 {
-			continue
-		}
+	asking := naming.AskingSides(p.c)
+	for _, side := range asking {
 		name := p.name + "Client"
-		if len(bySide) > 1 {
+		if len(asking) > 1 {
 			name = p.name + p.g.names.Words(side) + "Client"
 		}
 		code = append(code, p.client(name, side, bySide[side])...)

@@ -156,7 +156,7 @@ func (p *conversationPrinter) exchange(x *ir.Exchange) []jen.Code {
 
 // order are the fields of an order.
 func (p *conversationPrinter) order(o *ir.Order, others []*ir.Way, part string) []jen.Code {
-	fields := []jen.Code{keyed("Letter", jen.Id(p.letter(o, o.Kinds, part)))}
+	fields := []jen.Code{keyed("Letter", jen.Id(p.letter(o, o.Kinds, part))), keyed("Names", texts(o.Letters))}
 	var states []jen.Code
 	for _, s := range o.States {
 		var list []jen.Code

@@ -72,6 +72,9 @@ func (g *generator) exports(add func(...jen.Code)) {
 	for _, name := range sharedTypes {
 		types = append(types, jen.Id(name).Op("=").Add(g.envelope(name)))
 	}
+	if len(g.protocol.Conversations) > 0 {
+		types = append(types, jen.Id("OpenExchange").Op("=").Add(g.envelope("OpenExchange")))
+	}
 	for _, name := range g.genericTypes() {
 		types = append(types, jen.Id(name).Types(jen.Id("T").Any()).Op("=").Add(g.envelope(name)).Types(jen.Id("T")))
 	}

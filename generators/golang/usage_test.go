@@ -52,10 +52,16 @@ func TestUsage(t *testing.T) {
 }
 
 // TestCounted runs a program that writes lines, with numbers in all places where members can stand.
-func TestCounted(t *testing.T) {
+func TestCounted(t *testing.T) { runs(t, "counted") }
+
+// TestAsking runs a program of two sides that both have requests.
+func TestAsking(t *testing.T) { runs(t, "asking") }
+
+// runs runs the program of a spec, which prints what is wrong.
+func runs(t *testing.T, name string) {
 	needs.Time(t, "builds programs")
-	dir := write(t, compileSpec(t, "counted.yaml"), "example.com/odd")
-	program, err := os.ReadFile(filepath.Join("testdata", "counted.go.txt"))
+	dir := write(t, compileSpec(t, name+".yaml"), "example.com/odd")
+	program, err := os.ReadFile(filepath.Join("testdata", name+".go.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -197,7 +197,9 @@ func (p *dispatchPrinter) byWord(out *printer, message string, t *ir.Type) {
 			out.Block(func() { out.Line("return %s(%s)", p.cases[n], message) })
 		}
 		out.Line("case _:")
-		out.Block(func() { out.Line("raise ValueError(%s)", quote("the word at /"+strings.Join(p.d.At, "/")+" has no case")) })
+		out.Block(func() {
+			out.Line("raise ValueError(%s)", quote("the word at /"+strings.Join(p.d.At, "/")+" has no case"))
+		})
 	})
 }
 

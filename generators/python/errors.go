@@ -37,9 +37,6 @@ func (g *generator) errorModule() errorModule {
 	if p.records == nil && g.protocol.Refusal == nil {
 		return m
 	}
-	for _, name := range slices.Concat(taken, builtin, []string{"refusal"}) {
-		p.taken[name] = true
-	}
 	p.own = append([]string{"Final", "Issue", "Mapping", "Self", "Sequence", "ValidationError"}, p.drafts.names()...)
 	if p.records != nil {
 		p.found = p.public.use(p.free(unused(p.names.Words(g.protocol.Name)+"Error", p.typeNames()), "_"))
@@ -188,7 +185,7 @@ func (p *errorPrinter) failureIn(t *ir.Type) *ir.Field {
 // constructor spells the function that makes failures of one code.
 func (p *errorPrinter) constructor(t *ir.Type, number int) string {
 	code := t.Error.Of.Value.Kind.(*ir.Enum).Values[number]
-	name := p.public.use(p.free(p.wordOf(code.Value, code.Rename), "__"+p.snake(t)))
+	name := p.public.use(p.free(unused(p.wordOf(code.Value, code.Rename), slices.Concat(builtin, []string{"refusal"})), "__"+p.snake(t)))
 	draft, of := p.draftOf(t)
 	var params, more []string
 	var args []expr
@@ -299,10 +296,8 @@ func (p *errorPrinter) refusal(r *ir.Refusal) string {
 			switch {
 			case f == r.Message && i < 0:
 				args = append(args, text(attribute+"said_of(first)"))
-			case i >= 0 && r.Members[i].JSON != r.Members[i].Value:
-				args = append(args, text(fmt.Sprintf(`%s%s if first.rule == "json" else %s`, attribute, literal(r.Members[i].JSON), literal(r.Members[i].Value))))
 			case i >= 0:
-				args = append(args, text(attribute+literal(r.Members[i].Value)))
+				args = append(args, text(attribute+byRule(r.Members[i])))
 			case f.Required:
 				if only, is := f.Value.Resolve().Kind.(ir.Const); is {
 					args = append(args, text(attribute+literal(only.Literal)))
@@ -312,4 +307,17 @@ func (p *errorPrinter) refusal(r *ir.Refusal) string {
 		out.expr(call("return "+result, args...), "")
 	})
 	return out.String()
+}
+
+// byRule spells what a refusal says always, or by the rule of the first issue.
+func byRule(m ir.RefusalMember) string {
+	switch {
+	case m.JSON == m.Value:
+		return literal(m.Value)
+	case m.JSON.Kind == ir.BoolLiteral && m.Value.Kind == ir.BoolLiteral && m.JSON.Bool:
+		return `first.rule == "json"`
+	case m.JSON.Kind == ir.BoolLiteral && m.Value.Kind == ir.BoolLiteral:
+		return `first.rule != "json"`
+	}
+	return fmt.Sprintf(`%s if first.rule == "json" else %s`, literal(m.JSON), literal(m.Value))
 }

@@ -32,11 +32,11 @@ var supportModules = []struct {
 	{"_refusal", []string{"first_of", "said_of"}},
 	{"_rule", []string{"Accepts", "EachRule", "Given", "Rule", "Rules"}},
 	{"_schema", []string{"AllOf", "AnyOf", "DependentSchema", "ExactlyOne", "If", "Not", "Nullable", "Schema", "Select"}},
+	{"_sink", []string{"Sink"}},
 	{"_time", []string{"Instant", "from_datetime", "is_date", "is_date_time", "is_time", "to_datetime"}},
 	{"_record", []string{"NO_EXTRA", "Record", "UNSET", "UnsetType", "new"}},
 	{"_unique", []string{"Memory", "Parts", "Unique"}},
 	{"_values", []string{"JsonValue", "OpenRecord", "Path", "names_of", "others", "real", "whole"}},
-	{"_writer", []string{"Sink"}},
 }
 
 // formatTests are the functions of _formats. Those of dates and times are in _time.

@@ -86,7 +86,7 @@ func (b *builderSpeller) builder(builder *ir.Builder) string {
 	p, words := newPrinter(0), b.names.Builder(builder)
 	b.draft(p, builder)
 	p.Line("")
-	p.literal("const table"+words+": "+b.make("Builder")+"<"+b.valueName(builder.Makes)+b.params()+"> = ", object(b.table(builder)...), ";")
+	p.literal("const table"+words+": "+b.make("Builder")+"<"+b.typeName(builder.Makes)+b.params()+"> = ", object(b.table(builder)...), ";")
 	p.Line("")
 	about, of := []string{"Builds " + b.names.Type(builder.Makes) + "; throws a ValidationError if it is not valid."}, builder.Makes.Doc
 	if builder.Doc.Text != of.Text || builder.Doc.Source != "" && builder.Doc.Source != of.Source {
@@ -103,7 +103,7 @@ func (b *builderSpeller) builds(p *printer, builder *ir.Builder, verb, about, re
 	words, made := b.names.Builder(builder), b.valueName(builder.Makes)
 	draft, generic := words+"Draft", ""
 	if !builder.Makes.Value.Kind.(*ir.Record).Closed && b.chosen.Open != "index" {
-		draft, generic, made = b.make("Given")+"<"+draft+", Extra>", "<Extra = unknown>", made+" & Extra"
+		draft, generic, made = b.make("With")+"<"+draft+", Extra>", "<Extra = unknown>", b.make("With")+"<"+made+", Extra>"
 	}
 	parameters, args := []string{"draft: " + draft, "options?: " + b.optionsOf("BuildOptions")}, "(table"+words+", draft, options"
 	if builder.Answered != nil {

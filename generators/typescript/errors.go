@@ -177,17 +177,11 @@ func (s *speller) placesOf(failures []*ir.Type) []string {
 
 // failureAt is the type that a member refers to.
 func failureAt(f *ir.Field) *ir.Type {
-	v := f.Value
-	for {
-		ref, is := v.Kind.(ir.Ref)
-		if !is {
-			return nil
-		}
-		if _, record := ref.Type.Value.Kind.(*ir.Record); record {
-			return ref.Type
-		}
-		v = ref.Type.Value
+	r := f.Value.Resolve()
+	if _, is := r.Kind.(*ir.Record); !is {
+		return nil
 	}
+	return r.Types[len(r.Types)-1]
 }
 
 // buildsFrom is a function that builds a message of an Error, for a builder whose caller has to give the one failure that there is.

@@ -149,6 +149,7 @@ func (c *compiler) builder(u *unit, w *syntax.Builder, messages []*ir.Type, used
 			requires = append(requires, way)
 		}
 	}
+	c.shortened(u, b, w, used)
 	if c.diags.HasErrors() {
 		return nil
 	}

@@ -8,7 +8,10 @@ import (
 )
 
 // fieldsOf are the members on a way through required records, or nil.
-func fieldsOf(t *ir.Type, way []string) []*ir.Field {
+func fieldsOf(t *ir.Type, way []string) []*ir.Field { return fieldsThrough(t, way, partOf) }
+
+// fieldsThrough are the members on a way through records that part finds, or nil.
+func fieldsThrough(t *ir.Type, way []string, part func(*ir.Field) *ir.Type) []*ir.Field {
 	var list []*ir.Field
 	for i, name := range way {
 		record, is := t.Value.Kind.(*ir.Record)
@@ -22,7 +25,7 @@ func fieldsOf(t *ir.Type, way []string) []*ir.Field {
 		f := record.Fields[at]
 		list = append(list, f)
 		if i < len(way)-1 {
-			if t = partOf(f); t == nil {
+			if t = part(f); t == nil {
 				return nil
 			}
 		}
@@ -32,21 +35,19 @@ func fieldsOf(t *ir.Type, way []string) []*ir.Field {
 
 // partOf is the record that a required member always is, or nil.
 func partOf(f *ir.Field) *ir.Type {
-	r := f.Value.Resolve()
-	if _, is := r.Kind.(*ir.Record); !is || r.Nullable || !f.Required {
+	if !f.Required {
 		return nil
 	}
-	v := f.Value
-	for {
-		ref, is := v.Kind.(ir.Ref)
-		if !is {
-			return nil
-		}
-		if _, record := ref.Type.Value.Kind.(*ir.Record); record {
-			return ref.Type
-		}
-		v = ref.Type.Value
+	return recordAt(f)
+}
+
+// recordAt is the record that a member is wherever it is there, or nil.
+func recordAt(f *ir.Field) *ir.Type {
+	r := f.Value.Resolve()
+	if _, is := r.Kind.(*ir.Record); !is || r.Nullable {
+		return nil
 	}
+	return r.Types[len(r.Types)-1]
 }
 
 func (c *compiler) fieldsAt(t *ir.Type, at syntax.Text) []*ir.Field {
@@ -57,6 +58,19 @@ func (c *compiler) fieldsAt(t *ir.Type, at syntax.Text) []*ir.Field {
 	list := fieldsOf(t, way)
 	if list == nil {
 		c.fail(at.Pos, "builder", "name a member of the message, or of an object that every such message has", "%q leads through what may be absent or of several types", at.Value)
+	}
+	return list
+}
+
+// fieldsBelow is fieldsAt through objects that may be absent.
+func (c *compiler) fieldsBelow(t *ir.Type, at syntax.Text) []*ir.Field {
+	way, ok := c.pointer(at)
+	if !ok || !c.pointsAt(t.Value, way, at) {
+		return nil
+	}
+	list := fieldsThrough(t, way, recordAt)
+	if list == nil {
+		c.fail(at.Pos, "builder", "name a member of the message, or of objects in it", "%q leads through what may be null or of several types", at.Value)
 	}
 	return list
 }

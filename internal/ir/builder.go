@@ -13,7 +13,11 @@ type Builder struct {
 	// Answered is the type of the message that is answered, which the caller gives as well: a record or a union; nil where none is. Answers are its records.
 	Answered *Type
 	Answers  []*Type
-	Copies  []*Copy
+	Copies   []*Copy
+	// Cuts, Keeps and Omits are made in this order, after the Fills, each where the member and the objects around it are there.
+	Cuts  []*Cut
+	Keeps []*Keep
+	Omits []*Omit
 	// Drops are lists that are left out where they are empty, before anything is filled in: the ways to them.
 	Drops [][]*Field
 	// Fills are in the order in which they are made, after the Copies. A fill of a member inside of another one is made where that one is there.
@@ -47,8 +51,31 @@ type Copy struct {
 
 // Fill is a member that is filled in where the caller leaves it out.
 type Fill struct {
-	At   []*Field // the way from the message to the member
+	At   []*Field // the way from the message to the member, through objects that may be absent
 	With Filling
+}
+
+// Cut is a text of which only the beginning and the end are kept, as bytes of UTF-8 and without parting a character: where it has more bytes than both, no more than Head bytes of it,
+// Mark, and no more than Tail bytes of it. Less than 0 is 0.
+type Cut struct {
+	At         []*Field   // the way from the message to a String, through objects that may be absent
+	Head, Tail *Predicate // of type Int; nil for 0
+	Mark       string
+}
+
+// Keep is a list of which only some items are kept: Most of them, the last ones by By, the last one first, or where that is nil those that stand last, as they stand. Less than 0 is 0.
+type Keep struct {
+	At   []*Field   // the way from the message to an Array, through objects that may be absent
+	Most *Predicate // of type Int
+	// By is a member of the items, which are records: a date-time or a string, by which the later one is the greater one in time or else by code points. Of equal ones the earlier item
+	// comes first; an item without it, or whose date-time is none, comes last.
+	By *Field
+}
+
+// Omit is a member that is left out where When holds.
+type Omit struct {
+	At   []*Field // the way from the message to a member that is not required, through objects that may be absent
+	When *Predicate
 }
 
 // Filling is where the value of a member comes from. The set is closed: FillConstant, FillNow, FillID, FillElapsed, FillParam, FillWord, FillComputed.

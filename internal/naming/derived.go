@@ -142,6 +142,17 @@ func Sides(t *ir.Type) []string {
 	return sides
 }
 
+// AskingSides returns which sides of a conversation have requests, in the order of the spec.
+func AskingSides(c *ir.Conversation) []string {
+	asks := map[string]bool{}
+	for i, t := range c.Records {
+		for _, x := range c.Exchanges {
+			asks[c.From[i]] = asks[c.From[i]] || slices.ContainsFunc(x.Requests, func(r *ir.Request) bool { return r.Type == t })
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(c.Sides), func(side string) bool { return !asks[side] })
+}
+
 // eachVariant visits the variants of a union and of the unions among them, each type once.
 func eachVariant(t *ir.Type, visit func(*ir.Type)) {
 	seen := map[*ir.Type]bool{}

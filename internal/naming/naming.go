@@ -223,12 +223,27 @@ func (a *assigner) param(p *ir.Param) {
 func (a *assigner) conversation(c *ir.Conversation, first bool) {
 	name := a.scope.free(a.language.typeCase(words(a.source(c.Name, c.Rename))))
 	a.names.conversations[c] = name
-	for _, pattern := range a.language.conversations {
+	for _, pattern := range a.bySide(c) {
 		identifier := derive(strings.ReplaceAll(pattern, "{Conversation}", "{Type}"), name)
 		if first || identifier != pattern {
 			a.claim(a.scope, identifier, fmt.Sprintf("%s, which comes with the conversation %s,", identifier, c.Name), c.Pos)
 		}
 	}
+}
+
+// bySide are the patterns of a conversation, those with a side once for each that has requests, where more than one has.
+func (a *assigner) bySide(c *ir.Conversation) []string {
+	var list []string
+	for _, pattern := range a.language.conversations {
+		if !strings.Contains(pattern, "{Side}") {
+			list = append(list, pattern)
+		} else if sides := AskingSides(c); len(sides) > 1 {
+			for _, side := range sides {
+				list = append(list, strings.ReplaceAll(pattern, "{Side}", a.language.typeCase(words(side))))
+			}
+		}
+	}
+	return list
 }
 
 // builder claims the identifiers that are made of a builder's words, and, with the first one, those that come with any. One that is called after a

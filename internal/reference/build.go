@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/ref"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -110,7 +111,7 @@ func (m *making) run() (err error) {
 			m.message = change(m.message, fill.At, value)
 		}
 	}
-	return nil
+	return m.shorten()
 }
 
 // read reads an object of the call.
@@ -193,32 +194,38 @@ func (m *making) fill(f *ir.Fill) (*any, error) {
 
 // compute evaluates what is computed, by cel-go.
 func (m *making) compute(f ir.FillComputed) (*any, error) {
+	if f.When != nil {
+		if answer, err := m.evaluate(f.When); err != nil || answer != types.True {
+			return nil, err // what cannot be evaluated does not hold
+		}
+	}
+	answer, err := m.evaluate(f.Value)
+	if err != nil {
+		return nil, err
+	}
+	value := fromNative(answer)
+	if answer == nil {
+		value = map[ir.ExprKind]any{ir.BoolExpr: false, ir.IntExpr: 0.0, ir.DoubleExpr: 0.0, ir.StringExpr: "", ir.ListExpr: []any{}}[f.Type.Kind]
+	}
+	return &value, nil
+}
+
+// evaluate returns the value of an expression, or nil where it has none.
+func (m *making) evaluate(p *ir.Predicate) (ref.Val, error) {
 	environment, err := newEnvironment()
 	if err != nil {
 		return nil, err
 	}
-	c := &course{Interpreter: m.owner.Interpreter, settings: settings{now: *m.options.Now, params: m.params}}
-	variables := c.variables(native(&m.builder.Makes.Value, m.message, everyStage))
-	if f.When != nil {
-		when, err := program(environment, f.When.Text)
-		if err != nil {
-			return nil, err
-		}
-		if answer, _, err := when.Eval(variables); err != nil || answer != types.True {
-			return nil, nil // what cannot be evaluated does not hold
-		}
-	}
-	run, err := program(environment, f.Value.Text)
+	run, err := program(environment, p.Text)
 	if err != nil {
 		return nil, err
 	}
-	var value any
-	if answer, _, err := run.Eval(variables); err == nil {
-		value = fromNative(answer)
-	} else {
-		value = map[ir.ExprKind]any{ir.BoolExpr: false, ir.IntExpr: 0.0, ir.DoubleExpr: 0.0, ir.StringExpr: "", ir.ListExpr: []any{}}[f.Type.Kind]
+	c := &course{Interpreter: m.owner.Interpreter, settings: settings{now: *m.options.Now, params: m.params}}
+	answer, _, err := run.Eval(c.variables(native(&m.builder.Makes.Value, m.message, everyStage)))
+	if err != nil {
+		return nil, nil // an expression may have no value
 	}
-	return &value, nil
+	return answer, nil
 }
 
 func plainValue(v any) any {

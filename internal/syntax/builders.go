@@ -27,7 +27,24 @@ type Builder struct {
 	Answers  Text
 	Copies   []Copying
 	Drops    []Text // JSON Pointers
+	Cuts     []Cut
+	Keeps    []Keep
+	Omits    []Filling // At and CEL
 	Fills    []Filling
+}
+
+// Cut is one entry of `cuts`: a text of which only the beginning and the end are kept.
+type Cut struct {
+	At         Text // a JSON Pointer
+	Head, Tail Text // CEL, or without Pos
+	Mark       Text
+}
+
+// Keep is one entry of `keeps`: a list of which only some items are kept.
+type Keep struct {
+	At   Text // a JSON Pointer
+	Most Text // CEL
+	By   Text // the name of a member of the items, or without Pos
 }
 
 // Copying is one entry of `copies`: a member that is that of the message that is answered.
@@ -70,7 +87,9 @@ type Dispatch struct {
 var (
 	autoWords    = []string{"now", "uuid", "ulid", "elapsed"}
 	autoKeys     = []string{"value", "param", "env", "else"}
-	builderKeys  = []string{"description", "source", "x-name", "makes", "requires", "answers", "copies", "drops", "fills"}
+	builderKeys  = []string{"description", "source", "x-name", "makes", "requires", "answers", "copies", "drops", "fills", "cuts", "keeps", "omits"}
+	cutKeys      = []string{"head", "tail", "mark"}
+	keepKeys     = []string{"most", "by"}
 	fillingKeys  = []string{"when", "cel"}
 	outputKeys   = []string{"indent", "end", "exit"}
 	refusalKeys  = []string{"makes", "members", "json"}
@@ -148,6 +167,16 @@ func (r *reader) builder(e Member) Builder {
 			b.Drops = r.names(k)
 		case "fills":
 			b.Fills = r.fillings(k)
+		case "cuts":
+			b.Cuts = r.cuts(k)
+		case "keeps":
+			b.Keeps = r.keeps(k)
+		case "omits":
+			if r.is(k, MapNode) {
+				for _, o := range k.Value.Members {
+					b.Omits = append(b.Omits, Filling{At: o.Key, CEL: r.text(o)})
+				}
+			}
 		default:
 			r.unknown(k.Key, builderKeys, nil, ourExtensions)
 		}
@@ -180,6 +209,62 @@ func (r *reader) fillings(m Member) []Filling {
 		}
 		r.complete(e.Key, e.Value, "the filling of "+quote(e.Key.Value), "cel")
 		list = append(list, f)
+	}
+	return list
+}
+
+func (r *reader) cuts(m Member) []Cut {
+	if !r.is(m, MapNode) {
+		return nil
+	}
+	var list []Cut
+	for _, e := range m.Value.Members {
+		c := Cut{At: e.Key}
+		if !r.is(e, MapNode) {
+			continue
+		}
+		for _, k := range e.Value.Members {
+			switch k.Key.Value {
+			case "head":
+				c.Head = r.text(k)
+			case "tail":
+				c.Tail = r.text(k)
+			case "mark":
+				c.Mark = r.text(k)
+			default:
+				r.unknown(k.Key, cutKeys, nil, nil)
+			}
+		}
+		if !c.Head.Pos.IsValid() && !c.Tail.Pos.IsValid() && !r.meant["head"] && !r.meant["tail"] {
+			r.fail(e.Value.Pos, "missing-key", "add `head: \"1024\"`, `tail: \"1024\"`, or both", "the cut of %s keeps nothing", quote(e.Key.Value))
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+func (r *reader) keeps(m Member) []Keep {
+	if !r.is(m, MapNode) {
+		return nil
+	}
+	var list []Keep
+	for _, e := range m.Value.Members {
+		keep := Keep{At: e.Key}
+		if !r.is(e, MapNode) {
+			continue
+		}
+		for _, k := range e.Value.Members {
+			switch k.Key.Value {
+			case "most":
+				keep.Most = r.text(k)
+			case "by":
+				keep.By = r.text(k)
+			default:
+				r.unknown(k.Key, keepKeys, nil, nil)
+			}
+		}
+		r.complete(e.Key, e.Value, "the list "+quote(e.Key.Value), "most")
+		list = append(list, keep)
 	}
 	return list
 }

@@ -74,15 +74,23 @@ class Draft:
             return self.begin_from({name: getattr(value, name) for name in self.cls.__envelope_attributes__})
         return self.begin_from(cast("Mapping[str, object]", value)) if isinstance(value, Mapping) else value
 
-    def members_at(self, made: Record, way: tuple[str, ...]) -> dict[str, object] | None:
-        """Return the members of a record inside of one that was begun, if it is there."""
+    def steps(self, way: tuple[str, ...]) -> list[tuple[str, type[Record]]]:
+        """Return the attributes on a way to a record inside, each with the class that its record is begun as."""
         if not way:
-            return vars(made)
-        draft = self.inner[way[0]]
-        inner: object = vars(made).get(way[0])
-        if isinstance(inner, Record) and type(inner) is draft._blank:
-            return draft.members_at(inner, way[1:])
-        return None
+            return []
+        inner = self.inner[way[0]]
+        return [(way[0], inner._blank), *inner.steps(way[1:])]
+
+
+def _members_at(made: Record, steps: list[tuple[str, type[Record]]]) -> dict[str, object] | None:
+    """Return the members of a record inside of one that was begun, if it is there."""
+    members: dict[str, object] = vars(made)
+    for name, blank in steps:
+        inner = members.get(name)
+        if type(inner) is not blank:
+            return None
+        members = vars(inner)
+    return members
 
 
 class Fill:
@@ -122,9 +130,10 @@ class Builder(Generic[T]):
         self._codec: Final = codec
         self._draft: Final = draft
         # The ways to the records that something is filled in of, and of each fill the number of its way.
-        self._ways: Final = list(dict.fromkeys([fill.at[:-1] for fill in fills]))
-        self._fills: Final = [(self._ways.index(fill.at[:-1]), fill.at[-1], fill.by) for fill in fills]
-        self._copies: Final = tuple(copies)
+        ways = list(dict.fromkeys([fill.at[:-1] for fill in fills]))
+        self._ways: Final = [draft.steps(way) for way in ways]
+        self._fills: Final = [(ways.index(fill.at[:-1]), fill.at[-1], fill.by) for fill in fills]
+        self._copies: Final = [(draft.steps(copy.at[:-1]), copy.at[-1], copy.origin) for copy in copies]
         self._drops: Final = tuple(drops)
 
     def build(self, sources: Sources | None, *values: object) -> T:
@@ -134,19 +143,19 @@ class Builder(Generic[T]):
     def answer(self, answered: object, sources: Sources | None, *values: object) -> T:
         """Build a message that answers another one."""
         made = self._draft.begin(values)
-        for copy in self._copies:
-            members = self._draft.members_at(made, copy.at[:-1])
-            if members is not None and copy.at[-1] not in members:
-                value = _found(answered, copy.origin)
+        for steps, attribute, origin in self._copies:
+            members = _members_at(made, steps)
+            if members is not None and attribute not in members:
+                value = _found(answered, origin)
                 if value is not None:
-                    members[copy.at[-1]] = value
+                    members[attribute] = value
         return self._finish(sources, made)
 
     def _finish(self, sources: Sources | None, made: Record) -> T:
         for way in self._drops:
             _drop(made, way)
         run = Run(sources or SOURCES)
-        records = [self._draft.members_at(made, way) for way in self._ways]
+        records = [_members_at(made, steps) for steps in self._ways]
         for number, attribute, by in self._fills:
             members = records[number]
             if members is not None and attribute not in members:

@@ -71,7 +71,8 @@ class Run:
     def given(self, kind: type[G]) -> G:
         """Return the inputs of expressions."""
         if self._given is None:
-            self._given = kind(_at(self.options, _date_time(self.now, 9)))
+            seconds, rest = divmod(self.now, 10**9)
+            self._given = kind(_at(self.options, f"{_second(seconds)}{rest:09}Z"))
         return cast("G", self._given)
 
 
@@ -96,14 +97,10 @@ def _second(seconds: int) -> str:
     return f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}."
 
 
-def _date_time(nanoseconds: int, digits: int) -> str:
-    seconds, rest = divmod(nanoseconds, 10**9)
-    return f"{_second(seconds)}{rest // 10 ** (9 - digits):0{digits}}Z"
-
-
 def now_text(run: Run, _this: object) -> str:
     """Return the time as a date-time with milliseconds."""
-    return _date_time(run.now, 3)
+    seconds, rest = divmod(run.now, 10**9)
+    return f"{_second(seconds)}{rest // 10**6:03}Z"
 
 
 def now_seconds(run: Run, _this: object) -> int:

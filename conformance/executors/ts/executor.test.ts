@@ -123,3 +123,29 @@ test("builders make what their fixtures expect", () => {
   const told = ({ issues, output, exit }: Answer): unknown => [issues?.map(({ rule, path, level }) => [rule, path, level]), output, exit];
   cases.forEach(({ id, expect }, i) => assert.deepEqual(told(got[i] ?? {}), told(expect), id));
 });
+
+test("build builds as a program would, of what the request says", () => {
+  const ok = { seq: 1, op: "build", protocol: "foxctl", builder: "ok", args: { command: "fs/ls", data: {} }, now: "2026-05-12T08:00:00Z" };
+  const helper = { seq: 2, op: "build", protocol: "helper", builder: "error", args: { error: { code: "E", message: "m" } }, env: { GEMINI_PROFILE: "x" } };
+  const reply = { seq: 3, op: "build", protocol: "hotrepl", builder: "reset_result", args: { success: true }, answers: { id: "7" } };
+  const ack = { seq: 4, op: "build", protocol: "delegator", builder: "tool_call", args: { name: "x" } };
+  const [first, second, third, fourth] = answers({ ...ok, started: "2026-05-12T07:59:59Z" }, helper, reply, ack) as { output: string }[];
+  assert.match(first?.output ?? "", /"ts":"2026-05-12T08:00:00.000Z","duration_ms":1000,.*\}\n$/);
+  assert.match(second?.output ?? "", /^\{\n {2}"schema_version": "1\.0\.0",[^]*"agent": "gemini"[^]*\}\n$/);
+  assert.equal((second as unknown as { exit: number }).exit, 1);
+  assert.deepEqual(third, { seq: 3, issues: [], output: '{"type":"reset_result","id":"7","success":true}' });
+  assert.ok(!("output" in (fourth ?? {})));
+});
+
+test("a call of build that makes no sense is an error", () => {
+  const greet = { seq: 1, op: "build", protocol: "agh", builder: "greet", args: { channel: "c", from: "a", body: {} } };
+  const errors = [{ ...greet, builder: "toString" }, { ...greet, args: [] }, { ...greet, answers: {} }, greet, { ...greet, ids: 7 }];
+  const said = answers(...errors).map((answer) => (answer as { error: string }).error);
+  assert.deepEqual(said, [
+    "Error: there is no builder toString",
+    "Error: args is an object",
+    "Error: a builder that answers takes the message that is answered, and no other one does",
+    "Error: ids: there are too few",
+    "Error: ids is a list",
+  ]);
+});

@@ -26,6 +26,7 @@ var inboxConversation = wire.Conversation{
 	Tag:    []string{"kind"},
 	Whole: wire.Order{
 		Letter: inboxLetter,
+		Names:  []string{"other"},
 		States: []wire.State{
 			{Next: []int16{0: 1}, Accepts: true, Expected: "must be \"other\" here"},
 		},

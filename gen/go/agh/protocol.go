@@ -28,6 +28,7 @@ type (
 	Object             = envelope.Object
 	Member             = envelope.Member
 	Codec              = envelope.Codec
+	OpenExchange       = envelope.OpenExchange
 	Opt[T any]         = envelope.Opt[T]
 	Nullable[T any]    = envelope.Nullable[T]
 	OptNullable[T any] = envelope.OptNullable[T]

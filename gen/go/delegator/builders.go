@@ -6,6 +6,7 @@ import (
 	"github.com/envgen/envgen/gen/go/envelope"
 	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"io"
+	"slices"
 	"time"
 )
 
@@ -74,9 +75,26 @@ func (b Builder) StatusSnapshot(tool StatusSnapshotTool, set ...func(*StatusSnap
 }
 
 // ResultSet builds a ResultSet. Response of the tools that fetch the results of a task. It fills in
-// meta.count, request_id and ts.
-func (b Builder) ResultSet(tool ResultSetTool, data ResultSetData, set ...func(*ResultSet)) (*ResultSet, error) {
-	return build(b, &ResultSet{Tool: tool, Data: data}, set, fillResultSet)
+// data.output.included, data.output.max_bytes, data.output.original_size, data.output.reason,
+// data.output.truncated, meta.count, request_id and ts.
+func (b Builder) ResultSet(
+	tool ResultSetTool,
+	taskID TaskID,
+	state TaskState,
+	summary string,
+	durationSeconds Seconds,
+	completedTS Timestamp,
+	metadata EnhancedMetadata,
+	set ...func(*ResultSet),
+) (*ResultSet, error) {
+	return build(b, &ResultSet{Tool: tool, Data: ResultSetData{
+		TaskID:          taskID,
+		State:           state,
+		Summary:         summary,
+		DurationSeconds: durationSeconds,
+		CompletedTS:     completedTS,
+		Metadata:        metadata,
+	}}, set, fillResultSet)
 }
 
 // Cancellation builds a Cancellation. Response of the tools that cancel a task. It fills in
@@ -221,6 +239,118 @@ func fillStatusSnapshot(f *wire.Filler, v *StatusSnapshot) {
 	}
 }
 
+// resultSetDataOutputIncluded computes data.output.included.
+//
+//	params.include_output || this.data.state in ["failed", "timeout"]
+func resultSetDataOutputIncluded(v *ResultSet, includeOutput bool) bool {
+	return includeOutput || slices.Contains([]TaskState{TaskStateFailed, TaskStateTimeout}, v.Data.State)
+}
+
+// resultSetDataOutputMaxBytes computes data.output.max_bytes.
+//
+//	this.data.output.included ? params.max_output_bytes : 0
+func resultSetDataOutputMaxBytes(v *ResultSet, maxOutputBytes int64) int64 {
+	if v.Data.Output.Included {
+		return maxOutputBytes
+	}
+	return 0
+}
+
+// resultSetDataOutputTruncated computes data.output.truncated.
+//
+//	this.data.output.included && (
+//	  has(this.data.output.stdout) && size(bytes(this.data.output.stdout)) > params.max_output_bytes / 2 ||
+//	  has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) > params.max_output_bytes / 2)
+func resultSetDataOutputTruncated(v *ResultSet, maxOutputBytes int64) bool {
+	holds := v.Data.Output.Included
+	if holds {
+		holds2 := v.Data.Output.Stdout.Has()
+		if holds2 {
+			holds3 := false
+			quotient, ok := wire.DivInt(maxOutputBytes, 2)
+			if ok {
+				holds3 = int64(len(v.Data.Output.Stdout.Or(""))) > quotient
+			}
+			holds2 = holds3
+		}
+		if !holds2 {
+			holds4 := v.Data.Output.Stderr.Has()
+			if holds4 {
+				holds5 := false
+				quotient2, ok := wire.DivInt(maxOutputBytes, 2)
+				if ok {
+					holds5 = int64(len(v.Data.Output.Stderr.Or(""))) > quotient2
+				}
+				holds4 = holds5
+			}
+			holds2 = holds4
+		}
+		holds = holds2
+	}
+	holds6 := !v.Data.Output.Included
+	if !holds6 {
+		holds7 := !v.Data.Output.Stdout.Has()
+		if !holds7 {
+			holds8 := false
+			quotient3, ok := wire.DivInt(maxOutputBytes, 2)
+			if ok {
+				holds8 = int64(len(v.Data.Output.Stdout.Or(""))) <= quotient3
+			}
+			holds7 = holds8
+		}
+		if holds7 {
+			holds9 := !v.Data.Output.Stderr.Has()
+			if !holds9 {
+				holds10 := false
+				quotient4, ok := wire.DivInt(maxOutputBytes, 2)
+				if ok {
+					holds10 = int64(len(v.Data.Output.Stderr.Or(""))) <= quotient4
+				}
+				holds9 = holds10
+			}
+			holds7 = holds9
+		}
+		holds6 = holds7
+	}
+	if holds || holds6 {
+		return holds
+	}
+	return false
+}
+
+// resultSetDataOutputOriginalSize computes data.output.original_size.
+//
+//	(has(this.data.output.stdout) ? size(bytes(this.data.output.stdout)) : 0) + (has(this.data.output.stderr) ? size(bytes(this.data.output.stderr)) : 0)
+func resultSetDataOutputOriginalSize(v *ResultSet) int64 {
+	if v.Data.Output.Truncated {
+		sum, ok := wire.AddInt(func() int64 {
+			if v.Data.Output.Stdout.Has() {
+				return int64(len(v.Data.Output.Stdout.Or("")))
+			}
+			return 0
+		}(), func() int64 {
+			if v.Data.Output.Stderr.Has() {
+				return int64(len(v.Data.Output.Stderr.Or("")))
+			}
+			return 0
+		}())
+		if ok {
+			return sum
+		}
+	}
+	return 0
+}
+
+// resultSetDataOutputReason computes data.output.reason.
+//
+//	"Output excluded by default"
+func resultSetDataOutputReason(v *ResultSet) string {
+	if !v.Data.Output.Included {
+		return "Output excluded by default"
+	}
+	return ""
+}
+
 // fillResultSet fills in what is left out of a ResultSet.
 func fillResultSet(f *wire.Filler, v *ResultSet) {
 	if v.RequestID == "" {
@@ -231,6 +361,21 @@ func fillResultSet(f *wire.Filler, v *ResultSet) {
 	}
 	if v.Meta.Count == 0 {
 		v.Meta.Count = Count(1)
+	}
+	if !v.Data.Output.Included {
+		v.Data.Output.Included = resultSetDataOutputIncluded(v, includeOutput(f.Reader()))
+	}
+	if v.Data.Output.MaxBytes == 0 {
+		v.Data.Output.MaxBytes = Count(resultSetDataOutputMaxBytes(v, maxOutputBytes(f.Reader())))
+	}
+	if !v.Data.Output.Truncated {
+		v.Data.Output.Truncated = resultSetDataOutputTruncated(v, maxOutputBytes(f.Reader()))
+	}
+	if !v.Data.Output.OriginalSize.Has() && v.Data.Output.Truncated {
+		v.Data.Output.OriginalSize.Set(Count(resultSetDataOutputOriginalSize(v)))
+	}
+	if !v.Data.Output.Reason.Has() && !v.Data.Output.Included {
+		v.Data.Output.Reason.Set(resultSetDataOutputReason(v))
 	}
 }
 
@@ -350,7 +495,7 @@ func Builders() []envelope.BuilderCodec {
 			return Builder(s).StatusSnapshot(given.Tool, set)
 		}),
 		wire.NewBuilderCodec("result_set", &layout, nil, func(s envelope.Source, _ Null, given *ResultSet, set func(*ResultSet)) (*ResultSet, error) {
-			return Builder(s).ResultSet(given.Tool, given.Data, set)
+			return Builder(s).ResultSet(given.Tool, given.Data.TaskID, given.Data.State, given.Data.Summary, given.Data.DurationSeconds, given.Data.CompletedTS, given.Data.Metadata, set)
 		}),
 		wire.NewBuilderCodec("cancellation", &layout, nil, func(s envelope.Source, _ Null, given *Cancellation, set func(*Cancellation)) (*Cancellation, error) {
 			return Builder(s).Cancellation(given.Tool, given.Meta, given.Data, set)

@@ -24,6 +24,7 @@ var callConversation = wire.Conversation{
 	Params: params,
 	Whole: wire.Order{
 		Letter: callLetter,
+		Names:  []string{"ToolCall", "task", "JsonEnvelope"},
 		States: []wire.State{
 			{Next: []int16{0: 2}, Expected: "must be \"ToolCall\" here", Cut: "must not end before \"ToolCall\""},
 			{Next: []int16{1: 3, 2: 3}, Expected: "must be one of \"task\" or \"JsonEnvelope\" here", Cut: "must not end before one of \"task\" or \"JsonEnvelope\""},
@@ -132,6 +133,7 @@ var sessionConversation = wire.Conversation{
 	Tag:    []string{"status"},
 	Whole: wire.Order{
 		Letter: sessionLetter,
+		Names:  []string{"acknowledgment", "other"},
 		States: []wire.State{
 			{Next: []int16{0: 1, 1: 1}, Accepts: true, Expected: "must be one of \"acknowledgment\" or \"other\" here"},
 		},

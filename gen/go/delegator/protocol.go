@@ -28,6 +28,7 @@ type (
 	Object             = envelope.Object
 	Member             = envelope.Member
 	Codec              = envelope.Codec
+	OpenExchange       = envelope.OpenExchange
 	Opt[T any]         = envelope.Opt[T]
 	Nullable[T any]    = envelope.Nullable[T]
 	OptNullable[T any] = envelope.OptNullable[T]
@@ -97,6 +98,36 @@ func Now(t time.Time) Option { return envelope.Now(t) }
 // The default is 24h0m0s.
 func WithTaskMemory(value time.Duration) Option {
 	return envelope.Param("task_memory", value)
+}
+
+// WithIncludeOutput sets the parameter include_output. Whether the call includes the output.
+//
+// The default is false.
+func WithIncludeOutput(value bool) Option {
+	return envelope.Param("include_output", value)
+}
+
+// WithIncludeEvents sets the parameter include_events. Whether the call includes the events.
+//
+// The default is false.
+func WithIncludeEvents(value bool) Option {
+	return envelope.Param("include_events", value)
+}
+
+// WithMaxOutputBytes sets the parameter max_output_bytes, a number of bytes. Limit of an output in
+// bytes: the first and the last quarter are kept of the standard output, and as much of the standard
+// error.
+//
+// The default is 65536.
+func WithMaxOutputBytes(value int64) Option {
+	return envelope.Param("max_output_bytes", value)
+}
+
+// WithLimit sets the parameter limit. Number of recently completed tasks that are listed.
+//
+// The default is 5.
+func WithLimit(value int64) Option {
+	return envelope.Param("limit", value)
 }
 
 // RootType is the name of the default message type.

@@ -529,10 +529,24 @@ func (v *ErrorResponse) metaOfScalars() bool {
 
 // params are the parameters of the protocol.
 var params = wire.Params{
-	"task_memory": wire.DurationParam,
+	"task_memory":      wire.DurationParam,
+	"include_output":   wire.BoolParam,
+	"include_events":   wire.BoolParam,
+	"max_output_bytes": wire.SizeParam,
+	"limit":            wire.IntegerParam,
 }
 
 // taskMemory returns the parameter task_memory.
 func taskMemory(r *wire.Reader) time.Duration {
 	return r.DurationParam("task_memory", 24*time.Hour)
+}
+
+// includeOutput returns the parameter include_output.
+func includeOutput(r *wire.Reader) bool {
+	return r.BoolParam("include_output", false)
+}
+
+// maxOutputBytes returns the parameter max_output_bytes.
+func maxOutputBytes(r *wire.Reader) int64 {
+	return r.IntegerParam("max_output_bytes", 65536)
 }

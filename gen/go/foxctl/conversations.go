@@ -51,6 +51,7 @@ var runConversation = wire.Conversation{
 	Lines:  true,
 	Whole: wire.Order{
 		Letter: runLetter,
+		Names:  []string{"progress", "ok", "error"},
 		States: []wire.State{
 			{Next: []int16{0: 1, 1: 2, 2: 2}, Expected: "must be one of \"progress\", \"ok\" or \"error\" here", Cut: "must not end before one of \"progress\", \"ok\" or \"error\""},
 			{Accepts: true},

@@ -24,6 +24,7 @@ var runConversation = wire.Conversation{
 	Tag:    []string{"status"},
 	Whole: wire.Order{
 		Letter: runLetter,
+		Names:  []string{"ok", "partial", "error", "tool-missing"},
 		States: []wire.State{
 			{Next: []int16{0: 2, 1: 2, 2: 2, 3: 2}, Expected: "must be one of \"ok\", \"partial\", \"error\" or \"tool-missing\" here", Cut: "must not end before one of \"ok\", \"partial\", \"error\" or \"tool-missing\""},
 			{Accepts: true},

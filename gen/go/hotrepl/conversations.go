@@ -94,6 +94,7 @@ var connectionConversation = wire.Conversation{
 	From:  connectionFrom,
 	Whole: wire.Order{
 		Letter: connectionLetter,
+		Names:  []string{"handshake", "result", "job_result", "other", "session_evicted"},
 		States: []wire.State{
 			{Next: []int16{0: 2}, Expected: "must be \"handshake\" here", Cut: "must not end before \"handshake\""},
 			{Next: []int16{1: 2, 2: 2, 3: 2, 4: 3}, Accepts: true, Expected: "must be one of \"result\", \"job_result\", \"other\" or \"session_evicted\" here"},
@@ -138,6 +139,7 @@ var connectionConversation = wire.Conversation{
 			All:  []int{27},
 			Order: wire.Order{
 				Letter: connectionRequestsLetter,
+				Names:  []string{"eval", "cancelled", "eval_result", "eval_error", "complete", "complete_result", "reset", "reset_result", "subscribe", "tick", "last", "cancel", "commands_list", "commands_list_result", "command_describe", "command_describe_result", "command_call", "command_result", "job_accepted", "job_status", "job_status_result", "job_result", "job_cancel", "job_cancel_result", "journal_query", "journal_query_result", "error", "session_evicted"},
 				States: []wire.State{
 					{Next: []int16{0: 2, 1: 3, 4: 4, 6: 5, 8: 6, 11: 3, 12: 7, 14: 8, 16: 9, 19: 10, 22: 11, 24: 12}, Expected: "must be one of \"eval\", \"cancelled\", \"complete\", \"reset\", \"subscribe\", \"cancel\", \"commands_list\", \"command_describe\", \"command_call\", \"job_status\", \"job_cancel\" or \"journal_query\" here", Cut: "must not end before one of \"eval\", \"cancelled\", \"complete\", \"reset\", \"subscribe\", \"cancel\", \"commands_list\", \"command_describe\", \"command_call\", \"job_status\", \"job_cancel\" or \"journal_query\""},
 					{Next: []int16{1: 2, 2: 3, 3: 3}, Expected: "must be one of \"cancelled\", \"eval_result\" or \"eval_error\" here", Cut: "must not end before one of \"cancelled\", \"eval_result\" or \"eval_error\""},
@@ -240,6 +242,7 @@ var connectionConversation = wire.Conversation{
 			All:  []int{4},
 			Order: wire.Order{
 				Letter: connectionCallsLetter,
+				Names:  []string{"command_call", "command_result", "job_accepted", "error", "session_evicted"},
 				States: []wire.State{
 					{Next: []int16{0: 2}, Expected: "must be \"command_call\" here", Cut: "must not end before \"command_call\""},
 					{Next: []int16{1: 3, 2: 3}, Expected: "must be one of \"command_result\" or \"job_accepted\" here", Cut: "must not end before one of \"command_result\" or \"job_accepted\""},
@@ -263,6 +266,7 @@ var connectionConversation = wire.Conversation{
 			Most: 65536,
 			Order: wire.Order{
 				Letter: connectionJobsLetter,
+				Names:  []string{"job_accepted", "job_status", "job_status_result", "job_cancel", "job_result"},
 				States: []wire.State{
 					{Next: []int16{0: 2}, Expected: "must be \"job_accepted\" here", Cut: "must not end before \"job_accepted\""},
 					{Next: []int16{1: 2, 2: 2, 3: 2, 4: 3}, Accepts: true, Expected: "must be one of \"job_status\", \"job_status_result\", \"job_cancel\" or \"job_result\" here"},
@@ -277,6 +281,7 @@ var connectionConversation = wire.Conversation{
 			All:  []int{2},
 			Order: wire.Order{
 				Letter: connectionRunningLetter,
+				Names:  []string{"job_accepted", "job_result", "session_evicted"},
 				States: []wire.State{
 					{Next: []int16{0: 2, 1: 3}, Expected: "must be one of \"job_accepted\" or \"job_result\" here", Cut: "must not end before one of \"job_accepted\" or \"job_result\""},
 					{Next: []int16{1: 3}, Accepts: true, Expected: "must be \"job_result\" here"},

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from ._orders import Failure, Key, Table
     from ._progress import Progress
     from ._session import Session
-    from ._writer import Sink, Writer
+    from ._sink import Sink
+    from ._writer import Writer
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)

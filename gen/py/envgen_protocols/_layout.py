@@ -13,7 +13,7 @@ from ._envelope import Encodable, Options
 from ._record import Record
 
 if TYPE_CHECKING:
-    from ._writer import Sink
+    from ._sink import Sink
 
 # A message that was built may be as large as its options allowed.
 _ROOM: Final = Options(max_bytes=2**31 - 1, max_depth=256)

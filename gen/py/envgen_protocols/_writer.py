@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Generic, Protocol, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Final, Generic, Self, TypeVar, cast
 
 from ._envelope import Issue, ValidationError
 
@@ -13,20 +13,9 @@ if TYPE_CHECKING:
     from ._orders import Key, Numbering
     from ._progress import Plan
     from ._session import Session
+    from ._sink import Sink
 
 T = TypeVar("T")
-
-
-class Sink(Protocol):
-    """A file or pipe in binary mode."""
-
-    def write(self, data: bytes, /) -> object:
-        """Write bytes."""
-        ...
-
-    def flush(self) -> object:
-        """Pass on what has been written."""
-        ...
 
 
 class Writer(Generic[T]):

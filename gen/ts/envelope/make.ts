@@ -3,7 +3,7 @@
 
 /** What generated modules need for builders. Internal: it changes with the generator. */
 
-export { type Builder, type Builders, build, type Drafted, type Given, safeBuild } from "./build.js";
+export { type Builder, type Builders, build, type Drafted, safeBuild, type With } from "./build.js";
 export { emit, format } from "./output.js";
 export { refusedBy } from "./refusal.js";
 export { byVariable, dateTime, elapsed, ulid, unixSeconds, uuid } from "./sources.js";

@@ -5,6 +5,7 @@ import datetime
 import io
 import json
 import os
+import pickle
 import re
 import sys
 import time
@@ -12,7 +13,7 @@ import time
 sys.path.insert(0, sys.argv[1])
 
 from generated import building
-from generated.building import Options, ValidationError, builders, dispatch
+from generated.building import Options, ValidationError, builders, dispatch, errors
 
 NOW = datetime.datetime(2026, 5, 12, 8, 0, 0, 999_999, tzinfo=datetime.UTC)
 
@@ -181,7 +182,7 @@ file = io.BytesIO()
 builders.emit(built, file)
 assert file.getvalue() == builders.lay_out(built)
 assert json.loads(file.getvalue()) == built.to_dict()
-assert list(builders.BUILDERS) == ["list", "emit", "build"]
+assert list(builders.BUILDERS) == ["list", "emit", "build", "failed"]
 
 # Dispatch: by class, and by word where a class has several.
 
@@ -210,6 +211,7 @@ def kind(text: str) -> object:
         list=lambda message: message.id,
         reply=lambda message, found: (message and message.to, [f"{issue.path} {issue.rule}" for issue in found]),
         sources=lambda message: message.builder.n,
+        failed=lambda message: message.trouble.code,
         options=Options(max_depth=3),
     )
 
@@ -228,3 +230,51 @@ for wrong, error in ((changed, "the word at /at/state has no case"), (7, "this i
         assert str(found) == error, found
     else:
         raise AssertionError("something was done")
+
+# Failures: each code has a function; the rest comes from the builder of the envelope.
+made_of = {
+    "class": errors.class_("m"),
+    "refusal": errors.refusal_("m", hint="h"),
+    "NOT-FOUND": errors.not_found("m", again=True, hint=None),
+}
+told = [builders.failed(trouble=failure).trouble.to_dict() for failure in made_of.values()]
+assert told == [
+    {"code": "class", "message": "m", "again": True},
+    {"code": "refusal", "message": "m", "again": False, "hint": "h"},
+    {"code": "NOT-FOUND", "message": "m", "again": True, "hint": None},
+]
+try:
+    raise errors.BuildingError(errors.class_("it's late"))
+except errors.BuildingError as error:
+    raised_again = pickle.loads(pickle.dumps(error))
+    assert str(error) == str(raised_again) == "class: it's late"
+    failed = builders.failed(trouble=error.failure)
+assert failed.to_dict()["trouble"] == {"code": "class", "message": "it's late", "again": True}
+back = errors.BuildingError.of(failed)
+assert back.failure is failed.trouble and str(back) == "class: it's late"
+assert builders.failed(trouble=back.failure) == failed
+
+
+def refused(text: str) -> list[object]:
+    try:
+        building.FAILED.decode(text)
+    except ValidationError as found:
+        failure = errors.refusal(found)
+        assert errors.refusal(found.issues) == failure and building.TROUBLE.check(failure) == []
+        return [failure.code, failure.again, failure.hint, failure.message]
+    raise AssertionError("it is valid")
+
+
+code, again, hint, said = refused("[")
+assert (code, again, hint) == ("class", True, None) and "at byte 1" in str(said)
+assert refused("[]") == ["refusal", False, None, "must be an object"]
+assert refused('{"type":"failed","trouble":{}}') == ["refusal", False, None, "/trouble/again is required"]
+try:
+    errors.refusal([])
+except ValueError as error:
+    assert str(error) == "nothing is wrong"
+else:
+    raise AssertionError("something was wrong")
+advice = building.Issue("r", "/a", "should", "should be b")
+assert errors.refusal([advice]).message == "/a should be b"
+assert errors.refusal([advice, building.Issue("r", "/z", "must", "must be b")]).message == "/z must be b"

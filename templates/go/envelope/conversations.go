@@ -3,8 +3,11 @@ package envelope
 import "github.com/envgen/envgen/templates/go/envelope/wire"
 
 // Tracker follows a conversation: Receive and Send take a message that is valid by itself and return the issues of its place, Close those of the
-// end. It reads and writes nothing.
+// end. Expected and Exchanges tell what may come next. It reads and writes nothing.
 type Tracker[M Message] = wire.Tracker[M]
+
+// OpenExchange is an exchange that has begun and not ended, as Exchanges of a Tracker returns it.
+type OpenExchange = wire.OpenExchange
 
 // ConversationCodec follows the conversations of one kind, chosen at run time: Track begins one of texts, and Verdicts judges a stream of
 // lines. The function Conversations of a protocol package returns all.

@@ -33,8 +33,8 @@ export type Drafted<T, Without extends Declared<T>, Filled extends Declared<T> =
   [member in Filled]?: T[member] | undefined;
 };
 
-/** A draft with undeclared members, whose types are not taken from it: who gives some says so. */
-export type Given<D, Extra> = D & [Extra][Extra extends unknown ? 0 : never];
+/** A type with undeclared members. What these are is said, and not inferred from what stands there. */
+export type With<T, Extra> = T & [Extra][Extra extends unknown ? 0 : never];
 
 /** A builder: what it makes, and how. */
 export interface Builder<T, Params = never> extends Table {
@@ -147,7 +147,8 @@ function recipeOf({ fills, given, copies, drops }: Table, layout: Layouts): Reci
     (paths ?? []).filter(([first]) => first === name).map(([, ...rest]) => rest);
   const ends = (paths: readonly Path[]): boolean => paths.some(({ length }) => length === 0);
   const layouts = new Map(membersIn(layout?.()));
-  const names = [...new Set([...layouts.keys(), ...Object.keys(fills)])];
+  const heads = [...(copies ?? []).map(([[head = ""]]) => head), ...(drops ?? []).map(([head = ""]) => head)];
+  const names = [...new Set([...layouts.keys(), ...Object.keys(fills), ...heads])];
   const steps = names.map((name) => {
     const filling = own(fills, name);
     const must = below(given, name);

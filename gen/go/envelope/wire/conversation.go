@@ -48,9 +48,6 @@ func NewTracker[M Message](c *Conversation, side string, opts []Option) *Tracker
 		panic(fmt.Sprintf("%s has no side %q", c.Name, side))
 	}
 	t := &Tracker[M]{conversation: c, side: side, opts: slices.Clip(opts), open: make([]exchanges, len(c.Exchanges)), past: make([]memory, len(c.Unique))}
-	for i := range t.open {
-		t.open[i].byKey = map[Key]*course{}
-	}
 	t.reader.prepare(t.opts, c.Params)
 	t.options = t.reader.options
 	return t
@@ -71,7 +68,7 @@ func (t *Tracker[M]) Close(opts ...Option) []Issue {
 		t.closed = true
 		t.cut(r, &t.conversation.Whole, &t.whole)
 		for i := range t.open {
-			for _, c := range t.open[i].byKey {
+			for c := range t.open[i].byKey.all() {
 				t.cut(r, &t.conversation.Exchanges[i].Order, c)
 			}
 		}
@@ -93,7 +90,7 @@ func (t *Tracker[M]) Ended() bool {
 func (t *Tracker[M]) Open() int {
 	count := 0
 	for i := range t.open {
-		count += len(t.open[i].byKey)
+		count += t.open[i].byKey.len()
 	}
 	return count
 }
@@ -161,7 +158,7 @@ func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
 		}
 		how.alone = len(moves) == 2
 		for i := range moves {
-			t.apply(r, m, &moves[i], how)
+			t.apply(r, m, &moves[i], &how)
 		}
 		t.room, t.messages = moves, forgotten(t.messages)
 		if how.attempt && (r.issues.invalid || r.options.strict && len(r.issues.found) > 0) {
@@ -232,7 +229,7 @@ func (t *Tracker[M]) moved(r *Reader, m Message, i int, way Way, moves []move) (
 		return append(moves, move{exchange: i, key: key, ends: true}), nil
 	}
 	open := &t.open[i]
-	of := open.byKey[key]
+	of := open.byKey.get(key)
 	begins := of == nil
 	if begins {
 		if of = open.blank(); len(moves) > 1 {
@@ -243,14 +240,14 @@ func (t *Tracker[M]) moved(r *Reader, m Message, i int, way Way, moves []move) (
 	switch {
 	case next < 0:
 		return nil, x.refusal(of.state)
-	case begins && len(open.byKey) >= x.Most && open.first == nil:
+	case begins && open.byKey.len() >= x.Most && open.first == nil:
 		return nil, &Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until one of %d open exchanges has ended", x.Most)}
 	}
 	return append(moves, move{order: &x.Order, course: of, letter: letter, next: next, exchange: i, key: key, begins: begins}), nil
 }
 
 // apply moves one order, and makes its checks.
-func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how step) {
+func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how *step) {
 	if to.ends {
 		t.end(m, to, how)
 		return
@@ -290,7 +287,7 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how step) {
 	before := c
 	switch {
 	case !how.alone:
-		before = open.byKey[c.key]
+		before = open.byKey.get(c.key)
 	case to.begins:
 		before = nil
 	}

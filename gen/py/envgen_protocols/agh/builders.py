@@ -17,8 +17,8 @@ from .._fills import Sources, asking, constant, new_uuid, now_seconds
 from .._functions import SECOND, add_time, int_to_timestamp
 from .._layout import laid_out, put
 from .._record import UNSET, Record, UnsetType
+from .._sink import Sink
 from .._values import JsonValue
-from .._writer import Sink
 from . import CAPABILITY, DIRECT, GREET, RECEIPT, SAY, TRACE, WHOIS
 from . import _rules as rules
 from ._models import ArtifactRef, Capability, Direct, DirectBody, Envelope, Greet, PeerId, Receipt, Say, Trace, Whois

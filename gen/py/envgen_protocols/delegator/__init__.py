@@ -10,6 +10,11 @@ Source: JSON Schema Specification - MCP Delegator v3.6
 Parameters, for the params of Options:
 
 * ``task_memory``: Time after an acknowledgment in which no other task may have its id.
+* ``include_output``: Whether the call includes the output.
+* ``include_events``: Whether the call includes the events.
+* ``max_output_bytes``: Limit of an output in bytes: the first and the last quarter are kept of the
+standard output, and as much of the standard error.
+* ``limit``: Number of recently completed tasks that are listed.
 """
 
 from __future__ import annotations

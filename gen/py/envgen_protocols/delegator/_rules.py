@@ -39,13 +39,23 @@ from ._models import (
 class Parameters(Given):
     """The inputs of the rules."""
 
-    __slots__ = ("task_memory",)
-    PARAMS = frozenset(["task_memory"])
+    __slots__ = ("include_events", "include_output", "limit", "max_output_bytes", "task_memory")
+    PARAMS = frozenset(["task_memory", "include_output", "include_events", "max_output_bytes", "limit"])
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self.task_memory: Final = self._duration("task_memory", 86400 * SECOND)
         """Time after an acknowledgment in which no other task may have its id."""
+        self.include_output: Final = self._boolean("include_output", False)
+        """Whether the call includes the output."""
+        self.include_events: Final = self._boolean("include_events", False)
+        """Whether the call includes the events."""
+        self.max_output_bytes: Final = self._size("max_output_bytes", 64 * 1024)
+        """Limit of an output in bytes: the first and the last quarter are kept of the standard output,
+        and as much of the standard error.
+        """
+        self.limit: Final = self._integer("limit", 5)
+        """Number of recently completed tasks that are listed."""
 
 
 _PATTERN_1: Final = Pattern(r"[\n\r]")

@@ -14,12 +14,12 @@ from typing import Final, NotRequired, TypedDict
 
 from .._builder import Builder, Draft, Fill
 from .._envelope import Encodable
-from .._fills import Sources, computed, new_uuid, now_text
-from .._functions import add_int
+from .._fills import Sources, asking, computed, new_uuid, now_text
+from .._functions import add_int, div_int
 from .._layout import laid_out, put
 from .._record import NO_EXTRA, Record
+from .._sink import Sink
 from .._values import JsonValue
-from .._writer import Sink
 from . import (
     CANCELLATION,
     CLEANUP_REGISTRY,
@@ -33,6 +33,7 @@ from . import (
     TOOL_CALL,
     WAIT_RESULT,
 )
+from . import _rules as rules
 from ._models import (
     ERROR_CODE_ENTRIES,
     TOOL_CATEGORY_ENTRIES,
@@ -46,10 +47,12 @@ from ._models import (
     CloudExecutionAckData,
     CompletedTask,
     Count,
+    EnhancedMetadata,
     ErrorCode,
     ErrorCodeEntry,
     ErrorDetails,
     ErrorResponse,
+    Events,
     ExecutionAckData,
     ExecutionAckMeta,
     GitHubSetupGuide,
@@ -62,6 +65,7 @@ from ._models import (
     LocalExecutionAck,
     LocalExecutionAckTool,
     Milliseconds,
+    Output,
     QueuedTask,
     RequestId,
     ResultSet,
@@ -69,12 +73,14 @@ from ._models import (
     ResultSetMeta,
     ResultSetTool,
     RunningTask,
+    Seconds,
     StatusCounts,
     StatusSnapshot,
     StatusSnapshotData,
     StatusSnapshotMeta,
     StatusSnapshotTool,
     TaskId,
+    TaskState,
     Timestamp,
     Tool,
     ToolCall,
@@ -93,6 +99,8 @@ __all__ = [
     "CloudExecutionAckDataDraft",
     "ExecutionAckMetaDraft",
     "JsonErrorDraft",
+    "OutputDraft",
+    "ResultSetDataDraft",
     "ResultSetMetaDraft",
     "Sources",
     "StatusCountsDraft",
@@ -172,6 +180,33 @@ class ResultSetMetaDraft(TypedDict, total=False):
     extra: Mapping[str, JsonValue]
 
 
+class OutputDraft(TypedDict, total=False):
+    """What a caller gives of `Output`, by its attributes."""
+
+    included: bool | None
+    reason: str | None
+    stdout: str | None
+    stderr: str | None
+    truncated: bool | None
+    max_bytes: Count | None
+    original_size: Count | None
+    extra: Mapping[str, JsonValue]
+
+
+class ResultSetDataDraft(TypedDict):
+    """What a caller gives of `ResultSetData`, by its attributes."""
+
+    task_id: TaskId
+    state: TaskState
+    summary: str
+    duration_seconds: Seconds
+    completed_ts: Timestamp
+    metadata: EnhancedMetadata
+    output: NotRequired[OutputDraft | Output | None]
+    events: NotRequired[Events | None]
+    extra: NotRequired[Mapping[str, JsonValue]]
+
+
 class JsonErrorDraft(TypedDict):
     """What a caller gives of `JsonError`, by its attributes."""
 
@@ -231,6 +266,120 @@ def _count(_this: ResultSet) -> int:
     In CEL: ``1``
     """
     return 1
+
+
+def _included(this: ResultSet, given: rules.Parameters) -> bool:
+    """Return what `included` is filled in with.
+
+    In CEL: ``params.include_output || this.data.state in ["failed", "timeout"]``
+    """
+    return given.include_output or this.data.state in ("failed", "timeout")
+
+
+def _max_bytes(this: ResultSet, given: rules.Parameters) -> int:
+    """Return what `max_bytes` is filled in with.
+
+    In CEL: ``this.data.output.included ? params.max_output_bytes : 0``
+    """
+    return given.max_output_bytes if this.data.output.included else 0
+
+
+def _truncated(this: ResultSet, given: rules.Parameters) -> bool:
+    """Return what `truncated` is filled in with.
+
+    In CEL::
+
+        this.data.output.included && (
+          has(this.data.output.stdout) && size(bytes(this.data.output.stdout)) >
+          params.max_output_bytes / 2 ||
+          has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) >
+          params.max_output_bytes / 2)
+    """
+    holds = this.data.output.included
+    if holds:
+        holds2 = this.data.output.stdout is not None
+        if holds2:
+            holds3 = False
+            value, ok = div_int(given.max_output_bytes, 2)
+            if ok:
+                holds3 = len(this.data.output.stdout.encode()) > value
+            holds2 = holds3
+        if not holds2:
+            holds4 = this.data.output.stderr is not None
+            if holds4:
+                holds5 = False
+                value2, ok2 = div_int(given.max_output_bytes, 2)
+                if ok2:
+                    holds5 = len(this.data.output.stderr.encode()) > value2
+                holds4 = holds5
+            holds2 = holds4
+        holds = holds2
+    holds6 = not this.data.output.included
+    if not holds6:
+        holds7 = this.data.output.stdout is None
+        if not holds7:
+            holds8 = False
+            value3, ok3 = div_int(given.max_output_bytes, 2)
+            if ok3:
+                holds8 = len(this.data.output.stdout.encode()) <= value3
+            holds7 = holds8
+        if holds7:
+            holds9 = this.data.output.stderr is None
+            if not holds9:
+                holds10 = False
+                value4, ok4 = div_int(given.max_output_bytes, 2)
+                if ok4:
+                    holds10 = len(this.data.output.stderr.encode()) <= value4
+                holds9 = holds10
+            holds7 = holds9
+        holds6 = holds7
+    if holds or holds6:
+        return holds
+    return False
+
+
+def _has_original_size(this: ResultSet) -> bool:
+    """Return whether `original_size` is filled in.
+
+    In CEL: ``this.data.output.truncated``
+    """
+    return this.data.output.truncated
+
+
+def _original_size(this: ResultSet) -> int:
+    """Return what `original_size` is filled in with.
+
+    In CEL::
+
+        (has(this.data.output.stdout) ? size(bytes(this.data.output.stdout)) : 0) +
+        (has(this.data.output.stderr) ? size(bytes(this.data.output.stderr)) : 0)
+    """
+    if this.data.output.truncated:
+        value, ok = add_int(
+            len(this.data.output.stdout.encode()) if this.data.output.stdout is not None else 0,
+            len(this.data.output.stderr.encode()) if this.data.output.stderr is not None else 0,
+        )
+        if ok:
+            return value
+    return 0
+
+
+def _has_reason(this: ResultSet) -> bool:
+    """Return whether `reason` is filled in.
+
+    In CEL: ``!this.data.output.included``
+    """
+    return not this.data.output.included
+
+
+def _reason(this: ResultSet) -> str:
+    """Return what `reason` is filled in with.
+
+    In CEL: ``"Output excluded by default"``
+    """
+    if not this.data.output.included:
+        return "Output excluded by default"
+    return ""
 
 
 def _tool_category(this: ErrorResponse) -> str:
@@ -370,10 +519,17 @@ def status_snapshot(
 
 _RESULT_SET: Final = Builder(
     RESULT_SET,
-    Draft(ResultSet, {"meta": Draft(ResultSetMeta)}),
+    Draft(
+        ResultSet, {"meta": Draft(ResultSetMeta), "data": Draft(ResultSetData, {"output": Draft(Output)}, wanted=True)}
+    ),
     Fill("request_id", by=new_uuid),
     Fill("ts", by=now_text),
     Fill("meta", "count", by=computed(_count, 0)),
+    Fill("data", "output", "included", by=asking(rules.Parameters, _included, False)),
+    Fill("data", "output", "max_bytes", by=asking(rules.Parameters, _max_bytes, 0)),
+    Fill("data", "output", "truncated", by=asking(rules.Parameters, _truncated, False)),
+    Fill("data", "output", "original_size", by=computed(_original_size, 0, when=_has_original_size)),
+    Fill("data", "output", "reason", by=computed(_reason, "", when=_has_reason)),
 )
 
 
@@ -383,7 +539,7 @@ def result_set(
     request_id: RequestId | None = None,
     ts: Timestamp | None = None,
     meta: ResultSetMetaDraft | ResultSetMeta | None = None,
-    data: ResultSetData,
+    data: ResultSetDataDraft | ResultSetData,
     extra: Mapping[str, JsonValue] = NO_EXTRA,
     sources: Sources | None = None,
 ) -> ResultSet:

@@ -16,8 +16,8 @@ from .._builder import Builder, Draft, Fill
 from .._fills import Sources, computed, constant, elapsed, now_text
 from .._layout import laid_out, put
 from .._record import NO_EXTRA, Record, UnsetType
+from .._sink import Sink
 from .._values import JsonValue
-from .._writer import Sink
 from . import ERROR_ENVELOPE, OK_ENVELOPE, PROGRESS_ENVELOPE
 from ._models import (
     COMMAND_ENTRIES,

@@ -16,8 +16,8 @@ from .._builder import Builder, Draft, Fill
 from .._fills import Sources, constant, now_text, param, word
 from .._layout import code_of, laid_out, put
 from .._record import NO_EXTRA, UNSET, Record, UnsetType
+from .._sink import Sink
 from .._values import JsonValue
-from .._writer import Sink
 from . import ERROR_OUTPUT, OK_OUTPUT, PARTIAL_OUTPUT, TOOL_MISSING_OUTPUT
 from . import _rules as rules
 from ._models import Agent, Envelope, ErrorOutput, Failure, OkOutput, PartialOutput, SemVer, ToolMissingOutput

@@ -16,8 +16,8 @@ from .._builder import Builder, Copy, Draft
 from .._fills import Sources
 from .._layout import laid_out, put
 from .._record import UNSET, Record, UnsetType
+from .._sink import Sink
 from .._values import JsonValue
-from .._writer import Sink
 from . import (
     ASSEMBLY_RELOAD,
     CANCEL,

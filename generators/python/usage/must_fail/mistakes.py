@@ -87,10 +87,10 @@ def left_out(data: foxctl.Data, message: Envelope) -> None:
     envelopes.ok(command="fs/ls", data=data, status="ok")  # E: call-arg
     envelopes.ok(command="fs/ls", data=data, meta={"seq": "0"})  # E: arg-type
     envelopes.ok(command="fs/ls", data=data, meta={"sequence": 0})  # E: arg-type
-    envelopes.progress(command="fs/ls", data=data, meta={"final": True})  # E: typeddict-item
+    envelopes.progress(command="fs/ls", data=data, meta={"final": True})  # E: arg-type
     letters.receipt(from_="a", body={})  # E: call-arg
     letters.whois_response(message, from_="a", body={})  # E: arg-type
-    responses.error_response(tool="_codex_local_run", meta={}, error={"code": "NOPE"})  # E: typeddict-item
+    responses.error_response(tool="_codex_local_run", meta={}, error={"code": "NOPE"})  # E: arg-type
     responses.status_snapshot(tool="_codex_local_status", data={"queue": [1]})  # E: arg-type
 
 

@@ -91,3 +91,28 @@ export const misspellsMemberOfOpenRecord: foxctl.Meta = { ts: "2026-05-01T00:00:
 export const readsUndeclaredMember = (meta: foxctl.Meta): unknown => meta.durationms; // TS2551
 
 export const wrongValueInMap: hotrepl.Artifacts = { log: "log" }; // TS2322
+
+export const lacksWhatABuilderNeeds = (): unknown => foxctl.buildOk({ command: "fs/ls" }); // TS2345
+
+export const lacksWhatIsInside = (): unknown => foxctl.buildProgress({ command: "fs/ls", data: {}, meta: {} }); // TS2322
+
+export const givesWhatIsFixed = (): unknown => foxctl.buildOk({ command: "fs/ls", data: {}, status: "ok" }); // TS2353
+
+export const misspellsWhatIsFilledIn = (): unknown => helper.buildOk({ agnet: "codex" }); // TS2561
+
+export const hidesTheTypeOfItsOwn = (): unknown => helper.buildOk<{ rows: number }>({ rows: "3" }); // TS2322
+
+export const answersNothing = (): unknown => hotrepl.buildEvalResult({ hasValue: false, durationMs: 1 }); // TS2554
+
+export const answersAnother = (reset: hotrepl.Reset): unknown => hotrepl.buildEvalResult(reset, { hasValue: false, durationMs: 1 }); // TS2345
+
+export const forgetsCase = (message: helper.Envelope): string =>
+  helper.dispatchAction(message, { consume: String, "consume-and-flag": String, "fall-back": String }); // TS2345
+
+export const readsMessageThatIsNone: helper.ActionHandlers<string>["fall-back"] = (message) => message.error.code; // TS18048
+
+export const makesNoCode = (): unknown => foxctl.newFailure.EWHAT({ message: "m" }); // TS2339
+
+export const lacksMessage = (): unknown => foxctl.newFailure.EIO({}); // TS2345
+
+export const exitsWithWords = (message: helper.Envelope): string => helper.emit(message); // TS2322

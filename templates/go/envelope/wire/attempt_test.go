@@ -2,7 +2,6 @@ package wire
 
 import (
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -14,9 +13,8 @@ func dump[M Message](t *Tracker[M]) string {
 	var b strings.Builder
 	for i := range t.open {
 		x := &t.open[i]
-		for _, key := range slices.SortedFunc(maps.Keys(x.byKey), func(a, b Key) int { return strings.Compare(a.text, b.text) }) {
-			c := x.byKey[key]
-			fmt.Fprintf(&b, " %v: %v %d %p %t,", key, c.key, c.state, c.request, c.rests)
+		for _, c := range slices.SortedFunc(x.byKey.all(), (*course).compare) {
+			fmt.Fprintf(&b, " %v %t: %d %p %t,", c.key, x.byKey.get(c.key) == c, c.state, c.request, c.rests)
 			for _, m := range slices.Concat(c.last, c.bound) {
 				fmt.Fprintf(&b, "%p", m)
 			}

@@ -211,7 +211,7 @@ func TestAskAbandoned(t *testing.T) {
 	if got := <-a; !errors.Is(got.err, why) {
 		t.Error(got.err)
 	}
-	if q := w.tracker.open[0].byKey[TextKey("a")].request; q != abandoned {
+	if q := w.tracker.open[0].byKey.get(TextKey("a")).request; q != abandoned {
 		t.Errorf("%+v still waits", q)
 	}
 	w.hear(t, &said{kind: "tick", id: "a"}, true, "")

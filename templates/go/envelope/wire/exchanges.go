@@ -8,7 +8,7 @@ import (
 
 // exchanges are those of one kind that are open.
 type exchanges struct {
-	byKey map[Key]*course
+	byKey courses
 	// first and last are of those that may end where they are, the one that has rested longest first.
 	first, last *course
 	asked       bool // whether requests may wait for them
@@ -23,12 +23,12 @@ func (x *exchanges) blank() *course {
 	return x.spare
 }
 
-// recycle makes a course that has ended, and that nobody refers to, the spare one.
+// recycle makes a course that has ended, and that nobody refers to or waits for, the spare one.
 func (x *exchanges) recycle(c *course) {
 	clear(c.last)
 	clear(c.bound)
 	clear(c.count)
-	*c = course{last: c.last, bound: c.bound, count: c.count}
+	c.state, c.key, c.resting = 0, Key{}, resting{}
 	x.spare = c
 }
 
@@ -40,21 +40,21 @@ type resting struct {
 
 // among is how many exchanges are open, that of a key included.
 func (x *exchanges) among(key Key) int {
-	if x.byKey[key] == nil {
-		return len(x.byKey) + 1
+	if x.byKey.get(key) == nil {
+		return x.byKey.len() + 1
 	}
-	return len(x.byKey)
+	return x.byKey.len()
 }
 
 // drop forgets an exchange.
 func (x *exchanges) drop(c *course) {
 	x.wake(c)
-	delete(x.byKey, c.key)
+	x.byKey.delete(c.key)
 }
 
 // clear forgets all.
 func (x *exchanges) clear() {
-	*x = exchanges{byKey: map[Key]*course{}, asked: x.asked, spare: x.spare} // a map that has been great stays so
+	*x = exchanges{asked: x.asked, spare: x.spare}
 }
 
 // ended is what requests hear that wait for exchanges which all end.
@@ -62,7 +62,7 @@ func (x *exchanges) ended(err error) (list []news) {
 	if !x.asked {
 		return nil
 	}
-	for _, c := range x.byKey {
+	for c := range x.byKey.all() {
 		if c.request != nil {
 			list = append(list, news{to: c.request, over: true, err: err})
 		}
@@ -76,11 +76,11 @@ func (x *exchanges) moved(before, c *course, s *State) {
 		x.wake(before)
 	}
 	if len(s.Next) == 0 {
-		delete(x.byKey, c.key)
+		x.byKey.delete(c.key)
 		return
 	}
 	if before != c {
-		x.byKey[c.key] = c
+		x.byKey.put(c)
 		c.resting = resting{} // where it may have been among exchanges that have all ended
 	}
 	if !s.Accepts {
@@ -110,20 +110,20 @@ func (x *exchanges) wake(c *course) {
 
 // saved returns what puts the exchange of a key back where it is now, and c, which is or will be that exchange.
 func (x *exchanges) saved(key Key, c *course) func() {
-	before, at := x.byKey[key], c.resting
+	before, at := x.byKey.get(key), c.resting
 	var had resting
 	if before != nil {
 		had = before.resting
 	}
 	return func() {
-		if now := x.byKey[key]; now != nil {
+		if now := x.byKey.get(key); now != nil {
 			x.wake(now)
 		}
 		if c.resting = at; before == nil {
-			delete(x.byKey, key)
+			x.byKey.delete(key)
 			return
 		}
-		x.byKey[key] = before
+		x.byKey.put(before)
 		if before.resting = had; had.rests {
 			x.put(before)
 		}
@@ -158,7 +158,7 @@ func (t *Tracker[M]) recycle(to *move) {
 }
 
 // end ends the exchange of a key, or all of a kind.
-func (t *Tracker[M]) end(m Message, to *move, how step) {
+func (t *Tracker[M]) end(m Message, to *move, how *step) {
 	open := &t.open[to.exchange]
 	if to.all {
 		if how.attempt {
@@ -169,7 +169,7 @@ func (t *Tracker[M]) end(m Message, to *move, how step) {
 		open.clear()
 		return
 	}
-	c := open.byKey[to.key]
+	c := open.byKey.get(to.key)
 	if c == nil {
 		return
 	}
@@ -183,10 +183,10 @@ func (t *Tracker[M]) end(m Message, to *move, how step) {
 }
 
 // makeRoom forgets the exchange that has rested longest, if nothing more may be open.
-func (t *Tracker[M]) makeRoom(exchange int, how step) {
+func (t *Tracker[M]) makeRoom(exchange int, how *step) {
 	open := &t.open[exchange]
 	c := open.first
-	if c == nil || len(open.byKey) < t.conversation.Exchanges[exchange].Most {
+	if c == nil || open.byKey.len() < t.conversation.Exchanges[exchange].Most {
 		return
 	}
 	if c.request != nil {

@@ -53,6 +53,7 @@ type Unique struct {
 // Order is an automaton over letters, with checks between messages.
 type Order struct {
 	Letter func(r *Reader, m Message) int // -1 for a message that the order does not speak of
+	Names  []string                       // of letters
 	States []State
 	Bound  [][]int // for each message that is kept: the letters that it is the last one of
 	Checks []SequenceCheck

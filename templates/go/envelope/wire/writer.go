@@ -71,7 +71,11 @@ func (w *Writer) release() {
 		clear(w.buf)
 		w.kept = w.buf[:0]
 	}
-	*w = Writer{around: w.around[:0], kept: w.kept}
+	if w.doubt || len(w.issues.found) > 0 {
+		*w = Writer{around: w.around, kept: w.kept} // which takes longer than what follows
+	}
+	w.buf, w.options, w.rules, w.around = nil, nil, nil, w.around[:0]
+	w.start, w.here, w.keeps = 0, 0, false
 	writers.Put(w)
 }
 

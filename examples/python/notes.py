@@ -1,0 +1,48 @@
+"""A helper script: counts the words of the notes below a folder, with wc: ``python notes.py FOLDER``.
+
+A skill runs it, and reads one output from standard output.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from envgen_protocols import helper
+from envgen_protocols.helper import builders
+
+
+def gather(folder: Path, program: str, sources: builders.Sources | None = None) -> helper.Envelope:
+    """Return what has come of the run. Undeclared members are the helper's own."""
+    wc = shutil.which(program)
+    if wc is None:
+        missing = helper.Failure(code="no-wc", message=f"install {program}, which counts words")
+        return builders.tool_missing(error=missing, sources=sources)
+    if not folder.is_dir():
+        unknown = helper.Failure(code="no-folder", message="the notes are in a folder that is not there")
+        return builders.error(error=unknown, sources=sources)
+    words: dict[str, helper.JsonValue] = {}
+    skipped: list[str] = []
+    for note in sorted(folder.glob("*.md")):
+        run = subprocess.run([wc, "-w", str(note)], capture_output=True, text=True, check=False)
+        if run.returncode:
+            skipped.append(note.name)
+        else:
+            words[note.stem] = int(run.stdout.split()[0])
+    own: dict[str, helper.JsonValue] = {"words": words}
+    if not skipped:
+        return builders.ok(extra=own, sources=sources)
+    some = helper.Failure(code="unreadable", message=f"{len(skipped)} of the notes cannot be read")
+    return builders.partial(error=some, skipped_sources=skipped, extra=own, sources=sources)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write the output, and return the exit code that belongs to it."""
+    return builders.emit(gather(Path(arguments[0]), "wc"))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

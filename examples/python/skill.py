@@ -1,0 +1,53 @@
+"""A foxctl skill that counts the lines of files: ``python skill.py FILE...``. It writes one envelope a line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from envgen_protocols import foxctl
+from envgen_protocols.foxctl import builders, errors
+
+COMMAND = "text/count-lines"
+
+
+def count(files: Sequence[str], sources: builders.Sources) -> Iterator[foxctl.Envelope]:
+    """Yield progress, and then what has come of it."""
+    lines = 0
+    try:
+        if not files:
+            raise errors.FoxctlError(errors.arg("no file is named"))
+        for number, file in enumerate(files):
+            lines += lines_of(file)
+            so_far = foxctl.InlineData(extra={"lines": lines})
+            yield builders.progress(command=COMMAND, data=so_far, meta={"seq": number}, sources=sources)
+        yield builders.ok(command=COMMAND, data=foxctl.InlineData(extra={"lines": lines}), sources=sources)
+    except errors.FoxctlError as error:
+        entry = foxctl.error_code_entry(error.failure.code)
+        hint = foxctl.FailureInlineData(hint=entry.remediation if entry else None)
+        yield builders.error(command=COMMAND, data=hint, error=error.failure, sources=sources)
+
+
+def lines_of(file: str) -> int:
+    """Count the lines of a file."""
+    try:
+        return Path(file).read_bytes().count(b"\n")
+    except FileNotFoundError as error:
+        raise errors.FoxctlError(errors.not_found(f"{file} is not there")) from error
+    except OSError as error:
+        raise errors.FoxctlError(errors.io(str(error))) from error
+
+
+def main(files: Sequence[str]) -> int:
+    """Write the envelopes as they come. The process exits with 1 where the last one tells of an error."""
+    sources = builders.Sources(started=datetime.now(UTC))
+    envelope = None
+    for envelope in count(files, sources):
+        builders.emit(envelope)
+    return int(isinstance(envelope, foxctl.ErrorEnvelope))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

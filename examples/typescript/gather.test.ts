@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { consume } from "./consume.js";
+
+const script = fileURLToPath(new URL("gather.js", import.meta.url));
+const gather = (...args: string[]): ReturnType<typeof consume> => consume(process.execPath, [script, ...args]);
+
+test("each status of a helper has its action and its exit code", () => {
+  const file = join(tmpdir(), `envgen-gather-${process.pid}.md`);
+  writeFileSync(file, "# Title\ntext\n");
+  assert.deepEqual(gather(file), { text: "gathered", exit: 0 });
+  assert.deepEqual(gather(file, "no such file"), { text: "gathered, without no such file", exit: 0 });
+  assert.deepEqual(gather(), { text: "by hand: name the files to gather", exit: 1 });
+  assert.deepEqual(gather("--pdf"), { text: "install poppler-utils to read PDF files", exit: 0 });
+});
+
+test("what is no output of a helper is treated as an error", () => {
+  const print = (text: string): string => consume(process.execPath, ["-e", `process.stdout.write(${JSON.stringify(text)})`]).text;
+  assert.match(print("Segmentation fault"), /^by hand: no output: /);
+  assert.equal(print('{"schema_version":"2.0.0","status":"ok"}'), "by hand: no output: must be a version of the major that is accepted");
+});

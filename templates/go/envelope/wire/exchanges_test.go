@@ -1,0 +1,43 @@
+package wire
+
+import "testing"
+
+// TestMovedAfterAllHaveEnded has a message that ends all exchanges and then moves one that rested on to where it may not end. It must not be
+// taken for one that rests still: its neighbours among those have ended, too.
+func TestMovedAfterAllHaveEnded(t *testing.T) {
+	stirs := func(_ *Reader, m Message) int {
+		if m.(*said).kind == "evict" {
+			return 1
+		}
+		return -1
+	}
+	rests := Conversation{
+		Name:  "rests",
+		Whole: Order{Letter: func(*Reader, Message) int { return 0 }, States: []State{{Next: []int16{1}, Accepts: true}}},
+		Exchanges: []Exchange{{
+			Name:   "tasks",
+			Key:    func(m Message) (Key, bool) { return TextKey(m.(*said).id), m.(*said).id != "" },
+			Others: []Way{{func(m Message) (Key, bool) { return TextKey(m.(*said).to), m.(*said).to != "" }, stirs}},
+			Most:   2,
+			All:    []int{2},
+			Order: Order{
+				Letter: kindOf("rest", "", "evict"),
+				States: []State{{Next: []int16{2}}, {Next: []int16{2, 3}, Accepts: true}, {Next: []int16{2, 3}}},
+			},
+		}},
+	}
+	tracker := NewTracker[Message](&rests, "", nil)
+	for i, m := range []*said{
+		{kind: "rest", id: "a"}, {kind: "rest", id: "b"},
+		{kind: "evict", to: "b"},
+		{kind: "rest", id: "b"}, {kind: "rest", id: "c"},
+		{kind: "rest", id: "d"}, // which b is forgotten for
+	} {
+		if issues := tracker.Receive(m); len(issues) > 0 {
+			t.Errorf("message %d: %v", i, issues)
+		}
+	}
+	if x := &tracker.open[0]; x.byKey.get(TextKey("b")) != nil || x.byKey.get(TextKey("c")) != x.first || x.byKey.get(TextKey("d")) != x.last || x.first.after != x.last {
+		t.Errorf("open are %s", dump(tracker))
+	}
+}
