@@ -87,19 +87,12 @@ func (p *builderPrinter) method() jen.Code {
 	}
 	literal := &part{of: b.Makes}
 	p.demand(b.Draft, literal, func() *jen.Statement { return jen.Id("given") })
-	copies := p.copies(answered, literal)
+	body, copies := p.copies(answered, literal)
 	p.preset(literal)
 	build := g.buildFunc(b.Makes)
 	message := jen.Op("&").Add(literal.code(g))
-	var body []jen.Code
-	switch {
-	case b.Answered != nil && isUnion(b.Answered.Value.Kind):
-		body = append([]jen.Code{jen.Id("v").Op(":=").Add(message)}, copies...)
-		message = jen.Id("v")
-	case len(copies) == 1: // the answered message
-		body = copies
-	case copies != nil:
-		body = append([]jen.Code{copies[0], jen.Id("v").Op(":=").Add(message)}, copies[1:]...)
+	if copies != nil {
+		body = append(append(body, jen.Id("v").Op(":=").Add(message)), copies...)
 		message = jen.Id("v")
 	}
 	body = append(body, jen.Return(jen.Id(build).Call(jen.Id("b"), message, jen.Id("set"), p.fill())))

@@ -10,12 +10,13 @@ import (
 
 // What a builder takes from the message that is answered stands in the message before the caller's functions see it.
 
-// copies puts members of the answered message into the literal where one expression says what they are, and returns statements for the others.
-func (p *builderPrinter) copies(answered string, literal *part) []jen.Code {
+// copies puts members of the answered message into the literal where one expression says what they are, and returns what stands before it, and
+// statements for the others behind it.
+func (p *builderPrinter) copies(answered string, literal *part) (before, behind []jen.Code) {
 	b := p.b
 	switch {
 	case b.Answered == nil:
-		return nil
+		return nil, nil
 	case !isUnion(b.Answered.Value.Kind):
 		return p.copiesOfRecord(answered, literal)
 	}
@@ -40,20 +41,22 @@ func (p *builderPrinter) copies(answered string, literal *part) []jen.Code {
 	if cases != nil {
 		code = append(code, jen.Switch(jen.Id("a").Op(":=").Id(answered).Assert(jen.Type())).Block(cases...))
 	}
-	return []jen.Code{jen.If(jen.Op("!").Add(p.g.wire("IsNil").Call(jen.Id(answered)))).Block(code...)}
+	if code == nil {
+		return nil, nil
+	}
+	return nil, []jen.Code{jen.If(jen.Op("!").Add(p.g.wire("IsNil").Call(jen.Id(answered)))).Block(code...)}
 }
 
-func (p *builderPrinter) copiesOfRecord(answered string, literal *part) []jen.Code {
+func (p *builderPrinter) copiesOfRecord(answered string, literal *part) (before, behind []jen.Code) {
 	source := func() *jen.Statement { return p.g.wire("Given").Call(jen.Id(answered)) }
-	var code []jen.Code
 	if len(p.b.Copies) > 1 {
-		code = []jen.Code{jen.Id(answered).Op("=").Add(source())}
+		before = []jen.Code{jen.Id(answered).Op("=").Add(source())}
 		source = func() *jen.Statement { return jen.Id(answered) }
 	}
 	for i := range p.b.Copies {
-		code = append(code, p.copied(i, 0, source, literal)...)
+		behind = append(behind, p.copied(i, 0, source, literal)...)
 	}
-	return code
+	return before, behind
 }
 
 // headCopies are the numbers of the copies of what all variants hold in the same way, and of the others.
@@ -72,7 +75,7 @@ func (p *builderPrinter) headCopies() (head, rest []int) {
 // copied copies one member of a record of the answered message. Into a literal, if there is one, goes what is always there.
 func (p *builderPrinter) copied(i, record int, source func() *jen.Statement, literal *part) []jen.Code {
 	g, c := p.g, p.b.Copies[i]
-	if c.Values[record] == nil {
+	if c.Values[record] == nil || demands(p.b.Draft, c.At) {
 		return nil
 	}
 	var guards []jen.Code // of records on the way that may be absent
@@ -108,6 +111,15 @@ func (p *builderPrinter) copied(i, record int, source func() *jen.Statement, lit
 	}
 	set := g.placeOf(c.At).Op("=").Add(g.given(to, g.converted(jen.Id("x"), of.Value, to.Value)))
 	return guarded(guards, jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Add(place()).Dot("Get").Call(), jen.Id("ok")).Block(set))
+}
+
+// demands reports whether a caller has to give the member at a way.
+func demands(d *ir.Draft, way []*ir.Field) bool {
+	i := slices.IndexFunc(d.Members, func(m ir.DraftMember) bool { return m.Field == way[0] })
+	if i < 0 || len(way) > 1 && d.Members[i].Draft == nil {
+		return i >= 0 && d.Members[i].Must
+	}
+	return len(way) == 1 && d.Members[i].Must || len(way) > 1 && demands(d.Members[i].Draft, way[1:])
 }
 
 // alwaysCopied reports whether all messages that are answered have a member that is copied.

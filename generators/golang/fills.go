@@ -26,7 +26,7 @@ func (p *builderPrinter) fill() jen.Code {
 		}
 	}
 	for i, c := range p.b.Copies {
-		if last := c.At[len(c.At)-1]; last.Required && isStored(last) && modeOf(last.Value, true) == plain && !p.alwaysCopied(i) {
+		if last := c.At[len(c.At)-1]; last.Required && isStored(last) && modeOf(last.Value, true) == plain && !p.alwaysCopied(i) && !demands(p.b.Draft, c.At) {
 			body = append(body, jen.If(g.isAbsent(g.placeOf(c.At), last)).Block(missing(c.At)))
 		}
 	}
