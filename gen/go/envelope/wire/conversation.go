@@ -95,6 +95,26 @@ func (t *Tracker[M]) Open() int {
 	return count
 }
 
+// Expected returns the letters of the conversation as a whole that may come next; none where it has ended.
+func (t *Tracker[M]) Expected() []string {
+	if t.closed {
+		return nil
+	}
+	return t.conversation.Whole.expected(t.whole.state)
+}
+
+// Exchanges returns the exchanges that have begun and not ended: kind by kind as the spec has them, each by key.
+func (t *Tracker[M]) Exchanges() []OpenExchange {
+	var list []OpenExchange
+	for i := range t.open {
+		x := &t.conversation.Exchanges[i]
+		for _, c := range slices.SortedFunc(t.open[i].byKey.all(), (*course).compare) {
+			list = append(list, OpenExchange{x.Name, c.key.value(), x.expected(c.state)})
+		}
+	}
+	return list
+}
+
 // judge collects issues. It panics for an option that the protocol does not have, as Check does.
 func (t *Tracker[M]) judge(opts []Option, find func(r *Reader)) []Issue {
 	r := &t.reader

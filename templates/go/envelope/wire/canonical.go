@@ -39,12 +39,12 @@ func (w *Writer) copyText(s string) {
 			}
 		}
 		if !same {
-			w.buf = append(w.buf, s[done:from]...)
+			w.text(s[done:from])
 			w.copyToken(s[from:i])
 			done = i
 		}
 	}
-	w.buf = append(w.buf, s[done:]...)
+	w.text(s[done:])
 }
 
 // copyToken writes a string, a number or nothing for white space.
@@ -105,7 +105,7 @@ func (w *Writer) copyValue(s string, i, depth int) int {
 		return w.copyArray(s, i, depth+1)
 	}
 	end := i + literalSize(s[i:])
-	w.buf = append(w.buf, s[i:end]...)
+	w.text(s[i:end])
 	return end
 }
 
