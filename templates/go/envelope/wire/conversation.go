@@ -46,6 +46,10 @@ func NewTracker[M Message](c *Conversation, side string, opts []Option) *Tracker
 		panic(fmt.Sprintf("%s has no side %q", c.Name, side))
 	}
 	t := &Tracker[M]{conversation: c, side: side, opts: slices.Clip(opts), open: make([]exchanges, len(c.Exchanges)), past: make([]memory, len(c.Unique))}
+	c.Whole.index()
+	for i := range c.Exchanges {
+		c.Exchanges[i].index()
+	}
 	t.reader.prepare(t.opts, c.Params)
 	t.options = t.reader.options
 	return t
@@ -283,7 +287,7 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how *step) {
 	}
 	c.state = to.next
 	t.check(r, m, to)
-	for _, i := range of(o.at().bound, to.letter) {
+	for _, i := range of(o.indexed.bound, to.letter) {
 		if c.bound == nil {
 			c.bound = make([]Message, len(o.Bound))
 		}
@@ -328,12 +332,11 @@ func forgotten[T any](list []T) []T {
 
 func (t *Tracker[M]) check(r *Reader, m Message, to *move) {
 	o, c := to.order, to.course
-	index := o.at()
-	for _, i := range of(index.checks, to.letter) {
+	for _, i := range of(o.indexed.checks, to.letter) {
 		check := &o.Checks[i]
 		var last Message
 		if check.Kind != CheckEach {
-			if last = c.said(index, i, m); (check.Kind == CheckNext) != (last != nil) {
+			if last = c.said(&o.indexed, i, m); (check.Kind == CheckNext) != (last != nil) {
 				continue
 			}
 		}
