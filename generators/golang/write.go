@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -115,6 +116,9 @@ func (g *generator) writeField(t *ir.Type, f *ir.Field) jen.Code {
 	owner := g.names.Type(t) + g.names.Field(f)
 	member := toMember(f.Name)
 	if !isStored(f) {
+		if text := constantText(f); text != "" {
+			return jen.Id("w").Dot("Constant").Call(jen.Op("`" + text + "`"))
+		}
 		return g.writeConstant(member, f.Value)
 	}
 	place := jen.Id("v").Dot(g.names.Field(f))
@@ -140,6 +144,27 @@ func (g *generator) writeField(t *ir.Type, f *ir.Field) jen.Code {
 		return present.Else().Block(call(member, "Null"))
 	}
 	return present.Else().If(place.Clone().Dot("IsNull").Call()).Block(call(member, "Null"))
+}
+
+// constantText is the canonical text of a constant member with its name, or "" where that is not as plain in Go as in JSON.
+func constantText(f *ir.Field) string {
+	value := "null"
+	if c, ok := resolve(f.Value).Kind.(ir.Const); ok {
+		switch l := c.Literal; {
+		case l.Kind == ir.StringLiteral && isPlainName(l.String):
+			value = `"` + l.String + `"`
+		case l.Kind == ir.BoolLiteral:
+			value = strconv.FormatBool(l.Bool)
+		case l.IsInteger():
+			value = strconv.FormatInt(int64(l.Number), 10)
+		default:
+			return ""
+		}
+	}
+	if !isPlainName(f.Name) || strings.ContainsFunc(f.Name+value, func(c rune) bool { return c == '`' || c > '~' }) {
+		return ""
+	}
+	return `"` + f.Name + `":` + value
 }
 
 func (g *generator) writeConstant(w *jen.Statement, v ir.Value) jen.Code {

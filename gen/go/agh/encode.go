@@ -30,9 +30,9 @@ func (v *Greet) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("protocol").String("agh-network/v0")
+	w.Constant(`"protocol":"agh-network/v0"`)
 	writeStringMinLength1(w.Member("id"), v.ID)
-	w.Member("kind").String("greet")
+	w.Constant(`"kind":"greet"`)
 	writeGreetChannel(w.Member("channel"), v.Channel)
 	v.From.EncodeTo(w.Member("from"))
 	if x, ok := v.To.Get(); ok {
@@ -70,9 +70,9 @@ func (v *Whois) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("protocol").String("agh-network/v0")
+	w.Constant(`"protocol":"agh-network/v0"`)
 	writeStringMinLength1(w.Member("id"), v.ID)
-	w.Member("kind").String("whois")
+	w.Constant(`"kind":"whois"`)
 	writeGreetChannel(w.Member("channel"), v.Channel)
 	v.From.EncodeTo(w.Member("from"))
 	if x, ok := v.To.Get(); ok {
@@ -110,9 +110,9 @@ func (v *Say) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("protocol").String("agh-network/v0")
+	w.Constant(`"protocol":"agh-network/v0"`)
 	writeStringMinLength1(w.Member("id"), v.ID)
-	w.Member("kind").String("say")
+	w.Constant(`"kind":"say"`)
 	writeGreetChannel(w.Member("channel"), v.Channel)
 	v.From.EncodeTo(w.Member("from"))
 	if x, ok := v.To.Get(); ok {
@@ -150,9 +150,9 @@ func (v *Direct) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("protocol").String("agh-network/v0")
+	w.Constant(`"protocol":"agh-network/v0"`)
 	writeStringMinLength1(w.Member("id"), v.ID)
-	w.Member("kind").String("direct")
+	w.Constant(`"kind":"direct"`)
 	writeGreetChannel(w.Member("channel"), v.Channel)
 	v.From.EncodeTo(w.Member("from"))
 	if x, ok := v.To.Get(); ok {
@@ -190,9 +190,9 @@ func (v *Capability) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("protocol").String("agh-network/v0")
+	w.Constant(`"protocol":"agh-network/v0"`)
 	writeStringMinLength1(w.Member("id"), v.ID)
-	w.Member("kind").String("capability")
+	w.Constant(`"kind":"capability"`)
 	writeGreetChannel(w.Member("channel"), v.Channel)
 	v.From.EncodeTo(w.Member("from"))
 	if x, ok := v.To.Get(); ok {
@@ -230,9 +230,9 @@ func (v *Receipt) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("protocol").String("agh-network/v0")
+	w.Constant(`"protocol":"agh-network/v0"`)
 	writeStringMinLength1(w.Member("id"), v.ID)
-	w.Member("kind").String("receipt")
+	w.Constant(`"kind":"receipt"`)
 	writeGreetChannel(w.Member("channel"), v.Channel)
 	v.From.EncodeTo(w.Member("from"))
 	if x, ok := v.To.Get(); ok {
@@ -270,9 +270,9 @@ func (v *Trace) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("protocol").String("agh-network/v0")
+	w.Constant(`"protocol":"agh-network/v0"`)
 	writeStringMinLength1(w.Member("id"), v.ID)
-	w.Member("kind").String("trace")
+	w.Constant(`"kind":"trace"`)
 	writeGreetChannel(w.Member("channel"), v.Channel)
 	v.From.EncodeTo(w.Member("from"))
 	if x, ok := v.To.Get(); ok {

@@ -143,13 +143,13 @@ func (v *LocalExecutionAck) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version").String("3.6")
-	w.Member("schema_id").String("codex/v3.6/execution_ack/v1")
+	w.Constant(`"version":"3.6"`)
+	w.Constant(`"schema_id":"codex/v3.6/execution_ack/v1"`)
 	v.Tool.EncodeTo(w.Member("tool"))
-	w.Member("tool_category").String("execution_ack")
+	w.Constant(`"tool_category":"execution_ack"`)
 	v.RequestID.EncodeTo(w.Member("request_id"))
 	v.TS.EncodeTo(w.Member("ts"))
-	w.Member("status").String("ok")
+	w.Constant(`"status":"ok"`)
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Data.EncodeTo(w.Member("data"))
 	w.Surplus(v.Extra, &localExecutionAckRecord)
@@ -175,7 +175,7 @@ func (v *CloudExecutionAckData) EncodeTo(w *wire.Writer) {
 	w.Member("task_id").String(string(v.TaskID))
 	wire.OptString(w, "thread_id", v.ThreadID)
 	w.Member("accepted").Boolean(v.Accepted)
-	w.Member("capability").String("background")
+	w.Constant(`"capability":"background"`)
 	wire.OptString(w, "expected_duration", v.ExpectedDuration)
 	v.StartedAt.EncodeTo(w.Member("started_at"))
 	w.Surplus(v.Extra, &cloudExecutionAckDataRecord)
@@ -191,13 +191,13 @@ func (v *CloudExecutionAck) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version").String("3.6")
-	w.Member("schema_id").String("codex/v3.6/execution_ack/v1")
-	w.Member("tool").String("_codex_cloud_submit")
-	w.Member("tool_category").String("execution_ack")
+	w.Constant(`"version":"3.6"`)
+	w.Constant(`"schema_id":"codex/v3.6/execution_ack/v1"`)
+	w.Constant(`"tool":"_codex_cloud_submit"`)
+	w.Constant(`"tool_category":"execution_ack"`)
 	v.RequestID.EncodeTo(w.Member("request_id"))
 	v.TS.EncodeTo(w.Member("ts"))
-	w.Member("status").String("ok")
+	w.Constant(`"status":"ok"`)
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Data.EncodeTo(w.Member("data"))
 	w.Surplus(v.Extra, &cloudExecutionAckRecord)
@@ -377,13 +377,13 @@ func (v *WaitResult) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version").String("3.6")
-	w.Member("schema_id").String("codex/v3.6/wait_result/v1")
+	w.Constant(`"version":"3.6"`)
+	w.Constant(`"schema_id":"codex/v3.6/wait_result/v1"`)
 	v.Tool.EncodeTo(w.Member("tool"))
-	w.Member("tool_category").String("wait_result")
+	w.Constant(`"tool_category":"wait_result"`)
 	v.RequestID.EncodeTo(w.Member("request_id"))
 	v.TS.EncodeTo(w.Member("ts"))
-	w.Member("status").String("ok")
+	w.Constant(`"status":"ok"`)
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Data.EncodeTo(w.Member("data"))
 	w.Surplus(v.Extra, &waitResultRecord)
@@ -514,13 +514,13 @@ func (v *StatusSnapshot) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version").String("3.6")
-	w.Member("schema_id").String("codex/v3.6/status_snapshot/v1")
+	w.Constant(`"version":"3.6"`)
+	w.Constant(`"schema_id":"codex/v3.6/status_snapshot/v1"`)
 	v.Tool.EncodeTo(w.Member("tool"))
-	w.Member("tool_category").String("status_snapshot")
+	w.Constant(`"tool_category":"status_snapshot"`)
 	v.RequestID.EncodeTo(w.Member("request_id"))
 	v.TS.EncodeTo(w.Member("ts"))
-	w.Member("status").String("ok")
+	w.Constant(`"status":"ok"`)
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Data.EncodeTo(w.Member("data"))
 	w.Surplus(v.Extra, &statusSnapshotRecord)
@@ -590,13 +590,13 @@ func (v *ResultSet) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version").String("3.6")
-	w.Member("schema_id").String("codex/v3.6/result_set/v1")
+	w.Constant(`"version":"3.6"`)
+	w.Constant(`"schema_id":"codex/v3.6/result_set/v1"`)
 	v.Tool.EncodeTo(w.Member("tool"))
-	w.Member("tool_category").String("result_set")
+	w.Constant(`"tool_category":"result_set"`)
 	v.RequestID.EncodeTo(w.Member("request_id"))
 	v.TS.EncodeTo(w.Member("ts"))
-	w.Member("status").String("ok")
+	w.Constant(`"status":"ok"`)
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Data.EncodeTo(w.Member("data"))
 	w.Surplus(v.Extra, &resultSetRecord)
@@ -623,13 +623,13 @@ func (v *Cancellation) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version").String("3.6")
-	w.Member("schema_id").String("codex/v3.6/registry_info/v1")
+	w.Constant(`"version":"3.6"`)
+	w.Constant(`"schema_id":"codex/v3.6/registry_info/v1"`)
 	v.Tool.EncodeTo(w.Member("tool"))
-	w.Member("tool_category").String("registry_info")
+	w.Constant(`"tool_category":"registry_info"`)
 	v.RequestID.EncodeTo(w.Member("request_id"))
 	v.TS.EncodeTo(w.Member("ts"))
-	w.Member("status").String("ok")
+	w.Constant(`"status":"ok"`)
 	w.Member("meta").Object(v.Meta)
 	w.Member("data").Object(v.Data)
 	w.Surplus(v.Extra, &cancellationRecord)
@@ -691,13 +691,13 @@ func (v *ListEnvironments) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version").String("3.6")
-	w.Member("schema_id").String("codex/v3.6/registry_info/v1")
-	w.Member("tool").String("_codex_cloud_list_environments")
-	w.Member("tool_category").String("registry_info")
+	w.Constant(`"version":"3.6"`)
+	w.Constant(`"schema_id":"codex/v3.6/registry_info/v1"`)
+	w.Constant(`"tool":"_codex_cloud_list_environments"`)
+	w.Constant(`"tool_category":"registry_info"`)
 	v.RequestID.EncodeTo(w.Member("request_id"))
 	v.TS.EncodeTo(w.Member("ts"))
-	w.Member("status").String("ok")
+	w.Constant(`"status":"ok"`)
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Data.EncodeTo(w.Member("data"))
 	w.Surplus(v.Extra, &listEnvironmentsRecord)
@@ -751,13 +751,13 @@ func (v *GitHubSetupGuide) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version").String("3.6")
-	w.Member("schema_id").String("codex/v3.6/registry_info/v1")
-	w.Member("tool").String("_codex_cloud_github_setup")
-	w.Member("tool_category").String("registry_info")
+	w.Constant(`"version":"3.6"`)
+	w.Constant(`"schema_id":"codex/v3.6/registry_info/v1"`)
+	w.Constant(`"tool":"_codex_cloud_github_setup"`)
+	w.Constant(`"tool_category":"registry_info"`)
 	v.RequestID.EncodeTo(w.Member("request_id"))
 	v.TS.EncodeTo(w.Member("ts"))
-	w.Member("status").String("ok")
+	w.Constant(`"status":"ok"`)
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Data.EncodeTo(w.Member("data"))
 	w.Surplus(v.Extra, &gitHubSetupGuideRecord)
@@ -824,13 +824,13 @@ func (v *CleanupRegistry) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version").String("3.6")
-	w.Member("schema_id").String("codex/v3.6/registry_info/v1")
-	w.Member("tool").String("_codex_cleanup_registry")
-	w.Member("tool_category").String("registry_info")
+	w.Constant(`"version":"3.6"`)
+	w.Constant(`"schema_id":"codex/v3.6/registry_info/v1"`)
+	w.Constant(`"tool":"_codex_cleanup_registry"`)
+	w.Constant(`"tool_category":"registry_info"`)
 	v.RequestID.EncodeTo(w.Member("request_id"))
 	v.TS.EncodeTo(w.Member("ts"))
-	w.Member("status").String("ok")
+	w.Constant(`"status":"ok"`)
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Data.EncodeTo(w.Member("data"))
 	w.Surplus(v.Extra, &cleanupRegistryRecord)
@@ -894,13 +894,13 @@ func (v *ErrorResponse) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version").String("3.6")
+	w.Constant(`"version":"3.6"`)
 	w.Member("schema_id").String(v.SchemaID)
 	v.Tool.EncodeTo(w.Member("tool"))
 	v.ToolCategory.EncodeTo(w.Member("tool_category"))
 	v.RequestID.EncodeTo(w.Member("request_id"))
 	v.TS.EncodeTo(w.Member("ts"))
-	w.Member("status").String("error")
+	w.Constant(`"status":"error"`)
 	w.Member("meta").Object(v.Meta)
 	v.Error.EncodeTo(w.Member("error"))
 	w.Surplus(v.Extra, &errorResponseRecord)

@@ -331,8 +331,8 @@ func (v *OKEnvelope) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version").Number(1)
-	w.Member("status").String("ok")
+	w.Constant(`"version":1`)
+	w.Constant(`"status":"ok"`)
 	writeOKEnvelopeCommand(w.Member("command"), v.Command)
 	writeData(w.Member("data"), v.Data)
 	v.Meta.EncodeTo(w.Member("meta"))
@@ -353,8 +353,8 @@ func (v *ErrorEnvelope) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version").Number(1)
-	w.Member("status").String("error")
+	w.Constant(`"version":1`)
+	w.Constant(`"status":"error"`)
 	writeOKEnvelopeCommand(w.Member("command"), v.Command)
 	writeFailureData(w.Member("data"), v.Data)
 	v.Meta.EncodeTo(w.Member("meta"))
@@ -375,8 +375,8 @@ func (v *ProgressEnvelope) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version").Number(1)
-	w.Member("status").String("progress")
+	w.Constant(`"version":1`)
+	w.Constant(`"status":"progress"`)
 	writeOKEnvelopeCommand(w.Member("command"), v.Command)
 	writeData(w.Member("data"), v.Data)
 	v.Meta.EncodeTo(w.Member("meta"))

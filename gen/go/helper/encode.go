@@ -58,8 +58,8 @@ func (v *OKOutput) EncodeTo(w *wire.Writer) {
 		return
 	}
 	v.SchemaVersion.EncodeTo(w.Member("schema_version"))
-	w.Member("status").String("ok")
-	w.Member("error").Null()
+	w.Constant(`"status":"ok"`)
+	w.Constant(`"error":null`)
 	v.Agent.EncodeTo(w.Member("agent"))
 	writeStringDateTime(w.Member("ts"), v.TS)
 	if x, ok := v.SkippedSources.Get(); ok {
@@ -82,7 +82,7 @@ func (v *PartialOutput) EncodeTo(w *wire.Writer) {
 		return
 	}
 	v.SchemaVersion.EncodeTo(w.Member("schema_version"))
-	w.Member("status").String("partial")
+	w.Constant(`"status":"partial"`)
 	if x, ok := v.Error.Get(); ok {
 		x.EncodeTo(w.Member("error"))
 	} else {
@@ -108,7 +108,7 @@ func (v *ErrorOutput) EncodeTo(w *wire.Writer) {
 		return
 	}
 	v.SchemaVersion.EncodeTo(w.Member("schema_version"))
-	w.Member("status").String("error")
+	w.Constant(`"status":"error"`)
 	v.Error.EncodeTo(w.Member("error"))
 	v.Agent.EncodeTo(w.Member("agent"))
 	writeStringDateTime(w.Member("ts"), v.TS)
@@ -129,7 +129,7 @@ func (v *ToolMissingOutput) EncodeTo(w *wire.Writer) {
 		return
 	}
 	v.SchemaVersion.EncodeTo(w.Member("schema_version"))
-	w.Member("status").String("tool-missing")
+	w.Constant(`"status":"tool-missing"`)
 	v.Error.EncodeTo(w.Member("error"))
 	v.Agent.EncodeTo(w.Member("agent"))
 	writeStringDateTime(w.Member("ts"), v.TS)

@@ -169,8 +169,8 @@ func (v *Handshake) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("handshake")
-	w.Member("protocolVersion").Number(2)
+	w.Constant(`"type":"handshake"`)
+	w.Constant(`"protocolVersion":2`)
 	v.Host.EncodeTo(w.Member("host"))
 	v.Evaluator.EncodeTo(w.Member("evaluator"))
 	wire.WriteItemsOf(w.Member("availableEvaluators"), v.AvailableEvaluators, (*wire.Writer).String)
@@ -191,7 +191,7 @@ func (v *SessionEvicted) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("session_evicted")
+	w.Constant(`"type":"session_evicted"`)
 	w.Member("reason").String(v.Reason)
 	wire.OptValue(w, "by", &v.By)
 	w.EndObject()
@@ -215,7 +215,7 @@ func (v *AssemblyReload) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("assembly_reload")
+	w.Constant(`"type":"assembly_reload"`)
 	wire.OptString(w, "assembly", v.Assembly)
 	w.Member("message").String(v.Message)
 	w.EndObject()
@@ -230,7 +230,7 @@ func (v *ProtocolError) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("error")
+	w.Constant(`"type":"error"`)
 	wire.OptString(w, "id", v.ID)
 	v.Error.EncodeTo(w.Member("error"))
 	w.EndObject()
@@ -245,7 +245,7 @@ func (v *Eval) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("eval")
+	w.Constant(`"type":"eval"`)
 	w.Member("id").String(string(v.ID))
 	w.Member("code").String(v.Code)
 	wire.OptNumber(w, "timeoutMs", v.TimeoutMs)
@@ -261,7 +261,7 @@ func (v *EvalResult) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("eval_result")
+	w.Constant(`"type":"eval_result"`)
 	w.Member("id").String(string(v.ID))
 	w.Member("hasValue").Boolean(v.HasValue)
 	if x, ok := v.Value.Get(); ok {
@@ -285,7 +285,7 @@ func (v *EvalError) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("eval_error")
+	w.Constant(`"type":"eval_error"`)
 	w.Member("id").String(string(v.ID))
 	v.Error.EncodeTo(w.Member("error"))
 	w.EndObject()
@@ -300,7 +300,7 @@ func (v *Complete) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("complete")
+	w.Constant(`"type":"complete"`)
 	w.Member("id").String(string(v.ID))
 	w.Member("code").String(v.Code)
 	wire.OptNumber(w, "cursor", v.Cursor)
@@ -316,7 +316,7 @@ func (v *CompleteResult) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("complete_result")
+	w.Constant(`"type":"complete_result"`)
 	w.Member("id").String(string(v.ID))
 	wire.WriteItemsOf(w.Member("completions"), v.Completions, (*wire.Writer).String)
 	w.Member("durationMs").Number(v.DurationMs)
@@ -332,7 +332,7 @@ func (v *Reset) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("reset")
+	w.Constant(`"type":"reset"`)
 	w.Member("id").String(string(v.ID))
 	w.EndObject()
 }
@@ -346,7 +346,7 @@ func (v *ResetResult) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("reset_result")
+	w.Constant(`"type":"reset_result"`)
 	w.Member("id").String(string(v.ID))
 	w.Member("success").Boolean(v.Success)
 	w.EndObject()
@@ -361,7 +361,7 @@ func (v *Subscribe) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("subscribe")
+	w.Constant(`"type":"subscribe"`)
 	w.Member("id").String(string(v.ID))
 	w.Member("code").String(v.Code)
 	wire.OptNumber(w, "intervalFrames", v.IntervalFrames)
@@ -378,7 +378,7 @@ func (v *SubscribeResult) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("subscribe_result")
+	w.Constant(`"type":"subscribe_result"`)
 	w.Member("id").String(string(v.ID))
 	w.Member("seq").Number(v.Seq)
 	w.Member("hasValue").Boolean(v.HasValue)
@@ -403,7 +403,7 @@ func (v *SubscribeError) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("subscribe_error")
+	w.Constant(`"type":"subscribe_error"`)
 	w.Member("id").String(string(v.ID))
 	w.Member("seq").Number(v.Seq)
 	v.Error.EncodeTo(w.Member("error"))
@@ -420,7 +420,7 @@ func (v *Cancel) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("cancel")
+	w.Constant(`"type":"cancel"`)
 	w.Member("id").String(string(v.ID))
 	w.Member("targetId").String(string(v.TargetID))
 	w.EndObject()
@@ -435,7 +435,7 @@ func (v *CommandsList) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("commands_list")
+	w.Constant(`"type":"commands_list"`)
 	w.Member("id").String(string(v.ID))
 	wire.OptString(w, "since", v.Since)
 	w.EndObject()
@@ -462,7 +462,7 @@ func (v *CommandsListResult) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("commands_list_result")
+	w.Constant(`"type":"commands_list_result"`)
 	w.Member("id").String(string(v.ID))
 	wire.WriteItems(w.Member("commands"), v.Commands)
 	wire.OptString(w, "since", v.Since)
@@ -478,7 +478,7 @@ func (v *CommandDescribe) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("command_describe")
+	w.Constant(`"type":"command_describe"`)
 	w.Member("id").String(string(v.ID))
 	w.Member("name").String(v.Name)
 	w.EndObject()
@@ -493,7 +493,7 @@ func (v *CommandDescribeResult) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("command_describe_result")
+	w.Constant(`"type":"command_describe_result"`)
 	w.Member("id").String(string(v.ID))
 	v.Descriptor.EncodeTo(w.Member("descriptor"))
 	w.EndObject()
@@ -508,7 +508,7 @@ func (v *CommandCall) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("command_call")
+	w.Constant(`"type":"command_call"`)
 	w.Member("id").String(string(v.ID))
 	w.Member("name").String(v.Name)
 	w.Member("args").Object(v.Args)
@@ -533,7 +533,7 @@ func (v *CommandResult) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("command_result")
+	w.Constant(`"type":"command_result"`)
 	w.Member("id").String(string(v.ID))
 	v.Status.EncodeTo(w.Member("status"))
 	if x, ok := v.Output.Get(); ok {
@@ -573,10 +573,10 @@ func (v *JobAccepted) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("job_accepted")
+	w.Constant(`"type":"job_accepted"`)
 	w.Member("id").String(string(v.ID))
 	w.Member("jobId").String(string(v.JobID))
-	w.Member("state").String("running")
+	w.Constant(`"state":"running"`)
 	w.EndObject()
 }
 
@@ -589,7 +589,7 @@ func (v *JobStatus) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("job_status")
+	w.Constant(`"type":"job_status"`)
 	w.Member("id").String(string(v.ID))
 	w.Member("jobId").String(string(v.JobID))
 	w.EndObject()
@@ -604,10 +604,10 @@ func (v *JobStatusResult) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("job_status_result")
+	w.Constant(`"type":"job_status_result"`)
 	w.Member("id").String(string(v.ID))
 	w.Member("jobId").String(string(v.JobID))
-	w.Member("state").String("running")
+	w.Constant(`"state":"running"`)
 	if x, ok := v.Progress.Get(); ok {
 		w.Member("progress").Raw(x)
 	}
@@ -624,7 +624,7 @@ func (v *JobResult) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("job_result")
+	w.Constant(`"type":"job_result"`)
 	w.Member("id").String(string(v.ID))
 	w.Member("jobId").String(string(v.JobID))
 	v.State.EncodeTo(w.Member("state"))
@@ -650,7 +650,7 @@ func (v *JobCancel) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("job_cancel")
+	w.Constant(`"type":"job_cancel"`)
 	w.Member("id").String(string(v.ID))
 	w.Member("jobId").String(string(v.JobID))
 	w.EndObject()
@@ -665,7 +665,7 @@ func (v *JobCancelResult) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("job_cancel_result")
+	w.Constant(`"type":"job_cancel_result"`)
 	w.Member("id").String(string(v.ID))
 	w.Member("accepted").Boolean(v.Accepted)
 	v.State.EncodeTo(w.Member("state"))
@@ -681,7 +681,7 @@ func (v *JournalQuery) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("journal_query")
+	w.Constant(`"type":"journal_query"`)
 	w.Member("id").String(string(v.ID))
 	wire.OptValue(w, "kind", &v.Kind)
 	wire.OptNumber(w, "limit", v.Limit)
@@ -697,7 +697,7 @@ func (v *JournalQueryResult) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type").String("journal_query_result")
+	w.Constant(`"type":"journal_query_result"`)
 	w.Member("id").String(string(v.ID))
 	wire.WriteItems(w.Member("entries"), v.Entries)
 	w.EndObject()

@@ -21,7 +21,7 @@ func (w *Writer) copyText(s string) {
 				i, same, _ = scanRest(s, i)
 				same = !same
 			}
-			if isIndexName(s, from, i) {
+			if first := s[from+1]; (first-'0' <= 9 || first == '\\') && isIndexName(s, from, i) {
 				w.buf = w.buf[:start]
 				w.copyValue(s, 0, len(w.around))
 				return
@@ -30,23 +30,26 @@ func (w *Writer) copyText(s string) {
 			i, same = canonicalNumber(s, i)
 		case c <= ' ':
 			i, same = skipSpace(s, i), false
-		default:
+		case c == '{' || c == '[':
 			i++
-			switch c {
-			case '{', '[':
-				depth++
-				w.checkDepth(depth)
-			case '}', ']':
-				depth--
-			}
+			depth++
+			w.checkDepth(depth)
+		case c == '}' || c == ']':
+			i++
+			depth--
+		default:
+			i++ // a letter of null, true or false
 		}
 		if !same {
-			w.buf = append(w.buf, s[done:from]...)
+			w.text(s[done:from])
 			w.copyToken(s[from:i])
 			done = i
 		}
+		if i < len(s) && (s[i] == ',' || s[i] == ':') {
+			i++
+		}
 	}
-	w.buf = append(w.buf, s[done:]...)
+	w.text(s[done:])
 }
 
 // copyToken writes a string, a number or nothing for white space.
@@ -63,6 +66,9 @@ func (w *Writer) copyToken(token string) {
 // may be canonical, too. No two numbers of up to 15 digits are one double.
 func canonicalNumber(s string, i int) (end int, is bool) {
 	end, digits, _ := scanNumber(s, i)
+	if digits && end-i <= shortInteger && s[i] > '0' {
+		return end, true
+	}
 	negative := s[i] == '-'
 	if negative {
 		i++
@@ -79,11 +85,8 @@ func canonicalNumber(s string, i int) (end int, is bool) {
 	return end, s[point] == '.' && skipDigits(s, point+1) == end
 }
 
-// isIndexName reports whether a string is the name of a member that comes before others.
+// isIndexName reports whether a string that begins with a digit or an escape is the name of a member that comes before others.
 func isIndexName(s string, from, end int) bool {
-	if c := s[from+1]; c-'0' > 9 && c != '\\' {
-		return false
-	}
 	if colon := skipSpace(s, end); colon == len(s) || s[colon] != ':' {
 		return false
 	}
@@ -107,7 +110,7 @@ func (w *Writer) copyValue(s string, i, depth int) int {
 		return w.copyArray(s, i, depth+1)
 	}
 	end := i + literalSize(s[i:])
-	w.buf = append(w.buf, s[i:end]...)
+	w.text(s[i:end])
 	return end
 }
 

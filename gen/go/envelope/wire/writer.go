@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"sync"
-	"unicode/utf8"
 )
 
 // Writer writes one JSON value in canonical form and collects issues of values that cannot be written. It is for generated code, which
@@ -64,7 +63,9 @@ func (w *Writer) owned(text []byte) []byte {
 	if cap(text) > keptBuffer {
 		return text
 	}
-	return bytes.Clone(text)
+	own := make([]byte, len(text)) // bytes.Clone would clear what it has too much
+	copy(own, text)
+	return own
 }
 
 // release lets others use w again. It keeps no data of the message.
@@ -76,7 +77,8 @@ func (w *Writer) release() {
 	if w.doubt || len(w.issues.found) > 0 {
 		*w = Writer{around: w.around, kept: w.kept} // which takes longer than what follows
 	}
-	w.buf, w.options, w.rules, w.around = nil, nil, nil, w.around[:0]
+	w.buf, w.options, w.rules = nil, nil, nil
+	w.around = w.around[:0]
 	w.start, w.here, w.keeps = 0, 0, false
 	writers.Put(w)
 }
@@ -179,6 +181,19 @@ func (w *Writer) Member(name string) *Writer {
 	return w
 }
 
+// Constant writes a member whose canonical text is known, name and all.
+func (w *Writer) Constant(text string) {
+	w.reserve(len(text) + len(`,`))
+	n := len(w.buf)
+	b := w.buf[:cap(w.buf)]
+	if w.here > 0 {
+		b[n] = ','
+		n++
+	}
+	w.here = n
+	w.buf = w.buf[:n+copy(b[n:], text)]
+}
+
 // Entry begins a member of any name.
 func (w *Writer) Entry(name string) *Writer {
 	if w.here > 0 {
@@ -213,15 +228,32 @@ func (w *Writer) reserve(n int) {
 	}
 }
 
+// text writes a piece of canonical text.
+func (w *Writer) text(s string) {
+	w.reserve(len(s))
+	n := len(w.buf)
+	w.buf = w.buf[:n+copy(w.buf[n:cap(w.buf)], s)]
+}
+
+// numberSize is no less than the bytes of any integer or canonical number.
+const numberSize = 32
+
 // Null writes null.
-func (w *Writer) Null() { w.buf = append(w.buf, "null"...) }
+func (w *Writer) Null() { w.text("null") }
 
 // Boolean writes true or false.
-func (w *Writer) Boolean(b bool) { w.buf = strconv.AppendBool(w.buf, b) }
+func (w *Writer) Boolean(b bool) {
+	if b {
+		w.text("true")
+	} else {
+		w.text("false")
+	}
+}
 
 // Integer writes an integer. It returns false for one beyond the range of Reader.Integer.
 func (w *Writer) Integer(n int64) bool {
-	w.buf = strconv.AppendInt(w.buf, n, 10)
+	w.reserve(numberSize)
+	w.buf = w.buf[:len(strconv.AppendInt(w.buf, n, 10))]
 	return -MaxInteger <= n && n <= MaxInteger
 }
 
@@ -238,7 +270,8 @@ func (w *Writer) Number(f float64) {
 		w.Must("json", "not a finite number")
 		return
 	}
-	w.buf = appendNumber(w.buf, f)
+	w.reserve(numberSize)
+	w.buf = w.buf[:len(appendNumber(w.buf, f))]
 }
 
 // String writes a string.
@@ -336,43 +369,4 @@ func appendNumber(b []byte, f float64) []byte {
 		b = b[:n-1]
 	}
 	return b
-}
-
-// appendString writes a quoted string and reports whether it is well-formed. Bytes that are not stay as they are.
-func appendString(b []byte, s string) (text []byte, ok bool) {
-	b, ok = append(b, '"'), true
-	done := 0
-	for i := 0; ; {
-		if i = plainEnd(s, i); i == len(s) {
-			return append(append(b, s[done:]...), '"'), ok
-		}
-		if s[i] >= utf8.RuneSelf {
-			_, size := utf8.DecodeRuneInString(s[i:])
-			ok = ok && size > 1
-			i += size
-			continue
-		}
-		b = appendEscape(append(b, s[done:i]...), s[i])
-		i++
-		done = i
-	}
-}
-
-func appendEscape(b []byte, c byte) []byte {
-	const hex = "0123456789abcdef"
-	switch c {
-	case '"', '\\':
-		return append(b, '\\', c)
-	case '\b':
-		return append(b, '\\', 'b')
-	case '\t':
-		return append(b, '\\', 't')
-	case '\n':
-		return append(b, '\\', 'n')
-	case '\f':
-		return append(b, '\\', 'f')
-	case '\r':
-		return append(b, '\\', 'r')
-	}
-	return append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
 }

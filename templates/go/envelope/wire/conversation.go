@@ -46,6 +46,10 @@ func NewTracker[M Message](c *Conversation, side string, opts []Option) *Tracker
 		panic(fmt.Sprintf("%s has no side %q", c.Name, side))
 	}
 	t := &Tracker[M]{conversation: c, side: side, opts: slices.Clip(opts), open: make([]exchanges, len(c.Exchanges)), past: make([]memory, len(c.Unique))}
+	c.Whole.index()
+	for i := range c.Exchanges {
+		c.Exchanges[i].index()
+	}
 	t.reader.prepare(t.opts, c.Params)
 	t.options = t.reader.options
 	return t
@@ -91,6 +95,26 @@ func (t *Tracker[M]) Open() int {
 		count += t.open[i].byKey.len()
 	}
 	return count
+}
+
+// Expected returns the letters of the conversation as a whole that may come next; none where it has ended.
+func (t *Tracker[M]) Expected() []string {
+	if t.closed {
+		return nil
+	}
+	return t.conversation.Whole.expected(t.whole.state)
+}
+
+// Exchanges returns the exchanges that have begun and not ended: kind by kind as the spec has them, each by key.
+func (t *Tracker[M]) Exchanges() []OpenExchange {
+	var list []OpenExchange
+	for i := range t.open {
+		x := &t.conversation.Exchanges[i]
+		for _, c := range slices.SortedFunc(t.open[i].byKey.all(), (*course).compare) {
+			list = append(list, OpenExchange{x.Name, c.key.value(), x.expected(c.state)})
+		}
+	}
+	return list
 }
 
 // judge collects issues. It panics for an option that the protocol does not have, as Check does.
@@ -263,7 +287,7 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how *step) {
 	}
 	c.state = to.next
 	t.check(r, m, to)
-	for _, i := range of(o.at().bound, to.letter) {
+	for _, i := range of(o.indexed.bound, to.letter) {
 		if c.bound == nil {
 			c.bound = make([]Message, len(o.Bound))
 		}
@@ -308,12 +332,11 @@ func forgotten[T any](list []T) []T {
 
 func (t *Tracker[M]) check(r *Reader, m Message, to *move) {
 	o, c := to.order, to.course
-	index := o.at()
-	for _, i := range of(index.checks, to.letter) {
+	for _, i := range of(o.indexed.checks, to.letter) {
 		check := &o.Checks[i]
 		var last Message
 		if check.Kind != CheckEach {
-			if last = c.said(index, i, m); (check.Kind == CheckNext) != (last != nil) {
+			if last = c.said(&o.indexed, i, m); (check.Kind == CheckNext) != (last != nil) {
 				continue
 			}
 		}

@@ -3,7 +3,6 @@ package wire
 import (
 	"cmp"
 	"math"
-	"slices"
 )
 
 // OpenExchange is an exchange that has begun and not ended.
@@ -11,26 +10,6 @@ type OpenExchange struct {
 	Name     string   // of its kind in the spec
 	Key      any      // the value of the member that its messages share: a string or a float64
 	Expected []string // the letters that may come next in it
-}
-
-// Expected returns the letters of the conversation as a whole that may come next; none where it has ended.
-func (t *Tracker[M]) Expected() []string {
-	if t.closed {
-		return nil
-	}
-	return t.conversation.Whole.expected(t.whole.state)
-}
-
-// Exchanges returns the exchanges that have begun and not ended: kind by kind as the spec has them, each by key.
-func (t *Tracker[M]) Exchanges() []OpenExchange {
-	var list []OpenExchange
-	for i := range t.open {
-		x := &t.conversation.Exchanges[i]
-		for _, c := range slices.SortedFunc(t.open[i].byKey.all(), (*course).compare) {
-			list = append(list, OpenExchange{x.Name, c.key.value(), x.expected(c.state)})
-		}
-	}
-	return list
 }
 
 // expected are the letters that lead on from a state.

@@ -60,8 +60,8 @@ type Order struct {
 	// Numbers are integers by which a writer counts messages.
 	Numbers []Numbering
 
-	once  sync.Once
-	index orderIndex
+	once    sync.Once
+	indexed orderIndex // once there is a tracker
 }
 
 // Numbering is an integer by which a writer counts messages, from 0 on.
@@ -131,14 +131,11 @@ type orderIndex struct {
 	compares      int   // how many of these there are
 }
 
-// at returns the index, which the first call makes.
-func (o *Order) at() *orderIndex {
-	o.once.Do(o.prepare)
-	return &o.index
-}
+// index makes the index, the first time.
+func (o *Order) index() { o.once.Do(o.prepare) }
 
 func (o *Order) prepare() {
-	x := &o.index
+	x := &o.indexed
 	for i := range o.Checks {
 		x.places = append(x.places, x.compares)
 		if o.Checks[i].Kind != CheckEach {

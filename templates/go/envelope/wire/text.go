@@ -278,3 +278,42 @@ func condense(s string) string {
 	}
 	return sign + "0." + digits + "0e" + strconv.Itoa(exponent)
 }
+
+// appendString writes a quoted string and reports whether it is well-formed. Bytes that are not stay as they are.
+func appendString(b []byte, s string) (text []byte, ok bool) {
+	b, ok = append(b, '"'), true
+	done := 0
+	for i := 0; ; {
+		if i = plainEnd(s, i); i == len(s) {
+			return append(append(b, s[done:]...), '"'), ok
+		}
+		if s[i] >= utf8.RuneSelf {
+			_, size := utf8.DecodeRuneInString(s[i:])
+			ok = ok && size > 1
+			i += size
+			continue
+		}
+		b = appendEscape(append(b, s[done:i]...), s[i])
+		i++
+		done = i
+	}
+}
+
+func appendEscape(b []byte, c byte) []byte {
+	const hex = "0123456789abcdef"
+	switch c {
+	case '"', '\\':
+		return append(b, '\\', c)
+	case '\b':
+		return append(b, '\\', 'b')
+	case '\t':
+		return append(b, '\\', 't')
+	case '\n':
+		return append(b, '\\', 'n')
+	case '\f':
+		return append(b, '\\', 'f')
+	case '\r':
+		return append(b, '\\', 'r')
+	}
+	return append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+}
