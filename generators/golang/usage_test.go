@@ -52,10 +52,17 @@ func TestUsage(t *testing.T) {
 }
 
 // TestCounted runs a program that writes lines, with numbers in all places where members can stand.
-func TestCounted(t *testing.T) {
+func TestCounted(t *testing.T) { runProgram(t, "counted") }
+
+// TestShortened runs a program that builds messages of which not all is kept, in all places where members can stand.
+func TestShortened(t *testing.T) { runProgram(t, "shortened") }
+
+// runProgram runs a program that uses what is generated from a spec, and prints what is wrong.
+func runProgram(t *testing.T, name string) {
+	t.Helper()
 	needs.Time(t, "builds programs")
-	dir := write(t, compileSpec(t, "counted.yaml"), "example.com/odd")
-	program, err := os.ReadFile(filepath.Join("testdata", "counted.go.txt"))
+	dir := write(t, compileSpec(t, name+".yaml"), "example.com/odd")
+	program, err := os.ReadFile(filepath.Join("testdata", name+".go.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
