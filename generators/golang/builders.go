@@ -130,6 +130,7 @@ func (p *builderPrinter) doc() []string {
 	if len(filled) > 0 {
 		text += " It fills in " + alternativesAnd(filled) + "."
 	}
+	text += p.shortening()
 	source := ""
 	if p.b.Doc.Source != "" {
 		source = "Source: " + stop(p.b.Doc.Source)

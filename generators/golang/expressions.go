@@ -55,7 +55,11 @@ func (p *programPrinter) Leaf(e ir.Expr) operand {
 	case ir.Name:
 		return primary(jen.Id(eachName))
 	case ir.ParamValue:
-		return primary(jen.Id(p.g.paramFuncs[p.g.protocol.Params[e.Index]]))
+		param := jen.Id(p.g.paramFuncs[p.g.protocol.Params[e.Index]])
+		if p.inline {
+			param.Call(filler("Reader"))
+		}
+		return primary(param)
 	case ir.Constant:
 		return p.constant(e)
 	case ir.ListOf:

@@ -25,6 +25,7 @@ func (p *builderPrinter) fill() jen.Code {
 			body = append(body, code)
 		}
 	}
+	body = append(body, p.shortened()...)
 	for i, c := range p.b.Copies {
 		if last := c.At[len(c.At)-1]; last.Required && isStored(last) && modeOf(last.Value, true) == plain && !p.alwaysCopied(i) && !demands(p.b.Draft, c.At) {
 			body = append(body, jen.If(g.isAbsent(g.placeOf(c.At), last)).Block(missing(c.At)))
@@ -40,7 +41,7 @@ func (p *builderPrinter) fill() jen.Code {
 			filler = "f"
 		}
 		return commented(jen.Func().Id(name).Params(jen.Id(filler).Op("*").Add(g.wire("Filler")), jen.Id("v").Add(p.pointer())).Block(body...),
-			name+" fills in what is left out of "+withArticle(g.names.Type(p.b.Makes))+".")
+			name+" fills in what is left out of "+withArticle(g.names.Type(p.b.Makes))+p.thenShortens()+".")
 	}))
 }
 
@@ -265,7 +266,8 @@ func (p *builderPrinter) program(of *ir.Predicate, what, about string, typ ir.Ex
 	printer := newProgramPrinter(g, p.b.Makes, rule, "")
 	printer.outcome = &typ
 	more := p.more(printer)
-	if _, isChoice := of.Program.Holds.(ir.Choose); !isChoice && more == nil && len(of.Program.Steps) == 0 {
+	printer.inline = true
+	if _, isChoice := of.Program.Holds.(ir.Choose); !isChoice && !printer.ReadsNow && len(of.Program.Steps) == 0 {
 		short := printer.Expr(of.Program.Holds)
 		if typ.Kind != ir.ListExpr && short.Binds > print.And && len(short.Code.GoString()) < shortProgram {
 			return short.Code

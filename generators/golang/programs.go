@@ -26,6 +26,7 @@ type programPrinter struct {
 	shared   map[int]bool // conditions that are read at once, so that all of them can be called ok
 	earlier  []string     // the messages that a check of a conversation speaks of
 	outcome  *ir.ExprType // of what computes a value; nil for conditions
+	inline   bool         // for an expression that stands where a builder needs it: what it reads is no parameter
 }
 
 func newProgramPrinter(g *generator, t *ir.Type, rule *ir.Rule, name string) *programPrinter {

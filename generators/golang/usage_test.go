@@ -52,13 +52,17 @@ func TestUsage(t *testing.T) {
 }
 
 // TestCounted runs a program that writes lines, with numbers in all places where members can stand.
-func TestCounted(t *testing.T) { runs(t, "counted") }
+func TestCounted(t *testing.T) { runProgram(t, "counted") }
+
+// TestShortened runs a program that builds messages of which not all is kept, in all places where members can stand.
+func TestShortened(t *testing.T) { runProgram(t, "shortened") }
 
 // TestAsking runs a program of two sides that both have requests.
-func TestAsking(t *testing.T) { runs(t, "asking") }
+func TestAsking(t *testing.T) { runProgram(t, "asking") }
 
-// runs runs the program of a spec, which prints what is wrong.
-func runs(t *testing.T, name string) {
+// runProgram runs a program that uses what is generated from a spec, and prints what is wrong.
+func runProgram(t *testing.T, name string) {
+	t.Helper()
 	needs.Time(t, "builds programs")
 	dir := write(t, compileSpec(t, name+".yaml"), "example.com/odd")
 	program, err := os.ReadFile(filepath.Join("testdata", name+".go.txt"))

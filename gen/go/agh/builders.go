@@ -132,13 +132,6 @@ func (b Builder) Trace(channel string, from PeerID, interactionID string, body O
 	return build(b, &Trace{Channel: channel, From: from, InteractionID: interactionID, Body: body}, set, fillTrace)
 }
 
-// expiresAtWhen reports whether expires_at is filled in.
-//
-//	params.lifetime > duration("0s")
-func expiresAtWhen(lifetime time.Duration) bool {
-	return lifetime > time.Duration(0)
-}
-
 // greetExpiresAt computes expires_at.
 //
 //	int(timestamp(this.ts) + params.lifetime)
@@ -169,7 +162,7 @@ func fillGreet(f *wire.Filler, v *Greet) {
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
 	}
-	if !v.ExpiresAt.Has() && expiresAtWhen(lifetime(f.Reader())) {
+	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
 		v.ExpiresAt.Set(greetExpiresAt(v, lifetime(f.Reader())))
 	}
 }
@@ -204,7 +197,7 @@ func fillWhois(f *wire.Filler, v *Whois) {
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
 	}
-	if !v.ExpiresAt.Has() && expiresAtWhen(lifetime(f.Reader())) {
+	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
 		v.ExpiresAt.Set(whoisExpiresAt(v, lifetime(f.Reader())))
 	}
 }
@@ -239,7 +232,7 @@ func fillSay(f *wire.Filler, v *Say) {
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
 	}
-	if !v.ExpiresAt.Has() && expiresAtWhen(lifetime(f.Reader())) {
+	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
 		v.ExpiresAt.Set(sayExpiresAt(v, lifetime(f.Reader())))
 	}
 }
@@ -274,7 +267,7 @@ func fillDirect(f *wire.Filler, v *Direct) {
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
 	}
-	if !v.ExpiresAt.Has() && expiresAtWhen(lifetime(f.Reader())) {
+	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
 		v.ExpiresAt.Set(directExpiresAt(v, lifetime(f.Reader())))
 	}
 }
@@ -309,7 +302,7 @@ func fillCapability(f *wire.Filler, v *Capability) {
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
 	}
-	if !v.ExpiresAt.Has() && expiresAtWhen(lifetime(f.Reader())) {
+	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
 		v.ExpiresAt.Set(capabilityExpiresAt(v, lifetime(f.Reader())))
 	}
 }
@@ -344,7 +337,7 @@ func fillReceipt(f *wire.Filler, v *Receipt) {
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
 	}
-	if !v.ExpiresAt.Has() && expiresAtWhen(lifetime(f.Reader())) {
+	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
 		v.ExpiresAt.Set(receiptExpiresAt(v, lifetime(f.Reader())))
 	}
 	if v.InteractionID == "" {
@@ -382,7 +375,7 @@ func fillTrace(f *wire.Filler, v *Trace) {
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
 	}
-	if !v.ExpiresAt.Has() && expiresAtWhen(lifetime(f.Reader())) {
+	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
 		v.ExpiresAt.Set(traceExpiresAt(v, lifetime(f.Reader())))
 	}
 }

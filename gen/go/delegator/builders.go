@@ -69,14 +69,15 @@ func (b Builder) WaitResult(tool WaitResultTool, meta WaitResultMeta, data WaitR
 
 // StatusSnapshot builds a StatusSnapshot. Response of the tools that report the status of tasks. It
 // fills in data.summary.queued, data.summary.recently_completed, data.summary.running,
-// meta.snapshot_ts, meta.total, request_id and ts.
+// meta.snapshot_ts, meta.total, request_id and ts. It may shorten data.recently_completed.
 func (b Builder) StatusSnapshot(tool StatusSnapshotTool, set ...func(*StatusSnapshot)) (*StatusSnapshot, error) {
 	return build(b, &StatusSnapshot{Tool: tool}, set, fillStatusSnapshot)
 }
 
 // ResultSet builds a ResultSet. Response of the tools that fetch the results of a task. It fills in
 // data.output.included, data.output.max_bytes, data.output.original_size, data.output.reason,
-// data.output.truncated, meta.count, request_id and ts.
+// data.output.truncated, meta.count, request_id and ts. It may shorten data.output.stdout and
+// data.output.stderr. It may leave out data.output.stdout, data.output.stderr and data.events.
 func (b Builder) ResultSet(
 	tool ResultSetTool,
 	taskID TaskID,
@@ -128,7 +129,8 @@ func (b Builder) GitHubSetupGuide(meta GitHubSetupGuideMeta, data GitHubSetupGui
 }
 
 // ErrorResponse builds an ErrorResponse. Error response of any tool. It fills in error.retryable,
-// request_id, schema_id, tool_category and ts.
+// request_id, schema_id, tool_category and ts. It may shorten error.details.stderr_tail and
+// error.details.partial_results.last_output.
 func (b Builder) ErrorResponse(tool Tool, meta Object, jsonError *JSONError, set ...func(*ErrorResponse)) (*ErrorResponse, error) {
 	return build(b, &ErrorResponse{Tool: tool, Meta: meta, Error: *wire.Given(jsonError)}, set, fillErrorResponse)
 }
@@ -211,7 +213,7 @@ func statusSnapshotMetaTotal(v *StatusSnapshot) int64 {
 	return 0
 }
 
-// fillStatusSnapshot fills in what is left out of a StatusSnapshot.
+// fillStatusSnapshot fills in what is left out of a StatusSnapshot, and takes away what is not kept.
 func fillStatusSnapshot(f *wire.Filler, v *StatusSnapshot) {
 	wire.DropEmpty(&v.Data.Tasks)
 	wire.DropEmpty(&v.Data.Queue)
@@ -236,6 +238,11 @@ func fillStatusSnapshot(f *wire.Filler, v *StatusSnapshot) {
 	}
 	if v.Meta.Total == 0 {
 		v.Meta.Total = Count(statusSnapshotMetaTotal(v))
+	}
+	if list := v.Data.RecentlyCompleted.Ptr(); list != nil {
+		*list = wire.Keep(*list, limit(f.Reader()), func(item *CompletedTask) wire.Rank {
+			return wire.RankOfTime(item.CompletedTS, true)
+		})
 	}
 }
 
@@ -351,7 +358,18 @@ func resultSetDataOutputReason(v *ResultSet) string {
 	return ""
 }
 
-// fillResultSet fills in what is left out of a ResultSet.
+// bytesKept computes how many bytes are kept.
+//
+//	params.max_output_bytes / 4
+func bytesKept(maxOutputBytes int64) int64 {
+	quotient, ok := wire.DivInt(maxOutputBytes, 4)
+	if ok {
+		return quotient
+	}
+	return 0
+}
+
+// fillResultSet fills in what is left out of a ResultSet, and takes away what is not kept.
 func fillResultSet(f *wire.Filler, v *ResultSet) {
 	if v.RequestID == "" {
 		v.RequestID = RequestID(f.UUID())
@@ -376,6 +394,21 @@ func fillResultSet(f *wire.Filler, v *ResultSet) {
 	}
 	if !v.Data.Output.Reason.Has() && !v.Data.Output.Included {
 		v.Data.Output.Reason.Set(resultSetDataOutputReason(v))
+	}
+	if text := v.Data.Output.Stdout.Ptr(); text != nil {
+		*text = wire.Cut(*text, bytesKept(maxOutputBytes(f.Reader())), bytesKept(maxOutputBytes(f.Reader())), "... [truncated] ...")
+	}
+	if text := v.Data.Output.Stderr.Ptr(); text != nil {
+		*text = wire.Cut(*text, bytesKept(maxOutputBytes(f.Reader())), bytesKept(maxOutputBytes(f.Reader())), "... [truncated] ...")
+	}
+	if !v.Data.Output.Included {
+		v.Data.Output.Stdout.Clear()
+	}
+	if !v.Data.Output.Included {
+		v.Data.Output.Stderr.Clear()
+	}
+	if !includeEvents(f.Reader()) {
+		v.Data.Events.Clear()
 	}
 }
 
@@ -455,7 +488,7 @@ func errorResponseErrorRetryable(v *ErrorResponse) bool {
 	return false
 }
 
-// fillErrorResponse fills in what is left out of an ErrorResponse.
+// fillErrorResponse fills in what is left out of an ErrorResponse, and takes away what is not kept.
 func fillErrorResponse(f *wire.Filler, v *ErrorResponse) {
 	if v.RequestID == "" {
 		v.RequestID = RequestID(f.UUID())
@@ -471,6 +504,16 @@ func fillErrorResponse(f *wire.Filler, v *ErrorResponse) {
 	}
 	if !v.Error.Retryable {
 		v.Error.Retryable = errorResponseErrorRetryable(v)
+	}
+	if details := v.Error.Details.Ptr(); details != nil {
+		if text := details.StderrTail.Ptr(); text != nil {
+			*text = wire.Cut(*text, 0, 1024, "")
+		}
+	}
+	if details := v.Error.Details.Ptr(); details != nil {
+		if partialResults := details.PartialResults.Ptr(); partialResults != nil {
+			partialResults.LastOutput = wire.Cut(partialResults.LastOutput, 0, 65536, "")
+		}
 	}
 }
 

@@ -546,7 +546,17 @@ func includeOutput(r *wire.Reader) bool {
 	return r.BoolParam("include_output", false)
 }
 
+// includeEvents returns the parameter include_events.
+func includeEvents(r *wire.Reader) bool {
+	return r.BoolParam("include_events", false)
+}
+
 // maxOutputBytes returns the parameter max_output_bytes.
 func maxOutputBytes(r *wire.Reader) int64 {
 	return r.IntegerParam("max_output_bytes", 65536)
+}
+
+// limit returns the parameter limit.
+func limit(r *wire.Reader) int64 {
+	return r.IntegerParam("limit", 5)
 }

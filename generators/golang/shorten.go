@@ -1,0 +1,154 @@
+package golang
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/generators/target"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// What a builder does not keep is taken away behind the fills, in the message itself. Only what pointers lead to is copied before: it may be the caller's.
+
+// shortened are the statements that take away what a builder does not keep.
+func (p *builderPrinter) shortened() []jen.Code {
+	g := p.g
+	var body []jen.Code
+	for _, cut := range p.b.Cuts {
+		head, tail := p.number(cut.Head, "BytesKept", "computes how many bytes are kept."), p.number(cut.Tail, "BytesKept", "computes how many bytes are kept.")
+		body = append(body, p.changed(cut.At, "text", func(text *jen.Statement) *jen.Statement {
+			return g.wire("Cut").Call(text, head, tail, jen.Lit(cut.Mark))
+		})...)
+	}
+	for _, keep := range p.b.Keeps {
+		most := p.number(keep.Most, "ItemsKept", "computes how many items are kept.")
+		body = append(body, p.changed(keep.At, "list", func(list *jen.Statement) *jen.Statement {
+			return g.wire("Keep").Call(list, most, p.rank(keep))
+		})...)
+	}
+	for _, omit := range p.b.Omits {
+		place := strings.TrimPrefix(wayText(omit.At), ".")
+		when := p.program(omit.When, p.name+g.names.Words(strings.ReplaceAll(place, ".", " "))+"Omitted", "reports whether "+place+" is left out.", ir.ExprType{Kind: ir.BoolExpr})
+		around, enter := p.around(omit.At)
+		body = append(body, enter(jen.If(when).Block(around().Dot(g.names.Field(omit.At[len(omit.At)-1])).Dot("Clear").Call())))
+	}
+	return body
+}
+
+// thenShortens says whether something is taken away behind the fills.
+func (p *builderPrinter) thenShortens() string {
+	if len(p.b.Cuts)+len(p.b.Keeps)+len(p.b.Omits) == 0 {
+		return ""
+	}
+	return ", and takes away what is not kept"
+}
+
+// shortening says what a builder takes away.
+func (p *builderPrinter) shortening() string {
+	var less, out []string
+	for _, cut := range p.b.Cuts {
+		less = append(less, oneLine(strings.TrimPrefix(wayText(cut.At), ".")))
+	}
+	for _, keep := range p.b.Keeps {
+		less = append(less, oneLine(strings.TrimPrefix(wayText(keep.At), ".")))
+	}
+	for _, omit := range p.b.Omits {
+		out = append(out, oneLine(strings.TrimPrefix(wayText(omit.At), ".")))
+	}
+	text := ""
+	if less != nil {
+		text += " It may shorten " + alternativesAnd(less) + "."
+	}
+	if out != nil {
+		text += " It may leave out " + alternativesAnd(out) + "."
+	}
+	return text
+}
+
+// number is a number of bytes or items. Programs that do the same share a function.
+func (p *builderPrinter) number(of *ir.Predicate, what, about string) *jen.Statement {
+	if of == nil {
+		return jen.Lit(0)
+	}
+	return p.program(of, p.name+what, about, ir.ExprType{Kind: ir.IntExpr})
+}
+
+// changed gives the member at the end of a way another value, wherever it is there.
+func (p *builderPrinter) changed(way []*ir.Field, name string, change func(*jen.Statement) *jen.Statement) []jen.Code {
+	f := way[len(way)-1]
+	around, enter := p.around(way)
+	place := func() *jen.Statement { return around().Dot(p.g.names.Field(f)) }
+	if modeOf(f.Value, f.Required) == plain {
+		return []jen.Code{enter(place().Op("=").Add(change(place())))}
+	}
+	name = p.local(name)
+	value := func() *jen.Statement { return jen.Op("*").Id(name) }
+	return []jen.Code{enter(jen.If(jen.Id(name).Op(":=").Add(place()).Dot("Ptr").Call(), jen.Id(name).Op("!=").Nil()).Block(value().Op("=").Add(change(value()))))}
+}
+
+// around is the record that has the member at the end of a way, and what makes a statement one for messages that have that record.
+func (p *builderPrinter) around(way []*ir.Field) (place func() *jen.Statement, enter func(jen.Code) jen.Code) {
+	g := p.g
+	place, enter = func() *jen.Statement { return jen.Id("v") }, func(code jen.Code) jen.Code { return code }
+	of := p.b.Makes
+	for _, f := range way[:len(way)-1] {
+		outer, outside := place, enter
+		field := outer().Dot(g.names.Field(f))
+		pointer, mode := g.cycles.byPointer(of, f.Value), modeOf(f.Value, f.Required)
+		of = recordOf(f.Value)
+		switch {
+		case mode == plain && !pointer:
+			place = func() *jen.Statement { return outer().Dot(g.names.Field(f)) }
+			continue
+		case mode == plain:
+			field = g.wire("Own").Call(jen.Op("&").Add(field))
+		default:
+			if field.Dot("Ptr").Call(); pointer {
+				field = g.wire("Own").Call(field)
+			}
+		}
+		name := p.local(unexported(g.names.Field(f)))
+		place = func() *jen.Statement { return jen.Id(name) }
+		enter = func(code jen.Code) jen.Code {
+			return outside(jen.If(jen.Id(name).Op(":=").Add(field), jen.Id(name).Op("!=").Nil()).Block(code))
+		}
+	}
+	return place, enter
+}
+
+// rank is the function that ranks the items of a list, or nil.
+func (p *builderPrinter) rank(keep *ir.Keep) jen.Code {
+	g := p.g
+	if keep.By == nil {
+		return jen.Nil()
+	}
+	rank := "RankOfText"
+	if keep.By.Value.IsDateTime() {
+		rank = "RankOfTime"
+	}
+	field := jen.Id("item").Dot(g.names.Field(keep.By))
+	args := []jen.Code{field, jen.True()}
+	if modeOf(keep.By.Value, keep.By.Required) != plain {
+		args = []jen.Code{field.Dot("Get").Call()}
+	}
+	items := resolve(keep.At[len(keep.At)-1].Value).Kind.(ir.Array).Items
+	return jen.Func().Params(jen.Id("item").Op("*").Add(g.goType(*items))).Add(g.wire("Rank")).Block(jen.Return(g.wire(rank).Call(args...)))
+}
+
+// local is a name for a variable in a block: none of what the code there needs.
+func (p *builderPrinter) local(name string) string {
+	used := func(name string) bool {
+		return slices.Contains([]string{"v", "f", "wire"}, name) || token.IsKeyword(name) || types.Universe.Lookup(name) != nil || p.g.private[name] ||
+			slices.ContainsFunc(p.g.imports, func(i target.Import) bool { return p.g.importName(i) == name })
+	}
+	free := name
+	for n := 2; used(free); n++ {
+		free = name + strconv.Itoa(n)
+	}
+	return free
+}
