@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, cast
+from typing import Final, TypeGuard, cast
 
 from ._fills import By, Run
 from ._functions import text_to_timestamp
 from ._record import UNSET, Record
 from ._values import JsonValue, whole
+
 
 class Change:
     """What becomes of the member at the end of a way, by names in JSON, if it is there."""
@@ -62,10 +63,9 @@ class Keep(Change):
         self._times: Final = times
 
     def of(self, value: object, run: Run, made: Record) -> object:
-        if not isinstance(value, Sequence) or isinstance(value, (str, bytes, bytearray, memoryview)):
+        if not _is_list(value):
             return value
-        items = list(cast("Sequence[object]", value))
-        return keep_items(items, _number(self._most, run, made), self._by, self._times)
+        return keep_items(list(value), _number(self._most, run, made), self._by, self._times)
 
 
 class Omit(Change):
@@ -112,6 +112,10 @@ def keep_items(items: list[object], most: int, by: str, times: bool) -> list[obj
         return valid, nanoseconds, ""
 
     return sorted(items, key=rank, reverse=True)[:most]  # of equal items the first one stays the first
+
+
+def _is_list(value: object) -> TypeGuard[Sequence[object]]:
+    return isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray, memoryview))
 
 
 def _number(amount: int | By, run: Run, made: Record) -> int:

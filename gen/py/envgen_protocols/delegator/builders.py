@@ -299,7 +299,7 @@ def _truncated(this: ResultSet, given: rules.Parameters) -> bool:
     holds = this.data.output.included
     if holds:
         holds2 = this.data.output.stdout is not None
-        if holds2:
+        if this.data.output.stdout is not None:
             holds3 = False
             value, ok = div_int(given.max_output_bytes, 2)
             if ok:
@@ -307,7 +307,7 @@ def _truncated(this: ResultSet, given: rules.Parameters) -> bool:
             holds2 = holds3
         if not holds2:
             holds4 = this.data.output.stderr is not None
-            if holds4:
+            if this.data.output.stderr is not None:
                 holds5 = False
                 value2, ok2 = div_int(given.max_output_bytes, 2)
                 if ok2:
@@ -318,7 +318,7 @@ def _truncated(this: ResultSet, given: rules.Parameters) -> bool:
     holds6 = not this.data.output.included
     if not holds6:
         holds7 = this.data.output.stdout is None
-        if not holds7:
+        if this.data.output.stdout is not None:
             holds8 = False
             value3, ok3 = div_int(given.max_output_bytes, 2)
             if ok3:
@@ -326,7 +326,7 @@ def _truncated(this: ResultSet, given: rules.Parameters) -> bool:
             holds7 = holds8
         if holds7:
             holds9 = this.data.output.stderr is None
-            if not holds9:
+            if this.data.output.stderr is not None:
                 holds10 = False
                 value4, ok4 = div_int(given.max_output_bytes, 2)
                 if ok4:
