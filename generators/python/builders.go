@@ -32,12 +32,13 @@ type builderPrinter struct {
 	*ruleTable
 	drafts   draftTable
 	computed map[*ir.Fill]*computation
+	asked    map[*ir.Predicate]*computation // what is computed of how a message is shortened
 	public   names
 }
 
 // own are the names of the module that types may have as well.
-var own = []string{"BUILDERS", "Builder", "Callable", "Copy", "Draft", "Encodable", "Fill", "Final", "Given", "Literal", "Mapping", "NotRequired", "Record",
-	"RecordType", "Sink", "Sources", "TypedDict"}
+var own = []string{"BUILDERS", "Builder", "Callable", "Copy", "Cut", "Draft", "Encodable", "Fill", "Final", "Given", "Keep", "Literal", "Mapping", "NotRequired", "Omit",
+	"Record", "RecordType", "Sink", "Sources", "TypedDict"}
 
 // builtin are names that neither a builder nor an argument of one may hide, for the module uses them.
 var builtin = []string{"bool", "bytes", "dict", "float", "int", "list", "rules", "str", "emit", "exit_code", "lay_out"}
@@ -49,7 +50,7 @@ func (g *generator) builderModule() builderModule {
 	}
 	local := *g // names types as this module does
 	local.local = map[*ir.Type]string{}
-	b := &builderPrinter{ruleTable: emptyRuleTable(&local), computed: map[*ir.Fill]*computation{}, public: names{}}
+	b := &builderPrinter{ruleTable: emptyRuleTable(&local), computed: map[*ir.Fill]*computation{}, asked: map[*ir.Predicate]*computation{}, public: names{}}
 	for _, name := range slices.Concat(taken, builtin) {
 		b.taken[name] = true
 	}
@@ -64,7 +65,7 @@ func (g *generator) builderModule() builderModule {
 		}
 	}
 	m.Drafts = b.classes()
-	m.Functions = b.computations()
+	m.Functions = append(b.computations(), b.questions()...)
 	var entries []expr
 	for _, builder := range g.protocol.Builders {
 		name := b.public.use(b.free(b.wordOf(builder.Name, builder.Rename), "_"))
@@ -218,6 +219,9 @@ func (b *builderPrinter) plan(builder *ir.Builder) expr {
 	}
 	if drops != nil {
 		args = append(args, tupleOf(drops...).after("drops="))
+	}
+	if changes := b.changes(builder); changes != nil {
+		args = append(args, tupleOf(changes...).after("changes="))
 	}
 	return call(b.uses.support.use("Builder"), args...)
 }

@@ -32,6 +32,7 @@ var supportModules = []struct {
 	{"_refusal", []string{"first_of", "said_of"}},
 	{"_rule", []string{"Accepts", "EachRule", "Given", "Rule", "Rules"}},
 	{"_schema", []string{"AllOf", "AnyOf", "DependentSchema", "ExactlyOne", "If", "Not", "Nullable", "Schema", "Select"}},
+	{"_shorten", []string{"Cut", "Keep", "Omit"}},
 	{"_sink", []string{"Sink"}},
 	{"_time", []string{"Instant", "from_datetime", "is_date", "is_date_time", "is_time", "to_datetime"}},
 	{"_record", []string{"NO_EXTRA", "Record", "UNSET", "UnsetType", "new"}},

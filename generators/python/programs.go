@@ -32,9 +32,44 @@ func (p *program) members() string {
 }
 
 func (p *program) statements(list []ir.Statement) {
-	for _, s := range list {
+	for i, s := range list {
+		if branch, is := s.(ir.Branch); is && i > 0 {
+			s = tested(list[i-1], branch)
+		}
 		p.statement(s)
 	}
+}
+
+// tested is a branch by a temporary that has just been given whether a member is there. It tests for the member again: type checkers do
+// not know of the temporary.
+func tested(before ir.Statement, b ir.Branch) ir.Branch {
+	temp, cond := -1, ir.Expr(nil)
+	switch s := before.(type) {
+	case ir.Let:
+		temp, cond = s.Temp, s.Value
+	case ir.Set:
+		temp, cond = s.Temp, s.Value
+	}
+	asks := false
+	if cond != nil {
+		ir.VisitExprs([]ir.Expr{cond}, func(e ir.Expr) {
+			_, has := e.(ir.HasMember)
+			asks = asks || has
+		})
+	}
+	if !asks {
+		return b
+	}
+	switch b.Cond {
+	case ir.Temp{Number: temp}:
+		b.Cond = cond
+	case ir.Negation{X: ir.Temp{Number: temp}}:
+		b.Cond = ir.Negation{X: cond}
+		if inner, is := cond.(ir.Negation); is {
+			b.Cond = inner.X
+		}
+	}
+	return b
 }
 
 func (p *program) statement(s ir.Statement) {

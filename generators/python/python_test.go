@@ -103,6 +103,11 @@ func TestBuildingSpec(t *testing.T) {
 	python(t, nil, filepath.Join("testdata", "building.py"), root)
 }
 
+func TestShorteningSpec(t *testing.T) {
+	root := written(t, generated(t, job(t, "shortening.yaml")))
+	python(t, nil, filepath.Join("testdata", "shortening.py"), root)
+}
+
 func TestImportingSpec(t *testing.T) {
 	importing := job(t, "importing.yaml")
 	files, err := Target.Generate(named(t, importing.Protocol.Imports[0]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final, Generic, TypeVar, cast
 
 from ._codec import Codec
@@ -117,7 +117,7 @@ class Copy:
 class Builder(Generic[T]):
     """Makes messages of one type."""
 
-    __slots__ = ("_codec", "_copies", "_draft", "_drops", "_fills", "_ways")
+    __slots__ = ("_changes", "_codec", "_copies", "_draft", "_drops", "_fills", "_ways")
 
     def __init__(
         self,
@@ -126,6 +126,7 @@ class Builder(Generic[T]):
         *fills: Fill,
         copies: Iterable[Copy] = (),
         drops: Iterable[tuple[str, ...]] = (),
+        changes: Iterable[Callable[[Run, Record], None]] = (),
     ) -> None:
         self._codec: Final = codec
         self._draft: Final = draft
@@ -135,6 +136,7 @@ class Builder(Generic[T]):
         self._fills: Final = [(ways.index(fill.at[:-1]), fill.at[-1], fill.by) for fill in fills]
         self._copies: Final = [(draft.steps(copy.at[:-1]), copy.at[-1], copy.origin) for copy in copies]
         self._drops: Final = tuple(drops)
+        self._changes: Final = tuple(changes)  # of `_shorten`, which few protocols need
 
     def build(self, sources: Sources | None, *values: object) -> T:
         """Return the message, finished and checked; raises ValidationError. Values are in the order of the attributes."""
@@ -162,6 +164,8 @@ class Builder(Generic[T]):
                 value = by(run, made)
                 if value is not UNSET:
                     members[attribute] = value
+        for change in self._changes:
+            change(run, made)
         return self._codec.convert(made, options=run.options)
 
 

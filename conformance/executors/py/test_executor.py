@@ -78,7 +78,9 @@ class Executor(unittest.TestCase):
             return "error" in answer, issues, answer.get("output"), answer.get("exit")
 
         files = sorted(CASES.glob("*/build.json"))
-        cases = [{**case, "protocol": file.parent.name} for file in files for case in json.loads(file.read_text("utf-8"))]
+        cases: list[dict[str, Any]] = [
+            {**case, "protocol": file.parent.name} for file in files for case in json.loads(file.read_text("utf-8"))
+        ]
         self.assertGreater(len(cases), 100)
         for case, answer in zip(cases, ask(*cases), strict=True):
             with self.subTest(case["id"]):

@@ -84,7 +84,9 @@ class Given:
         given = self._params[name]
         if isinstance(given, str) and None not in _majors(given):
             return given
-        raise ValueError(f"the parameter {name} must be a semantic version such as 1.0.0, or several with one space between")
+        raise ValueError(
+            f"the parameter {name} must be a semantic version such as 1.0.0, or several with one space between"
+        )
 
     def _size(self, name: str, default: int) -> int:
         """Convert a number of bytes, or a text such as ``32KiB``."""

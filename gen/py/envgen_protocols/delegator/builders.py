@@ -18,6 +18,7 @@ from .._fills import Sources, asking, computed, new_uuid, now_text
 from .._functions import add_int, div_int
 from .._layout import laid_out, put
 from .._record import NO_EXTRA, Record
+from .._shorten import Cut, Keep, Omit
 from .._sink import Sink
 from .._values import JsonValue
 from . import (
@@ -298,7 +299,7 @@ def _truncated(this: ResultSet, given: rules.Parameters) -> bool:
     holds = this.data.output.included
     if holds:
         holds2 = this.data.output.stdout is not None
-        if holds2:
+        if this.data.output.stdout is not None:
             holds3 = False
             value, ok = div_int(given.max_output_bytes, 2)
             if ok:
@@ -306,7 +307,7 @@ def _truncated(this: ResultSet, given: rules.Parameters) -> bool:
             holds2 = holds3
         if not holds2:
             holds4 = this.data.output.stderr is not None
-            if holds4:
+            if this.data.output.stderr is not None:
                 holds5 = False
                 value2, ok2 = div_int(given.max_output_bytes, 2)
                 if ok2:
@@ -317,7 +318,7 @@ def _truncated(this: ResultSet, given: rules.Parameters) -> bool:
     holds6 = not this.data.output.included
     if not holds6:
         holds7 = this.data.output.stdout is None
-        if not holds7:
+        if this.data.output.stdout is not None:
             holds8 = False
             value3, ok3 = div_int(given.max_output_bytes, 2)
             if ok3:
@@ -325,7 +326,7 @@ def _truncated(this: ResultSet, given: rules.Parameters) -> bool:
             holds7 = holds8
         if holds7:
             holds9 = this.data.output.stderr is None
-            if not holds9:
+            if this.data.output.stderr is not None:
                 holds10 = False
                 value4, ok4 = div_int(given.max_output_bytes, 2)
                 if ok4:
@@ -417,6 +418,60 @@ def _retryable(this: ErrorResponse) -> bool:
     return False
 
 
+def _most_of_recently_completed(_this: StatusSnapshot, given: rules.Parameters) -> int:
+    """Return how many items of `recently_completed` are kept.
+
+    In CEL: ``params.limit``
+    """
+    return given.limit
+
+
+def _ends_of_stdout(_this: ResultSet, given: rules.Parameters) -> int:
+    """Return how many bytes at each end of `stdout` are kept.
+
+    In CEL: ``params.max_output_bytes / 4``
+    """
+    value, ok = div_int(given.max_output_bytes, 4)
+    if ok:
+        return value
+    return 0
+
+
+def _ends_of_stderr(_this: ResultSet, given: rules.Parameters) -> int:
+    """Return how many bytes at each end of `stderr` are kept.
+
+    In CEL: ``params.max_output_bytes / 4``
+    """
+    value, ok = div_int(given.max_output_bytes, 4)
+    if ok:
+        return value
+    return 0
+
+
+def _omits_stdout(this: ResultSet) -> bool:
+    """Return whether `stdout` is left out.
+
+    In CEL: ``!this.data.output.included``
+    """
+    return not this.data.output.included
+
+
+def _omits_stderr(this: ResultSet) -> bool:
+    """Return whether `stderr` is left out.
+
+    In CEL: ``!this.data.output.included``
+    """
+    return not this.data.output.included
+
+
+def _omits_events(_this: ResultSet, given: rules.Parameters) -> bool:
+    """Return whether `events` is left out.
+
+    In CEL: ``!params.include_events``
+    """
+    return not given.include_events
+
+
 _LOCAL_EXECUTION_ACK: Final = Builder(
     LOCAL_EXECUTION_ACK,
     Draft(LocalExecutionAck, {"meta": Draft(ExecutionAckMeta)}),
@@ -500,6 +555,15 @@ _STATUS_SNAPSHOT: Final = Builder(
     Fill("data", "summary", "recently_completed", by=computed(_recently_completed, 0)),
     Fill("meta", "total", by=computed(_total, 0)),
     drops=(("data", "tasks"), ("data", "queue"), ("data", "recently_completed")),
+    changes=(
+        Keep(
+            "data",
+            "recently_completed",
+            most=asking(rules.Parameters, _most_of_recently_completed, 0),
+            by="completed_ts",
+            times=True,
+        ),
+    ),
 )
 
 
@@ -530,6 +594,27 @@ _RESULT_SET: Final = Builder(
     Fill("data", "output", "truncated", by=asking(rules.Parameters, _truncated, False)),
     Fill("data", "output", "original_size", by=computed(_original_size, 0, when=_has_original_size)),
     Fill("data", "output", "reason", by=computed(_reason, "", when=_has_reason)),
+    changes=(
+        Cut(
+            "data",
+            "output",
+            "stdout",
+            head=asking(rules.Parameters, _ends_of_stdout, 0),
+            tail=asking(rules.Parameters, _ends_of_stdout, 0),
+            mark="... [truncated] ...",
+        ),
+        Cut(
+            "data",
+            "output",
+            "stderr",
+            head=asking(rules.Parameters, _ends_of_stderr, 0),
+            tail=asking(rules.Parameters, _ends_of_stderr, 0),
+            mark="... [truncated] ...",
+        ),
+        Omit("data", "output", "stdout", when=computed(_omits_stdout, False)),
+        Omit("data", "output", "stderr", when=computed(_omits_stderr, False)),
+        Omit("data", "events", when=asking(rules.Parameters, _omits_events, False)),
+    ),
 )
 
 
@@ -637,6 +722,10 @@ _ERROR_RESPONSE: Final = Builder(
     Fill("tool_category", by=computed(_tool_category, "")),
     Fill("schema_id", by=computed(_schema_id, "")),
     Fill("error", "retryable", by=computed(_retryable, False)),
+    changes=(
+        Cut("error", "details", "stderr_tail", tail=1024),
+        Cut("error", "details", "partial_results", "last_output", tail=65536),
+    ),
 )
 
 
