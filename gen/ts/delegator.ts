@@ -2153,6 +2153,14 @@ const tableStatusSnapshot: make.Builder<StatusSnapshot, Params> = {
     { at: ["data", "summary", "recently_completed"], value: fillDataSummaryRecentlyCompleted, or: 0 },
     { at: ["meta", "total"], value: fillMetaTotal, or: 0 },
   ],
+  shortened: [
+    {
+      at: ["data", "recently_completed"],
+      by: make.keepLatest,
+      most: mostDataRecentlyCompleted,
+      member: "completed_ts",
+    },
+  ],
 };
 
 /** Builds StatusSnapshot; throws a ValidationError if it is not valid. */
@@ -2215,6 +2223,25 @@ const tableResultSet: make.Builder<ResultSet, Params> = {
       or: 0,
     },
     { at: ["data", "output", "reason"], when: whenDataOutputReason, value: fillDataOutputReason, or: "" },
+  ],
+  shortened: [
+    {
+      at: ["data", "output", "stdout"],
+      by: make.cut,
+      head: keptDataOutputStdout,
+      tail: keptDataOutputStdout,
+      mark: "... [truncated] ...",
+    },
+    {
+      at: ["data", "output", "stderr"],
+      by: make.cut,
+      head: keptDataOutputStderr,
+      tail: keptDataOutputStderr,
+      mark: "... [truncated] ...",
+    },
+    { at: ["data", "output", "stdout"], by: make.omit, when: omitsDataOutputStdout },
+    { at: ["data", "output", "stderr"], by: make.omit, when: omitsDataOutputStderr },
+    { at: ["data", "events"], by: make.omit, when: omitsDataEvents },
   ],
 };
 
@@ -2402,6 +2429,10 @@ const tableErrorResponse: make.Builder<ErrorResponse, Params> = {
     { at: ["tool_category"], value: fillToolCategory, or: "" },
     { at: ["schema_id"], value: fillSchemaId, or: "" },
     { at: ["error", "retryable"], value: fillErrorRetryable, or: false },
+  ],
+  shortened: [
+    { at: ["error", "details", "stderr_tail"], by: make.cut, tail: 1024 },
+    { at: ["error", "details", "partial_results", "last_output"], by: make.cut, tail: 65536 },
   ],
 };
 
@@ -3227,6 +3258,14 @@ function fillMetaTotal(self: rules.Plain<StatusSnapshot>): rules.Int {
 }
 
 /**
+ * How much is kept of the member recently_completed of a message that is built:
+ * params.limit
+ */
+function mostDataRecentlyCompleted(_self: unknown, run: rules.RunOf<typeof rulebook>): rules.Int {
+  return run.params.limit;
+}
+
+/**
  * The value of the member count of a message that is built:
  * 1
  */
@@ -3353,6 +3392,54 @@ function fillDataOutputReason(self: rules.Plain<ResultSet>): string {
     return "Output excluded by default";
   }
   return "";
+}
+
+/**
+ * How much is kept of the member stdout of a message that is built:
+ * params.max_output_bytes / 4
+ */
+function keptDataOutputStdout(_self: unknown, run: rules.RunOf<typeof rulebook>): rules.Int {
+  const quotient = rules.divInt(run.params.max_output_bytes, 4);
+  if (quotient !== undefined) {
+    return quotient;
+  }
+  return 0;
+}
+
+/**
+ * How much is kept of the member stderr of a message that is built:
+ * params.max_output_bytes / 4
+ */
+function keptDataOutputStderr(_self: unknown, run: rules.RunOf<typeof rulebook>): rules.Int {
+  const quotient = rules.divInt(run.params.max_output_bytes, 4);
+  if (quotient !== undefined) {
+    return quotient;
+  }
+  return 0;
+}
+
+/**
+ * What leaves out the member stdout of a message that is built:
+ * !this.data.output.included
+ */
+function omitsDataOutputStdout(self: rules.Plain<ResultSet>): boolean {
+  return !self.data.output.included;
+}
+
+/**
+ * What leaves out the member stderr of a message that is built:
+ * !this.data.output.included
+ */
+function omitsDataOutputStderr(self: rules.Plain<ResultSet>): boolean {
+  return !self.data.output.included;
+}
+
+/**
+ * What leaves out the member events of a message that is built:
+ * !params.include_events
+ */
+function omitsDataEvents(_self: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  return !run.params.include_events;
 }
 
 /**

@@ -9,16 +9,21 @@ import (
 
 // compute is the entry of a member that is computed.
 func (b *builderSpeller) compute(builder *ir.Builder, at []*ir.Field, f ir.FillComputed) node {
-	words := ""
-	for _, field := range at {
-		words += b.names.Words(field.Name)
-	}
+	words := b.wordsOf(at)
 	members := []part{{"at", way(at)}}
 	if f.When != nil {
 		members = append(members, code("when", b.function(builder.Makes, "when"+words, "The condition of", at, f.When, ir.ExprType{Kind: ir.BoolExpr})))
 	}
 	members = append(members, code("value", b.function(builder.Makes, "fill"+words, "The value of", at, f.Value, f.Type)), code("or", zeros[f.Type.Kind]))
 	return object(members...)
+}
+
+// wordsOf names a member after the way to it.
+func (b *builderSpeller) wordsOf(at []*ir.Field) (words string) {
+	for _, field := range at {
+		words += b.names.Words(field.Name)
+	}
+	return words
 }
 
 // zeros are the values of types that stand for none.
@@ -64,9 +69,25 @@ func (b *builderSpeller) computedText(f *ruleFunction) string {
 // computes reports whether a builder of messages of some type computes what reads the time or parameters; nil stands for any type.
 func computes(p *ir.Protocol, t *ir.Type, asks func(ir.Usage) bool) bool {
 	return slices.ContainsFunc(p.Builders, func(b *ir.Builder) bool {
-		return (t == nil || b.Makes == t) && slices.ContainsFunc(b.Fills, func(f *ir.Fill) bool {
-			c, is := f.With.(ir.FillComputed)
-			return is && (asks(ir.UsageOf(c.Value.Program)) || c.When != nil && asks(ir.UsageOf(c.When.Program)))
-		})
+		return (t == nil || b.Makes == t) && slices.ContainsFunc(computedBy(b), func(e *ir.Predicate) bool { return asks(ir.UsageOf(e.Program)) })
 	})
+}
+
+// computedBy are the expressions of a builder.
+func computedBy(b *ir.Builder) (list []*ir.Predicate) {
+	for _, f := range b.Fills {
+		if c, is := f.With.(ir.FillComputed); is {
+			list = append(list, c.When, c.Value)
+		}
+	}
+	for _, c := range b.Cuts {
+		list = append(list, c.Head, c.Tail)
+	}
+	for _, k := range b.Keeps {
+		list = append(list, k.Most)
+	}
+	for _, o := range b.Omits {
+		list = append(list, o.When)
+	}
+	return slices.DeleteFunc(list, func(e *ir.Predicate) bool { return e == nil })
 }

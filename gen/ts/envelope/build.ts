@@ -7,6 +7,7 @@ import { begin, examine, type Result, resultOf, valueOf } from "./check.js";
 import type { Collector } from "./collect.js";
 import { inheritingNothing, inheritMore } from "./inherited.js";
 import { limitsOf, type Options } from "./options.js";
+import type { Ask, Change, Shortening } from "./shorten.js";
 import type { TypeInfo } from "./type.js";
 import { isObject, isPlain, isWellFormed, type JsonObject, MOST_TIMES, own } from "./value.js";
 import type { Declared as Layouts, Layout } from "./write.js";
@@ -56,6 +57,8 @@ interface Table {
   readonly given?: readonly Path[];
   /** What is computed of the message, in order, once all else is filled in. */
   readonly computed?: readonly Computed[];
+  /** What is taken away at last, in order. */
+  readonly shortened?: readonly Shortening[];
 }
 
 /** The names of members that lead to one. */
@@ -104,7 +107,7 @@ export function safeBuild<T, Params, Made extends T>(
   answered?: unknown,
 ): Result<Made> {
   if (inheritMore()) return inheritingNothing(() => safeBuild<T, Params, Made>(builder, draft, options, answered));
-  const { of, computed } = builder;
+  const { of, computed, shortened } = builder;
   const checked = typeof options.now === "function" ? { ...options, now: options.now() } : (options as Options<Params>);
   const limits = limitsOf(options === NO_OPTIONS ? undefined : checked);
   const run = begin(of, limits, checked);
@@ -121,6 +124,10 @@ export function safeBuild<T, Params, Made extends T>(
     for (const { at, when, value, or } of computed ?? NONE) {
       if (when === undefined || asked(when, false, message, run)) fill(message as JsonObject, at, asked(value, or, message, run), proof);
     }
+    for (const shortening of shortened ?? NOTHING) {
+      const ask: Ask = (about, otherwise) => asked(about, otherwise, message, run);
+      change(message as JsonObject, shortening.at, (value) => (shortening.by as Change)(value, shortening, ask));
+    }
   }
   const most = (limits.maxBytes - proof.left) * MOST_TIMES;
   const proven = message !== draft && proof.holds && proof.left >= 0 && most <= limits.maxBytes;
@@ -128,6 +135,7 @@ export function safeBuild<T, Params, Made extends T>(
 }
 
 const NONE: readonly Computed[] = [];
+const NOTHING: readonly Shortening[] = [];
 
 /** What is done for the members of an object, the declared ones in the order of the spec. */
 export interface Recipe {
@@ -242,6 +250,20 @@ function fill(members: JsonObject, [name = "", ...rest]: Path, value: unknown, p
   } else if (isObject(there)) {
     fill(there, rest, value, proof, depth + 1);
   }
+}
+
+/** Changes a member that is there, or takes it away. Objects on the way may be the caller's, where they are too large to be copied. */
+function change(around: JsonObject, [name = "", ...rest]: Path, to: (value: unknown) => unknown): void {
+  let value = own(around, name);
+  if (value === undefined) return;
+  if (rest.length === 0) {
+    value = to(value);
+  } else if (isObject(value) && isPlain(value)) {
+    value = { ...value };
+    change(value as JsonObject, rest, to);
+  }
+  if (value === undefined) Reflect.deleteProperty(around, name);
+  else put(around, name, value);
 }
 
 /** What a function says of a message; something else where that is not as the function expects it, as the check will find. */

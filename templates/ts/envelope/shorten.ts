@@ -1,0 +1,130 @@
+/** What builders take away of a message: parts of long texts, items of long lists, and members. */
+
+import type { Collector } from "./collect.js";
+import { compareCodePoints } from "./pointer.js";
+import { compareTimes, timestampOfText } from "./timestamp.js";
+import { utf8Length } from "./utf8.js";
+import { isObject, isWellFormed, own } from "./value.js";
+
+/** A member that is changed where it is there. What changes it returns its new value, or undefined to leave it out. */
+export type Shortening = Cut | Keep | KeepBy | Omit;
+
+/** Of a text, how many bytes are kept at either end, and what stands between them. */
+interface Cut extends At<Cut> {
+  readonly head?: Amount;
+  readonly tail?: Amount;
+  readonly mark?: string;
+}
+
+/** Of a list, how many items are kept. */
+interface Keep extends At<Keep> {
+  readonly most: Amount;
+}
+
+/** The same for the greatest items, by a member of theirs. */
+interface KeepBy extends At<KeepBy> {
+  readonly most: Amount;
+  readonly member: string;
+}
+
+interface Omit extends At<Omit> {
+  readonly when: (message: never, run: Collector<never>) => boolean;
+}
+
+interface At<Self> {
+  readonly at: readonly string[];
+  readonly by: (value: unknown, self: Self, ask: Ask) => unknown;
+}
+
+/** How a shortening changes a value, whichever it is. */
+export type Change = (value: unknown, self: Shortening, ask: Ask) => unknown;
+
+/** Asks a function about the message; something else stands for what it cannot say. */
+export type Ask = <R>(about: (message: never, run: Collector<never>) => R, otherwise: R) => R;
+
+/** A number that is the same for all messages, or that a function finds. Less than 0 is 0. */
+type Amount = number | ((message: never, run: Collector<never>) => number | bigint);
+
+function amountOf(amount: Amount, ask: Ask): number {
+  return Math.max(0, Number(typeof amount === "number" ? amount : ask(amount, 0)));
+}
+
+/** Keeps the beginning and the end of a text, in bytes of UTF-8. A text that the check refuses stays. */
+export function cut(value: unknown, { head = 0, tail = 0, mark = "" }: Cut, ask: Ask): unknown {
+  if (typeof value !== "string" || !isWellFormed(value)) return value;
+  const first = amountOf(head, ask);
+  const last = amountOf(tail, ask);
+  const most = first + last;
+  if (value.length * 3 <= most || (value.length <= most && utf8Length(value) <= most)) return value;
+  return value.slice(0, endOf(value, first)) + mark + value.slice(beginOf(value, last));
+}
+
+/** Where the characters end of which the first bytes are made. */
+function endOf(text: string, bytes: number): number {
+  let at = 0;
+  for (let left = bytes; at < text.length; ) {
+    const unit = text.charCodeAt(at);
+    const units = isSurrogate(unit) ? 2 : 1;
+    left -= bytesOf(unit) * units;
+    if (left < 0) break;
+    at += units;
+  }
+  return at;
+}
+
+/** Where the characters begin of which the last bytes are made. */
+function beginOf(text: string, bytes: number): number {
+  let at = text.length;
+  for (let left = bytes; at > 0; ) {
+    const unit = text.charCodeAt(at - 1);
+    const units = isSurrogate(unit) ? 2 : 1;
+    left -= bytesOf(unit) * units;
+    if (left < 0) break;
+    at -= units;
+  }
+  return at;
+}
+
+/** The bytes of a code unit: each half of a surrogate pair has two. */
+function bytesOf(unit: number): number {
+  return unit < 0x80 ? 1 : unit < 0x800 || isSurrogate(unit) ? 2 : 3;
+}
+
+function isSurrogate(unit: number): boolean {
+  return (unit & 0xf800) === 0xd800;
+}
+
+/** Keeps the items that stand last. */
+export function keepLast(value: unknown, { most }: Keep, ask: Ask): unknown {
+  return Array.isArray(value) ? (value as unknown[]).slice(Math.max(0, value.length - amountOf(most, ask))) : value;
+}
+
+/** Keeps the latest items by a date-time, the latest first. */
+export function keepLatest(value: unknown, { most, member }: KeepBy, ask: Ask): unknown {
+  return keep(value, member, amountOf(most, ask), timestampOfText, compareTimes);
+}
+
+/** Keeps the greatest items by a text, the greatest first. */
+export function keepGreatest(value: unknown, { most, member }: KeepBy, ask: Ask): unknown {
+  return keep(value, member, amountOf(most, ask), (text) => text, compareCodePoints);
+}
+
+/** Keeps the greatest items; those without a rank come last, and equal ones stay in their order. */
+function keep<R>(value: unknown, member: string, most: number, rank: (text: string) => R | undefined, compare: (a: R, b: R) => number): unknown {
+  if (!Array.isArray(value)) return value;
+  const ranked: { readonly item: unknown; readonly rank: R }[] = [];
+  const others: unknown[] = [];
+  for (const item of value as unknown[]) {
+    const text = isObject(item) ? own(item, member) : undefined;
+    const found = typeof text === "string" ? rank(text) : undefined;
+    if (found === undefined) others.push(item);
+    else ranked.push({ item, rank: found });
+  }
+  ranked.sort((a, b) => compare(b.rank, a.rank));
+  return [...ranked.map(({ item }) => item), ...others].slice(0, most);
+}
+
+/** Leaves a member out. */
+export function omit(value: unknown, { when }: Omit, ask: Ask): unknown {
+  return ask(when, false) ? undefined : value;
+}
