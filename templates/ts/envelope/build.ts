@@ -121,9 +121,10 @@ export function safeBuild<T, Params, Made extends T>(
     for (const { at, when, value, or } of computed ?? NONE) {
       if (when === undefined || asked(when, false, message, run)) fill(message as JsonObject, at, asked(value, or, message, run), proof);
     }
-    for (const shortening of shortened ?? NOTHING) {
+    for (const shortening of shortened ?? WHOLE) {
+      proof.holds = false; // of what is put in the place of something else
       const ask: Ask = (about, otherwise) => asked(about, otherwise, message, run);
-      change(message as JsonObject, shortening.at, (value) => (shortening.by as Change)(value, shortening, ask));
+      change(message as JsonObject, shortening.at, (value) => (shortening.by as Change)(value, shortening, ask), proof);
     }
   }
   const most = (limits.maxBytes - proof.left) * MOST_TIMES;
@@ -132,7 +133,7 @@ export function safeBuild<T, Params, Made extends T>(
 }
 
 const NONE: readonly Computed[] = [];
-const NOTHING: readonly Shortening[] = [];
+const WHOLE: readonly Shortening[] = [];
 
 /** What is done for the members of an object, the declared ones in the order of the spec. */
 export interface Recipe {
@@ -250,17 +251,17 @@ function fill(members: JsonObject, [name = "", ...rest]: Path, value: unknown, p
 }
 
 /** Changes a member that is there, or takes it away. Objects on the way may be the caller's, where they are too large to be copied. */
-function change(around: JsonObject, [name = "", ...rest]: Path, to: (value: unknown) => unknown): void {
+function change(around: JsonObject, [name = "", ...rest]: Path, to: (value: unknown) => unknown, proof: Proof): void {
   let value = own(around, name);
   if (value === undefined) return;
   if (rest.length === 0) {
     value = to(value);
   } else if (isObject(value) && isPlain(value)) {
     value = { ...value };
-    change(value as JsonObject, rest, to);
+    change(value as JsonObject, rest, to, proof);
   }
   if (value === undefined) Reflect.deleteProperty(around, name);
-  else put(around, name, value);
+  else put(around, name, value, proof);
 }
 
 /** What a function says of a message; something else where that is not as the function expects it, as the check will find. */
