@@ -10,8 +10,8 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// mostIndent bounds the spaces of an indentation.
-const mostIndent = 16
+// mostIndent bounds the spaces of an indentation: JSON.stringify has no more.
+const mostIndent = 10
 
 // layout compiles how builders lay messages out.
 func (c *compiler) layout(u *unit) ir.Layout {

@@ -72,7 +72,7 @@ func (m *making) number(p *ir.Predicate) (int, error) {
 
 // cutText keeps the beginning and the end of a text.
 func cutText(text string, head, tail int, mark string) string {
-	if len(text) <= head+tail {
+	if head >= len(text) || tail >= len(text)-head {
 		return text
 	}
 	end := head
