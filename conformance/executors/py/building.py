@@ -6,15 +6,38 @@ Values of records are not checked here: what is wrong with them is for the build
 
 from __future__ import annotations
 
+import builtins
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import ModuleType, NoneType, UnionType
 from typing import Any, ClassVar, ForwardRef, Union, cast, get_args, get_origin, is_typeddict
 
 from envgen_protocols._record import Record
 
 Json = dict[str, object]
+
+
+class Types(dict[str, Any]):
+    """What names in hints stand for. An alias that is spelled as text stands for the type, and within itself for any."""
+
+    def __init__(self, module: Mapping[str, Any]) -> None:
+        super().__init__(module, ClassVar=ClassVar)
+        self._spelling: set[str] = set()
+
+    def __getitem__(self, name: str) -> Any:  # noqa: ANN401
+        if name not in self and not hasattr(builtins, name):
+            return object  # of an alias, and not imported where it is used
+        value = super().__getitem__(name)
+        if not isinstance(value, str) or name.startswith("__"):
+            return value
+        if name in self._spelling:
+            return object
+        self._spelling.add(name)
+        try:
+            return eval(value, {}, self)
+        finally:
+            self._spelling.remove(name)
 
 
 class Call:
@@ -26,7 +49,7 @@ class Call:
         self._parameters = inspect.signature(self._function).parameters
         hints: dict[str, str] = self._function.__annotations__
         self._makes: type[Record] = eval(hints["return"], scope)
-        self._hints: dict[str, Any] = {name: eval(hint, scope) for name, hint in hints.items()}
+        self._hints: dict[str, Any] = {name: eval(hint, {}, Types(scope)) for name, hint in hints.items()}
         [self._sources] = [name for name, hint in hints.items() if hint == "Sources | None"]
 
     def run(self, args: Json, answers: Json | None, sources: object) -> Record:
@@ -54,8 +77,8 @@ def _attributes(cls: type[Record], hints: dict[str, Any], value: Json) -> dict[s
 
 
 def _hints(cls: type[Record]) -> dict[str, Any]:
-    scope = vars(sys.modules[cls.__module__])
-    return {name: eval(hint, scope) for name, hint in cls.__annotations__.items()}
+    scope = Types(vars(sys.modules[cls.__module__]))
+    return {name: eval(hint, {}, scope) for name, hint in cls.__annotations__.items()}
 
 
 def _typed(hint: Any, record: Any, value: object) -> object:  # noqa: ANN401

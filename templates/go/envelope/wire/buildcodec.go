@@ -30,12 +30,31 @@ func NewBuilderCodec[T, A any, P interface {
 		if err := draft(args, given.DecodeFrom); err != nil {
 			return nil, err
 		}
+		if reflect.ValueOf(given).Elem().IsZero() { // a schema may decide it as a whole, and find that constants are missing
+			if err := draft(begun(given, args), given.DecodeFrom); err != nil {
+				return nil, err
+			}
+		}
 		m, err := build(s, answered, given, func(m P) { merge(reflect.ValueOf(m).Elem(), reflect.ValueOf(given).Elem()) })
 		if err != nil {
 			return nil, err
 		}
 		return m, nil
 	}}
+}
+
+// begun returns the text of a message of which nobody has given anything, with what args has.
+func begun(m Message, args []byte) []byte {
+	text, err := m.EncodeUnchecked()
+	if err != nil {
+		return args
+	}
+	begun, _ := Raw{text: string(text)}.AsObject()
+	given, _ := Raw{text: string(args)}.AsObject()
+	for name, value := range given.All() {
+		begun.Set(name, value)
+	}
+	return []byte(begun.String())
 }
 
 // draft reads an object that need not be complete or valid.
