@@ -72,7 +72,12 @@ var layers = map[string][]string{
 	"cmd/envgen": {"conformance", "conformance/checks", "conformance/derive", "conformance/drafts", "conformance/edges", "conformance/mutants", "conformance/randomspecs", "conformance/walks", "conformance/testbed", "generators", "generators/docs", "generators/jsonschema", "generators/target",
 		"internal/compile", "internal/diag", "internal/ir", "internal/naming", "internal/normative", "internal/oracle", "internal/output", "internal/project", "internal/reference", "spec"},
 
-	"examples/go": {"gen/go/agh", "gen/go/foxctl"},
+	"examples/go":                 {"gen/go/agh", "gen/go/foxctl"},
+	"examples/go/producers/count": {"gen/go/foxctl"},
+	"examples/go/producers/host":  {"gen/go/hotrepl"},
+	"examples/go/producers/notes": {"gen/go/helper"},
+	"examples/go/producers/peer":  {"gen/go/agh"},
+	"examples/go/producers/tasks": {"gen/go/delegator"},
 
 	"gen/go/envelope":      {"gen/go/envelope/wire"},
 	"gen/go/envelope/wire": {},

@@ -198,7 +198,7 @@ func TestProportions(t *testing.T) {
 				}
 			}
 			pair, least := h.Least()
-			if h.WellFormed() < 0.6 || h.WellFormed() > 0.9 || h.Valid < n/5 || h.Valid > n/2 || least < 20 {
+			if h.WellFormed() < 0.6 || h.WellFormed() > 0.9 || h.Valid < n/5 || h.Valid > n/2 || least < 15 {
 				t.Errorf("%s, seed %d: %.2f well-formed, %d valid, least %v %d times", b.protocol.Name, seed, h.WellFormed(), h.Valid, pair, least)
 			}
 			if asBytes < n/8 || limited < n/40 || noText < n/100 {

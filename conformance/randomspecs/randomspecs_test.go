@@ -142,6 +142,11 @@ func TestEverything(t *testing.T) {
 var absent = map[string]string{
 	"imports":       "a random spec is one file; conformance/odd and testdata/consumer have specs that import",
 	"conversations": "what random specs are probed with are single messages; conformance/odd/conversations.yaml and the fixtures have orders of messages",
+	"builders":      "random specs are probed with messages, and builders make some; conformance/odd/builders.yaml and random drafts have them",
+	"x-auto":        "it speaks to builders",
+	"output":        "it speaks to builders",
+	"refusal":       "it speaks to builders",
+	"dispatch":      "it speaks to programs; conformance/odd/builders.yaml has some",
 }
 
 // TestFormats holds what the witness takes for formats against the strings at their edges.

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -117,7 +118,7 @@ func (g *generator) writeField(t *ir.Type, f *ir.Field) jen.Code {
 	member := toMember(f.Name)
 	if !isStored(f) {
 		if text := constantText(f); text != "" {
-			return jen.Id("w").Dot("Constant").Call(jen.Op("`" + text + "`"))
+			return jen.Id("w").Dot("Constant").Call(textLiteral(text))
 		}
 		return g.writeConstant(member, f.Value)
 	}
@@ -146,13 +147,13 @@ func (g *generator) writeField(t *ir.Type, f *ir.Field) jen.Code {
 	return present.Else().If(place.Clone().Dot("IsNull").Call()).Block(call(member, "Null"))
 }
 
-// constantText is the canonical text of a constant member with its name, or "" where that is not as plain in Go as in JSON.
+// constantText is the canonical text of a constant member with its name, or "" for numbers that are no integers.
 func constantText(f *ir.Field) string {
 	value := "null"
 	if c, ok := resolve(f.Value).Kind.(ir.Const); ok {
 		switch l := c.Literal; {
-		case l.Kind == ir.StringLiteral && isPlainName(l.String):
-			value = `"` + l.String + `"`
+		case l.Kind == ir.StringLiteral:
+			value = jsonString(l.String)
 		case l.Kind == ir.BoolLiteral:
 			value = strconv.FormatBool(l.Bool)
 		case l.IsInteger():
@@ -161,10 +162,26 @@ func constantText(f *ir.Field) string {
 			return ""
 		}
 	}
-	if !isPlainName(f.Name) || strings.ContainsFunc(f.Name+value, func(c rune) bool { return c == '`' || c > '~' }) {
-		return ""
+	return jsonString(f.Name) + ":" + value
+}
+
+// jsonString spells a string as RFC 8785 does.
+func jsonString(s string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(s); err != nil {
+		panic(err) // it is a string
 	}
-	return `"` + f.Name + `":` + value
+	return strings.NewReplacer(`\\`, `\\`, `\u2028`, "\u2028", `\u2029`, "\u2029", "\n", "").Replace(b.String())
+}
+
+// textLiteral is a text between backquotes, where it may stand so, which is how JSON reads best.
+func textLiteral(text string) jen.Code {
+	if strings.ContainsFunc(text, func(c rune) bool { return c == '`' || c < ' ' || c > '~' }) {
+		return jen.Lit(text)
+	}
+	return jen.Op("`" + text + "`")
 }
 
 func (g *generator) writeConstant(w *jen.Statement, v ir.Value) jen.Code {

@@ -63,11 +63,8 @@ func tested(before ir.Statement, b ir.Branch) ir.Branch {
 	switch b.Cond {
 	case ir.Temp{Number: temp}:
 		b.Cond = cond
-	case ir.Negation{X: ir.Temp{Number: temp}}:
-		b.Cond = ir.Negation{X: cond}
-		if inner, is := cond.(ir.Negation); is {
-			b.Cond = inner.X
-		}
+	case ir.Opposite(ir.Temp{Number: temp}):
+		b.Cond = ir.Opposite(cond)
 	}
 	return b
 }

@@ -1,5 +1,13 @@
 package ir
 
+// Opposite returns the opposite of a condition.
+func Opposite(e Expr) Expr {
+	if n, is := e.(Negation); is {
+		return n.X
+	}
+	return Negation{X: e}
+}
+
 // WithOperands returns an expression with change(x) in place of each expression x that it is made of. One that is made of
 // none is returned as it is.
 func WithOperands(e Expr, change func(Expr) Expr) Expr {
