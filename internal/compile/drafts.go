@@ -75,6 +75,12 @@ func (c *compiler) fieldsBelow(t *ir.Type, at syntax.Text) []*ir.Field {
 	return list
 }
 
+// A draft goes down so many levels of objects, and fewer where it has more members than that: types that hold each other twice have billions.
+const (
+	draftLevels  = 8
+	draftMembers = 4096
+)
+
 // drafted finds out what a caller gives, and in which order a builder fills in what is left.
 func (c *compiler) drafted(b *ir.Builder, computed []*ir.Fill, requires [][]*ir.Field) {
 	filled := func(at []*ir.Field) bool {
@@ -85,10 +91,14 @@ func (c *compiler) drafted(b *ir.Builder, computed []*ir.Fill, requires [][]*ir.
 	required := func(at []*ir.Field) bool {
 		return slices.ContainsFunc(requires, func(way []*ir.Field) bool { return slices.Equal(way, at) })
 	}
+	levels, members := draftLevels, 0
 	var draft func(t *ir.Type, at []*ir.Field, around []*ir.Type) *ir.Draft
 	draft = func(t *ir.Type, at []*ir.Field, around []*ir.Type) *ir.Draft {
 		d := &ir.Draft{Of: t}
 		for _, f := range t.Value.Kind.(*ir.Record).Fields {
+			if members++; members > draftMembers && levels > 0 {
+				break
+			}
 			way := append(slices.Clone(at), f)
 			m := ir.DraftMember{Field: f}
 			only, single := onlyValue(f)
@@ -99,7 +109,7 @@ func (c *compiler) drafted(b *ir.Builder, computed []*ir.Fill, requires [][]*ir.
 			case f.Auto != nil:
 				b.Fills = append(b.Fills, &ir.Fill{At: way, With: f.Auto})
 				m.Must = required(way)
-			case partOf(f) != nil && !slices.Contains(around, partOf(f)):
+			case len(at) < levels && partOf(f) != nil && !slices.Contains(around, partOf(f)):
 				m.Draft = draft(partOf(f), way, append(around, t))
 				m.Must = slices.ContainsFunc(m.Draft.Members, func(m ir.DraftMember) bool { return m.Must })
 			default:
@@ -109,7 +119,9 @@ func (c *compiler) drafted(b *ir.Builder, computed []*ir.Fill, requires [][]*ir.
 		}
 		return d
 	}
-	b.Draft = draft(b.Makes, nil, nil)
+	for b.Draft = draft(b.Makes, nil, nil); members > draftMembers && levels > 0; b.Draft = draft(b.Makes, nil, nil) {
+		b.Fills, members, levels = nil, 0, levels-1
+	}
 	prune(b.Draft, nil, func(at []*ir.Field) bool {
 		begins := func(way []*ir.Field) bool { return len(way) > len(at) && slices.Equal(way[:len(at)], at) }
 		return slices.ContainsFunc(b.Fills, func(f *ir.Fill) bool { return begins(f.At) }) || slices.ContainsFunc(computed, func(f *ir.Fill) bool { return begins(f.At) }) ||
