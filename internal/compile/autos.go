@@ -19,6 +19,7 @@ func (c *compiler) noteAuto(f *ir.Field, p *property) {
 		if part.Auto != nil {
 			c.autos[f] = autoAt{part.Auto, part == p.parts[len(p.parts)-1]}
 		}
+		f.Secret = f.Secret || part.Secret.Value
 	}
 }
 
@@ -33,6 +34,9 @@ func (c *compiler) fillings(u *unit, used map[*ir.Param]bool) {
 			continue
 		}
 		for _, f := range record.Fields {
+			if f.Secret && !acceptsMask(f.Value.Resolve()) {
+				c.fail(f.Pos, "secret", "leave out of its type what refuses \"***\", or `x-secret`", "three asterisks stand for what is secret, and %q does not accept them", f.Name)
+			}
 			if a, has := c.autos[f]; has && f.Auto == nil && (a.own || c.stillFits(f, a.Auto)) {
 				f.Auto = c.filling(u, f, a.Auto)
 				if p, is := f.Auto.(ir.FillParam); is {
@@ -72,6 +76,20 @@ func (c *compiler) filling(u *unit, f *ir.Field, a *syntax.Auto) ir.Filling {
 		return c.fillWord(f, a, r)
 	}
 	return nil
+}
+
+// acceptsMask reports whether a text can be replaced by "***". Patterns and formats are not looked into.
+func acceptsMask(r ir.Resolved) bool {
+	if _, is := r.Kind.(ir.String); !is || r.Schema != nil {
+		return false
+	}
+	for _, check := range r.Checks {
+		length, is := check.(ir.Length)
+		if !is || length.Op == ir.AtLeast && length.Limit > 3 || length.Op == ir.AtMost && length.Limit < 3 {
+			return false
+		}
+	}
+	return true
 }
 
 // stillFits reports whether a member that narrows another one takes what fills that in.

@@ -21,7 +21,7 @@ func (c *compiler) builders(u *unit, used map[*ir.Param]bool) []*ir.Builder {
 	for i := range u.file.Builders {
 		w := &u.file.Builders[i]
 		if d := u.byName[w.Makes.Value]; d != nil && d.schema.Part.Value {
-			c.sharedFills(w)
+			c.sharedFills(u, w, d.typ)
 			continue
 		}
 		if b := c.builder(u, w, messages, used); b != nil {
@@ -41,10 +41,12 @@ func (c *compiler) builders(u *unit, used map[*ir.Param]bool) []*ir.Builder {
 					Notes: []diag.Note{{Pos: t.Pos, Message: "declared here"}}})
 				continue
 			}
+			b.Stores = c.inheritedStores(u, t, used)
 			c.drafted(b, c.inheritedFills(u, t, used), nil)
 			list = append(list, b)
 		}
 	}
+	c.untaken(u)
 	return list
 }
 
@@ -147,6 +149,12 @@ func (c *compiler) builder(u *unit, w *syntax.Builder, messages []*ir.Type, used
 	for _, r := range w.Requires {
 		if way := c.fieldsAt(b.Makes, r); way != nil {
 			requires = append(requires, way)
+		}
+	}
+	b.Stores = c.inheritedStores(u, b.Makes, used)
+	for i := range w.Stores {
+		if s := c.stored(u, u, b, &w.Stores[i], false, used); s != nil {
+			b.Stores = append(b.Stores, s)
 		}
 	}
 	c.shortened(u, b, w, used)
@@ -305,14 +313,17 @@ func takes(r ir.Resolved, t ir.ExprType) bool {
 }
 
 // sharedFills looks at what is declared for a part: its messages have builders of their own, which fill in the same.
-func (c *compiler) sharedFills(w *syntax.Builder) {
+func (c *compiler) sharedFills(u *unit, w *syntax.Builder, part *ir.Type) {
 	for _, key := range []diag.Pos{w.Answers.Pos, w.Doc.Pos, w.Source.Pos} {
 		if key.IsValid() {
-			c.fail(key, "builder", "write it at the builders of messages", "`%s` is a part, for which `builders` says no more than what is filled in", w.Makes.Value)
+			c.fail(key, "builder", "write it at the builders of messages", "`%s` is a part, for which `builders` says no more than what is filled in and stored", w.Makes.Value)
 		}
 	}
-	if len(w.Requires)+len(w.Copies)+len(w.Drops)+len(w.Rename) > 0 {
-		c.fail(w.Name.Pos, "builder", "write them at the builders of messages", "`%s` is a part, for which `builders` says no more than what is filled in", w.Makes.Value)
+	if len(w.Requires)+len(w.Copies)+len(w.Drops)+len(w.Cuts)+len(w.Keeps)+len(w.Omits)+len(w.Rename) > 0 {
+		c.fail(w.Name.Pos, "builder", "write them at the builders of messages", "`%s` is a part, for which `builders` says no more than what is filled in and stored", w.Makes.Value)
+	}
+	for i := range w.Stores {
+		c.stored(u, u, &ir.Builder{Makes: part}, &w.Stores[i], false, map[*ir.Param]bool{})
 	}
 }
 

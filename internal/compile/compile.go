@@ -35,7 +35,7 @@ func Source(name string, data []byte) (*ir.Protocol, diag.List) { return Library
 // Source compiles the text of a spec. Diagnostics may stand in the specs that it imports.
 func (l Library) Source(name string, data []byte) (*ir.Protocol, diag.List) {
 	c := &compiler{library: l, byPath: map[string]*unit{}, place: map[*syntax.Schema]string{}, address: map[*syntax.Schema]string{}, resources: map[*syntax.Schema]*resource{}, inner: map[*syntax.Schema]map[pointerStep]*syntax.Schema{}, targets: map[*syntax.Schema]*decl{},
-		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, admitted: map[*syntax.Schema]typeSet{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{}, contains: map[*ir.Type][]*decl{}, autos: map[*ir.Field]autoAt{},
+		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, admitted: map[*syntax.Schema]typeSet{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{}, contains: map[*ir.Type][]*decl{}, autos: map[*ir.Field]autoAt{}, taken: map[diag.Pos]bool{},
 		regexps: map[syntax.Text]*ir.Regexp{}, budget: newBudget()}
 	u := c.load(name, data)
 	if u == nil || c.diags.HasErrors() {
@@ -152,6 +152,7 @@ type compiler struct {
 	unionTypes map[*syntax.Schema]*ir.Union
 	nodes      map[string]*ir.Schema
 	autos      map[*ir.Field]autoAt
+	taken      map[diag.Pos]bool    // entries of `takes` that a message has a place for
 	contains   map[*ir.Type][]*decl // what a record is composed of, itself included if it is declared
 	unfilled   []unfilled
 	straight   []*ir.Type                 // which need no Schema, as far as is known

@@ -75,7 +75,7 @@ func (c *compiler) refusal(u *unit) *ir.Refusal {
 		c.fail(w.Makes.Pos, "refusal", "name an object type of this spec", "`%s` is no object with members", w.Makes.Value)
 		return nil
 	}
-	out := &ir.Refusal{Makes: d.typ}
+	out := &ir.Refusal{Makes: d.typ, Most: c.sizeParam(u, w)}
 	if d.typ.Error != nil {
 		out.Message = d.typ.Error.Message
 	}
@@ -95,26 +95,50 @@ func (c *compiler) refusal(u *unit) *ir.Refusal {
 		if value == nil {
 			continue
 		}
-		m := ir.RefusalMember{Field: f, Value: literal(value), JSON: literal(value)}
+		m := ir.RefusalMember{Field: f, Value: literal(value), JSON: literal(value), Long: literal(value)}
 		if other := find(w.JSON, f.Name); other != nil {
 			m.JSON = literal(other)
 		}
-		for _, l := range []ir.Literal{m.Value, m.JSON} {
+		if other := find(w.Long, f.Name); other != nil {
+			m.Long = literal(other)
+		}
+		for _, l := range []ir.Literal{m.Value, m.JSON, m.Long} {
 			if !holdsLiteral(f.Value.Resolve(), l) {
 				c.fail(value.Pos, "refusal", "", "%q can never be %s", f.Name, show(value))
 			}
 		}
 		out.Members = append(out.Members, m)
 	}
-	for _, m := range slices.Concat(w.Members, w.JSON) {
+	for _, m := range slices.Concat(w.Members, w.JSON, w.Long) {
 		switch {
 		case !slices.Contains(names, m.Key.Value):
 			c.fail(m.Key.Pos, "refusal", c.nearest(m.Key.Value, names), "%s has no member %q", d.typ.Name, m.Key.Value)
 		case find(w.Members, m.Key.Value) == nil:
-			c.fail(m.Key.Pos, "refusal", "give it in `members` as well", "%q is said for texts that are no JSON only", m.Key.Value)
+			c.fail(m.Key.Pos, "refusal", "give it in `members` as well", "%q is said for some texts only", m.Key.Value)
 		}
 	}
 	return out
+}
+
+// sizeParam is the number of the parameter that says how long a text may be, or -1.
+func (c *compiler) sizeParam(u *unit, w *syntax.Refusal) int {
+	if !w.Most.Pos.IsValid() {
+		if w.Long != nil {
+			c.fail(w.Pos, "refusal", "add `most`, a parameter of the type size", "`long` speaks of texts that are too long, and nothing says which are")
+		}
+		return -1
+	}
+	var names []string
+	for i, p := range u.protocol.Params {
+		if p.Name == w.Most.Value && p.Size {
+			return i
+		}
+		if p.Size {
+			names = append(names, p.Name)
+		}
+	}
+	c.fail(w.Most.Pos, "refusal", c.nearest(w.Most.Value, names), "there is no parameter %q of the type size", w.Most.Value)
+	return -1
 }
 
 // columnNamed finds a column of a catalog by `Catalog.column`.

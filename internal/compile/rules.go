@@ -65,6 +65,9 @@ func (c *compiler) unusedParams(u *unit, used map[*ir.Param]bool) {
 		return // a rule that is wrong may require it
 	}
 	for _, p := range u.protocol.Params[:len(u.file.Params)] {
+		if r := u.file.Refusal; r != nil && r.Most.Value == p.Name {
+			continue
+		}
 		if a := u.protocol.Accepts; !used[p] && (a == nil || u.protocol.Params[a.Param] != p) {
 			c.diags.Add(diag.Diagnostic{Pos: p.Pos, Severity: diag.Warning, Code: "no-effect", Message: "no rule asks for the parameter " + quoteText(p.Name)})
 		}

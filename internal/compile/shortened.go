@@ -65,21 +65,26 @@ func (c *compiler) orderedBy(list ir.Array, by syntax.Text) *ir.Field {
 
 // number compiles an integer that a builder needs; nil where there is none, or where something is wrong.
 func (c *compiler) number(u *unit, b *ir.Builder, text syntax.Text, used map[*ir.Param]bool) *ir.Predicate {
+	return c.numberOf(u, u, b, text, used)
+}
+
+// numberOf is number of what another unit may say.
+func (c *compiler) numberOf(u, from *unit, b *ir.Builder, text syntax.Text, used map[*ir.Param]bool) *ir.Predicate {
 	if !text.Pos.IsValid() {
 		return nil
 	}
-	e := c.parsed(u, text)
+	e := c.parsed(from, text)
 	if e == nil {
 		return nil
 	}
-	scope := c.scopeOf(u, u, false)
+	scope := c.scopeOf(u, from, false)
 	scope.Used, scope.Unchecked = used, true
 	compiled, typ, problems := e.CompileValue(scope, b.Makes, nil)
 	if compiled != nil && typ.Kind != ir.IntExpr {
 		c.fail(text.Pos, "builder", "write a number of bytes or items", "this is no integer")
 		return nil
 	}
-	return c.predicateOf(u, scope, b.Makes, text, e, compiled, problems)
+	return c.predicateOf(from, scope, b.Makes, text, e, compiled, problems)
 }
 
 // builderCondition compiles a condition of a builder, or returns nil with a report.

@@ -50,7 +50,7 @@ func (c *compiler) staged(f *ir.Field, p *property) {
 	}
 }
 
-// misplacedStages reports `x-stage` where there is no member, or where a schema is checked as a whole.
+// misplacedStages reports `x-stage`, `x-auto` and `x-secret` where there is no member, or where a schema is checked as a whole.
 func (c *compiler) misplacedStages(u *unit) {
 	for _, root := range u.roots() {
 		c.misplacedIn(root, "")
@@ -63,6 +63,9 @@ func (c *compiler) misplacedIn(s *syntax.Schema, keyword string) {
 	}
 	if s.Auto != nil && keyword != "properties" {
 		c.fail(s.Auto.Pos, "auto", "write it at the schema of a member, directly under `properties`", "`x-auto` speaks of a member; this schema is none's")
+	}
+	if s.Secret.Pos.IsValid() && keyword != "properties" {
+		c.fail(s.Secret.Pos, "secret", "write it at the schema of a member, directly under `properties`", "`x-secret` speaks of a member; this schema is none's")
 	}
 	for _, sub := range s.Subschemas() {
 		c.misplacedIn(sub.Schema, sub.Keyword)

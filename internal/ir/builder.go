@@ -14,7 +14,9 @@ type Builder struct {
 	Answered *Type
 	Answers  []*Type
 	Copies   []*Copy
-	// Cuts, Keeps and Omits are made in this order, after the Fills, each where the member and the objects around it are there.
+	// Stores are made after the Fills, where the caller has a store; the Fills are made again then.
+	Stores []*Store
+	// Cuts, Keeps and Omits are made in this order, after all that, each where the member and the objects around it are there.
 	Cuts  []*Cut
 	Keeps []*Keep
 	Omits []*Omit
@@ -53,6 +55,40 @@ type Copy struct {
 type Fill struct {
 	At   []*Field // the way from the message to the member, through objects that may be absent
 	With Filling
+}
+
+// Store is an object that goes to the caller's store where its compact text has more than Over bytes, and what stands in its place: a record that the
+// way to Digest tells apart, so what has that member already stays.
+//
+// The records of an object are the items of its first list that is not empty. The first one of them, or the object itself where it has no such list, is its sample.
+type Store struct {
+	At     []*Field   // the way from the message to a Union, through objects that may be absent
+	Over   *Predicate // of type Int
+	Makes  *Type      // a Record of the Union
+	Digest []*Field   // of Makes, like all ways that follow: what the store says of the text, "sha256:" and 64 hexadecimal digits
+	Size   []*Field   // the bytes of the text; nil where nothing says so, like all that follow
+	Count  []*Field   // the number of records, where there are some
+	Values []StoreValue
+	// Preview is the names of the sample's first members, and its first members.
+	Preview *Preview
+	// Takes are members that are those of the object, of their last names, where it has them and they are valid there.
+	Takes [][]*Field
+}
+
+// StoreValue is a member that is always the same.
+type StoreValue struct {
+	At      []*Field
+	Literal Literal
+}
+
+// Preview is an object of two members whose compact text has at most Most bytes. Names has the first ten names of the sample's members, or where it is no object of those of the
+// object that is stored; Record has the sample. Both end before the first name or member that does not fit. Of a text more than 100 bytes of UTF-8 are cut off, without parting a
+// character, and replaced by an ellipsis; of a list only the first three items are there, of objects the first ten members, and three levels below the sample
+// lists and objects are empty. A name of more than 100 bytes counts as one that does not fit.
+type Preview struct {
+	At            []*Field
+	Names, Record string
+	Most          int
 }
 
 // Cut is a text of which only the beginning and the end are kept, as bytes of UTF-8 and without parting a character: where it has more bytes than both, no more than Head bytes of it,
@@ -136,12 +172,14 @@ type Refusal struct {
 	Makes   *Type  // a Record
 	Message *Field // takes what is said of the first issue, or nil: its path, unless that is "", a space, and its message
 	Members []RefusalMember
+	// Most is the number of the parameter, a size, that says how long a text may be; -1 without one.
+	Most int
 }
 
-// RefusalMember is a member of a Refusal that is always the same: Value, or JSON where the first issue is of the rule json.
+// RefusalMember is a member of a Refusal that is always the same: Value, or JSON where the first issue is of the rule json, or Long where the text is longer than Most.
 type RefusalMember struct {
-	Field       *Field
-	Value, JSON Literal
+	Field             *Field
+	Value, JSON, Long Literal
 }
 
 // Dispatch is what to do by what a message says. Each message has one of the cases.

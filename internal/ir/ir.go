@@ -301,6 +301,8 @@ type Field struct {
 	// there is structure all the same.
 	Staged bool
 	Stage  int
+	// Secret values, the spec's `x-secret`, are String values that accept "***", which stands for them wherever a message is shown.
+	Secret bool
 	// Auto is what a builder fills in, the spec's `x-auto`, or nil.
 	Auto Filling
 }

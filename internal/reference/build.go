@@ -22,6 +22,8 @@ type Building struct {
 	Started string            // RFC 3339, or "" where nothing is measured
 	IDs     []string          // what the source of ids returns, in order
 	Env     map[string]string // the environment
+	Secrets *Secrets          // what is replaced in the message, or nil
+	Store   bool              // whether there is a store
 	Options Options
 }
 
@@ -99,6 +101,38 @@ func (m *making) run() (err error) {
 			m.message = change(m.message, way, nil)
 		}
 	}
+	if err := m.fillAll(); err != nil {
+		return err
+	}
+	if m.call.Secrets != nil {
+		m.message, _ = m.redacted().(object)
+	}
+	if m.call.Store {
+		stored, err := m.store()
+		if err != nil {
+			return err
+		}
+		if stored {
+			if err := m.fillAll(); err != nil {
+				return err
+			}
+		}
+	}
+	return m.shorten()
+}
+
+// redacted is the message with three asterisks for each secret, or itself where it is not as it should be.
+func (m *making) redacted() (out any) {
+	defer func() {
+		if recover() != nil {
+			out = m.message
+		}
+	}()
+	return m.call.Secrets.redact(&m.builder.Makes.Value, m.message)
+}
+
+// fillAll fills in what is left out.
+func (m *making) fillAll() error {
 	for _, fill := range m.builder.Fills {
 		if _, has := valueAt(m.message, fill.At); has || !within(m.message, fill.At) {
 			continue
@@ -111,7 +145,7 @@ func (m *making) run() (err error) {
 			m.message = change(m.message, fill.At, value)
 		}
 	}
-	return m.shorten()
+	return nil
 }
 
 // read reads an object of the call.

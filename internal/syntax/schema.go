@@ -71,6 +71,7 @@ type Schema struct {
 	Part       Flag        // x-part
 	Stage      Text        // x-stage
 	Auto       *Auto       // x-auto, nil if absent
+	Secret     Flag
 }
 
 // Flag is a keyword whose value is true or false.
@@ -205,11 +206,11 @@ var (
 		"dependentRequired", "dependentSchemas", "unevaluatedProperties", "minProperties", "maxProperties", "items", "prefixItems", "contains",
 		"minContains", "maxContains", "uniqueItems", "unevaluatedItems", "minItems", "maxItems", "allOf", "anyOf", "oneOf", "discriminator", "not",
 		"if", "then", "else", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
-		"x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-auto"}
+		"x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-auto", "x-secret"}
 	// schemaKeysToCome are keywords of JSON Schema 2020-12 (and spellings of older drafts) that this version refuses by name.
 	schemaKeysToCome = []string{"$dynamicRef", "$dynamicAnchor", "$vocabulary", "definitions", "$recursiveRef", "$recursiveAnchor",
 		"additionalItems", "dependencies", "contentEncoding", "contentMediaType", "contentSchema",
-		"x-secret", "x-truncate"}
+		"x-truncate"}
 	ourExtensions = []string{"x-name", "x-value-names", "x-auto", "x-stage", "x-from", "x-error", "x-part", "x-secret", "x-truncate"}
 )
 
@@ -344,6 +345,8 @@ func (r *reader) keyword(s *Schema, m Member) {
 		s.Part = r.flag(m)
 	case "x-stage":
 		s.Stage = r.text(m)
+	case "x-secret":
+		s.Secret = r.flag(m)
 	case "x-auto":
 		a := r.auto(m)
 		s.Auto = &a
