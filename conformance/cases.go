@@ -44,6 +44,14 @@ type Building struct {
 	Started string            `json:"started,omitempty"` // where durations begin, RFC 3339
 	IDs     []string          `json:"ids,omitempty"`     // what the source of ids returns, in order
 	Env     map[string]string `json:"env,omitempty"`     // the environment
+	Secrets *Secrets          `json:"secrets,omitempty"` // what is replaced in the message
+	Store   bool              `json:"store,omitempty"`   // whether there is a store for what is large
+}
+
+// Secrets are what three asterisks stand for.
+type Secrets struct {
+	Names  []string `json:"names,omitempty"`  // of members, in any case of ASCII letters
+	Values []string `json:"values,omitempty"` // parts of texts
 }
 
 // Expect is what the answer is held to.

@@ -174,6 +174,12 @@ func (f finding) print(b *strings.Builder) {
 		if call.Started != "" {
 			c["started"] = call.Started
 		}
+		if call.Secrets != nil {
+			c["secrets"] = call.Secrets
+		}
+		if call.Store {
+			c["store"] = true
+		}
 	} else if r := f.probe.request(); utf8.Valid(f.probe.Text) {
 		c["text"] = string(f.probe.Text) // readable, even where it was sent as bytes
 		if r.Base64 != nil {

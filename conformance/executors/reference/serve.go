@@ -37,6 +37,9 @@ type request struct {
 	Started string            `json:"started"`
 	IDs     []string          `json:"ids"`
 	Env     map[string]string `json:"env"`
+
+	Secrets *reference.Secrets `json:"secrets"`
+	Store   bool               `json:"store"`
 }
 
 type answer struct {
@@ -140,7 +143,8 @@ func build(oracle *reference.Reference, r request) answer {
 	if err != nil {
 		return answer{Error: err.Error()}
 	}
-	built, err := oracle.Build(r.Protocol, r.Builder, reference.Building{Args: r.Args, Answers: r.Answers, Started: r.Started, IDs: r.IDs, Env: r.Env, Options: options})
+	built, err := oracle.Build(r.Protocol, r.Builder, reference.Building{Args: r.Args, Answers: r.Answers, Started: r.Started, IDs: r.IDs, Env: r.Env,
+		Secrets: r.Secrets, Store: r.Store, Options: options})
 	if err != nil {
 		return answer{Error: err.Error()}
 	}
