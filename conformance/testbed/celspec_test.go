@@ -44,7 +44,7 @@ func TestCELSpec(t *testing.T) {
 	if err := w.Build(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	lint(t, celLinters(w))
+	lint(t, suiteLinters(celLinters(w)))
 	runCEL(t, w, files)
 	compareTable(t, celTableFile, celTable(files, len(w.Executors())))
 }

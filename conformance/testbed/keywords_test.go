@@ -38,7 +38,7 @@ func TestKeywords(t *testing.T) {
 	if err := w.Build(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	lint(t, w.Linters())
+	lint(t, suiteLinters(w.Linters()))
 	t.Run("agree", func(t *testing.T) {
 		t.Parallel()
 		testKeywordMutants(t, w, files)

@@ -31,6 +31,8 @@ const perBuilder = 20
 
 const oddSpecs = "../odd"
 
+var all = flag.Bool("all", false, "let all linters check the bindings of suites")
+
 var only = flag.String("specs", "", "take only the specs of conformance/odd whose names this regular expression matches")
 
 // TestOddSpecs takes specs that are odd but legal through everything: each compiles, its bindings build and pass the
@@ -58,6 +60,12 @@ func TestOddSpecs(t *testing.T) {
 		})
 	}
 	lint(t, w.Linters())
+}
+
+// suiteLinters are those of bindings of a suite: of Python's type checkers one unless -all is given, since the odd specs hold what bindings may
+// hold, and pyright takes a minute.
+func suiteLinters(list []testbed.Linter) []testbed.Linter {
+	return slices.DeleteFunc(list, func(l testbed.Linter) bool { return l.Name == "pyright" && !*all })
 }
 
 // chosen are the odd specs, or those that the flag names.
