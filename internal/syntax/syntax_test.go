@@ -78,7 +78,7 @@ func TestScalarsKeepTheirMeaning(t *testing.T) {
 
 // silent are the keywords that say nothing about values alone, and those that say where another schema stands.
 var silent = []string{"$ref", "$id", "$anchor", "$defs", "$schema", "title", "description", "source", "$comment", "default", "examples", "deprecated", "readOnly",
-	"writeOnly", "discriminator", "then", "else", "x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-auto"}
+	"writeOnly", "discriminator", "then", "else", "x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-auto", "x-secret"}
 
 // TestKeywordsConstrain reads every keyword alone: one that Constrains, HasScalars or Scalars forgets is ignored by the compiler.
 func TestKeywordsConstrain(t *testing.T) {
