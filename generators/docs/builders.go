@@ -33,6 +33,9 @@ func (g *page) builders() {
 				filled = append(filled, fieldPath(f.At)+": "+g.filling(f.With))
 			}
 		}
+		for _, s := range b.Stores {
+			filled = append(filled, fieldPath(s.At)+" goes to the store where it has more bytes than "+code(oneLine(s.Over.Text))+", and a "+g.link(s.Makes)+" comes in its place")
+		}
 		for _, c := range b.Cuts {
 			filled = append(filled, fieldPath(c.At)+" is cut to "+cutTo(c))
 		}
@@ -163,6 +166,9 @@ func (g *page) refusal(r *ir.Refusal) {
 		text := code(m.Field.Name) + " " + code(literal(m.Value))
 		if m.JSON != m.Value {
 			text += " (" + code(literal(m.JSON)) + " where the text is no JSON)"
+		}
+		if m.Long != m.Value {
+			text += " (" + code(literal(m.Long)) + " where it is longer than " + code(g.protocol.Params[r.Most].Name) + ")"
 		}
 		list = append(list, text)
 	}

@@ -64,9 +64,12 @@ func (g *page) carriers(s normative.Statement) string {
 		list = append(list, rule+codes(s.Rules))
 	}
 	for _, name := range s.Builders {
-		if name == "output" || name == "refusal" {
+		switch name {
+		case "output", "refusal":
 			list = append(list, name)
-		} else {
+		case "digest":
+			list = append(list, "the function that verifies digests")
+		default:
 			list = append(list, "builder "+code(name))
 		}
 	}

@@ -115,7 +115,7 @@ func (c *checker) shown(s Statement) {
 			by := c.cases[id].Builder
 			return by == name || name == outputName && by != ""
 		}
-		if name != refusalName && !slices.ContainsFunc(s.Cases, builds) {
+		if name != refusalName && name != digestName && !slices.ContainsFunc(s.Cases, builds) {
 			c.fail("no fixture builds %s", name)
 		}
 	}
@@ -142,6 +142,7 @@ func (c *checker) shown(s Statement) {
 const (
 	outputName  = "output"
 	refusalName = "refusal"
+	digestName  = "digest"
 )
 
 func hasBuilder(p *ir.Protocol, name string) bool {
@@ -150,6 +151,8 @@ func hasBuilder(p *ir.Protocol, name string) bool {
 		return p.Layout != ir.Layout{}
 	case refusalName:
 		return p.Refusal != nil
+	case digestName:
+		return true
 	}
 	return slices.ContainsFunc(p.Builders, func(b *ir.Builder) bool { return b.Name == name })
 }
