@@ -17,6 +17,7 @@ import consume
 import follow
 import host
 import notes
+import peers
 import repl
 from envgen_protocols import foxctl, helper, hotrepl
 from envgen_protocols.helper import builders
@@ -113,6 +114,13 @@ class Host(unittest.TestCase):
             if not isinstance(refused, hotrepl.ProtocolError):
                 self.fail(repr(refused))
             self.assertEqual((refused.error.kind, refused.error.code), ("invalid_request", code))
+
+
+class Peers(unittest.TestCase):
+    def test_work(self) -> None:
+        for heard, other in zip(asyncio.run(peers.main()), ("ben", "ann"), strict=True):
+            kinds = ["greet", "whois", "whois", "direct", "receipt"]
+            self.assertEqual(heard, [f"{kind} of {other}" for kind in kinds])
 
 
 if __name__ == "__main__":

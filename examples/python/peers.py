@@ -1,0 +1,84 @@
+"""Two peers of an AGH network, over a pair of sockets, one message a line: ``python peers.py``.
+
+Each greets, learns who the other one is, hands work over, and waits for its receipt.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sys
+import uuid
+
+from envgen_protocols import agh
+from envgen_protocols.agh import builders
+
+
+class Peer:
+    """One side. ``log`` has what it hears."""
+
+    def __init__(self, name: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.name, self.log, self.done = name, list[str](), asyncio.Event()
+        self._reader, self._writer = reader, writer
+        self._inbox = agh.INBOX.track(options=agh.Options(params={"local_peers": name}))
+        self._sources = builders.Sources(options=agh.Options(params={"lifetime": "60s"}))
+
+    async def run(self) -> None:
+        """Greet, and answer until the other side is gone."""
+        self.send(builders.greet(channel="team", from_=self.name, body={}, sources=self._sources))
+        while line := await self._reader.readline():
+            received = self._inbox.receive_text(line)
+            if received.ok:
+                self.hear(received.value)
+            else:
+                self.log.append(f"refused: {received.issues[0]}")
+
+    def send(self, message: agh.Envelope) -> None:
+        """Write a line."""
+        self._writer.write(builders.lay_out(message) + b"\n")
+
+    def hear(self, message: agh.Envelope) -> None:
+        """Do what the kind of a message demands."""
+        self.log.append(f"{message.kind} of {message.from_}")
+        match message:
+            case agh.Greet():
+                self.send(builders.whois(channel="team", from_=self.name, body={}, sources=self._sources))
+            case agh.Whois():
+                self.answer(message)
+            case agh.Direct():
+                body: dict[str, agh.JsonValue] = {"for_id": message.id, "status": "accepted"}
+                self.send(builders.receipt(message, from_=self.name, body=body, sources=self._sources))
+            case agh.Receipt():
+                self.done.set()
+            case agh.Say() | agh.Capability() | agh.Trace():
+                pass
+
+    def answer(self, message: agh.Whois) -> None:
+        """Say who this is, or hand work over to who has said it."""
+        if message.reply_to is None:
+            self.send(builders.whois_response(message, from_=self.name, body={}, sources=self._sources))
+            return
+        work = builders.direct(
+            channel="team",
+            from_=self.name,
+            to=message.from_,
+            interaction_id=f"work-{uuid.uuid4()}",
+            body={"text": f"Hello {message.from_}."},
+            sources=self._sources,
+        )
+        self.send(work)
+
+
+async def main() -> list[list[str]]:
+    """Let two peers work until both have their receipts."""
+    ann, ben = socket.socketpair()
+    peers = [Peer(name, *await asyncio.open_connection(sock=end)) for name, end in (("ann", ann), ("ben", ben))]
+    running = asyncio.gather(*(peer.run() for peer in peers))
+    await asyncio.gather(*(peer.done.wait() for peer in peers))
+    running.cancel()
+    return [peer.log for peer in peers]
+
+
+if __name__ == "__main__":
+    for heard in asyncio.run(main()):
+        sys.stdout.write("\n".join(heard) + "\n")
