@@ -1,14 +1,10 @@
-"""Two peers of an AGH network, over a pair of sockets, one message a line: ``python peers.py``.
-
-Each greets, learns who the other one is, hands work over, and waits for its receipt.
-"""
+"""Two peers of an AGH network greet over a pair of sockets and hand work over: ``python peers.py``."""
 
 from __future__ import annotations
 
 import asyncio
 import socket
 import sys
-import uuid
 
 from envgen_protocols import agh
 from envgen_protocols.agh import builders
@@ -28,10 +24,10 @@ class Peer:
         self.send(builders.greet(channel="team", from_=self.name, body={}, sources=self._sources))
         while line := await self._reader.readline():
             received = self._inbox.receive_text(line)
-            if received.ok:
-                self.hear(received.value)
-            else:
+            if isinstance(received, agh.Invalid):
                 self.log.append(f"refused: {received.issues[0]}")
+            else:
+                self.hear(received.value)
 
     def send(self, message: agh.Envelope) -> None:
         """Write a line."""
@@ -58,15 +54,13 @@ class Peer:
         if message.reply_to is None:
             self.send(builders.whois_response(message, from_=self.name, body={}, sources=self._sources))
             return
-        work = builders.direct(
-            channel="team",
-            from_=self.name,
-            to=message.from_,
-            interaction_id=f"work-{uuid.uuid4()}",
-            body={"text": f"Hello {message.from_}."},
-            sources=self._sources,
+        body: builders.DirectBodyDraft = {"text": f"Hello {message.from_}."}
+        to, unit = message.from_, f"work-{message.id}"
+        self.send(
+            builders.direct(
+                channel="team", from_=self.name, to=to, interaction_id=unit, body=body, sources=self._sources
+            )
         )
-        self.send(work)
 
 
 async def main() -> list[list[str]]:
