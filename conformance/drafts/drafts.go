@@ -2,6 +2,7 @@
 package drafts
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -9,6 +10,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/internal/ir"
@@ -158,12 +160,36 @@ func (d *Drafter) call(b *ir.Builder) conformance.Probe {
 		}
 	}
 	p := conformance.Probe{Protocol: d.protocol.Name, Type: b.Makes.Name, Text: c.Args, Now: now, Building: &c}
+	p.Own = map[string]any{}
 	for _, param := range d.protocol.Params {
-		if param.Type.Kind == ir.DurationExpr && d.random.IntN(2) == 0 {
-			p.Own = map[string]any{param.Name: "90500ms"}
+		switch {
+		case d.random.IntN(2) > 0:
+		case param.Type.Kind == ir.DurationExpr:
+			p.Own[param.Name] = "90500ms"
+		case param.Size && b.Stores != nil:
+			p.Own[param.Name] = d.random.IntN(200)
 		}
 	}
+	c.Store = d.random.IntN(2) == 0
+	if d.random.IntN(3) == 0 {
+		c.Secrets = d.secrets(c.Args)
+	}
 	return p
+}
+
+// secrets are some of the names in a text, in another case, and what spoils texts.
+func (d *Drafter) secrets(text []byte) *conformance.Secrets {
+	var names []string
+	for decoder := json.NewDecoder(bytes.NewReader(text)); ; {
+		token, err := decoder.Token()
+		if err != nil {
+			break
+		}
+		if word, is := token.(string); is && d.random.IntN(4) == 0 {
+			names = append(names, strings.ToUpper(word)) // values are as good: nothing is called so
+		}
+	}
+	return &conformance.Secrets{Names: names, Values: []string{"~"}}
 }
 
 // pick is one of some messages.
@@ -246,7 +272,8 @@ func Answer(oracle *reference.Reference, p conformance.Probe) (conformance.Answe
 		return conformance.Answer{}, err
 	}
 	c := p.Building
-	built, err := oracle.Build(p.Protocol, c.Builder, reference.Building{Args: c.Args, Answers: c.Answers, Started: c.Started, IDs: c.IDs, Env: c.Env, Options: options})
+	built, err := oracle.Build(p.Protocol, c.Builder, reference.Building{Args: c.Args, Answers: c.Answers, Started: c.Started, IDs: c.IDs, Env: c.Env,
+		Secrets: (*reference.Secrets)(c.Secrets), Store: c.Store, Options: options})
 	if err != nil {
 		return conformance.Answer{}, err
 	}
