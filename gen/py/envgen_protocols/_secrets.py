@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from types import MappingProxyType, UnionType
+from types import GenericAlias, UnionType
 from typing import Final, ForwardRef, TypeGuard, TypeVar, TypeVarTuple, Union, cast, get_args, get_origin
 
 from ._envelope import Options, refusal
@@ -30,7 +30,7 @@ class _Shape:
 
     __slots__ = ("_inside", "is_open", "options", "scope")
 
-    def __init__(self, hint: object, scope: Mapping[str, object]) -> None:
+    def __init__(self, hint: object, scope: _Names) -> None:
         self.scope: Final = scope
         self.options: Final = tuple(_options(hint, scope, ()))
         self.is_open: Final = not self.options or set(get_args(JsonValue)) <= set(self.options)
@@ -53,22 +53,36 @@ class _Shape:
         return cast("type[Record]", best[1]) if best[0] >= 0 else None
 
 
-def _options(hint: object, scope: Mapping[str, object], within: tuple[str, ...]) -> list[object]:
+class _Alias:
+    """Stands for an alias that is spelled as text: as ``_Alias["text"]`` it may be a part of a union."""
+
+
+class _Names(dict[str, object]):
+    """What names in hints stand for."""
+
+    def __getitem__(self, name: str) -> object:
+        value = JsonValue if name == "JsonValue" else super().__getitem__(name)
+        return GenericAlias(_Alias, (value,)) if isinstance(value, str) else value
+
+
+def _options(hint: object, scope: _Names, within: tuple[str, ...]) -> list[object]:
     """Return the types that a hint lists. What cannot be followed is left out."""
     if isinstance(hint, str | ForwardRef):
         source = hint if isinstance(hint, str) else hint.__forward_arg__
         if source in within:
             return []
         try:
-            return _options(eval(source, {**scope, "JsonValue": JsonValue}), scope, (*within, source))
-        except (AttributeError, NameError):  # of another package
+            return _options(eval(source, {}, scope), scope, (*within, source))
+        except (AttributeError, NameError, TypeError):  # a name that another package spells as text
             return []
+    if get_origin(hint) is _Alias:
+        return _options(get_args(hint)[0], scope, within)
     if get_origin(hint) not in (Union, UnionType):
         return [hint]
     return [option for argument in get_args(hint) for option in _options(argument, scope, within)]
 
 
-_OPEN: Final = _Shape(JsonValue, MappingProxyType({}))
+_OPEN: Final = _Shape(JsonValue, _Names())
 
 
 def _certainty(cls: RecordType, members: Mapping[str, object]) -> int:
@@ -92,7 +106,7 @@ def _shapes(cls: RecordType) -> dict[str, _Shape]:
     made: dict[str, _Shape] = {}
     for base in reversed(cls.__mro__):
         if "__envelope_members__" in vars(base):
-            scope = vars(sys.modules[base.__module__])
+            scope = _Names(vars(sys.modules[base.__module__]))
             for attribute, hint in vars(base).get("__annotations__", {}).items():
                 made[attribute] = _Shape(hint, scope)
     return made
