@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from types import GenericAlias, UnionType
+from types import GenericAlias, ModuleType, UnionType
 from typing import Final, ForwardRef, TypeGuard, TypeVar, TypeVarTuple, Union, cast, get_args, get_origin
 
 from ._envelope import Options, refusal
@@ -33,7 +33,7 @@ class _Shape:
     def __init__(self, hint: object, scope: _Names) -> None:
         self.scope: Final = scope
         self.options: Final = tuple(_options(hint, scope, ()))
-        self.is_open: Final = not self.options or set(get_args(JsonValue)) <= set(self.options)
+        self.is_open: Final = set(get_args(JsonValue)) <= set(self.options)
         """Whether the spec says nothing of the value."""
         self._inside: Final[dict[type, _Shape]] = {}
 
@@ -54,35 +54,51 @@ class _Shape:
 
 
 class _Alias:
-    """Stands for an alias that is spelled as text: as ``_Alias["text"]`` it may be a part of a union."""
+    """Stands for an alias that is spelled as text: with the text and its module as arguments, it may be in a union."""
 
 
 class _Names(dict[str, object]):
-    """What names in hints stand for."""
+    """What names in the hints of a module stand for."""
+
+    def __init__(self, module: str) -> None:
+        super().__init__(vars(sys.modules[module]))
+        self._module: Final = module
 
     def __getitem__(self, name: str) -> object:
         value = JsonValue if name == "JsonValue" else super().__getitem__(name)
-        return GenericAlias(_Alias, (value,)) if isinstance(value, str) else value
+        return _Package(value) if isinstance(value, ModuleType) else _named(value, self._module)
+
+
+class _Package:
+    """The package of another protocol, in hints."""
+
+    def __init__(self, package: ModuleType) -> None:
+        self._package: Final = package
+
+    def __getattr__(self, name: str) -> object:
+        return _named(getattr(self._package, name), self._package.__name__ + "._models")
+
+
+def _named(value: object, module: str) -> object:
+    return GenericAlias(_Alias, (value, module)) if isinstance(value, str) else value
 
 
 def _options(hint: object, scope: _Names, within: tuple[str, ...]) -> list[object]:
-    """Return the types that a hint lists. What cannot be followed is left out."""
+    """Return the types that a hint lists."""
     if isinstance(hint, str | ForwardRef):
         source = hint if isinstance(hint, str) else hint.__forward_arg__
         if source in within:
             return []
-        try:
-            return _options(eval(source, {}, scope), scope, (*within, source))
-        except (AttributeError, NameError, TypeError):  # a name that another package spells as text
-            return []
+        return _options(eval(source, {}, scope), scope, (*within, source))
     if get_origin(hint) is _Alias:
-        return _options(get_args(hint)[0], scope, within)
+        text, module = get_args(hint)
+        return _options(text, _Names(module), within)
     if get_origin(hint) not in (Union, UnionType):
         return [hint]
     return [option for argument in get_args(hint) for option in _options(argument, scope, within)]
 
 
-_OPEN: Final = _Shape(JsonValue, _Names())
+_OPEN: Final = _Shape(JsonValue, _Names(__name__))
 
 
 def _certainty(cls: RecordType, members: Mapping[str, object]) -> int:
@@ -106,7 +122,7 @@ def _shapes(cls: RecordType) -> dict[str, _Shape]:
     made: dict[str, _Shape] = {}
     for base in reversed(cls.__mro__):
         if "__envelope_members__" in vars(base):
-            scope = _Names(vars(sys.modules[base.__module__]))
+            scope = _Names(base.__module__)
             for attribute, hint in vars(base).get("__annotations__", {}).items():
                 made[attribute] = _Shape(hint, scope)
     return made
