@@ -38,7 +38,7 @@ type builderPrinter struct {
 
 // own are the names of the module that types may have as well.
 var own = []string{"BUILDERS", "Builder", "Callable", "Copy", "Cut", "Draft", "Encodable", "Fill", "Final", "Given", "Keep", "Literal", "Mapping", "NotRequired", "Omit",
-	"Record", "RecordType", "Sink", "Sources", "TypedDict"}
+	"Preview", "Record", "RecordType", "Secrets", "Sink", "Sources", "Store", "TypedDict"}
 
 // builtin are names that neither a builder nor an argument of one may hide, for the module uses them.
 var builtin = []string{"bool", "bytes", "dict", "float", "int", "list", "rules", "str", "emit", "exit_code", "lay_out"}
@@ -80,6 +80,7 @@ func (g *generator) builderModule() builderModule {
 	m.Table = p.String()
 	m.Layout = b.layout()
 	b.public.use("Sources")
+	b.public.use(b.uses.support.use("Secrets"))
 	m.Tables, m.Imports, m.All = b.tables, local.importLines(b.uses), allStatement(b.public)
 	return m
 }
@@ -220,18 +221,24 @@ func (b *builderPrinter) plan(builder *ir.Builder) expr {
 	if drops != nil {
 		args = append(args, tupleOf(drops...).after("drops="))
 	}
+	if stores := b.stores(builder); stores != nil {
+		args = append(args, tupleOf(stores...).after("stores="))
+	}
 	if changes := b.changes(builder); changes != nil {
 		args = append(args, tupleOf(changes...).after("changes="))
 	}
 	return call(b.uses.support.use("Builder"), args...)
 }
 
-// codec is the codec of a message.
+// codec is the codec of a message, or of a part of one. That of another protocol's type has the parameters of this one.
 func (b *builderPrinter) codec(t *ir.Type) string {
-	if !t.Lifted {
+	if !t.Lifted && !b.isForeign(t) {
 		return b.uses.siblings.use(naming.CodecConstant(b.names.Type(t)))
 	}
-	args := []string{quote(t.Name), b.uses.readers.use("read_" + b.snake(t))}
+	args := []string{quote(t.Name), (&reading{generator: b.generator, uses: b.uses}).readerOf(t)}
+	if !b.isForeign(t) {
+		b.uses.readers.use(args[1])
+	}
 	if len(b.protocol.Params) > 0 {
 		b.uses.rules = true
 		args = append(args, "rules.Parameters")

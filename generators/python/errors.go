@@ -37,7 +37,7 @@ func (g *generator) errorModule() errorModule {
 	if p.records == nil && g.protocol.Refusal == nil {
 		return m
 	}
-	p.own = append([]string{"Final", "Issue", "Mapping", "Self", "Sequence", "ValidationError"}, p.drafts.names()...)
+	p.own = append([]string{"Final", "Issue", "Mapping", "Options", "Self", "Sequence", "ValidationError"}, p.drafts.names()...)
 	if p.records != nil {
 		p.found = p.public.use(p.free(unused(p.names.Words(g.protocol.Name)+"Error", p.typeNames()), "_"))
 		m.Exception = p.exception()
@@ -51,6 +51,9 @@ func (g *generator) errorModule() errorModule {
 	}
 	if r := g.protocol.Refusal; r != nil {
 		m.Functions = append(m.Functions, p.refusal(r))
+		if r.Most >= 0 {
+			m.Functions = append(m.Functions, p.refusalOfSize(r))
+		}
 	}
 	m.Imports, m.All = g.importLines(p.uses), allStatement(p.public)
 	return m
@@ -217,7 +220,7 @@ func (p *errorPrinter) failureIn(t *ir.Type) *ir.Field {
 // constructor spells the function that makes failures of one code.
 func (p *errorPrinter) constructor(t *ir.Type, number int) string {
 	code := t.Error.Of.Value.Kind.(*ir.Enum).Values[number]
-	name := p.public.use(p.free(unused(p.wordOf(code.Value, code.Rename), slices.Concat(builtin, []string{"refusal"})), "__"+p.snake(t)))
+	name := p.public.use(p.free(unused(p.wordOf(code.Value, code.Rename), slices.Concat(builtin, []string{"refusal", "refusal_of_size"})), "__"+p.snake(t)))
 	draft, of := p.draftOf(t)
 	var params, more []string
 	var args []expr
@@ -318,24 +321,49 @@ func (p *errorPrinter) refusal(r *ir.Refusal) string {
 	out.Block(func() {
 		out.Line("%s", docstring(out.Margin(), "Return the failure that a text or value becomes which is not valid, by the first of its issues."))
 		out.Line("first = first_of(found)")
-		var args []expr
-		for _, f := range r.Makes.Value.Kind.(*ir.Record).Fields {
-			attribute := p.names.Field(f) + "="
-			if _, held := constant(f); held {
-				continue
-			}
-			i := slices.IndexFunc(r.Members, func(m ir.RefusalMember) bool { return m.Field == f })
-			switch {
-			case f == r.Message && i < 0:
-				args = append(args, text(attribute+"said_of(first)"))
-			case i >= 0:
-				args = append(args, text(attribute+byRule(r.Members[i])))
-			case f.Required:
-				if only, is := f.Value.Resolve().Kind.(ir.Const); is {
-					args = append(args, text(attribute+literal(only.Literal)))
-				}
+		out.expr(call("return "+result, p.refused(r, "said_of(first)", byRule)...), "")
+	})
+	return out.String()
+}
+
+// refused spells the members of a refusal.
+func (p *errorPrinter) refused(r *ir.Refusal, message string, of func(ir.RefusalMember) string) []expr {
+	var args []expr
+	for _, f := range r.Makes.Value.Kind.(*ir.Record).Fields {
+		attribute := p.names.Field(f) + "="
+		if _, held := constant(f); held {
+			continue
+		}
+		i := slices.IndexFunc(r.Members, func(m ir.RefusalMember) bool { return m.Field == f })
+		switch {
+		case f == r.Message && i < 0:
+			args = append(args, text(attribute+message))
+		case i >= 0:
+			args = append(args, text(attribute+of(r.Members[i])))
+		case f.Required:
+			if only, is := f.Value.Resolve().Kind.(ir.Const); is {
+				args = append(args, text(attribute+literal(only.Literal)))
 			}
 		}
+	}
+	return args
+}
+
+// refusalOfSize spells what makes a failure of a text that is too long.
+func (p *errorPrinter) refusalOfSize(r *ir.Refusal) string {
+	p.public.use("refusal_of_size")
+	p.uses.rules = true
+	p.uses.support.use("DEFAULTS")
+	p.uses.support.use("Options")
+	out := newPrinter(0)
+	result := p.model(r.Makes, p.names.Type(r.Makes))
+	out.signature("refusal_of_size", []string{"size: int", "options: Options = DEFAULTS"}, result+" | None")
+	out.Block(func() {
+		out.Line("%s", docstring(out.Margin(), "Return the failure that a text of so many bytes becomes, or None if it is not too long."))
+		out.Line("most = rules.Parameters(options).%s", p.attributeOf(r.Most))
+		out.Line("if size <= most:")
+		out.Block(func() { out.Line("return None") })
+		args := p.refused(r, `f"must be at most {most} bytes"`, func(m ir.RefusalMember) string { return literal(m.Long) })
 		out.expr(call("return "+result, args...), "")
 	})
 	return out.String()

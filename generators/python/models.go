@@ -75,12 +75,15 @@ func (g *generator) class(t *ir.Type, r *ir.Record, u *uses) class {
 	u.support.use(base)
 	c := class{Doc: docstring("    ", describe(t.Doc))}
 	var names, ranges []expr
-	var integers []string
+	var integers, secrets []string
 	for _, f := range r.Fields {
 		a := g.attribute(f)
 		c.Attributes = append(c.Attributes, a)
 		if a.Name != f.Name {
 			names = append(names, text(quote(a.Name)+": "+quote(f.Name)))
+		}
+		if f.Secret {
+			secrets = append(secrets, quote(a.Name))
 		}
 		switch message := rangeMessage(&f.Value); message {
 		case "":
@@ -100,6 +103,9 @@ func (g *generator) class(t *ir.Type, r *ir.Record, u *uses) class {
 	}
 	if ranges != nil {
 		arguments = append(arguments, dictOf(ranges...).after("ranges="))
+	}
+	if secrets != nil {
+		arguments = append(arguments, tupleOf(texts(secrets)...).after("secrets="))
 	}
 	if name := g.names.Type(t); name != t.Name {
 		arguments = append(arguments, text("type_name="+quote(t.Name)))

@@ -1,5 +1,5 @@
 // Package python spells a compiled protocol as a Python package: classes and aliases in _models.py, one reader a type
-// in _readers.py, what readers cannot say in _schemas.py and the spec's rules in _rules.py if there are any, its conversations in _conversations.py, their requests in clients.py, what makes messages in builders.py, what to do by what they say in dispatch.py, failures in errors.py, and the public functions in __init__.py. Beside
+// in _readers.py, what readers cannot say in _schemas.py and the spec's rules in _rules.py if there are any, its conversations in _conversations.py, their requests in clients.py, what makes messages in builders.py, what to do by what they say in dispatch.py, failures in errors.py, what keeps artifacts in stores.py, what hides secrets in redaction.py, and the public functions in __init__.py. Beside
 // the protocols stands the support code.
 //
 // It decides nothing about validity: rules, messages and their order come from ir. Names come from naming.
@@ -80,6 +80,13 @@ func generate(job target.Job) ([]output.File, error) {
 			return nil, err
 		}
 		files = append(files, output.File{Path: dir + "builders.py", Data: table})
+	}
+	for _, m := range g.keptModules() {
+		table, err := render("kept.tmpl", m)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, output.File{Path: dir + m.File, Data: table})
 	}
 	if m := g.errorModule(); m.Exception != "" || len(m.Functions) > 0 {
 		table, err := render("errors.tmpl", m)

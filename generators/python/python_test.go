@@ -108,6 +108,11 @@ func TestShorteningSpec(t *testing.T) {
 	python(t, nil, filepath.Join("testdata", "shortening.py"), root)
 }
 
+func TestStoringSpec(t *testing.T) {
+	root := written(t, generated(t, job(t, "storing.yaml")))
+	python(t, nil, filepath.Join("testdata", "storing.py"), root)
+}
+
 func TestImportingSpec(t *testing.T) {
 	importing := job(t, "importing.yaml")
 	files, err := Target.Generate(named(t, importing.Protocol.Imports[0]))

@@ -7,7 +7,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// question is what several builders ask in the same way when they shorten a message.
+// question is what several builders ask in the same way when they store a part of a message, or shorten it.
 type question struct {
 	*computation
 	of           *ir.Predicate
@@ -40,6 +40,9 @@ func (b *builderPrinter) questions() []string {
 		}
 	}
 	for _, builder := range b.protocol.Builders {
+		for _, store := range builder.Stores {
+			ask(builder.Makes, store.At, store.Over, "_most_bytes_of_", "Return up to how many bytes `%s` stays in the message.")
+		}
 		for _, cut := range builder.Cuts {
 			if cut.Head != nil && cut.Tail != nil && cut.Head.Text == cut.Tail.Text {
 				ask(builder.Makes, cut.At, cut.Head, "_ends_of_", "Return how many bytes at each end of `%s` are kept.")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias, TypeVar, cast
 
 from ._envelope import DEFAULTS, Options
 from ._record import UNSET
@@ -22,10 +22,36 @@ IdKind: TypeAlias = Literal["uuid", "ulid"]
 """The kinds of ids that builders ask for: a UUID of version 4, or a ULID."""
 
 
+class Secrets:
+    """What is not to be shown: three asterisks stand for it.
+
+    Beside the members that the spec calls secret, these are members that it does not declare, by their ``names`` in any
+    case of ASCII letters, and ``values`` wherever they occur in a text.
+    """
+
+    __slots__ = ("mask", "names", "values")
+
+    def __init__(self, *, names: Iterable[str] = (), values: Iterable[str] = ()) -> None:
+        if isinstance(names, str) or isinstance(values, str):
+            raise TypeError("names and values are lists of texts, not one text")
+        self.names: Final = frozenset(names)
+        self.values: Final = frozenset(values)
+        self.mask: Callable[[str], str] | None = None
+        """Replaces the values in a text; made on first use."""
+
+
+class ArtifactStore(Protocol):
+    """Where the texts of objects go that are too large for a message."""
+
+    def put(self, content: bytes, /) -> str:
+        """Keep a text and return its digest, ``sha256:`` and 64 hexadecimal digits."""
+        ...
+
+
 class Sources:
     """Where builders take from what their callers leave out, and the options of their checks."""
 
-    __slots__ = ("clock", "environ", "new_id", "options", "started")
+    __slots__ = ("clock", "environ", "new_id", "options", "secrets", "started", "store")
 
     def __init__(
         self,
@@ -34,6 +60,8 @@ class Sources:
         new_id: Callable[[IdKind], str] | None = None,
         environ: Mapping[str, str] | None = None,
         started: datetime | str | None = None,
+        secrets: Secrets | None = None,
+        store: ArtifactStore | None = None,
         options: Options = DEFAULTS,
     ) -> None:
         self.clock = clock
@@ -44,6 +72,10 @@ class Sources:
         """The environment. None is ``os.environ``."""
         self.started = started
         """When what is reported began, for members that hold how long it took; an aware datetime or an RFC 3339 text."""
+        self.secrets = secrets
+        """What is replaced in a message before it is checked. With None, nothing is."""
+        self.store = store
+        """Takes what is too large for a message, of protocols that say so. With None, it stays."""
         self.options = options
 
 

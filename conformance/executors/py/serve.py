@@ -6,6 +6,7 @@ Judges nothing itself: a fault that stands here would be a fault of the bindings
 from __future__ import annotations
 
 import base64
+import hashlib
 import importlib
 import importlib.util
 import io
@@ -20,7 +21,7 @@ import envgen_protocols
 from building import Call
 from envgen_protocols._codec import Codec
 from envgen_protocols._envelope import DEFAULTS, Encodable, Invalid, Issue, Options, ParamValue, ValidationError
-from envgen_protocols._fills import Sources
+from envgen_protocols._fills import Secrets, Sources
 
 if TYPE_CHECKING:  # protocols without conversations do not bring the module
     from envgen_protocols._conversation import Conversation, Conversations, LineConversation
@@ -132,6 +133,8 @@ def _build(known: dict[str, Protocol], request: Json) -> Json:
         new_id=new_id,
         environ=cast("dict[str, str]", request.get("env", {})),
         started=_text(request, "started") if "started" in request else None,
+        secrets=_secrets(request),
+        store=MemoryStore() if request.get("store") else None,
         options=options,
     )
     call = Call(protocol.builders, name)
@@ -145,6 +148,23 @@ def _build(known: dict[str, Protocol], request: Json) -> Json:
     code: int | None = protocol.builders.emit(message, written)
     answer["output"] = written.getvalue().decode()
     return answer if code is None else {**answer, "exit": code}
+
+
+class MemoryStore:
+    """Keeps what builders store, which nobody reads."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, bytes] = {}
+
+    def put(self, content: bytes, /) -> str:
+        digest = "sha256:" + hashlib.sha256(content).hexdigest()
+        self.kept[digest] = content
+        return digest
+
+
+def _secrets(request: Json) -> Secrets | None:
+    given = cast("dict[str, list[str]] | None", request.get("secrets"))
+    return None if given is None else Secrets(names=given.get("names", ()), values=given.get("values", ()))
 
 
 def _stream(known: dict[str, Protocol], request: Json) -> Json:

@@ -9,12 +9,11 @@ from typing import Final, Generic, TypeVar, cast
 
 from ._codec import Codec
 from ._fills import SOURCES, By, Run, Sources
-from ._record import NO_EXTRA, UNSET, Record, RecordType, new
+from ._record import BEGUN, NO_EXTRA, UNSET, Record, RecordType, new
 
 T = TypeVar("T")
 
 NOTHING: Final[Mapping[str, object]] = {}
-_BEGUN: Final = "__envelope_begun__"
 
 
 class Draft:
@@ -41,7 +40,7 @@ class Draft:
         absents: dict[str, object] = {attribute: absent for _, attribute, absent, _ in members}
         if "extra" in cls.__envelope_attributes__:
             absents["extra"] = NO_EXTRA
-        self._blank: Final = cast("type[Record]", RecordType(cls.__name__, (cls,), {**absents, _BEGUN: True}))
+        self._blank: Final = cast("type[Record]", RecordType(cls.__name__, (cls,), {**absents, BEGUN: True}))
         self._members: Final = {
             attribute: (absent is None or (absent is ... and attribute not in nulls), self.inner.get(attribute))
             for attribute, absent in absents.items()
@@ -119,7 +118,7 @@ class Copy:
 class Builder(Generic[T]):
     """Makes messages of one type."""
 
-    __slots__ = ("_changes", "_codec", "_copies", "_draft", "_drops", "_fills", "_ways")
+    __slots__ = ("_changes", "_codec", "_copies", "_draft", "_drops", "_fills", "_stores", "_ways")
 
     def __init__(
         self,
@@ -128,7 +127,8 @@ class Builder(Generic[T]):
         *fills: Fill,
         copies: Iterable[Copy] = (),
         drops: Iterable[tuple[str, ...]] = (),
-        changes: Iterable[Callable[[Run, Record], None]] = (),
+        stores: Iterable[Callable[[Run, Record], bool]] = (),
+        changes: Iterable[Callable[[Run, Record], object]] = (),
     ) -> None:
         self._codec: Final = codec
         self._draft: Final = draft
@@ -138,7 +138,8 @@ class Builder(Generic[T]):
         self._fills: Final = [(ways.index(fill.at[:-1]), fill.at[-1], fill.by) for fill in fills]
         self._copies: Final = [(draft.steps(copy.at[:-1]), copy.at[-1], copy.origin) for copy in copies]
         self._drops: Final = tuple(drops)
-        self._changes: Final = tuple(changes)  # of `_shorten`, which few protocols need
+        self._stores: Final = tuple(stores)  # of `_stored`, which say whether they have changed something
+        self._changes: Final = tuple(changes)  # of `_shorten`; few protocols need either
 
     def build(self, sources: Sources | None, *values: object) -> T:
         """Return the message, finished and checked; raises ValidationError. Values are in the order of the attributes."""
@@ -159,6 +160,14 @@ class Builder(Generic[T]):
         for way in self._drops:
             _drop(made, way)
         run = Run(sources or SOURCES)
+        self._fill(run, made)
+        if sources is not None and (sources.secrets is not None or sources.store is not None):
+            self._put_away(run, made)
+        for change in self._changes:
+            change(run, made)
+        return self._codec.convert(made, options=run.options)
+
+    def _fill(self, run: Run, made: Record) -> None:
         records = [_members_at(made, steps) for steps in self._ways]
         for number, attribute, by in self._fills:
             members = records[number]
@@ -166,9 +175,18 @@ class Builder(Generic[T]):
                 value = by(run, made)
                 if value is not UNSET:
                     members[attribute] = value
-        for change in self._changes:
-            change(run, made)
-        return self._codec.convert(made, options=run.options)
+
+    def _put_away(self, run: Run, made: Record) -> None:
+        """Hide secrets, and store what is large. What is filled in may depend on what is stored."""
+        sources = run.sources
+        if sources.secrets is not None:
+            from ._secrets import hide
+
+            hide(made, sources.secrets, run.options)
+        if sources.store is not None:
+            stored = [store(run, made) for store in self._stores]
+            if True in stored:
+                self._fill(run, made)
 
 
 def _found(message: object, way: tuple[str, ...]) -> object:
@@ -188,7 +206,7 @@ def _drop(made: Record, way: tuple[str, ...]) -> None:
         inner = getattr(made, name, None)
         if not isinstance(inner, Record):
             return
-        if not hasattr(inner, _BEGUN):  # the caller gave it as a whole, and keeps it as it is
+        if not hasattr(inner, BEGUN):  # the caller gave it as a whole, and keeps it as it is
             inner = inner.__copy__()
             setattr(made, name, inner)
         made = inner

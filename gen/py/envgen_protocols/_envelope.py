@@ -299,3 +299,14 @@ def refusal(error: JsonError, options: Options = DEFAULTS) -> ValidationError:
 def pointer(path: Path) -> str:
     """Format a path as a JSON Pointer."""
     return "".join(["/" + str(step).replace("~", "~0").replace("/", "~1") for step in path])
+
+
+def verify_digest(digest: str, content: bytes) -> None:
+    """Raise ValueError unless a digest is that of some content: ``sha256:`` and 64 hexadecimal digits, or these alone."""
+    wanted = digest.removeprefix("sha256:")
+    if len(wanted) != 64 or wanted.strip("0123456789abcdef"):
+        raise ValueError("a digest has 64 hexadecimal digits in lower case")
+    from hashlib import sha256
+
+    if sha256(content).hexdigest() != wanted:
+        raise ValueError(f"the content does not have the digest {digest}")

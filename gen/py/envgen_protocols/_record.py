@@ -37,6 +37,9 @@ UNSET: Final = UnsetType.UNSET
 NO_EXTRA: Final[dict[str, JsonValue]] = {}
 """The default of ``extra``: each object gets a dict of its own."""
 
+BEGUN: Final = "__envelope_begun__"
+"""What classes of records have that a builder has begun, and may change."""
+
 _OUT_OF_RANGE: Final = f"must be between {1 - 2**53} and {2**53 - 1}"
 
 
@@ -45,15 +48,17 @@ class RecordType(type):
     """Makes the slots, the table of members and the constructor of a record from its annotations.
 
     ``names`` are the names in JSON that differ from the attributes, ``integers`` the attributes that hold integers,
-    ``ranges`` those that hold integers of which more is said, with the message for one that is too large, ``type_name``
-    is the name in the spec where the class has another. A subclass of a record has the record's members; it may add
-    methods and attributes, which are no members.
+    ``ranges`` those that hold integers of which more is said, with the message for one that is too large, ``secrets``
+    those that are not to be shown, ``type_name`` is the name in the spec where the class has another. A subclass of a
+    record has the record's members; it may add methods and attributes, which are no members.
     """
 
     __envelope_members__: tuple[tuple[str, str, object, str], ...]
     """JSON name, attribute, the value for an absent member (or ``...``), message for integers out of range."""
     __envelope_names__: frozenset[str]
     __envelope_attributes__: tuple[str, ...]
+    __envelope_secrets__: Collection[str]
+    """Attributes that are not to be shown."""
     __envelope_type__: str
     """The name of the type in the spec."""
 
@@ -65,6 +70,7 @@ class RecordType(type):
         names: Mapping[str, str] | None = None,
         integers: Collection[str] = (),
         ranges: Mapping[str, str] | None = None,
+        secrets: Collection[str] = (),
         type_name: str = "",
     ) -> RecordType:
         if not bases or "__slots__" in namespace or hasattr(bases[0], "__envelope_members__"):
@@ -81,6 +87,8 @@ class RecordType(type):
             table.append((json_name, attribute, absent, message))
         made = super().__new__(cls, name, bases, namespace | {"__slots__": tuple(slots)})
         made.__envelope_type__ = type_name or name
+        if secrets:
+            made.__envelope_secrets__ = secrets
         made.__envelope_members__ = tuple(table)
         made.__envelope_names__ = frozenset([member[0] for member in table])
         made.__envelope_attributes__ = (*slots, *(("extra",) if hasattr(made, "extra") else ()))
@@ -127,6 +135,7 @@ class Record(metaclass=RecordType):
     """Base of the classes for JSON objects. It has no public attributes, since a member may have any name."""
 
     __slots__: ClassVar[tuple[str, ...]] = ()
+    __envelope_secrets__: ClassVar[Collection[str]] = ()
 
     if TYPE_CHECKING:
         __envelope_members__: ClassVar[tuple[tuple[str, str, object, str], ...]]
@@ -138,6 +147,7 @@ class Record(metaclass=RecordType):
             names: Mapping[str, str] | None = None,
             integers: Collection[str] = (),
             ranges: Mapping[str, str] | None = None,
+            secrets: Collection[str] = (),
             type_name: str = "",
         ) -> None: ...
 
@@ -182,10 +192,18 @@ class Record(metaclass=RecordType):
         return True
 
     def __repr__(self) -> str:
-        """Name the class and its constants, such as the tag: what a message brings does not belong into logs."""
-        members = [member[1] for member in self.__envelope_members__]
-        fixed = [f" {name}={getattr(self, name)!r}" for name in members if name not in self.__envelope_attributes__]
-        return f"<{type(self).__qualname__}{''.join(fixed)}>"
+        """Name the class and its constants, such as the tag: what a message brings does not belong into logs.
+
+        Of its secrets, it tells which ones are there.
+        """
+        shown: list[str] = []
+        for _, name, absent, _ in self.__envelope_members__:
+            value: object = getattr(self, name)
+            if name not in self.__envelope_attributes__:
+                shown.append(f" {name}={value!r}")
+            elif name in self.__envelope_secrets__ and value is not absent and value is not None:
+                shown.append(f" {name}=***")
+        return f"<{type(self).__qualname__}{''.join(shown)}>"
 
     def __replace__(self, **changes: object) -> Self:
         """Return a copy with other values for some attributes, as ``copy.replace`` does from Python 3.13 on."""

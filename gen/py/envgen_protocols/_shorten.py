@@ -4,36 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final, TypeGuard, cast
+from collections.abc import Sequence
+from typing import Final, TypeGuard
 
+from ._change import Change, member, number
 from ._fills import By, Run
 from ._functions import text_to_timestamp
 from ._record import UNSET, Record
-from ._values import JsonValue, whole
-
-
-class Change:
-    """What becomes of the member at the end of a way, by names in JSON, if it is there."""
-
-    __slots__ = ("at",)
-
-    def __init__(self, *at: str) -> None:
-        self.at: Final = at
-
-    def __call__(self, run: Run, made: Record) -> None:
-        """Change the message, and none of the objects that its caller gave."""
-        value: object = made
-        for name in self.at:
-            value = _member(value, name)
-        if value is not UNSET:
-            changed = self.of(value, run, made)
-            if changed is not value:
-                _put(made, self.at, changed)
-
-    def of(self, value: object, run: Run, made: Record) -> object:
-        """Return what the member becomes: itself where it stays, `UNSET` where it is left out."""
-        raise NotImplementedError
 
 
 class Cut(Change):
@@ -50,7 +27,7 @@ class Cut(Change):
     def of(self, value: object, run: Run, made: Record) -> object:
         if not isinstance(value, str):
             return value
-        return cut_text(value, _number(self._head, run, made), _number(self._tail, run, made), self._mark)
+        return cut_text(value, number(self._head, run, made), number(self._tail, run, made), self._mark)
 
 
 class Keep(Change):
@@ -67,7 +44,7 @@ class Keep(Change):
     def of(self, value: object, run: Run, made: Record) -> object:
         if not _is_list(value):
             return value
-        return keep_items(list(value), _number(self._most, run, made), self._by, self._times)
+        return keep_items(list(value), number(self._most, run, made), self._by, self._times)
 
 
 class Omit(Change):
@@ -105,7 +82,7 @@ def keep_items(items: list[object], most: int, by: str, times: bool) -> list[obj
         return items[max(len(items) - most, 0) :]
 
     def rank(item: object) -> tuple[bool, int, str]:
-        value = _member(item, by)
+        value = member(item, by)
         if not isinstance(value, str):
             return False, 0, ""
         if not times:
@@ -118,42 +95,3 @@ def keep_items(items: list[object], most: int, by: str, times: bool) -> list[obj
 
 def _is_list(value: object) -> TypeGuard[Sequence[object]]:
     return isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray, memoryview))
-
-
-def _number(amount: int | By, run: Run, made: Record) -> int:
-    value = amount if isinstance(amount, int) else amount(run, made)
-    return max(whole(cast("JsonValue", value)) or 0, 0)
-
-
-def _member(value: object, name: str) -> object:
-    """Return a member of an object, or `UNSET`. Without type checker, a caller may have given a mapping for a record."""
-    if isinstance(value, Record):
-        for json, attribute, absent, _ in value.__envelope_members__:
-            if json == name:
-                member: object = getattr(value, attribute, absent)
-                return UNSET if member is absent else member
-    elif isinstance(value, Mapping):
-        return cast("Mapping[str, object]", value).get(name, UNSET)
-    return UNSET
-
-
-def _put(made: Record, way: tuple[str, ...], value: object) -> None:
-    """Change the member at the end of a way. The objects on it become copies, for they may be the caller's."""
-    around: Record | dict[str, object] = made
-    for name in way[:-1]:
-        given = _member(around, name)
-        inner = given.__copy__() if isinstance(given, Record) else dict(cast("Mapping[str, object]", given))
-        _set(around, name, inner)
-        around = inner
-    _set(around, way[-1], value)
-
-
-def _set(around: Record | dict[str, object], name: str, value: object) -> None:
-    if isinstance(around, Record):
-        for json, attribute, absent, _ in around.__envelope_members__:
-            if json == name:
-                setattr(around, attribute, absent if value is UNSET else value)
-    elif value is UNSET:
-        del around[name]
-    else:
-        around[name] = value

@@ -140,7 +140,7 @@ def read(value: JsonValue, _path: Path, _out: Issues) -> Outer | None:
     return new(Outer)
 
 
-def built(change: Callable[[Run, Record], None], inner: object, most: object = 0) -> object:
+def built(change: Callable[[Run, Record], object], inner: object, most: object = 0) -> object:
     """Return ``inner`` as a builder hands it to the check."""
     builder = Builder(Codec("Outer", read), Draft(Outer), changes=(change,))
     before = copy.deepcopy(inner)
@@ -209,7 +209,7 @@ class Changes(unittest.TestCase):
         self.assertEqual(seen, [{"inner": {"from": "c"}, "most": 1}])
 
 
-def _outer(change: Callable[[Run, Record], None], number: object) -> object:
+def _outer(change: Callable[[Run, Record], object], number: object) -> object:
     """Return the text that is cut by a number of the message, which no JSON may hold."""
     made = Outer(inner=Inner(from_="abc"), most=cast("int", number))
     change(Run(SOURCES), made)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias, TypedDict
 
 from .._builder import Builder, Copy, Draft, Fill
-from .._fills import Sources, asking, constant, new_uuid, now_seconds
+from .._fills import Secrets, Sources, asking, constant, new_uuid, now_seconds
 from .._functions import SECOND, add_time, int_to_timestamp
 from .._layout import laid_out, put
 from .._record import UNSET, Record, UnsetType
@@ -26,6 +26,7 @@ from ._models import ArtifactRef, Capability, Direct, DirectBody, Envelope, Gree
 __all__ = [
     "BUILDERS",
     "DirectBodyDraft",
+    "Secrets",
     "Sources",
     "capability",
     "direct",

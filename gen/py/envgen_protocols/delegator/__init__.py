@@ -23,7 +23,7 @@ from typing import Final, TypeGuard
 
 from .._codec import Codec
 from .._conversation import Conversation, Conversations, Line, OpenExchange, Refused, Tables, Tracker
-from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError
+from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError, verify_digest
 from .._record import UNSET, UnsetType
 from .._time import Instant, from_datetime, to_datetime
 from .._values import JsonValue
@@ -401,6 +401,7 @@ __all__ = [
     "tool_entry",
     "try_convert",
     "try_decode",
+    "verify_digest",
 ]
 
 PROTOCOL_NAME: Final = "delegator"

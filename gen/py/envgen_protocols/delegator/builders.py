@@ -14,7 +14,7 @@ from typing import Final, NotRequired, TypedDict
 
 from .._builder import Builder, Draft, Fill
 from .._envelope import Encodable
-from .._fills import Sources, asking, computed, new_uuid, now_text
+from .._fills import Secrets, Sources, asking, computed, new_uuid, now_text
 from .._functions import add_int, div_int
 from .._layout import laid_out, put
 from .._record import NO_EXTRA, Record
@@ -103,6 +103,7 @@ __all__ = [
     "OutputDraft",
     "ResultSetDataDraft",
     "ResultSetMetaDraft",
+    "Secrets",
     "Sources",
     "StatusCountsDraft",
     "StatusSnapshotDataDraft",

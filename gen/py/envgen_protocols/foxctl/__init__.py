@@ -12,6 +12,7 @@ Parameters, for the params of Options:
 
 * ``inline_max``: Inline threshold: the size of compact JSON up to which a payload is not
 artifactized.
+* ``capture_max``: Capture limit: the size of the output of a command up to which it is read.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Final, TypeGuard
 
 from .._codec import Codec
 from .._conversation import Conversations, Line, LineConversation, OpenExchange, Refused, Tables, Tracker
-from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError
+from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError, verify_digest
 from .._record import UNSET, UnsetType
 from .._time import Instant, from_datetime, to_datetime
 from .._values import JsonValue
@@ -219,6 +220,7 @@ __all__ = [
     "to_datetime",
     "try_convert",
     "try_decode",
+    "verify_digest",
 ]
 
 PROTOCOL_NAME: Final = "foxctl"

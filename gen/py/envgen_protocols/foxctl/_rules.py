@@ -29,13 +29,18 @@ from ._models import (
 class Parameters(Given):
     """The inputs of the rules."""
 
-    __slots__ = ("inline_max",)
-    PARAMS = frozenset(["inline_max"])
+    __slots__ = ("capture_max", "inline_max")
+    PARAMS = frozenset(["inline_max", "capture_max"])
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self.inline_max: Final = self._size("inline_max", 32 * 1024)
         """Inline threshold: the size of compact JSON up to which a payload is not artifactized."""
+        self.capture_max: Final = self._size("capture_max", 1024 * 1024)
+        """Capture limit: the size of the output of a command up to which it is read.
+
+        Source: Security invariants
+        """
 
 
 _PATTERN_1: Final = Pattern(r"\A(?:/|[A-Za-z]:[/\\]|\\\\)")

@@ -13,12 +13,14 @@ from collections.abc import Callable, Mapping
 from typing import Final, NotRequired, TypeAlias, TypedDict
 
 from .._builder import Builder, Draft, Fill
-from .._fills import Sources, computed, constant, elapsed, now_text
+from .._fills import Secrets, Sources, asking, computed, constant, elapsed, now_text
 from .._layout import laid_out, put
 from .._record import NO_EXTRA, Record, UnsetType
 from .._sink import Sink
+from .._stored import Preview, Store
 from .._values import JsonValue
-from . import ERROR_ENVELOPE, OK_ENVELOPE, PROGRESS_ENVELOPE
+from . import ARTIFACT_DATA, DATA, ERROR_ENVELOPE, FAILURE_ARTIFACT_DATA, FAILURE_DATA, OK_ENVELOPE, PROGRESS_ENVELOPE
+from . import _rules as rules
 from ._models import (
     COMMAND_ENTRIES,
     ArtifactData,
@@ -52,6 +54,7 @@ __all__ = [
     "OkErrorDraft",
     "ProgressErrorDraft",
     "ProgressMetaDraft",
+    "Secrets",
     "Sources",
     "emit",
     "error",
@@ -175,6 +178,14 @@ def _cas_digest__error_envelope(this: ErrorEnvelope) -> str:
     return ""
 
 
+def _most_bytes_of_data(_this: _AnyOkEnvelope, given: rules.Parameters) -> int:
+    """Return up to how many bytes `data` stays in the message.
+
+    In CEL: ``params.inline_max``
+    """
+    return given.inline_max
+
+
 _OK: Final = Builder(
     OK_ENVELOPE,
     Draft(OkEnvelope, {"meta": Draft(Meta), "error": Draft(OkError)}),
@@ -184,6 +195,20 @@ _OK: Final = Builder(
     Fill("error", "message", by=constant(None)),
     Fill("meta", "profiles", by=computed(_profiles, (), when=_has_profiles)),
     Fill("meta", "cas_digest", by=computed(_cas_digest, "", when=_has_cas_digest)),
+    stores=(
+        Store(
+            "data",
+            of=DATA,
+            over=asking(rules.Parameters, _most_bytes_of_data, 0),
+            makes=ARTIFACT_DATA,
+            digest=("artifact",),
+            size=("summary", "size_bytes"),
+            count=("summary", "record_count"),
+            values=((("summary", "kind"), "application/json"),),
+            preview=Preview("summary", "preview", names="first_keys", record="sample_record", most=1023),
+            takes=(("summary", "status_code"), ("summary", "headers"), ("summary", "pagination")),
+        ),
+    ),
 )
 
 
@@ -207,6 +232,20 @@ _ERROR: Final = Builder(
     Fill("meta", "duration_ms", by=elapsed),
     Fill("meta", "profiles", by=computed(_profiles, (), when=_has_profiles)),
     Fill("meta", "cas_digest", by=computed(_cas_digest__error_envelope, "", when=_has_cas_digest__error_envelope)),
+    stores=(
+        Store(
+            "data",
+            of=FAILURE_DATA,
+            over=asking(rules.Parameters, _most_bytes_of_data, 0),
+            makes=FAILURE_ARTIFACT_DATA,
+            digest=("artifact",),
+            size=("summary", "size_bytes"),
+            count=("summary", "record_count"),
+            values=((("summary", "kind"), "application/json"),),
+            preview=Preview("summary", "preview", names="first_keys", record="sample_record", most=1023),
+            takes=(("summary", "status_code"), ("summary", "headers"), ("summary", "pagination"), ("hint",)),
+        ),
+    ),
 )
 
 
@@ -230,6 +269,20 @@ _PROGRESS: Final = Builder(
     Fill("meta", "duration_ms", by=elapsed),
     Fill("meta", "profiles", by=computed(_profiles, (), when=_has_profiles)),
     Fill("meta", "cas_digest", by=computed(_cas_digest, "", when=_has_cas_digest)),
+    stores=(
+        Store(
+            "data",
+            of=DATA,
+            over=asking(rules.Parameters, _most_bytes_of_data, 0),
+            makes=ARTIFACT_DATA,
+            digest=("artifact",),
+            size=("summary", "size_bytes"),
+            count=("summary", "record_count"),
+            values=((("summary", "kind"), "application/json"),),
+            preview=Preview("summary", "preview", names="first_keys", record="sample_record", most=1023),
+            takes=(("summary", "status_code"), ("summary", "headers"), ("summary", "pagination")),
+        ),
+    ),
 )
 
 

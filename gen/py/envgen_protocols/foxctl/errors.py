@@ -7,8 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Self
 
-from .._envelope import Issue, ValidationError
+from .._envelope import DEFAULTS, Issue, Options, ValidationError
 from .._refusal import first_of, said_of
+from . import _rules as rules
 from ._models import ErrorCode, ErrorDetails, ErrorEnvelope, Failure
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "policy",
     "rate_limit",
     "refusal",
+    "refusal_of_size",
     "runtime",
     "skill_down",
     "timeout",
@@ -193,3 +195,11 @@ def refusal(found: ValidationError | Sequence[Issue]) -> Failure:
     """Return the failure that a text or value becomes which is not valid, by the first of its issues."""
     first = first_of(found)
     return Failure(code="EPARSE" if first.rule == "json" else "EENVELOPE", message=said_of(first))
+
+
+def refusal_of_size(size: int, options: Options = DEFAULTS) -> Failure | None:
+    """Return the failure that a text of so many bytes becomes, or None if it is not too long."""
+    most = rules.Parameters(options).capture_max
+    if size <= most:
+        return None
+    return Failure(code="EOUTPUT_TOO_LARGE", message=f"must be at most {most} bytes")

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from .._builder import Builder, Draft, Fill
-from .._fills import Sources, constant, now_text, param, word
+from .._fills import Secrets, Sources, constant, now_text, param, word
 from .._layout import code_of, laid_out, put
 from .._record import NO_EXTRA, UNSET, Record, UnsetType
 from .._sink import Sink
@@ -24,6 +24,7 @@ from ._models import Agent, Envelope, ErrorOutput, Failure, OkOutput, PartialOut
 
 __all__ = [
     "BUILDERS",
+    "Secrets",
     "Sources",
     "emit",
     "error",

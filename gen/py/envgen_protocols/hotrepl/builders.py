@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from .._builder import Builder, Copy, Draft
-from .._fills import Sources
+from .._fills import Secrets, Sources
 from .._layout import laid_out, put
 from .._record import UNSET, Record, UnsetType
 from .._sink import Sink
@@ -101,6 +101,7 @@ from ._models import (
 
 __all__ = [
     "BUILDERS",
+    "Secrets",
     "Sources",
     "assembly_reload",
     "cancel",

@@ -1,0 +1,75 @@
+"""What becomes of a member of a message that a builder has filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, cast
+
+from ._fills import By, Run
+from ._record import BEGUN, UNSET, Record
+from ._values import JsonValue, whole
+
+
+class Change:
+    """What becomes of the member at the end of a way, by names in JSON, if it is there."""
+
+    __slots__ = ("at",)
+
+    def __init__(self, *at: str) -> None:
+        self.at: Final = at
+
+    def __call__(self, run: Run, made: Record) -> bool:
+        """Change the message, and none of the objects that its caller gave. Return whether something changes."""
+        value: object = made
+        for name in self.at:
+            value = member(value, name)
+        changed = value if value is UNSET else self.of(value, run, made)
+        if changed is value:
+            return False
+        _put(made, self.at, changed)
+        return True
+
+    def of(self, value: object, run: Run, made: Record) -> object:
+        """Return what the member becomes: itself where it stays, `UNSET` where it is left out."""
+        raise NotImplementedError
+
+
+def number(amount: int | By, run: Run, made: Record) -> int:
+    """Return a number that a builder keeps to: what is less than 0, or cannot be computed, is 0."""
+    value = amount if isinstance(amount, int) else amount(run, made)
+    return max(whole(cast("JsonValue", value)) or 0, 0)
+
+
+def member(value: object, name: str) -> object:
+    """Return a member of an object, or `UNSET`. Without type checker, a caller may have given a mapping for a record."""
+    if isinstance(value, Record):
+        for json, attribute, absent, _ in value.__envelope_members__:
+            if json == name:
+                found: object = getattr(value, attribute, absent)
+                return UNSET if found is absent else found
+    elif isinstance(value, Mapping):
+        return cast("Mapping[str, object]", value).get(name, UNSET)
+    return UNSET
+
+
+def _put(made: Record, way: tuple[str, ...], value: object) -> None:
+    """Change the member at the end of a way. Of the objects on it, those that the caller may have given become copies."""
+    around: Record | dict[str, object] = made
+    for name in way[:-1]:
+        inner = member(around, name)
+        if not hasattr(inner, BEGUN):
+            inner = inner.__copy__() if isinstance(inner, Record) else dict(cast("Mapping[str, object]", inner))
+            _set(around, name, inner)
+        around = cast("Record | dict[str, object]", inner)
+    _set(around, way[-1], value)
+
+
+def _set(around: Record | dict[str, object], name: str, value: object) -> None:
+    if isinstance(around, Record):
+        for json, attribute, absent, _ in around.__envelope_members__:
+            if json == name:
+                setattr(around, attribute, absent if value is UNSET else value)
+    elif value is UNSET:
+        del around[name]
+    else:
+        around[name] = value
