@@ -10,7 +10,7 @@ import * as nodePath from "node:path";
 
 interface Files {
   mkdirSync(path: string, options: { readonly recursive: true }): string | undefined;
-  existsSync(path: string): boolean;
+  statSync(path: string, options: { readonly throwIfNoEntry: false }): { isFile(): boolean } | undefined;
   openSync(path: string, flags: string): number;
   writeFileSync(file: number, content: Uint8Array): void;
   fsyncSync(file: number): void;
@@ -50,7 +50,7 @@ export class DirectoryStore {
     const digest = "sha256:" + sumOf(content);
     const path = this.pathOf(digest);
     try {
-      if (!files.existsSync(path)) keep(content, path);
+      if (files.statSync(path, { throwIfNoEntry: false })?.isFile() !== true) keep(content, path);
     } catch (error) {
       throw failure(`${digest} cannot be kept in ${this.folder}`, error);
     }
