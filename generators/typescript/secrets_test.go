@@ -99,3 +99,19 @@ func TestWhatSecretsNeed(t *testing.T) {
 		}
 	}
 }
+
+// TestNodeStaysOutside finds modules of the support code that browsers could not load. Only the store in a folder needs Node, and nothing needs the store.
+func TestNodeStaysOutside(t *testing.T) {
+	files, err := Target.Support("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if has := strings.Contains(string(f.Data), `from "node:`); has != (f.Path == storeModule) {
+			t.Errorf("%s imports of Node: %t", f.Path, has)
+		}
+		if slices.Contains(f.Needs, storeModule) {
+			t.Errorf("%s imports the store", f.Path)
+		}
+	}
+}

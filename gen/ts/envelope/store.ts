@@ -12,9 +12,9 @@ import * as nodeFs from "node:fs";
 import * as nodePath from "node:path";
 
 interface Files {
-  mkdirSync(path: string, options: { readonly recursive: true }): string | undefined;
-  existsSync(path: string): boolean;
-  openSync(path: string, flags: string): number;
+  mkdirSync(path: string, options: { readonly recursive: true }): unknown;
+  lstatSync(path: string, options: { readonly throwIfNoEntry: false }): { isFile(): boolean } | undefined;
+  openSync(path: string, flags: string, mode?: number): number;
   writeFileSync(file: number, content: Uint8Array): void;
   fsyncSync(file: number): void;
   closeSync(file: number): void;
@@ -53,7 +53,7 @@ export class DirectoryStore {
     const digest = "sha256:" + sumOf(content);
     const path = this.pathOf(digest);
     try {
-      if (!files.existsSync(path)) keep(content, path);
+      if (files.lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) keep(content, path);
     } catch (error) {
       throw failure(`${digest} cannot be kept in ${this.folder}`, error);
     }
@@ -93,10 +93,10 @@ function failure(what: string, cause: unknown): Error {
 /** Writes a file that is there as a whole or not at all. */
 function keep(content: Uint8Array, path: string): void {
   const folder = paths.dirname(path);
-  const made = files.mkdirSync(folder, { recursive: true });
+  files.mkdirSync(folder, { recursive: true });
   const unfinished = paths.join(folder, ".tmp-" + hashes.randomBytes(12).toString("hex"));
   try {
-    const file = files.openSync(unfinished, "wx");
+    const file = files.openSync(unfinished, "wx", 0o600);
     try {
       files.writeFileSync(file, content);
       files.fsyncSync(file);
@@ -108,10 +108,8 @@ function keep(content: Uint8Array, path: string): void {
     files.rmSync(unfinished, { force: true });
     throw error;
   }
-  flush(folder);
-  if (made === undefined) return;
-  flush(paths.dirname(folder));
-  flush(paths.dirname(paths.dirname(folder)));
+  // The folders around it may be new, too.
+  for (const changed of [folder, paths.dirname(folder), paths.dirname(paths.dirname(folder))]) flush(changed);
 }
 
 /** Has the names in a folder written, where a system can do that. */

