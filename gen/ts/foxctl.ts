@@ -18,6 +18,7 @@ import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
 import type { Issue, ValidationError } from "./envelope/issue.js";
 import * as make from "./envelope/make.js";
+import type { Options } from "./envelope/options.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
@@ -63,6 +64,8 @@ export { type Line, LineTracker, readLines, readLinesSync } from "./envelope/lin
 export { type LineWriter, writer, type WriteOptions } from "./envelope/writer.js";
 export type { BuildOptions } from "./envelope/build.js";
 export type { EmitOptions, FormatOptions } from "./envelope/output.js";
+export { redacted } from "./envelope/secrets.js";
+export { verifyDigest } from "./envelope/digest.js";
 
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
@@ -72,6 +75,14 @@ export type Params = {
    * A number of bytes. Default: 32768.
    */
   readonly inline_max?: number | undefined;
+  /**
+   * Capture limit: the size of the output of a command up to which it is read.
+   *
+   * A number of bytes. Default: 1048576.
+   *
+   * Source: Security invariants.
+   */
+  readonly capture_max?: number | undefined;
 };
 
 /**
@@ -1014,6 +1025,27 @@ const tableOk: make.Builder<OkEnvelope, Params> = {
     { at: ["meta", "profiles"], when: whenMetaProfiles, value: fillMetaProfiles, or: [] },
     { at: ["meta", "cas_digest"], when: whenMetaCasDigest, value: fillMetaCasDigest, or: "" },
   ],
+  stores: [
+    {
+      at: ["data"],
+      by: make.storeLarge,
+      layout: () => layoutData,
+      over: overData,
+      of: typeOfArtifactData,
+      digest: ["artifact"],
+      size: ["summary", "size_bytes"],
+      count: ["summary", "record_count"],
+      values: [[["summary", "kind"], "application/json"]],
+      preview: {
+        at: ["summary", "preview"],
+        by: make.sample,
+        names: "first_keys",
+        record: "sample_record",
+        most: 1023,
+      },
+      takes: [["summary", "status_code"], ["summary", "headers"], ["summary", "pagination"]],
+    },
+  ],
 };
 
 /** Builds OkEnvelope; throws a ValidationError if it is not valid. */
@@ -1046,6 +1078,27 @@ const tableError: make.Builder<ErrorEnvelope, Params> = {
   computed: [
     { at: ["meta", "profiles"], when: whenMetaProfiles, value: fillMetaProfiles, or: [] },
     { at: ["meta", "cas_digest"], when: whenMetaCasDigest, value: fillMetaCasDigest, or: "" },
+  ],
+  stores: [
+    {
+      at: ["data"],
+      by: make.storeLarge,
+      layout: () => layoutFailureData,
+      over: overData,
+      of: typeOfFailureArtifactData,
+      digest: ["artifact"],
+      size: ["summary", "size_bytes"],
+      count: ["summary", "record_count"],
+      values: [[["summary", "kind"], "application/json"]],
+      preview: {
+        at: ["summary", "preview"],
+        by: make.sample,
+        names: "first_keys",
+        record: "sample_record",
+        most: 1023,
+      },
+      takes: [["summary", "status_code"], ["summary", "headers"], ["summary", "pagination"], ["hint"]],
+    },
   ],
 };
 
@@ -1081,6 +1134,27 @@ const tableProgress: make.Builder<ProgressEnvelope, Params> = {
   computed: [
     { at: ["meta", "profiles"], when: whenMetaProfiles, value: fillMetaProfiles, or: [] },
     { at: ["meta", "cas_digest"], when: whenMetaCasDigest, value: fillMetaCasDigest, or: "" },
+  ],
+  stores: [
+    {
+      at: ["data"],
+      by: make.storeLarge,
+      layout: () => layoutData,
+      over: overData,
+      of: typeOfArtifactData,
+      digest: ["artifact"],
+      size: ["summary", "size_bytes"],
+      count: ["summary", "record_count"],
+      values: [[["summary", "kind"], "application/json"]],
+      preview: {
+        at: ["summary", "preview"],
+        by: make.sample,
+        names: "first_keys",
+        record: "sample_record",
+        most: 1023,
+      },
+      takes: [["summary", "status_code"], ["summary", "headers"], ["summary", "pagination"]],
+    },
   ],
 };
 
@@ -1260,6 +1334,13 @@ export function buildErrorFrom(
 export function refusalOf(refused: ValidationError | readonly Issue[]): Failure {
   const { isJson, text } = make.refusedBy(refused);
   return { code: isJson ? "EENVELOPE" : "EPARSE", message: text };
+}
+
+/** The Failure that a text of so many bytes becomes, or undefined if the parameter capture_max allows as many. */
+export function refusalOfSize(bytes: number, options?: Options<Params>): Failure | undefined {
+  const most = make.mostOf(rulebook, "capture_max", options);
+  if (bytes <= most) return undefined;
+  return { code: "EOUTPUT_TOO_LARGE", message: make.tooManyBytes(most) };
 }
 
 /** The type names of the spec. */
@@ -1524,6 +1605,14 @@ function fillMetaCasDigest(self: rules.Plain<OkEnvelope | ErrorEnvelope | Progre
   return "";
 }
 
+/**
+ * Up to how many bytes of JSON nobody stores the member data of a message that is built:
+ * params.inline_max
+ */
+function overData(_self: unknown, run: rules.RunOf<typeof rulebook>): rules.Int {
+  return run.params.inline_max;
+}
+
 const pattern1 = /^sha256:[0-9a-f]{64}$/u;
 const pattern2 = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/u;
 const pattern3 = /^(?:\/|[A-Za-z]:[\/\\]|\\\\)/u;
@@ -1531,7 +1620,10 @@ const pattern4 = /(?:^|[\/\\])\.\.(?:[\/\\]|$)/u;
 const pattern5 = /^[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*$/u;
 
 /** The parameters and stages of the protocol's checks. */
-const rulebook = /* @__PURE__ */ rules.rulebook({ inline_max: { takes: rules.sizes, default: 32768 } });
+const rulebook = /* @__PURE__ */ rules.rulebook({
+  inline_max: { takes: rules.sizes, default: 32768 },
+  capture_max: { takes: rules.sizes, default: 1048576 },
+});
 
 /** The column profile of the catalog of Command. */
 const columnCommandProfile: { readonly [word: string]: Profile } = {

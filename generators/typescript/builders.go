@@ -159,6 +159,7 @@ func (b *builderSpeller) table(builder *ir.Builder) []part {
 	members = append(members, part{"fills", b.fills(builder, builder.Draft, nil)})
 	add("given", given)
 	add("computed", computed)
+	add("stores", b.stores(builder))
 	add("shortened", b.shortened(builder))
 	return members
 }

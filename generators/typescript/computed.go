@@ -80,6 +80,9 @@ func computedBy(b *ir.Builder) (list []*ir.Predicate) {
 			list = append(list, c.When, c.Value)
 		}
 	}
+	for _, s := range b.Stores {
+		list = append(list, s.Over)
+	}
 	for _, c := range b.Cuts {
 		list = append(list, c.Head, c.Tail)
 	}

@@ -27,6 +27,9 @@ func (s *speller) errors() []string {
 	}
 	if s.protocol.Refusal != nil {
 		texts = append(texts, s.refusal(s.protocol.Refusal))
+		if s.protocol.Refusal.Most >= 0 {
+			texts = append(texts, s.refusalOfSize(s.protocol.Refusal))
+		}
 	}
 	return texts
 }
@@ -241,6 +244,26 @@ func (s *speller) refusal(r *ir.Refusal) string {
 	if read != nil {
 		p.Line("  const { %s } = %s(refused);", strings.Join(read, ", "), s.make("refusedBy"))
 	}
+	p.Block(func() { p.literal("return ", object(members...), ";") })
+	p.Line("}")
+	return p.String()
+}
+
+// refusalOfSize is the function that says the same of a text that is too long, before anybody reads it.
+func (s *speller) refusalOfSize(r *ir.Refusal) string {
+	p := newPrinter(0)
+	var members []part
+	for _, m := range r.Members {
+		members = append(members, code(keyOfLiteral(m.Field.Name), literal(m.Long)))
+	}
+	if r.Message != nil {
+		members = append(members, code(keyOfLiteral(r.Message.Name), s.make("tooManyBytes")+"(most)"))
+	}
+	param := s.protocol.Params[r.Most].Name
+	p.WriteString(comment("", "", "The "+s.names.Type(r.Makes)+" that a text of so many bytes becomes, or undefined if the parameter "+inert(param)+" allows as many."))
+	p.head("export function refusalOfSize(", []string{"bytes: number", "options?: " + s.optionsOf("Options")}, "): "+s.valueName(r.Makes)+" | undefined {")
+	p.Line("  const most = %s(rulebook, %s, options);", s.make("mostOf"), quote(param))
+	p.Line("  if (bytes <= most) return undefined;")
 	p.Block(func() { p.literal("return ", object(members...), ";") })
 	p.Line("}")
 	return p.String()

@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// ordered reports whether values of a type hold members whose order the spec gives.
+// ordered reports whether values of a type hold members whose order the spec gives, or maps in which not every member can be a secret.
 func ordered(t *ir.Type) bool { return orders(t.Value, map[*ir.Type]bool{t: true}) }
 
 // orders looks through references once each: types may refer to themselves.
@@ -22,8 +22,23 @@ func orders(v ir.Value, seen map[*ir.Type]bool) bool {
 		}
 		seen[k.Type] = true
 		return orders(k.Type.Value, seen)
+	case ir.Map:
+		if typed(k) {
+			return true
+		}
 	}
 	return slices.ContainsFunc(v.Inside(), func(inner ir.Value) bool { return orders(inner, seen) })
+}
+
+// typed reports whether the values of a map have a type, and not all of them are texts: only texts are secrets there.
+func typed(m ir.Map) bool {
+	switch k := m.Values.Resolve().Kind.(type) {
+	case ir.Any, ir.String, *ir.Enum:
+		return false
+	case ir.Const:
+		return k.Literal.Kind != ir.StringLiteral
+	}
+	return true
 }
 
 // layout returns the function that returns the layout of an ordered type.
@@ -49,7 +64,7 @@ func (s *speller) layoutOf(v ir.Value) string {
 	case ir.Array:
 		return "() => ({ items: " + s.layoutOf(*k.Items) + " })"
 	case ir.Map:
-		return "() => ({ values: " + s.layoutOf(*k.Values) + " })"
+		return "() => ({ " + s.valuesOf(k) + " })"
 	case ir.Ref:
 		return s.layout(k.Type)
 	default:
@@ -69,7 +84,7 @@ func (s *speller) layoutConstant(t *ir.Type) string {
 		p.block(open, func() {
 			p.block("members: [", func() {
 				for _, f := range k.Fields {
-					p.Line("[%s],", pair(f.Name, s.layoutOf(f.Value)))
+					p.Line("[%s],", entry(f, s.layoutOf(f.Value)))
 				}
 			}, "],")
 		}, "};")
@@ -92,7 +107,7 @@ func (s *speller) layoutConstant(t *ir.Type) string {
 	case ir.Array:
 		p.Line("%s items: %s };", open, s.layoutOf(*k.Items))
 	case ir.Map:
-		p.Line("%s values: %s };", open, s.layoutOf(*k.Values))
+		p.Line("%s %s };", open, s.valuesOf(k))
 	case *ir.Choice:
 		p.Line("%s options: [%s] };", open, strings.Join(s.optionLayouts(k), ", "))
 	}
@@ -117,9 +132,24 @@ func (s *speller) optionLayouts(c *ir.Choice) []string {
 	return layouts
 }
 
-func pair(name, layout string) string {
-	if layout == "" {
-		return quote(name)
+// valuesOf is what a layout says of the values of a map.
+func (s *speller) valuesOf(m ir.Map) string {
+	if layout := s.layoutOf(*m.Values); layout != "" {
+		return "values: " + layout
 	}
-	return quote(name) + ", " + layout
+	return "typed: true"
+}
+
+// entry is a member in a layout.
+func entry(f *ir.Field, layout string) string {
+	text := quote(f.Name)
+	if layout != "" {
+		text += ", " + layout
+	} else if f.Secret {
+		text += ", undefined"
+	}
+	if f.Secret {
+		text += ", true"
+	}
+	return text
 }

@@ -27,6 +27,7 @@ type module struct {
 
 	Conversations conversations
 	Builders      builders
+	Secrets       secrets
 	Dispatches    []string
 	Errors        []string
 }
@@ -101,7 +102,7 @@ func newModule(job target.Job, o Options) module {
 	}
 	m.Conversations = s.conversations()
 	m.Builders, m.Dispatches = s.builders(), s.dispatches()
-	m.Errors = s.errors()
+	m.Errors, m.Secrets = s.errors(), s.secrets()
 	m.Book = s.book()
 	for _, schema := range s.schemas.order {
 		m.Schemas = append(m.Schemas, s.schemaConstant(schema))

@@ -54,8 +54,13 @@ func (b *builderSpeller) shortening(at []*ir.Field, by string) []part {
 
 // amount is how much is kept: a number, or the function that finds it.
 func (b *builderSpeller) amount(t *ir.Type, name string, at []*ir.Field, e *ir.Predicate) string {
+	return b.number(t, name+b.wordsOf(at), "How much is kept of", at, e)
+}
+
+// number is a number, or the function that finds it.
+func (b *builderSpeller) number(t *ir.Type, name, about string, at []*ir.Field, e *ir.Predicate) string {
 	if n, err := strconv.Atoi(e.Text); err == nil && n >= 0 && n <= math.MaxInt32 {
 		return strconv.Itoa(n)
 	}
-	return b.function(t, name+b.wordsOf(at), "How much is kept of", at, e, ir.ExprType{Kind: ir.IntExpr})
+	return b.function(t, name, about, at, e, ir.ExprType{Kind: ir.IntExpr})
 }

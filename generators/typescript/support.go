@@ -148,7 +148,7 @@ func (s *speller) specifier(module string) string {
 
 // needs are the files of the support code that a module imports.
 func (m module) needs() []string {
-	list := []string{publicModule}
+	list := append([]string{publicModule}, m.Secrets.files()...)
 	for _, i := range m.Imports {
 		list = append(list, i.file)
 	}

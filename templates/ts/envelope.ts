@@ -6,6 +6,7 @@
 export { assert, check, is, parse, type Result, safeParse } from "./envelope/check.js";
 export type { Codec, StandardResult, StandardSchema } from "./envelope/codec.js";
 export { decode, safeDecode } from "./envelope/decode.js";
+export { verifyDigest } from "./envelope/digest.js";
 export { encode, encodeUnchecked } from "./envelope/encode.js";
 export { equal } from "./envelope/equal.js";
 export { extra } from "./envelope/extra.js";

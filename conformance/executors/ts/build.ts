@@ -1,6 +1,8 @@
 /** The operation `build`, with the functions that a program calls which is told the name of a builder. */
 
+import { createHash } from "node:crypto";
 import type { Issue, Result } from "../../../gen/ts/envelope.js";
+import type { ArtifactStore } from "../../../gen/ts/envelope/stored.js";
 import type { Builders, Protocol, SafeBuild } from "./module.js";
 
 type Request = { readonly [member: string]: unknown };
@@ -37,14 +39,28 @@ function call(safeBuild: SafeBuild, args: unknown, answers: unknown, options: ob
 }
 
 /** What the request says that a builder would take from the system. */
-function sourcesOf({ started, ids = [], env = {} }: Request): object {
+function sourcesOf({ started, ids = [], env = {}, secrets, store = false }: Request): object {
+  if (typeof store !== "boolean") throw new Error("store is true or false");
   if (!Array.isArray(ids)) throw new Error("ids is a list");
   const left = [...(ids as unknown[])];
   const newId = (): unknown => {
     if (left.length === 0) throw new Error("ids: there are too few");
     return left.shift();
   };
-  return { newId, env, ...(started === undefined ? {} : { started }) };
+  const given = { ...(started === undefined ? {} : { started }), ...(secrets === undefined ? {} : { secrets }) };
+  return { newId, env, ...given, ...(store ? { store: memory() } : {}) };
+}
+
+/** A store that nobody reads. */
+function memory(): ArtifactStore {
+  const kept = new Map<string, Uint8Array>();
+  return {
+    put: (content) => {
+      const digest = "sha256:" + createHash("sha256").update(content).digest("hex");
+      kept.set(digest, content);
+      return digest;
+    },
+  };
 }
 
 /** The code of the process that writes the message, if the protocol gives it one. */

@@ -114,9 +114,10 @@ test("builders make what their fixtures expect", () => {
   type Issues = readonly { readonly rule: string; readonly path: string; readonly level: string }[];
   type Answer = { readonly issues?: Issues; readonly output?: string; readonly exit?: number };
   type Case = { readonly id: string; readonly expect: Answer & { readonly error?: string } };
-  const cases = ["agh", "delegator", "foxctl", "helper", "hotrepl"].flatMap((protocol) => {
-    const url = new URL(`../../../../../conformance/cases/${protocol}/build.json`, import.meta.url);
-    return (JSON.parse(readFileSync(url, "utf8")) as Case[]).map((one) => ({ ...one, protocol }));
+  const topics = ["agh/build", "delegator/build", "foxctl/build", "foxctl/redacted", "foxctl/stored", "helper/build", "hotrepl/build"];
+  const cases = topics.flatMap((topic) => {
+    const url = new URL(`../../../../../conformance/cases/${topic}.json`, import.meta.url);
+    return (JSON.parse(readFileSync(url, "utf8")) as Case[]).map((one) => ({ ...one, protocol: topic.split("/")[0] }));
   });
   assert.ok(cases.length >= 100);
   const got = answers(...cases.map((one, seq) => ({ ...one, seq }))) as Answer[];

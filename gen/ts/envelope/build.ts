@@ -7,9 +7,11 @@ import { begin, examine, type Result, resultOf, valueOf } from "./check.js";
 import type { Collector } from "./collect.js";
 import { inheritingNothing, inheritMore } from "./inherited.js";
 import { limitsOf, type Options } from "./options.js";
+import { redact, type Secrets, WIDEST } from "./secrets.js";
 import type { Ask, Change, Shortening } from "./shorten.js";
+import type { ArtifactStore, Storing } from "./stored.js";
 import type { TypeInfo } from "./type.js";
-import { isObject, isPlain, isWellFormed, type JsonObject, MOST_TIMES, own } from "./value.js";
+import { findFlaw, isObject, isPlain, isWellFormed, type JsonObject, MOST_TIMES, own } from "./value.js";
 import type { Declared as Layouts, Layout } from "./write.js";
 
 /** Options of a builder. What they leave out, a builder takes from the system, and only what the message has a member for. */
@@ -22,6 +24,10 @@ export interface BuildOptions<Params = never> extends Omit<Options<Params>, "now
   readonly newId?: ((kind: "uuid" | "ulid") => string) | undefined;
   /** The variables of the environment. Default: those of the process, if there is one. */
   readonly env?: Environment | undefined;
+  /** What three asterisks stand for in the message. With it, even an empty one, they stand for members that the spec marks `x-secret`. */
+  readonly secrets?: Secrets | undefined;
+  /** Takes objects that are too large for the message, where the spec says which. A StoreError is thrown if it fails. */
+  readonly store?: ArtifactStore | undefined;
 }
 
 /** Variables of an environment, such as `process.env`. An empty one counts as unset. */
@@ -57,6 +63,8 @@ interface Table {
   readonly given?: readonly Path[];
   /** What is computed of the message, in order, once all else is filled in. */
   readonly computed?: readonly Computed[];
+  /** What goes to a store where it is large. */
+  readonly stores?: readonly Storing[];
   /** What is taken away at last, in order. */
   readonly shortened?: readonly Shortening[];
 }
@@ -121,9 +129,8 @@ export function safeBuild<T, Params, Made extends T>(
   if (isDraft(draft)) {
     const making = { options: options as BuildOptions<never>, params: run.params as Making["params"], answered, clock };
     message = made((builder.recipe ??= recipeOf(builder, of.layout)), draft, making, proof, 1);
-    for (const { at, when, value, or } of computed ?? NONE) {
-      if (when === undefined || asked(when, false, message, run)) fill(message as JsonObject, at, asked(value, or, message, run), proof);
-    }
+    compute(computed, message as JsonObject, run, proof);
+    if (options.secrets !== undefined || options.store !== undefined) message = putAway(message as JsonObject, builder, checked as BuildOptions<never>, run, proof);
     for (const shortening of shortened ?? WHOLE) {
       proof.holds = false; // of what is put in the place of something else
       const ask: Ask = (about, otherwise) => asked(about, otherwise, message, run);
@@ -137,6 +144,34 @@ export function safeBuild<T, Params, Made extends T>(
 
 const NONE: readonly Computed[] = [];
 const WHOLE: readonly Shortening[] = [];
+
+/** Fills in what is computed. */
+function compute(computed: readonly Computed[] | undefined, message: JsonObject, run: Collector, proof: Proof): void {
+  for (const { at, when, value, or } of computed ?? NONE) {
+    if (when === undefined || asked(when, false, message, run)) fill(message, at, asked(value, or, message, run), proof);
+  }
+}
+
+/** Replaces secrets, gives large objects to the store, and fills in what follows from that. What is no JSON stays, for the check to refuse it. */
+function putAway(whole: JsonObject, { of, stores, computed }: PutAway, { secrets, store, ...options }: BuildOptions<never>, run: Collector, proof: Proof): JsonObject {
+  if (!(proof.holds && proof.left >= 0) && typeof findFlaw(whole, WIDEST) !== "number") return whole;
+  const message = secrets === undefined ? whole : (redact(whole, of.layout?.(), secrets) as JsonObject);
+  const ask: Ask = (about, otherwise) => asked(about, otherwise, message, run);
+  let stored = false;
+  for (const storing of (store && stores) ?? []) {
+    const summary = storing.by(valueAt(message, storing.at), storing, store as ArtifactStore, ask, options as Options<never>);
+    if (summary === undefined) continue;
+    change(message, storing.at, () => summary, proof);
+    stored = true;
+  }
+  if (stored) compute(computed, message, run, proof);
+  if (stored || message !== whole) proof.holds = false; // of what is put in the place of something else
+  return message;
+}
+
+interface PutAway extends Pick<Table, "stores" | "computed"> {
+  readonly of: { readonly layout?: Layouts };
+}
 
 /** What is done for the members of an object, the declared ones in the order of the spec. */
 export interface Recipe {

@@ -4,6 +4,8 @@
 /** What is wrong with a text, in the words of a failure. */
 
 import { type Issue, ValidationError } from "./issue.js";
+import { limitsOf, type Options } from "./options.js";
+import type { Book } from "./rulebook.js";
 
 /** What refused a text: whether it is no JSON, and the first issue as one text. */
 export interface Refused {
@@ -18,4 +20,15 @@ export function refusedBy(refused: ValidationError | readonly Issue[]): Refused 
   if (first === undefined) return { isJson: true, text: "the message was refused" };
   const { rule, path, message } = first;
   return { isJson: rule !== "json", text: path === "" ? message : path + " " + message };
+}
+
+/** How many bytes a text may have, by a parameter of the protocol; throws a RangeError for invalid options. */
+export function mostOf<S>(book: Book<S>, param: keyof S, options: Options<unknown> | undefined): number {
+  limitsOf(options);
+  return Number(book.settings(options?.params)[param]);
+}
+
+/** What is wrong with a text that is too long. */
+export function tooManyBytes(most: number): string {
+  return `must be at most ${most} bytes`;
 }

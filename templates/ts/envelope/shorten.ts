@@ -43,9 +43,10 @@ export type Change = (value: unknown, self: Shortening, ask: Ask) => unknown;
 export type Ask = <R>(about: (message: never, run: Collector<never>) => R, otherwise: R) => R;
 
 /** A number that is the same for all messages, or that a function finds. Less than 0 is 0. */
-type Amount = number | ((message: never, run: Collector<never>) => number | bigint);
+export type Amount = number | ((message: never, run: Collector<never>) => number | bigint);
 
-function amountOf(amount: Amount, ask: Ask): number {
+/** Asks how much an amount is. */
+export function amountOf(amount: Amount, ask: Ask): number {
   return Math.max(0, Number(typeof amount === "number" ? amount : ask(amount, 0)));
 }
 

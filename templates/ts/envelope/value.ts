@@ -30,6 +30,12 @@ export function own<T extends object, K extends keyof T>(object: T, name: K): T[
   return has(object, name) ? object[name] : undefined;
 }
 
+/** Gives an object a member, also one that is called `__proto__`. */
+export function setMember(object: JsonObject, name: string, value: unknown): void {
+  if (name !== "__proto__") object[name] = value;
+  else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+}
+
 /** Returns the names of an object's members. A member that is `undefined` is absent. */
 export function membersOf(object: object): string[] {
   const members = object as JsonObject;

@@ -11,10 +11,12 @@ export type Declared = (() => Layout) | undefined;
 
 /** For records and maps. */
 interface ObjectLayout {
-  /** The declared members of a record in order, with the layouts of their values. */
-  readonly members?: readonly (readonly [name: string, layout?: Declared])[];
+  /** The declared members of a record in order, with the layouts of their values, and whether they are secret. */
+  readonly members?: readonly (readonly [name: string, layout?: Declared, secret?: true])[];
   /** The layout of all other values. */
   readonly values?: Declared;
+  /** Whether values have a type although they have no layout, and not all of them are texts. */
+  readonly typed?: true;
   /** The members as they are written, once a value has been. */
   slots?: readonly Slot[];
   /** Their names, once a value has had them in another order. */
@@ -94,7 +96,7 @@ function membersOf(object: JsonObject, layout: ObjectLayout, names: readonly str
   return (text + surplus).slice(1);
 }
 
-function slotOf([name, layout]: readonly [name: string, layout?: Declared]): Slot {
+function slotOf([name, layout]: readonly [name: string, layout?: Declared, secret?: true]): Slot {
   return { name, start: "," + JSON.stringify(name) + ":", layout: layout?.() };
 }
 

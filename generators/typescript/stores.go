@@ -1,0 +1,75 @@
+package typescript
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// The modules of the support code for protocols whose builders store something, or whose values are secret.
+const (
+	digestModule  = "envelope/digest.ts"
+	secretsModule = "envelope/secrets.ts"
+	storeModule   = "envelope/store.ts"
+)
+
+// stores is what a builder gives to the store, in order.
+func (b *builderSpeller) stores(builder *ir.Builder) (all []node) {
+	for _, s := range builder.Stores {
+		members := b.shortening(s.At, "storeLarge")
+		if layout := b.layoutOf(s.At[len(s.At)-1].Value); layout != "" {
+			members = append(members, code("layout", layout))
+		}
+		members = append(members, code("over", b.number(builder.Makes, "over"+b.wordsOf(s.At), "Up to how many bytes of JSON nobody stores", s.At, s.Over)), code("of", b.info(s.Makes)), part{"digest", way(s.Digest)})
+		if s.Size != nil {
+			members = append(members, part{"size", way(s.Size)})
+		}
+		if s.Count != nil {
+			members = append(members, part{"count", way(s.Count)})
+		}
+		var values, takes []node
+		for _, v := range s.Values {
+			values = append(values, list(way(v.At), atom(literal(v.Literal))))
+		}
+		for _, t := range s.Takes {
+			takes = append(takes, way(t))
+		}
+		if values != nil {
+			members = append(members, part{"values", list(values...)})
+		}
+		if p := s.Preview; p != nil {
+			members = append(members, part{"preview", object(append(b.shortening(p.At, "sample"),
+				quoted("names", p.Names), quoted("record", p.Record), code("most", strconv.Itoa(p.Most)))...)})
+		}
+		if takes != nil {
+			members = append(members, part{"takes", list(takes...)})
+		}
+		all = append(all, object(members...))
+	}
+	return all
+}
+
+// secrets is where a module finds what redacts values and verifies digests; empty where no builder stores anything and nothing is secret.
+type secrets struct{ Redacts, Verifies string }
+
+func (s *speller) secrets() secrets {
+	stores := slices.ContainsFunc(s.protocol.Builders, func(b *ir.Builder) bool { return b.Stores != nil })
+	if !stores && !slices.ContainsFunc(s.protocol.Types, holdsSecret) {
+		return secrets{}
+	}
+	return secrets{Redacts: s.specifier(secretsModule), Verifies: s.specifier(digestModule)}
+}
+
+func holdsSecret(t *ir.Type) bool {
+	record, is := t.Value.Kind.(*ir.Record)
+	return is && slices.ContainsFunc(record.Fields, func(f *ir.Field) bool { return f.Secret })
+}
+
+// files are those that users import besides.
+func (s secrets) files() []string {
+	if s == (secrets{}) {
+		return nil
+	}
+	return []string{digestModule, secretsModule, storeModule}
+}

@@ -1,0 +1,87 @@
+/** Replaces secrets in values. */
+
+import { inheritingNothing, inheritMore } from "./inherited.js";
+import { ValidationError } from "./issue.js";
+import { pointerTo } from "./pointer.js";
+import type { TypeInfo } from "./type.js";
+import { findFlaw, isObject, isWellFormed, type JsonObject, own, setMember } from "./value.js";
+import { type Layout, layoutOf } from "./write.js";
+
+/** What three asterisks stand for, beside the members that a spec marks `x-secret`. */
+export interface Secrets {
+  /** Names of undeclared members, in any case of ASCII letters. */
+  readonly names?: readonly string[] | undefined;
+  /** Parts of texts. */
+  readonly values?: readonly string[] | undefined;
+}
+
+const MASK = "***";
+
+/** Bounds of values that can be written at all. */
+export const WIDEST: { readonly maxDepth: number; readonly maxBytes: number } = { maxDepth: 256, maxBytes: 2 ** 31 - 1 };
+
+/**
+ * Returns a copy of a valid value with three asterisks for each secret. It shares nothing with the value. Throws a
+ * ValidationError for what is no JSON.
+ */
+export function redacted<T, Params>(
+  of: TypeInfo<T, Params> | { readonly type: TypeInfo<T, Params> },
+  value: T,
+  secrets: Secrets = {},
+): T {
+  if (inheritMore()) return inheritingNothing(() => redacted(of, value, secrets));
+  const flaw = findFlaw(value, WIDEST);
+  if (typeof flaw !== "number") {
+    throw new ValidationError([{ rule: "json", path: pointerTo(flaw.place), level: "must", message: flaw.message }]);
+  }
+  const { layout } = "type" in of ? of.type : of;
+  return redact(value, layout?.(), secrets) as T;
+}
+
+/** The same for a value that JSON can represent. */
+export function redact(value: unknown, layout: Layout | undefined, { names = [], values = [] }: Secrets): unknown {
+  return replaced(value, layout, { names: new Set(names.map(lower)), values: patternOf(values) });
+}
+
+interface Sought {
+  readonly names: ReadonlySet<string>;
+  readonly values: RegExp | undefined;
+}
+
+/** Only ASCII letters: others have no case here. */
+function lower(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** Finds the values, of several that begin at a place the longest one. */
+function patternOf(values: readonly string[]): RegExp | undefined {
+  const sought = values.filter((value) => value !== "" && isWellFormed(value)).sort((a, b) => b.length - a.length);
+  if (sought.length === 0) return undefined;
+  return new RegExp(sought.map((value) => value.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|"), "g");
+}
+
+function replaced(value: unknown, layout: Layout | undefined, sought: Sought): unknown {
+  if (typeof value === "string") return sought.values === undefined ? value : value.replace(sought.values, MASK);
+  if (Array.isArray(value)) {
+    const found = layoutOf(value, layout);
+    const below = found !== undefined && "items" in found ? found.items?.() : undefined;
+    return value.map((item) => replaced(item, below, sought));
+  }
+  return isObject(value) ? membersOf(value, layout, sought) : value;
+}
+
+function membersOf(object: JsonObject, layout: Layout | undefined, sought: Sought): JsonObject {
+  const found = layoutOf(object, layout);
+  const { members, values, typed } = found === undefined || "items" in found ? {} : found;
+  const open = values === undefined && typed !== true;
+  const copy: JsonObject = {};
+  for (const name of Object.keys(object)) {
+    const value = own(object, name);
+    if (value === undefined) continue; // absent
+    const declared = members?.find(([known]) => known === name);
+    const named = declared === undefined && (open || typeof value === "string") && sought.names.has(lower(name));
+    if (value !== null && (named || declared?.[2] === true)) setMember(copy, name, MASK);
+    else setMember(copy, name, replaced(value, (declared === undefined ? values : declared[1])?.(), sought));
+  }
+  return copy;
+}

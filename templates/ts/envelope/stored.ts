@@ -1,0 +1,131 @@
+/** Gives large objects of a message that is built to a store. */
+
+import { check } from "./check.js";
+import type { Options } from "./options.js";
+import { atMember } from "./pointer.js";
+import type { Preview } from "./preview.js";
+import { type Amount, amountOf, type Ask } from "./shorten.js";
+import { fits } from "./size.js";
+import type { TypeInfo } from "./type.js";
+import { isObject, type JsonObject, own, setMember } from "./value.js";
+import { type Declared, type Layout, layoutOf, write } from "./write.js";
+
+// Declares only the part that is used, so that neither the DOM library nor @types/node is needed.
+declare const TextEncoder: new () => { encode(text: string): Uint8Array };
+
+/** Keeps what is too large for a message. */
+export interface ArtifactStore {
+  /** Keeps bytes and returns their digest: `sha256:` and 64 hexadecimal digits. What it throws ends the build. */
+  put(content: Uint8Array): string;
+}
+
+/** Thrown by builders where the store fails; `cause` is what the store has thrown. */
+export class StoreError extends Error {
+  override readonly name: string = "StoreError";
+  /** The JSON Pointer of what was to be stored. */
+  readonly path: string;
+
+  constructor(path: string, reason: string, cause?: unknown) {
+    super(`${path} cannot be stored: ${reason}`);
+    this.path = path;
+    if (cause !== undefined) Object.defineProperty(this, "cause", { value: cause, writable: true, configurable: true });
+  }
+}
+
+type Path = readonly string[];
+
+/** An object that is stored where its text is too long, and what stands in its place. All paths but `at` are of that. */
+export interface Storing {
+  readonly at: Path;
+  readonly by: (value: unknown, self: Storing, to: ArtifactStore, ask: Ask, options: Options<never>) => JsonObject | undefined;
+  readonly layout?: Declared;
+  /** How many bytes stay. */
+  readonly over: Amount;
+  readonly of: TypeInfo<unknown>;
+  readonly digest: Path;
+  readonly size?: Path;
+  readonly count?: Path;
+  readonly values?: readonly (readonly [to: Path, value: string | number | boolean | null])[];
+  readonly preview?: Preview;
+  /** Members of the object that are kept where they are valid. */
+  readonly takes?: readonly Path[];
+}
+
+/** Stores an object and returns what stands in its place, or undefined if it stays. */
+export function storeLarge(value: unknown, self: Storing, to: ArtifactStore, ask: Ask, options: Options<never>): JsonObject | undefined {
+  const [mark = ""] = self.digest;
+  if (!isObject(value) || own(value, mark) !== undefined) return undefined;
+  const most = amountOf(self.over, ask);
+  if (fits(value, most)) return undefined;
+  const layout = self.layout?.();
+  const content = new TextEncoder().encode(write(value, layout));
+  const members = arranged(value, layout);
+  const records = members.find(({ value: list }) => Array.isArray(list) && list.length > 0);
+  const summary: JsonObject = {};
+  for (const [at, constant] of self.values ?? []) setAt(summary, at, constant);
+  setAt(summary, self.digest, digestOf(content, self.at, to));
+  setAt(summary, self.size, content.length);
+  setAt(summary, self.count, (records?.value as readonly unknown[] | undefined)?.length);
+  const { preview } = self;
+  if (preview !== undefined) setAt(summary, preview.at, preview.by(preview, members, records ?? { value, layout }));
+  const taken = (self.takes ?? []).filter((at) => isValidAt(at, own(value, at[at.length - 1] ?? ""), summary, self, options));
+  for (const at of taken) setAt(summary, at, copyOfJson(own(value, at[at.length - 1] ?? "")));
+  return summary;
+}
+
+function digestOf(content: Uint8Array, at: Path, to: ArtifactStore): string {
+  const path = at.map(atMember).join("");
+  let digest: unknown;
+  try {
+    digest = to.put(content);
+  } catch (error) {
+    throw new StoreError(path, error instanceof Error ? error.message : String(error), error);
+  }
+  if (typeof digest !== "string") throw new StoreError(path, "the store has returned no digest");
+  return digest;
+}
+
+/** Whether a member is there and valid in a summary, whatever else may be wrong with that. */
+function isValidAt(at: Path, value: unknown, summary: JsonObject, { of }: Storing, options: Options<never>): boolean {
+  if (value === undefined) return false;
+  const candidate = copyOfJson(summary) as JsonObject;
+  setAt(candidate, at, value);
+  const path = at.map(atMember).join("");
+  const issues = check(of, candidate, { ...options, maxIssues: 2 ** 31 - 1 });
+  return !issues.some((issue) => issue.level === "must" && (issue.path === path || issue.path.startsWith(path + "/")));
+}
+
+function copyOfJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+/** Gives a member its value, and begins the objects around it. */
+function setAt(members: JsonObject, at: Path | undefined, value: unknown): void {
+  if (at === undefined || value === undefined) return;
+  const [name = "", ...rest] = at;
+  if (rest.length === 0) {
+    setMember(members, name, value);
+    return;
+  }
+  const there = own(members, name);
+  const inner: JsonObject = isObject(there) ? there : {};
+  setMember(members, name, inner);
+  setAt(inner, rest, value);
+}
+
+/** A value with its layout. */
+export interface Arranged {
+  readonly value: unknown;
+  readonly layout: Layout | undefined;
+}
+
+/** Returns the members of an object in the order in which they are written. */
+export function arranged(object: JsonObject, layout: Layout | undefined): readonly (Arranged & { readonly name: string })[] {
+  const found = layoutOf(object, layout);
+  const { members = [], values } = found === undefined || "items" in found ? {} : found;
+  const declared = members.map(([name, below]) => ({ name, value: own(object, name), layout: below?.() }));
+  const known = new Set(declared.map(({ name }) => name));
+  const others = Object.keys(object).filter((name) => !known.has(name));
+  const undeclared = others.map((name) => ({ name, value: own(object, name), layout: values?.() }));
+  return [...declared, ...undeclared].filter(({ value }) => value !== undefined);
+}

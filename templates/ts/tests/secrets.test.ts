@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { build } from "../envelope/build.js";
+import { codec } from "../envelope/codec.js";
+import { ValidationError } from "../envelope/issue.js";
+import { redacted, type Secrets } from "../envelope/secrets.js";
+import type { TypeInfo } from "../envelope/type.js";
+import type { JsonObject } from "../envelope/value.js";
+import type { Layout } from "../envelope/write.js";
+
+const inner: Layout = { members: [["key", undefined, true], ["name"]] };
+const whole: Layout = {
+  members: [
+    ["token", undefined, true],
+    ["in", () => inner],
+    ["list", () => ({ items: () => inner })],
+    ["map", () => ({ values: () => inner })],
+    ["one", () => ({ tag: "is", variants: [["a", () => inner], ["b", () => ({ members: [["key"]] })]] })],
+    ["counts", () => ({ typed: true })],
+    ["some", () => ({ options: [() => ({ items: () => inner }), () => inner] })],
+  ],
+};
+const type: TypeInfo<JsonObject> = { name: "Whole", check: () => {}, layout: () => whole };
+const show = (value: JsonObject, secrets?: Secrets): unknown => redacted(type, value, secrets);
+
+describe("redacted", () => {
+  test("finds members that are marked, wherever they are", () => {
+    const value = {
+      token: "t",
+      in: { key: "k", name: "n" },
+      list: [{ key: "k" }, { key: null, name: "n" }],
+      map: { key: { key: "k" }, token: { name: "n" } },
+      one: { is: "a", key: "k" },
+      some: [{ key: "k" }],
+      other: { key: "k", token: "t" },
+    };
+    assert.deepEqual(show(value), {
+      token: "***",
+      in: { key: "***", name: "n" },
+      list: [{ key: "***" }, { key: null, name: "n" }],
+      map: { key: { key: "***" }, token: { name: "n" } },
+      one: { is: "a", key: "***" },
+      some: [{ key: "***" }],
+      other: { key: "k", token: "t" },
+    });
+    assert.deepEqual(show({ one: { is: "b", key: "k" }, some: { key: "k" } }), { one: { is: "b", key: "k" }, some: { key: "***" } });
+  });
+
+  test("finds undeclared members by name, in any case of ASCII letters only", () => {
+    const secrets = { names: ["Pass_Word", "k", "name"] };
+    assert.deepEqual(show({ PASS_word: 1, a: [{ K: [2], "\u212a": 3 }], in: { name: "n", k: "x" } }, secrets), {
+      PASS_word: "***",
+      a: [{ K: "***", "\u212a": 3 }],
+      in: { name: "n", k: "***" },
+    });
+  });
+
+  test("members of a map with a type are secrets where they are texts", () => {
+    const secrets = { names: ["a", "b"] };
+    assert.deepEqual(show({ counts: { a: 1, b: "x", c: "y" }, map: { a: { name: "a" } } }, secrets), {
+      counts: { a: 1, b: "***", c: "y" },
+      map: { a: { name: "a" } },
+    });
+  });
+
+  test("finds parts of texts, the longest first", () => {
+    const text = (of: string, ...values: string[]): unknown => (show({ of }, { values }) as JsonObject)["of"];
+    assert.equal(text("abcabcd", "abc", "abcd"), "******");
+    assert.equal(text("aaaaa", "aa"), "******a");
+    assert.equal(text("x€😀y", "€😀"), "x***y");
+    assert.equal(text("a.c abc $& /", "a.c", "$&", "/"), "*** abc *** ***");
+    assert.equal(text("(a|b)[c]{1}\\^", "(a|b)", "[c]", "{1}", "\\", "^"), "***".repeat(5));
+    assert.equal(text("😀", "", "\ud83d", "\ude00"), "😀");
+    assert.equal(text("***", "*"), "*".repeat(9));
+    assert.deepEqual(show({ sk: ["sk", 1] }, { values: ["sk", "1"] }), { sk: ["***", 1] });
+  });
+
+  test("shares nothing, and changes nothing", () => {
+    const value = JSON.parse('{"in":{"name":"n"},"list":[{"name":"n"}],"__proto__":{"a":[1]},"constructor":{"x":"y"}}') as JsonObject;
+    const before = JSON.stringify(value);
+    const copy = redacted(codec(type), value);
+    assert.equal(JSON.stringify(copy), before);
+    for (const name of ["in", "list", "__proto__", "constructor"]) {
+      assert.notEqual(Object.getOwnPropertyDescriptor(copy, name)?.value, Object.getOwnPropertyDescriptor(value, name)?.value);
+    }
+    assert.notEqual((copy["list"] as unknown[])[0], (value["list"] as unknown[])[0]);
+    assert.equal(JSON.stringify(value), before);
+    assert.deepEqual(show({ token: undefined, a: undefined }), {});
+  });
+
+  test("takes JSON only", () => {
+    const cycle: JsonObject = {};
+    cycle["in"] = cycle;
+    for (const value of [cycle, { a: NaN }, { a: new Date() }]) assert.throws(() => show(value), ValidationError);
+  });
+});
+
+describe("a builder with secrets", () => {
+  const builder = { of: type, fills: { made: "by k" }, computed: [{ at: ["seen"], value: ({ token }: JsonObject) => token, or: "" }] };
+
+  test("replaces them once all is filled in", () => {
+    const draft = { token: "t", in: { key: "k" }, other: "k" };
+    assert.deepEqual(build(builder, draft, { secrets: { values: ["k"] } }), { token: "***", in: { key: "***" }, other: "***", made: "by ***", seen: "t" });
+    assert.deepEqual(build(builder, draft, { secrets: {} }), { token: "***", in: { key: "***" }, other: "k", made: "by k", seen: "t" });
+    assert.deepEqual(build(builder, draft), { ...draft, made: "by k", seen: "t" });
+    assert.deepEqual(draft, { token: "t", in: { key: "k" }, other: "k" });
+  });
+
+  test("leaves to the check what is no JSON", () => {
+    const cycle: JsonObject = {};
+    cycle["in"] = cycle;
+    for (const draft of [{ cycle }, { a: NaN }, { a: "\ud800" }]) assert.throws(() => build(builder, draft, { secrets: {} }), ValidationError);
+    assert.throws(() => build(builder, { a: [[1]] }, { secrets: {}, maxDepth: 2 }), ValidationError);
+    assert.throws(() => build(builder, { a: "x".repeat(99) }, { secrets: { values: ["x"] }, maxBytes: 200 }), ValidationError);
+    assert.ok(build(builder, { token: "x".repeat(999) }, { secrets: {}, maxBytes: 2000 }));
+  });
+});
