@@ -40,14 +40,6 @@ func (p *builderPrinter) shortened() []jen.Code {
 	return body
 }
 
-// thenShortens says whether something is taken away behind the fills.
-func (p *builderPrinter) thenShortens() string {
-	if len(p.b.Cuts)+len(p.b.Keeps)+len(p.b.Omits) == 0 {
-		return ""
-	}
-	return ", and takes away what is not kept"
-}
-
 // shortening says what a builder takes away.
 func (p *builderPrinter) shortening() string {
 	var less, out []string

@@ -364,10 +364,16 @@ func (v *ProgressEnvelope) profileOfCommand() bool {
 
 // params are the parameters of the protocol.
 var params = wire.Params{
-	"inline_max": wire.SizeParam,
+	"inline_max":  wire.SizeParam,
+	"capture_max": wire.SizeParam,
 }
 
 // inlineMax returns the parameter inline_max.
 func inlineMax(r *wire.Reader) int64 {
 	return r.IntegerParam("inline_max", 32768)
+}
+
+// captureMax returns the parameter capture_max.
+func captureMax(r *wire.Reader) int64 {
+	return r.IntegerParam("capture_max", 1048576)
 }
