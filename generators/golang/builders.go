@@ -74,7 +74,9 @@ type builderPrinter struct {
 	params []param
 	args   []jen.Code // what the entry by name passes for params
 	taken  map[string]bool
-	begun  map[*ir.Fill]bool // what stands in the message before the caller's functions see it
+	// reserved are names of variables that no member gets.
+	reserved map[string]bool
+	begun    map[*ir.Fill]bool // what stands in the message before the caller's functions see it
 }
 
 // method is the builder.

@@ -210,14 +210,13 @@ func (g *generator) refused(r *ir.Refusal, text *jen.Statement, of func(ir.Refus
 // refusalOfSize is the function from the size of a text to a failure.
 func (g *generator) refusalOfSize(r *ir.Refusal) jen.Code {
 	param := g.protocol.Params[r.Most]
-	g.usedParams[param] = true
 	protocol := jen.Id(protocolVariable)
 	if t := g.protocol.Types; !slices.ContainsFunc(t, func(t *ir.Type) bool { return !g.protocol.AcceptsSpeaksOf(t) }) {
 		protocol = jen.Id(messageVariable)
 	}
 	name := jen.Op("*").Id(g.names.Type(r.Makes))
 	literal := g.refused(r, g.wire("RefusalOfSizeText").Call(jen.Id("most")), func(m ir.RefusalMember) ir.Literal { return m.Long })
-	read := g.wire("SizeOf").Call(protocol, jen.Id(g.paramFuncs[param]), jen.Id("opts"))
+	read := g.wire("SizeOf").Call(protocol, jen.Lit(param.Name), g.paramDefault(param), jen.Id("opts"))
 	return commented(jen.Func().Id("RefusalOfSize").Params(jen.Id("size").Int(), optsParam()).Params(name, jen.Error()).Block(
 		jen.List(jen.Id("most"), jen.Err()).Op(":=").Add(read),
 		jen.If(jen.Err().Op("!=").Nil().Op("||").Int64().Call(jen.Id("size")).Op("<=").Id("most")).Block(jen.Return(jen.Nil(), jen.Err())),

@@ -127,7 +127,7 @@ func RefusalOf(issues []Issue) *Failure {
 // RefusalOfSize returns what a text of so many bytes is answered with, whatever it holds, or nil if
 // it is no longer than capture_max says. The error is an *OptionError.
 func RefusalOfSize(size int, opts ...Option) (*Failure, error) {
-	most, err := wire.SizeOf(protocol, captureMax, opts)
+	most, err := wire.SizeOf(protocol, "capture_max", 1048576, opts)
 	if err != nil || int64(size) <= most {
 		return nil, err
 	}

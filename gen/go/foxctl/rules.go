@@ -372,8 +372,3 @@ var params = wire.Params{
 func inlineMax(r *wire.Reader) int64 {
 	return r.IntegerParam("inline_max", 32768)
 }
-
-// captureMax returns the parameter capture_max.
-func captureMax(r *wire.Reader) int64 {
-	return r.IntegerParam("capture_max", 1048576)
-}

@@ -35,13 +35,13 @@ func RefusalText(issue Issue) string {
 }
 
 // SizeOf returns a parameter that is a number of bytes.
-func SizeOf(p *Protocol, param func(*Reader) int64, opts []Option) (int64, error) {
+func SizeOf(p *Protocol, name string, fallback int64, opts []Option) (int64, error) {
 	var r Reader
 	r.prepare(opts, p.Params)
 	if r.options.wrong != nil {
 		return 0, r.options.wrong
 	}
-	return param(&r), nil
+	return r.IntegerParam(name, fallback), nil
 }
 
 // RefusalOfSizeText is what a refusal says of a text that is too long.
