@@ -2,8 +2,8 @@ package envelope
 
 import "github.com/envgen/envgen/templates/go/envelope/wire"
 
-// Source is where builders take what does not come from their callers: the clock, ids, the environment, and when what they report began.
-// The zero Source takes all of it from the system. The type Builder of a protocol package has the same fields.
+// Source is where builders take what does not come from their callers: the clock, ids, the environment, and when what they report began;
+// and what they do with secrets and with what is too large. The zero Source takes all of it from the system, and does nothing with these. The type Builder of a protocol package has the same fields.
 type Source = wire.Source
 
 // Secrets are what is replaced by three asterisks: each member that the spec marks as secret, each undeclared member that has one of the
