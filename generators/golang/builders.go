@@ -25,7 +25,7 @@ func (g *generator) builders(add func(...jen.Code)) {
 	}
 	add(g.builderType())
 	var printers []*builderPrinter
-	taken := map[string]bool{"Now": true, "NewID": true, "Getenv": true, "Started": true, "Options": true}
+	taken := map[string]bool{"Now": true, "NewID": true, "Getenv": true, "Started": true, "Options": true, "Secrets": true, "Store": true}
 	fills := &helpers{}
 	for _, b := range g.protocol.Builders {
 		p := &builderPrinter{g: g, b: b, name: g.builderName(b, taken), fills: fills}
@@ -57,7 +57,9 @@ func (g *generator) builderType() jen.Code {
 		field("NewID", jen.Func().Params(jen.Id("kind").String()).String(), "NewID returns a new id; kind is \"uuid\" or \"ulid\". The default is a random one."),
 		field("Getenv", jen.Func().Params(jen.Id("name").String()).String(), "Getenv looks into the environment. The default is that of the process."),
 		field("Started", jen.Qual("time", "Time"), "Started is where durations begin. Without it they are left out."),
-		field("Options", jen.Index().Id("Option"), "Options are for the check of what is built.")),
+		field("Options", jen.Index().Id("Option"), "Options are for the check of what is built."),
+		field("Secrets", jen.Op("*").Add(g.envelope("Secrets")), "Secrets are replaced in the message. The default replaces nothing."),
+		field("Store", g.envelope("ArtifactStore"), g.storeDoc())),
 		"Builder builds messages: a method for each takes what nobody else knows, then functions that set whatever else the caller likes. What these leave absent, or zero where a field cannot be absent, "+
 			"the builder fills in as the spec says. A message that is not valid is a *ValidationError. The zero Builder is ready for use; all methods are safe for concurrent use.")
 }
@@ -72,7 +74,9 @@ type builderPrinter struct {
 	params []param
 	args   []jen.Code // what the entry by name passes for params
 	taken  map[string]bool
-	begun  map[*ir.Fill]bool // what stands in the message before the caller's functions see it
+	// reserved are names of variables that no member gets.
+	reserved map[string]bool
+	begun    map[*ir.Fill]bool // what stands in the message before the caller's functions see it
 }
 
 // method is the builder.
@@ -95,7 +99,8 @@ func (p *builderPrinter) method() jen.Code {
 		body = append(append(body, jen.Id("v").Op(":=").Add(message)), copies...)
 		message = jen.Id("v")
 	}
-	body = append(body, jen.Return(jen.Id(build).Call(jen.Id("b"), message, jen.Id("set"), p.fill())))
+	fill := p.fill()
+	body = append(body, jen.Return(jen.Id(build).Call(append([]jen.Code{jen.Id("b"), message, jen.Id("set"), fill}, p.steps(fill)...)...)))
 	list := append(paramList(p.params), jen.Id("set").Op("...").Func().Params(p.pointer()))
 	params := jen.Params(list...)
 	if len(p.params) > mostInLine {
@@ -130,7 +135,7 @@ func (p *builderPrinter) doc() []string {
 	if len(filled) > 0 {
 		text += " It fills in " + alternativesAnd(filled) + "."
 	}
-	text += p.shortening()
+	text += p.storing() + p.shortening()
 	source := ""
 	if p.b.Doc.Source != "" {
 		source = "Source: " + stop(p.b.Doc.Source)
@@ -236,7 +241,7 @@ func paramList(params []param) []jen.Code {
 }
 
 // helping matches the names of functions that builders call.
-var helping = regexp.MustCompile(`^(build|fill)`)
+var helping = regexp.MustCompile(`^(build|fill|store|shorten)`)
 
 // free is the name of a parameter: that of a member, or of its type where Go or the code has another use for the first.
 func (p *builderPrinter) free(name, typ string) string {
@@ -314,11 +319,15 @@ const mostInLine = 5
 // buildFunc is the function that builds records like t: it checks them as the messages that they are.
 func (g *generator) buildFunc(t *ir.Type) string {
 	return g.helper(&g.building, g.shared(t).GoString(), []string{"build"}, func(name string) jen.Code {
-		param := jen.Id("v").Id("P")
 		constraint := g.wire("Coded").Types(jen.Id("T"))
-		return commented(jen.Func().Id(name).Types(jen.Id("T").Any(), jen.Id("P").Add(constraint)).Params(jen.Id("b").Id("Builder"), param, jen.Id("set").Index().Func().Params(jen.Id("P")),
-			jen.Id("fill").Func().Params(jen.Op("*").Add(g.wire("Filler")), jen.Id("P"))).Params(jen.Id("P"), jen.Error()).Block(
-			jen.Return(g.wire("Build").Call(g.wire("Source").Call(jen.Id("b")), g.shared(t), jen.Id("v"), jen.Id("set"), jen.Id("fill")))),
+		step := func() *jen.Statement { return jen.Func().Params(jen.Op("*").Add(g.wire("Filler")), jen.Id("P")) }
+		params := []jen.Code{jen.Id("b").Id("Builder"), jen.Id("v").Id("P"), jen.Id("set").Index().Func().Params(jen.Id("P")), jen.Id("fill").Add(step())}
+		args := []jen.Code{g.wire("Source").Call(jen.Id("b")), g.shared(t), jen.Id("v"), jen.Id("set"), jen.Id("fill")}
+		if slices.ContainsFunc(g.protocol.Builders, hasSteps) {
+			params, args = append(params, jen.Id("then").Op("...").Add(step())), append(args, jen.Id("then").Op("..."))
+		}
+		return commented(jen.Func().Id(name).Types(jen.Id("T").Any(), jen.Id("P").Add(constraint)).Params(params...).Params(jen.Id("P"), jen.Error()).Block(
+			jen.Return(g.wire("Build").Call(args...))),
 			name+" completes and checks a message.")
 	})
 }

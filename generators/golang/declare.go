@@ -120,17 +120,27 @@ func (g *generator) printing(t *ir.Type) []jen.Code {
 			text += " " + union.Tag + "=" + c.Literal.String
 		}
 	}
+	masked := maskedMembers(t)
+	text += masked
 	receiver, shown, doc := jen.Params(jen.Id(g.names.Type(t))), jen.Lit(text), "String names the type, and nothing of the content."
 	if word := g.errorWord(t); word != nil {
 		receiver = jen.Params(jen.Id("v").Id(g.names.Type(t)))
 		shown = jen.Lit(text + " " + oneLine(memberName(t.Error.Code.Name)) + "=").Op("+").Add(word)
 		doc = "String names the type and the code, and nothing else of the content."
 	}
-	return []jen.Code{
+	if masked != "" {
+		doc = strings.TrimSuffix(doc, ".") + "; three asterisks stand for what is secret."
+	}
+	code := []jen.Code{
 		oneLiner(jen.Func().Add(receiver).Id("String").Params().String(), shown, doc),
 		oneLiner(jen.Func().Params(jen.Id("v").Id(g.names.Type(t))).Id("LogValue").Params().Qual("log/slog", "Value"),
 			jen.Qual("log/slog", "StringValue").Call(jen.Id("v").Dot("String").Call()), "LogValue is String for log/slog."),
 	}
+	if hasSecrets(refTo(t), nil) {
+		code = append(code, oneLiner(jen.Func().Params(jen.Id("v").Id(g.names.Type(t))).Id("GoString").Params().String(), jen.Id("v").Dot("String").Call(),
+			"GoString is String for %#v, which would show what is secret."))
+	}
+	return code
 }
 
 // memberName shows a JSON name; one that is unlike a word is quoted.

@@ -54,6 +54,9 @@ func (g *generator) fieldOf(f *ir.Field) *jen.Statement {
 
 // textOf is the text of a member that is a string, empty where there is none.
 func (g *generator) textOf(f *ir.Field) jen.Code {
+	if f.Secret {
+		return jen.Lit(mask)
+	}
 	value := g.fieldOf(f)
 	if isStored(f) && modeOf(f.Value, f.Required) != plain {
 		value.Dot("Or").Call(jen.Lit(""))

@@ -23,6 +23,9 @@ func (g *generator) failures(add func(...jen.Code)) {
 	}
 	if g.protocol.Refusal != nil {
 		add(g.refusal(g.protocol.Refusal))
+		if g.protocol.Refusal.Most >= 0 {
+			add(g.refusalOfSize(g.protocol.Refusal))
+		}
 	}
 }
 
@@ -165,31 +168,58 @@ func (g *generator) errorOf() jen.Code {
 
 // refusal is the function from issues to a failure.
 func (g *generator) refusal(r *ir.Refusal) jen.Code {
-	name := g.names.Type(r.Makes)
-	literal := &part{of: r.Makes}
+	literal := g.refused(r, g.wire("RefusalText").Call(jen.Id("first")), func(m ir.RefusalMember) ir.Literal { return m.Value })
 	var changes []jen.Code
 	for _, m := range r.Members {
-		if !isStored(m.Field) || m.Value.Kind == ir.NullLiteral {
-			continue
+		if isStored(m.Field) && m.Value.Kind != ir.NullLiteral && m.JSON != m.Value && m.JSON.Kind != ir.NullLiteral {
+			changes = append(changes, jen.Id("v").Dot(g.names.Field(m.Field)).Op("=").Add(g.refusedWith(m, m.JSON)))
 		}
-		literal.parts = append(literal.parts, &part{field: m.Field, value: g.given(m.Field, g.filledConstant(m.Value, m.Field.Value, !m.Field.Required))})
-		if m.JSON != m.Value && m.JSON.Kind != ir.NullLiteral {
-			changes = append(changes, jen.Id("v").Dot(g.names.Field(m.Field)).Op("=").Add(g.given(m.Field, g.filledConstant(m.JSON, m.Field.Value, !m.Field.Required))))
-		}
-	}
-	if r.Message != nil && isStored(r.Message) {
-		text := g.converted(g.wire("RefusalText").Call(jen.Id("first")), ir.Value{Kind: ir.String{}}, r.Message.Value)
-		literal.parts = append(literal.parts, &part{field: r.Message, value: g.given(r.Message, text)})
 	}
 	body := []jen.Code{
 		jen.List(jen.Id("first"), jen.Id("ok")).Op(":=").Add(g.wire("FirstMust")).Call(jen.Id("issues")),
 		jen.If(jen.Op("!").Id("ok")).Block(jen.Return(jen.Nil())),
 	}
 	if changes == nil {
-		body = append(body, jen.Return(jen.Op("&").Add(literal.code(g))))
+		body = append(body, jen.Return(literal))
 	} else {
-		body = append(body, jen.Id("v").Op(":=").Op("&").Add(literal.code(g)), jen.If(jen.Id("first").Dot("Rule").Op("==").Lit("json")).Block(changes...), jen.Return(jen.Id("v")))
+		body = append(body, jen.Id("v").Op(":=").Add(literal), jen.If(jen.Id("first").Dot("Rule").Op("==").Lit("json")).Block(changes...), jen.Return(jen.Id("v")))
 	}
-	return commented(jen.Func().Id("RefusalOf").Params(jen.Id("issues").Index().Id("Issue")).Op("*").Id(name).Block(body...),
+	return commented(jen.Func().Id("RefusalOf").Params(jen.Id("issues").Index().Id("Issue")).Op("*").Id(g.names.Type(r.Makes)).Block(body...),
 		"RefusalOf returns what a message that is not valid is answered with, by its issues, such as those of a *ValidationError. It returns nil if none is of level Must.")
+}
+
+// refusedWith is a member of a refusal.
+func (g *generator) refusedWith(m ir.RefusalMember, l ir.Literal) *jen.Statement {
+	return g.given(m.Field, g.filledConstant(l, m.Field.Value, !m.Field.Required))
+}
+
+// refused is a pointer to a refusal that says a text.
+func (g *generator) refused(r *ir.Refusal, text *jen.Statement, of func(ir.RefusalMember) ir.Literal) *jen.Statement {
+	literal := &part{of: r.Makes}
+	for _, m := range r.Members {
+		if value := of(m); isStored(m.Field) && value.Kind != ir.NullLiteral {
+			literal.parts = append(literal.parts, &part{field: m.Field, value: g.refusedWith(m, value)})
+		}
+	}
+	if r.Message != nil && isStored(r.Message) {
+		literal.parts = append(literal.parts, &part{field: r.Message, value: g.given(r.Message, g.converted(text, ir.Value{Kind: ir.String{}}, r.Message.Value))})
+	}
+	return jen.Op("&").Add(literal.code(g))
+}
+
+// refusalOfSize is the function from the size of a text to a failure.
+func (g *generator) refusalOfSize(r *ir.Refusal) jen.Code {
+	param := g.protocol.Params[r.Most]
+	protocol := jen.Id(protocolVariable)
+	if t := g.protocol.Types; !slices.ContainsFunc(t, func(t *ir.Type) bool { return !g.protocol.AcceptsSpeaksOf(t) }) {
+		protocol = jen.Id(messageVariable)
+	}
+	name := jen.Op("*").Id(g.names.Type(r.Makes))
+	literal := g.refused(r, g.wire("RefusalOfSizeText").Call(jen.Id("most")), func(m ir.RefusalMember) ir.Literal { return m.Long })
+	read := g.wire("SizeOf").Call(protocol, jen.Lit(param.Name), g.paramDefault(param), jen.Id("opts"))
+	return commented(jen.Func().Id("RefusalOfSize").Params(jen.Id("size").Int(), optsParam()).Params(name, jen.Error()).Block(
+		jen.List(jen.Id("most"), jen.Err()).Op(":=").Add(read),
+		jen.If(jen.Err().Op("!=").Nil().Op("||").Int64().Call(jen.Id("size")).Op("<=").Id("most")).Block(jen.Return(jen.Nil(), jen.Err())),
+		jen.Return(literal, jen.Nil())),
+		"RefusalOfSize returns what a text of so many bytes is answered with, whatever it holds, or nil if it is no longer than "+param.Name+" says. The error is an *OptionError.")
 }

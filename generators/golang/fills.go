@@ -25,7 +25,6 @@ func (p *builderPrinter) fill() jen.Code {
 			body = append(body, code)
 		}
 	}
-	body = append(body, p.shortened()...)
 	for i, c := range p.b.Copies {
 		if last := c.At[len(c.At)-1]; last.Required && isStored(last) && modeOf(last.Value, true) == plain && !p.alwaysCopied(i) && !demands(p.b.Draft, c.At) {
 			body = append(body, jen.If(g.isAbsent(g.placeOf(c.At), last)).Block(missing(c.At)))
@@ -34,14 +33,19 @@ func (p *builderPrinter) fill() jen.Code {
 	if body == nil {
 		return jen.Nil()
 	}
+	return p.step("fill", "fills in what is left out of "+withArticle(g.names.Type(p.b.Makes))+".", body)
+}
+
+// step is a function that does something with a message. Builders that do the same share it.
+func (p *builderPrinter) step(verb, about string, body []jen.Code) jen.Code {
+	g := p.g
 	text := jen.Block(body...).GoString()
-	return jen.Id(g.helper(p.fills, g.names.Type(p.b.Makes)+text, []string{"fill" + p.name}, func(name string) jen.Code {
+	return jen.Id(g.helper(p.fills, g.names.Type(p.b.Makes)+text, []string{verb + p.name}, func(name string) jen.Code {
 		filler := "_"
-		if strings.Contains(text, "f.") {
+		if strings.Contains(text, "f.") || strings.Contains(text, "(f, ") {
 			filler = "f"
 		}
-		return commented(jen.Func().Id(name).Params(jen.Id(filler).Op("*").Add(g.wire("Filler")), jen.Id("v").Add(p.pointer())).Block(body...),
-			name+" fills in what is left out of "+withArticle(g.names.Type(p.b.Makes))+p.thenShortens()+".")
+		return commented(jen.Func().Id(name).Params(jen.Id(filler).Op("*").Add(g.wire("Filler")), jen.Id("v").Add(p.pointer())).Block(body...), name+" "+about)
 	}))
 }
 

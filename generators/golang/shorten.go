@@ -40,14 +40,6 @@ func (p *builderPrinter) shortened() []jen.Code {
 	return body
 }
 
-// thenShortens says whether something is taken away behind the fills.
-func (p *builderPrinter) thenShortens() string {
-	if len(p.b.Cuts)+len(p.b.Keeps)+len(p.b.Omits) == 0 {
-		return ""
-	}
-	return ", and takes away what is not kept"
-}
-
 // shortening says what a builder takes away.
 func (p *builderPrinter) shortening() string {
 	var less, out []string
@@ -143,7 +135,7 @@ func (p *builderPrinter) rank(keep *ir.Keep) jen.Code {
 // local is a name for a variable in a block: none of what the code there needs.
 func (p *builderPrinter) local(name string) string {
 	used := func(name string) bool {
-		return slices.Contains([]string{"v", "f", "wire"}, name) || token.IsKeyword(name) || types.Universe.Lookup(name) != nil || p.g.private[name] ||
+		return slices.Contains([]string{"v", "f", "w", "wire"}, name) || p.reserved[name] || token.IsKeyword(name) || types.Universe.Lookup(name) != nil || p.g.private[name] ||
 			slices.ContainsFunc(p.g.imports, func(i target.Import) bool { return p.g.importName(i) == name })
 	}
 	free := name

@@ -57,6 +57,9 @@ func (g *generator) needs(files []output.File) ([]string, error) {
 			}
 		}
 	}
+	if g.hasArtifacts() { // what programs call, and no generated code
+		found[gotemplates.Face+"/artifacts.go"] = true
+	}
 	var list []string
 	for path := range found {
 		list = append(list, path)

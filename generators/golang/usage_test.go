@@ -57,6 +57,9 @@ func TestCounted(t *testing.T) { runProgram(t, "counted") }
 // TestShortened runs a program that builds messages of which not all is kept, in all places where members can stand.
 func TestShortened(t *testing.T) { runProgram(t, "shortened") }
 
+// TestSecrets runs a program that builds, copies and prints what holds secrets, and stores what is too large, in all places where members can stand.
+func TestSecrets(t *testing.T) { runProgram(t, "secrets") }
+
 // TestAsking runs a program of two sides that both have requests.
 func TestAsking(t *testing.T) { runProgram(t, "asking") }
 

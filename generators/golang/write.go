@@ -72,6 +72,9 @@ func (g *generator) recordWriter(t *ir.Type, record *ir.Record) jen.Code {
 	}
 	for _, f := range record.Fields {
 		body = append(body, g.writeField(t, f))
+		if f.Secret && isStored(f) {
+			body = append(body, call(w, "Secret", jen.Lit(f.Name)))
+		}
 	}
 	if !record.Closed {
 		body = append(body, call(w, "Surplus", jen.Id("v").Dot("Extra"), jen.Op("&").Id(g.tables[t])))

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,6 +21,8 @@ type building struct {
 	Started string
 	IDs     []string
 	Env     map[string]string
+	Secrets *envelope.Secrets
+	Store   bool
 }
 
 // build builds a message.
@@ -37,6 +41,10 @@ func build(known []protocol, r request) answer {
 	var issues []envelope.Issue
 	s := &sources{ids: r.IDs}
 	source := envelope.Source{NewID: s.id, Getenv: func(name string) string { return r.Env[name] }, Options: append(opts, envelope.Report(&issues))}
+	source.Secrets = r.Secrets
+	if r.Store {
+		source.Store = memory{}
+	}
 	if r.Started != "" {
 		if source.Started, err = time.Parse(time.RFC3339, r.Started); err != nil {
 			return answer{Error: "started: " + err.Error()}
@@ -65,6 +73,16 @@ func build(known []protocol, r request) answer {
 		a.Exit = &code
 	}
 	return a
+}
+
+// memory is a store of texts by their digests.
+type memory map[string][]byte
+
+func (m memory) Put(content []byte) (string, error) {
+	sum := sha256.Sum256(content)
+	digest := "sha256:" + hex.EncodeToString(sum[:])
+	m[digest] = content
+	return digest, nil
 }
 
 // sources gives out the ids of a request.

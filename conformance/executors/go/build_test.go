@@ -15,6 +15,9 @@ func TestBuilders(t *testing.T) {
 	if err != nil || len(files) != len(protocols) {
 		t.Fatal(files, err)
 	}
+	for _, more := range []string{"stored.json", "redacted.json"} {
+		files = append(files, filepath.Join("..", "..", "cases", "foxctl", more))
+	}
 	count := 0
 	for _, file := range files {
 		data, err := os.ReadFile(file)

@@ -41,6 +41,10 @@ type Builder struct {
 	Started time.Time
 	// Options are for the check of what is built.
 	Options []Option
+	// Secrets are replaced in the message. The default replaces nothing.
+	Secrets *envelope.Secrets
+	// Store would take what is too large for a message. This protocol stores nothing.
+	Store envelope.ArtifactStore
 }
 
 // LocalExecutionAck builds a LocalExecutionAck. Response of the tools that submit a local task. It
@@ -71,7 +75,7 @@ func (b Builder) WaitResult(tool WaitResultTool, meta WaitResultMeta, data WaitR
 // fills in data.summary.queued, data.summary.recently_completed, data.summary.running,
 // meta.snapshot_ts, meta.total, request_id and ts. It may shorten data.recently_completed.
 func (b Builder) StatusSnapshot(tool StatusSnapshotTool, set ...func(*StatusSnapshot)) (*StatusSnapshot, error) {
-	return build(b, &StatusSnapshot{Tool: tool}, set, fillStatusSnapshot)
+	return build(b, &StatusSnapshot{Tool: tool}, set, fillStatusSnapshot, shortenStatusSnapshot)
 }
 
 // ResultSet builds a ResultSet. Response of the tools that fetch the results of a task. It fills in
@@ -95,7 +99,7 @@ func (b Builder) ResultSet(
 		DurationSeconds: durationSeconds,
 		CompletedTS:     completedTS,
 		Metadata:        metadata,
-	}}, set, fillResultSet)
+	}}, set, fillResultSet, shortenResultSet)
 }
 
 // Cancellation builds a Cancellation. Response of the tools that cancel a task. It fills in
@@ -132,7 +136,7 @@ func (b Builder) GitHubSetupGuide(meta GitHubSetupGuideMeta, data GitHubSetupGui
 // request_id, schema_id, tool_category and ts. It may shorten error.details.stderr_tail and
 // error.details.partial_results.last_output.
 func (b Builder) ErrorResponse(tool Tool, meta Object, jsonError *JSONError, set ...func(*ErrorResponse)) (*ErrorResponse, error) {
-	return build(b, &ErrorResponse{Tool: tool, Meta: meta, Error: *wire.Given(jsonError)}, set, fillErrorResponse)
+	return build(b, &ErrorResponse{Tool: tool, Meta: meta, Error: *wire.Given(jsonError)}, set, fillErrorResponse, shortenErrorResponse)
 }
 
 // ToolCall builds a ToolCall. Call of a tool.
@@ -213,7 +217,7 @@ func statusSnapshotMetaTotal(v *StatusSnapshot) int64 {
 	return 0
 }
 
-// fillStatusSnapshot fills in what is left out of a StatusSnapshot, and takes away what is not kept.
+// fillStatusSnapshot fills in what is left out of a StatusSnapshot.
 func fillStatusSnapshot(f *wire.Filler, v *StatusSnapshot) {
 	wire.DropEmpty(&v.Data.Tasks)
 	wire.DropEmpty(&v.Data.Queue)
@@ -239,6 +243,10 @@ func fillStatusSnapshot(f *wire.Filler, v *StatusSnapshot) {
 	if v.Meta.Total == 0 {
 		v.Meta.Total = Count(statusSnapshotMetaTotal(v))
 	}
+}
+
+// shortenStatusSnapshot takes away what is not kept of a StatusSnapshot.
+func shortenStatusSnapshot(f *wire.Filler, v *StatusSnapshot) {
 	if list := v.Data.RecentlyCompleted.Ptr(); list != nil {
 		*list = wire.Keep(*list, limit(f.Reader()), func(item *CompletedTask) wire.Rank {
 			return wire.RankOfTime(item.CompletedTS, true)
@@ -358,18 +366,7 @@ func resultSetDataOutputReason(v *ResultSet) string {
 	return ""
 }
 
-// bytesKept computes how many bytes are kept.
-//
-//	params.max_output_bytes / 4
-func bytesKept(maxOutputBytes int64) int64 {
-	quotient, ok := wire.DivInt(maxOutputBytes, 4)
-	if ok {
-		return quotient
-	}
-	return 0
-}
-
-// fillResultSet fills in what is left out of a ResultSet, and takes away what is not kept.
+// fillResultSet fills in what is left out of a ResultSet.
 func fillResultSet(f *wire.Filler, v *ResultSet) {
 	if v.RequestID == "" {
 		v.RequestID = RequestID(f.UUID())
@@ -395,6 +392,21 @@ func fillResultSet(f *wire.Filler, v *ResultSet) {
 	if !v.Data.Output.Reason.Has() && !v.Data.Output.Included {
 		v.Data.Output.Reason.Set(resultSetDataOutputReason(v))
 	}
+}
+
+// bytesKept computes how many bytes are kept.
+//
+//	params.max_output_bytes / 4
+func bytesKept(maxOutputBytes int64) int64 {
+	quotient, ok := wire.DivInt(maxOutputBytes, 4)
+	if ok {
+		return quotient
+	}
+	return 0
+}
+
+// shortenResultSet takes away what is not kept of a ResultSet.
+func shortenResultSet(f *wire.Filler, v *ResultSet) {
 	if text := v.Data.Output.Stdout.Ptr(); text != nil {
 		*text = wire.Cut(*text, bytesKept(maxOutputBytes(f.Reader())), bytesKept(maxOutputBytes(f.Reader())), "... [truncated] ...")
 	}
@@ -488,7 +500,7 @@ func errorResponseErrorRetryable(v *ErrorResponse) bool {
 	return false
 }
 
-// fillErrorResponse fills in what is left out of an ErrorResponse, and takes away what is not kept.
+// fillErrorResponse fills in what is left out of an ErrorResponse.
 func fillErrorResponse(f *wire.Filler, v *ErrorResponse) {
 	if v.RequestID == "" {
 		v.RequestID = RequestID(f.UUID())
@@ -505,6 +517,10 @@ func fillErrorResponse(f *wire.Filler, v *ErrorResponse) {
 	if !v.Error.Retryable {
 		v.Error.Retryable = errorResponseErrorRetryable(v)
 	}
+}
+
+// shortenErrorResponse takes away what is not kept of an ErrorResponse.
+func shortenErrorResponse(_ *wire.Filler, v *ErrorResponse) {
 	if details := v.Error.Details.Ptr(); details != nil {
 		if text := details.StderrTail.Ptr(); text != nil {
 			*text = wire.Cut(*text, 0, 1024, "")
@@ -518,8 +534,8 @@ func fillErrorResponse(f *wire.Filler, v *ErrorResponse) {
 }
 
 // build completes and checks a message.
-func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(*wire.Filler, P)) (P, error) {
-	return wire.Build(wire.Source(b), protocol, v, set, fill)
+func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(*wire.Filler, P), then ...func(*wire.Filler, P)) (P, error) {
+	return wire.Build(wire.Source(b), protocol, v, set, fill, then...)
 }
 
 // Builders returns the codecs of all builders, for tools that learn the name of one at run time.

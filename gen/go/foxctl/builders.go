@@ -41,24 +41,29 @@ type Builder struct {
 	Started time.Time
 	// Options are for the check of what is built.
 	Options []Option
+	// Secrets are replaced in the message. The default replaces nothing.
+	Secrets *envelope.Secrets
+	// Store takes what is too large for a message. Without it, that stays in the message, which may not
+	// be valid then.
+	Store envelope.ArtifactStore
 }
 
 // OK builds an OKEnvelope. Terminal envelope of a command that succeeded. It fills in error.code,
-// error.message, meta.cas_digest, meta.duration_ms, meta.profiles and meta.ts.
+// error.message, meta.cas_digest, meta.duration_ms, meta.profiles and meta.ts. It may store data.
 func (b Builder) OK(command Command, data Data, set ...func(*OKEnvelope)) (*OKEnvelope, error) {
-	return build(b, &OKEnvelope{Command: command, Data: data}, set, fillOK)
+	return build(b, &OKEnvelope{Command: command, Data: data}, set, fillOK, storeOK)
 }
 
 // Error builds an ErrorEnvelope. Terminal envelope of a command that failed. It fills in
-// meta.cas_digest, meta.duration_ms, meta.profiles and meta.ts.
+// meta.cas_digest, meta.duration_ms, meta.profiles and meta.ts. It may store data.
 func (b Builder) Error(command Command, data FailureData, failure *Failure, set ...func(*ErrorEnvelope)) (*ErrorEnvelope, error) {
-	return build(b, &ErrorEnvelope{Command: command, Data: data, Error: *wire.Given(failure)}, set, fillError)
+	return build(b, &ErrorEnvelope{Command: command, Data: data, Error: *wire.Given(failure)}, set, fillError, storeError)
 }
 
 // Progress builds a ProgressEnvelope. Non-terminal progress update of a streaming command. It fills
-// in meta.cas_digest, meta.duration_ms, meta.profiles and meta.ts.
+// in meta.cas_digest, meta.duration_ms, meta.profiles and meta.ts. It may store data.
 func (b Builder) Progress(command Command, data Data, seq int64, set ...func(*ProgressEnvelope)) (*ProgressEnvelope, error) {
-	return build(b, &ProgressEnvelope{Command: command, Data: data, Meta: ProgressMeta{Seq: seq}}, set, fillProgress)
+	return build(b, &ProgressEnvelope{Command: command, Data: data, Meta: ProgressMeta{Seq: seq}}, set, fillProgress, storeProgress)
 }
 
 // okMetaProfiles computes meta.profiles.
@@ -103,6 +108,34 @@ func fillOK(f *wire.Filler, v *OKEnvelope) {
 	}
 }
 
+// storeArtifactDataAs says what stands in the place of what is stored at /data.
+var storeArtifactDataAs = wire.Storing{
+	Path:    "/data",
+	Digest:  []string{"artifact"},
+	Size:    []string{"summary", "size_bytes"},
+	Count:   []string{"summary", "record_count"},
+	Values:  []wire.StoredValue{{At: []string{"summary", "kind"}, Text: "\"application/json\""}},
+	Preview: &wire.Preview{At: []string{"summary", "preview"}, Names: "first_keys", Record: "sample_record", Most: 1023},
+	Takes:   [][]string{{"summary", "status_code"}, {"summary", "headers"}, {"summary", "pagination"}},
+}
+
+// storeOK gives what is too large in an OKEnvelope to the store.
+func storeOK(f *wire.Filler, v *OKEnvelope) {
+	if !f.HasStore() {
+		return
+	}
+	stored := false
+	if made := wire.Stored[ArtifactData](f, protocol, &storeArtifactDataAs, inlineMax(f.Reader()), func(w *wire.Writer) {
+		writeData(w, v.Data)
+	}); made != nil {
+		v.Data = made
+		stored = true
+	}
+	if stored && f.Refill() {
+		fillOK(f, v)
+	}
+}
+
 // errorMetaProfiles computes meta.profiles.
 //
 //	[Command[this.command].profile]
@@ -136,6 +169,34 @@ func fillError(f *wire.Filler, v *ErrorEnvelope) {
 	}
 	if !v.Meta.CASDigest.Has() && wire.IsSet[*FailureArtifactData](v.Data) {
 		v.Meta.CASDigest.Set(Digest(errorMetaCASDigest(v)))
+	}
+}
+
+// storeFailureArtifactDataAs says what stands in the place of what is stored at /data.
+var storeFailureArtifactDataAs = wire.Storing{
+	Path:    "/data",
+	Digest:  []string{"artifact"},
+	Size:    []string{"summary", "size_bytes"},
+	Count:   []string{"summary", "record_count"},
+	Values:  []wire.StoredValue{{At: []string{"summary", "kind"}, Text: "\"application/json\""}},
+	Preview: &wire.Preview{At: []string{"summary", "preview"}, Names: "first_keys", Record: "sample_record", Most: 1023},
+	Takes:   [][]string{{"summary", "status_code"}, {"summary", "headers"}, {"summary", "pagination"}, {"hint"}},
+}
+
+// storeError gives what is too large in an ErrorEnvelope to the store.
+func storeError(f *wire.Filler, v *ErrorEnvelope) {
+	if !f.HasStore() {
+		return
+	}
+	stored := false
+	if made := wire.Stored[FailureArtifactData](f, protocol, &storeFailureArtifactDataAs, inlineMax(f.Reader()), func(w *wire.Writer) {
+		writeFailureData(w, v.Data)
+	}); made != nil {
+		v.Data = made
+		stored = true
+	}
+	if stored && f.Refill() {
+		fillError(f, v)
 	}
 }
 
@@ -175,9 +236,26 @@ func fillProgress(f *wire.Filler, v *ProgressEnvelope) {
 	}
 }
 
+// storeProgress gives what is too large in a ProgressEnvelope to the store.
+func storeProgress(f *wire.Filler, v *ProgressEnvelope) {
+	if !f.HasStore() {
+		return
+	}
+	stored := false
+	if made := wire.Stored[ArtifactData](f, protocol, &storeArtifactDataAs, inlineMax(f.Reader()), func(w *wire.Writer) {
+		writeData(w, v.Data)
+	}); made != nil {
+		v.Data = made
+		stored = true
+	}
+	if stored && f.Refill() {
+		fillProgress(f, v)
+	}
+}
+
 // build completes and checks a message.
-func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(*wire.Filler, P)) (P, error) {
-	return wire.Build(wire.Source(b), protocol, v, set, fill)
+func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(*wire.Filler, P), then ...func(*wire.Filler, P)) (P, error) {
+	return wire.Build(wire.Source(b), protocol, v, set, fill, then...)
 }
 
 // Builders returns the codecs of all builders, for tools that learn the name of one at run time.

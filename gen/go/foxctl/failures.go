@@ -123,3 +123,13 @@ func RefusalOf(issues []Issue) *Failure {
 	}
 	return v
 }
+
+// RefusalOfSize returns what a text of so many bytes is answered with, whatever it holds, or nil if
+// it is no longer than capture_max says. The error is an *OptionError.
+func RefusalOfSize(size int, opts ...Option) (*Failure, error) {
+	most, err := wire.SizeOf(protocol, "capture_max", 1048576, opts)
+	if err != nil || int64(size) <= most {
+		return nil, err
+	}
+	return &Failure{Code: ErrorCodeOutputTooLarge, Message: wire.RefusalOfSizeText(most)}, nil
+}

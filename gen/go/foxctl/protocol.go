@@ -101,6 +101,16 @@ func WithInlineMax(value int64) Option {
 	return envelope.Param("inline_max", value)
 }
 
+// WithCaptureMax sets the parameter capture_max, a number of bytes. Capture limit: the size of the
+// output of a command up to which it is read.
+//
+// Source: Security invariants.
+//
+// The default is 1048576.
+func WithCaptureMax(value int64) Option {
+	return envelope.Param("capture_max", value)
+}
+
 // RootType is the name of the default message type.
 const RootType = "Envelope"
 

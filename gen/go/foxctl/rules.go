@@ -364,7 +364,8 @@ func (v *ProgressEnvelope) profileOfCommand() bool {
 
 // params are the parameters of the protocol.
 var params = wire.Params{
-	"inline_max": wire.SizeParam,
+	"inline_max":  wire.SizeParam,
+	"capture_max": wire.SizeParam,
 }
 
 // inlineMax returns the parameter inline_max.

@@ -55,6 +55,10 @@ type Builder struct {
 	Started time.Time
 	// Options are for the check of what is built.
 	Options []Option
+	// Secrets are replaced in the message. The default replaces nothing.
+	Secrets *envelope.Secrets
+	// Store would take what is too large for a message. This protocol stores nothing.
+	Store envelope.ArtifactStore
 }
 
 // OK builds an OKOutput. Output of a run in which all gather steps succeeded. It fills in agent,

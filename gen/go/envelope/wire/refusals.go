@@ -2,7 +2,10 @@
 
 package wire
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // IssuesOf returns the issues of an error, and whether it is a *ValidationError.
 func IssuesOf(err error) ([]Issue, bool) {
@@ -30,3 +33,16 @@ func RefusalText(issue Issue) string {
 	}
 	return issue.Path + " " + issue.Message
 }
+
+// SizeOf returns a parameter that is a number of bytes.
+func SizeOf(p *Protocol, name string, fallback int64, opts []Option) (int64, error) {
+	var r Reader
+	r.prepare(opts, p.Params)
+	if r.options.wrong != nil {
+		return 0, r.options.wrong
+	}
+	return r.IntegerParam(name, fallback), nil
+}
+
+// RefusalOfSizeText is what a refusal says of a text that is too long.
+func RefusalOfSizeText(most int64) string { return fmt.Sprintf("must be at most %d bytes", most) }

@@ -15,11 +15,18 @@ type Source struct {
 	Getenv  func(name string) string // the environment; nil is that of the process
 	Started time.Time                // where durations begin; the zero Time leaves them out
 	Options []Option                 // of the check of what is built
+	Secrets *Secrets                 // what is replaced in the message; nil replaces nothing
+	Store   ArtifactStore            // takes what is too large for the message; nil leaves it there
 }
 
-// Build changes a message as its caller likes, fills in what is missing, and checks the whole. It is for generated code, like all
-// functions and methods of this file.
-func Build[T any, P Coded[T]](s Source, p *Protocol, v P, set []func(P), fill func(*Filler, P)) (P, error) {
+// ArtifactStore keeps texts. Put returns the digest by which a text is found: "sha256:" and 64 hexadecimal digits.
+type ArtifactStore interface {
+	Put(content []byte) (digest string, err error)
+}
+
+// Build changes a message as its caller likes, fills in what is missing, and checks the whole. What then are is done before the check,
+// to what has no secrets. It is for generated code, like all functions and methods of this file.
+func Build[T any, P Coded[T]](s Source, p *Protocol, v P, set []func(P), fill func(*Filler, P), then ...func(*Filler, P)) (P, error) {
 	for _, change := range set {
 		if change != nil {
 			change(v)
@@ -30,6 +37,18 @@ func Build[T any, P Coded[T]](s Source, p *Protocol, v P, set []func(P), fill fu
 	f := &Filler{source: s, reader: r}
 	if fill != nil {
 		fill(f, v)
+	}
+	if s.Secrets != nil {
+		v = hide(f, p, v)
+	}
+	for _, step := range then {
+		if f.err == nil {
+			step(f, v)
+		}
+	}
+	if f.err != nil {
+		r.release()
+		return nil, f.err
 	}
 	if s.Now != nil || f.hasNow {
 		r.options.now, r.options.hasNow = f.Time(), true // the check looks at the same clock
@@ -64,6 +83,7 @@ type Filler struct {
 	hasNow  bool
 	reader  *Reader
 	missing [][]string // ways to what nobody has given, and whose fields are zero
+	err     error      // why there is no message
 }
 
 // Time returns the time of the builder's clock, the same throughout a message.

@@ -99,7 +99,7 @@ func (c BuilderCodec) Name() string { return c.name }
 func (c BuilderCodec) Answers() bool { return c.answers }
 
 // Build builds a message. args is an object with what its caller gives; answers is the message that is answered, of builders that answer one.
-// The error is a *ValidationError or *OptionError, or one for a text that is no JSON.
+// The error is a *ValidationError or *OptionError, that of the store, or one for a text that is no JSON.
 func (c BuilderCodec) Build(s Source, args, answers []byte) (Message, error) {
 	return c.build(s, args, answers)
 }

@@ -23,6 +23,7 @@ type Writer struct {
 	stopped bool
 	rules   *Reader // evaluates the rules of what is to be valid; nil if nothing is checked
 	doubt   bool    // whether the value may be invalid
+	marks   *marks  // where secrets may be; nil where nobody looks for them
 }
 
 // Start starts appending to b.
@@ -198,6 +199,9 @@ func (w *Writer) Entry(name string) *Writer {
 		w.buf = append(w.buf, ',')
 	}
 	w.here = len(w.buf)
+	if w.marks != nil {
+		w.marks.entries[w.here] = true
+	}
 	w.String(name)
 	w.buf = append(w.buf, ':')
 	return w
@@ -301,19 +305,31 @@ func (w *Writer) Raw(raw Raw) {
 		w.Null()
 		return
 	}
+	from := len(w.buf)
 	w.copyText(raw.text)
+	if w.marks != nil {
+		w.opens(from, true)
+	}
 }
 
 // Object writes an object with any members.
 func (w *Writer) Object(o Object) {
+	from := len(w.buf)
 	if o.members == nil && o.text != "" {
 		w.copyText(o.text)
-		return
+	} else {
+		w.entries(inOrder(o.members))
 	}
+	if w.marks != nil {
+		w.opens(from, false)
+	}
+}
+
+func (w *Writer) entries(members []Member) {
 	if !w.BeginObject() {
 		return
 	}
-	for _, m := range inOrder(o.members) {
+	for _, m := range members {
 		w.Entry(m.Name).Raw(m.Value)
 	}
 	w.EndObject()

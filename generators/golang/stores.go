@@ -1,0 +1,216 @@
+package golang
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// What is done between the fills of a builder and the check: objects go to the store, and what is not kept is taken away.
+
+// hasSteps reports whether a builder does anything there.
+func hasSteps(b *ir.Builder) bool {
+	return len(b.Stores)+len(b.Cuts)+len(b.Keeps)+len(b.Omits) > 0
+}
+
+// steps are the functions that do it.
+func (p *builderPrinter) steps(fill jen.Code) []jen.Code {
+	var steps []jen.Code
+	makes := withArticle(p.g.names.Type(p.b.Makes))
+	if len(p.b.Stores) > 0 {
+		steps = append(steps, p.step("store", "gives what is too large in "+makes+" to the store.", p.stored(fill)))
+	}
+	if body := p.shortened(); body != nil {
+		steps = append(steps, p.step("shorten", "takes away what is not kept of "+makes+".", body))
+	}
+	return steps
+}
+
+// stored are the statements that give objects to the store.
+func (p *builderPrinter) stored(fill jen.Code) []jen.Code {
+	g := p.g
+	stored, made := p.local("stored"), p.local("made")
+	p.reserved = map[string]bool{stored: true, made: true}
+	refills := jen.Add(fill).GoString() != jen.Nil().GoString()
+	body := []jen.Code{jen.If(jen.Op("!").Add(filler("HasStore"))).Block(jen.Return())}
+	if refills {
+		body = append(body, jen.Id(stored).Op(":=").False())
+	}
+	for _, s := range p.b.Stores {
+		last := s.At[len(s.At)-1]
+		around, enter := p.around(s.At)
+		place := func() *jen.Statement { return around().Dot(g.names.Field(last)) }
+		if modeOf(last.Value, last.Required) != plain {
+			field, outside, name := place, enter, p.local("value")
+			place = func() *jen.Statement { return jen.Op("*").Id(name) }
+			enter = func(code jen.Code) jen.Code {
+				return outside(jen.If(jen.Id(name).Op(":=").Add(field()).Dot("Ptr").Call(), jen.Id(name).Op("!=").Nil()).Block(code))
+			}
+		}
+		write := jen.Func().Params(g.writerParam()).Block(g.writeInterface(jen.Id("w"), g.owner(last.Value), place()))
+		over := p.number(s.Over, "BytesInline", "computes how many bytes stay in the message.")
+		give := g.wire("Stored").Types(g.typeName(s.Makes)).Call(jen.Id("f"), g.protocolOf(s.Makes), jen.Op("&").Id(p.storingVariable(s)), over, write)
+		replace := []jen.Code{place().Op("=").Id(made)}
+		if refills {
+			replace = append(replace, jen.Id(stored).Op("=").True())
+		}
+		body = append(body, enter(jen.If(jen.Id(made).Op(":=").Add(give), jen.Id(made).Op("!=").Nil()).Block(replace...)))
+	}
+	if refills {
+		body = append(body, jen.If(jen.Id(stored).Op("&&").Add(filler("Refill"))).Block(jen.Add(fill).Call(jen.Id("f"), jen.Id("v"))))
+	}
+	return body
+}
+
+// protocolOf is what the values of a record are checked with, of this protocol or another one.
+func (g *generator) protocolOf(t *ir.Type) *jen.Statement {
+	if !g.isForeign(t) {
+		return g.shared(t)
+	}
+	var fields []jen.Code
+	if g.params != "" {
+		fields = append(fields, keyed("Params", jen.Id(g.params)))
+	}
+	return jen.Op("&").Add(g.wire("Protocol")).Values(fields...)
+}
+
+// storingVariable is the variable that says what stands in the place of an object. Stores that say the same share it.
+func (p *builderPrinter) storingVariable(s *ir.Store) string {
+	g := p.g
+	fields := []jen.Code{keyed("Path", jen.Lit(pointerOf(s.At))), keyed("Digest", wayLiteral(s.Digest))}
+	if s.Size != nil {
+		fields = append(fields, keyed("Size", wayLiteral(s.Size)))
+	}
+	if s.Count != nil {
+		fields = append(fields, keyed("Count", wayLiteral(s.Count)))
+	}
+	var values, takes []jen.Code
+	for _, v := range s.Values {
+		values = append(values, jen.Values(keyed("At", wayLiteral(v.At)), keyed("Text", jen.Lit(jsonOf(v.Literal)))))
+	}
+	if values != nil {
+		fields = append(fields, keyed("Values", jen.Index().Add(g.wire("StoredValue")).Values(values...)))
+	}
+	if of := s.Preview; of != nil {
+		fields = append(fields, keyed("Preview", jen.Op("&").Add(g.wire("Preview")).Values(keyed("At", wayLiteral(of.At)), keyed("Names", jen.Lit(of.Names)),
+			keyed("Record", jen.Lit(of.Record)), keyed("Most", jen.Lit(of.Most)))))
+	}
+	for _, way := range s.Takes {
+		takes = append(takes, jen.Values(wayNames(way)...))
+	}
+	if takes != nil {
+		fields = append(fields, keyed("Takes", jen.Index().Index().String().Values(takes...)))
+	}
+	value := g.wire("Storing").Add(onePerLine(fields))
+	return g.helper(p.fills, value.GoString(), []string{"store" + g.names.Type(s.Makes) + "As"}, func(name string) jen.Code {
+		return commented(jen.Var().Id(name).Op("=").Add(value), name+" says what stands in the place of what is stored at "+oneLine(pointerOf(s.At))+".")
+	})
+}
+
+func wayLiteral(way []*ir.Field) *jen.Statement {
+	return jen.Index().String().Values(wayNames(way)...)
+}
+
+func wayNames(way []*ir.Field) []jen.Code {
+	var names []jen.Code
+	for _, f := range way {
+		names = append(names, jen.Lit(f.Name))
+	}
+	return names
+}
+
+func pointerOf(way []*ir.Field) string {
+	text := ""
+	for _, f := range way {
+		text += "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(f.Name)
+	}
+	return text
+}
+
+// storing says what a builder gives to the store.
+func (p *builderPrinter) storing() string {
+	var ways []string
+	for _, s := range p.b.Stores {
+		ways = append(ways, oneLine(strings.TrimPrefix(wayText(s.At), ".")))
+	}
+	if ways == nil {
+		return ""
+	}
+	return " It may store " + alternativesAnd(ways) + "."
+}
+
+// storeDoc says what the builder's store is for.
+func (g *generator) storeDoc() string {
+	if g.hasStores() {
+		return "Store takes what is too large for a message. Without it, that stays in the message, which may not be valid then."
+	}
+	return "Store would take what is too large for a message. This protocol stores nothing."
+}
+
+func (g *generator) hasStores() bool {
+	return slices.ContainsFunc(g.protocol.Builders, func(b *ir.Builder) bool { return len(b.Stores) > 0 })
+}
+
+// hasArtifacts reports whether programs are likely to need a store, or copies without secrets.
+func (g *generator) hasArtifacts() bool {
+	return g.hasStores() || slices.ContainsFunc(g.protocol.Types, func(t *ir.Type) bool { return maskedMembers(t) != "" })
+}
+
+// mask stands for what is secret.
+const mask = "***"
+
+// maskedMembers are the secret members of a record as its printed form shows them.
+func maskedMembers(t *ir.Type) string {
+	text := ""
+	if record, is := t.Value.Kind.(*ir.Record); is {
+		for _, f := range record.Fields {
+			if f.Secret {
+				text += " " + oneLine(memberName(f.Name)) + "=" + mask
+			}
+		}
+	}
+	return text
+}
+
+// hasSecrets reports whether a value or anything below it is secret.
+func hasSecrets(v ir.Value, seen map[*ir.Type]bool) bool {
+	var types []*ir.Type
+	switch k := v.Kind.(type) {
+	case ir.Ref:
+		types = []*ir.Type{k.Type}
+	case *ir.Union:
+		for _, variant := range k.Variants {
+			types = append(types, variant.Type)
+		}
+	}
+	if seen == nil {
+		seen = map[*ir.Type]bool{}
+	}
+	for _, t := range types {
+		if seen[t] {
+			continue
+		}
+		seen[t] = true
+		if maskedMembers(t) != "" || hasSecrets(t.Value, seen) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(v.Inside(), func(v ir.Value) bool { return hasSecrets(v, seen) })
+}
+
+// jsonOf is the JSON text of a scalar.
+func jsonOf(l ir.Literal) string {
+	switch l.Kind {
+	case ir.StringLiteral:
+		return jsonString(l.String)
+	case ir.BoolLiteral:
+		return strconv.FormatBool(l.Bool)
+	case ir.NumberLiteral:
+		return strconv.FormatFloat(l.Number, 'g', -1, 64)
+	}
+	return "null"
+}

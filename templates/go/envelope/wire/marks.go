@@ -1,0 +1,28 @@
+package wire
+
+// marks are places in what a Writer has written, by which secrets are found in it.
+type marks struct {
+	entries map[int]bool // where members begin that no record declares
+	secrets map[int]bool // where members begin that the spec marks as secret
+	open    map[int]int  // where values begin whose members no record declares, and where they end
+	untyped map[int]bool // of these, the ones that may be anything
+}
+
+func newMarks() *marks {
+	return &marks{map[int]bool{}, map[int]bool{}, map[int]int{}, map[int]bool{}}
+}
+
+// opens marks what has been written since a place.
+func (w *Writer) opens(from int, untyped bool) {
+	w.marks.open[from] = len(w.buf)
+	if untyped {
+		w.marks.untyped[from] = true
+	}
+}
+
+// Secret marks the last member as secret, if that is its name.
+func (w *Writer) Secret(name string) {
+	if w.marks != nil && w.here > 0 && w.segment(w.here).name == name {
+		w.marks.secrets[w.here] = true
+	}
+}
