@@ -2433,6 +2433,7 @@ const tableErrorResponse: make.Builder<ErrorResponse, Params> = {
   shortened: [
     { at: ["error", "details", "stderr_tail"], by: make.cut, tail: 1024 },
     { at: ["error", "details", "partial_results", "last_output"], by: make.cut, tail: 65536 },
+    { at: ["error", "details", "partial_results", "last_events"], by: make.keepLast, most: 50 },
   ],
 };
 

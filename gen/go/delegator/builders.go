@@ -133,8 +133,8 @@ func (b Builder) GitHubSetupGuide(meta GitHubSetupGuideMeta, data GitHubSetupGui
 }
 
 // ErrorResponse builds an ErrorResponse. Error response of any tool. It fills in error.retryable,
-// request_id, schema_id, tool_category and ts. It may shorten error.details.stderr_tail and
-// error.details.partial_results.last_output.
+// request_id, schema_id, tool_category and ts. It may shorten error.details.stderr_tail,
+// error.details.partial_results.last_output and error.details.partial_results.last_events.
 func (b Builder) ErrorResponse(tool Tool, meta Object, jsonError *JSONError, set ...func(*ErrorResponse)) (*ErrorResponse, error) {
 	return build(b, &ErrorResponse{Tool: tool, Meta: meta, Error: *wire.Given(jsonError)}, set, fillErrorResponse, shortenErrorResponse)
 }
@@ -529,6 +529,11 @@ func shortenErrorResponse(_ *wire.Filler, v *ErrorResponse) {
 	if details := v.Error.Details.Ptr(); details != nil {
 		if partialResults := details.PartialResults.Ptr(); partialResults != nil {
 			partialResults.LastOutput = wire.Cut(partialResults.LastOutput, 0, 65536, "")
+		}
+	}
+	if details := v.Error.Details.Ptr(); details != nil {
+		if partialResults := details.PartialResults.Ptr(); partialResults != nil {
+			partialResults.LastEvents = wire.Keep(partialResults.LastEvents, 50, nil)
 		}
 	}
 }

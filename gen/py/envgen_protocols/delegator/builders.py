@@ -726,6 +726,7 @@ _ERROR_RESPONSE: Final = Builder(
     changes=(
         Cut("error", "details", "stderr_tail", tail=1024),
         Cut("error", "details", "partial_results", "last_output", tail=65536),
+        Keep("error", "details", "partial_results", "last_events", most=50),
     ),
 )
 
