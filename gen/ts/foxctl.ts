@@ -21,7 +21,9 @@ import * as make from "./envelope/make.js";
 import type { Options } from "./envelope/options.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex } from "./envelope/pointer.js";
+import { sampleOf } from "./envelope/preview.js";
 import * as rules from "./envelope/rules.js";
+import { storeLarge } from "./envelope/stored.js";
 import { isDateTime } from "./envelope/time.js";
 import type { TypeInfo } from "./envelope/type.js";
 import { type JsonObject, has, isObject, own } from "./envelope/value.js";
@@ -1028,7 +1030,7 @@ const tableOk: make.Builder<OkEnvelope, Params> = {
   stores: [
     {
       at: ["data"],
-      by: make.storeLarge,
+      by: storeLarge,
       layout: () => layoutData,
       over: overData,
       of: typeOfArtifactData,
@@ -1036,13 +1038,7 @@ const tableOk: make.Builder<OkEnvelope, Params> = {
       size: ["summary", "size_bytes"],
       count: ["summary", "record_count"],
       values: [[["summary", "kind"], "application/json"]],
-      preview: {
-        at: ["summary", "preview"],
-        by: make.sample,
-        names: "first_keys",
-        record: "sample_record",
-        most: 1023,
-      },
+      preview: { at: ["summary", "preview"], by: sampleOf, names: "first_keys", record: "sample_record", most: 1023 },
       takes: [["summary", "status_code"], ["summary", "headers"], ["summary", "pagination"]],
     },
   ],
@@ -1082,7 +1078,7 @@ const tableError: make.Builder<ErrorEnvelope, Params> = {
   stores: [
     {
       at: ["data"],
-      by: make.storeLarge,
+      by: storeLarge,
       layout: () => layoutFailureData,
       over: overData,
       of: typeOfFailureArtifactData,
@@ -1090,13 +1086,7 @@ const tableError: make.Builder<ErrorEnvelope, Params> = {
       size: ["summary", "size_bytes"],
       count: ["summary", "record_count"],
       values: [[["summary", "kind"], "application/json"]],
-      preview: {
-        at: ["summary", "preview"],
-        by: make.sample,
-        names: "first_keys",
-        record: "sample_record",
-        most: 1023,
-      },
+      preview: { at: ["summary", "preview"], by: sampleOf, names: "first_keys", record: "sample_record", most: 1023 },
       takes: [["summary", "status_code"], ["summary", "headers"], ["summary", "pagination"], ["hint"]],
     },
   ],
@@ -1138,7 +1128,7 @@ const tableProgress: make.Builder<ProgressEnvelope, Params> = {
   stores: [
     {
       at: ["data"],
-      by: make.storeLarge,
+      by: storeLarge,
       layout: () => layoutData,
       over: overData,
       of: typeOfArtifactData,
@@ -1146,13 +1136,7 @@ const tableProgress: make.Builder<ProgressEnvelope, Params> = {
       size: ["summary", "size_bytes"],
       count: ["summary", "record_count"],
       values: [[["summary", "kind"], "application/json"]],
-      preview: {
-        at: ["summary", "preview"],
-        by: make.sample,
-        names: "first_keys",
-        record: "sample_record",
-        most: 1023,
-      },
+      preview: { at: ["summary", "preview"], by: sampleOf, names: "first_keys", record: "sample_record", most: 1023 },
       takes: [["summary", "status_code"], ["summary", "headers"], ["summary", "pagination"]],
     },
   ],

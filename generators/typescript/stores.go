@@ -17,7 +17,7 @@ const (
 // stores is what a builder gives to the store, in order.
 func (b *builderSpeller) stores(builder *ir.Builder) (all []node) {
 	for _, s := range builder.Stores {
-		members := b.shortening(s.At, "storeLarge")
+		members := []part{{"at", way(s.At)}, code("by", b.use("storeLarge"))}
 		if layout := b.layoutOf(s.At[len(s.At)-1].Value); layout != "" {
 			members = append(members, code("layout", layout))
 		}
@@ -39,8 +39,8 @@ func (b *builderSpeller) stores(builder *ir.Builder) (all []node) {
 			members = append(members, part{"values", list(values...)})
 		}
 		if p := s.Preview; p != nil {
-			members = append(members, part{"preview", object(append(b.shortening(p.At, "sample"),
-				quoted("names", p.Names), quoted("record", p.Record), code("most", strconv.Itoa(p.Most)))...)})
+			members = append(members, part{"preview", object(part{"at", way(p.At)}, code("by", b.use("sampleOf")),
+				quoted("names", p.Names), quoted("record", p.Record), code("most", strconv.Itoa(p.Most)))})
 		}
 		if takes != nil {
 			members = append(members, part{"takes", list(takes...)})

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import type { Issue, Result } from "../../../gen/ts/envelope.js";
-import type { ArtifactStore } from "../../../gen/ts/envelope/stored.js";
+import type { ArtifactStore } from "../../../gen/ts/envelope/artifacts.js";
 import type { Builders, Protocol, SafeBuild } from "./module.js";
 
 type Request = { readonly [member: string]: unknown };

@@ -3,13 +3,13 @@
 
 /** Builds messages: fills in what a caller leaves out, and checks the whole. */
 
+import type { ArtifactStore, Storing } from "./artifacts.js";
 import { begin, examine, type Result, resultOf, valueOf } from "./check.js";
 import type { Collector } from "./collect.js";
 import { inheritingNothing, inheritMore } from "./inherited.js";
 import { limitsOf, type Options } from "./options.js";
 import { redact, type Secrets, WIDEST } from "./secrets.js";
 import type { Ask, Change, Shortening } from "./shorten.js";
-import type { ArtifactStore, Storing } from "./stored.js";
 import type { TypeInfo } from "./type.js";
 import { findFlaw, isObject, isPlain, isWellFormed, type JsonObject, MOST_TIMES, own } from "./value.js";
 import type { Declared as Layouts, Layout } from "./write.js";

@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import * as envelope from "../../../gen/ts/envelope.js";
+import type { ArtifactStore } from "../../../gen/ts/envelope/artifacts.js";
 import { DirectoryStore } from "../../../gen/ts/envelope/store.js";
-import { type ArtifactStore, StoreError } from "../../../gen/ts/envelope/stored.js";
+import { StoreError } from "../../../gen/ts/envelope/stored.js";
 import * as foxctl from "../../../gen/ts/foxctl.js";
 
 const now = "2026-05-12T08:00:00Z";

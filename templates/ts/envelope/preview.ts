@@ -1,25 +1,12 @@
 /** Samples of objects that are stored. */
 
+import type { Arranged, Members, Preview } from "./artifacts.js";
 import { cut } from "./shorten.js";
 import { jsonSize } from "./size.js";
-import { type Arranged, arranged } from "./stored.js";
+import { arranged } from "./stored.js";
 import { utf8Length } from "./utf8.js";
 import { isObject, type JsonObject, setMember } from "./value.js";
 import { layoutOf } from "./write.js";
-
-/** A sample of no more than some bytes of JSON. */
-export interface Preview {
-  readonly at: readonly string[];
-  readonly by: (self: Preview, members: Members, records: Arranged) => JsonObject;
-  /** The member that holds the names of the sample's first members. */
-  readonly names: string;
-  /** The member that holds the sample. */
-  readonly record: string;
-  readonly most: number;
-}
-
-/** The members of an object, as they are written. */
-type Members = readonly (Arranged & { readonly name: string })[];
 
 const NAMES = 10;
 const BYTES = 100;
@@ -27,7 +14,7 @@ const ITEMS = 3;
 const DEPTH = 3;
 
 /** Samples the first of some records, or the object itself. */
-export function sample({ names, record, most }: Preview, members: Members, { value, layout }: Arranged): JsonObject {
+export function sampleOf({ names, record, most }: Preview, members: Members, { value, layout }: Arranged): JsonObject {
   const found = layoutOf(value, layout);
   const first = !Array.isArray(value) ? { value, layout } : { value: value[0] as unknown, layout: found !== undefined && "items" in found ? found.items?.() : undefined };
   const shown = isObject(first.value) ? arranged(first.value, first.layout).slice(0, NAMES) : undefined;

@@ -1,23 +1,16 @@
 /** Gives large objects of a message that is built to a store. */
 
+import type { ArtifactStore, Members, Storing } from "./artifacts.js";
 import { check } from "./check.js";
 import type { Options } from "./options.js";
 import { atMember } from "./pointer.js";
-import type { Preview } from "./preview.js";
-import { type Amount, amountOf, type Ask } from "./shorten.js";
+import { amountOf, type Ask } from "./shorten.js";
 import { fits } from "./size.js";
-import type { TypeInfo } from "./type.js";
 import { isObject, type JsonObject, own, setMember } from "./value.js";
-import { type Declared, type Layout, layoutOf, write } from "./write.js";
+import { type Layout, layoutOf, write } from "./write.js";
 
 // Declares only the part that is used, so that neither the DOM library nor @types/node is needed.
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
-
-/** Keeps what is too large for a message. */
-export interface ArtifactStore {
-  /** Keeps bytes and returns their digest: `sha256:` and 64 hexadecimal digits. What it throws ends the build. */
-  put(content: Uint8Array): string;
-}
 
 /** Thrown by builders where the store fails; `cause` is what the store has thrown. */
 export class StoreError extends Error {
@@ -30,25 +23,6 @@ export class StoreError extends Error {
     this.path = path;
     if (cause !== undefined) Object.defineProperty(this, "cause", { value: cause, writable: true, configurable: true });
   }
-}
-
-type Path = readonly string[];
-
-/** An object that is stored where its text is too long, and what stands in its place. All paths but `at` are of that. */
-export interface Storing {
-  readonly at: Path;
-  readonly by: (value: unknown, self: Storing, to: ArtifactStore, ask: Ask, options: Options<never>) => JsonObject | undefined;
-  readonly layout?: Declared;
-  /** How many bytes stay. */
-  readonly over: Amount;
-  readonly of: TypeInfo<unknown>;
-  readonly digest: Path;
-  readonly size?: Path;
-  readonly count?: Path;
-  readonly values?: readonly (readonly [to: Path, value: string | number | boolean | null])[];
-  readonly preview?: Preview;
-  /** Members of the object that are kept where they are valid. */
-  readonly takes?: readonly Path[];
 }
 
 /** Stores an object and returns what stands in its place, or undefined if it stays. */
@@ -73,7 +47,7 @@ export function storeLarge(value: unknown, self: Storing, to: ArtifactStore, ask
   return summary;
 }
 
-function digestOf(content: Uint8Array, at: Path, to: ArtifactStore): string {
+function digestOf(content: Uint8Array, at: readonly string[], to: ArtifactStore): string {
   const path = at.map(atMember).join("");
   let digest: unknown;
   try {
@@ -86,7 +60,7 @@ function digestOf(content: Uint8Array, at: Path, to: ArtifactStore): string {
 }
 
 /** Whether a member is there and valid in a summary, whatever else may be wrong with that. */
-function isValidAt(at: Path, value: unknown, summary: JsonObject, { of }: Storing, options: Options<never>): boolean {
+function isValidAt(at: readonly string[], value: unknown, summary: JsonObject, { of }: Storing, options: Options<never>): boolean {
   if (value === undefined) return false;
   const candidate = copyOfJson(summary) as JsonObject;
   setAt(candidate, at, value);
@@ -100,7 +74,7 @@ function copyOfJson(value: unknown): unknown {
 }
 
 /** Gives a member its value, and begins the objects around it. */
-function setAt(members: JsonObject, at: Path | undefined, value: unknown): void {
+function setAt(members: JsonObject, at: readonly string[] | undefined, value: unknown): void {
   if (at === undefined || value === undefined) return;
   const [name = "", ...rest] = at;
   if (rest.length === 0) {
@@ -113,14 +87,8 @@ function setAt(members: JsonObject, at: Path | undefined, value: unknown): void 
   setAt(inner, rest, value);
 }
 
-/** A value with its layout. */
-export interface Arranged {
-  readonly value: unknown;
-  readonly layout: Layout | undefined;
-}
-
 /** Returns the members of an object in the order in which they are written. */
-export function arranged(object: JsonObject, layout: Layout | undefined): readonly (Arranged & { readonly name: string })[] {
+export function arranged(object: JsonObject, layout: Layout | undefined): Members {
   const found = layoutOf(object, layout);
   const { members = [], values } = found === undefined || "items" in found ? {} : found;
   const declared = members.map(([name, below]) => ({ name, value: own(object, name), layout: below?.() }));

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, test } from "node:test";
+import type { ArtifactStore, Storing } from "../envelope/artifacts.js";
 import { type Builder, type BuildOptions, build, safeBuild } from "../envelope/build.js";
 import { ValidationError } from "../envelope/issue.js";
-import { sample } from "../envelope/preview.js";
-import { type ArtifactStore, StoreError, type Storing, storeLarge } from "../envelope/stored.js";
+import { sampleOf } from "../envelope/preview.js";
+import { StoreError, storeLarge } from "../envelope/stored.js";
 import type { TypeInfo } from "../envelope/type.js";
 import { isObject, type JsonObject } from "../envelope/value.js";
 import type { Layout } from "../envelope/write.js";
@@ -130,7 +131,7 @@ describe("a builder with a store", () => {
 
 describe("a preview", () => {
   const preview = (data: JsonObject, most = 1000): unknown =>
-    made({ over: 0, preview: { at: ["shown"], by: sample, names: "keys", record: "one", most } }, data)["shown"];
+    made({ over: 0, preview: { at: ["shown"], by: sampleOf, names: "keys", record: "one", most } }, data)["shown"];
 
   test("shows the first record, or the object itself", () => {
     assert.deepEqual(preview({ rows: [{ a: 1, z: 2 }, 3], first: [] }), { keys: ["z", "a"], one: { z: 2, a: 1 } });

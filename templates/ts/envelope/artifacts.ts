@@ -1,0 +1,52 @@
+/** What stores of artifacts and builders say to each other. The code is in stored.ts and preview.ts, for builders that store anything. */
+
+import type { Options } from "./options.js";
+import type { Amount, Ask } from "./shorten.js";
+import type { TypeInfo } from "./type.js";
+import type { JsonObject } from "./value.js";
+import type { Declared, Layout } from "./write.js";
+
+/** Keeps what is too large for a message. */
+export interface ArtifactStore {
+  /** Keeps bytes and returns their digest: `sha256:` and 64 hexadecimal digits. What it throws ends the build. */
+  put(content: Uint8Array): string;
+}
+
+type Path = readonly string[];
+
+/** An object that is stored where its text is too long, and what stands in its place. All paths but `at` are of that. */
+export interface Storing {
+  readonly at: Path;
+  readonly by: (value: unknown, self: Storing, to: ArtifactStore, ask: Ask, options: Options<never>) => JsonObject | undefined;
+  readonly layout?: Declared;
+  /** How many bytes stay. */
+  readonly over: Amount;
+  readonly of: TypeInfo<unknown>;
+  readonly digest: Path;
+  readonly size?: Path;
+  readonly count?: Path;
+  readonly values?: readonly (readonly [to: Path, value: string | number | boolean | null])[];
+  readonly preview?: Preview;
+  /** Members of the object that are kept where they are valid. */
+  readonly takes?: readonly Path[];
+}
+
+/** A sample of no more than some bytes of JSON. */
+export interface Preview {
+  readonly at: readonly string[];
+  readonly by: (self: Preview, members: Members, records: Arranged) => JsonObject;
+  /** The member that holds the names of the sample's first members. */
+  readonly names: string;
+  /** The member that holds the sample. */
+  readonly record: string;
+  readonly most: number;
+}
+
+/** The members of an object, as they are written. */
+export type Members = readonly (Arranged & { readonly name: string })[];
+
+/** A value with its layout. */
+export interface Arranged {
+  readonly value: unknown;
+  readonly layout: Layout | undefined;
+}
