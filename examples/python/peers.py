@@ -15,7 +15,7 @@ class Peer:
 
     def __init__(self, name: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.name, self.log, self.done = name, list[str](), asyncio.Event()
-        self._reader, self._writer = reader, writer
+        self._reader, self.writer = reader, writer
         self._inbox = agh.INBOX.track(options=agh.Options(params={"local_peers": name}))
         self._sources = builders.Sources(options=agh.Options(params={"lifetime": "60s"}))
 
@@ -31,7 +31,7 @@ class Peer:
 
     def send(self, message: agh.Envelope) -> None:
         """Write a line."""
-        self._writer.write(builders.lay_out(message) + b"\n")
+        self.writer.write(builders.lay_out(message) + b"\n")
 
     def hear(self, message: agh.Envelope) -> None:
         """Do what the kind of a message demands."""
@@ -69,7 +69,9 @@ async def main() -> list[list[str]]:
     peers = [Peer(name, *await asyncio.open_connection(sock=end)) for name, end in (("ann", ann), ("ben", ben))]
     running = asyncio.gather(*(peer.run() for peer in peers))
     await asyncio.gather(*(peer.done.wait() for peer in peers))
-    running.cancel()
+    for peer in peers:
+        peer.writer.close()
+    await running
     return [peer.log for peer in peers]
 
 

@@ -1,4 +1,7 @@
-"""A foxctl skill that counts the lines of files: ``python skill.py FILE...``. It writes one envelope a line."""
+"""A foxctl skill that counts the lines of files: ``python skill.py FILE...``. It writes one envelope a line.
+
+A list that is too long for an envelope goes to the folder ``artifacts``.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +11,22 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from envgen_protocols import foxctl
-from envgen_protocols.foxctl import builders, errors
+from envgen_protocols.foxctl import builders, errors, stores
 
 COMMAND = "text/count-lines"
 
 
 def count(files: Sequence[str], sources: builders.Sources) -> Iterator[foxctl.Envelope]:
     """Yield progress, and then what has come of it."""
-    lines = 0
+    counted: list[foxctl.JsonValue] = []
     try:
         if not files:
             raise errors.FoxctlError(errors.arg("no file is named"))
         for number, file in enumerate(files):
-            lines += lines_of(file)
-            so_far = foxctl.InlineData(extra={"lines": lines})
-            yield builders.progress(command=COMMAND, data=so_far, meta={"seq": number}, sources=sources)
-        yield builders.ok(command=COMMAND, data=foxctl.InlineData(extra={"lines": lines}), sources=sources)
+            counted.append({"file": file, "lines": lines_of(file)})
+            at = foxctl.InlineData(extra={"file": file})
+            yield builders.progress(command=COMMAND, data=at, meta={"seq": number}, sources=sources)
+        yield builders.ok(command=COMMAND, data=foxctl.InlineData(extra={"files": counted}), sources=sources)
     except errors.FoxctlError as error:
         entry = foxctl.error_code_entry(error.code)
         hint = foxctl.FailureInlineData(hint=entry.remediation if entry else None)
@@ -42,7 +45,7 @@ def lines_of(file: str) -> int:
 
 def main(files: Sequence[str]) -> int:
     """Write the envelopes as they come. The process exits with 1 where the last one tells of an error."""
-    sources = builders.Sources(started=datetime.now(UTC))
+    sources = builders.Sources(started=datetime.now(UTC), store=stores.DirectoryStore("artifacts"))
     envelope = None
     for envelope in count(files, sources):
         builders.emit(envelope)

@@ -19,7 +19,10 @@ import host
 import notes
 import peers
 import repl
+import skill
 from envgen_protocols import foxctl, helper, hotrepl
+from envgen_protocols.foxctl import builders as foxctl_builders
+from envgen_protocols.foxctl import stores
 from envgen_protocols.helper import builders
 from websockets.asyncio.server import serve
 
@@ -77,12 +80,22 @@ class Skill(unittest.TestCase):
 
     def test_count(self) -> None:
         run = self.run_skill(__file__, __file__)
-        lines = 2 * Path(__file__).read_text().count("\n")
+        counted = {"file": __file__, "lines": Path(__file__).read_text().count("\n")}
         self.assertEqual((run.progress, run.faults), (["0", "1"], []))
         if not isinstance(run.outcome, foxctl.OkEnvelope) or not isinstance(run.outcome.data, foxctl.InlineData):
             self.fail(repr(run.outcome))
-        self.assertEqual(run.outcome.data.extra, {"lines": lines})
+        self.assertEqual(run.outcome.data.extra, {"files": [counted, counted]})
         self.assertIsNotNone(run.outcome.meta.duration_ms)
+
+    def test_artifact(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            store = stores.DirectoryStore(folder)
+            *_, last = skill.count([__file__] * 700, foxctl_builders.Sources(store=store))
+            if not isinstance(last, foxctl.OkEnvelope) or not isinstance(last.data, foxctl.ArtifactData):
+                self.fail(repr(last))
+            self.assertEqual(last.data.summary.record_count, 700)
+            content = store.get(last.data.artifact)
+            self.assertEqual(len(json.loads(content)["files"]), 700)
 
     def test_failures(self) -> None:
         for files, code in ([], "EARG"), ([str(HERE / "nowhere")], "ENOTFOUND"), ([str(HERE)], "EIO"):

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { extra, typeOfEnvelope } from "./protocols/foxctl.js";
+import { DirectoryStore } from "./protocols/envelope/store.js";
+import { ArtifactData, extra, typeOfEnvelope } from "./protocols/foxctl.js";
 import { run } from "./run.js";
 
 const skill = fileURLToPath(new URL("skill.js", import.meta.url));
@@ -17,8 +18,19 @@ test("a skill reports progress and ends with its result", async () => {
   assert.deepEqual(seen, [0, 1]);
   assert.deepEqual(faults, []);
   assert.ok(verdict?.status === "ok");
-  assert.deepEqual(verdict.data, { lines: 4 });
+  assert.deepEqual(verdict.data, { files: [{ file, lines: 2 }, { file, lines: 2 }] });
   assert.deepEqual(extra(typeOfEnvelope, verdict), {});
+});
+
+test("a list that is too long is found by its digest", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "envgen-example-"));
+  process.env["ARTIFACTS"] = folder;
+  const { verdict } = await run(process.execPath, [skill, ...Array<string>(600).fill(skill)], () => {});
+  assert.ok(verdict?.status === "ok" && ArtifactData.is(verdict.data));
+  assert.equal(verdict.data.summary.record_count, 600);
+  const content = new DirectoryStore(folder).get(verdict.data.artifact);
+  assert.equal(content.length, verdict.data.summary.size_bytes);
+  await rm(folder, { recursive: true });
 });
 
 test("a skill that fails says why", async () => {

@@ -1,18 +1,20 @@
-/** A foxctl skill: a program that counts the lines of files and writes one envelope a line to its standard output. */
+/** A foxctl skill: a program that counts the lines of files and writes one envelope a line to its standard output. A list that is too long goes to a folder. */
 
 import { readFile } from "node:fs/promises";
+import { DirectoryStore } from "./protocols/envelope/store.js";
 import { buildError, buildOk, buildProgress, emit, newFailure } from "./protocols/foxctl.js";
 
 const command = "text/count-lines";
 const started = new Date();
+const store = new DirectoryStore(process.env["ARTIFACTS"] ?? "artifacts");
 
-async function count(files: readonly string[]): Promise<void> {
-  const data = { lines: 0 };
-  for (const [seq, file] of files.entries()) {
-    data.lines += (await readFile(file, "utf8")).split("\n").length - 1;
-    emit(buildProgress<{ data: typeof data }>({ command, data, meta: { seq } }, { started }));
+async function count(names: readonly string[]): Promise<void> {
+  const files: { file: string; lines: number }[] = [];
+  for (const [seq, file] of names.entries()) {
+    files.push({ file, lines: (await readFile(file, "utf8")).split("\n").length - 1 });
+    emit(buildProgress<{ data: { file: string } }>({ command, data: { file }, meta: { seq } }, { started }));
   }
-  emit(buildOk<{ data: typeof data }>({ command, data }, { started }));
+  emit(buildOk<{ data: { files: typeof files } }>({ command, data: { files } }, { started, store }));
 }
 
 try {

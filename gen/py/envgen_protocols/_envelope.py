@@ -303,9 +303,9 @@ def pointer(path: Path) -> str:
 
 def verify_digest(digest: str, content: bytes) -> None:
     """Raise ValueError unless a digest is that of some content: ``sha256:`` and 64 hexadecimal digits, or these alone."""
-    wanted = digest.removeprefix("sha256:")
+    wanted = digest.removeprefix("sha256:").lower()
     if len(wanted) != 64 or wanted.strip("0123456789abcdef"):
-        raise ValueError("a digest has 64 hexadecimal digits in lower case")
+        raise ValueError("a digest has 64 hexadecimal digits")
     from hashlib import sha256
 
     if sha256(content).hexdigest() != wanted:

@@ -1,4 +1,5 @@
-// Command count counts the lines of files, as a skill of foxctl: a line of progress a file, then what has come out.
+// Command count counts the lines of files, as a skill of foxctl: a line of progress a file, then what has come out. A list
+// that is too long for an envelope goes to the folder artifacts.
 package main
 
 import (
@@ -10,13 +11,14 @@ import (
 	"os"
 	"time"
 
+	"github.com/envgen/envgen/gen/go/envelope"
 	"github.com/envgen/envgen/gen/go/foxctl"
 )
 
 const command foxctl.Command = "lines/count"
 
 func main() {
-	if err := run(os.Stdout, foxctl.Builder{Started: time.Now()}, os.DirFS("."), os.Args[1:]); err != nil {
+	if err := run(os.Stdout, foxctl.Builder{Started: time.Now(), Store: envelope.DirectoryStore{Dir: "artifacts"}}, os.DirFS("."), os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "count:", err)
 		os.Exit(1)
 	}
@@ -37,16 +39,15 @@ func run(out io.Writer, b foxctl.Builder, files fs.FS, names []string) error {
 
 // count writes progress and returns the terminal envelope.
 func count(w *foxctl.RunWriter, b foxctl.Builder, files fs.FS, names []string) (foxctl.Envelope, error) {
-	total := 0
+	lines := []counted{}
 	for i, name := range names {
 		text, err := fs.ReadFile(files, name)
 		if err != nil {
 			return b.Error(command, &foxctl.FailureInlineData{}, failure(err))
 		}
-		total += bytes.Count(text, []byte("\n"))
-		m, err := b.Progress(command, data("file", name), int64(i), func(m *foxctl.ProgressEnvelope) {
-			m.Meta.Final.Set(i == len(names)-1)
-		})
+		lines = append(lines, counted{name, bytes.Count(text, []byte("\n"))})
+		final := func(m *foxctl.ProgressEnvelope) { m.Meta.Final.Set(i == len(names)-1) }
+		m, err := b.Progress(command, data("file", name), int64(i), final)
 		if err != nil {
 			return nil, err
 		}
@@ -54,7 +55,13 @@ func count(w *foxctl.RunWriter, b foxctl.Builder, files fs.FS, names []string) (
 			return nil, err
 		}
 	}
-	return b.OK(command, data("lines", total))
+	return b.OK(command, data("files", lines))
+}
+
+// counted is a record of what comes out.
+type counted struct {
+	File  string `json:"file"`
+	Lines int    `json:"lines"`
 }
 
 func data(name string, value any) *foxctl.InlineData {
