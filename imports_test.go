@@ -73,7 +73,7 @@ var layers = map[string][]string{
 		"internal/compile", "internal/diag", "internal/ir", "internal/naming", "internal/normative", "internal/oracle", "internal/output", "internal/project", "internal/reference", "spec"},
 
 	"examples/go":                 {"gen/go/agh", "gen/go/foxctl"},
-	"examples/go/producers/count": {"gen/go/foxctl"},
+	"examples/go/producers/count": {"gen/go/envelope", "gen/go/foxctl"},
 	"examples/go/producers/host":  {"gen/go/hotrepl"},
 	"examples/go/producers/notes": {"gen/go/helper"},
 	"examples/go/producers/peer":  {"gen/go/agh"},

@@ -70,11 +70,10 @@ func data(name string, value any) *foxctl.InlineData {
 
 // failure is the catalog's name for an error.
 func failure(err error) *foxctl.Failure {
-	var known *foxctl.Failure
-	switch {
-	case errors.As(err, &known):
+	if known := (*foxctl.Failure)(nil); errors.As(err, &known) {
 		return known
-	case errors.Is(err, fs.ErrNotExist):
+	}
+	if errors.Is(err, fs.ErrNotExist) {
 		return foxctl.NewFailureNotFound(err.Error())
 	}
 	return foxctl.NewFailureIO(err.Error())
