@@ -144,6 +144,7 @@ var absent = map[string]string{
 	"conversations": "what random specs are probed with are single messages; conformance/odd/conversations.yaml and the fixtures have orders of messages",
 	"builders":      "random specs are probed with messages, and builders make some; conformance/odd/builders.yaml and random drafts have them",
 	"x-auto":        "it speaks to builders",
+	"x-secret":      "it changes what is shown, and nothing that is valid",
 	"output":        "it speaks to builders",
 	"refusal":       "it speaks to builders",
 	"dispatch":      "it speaks to programs; conformance/odd/builders.yaml has some",

@@ -78,7 +78,7 @@ def _attributes(cls: type[Record], hints: dict[str, Any], value: Json) -> dict[s
 
 def _hints(cls: type[Record]) -> dict[str, Any]:
     scope = Types(vars(sys.modules[cls.__module__]))
-    return {name: eval(hint, {}, scope) for name, hint in cls.__annotations__.items()}
+    return {name: eval(hint, {}, scope) for name, hint in inspect.get_annotations(cls).items()}
 
 
 def _typed(hint: Any, record: Any, value: object) -> object:  # noqa: ANN401
