@@ -7,6 +7,7 @@ package golang
 
 import (
 	"path"
+	"slices"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -53,6 +54,8 @@ type generator struct {
 	imports  []target.Import
 	paths    map[string]string // of the packages of other protocols
 	hasMap   bool
+	// secretive says that a type of the protocol is secret, or anything below: then each type is looked into.
+	secretive bool
 
 	cycles    cycles
 	unions    map[*ir.Type][]*ir.Type  // unions and choices that a record belongs to
@@ -118,6 +121,8 @@ func newGenerator(job target.Job) *generator {
 		g.params = g.free([]string{"params"})
 	}
 	g.schemaIDs = g.nameSchemas()
+	seen := map[*ir.Type]bool{}
+	g.secretive = slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return hasSecrets(refTo(t), seen) })
 	return g
 }
 

@@ -176,7 +176,7 @@ func maskedMembers(t *ir.Type) string {
 	return text
 }
 
-// hasSecrets reports whether a value or anything below it is secret.
+// hasSecrets reports whether a value or anything below it is secret. What is seen is not looked into again.
 func hasSecrets(v ir.Value, seen map[*ir.Type]bool) bool {
 	var types []*ir.Type
 	switch k := v.Kind.(type) {
@@ -186,9 +186,6 @@ func hasSecrets(v ir.Value, seen map[*ir.Type]bool) bool {
 		for _, variant := range k.Variants {
 			types = append(types, variant.Type)
 		}
-	}
-	if seen == nil {
-		seen = map[*ir.Type]bool{}
 	}
 	for _, t := range types {
 		if seen[t] {
