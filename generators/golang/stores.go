@@ -33,13 +33,10 @@ func (p *builderPrinter) steps(fill jen.Code) []jen.Code {
 // stored are the statements that give objects to the store.
 func (p *builderPrinter) stored(fill jen.Code) []jen.Code {
 	g := p.g
-	stored, made := p.local("stored"), p.local("made")
-	p.reserved = map[string]bool{stored: true, made: true}
+	made := p.local("made")
+	p.reserved = map[string]bool{made: true}
 	refills := jen.Add(fill).GoString() != jen.Nil().GoString()
 	body := []jen.Code{jen.If(jen.Op("!").Add(filler("HasStore"))).Block(jen.Return())}
-	if refills {
-		body = append(body, jen.Id(stored).Op(":=").False())
-	}
 	for _, s := range p.b.Stores {
 		last := s.At[len(s.At)-1]
 		around, enter := p.around(s.At)
@@ -54,14 +51,11 @@ func (p *builderPrinter) stored(fill jen.Code) []jen.Code {
 		write := jen.Func().Params(g.writerParam()).Block(g.writeInterface(jen.Id("w"), g.owner(last.Value), place()))
 		over := p.number(s.Over, "BytesInline", "computes how many bytes stay in the message.")
 		give := g.wire("Stored").Types(g.typeName(s.Makes)).Call(jen.Id("f"), g.protocolOf(s.Makes), jen.Op("&").Id(p.storingVariable(s)), over, write)
-		replace := []jen.Code{place().Op("=").Id(made)}
-		if refills {
-			replace = append(replace, jen.Id(stored).Op("=").True())
-		}
-		body = append(body, enter(jen.If(jen.Id(made).Op(":=").Add(give), jen.Id(made).Op("!=").Nil()).Block(replace...)))
+		replace := place().Op("=").Id(made)
+		body = append(body, enter(jen.If(jen.Id(made).Op(":=").Add(give), jen.Id(made).Op("!=").Nil()).Block(replace)))
 	}
 	if refills {
-		body = append(body, jen.If(jen.Id(stored).Op("&&").Add(filler("Refill"))).Block(jen.Add(fill).Call(jen.Id("f"), jen.Id("v"))))
+		body = append(body, jen.If(filler("Refill")).Block(jen.Add(fill).Call(jen.Id("f"), jen.Id("v"))))
 	}
 	return body
 }

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -327,22 +328,32 @@ func (c *compiler) sharedFills(u *unit, w *syntax.Builder, part *ir.Type) {
 	}
 }
 
-// inheritedFills are those of what a record is composed of: of parts, and of messages that other specs declare.
+// inheritedFills are those of what a record is composed of.
 func (c *compiler) inheritedFills(u *unit, t *ir.Type, used map[*ir.Param]bool) []*ir.Fill {
 	var list []*ir.Fill
-	for _, d := range c.contains[t] {
-		if d.unit == u && !d.schema.Part.Value || d.typ == t {
-			continue
-		}
-		for i := range d.unit.file.Builders {
-			if w := &d.unit.file.Builders[i]; w.Makes.Value == d.name.Value && !w.Answers.Pos.IsValid() {
-				for _, f := range w.Fills {
-					if fill := c.computed(u, d.unit, &ir.Builder{Makes: t}, f, used); fill != nil {
-						list = append(list, fill)
-					}
-				}
+	for from, w := range c.inheritedBuilders(u, t) {
+		for _, f := range w.Fills {
+			if fill := c.computed(u, from, &ir.Builder{Makes: t}, f, used); fill != nil {
+				list = append(list, fill)
 			}
 		}
 	}
 	return list
+}
+
+// inheritedBuilders are those whose fills and stores hold for a record as well, with the units that declare them: of parts that it is composed of, and of messages of other specs.
+func (c *compiler) inheritedBuilders(u *unit, t *ir.Type) iter.Seq2[*unit, *syntax.Builder] {
+	return func(yield func(*unit, *syntax.Builder) bool) {
+		for _, d := range c.contains[t] {
+			if d.unit == u && !d.schema.Part.Value || d.typ == t {
+				continue
+			}
+			for i := range d.unit.file.Builders {
+				w := &d.unit.file.Builders[i]
+				if w.Makes.Value == d.name.Value && !w.Answers.Pos.IsValid() && !yield(d.unit, w) {
+					return
+				}
+			}
+		}
+	}
 }

@@ -129,22 +129,13 @@ func isAnObject(r ir.Resolved) bool {
 	return false
 }
 
-// inheritedStores are those of what a record is composed of: of parts, and of messages that other specs declare.
+// inheritedStores are those of what a record is composed of.
 func (c *compiler) inheritedStores(u *unit, t *ir.Type, used map[*ir.Param]bool) []*ir.Store {
 	var list []*ir.Store
-	for _, d := range c.contains[t] {
-		if d.unit == u && !d.schema.Part.Value || d.typ == t {
-			continue
-		}
-		for i := range d.unit.file.Builders {
-			w := &d.unit.file.Builders[i]
-			if w.Makes.Value != d.name.Value || w.Answers.Pos.IsValid() {
-				continue
-			}
-			for j := range w.Stores {
-				if s := c.stored(u, d.unit, &ir.Builder{Makes: t}, &w.Stores[j], true, used); s != nil {
-					list = append(list, s)
-				}
+	for from, w := range c.inheritedBuilders(u, t) {
+		for i := range w.Stores {
+			if s := c.stored(u, from, &ir.Builder{Makes: t}, &w.Stores[i], true, used); s != nil {
+				list = append(list, s)
 			}
 		}
 	}

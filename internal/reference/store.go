@@ -95,7 +95,7 @@ func (m *making) summary(s *ir.Store, payload object, text []byte) (object, erro
 func pointerTo(way []*ir.Field) string {
 	var b strings.Builder
 	for _, f := range way {
-		b.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(f.Name))
+		b.WriteString("/" + pointerEscaper.Replace(f.Name))
 	}
 	return b.String()
 }

@@ -124,14 +124,12 @@ func storeOK(f *wire.Filler, v *OKEnvelope) {
 	if !f.HasStore() {
 		return
 	}
-	stored := false
 	if made := wire.Stored[ArtifactData](f, protocol, &storeArtifactDataAs, inlineMax(f.Reader()), func(w *wire.Writer) {
 		writeData(w, v.Data)
 	}); made != nil {
 		v.Data = made
-		stored = true
 	}
-	if stored && f.Refill() {
+	if f.Refill() {
 		fillOK(f, v)
 	}
 }
@@ -188,14 +186,12 @@ func storeError(f *wire.Filler, v *ErrorEnvelope) {
 	if !f.HasStore() {
 		return
 	}
-	stored := false
 	if made := wire.Stored[FailureArtifactData](f, protocol, &storeFailureArtifactDataAs, inlineMax(f.Reader()), func(w *wire.Writer) {
 		writeFailureData(w, v.Data)
 	}); made != nil {
 		v.Data = made
-		stored = true
 	}
-	if stored && f.Refill() {
+	if f.Refill() {
 		fillError(f, v)
 	}
 }
@@ -241,14 +237,12 @@ func storeProgress(f *wire.Filler, v *ProgressEnvelope) {
 	if !f.HasStore() {
 		return
 	}
-	stored := false
 	if made := wire.Stored[ArtifactData](f, protocol, &storeArtifactDataAs, inlineMax(f.Reader()), func(w *wire.Writer) {
 		writeData(w, v.Data)
 	}); made != nil {
 		v.Data = made
-		stored = true
 	}
-	if stored && f.Refill() {
+	if f.Refill() {
 		fillProgress(f, v)
 	}
 }

@@ -30,7 +30,7 @@ class DirectoryStore:
         digest = "sha256:" + hashlib.sha256(content).hexdigest()
         folder, name = self._place(digest)
         final = os.path.join(folder, name)
-        if os.path.exists(final):
+        if os.path.isfile(final) and not os.path.islink(final):
             return digest
         fresh = _made(folder)
         passing = os.path.join(folder, ".tmp-" + os.urandom(16).hex())

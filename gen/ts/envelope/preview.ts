@@ -9,7 +9,7 @@ import { jsonSize } from "./size.js";
 import { arranged } from "./stored.js";
 import { utf8Length } from "./utf8.js";
 import { isObject, type JsonObject, setMember } from "./value.js";
-import { layoutOf } from "./write.js";
+import { layoutOfItems } from "./write.js";
 
 const NAMES = 10;
 const BYTES = 100;
@@ -18,8 +18,7 @@ const DEPTH = 3;
 
 /** Samples the first of some records, or the object itself. */
 export function sampleOf({ names, record, most }: Preview, members: Members, { value, layout }: Arranged): JsonObject {
-  const found = layoutOf(value, layout);
-  const first = !Array.isArray(value) ? { value, layout } : { value: value[0] as unknown, layout: found !== undefined && "items" in found ? found.items?.() : undefined };
+  const first = Array.isArray(value) ? { value: value[0] as unknown, layout: layoutOfItems(value, layout) } : { value, layout };
   const shown = isObject(first.value) ? arranged(first.value, first.layout).slice(0, NAMES) : undefined;
   const fits = (preview: JsonObject): boolean => jsonSize(preview) <= most;
   const preview: JsonObject = {};
@@ -51,8 +50,7 @@ export function sampleOf({ names, record, most }: Preview, members: Members, { v
 function shortened({ value, layout }: Arranged, depth: number): unknown {
   if (typeof value === "string") return cut(value, { at: [], by: cut, head: BYTES, mark: "…" }, NOBODY);
   if (Array.isArray(value)) {
-    const found = layoutOf(value, layout);
-    const below = found !== undefined && "items" in found ? found.items?.() : undefined;
+    const below = layoutOfItems(value, layout);
     return depth < DEPTH ? value.slice(0, ITEMS).map((item: unknown) => shortened({ value: item, layout: below }, depth + 1)) : [];
   }
   if (!isObject(value)) return value;

@@ -8,7 +8,7 @@ import { ValidationError } from "./issue.js";
 import { pointerTo } from "./pointer.js";
 import type { TypeInfo } from "./type.js";
 import { findFlaw, isObject, isWellFormed, type JsonObject, own, setMember } from "./value.js";
-import { type Layout, layoutOf } from "./write.js";
+import { type Layout, layoutOfItems, layoutOfMembers } from "./write.js";
 
 /** What three asterisks stand for, beside the members that a spec marks `x-secret`. */
 export interface Secrets {
@@ -66,16 +66,14 @@ function patternOf(values: readonly string[]): RegExp | undefined {
 function replaced(value: unknown, layout: Layout | undefined, sought: Sought): unknown {
   if (typeof value === "string") return sought.values === undefined ? value : value.replace(sought.values, MASK);
   if (Array.isArray(value)) {
-    const found = layoutOf(value, layout);
-    const below = found !== undefined && "items" in found ? found.items?.() : undefined;
+    const below = layoutOfItems(value, layout);
     return value.map((item) => replaced(item, below, sought));
   }
   return isObject(value) ? membersOf(value, layout, sought) : value;
 }
 
 function membersOf(object: JsonObject, layout: Layout | undefined, sought: Sought): JsonObject {
-  const found = layoutOf(object, layout);
-  const { members, values, typed } = found === undefined || "items" in found ? {} : found;
+  const { members, values, typed } = layoutOfMembers(object, layout);
   const open = values === undefined && typed !== true;
   const copy: JsonObject = {};
   for (const name of Object.keys(object)) {

@@ -104,6 +104,12 @@ class Directory(unittest.TestCase):
             self.assertEqual(self.files(), [Path(file)])
             place.unlink()
 
+    def test_directory_in_the_place_of_a_file(self) -> None:
+        (self.folder / "store" / PLACE).mkdir(parents=True)
+        with self.assertRaises(IsADirectoryError):
+            self.store.put(CONTENT)
+        self.assertEqual(self.files(), [])
+
     def test_read_only(self) -> None:
         denied = PermissionError(13, "Permission denied")
         for function in ("os.makedirs", "builtins.open"):  # the system stops nobody who runs tests as root

@@ -7,7 +7,7 @@ import { atMember } from "./pointer.js";
 import { amountOf, type Ask } from "./shorten.js";
 import { fits } from "./size.js";
 import { isObject, type JsonObject, own, setMember } from "./value.js";
-import { type Layout, layoutOf, write } from "./write.js";
+import { type Layout, layoutOfMembers, write } from "./write.js";
 
 // Declares only the part that is used, so that neither the DOM library nor @types/node is needed.
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
@@ -89,8 +89,7 @@ function setAt(members: JsonObject, at: readonly string[] | undefined, value: un
 
 /** Returns the members of an object in the order in which they are written. */
 export function arranged(object: JsonObject, layout: Layout | undefined): Members {
-  const found = layoutOf(object, layout);
-  const { members = [], values } = found === undefined || "items" in found ? {} : found;
+  const { members = [], values } = layoutOfMembers(object, layout);
   const declared = members.map(([name, below]) => ({ name, value: own(object, name), layout: below?.() }));
   const known = new Set(declared.map(({ name }) => name));
   const others = Object.keys(object).filter((name) => !known.has(name));

@@ -128,6 +128,18 @@ export function layoutOf(value: unknown, layout: Layout | undefined): ObjectLayo
   return undefined;
 }
 
+/** Returns the layout of the items of an array. */
+export function layoutOfItems(list: readonly unknown[], layout: Layout | undefined): Layout | undefined {
+  const found = layoutOf(list, layout);
+  return found !== undefined && "items" in found ? found.items?.() : undefined;
+}
+
+/** Returns the layout of an object, which may be empty. */
+export function layoutOfMembers(object: JsonObject, layout: Layout | undefined): ObjectLayout {
+  const found = layoutOf(object, layout);
+  return found === undefined || "items" in found ? {} : found;
+}
+
 function variantOf(object: JsonObject, { tag, variants, present }: UnionLayout): Layout | undefined {
   const value = own(object, tag);
   if (present !== undefined && value !== undefined) return present();

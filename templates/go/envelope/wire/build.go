@@ -84,6 +84,7 @@ type Filler struct {
 	reader  *Reader
 	missing [][]string // ways to what nobody has given, and whose fields are zero
 	err     error      // why there is no message
+	stored  bool       // whether anything has gone to the store
 }
 
 // Time returns the time of the builder's clock, the same throughout a message.

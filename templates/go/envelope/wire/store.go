@@ -30,10 +30,13 @@ func (f *Filler) HasStore() bool {
 	return f.source.Store != nil && f.err == nil && f.reader.options.wrong == nil
 }
 
-// Refill begins to fill in again what is left out.
+// Refill begins to fill in again what is left out, and reports whether it has to: whether anything has been stored.
 func (f *Filler) Refill() bool {
+	if !f.stored || f.err != nil {
+		return false
+	}
 	f.missing = nil
-	return f.err == nil
+	return true
 }
 
 // Stored gives what a function writes to the store if that is an object of more than some bytes that has no digest, and returns what stands
@@ -62,6 +65,7 @@ func Stored[T any, P Coded[T]](f *Filler, p *Protocol, s *Storing, over int64, w
 			made = with(made, way, value)
 		}
 	}
+	f.stored = true
 	v := P(new(T))
 	_ = readUnchecked([]byte(made.String()), v.DecodeFrom) // likewise
 	return v
@@ -77,7 +81,7 @@ func isValidAt[T any, P Coded[T]](f *Filler, p *Protocol, o Object, way []string
 	issues, _ := IssuesOf(r.decode([]byte(o.String()), p, func(r *Reader) { New[T, P](r) }))
 	pointer := ""
 	for _, name := range way {
-		pointer += "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+		pointer += "/" + pointerEscaper.Replace(name)
 	}
 	return !slices.ContainsFunc(issues, func(i Issue) bool {
 		return i.Level == Must && (i.Path == pointer || strings.HasPrefix(i.Path, pointer+"/"))
