@@ -160,9 +160,10 @@ func writes[T any](parse func([]byte, ...envelope.Option) (T, error), encode fun
 	}
 }
 
-// builds builds a message of the payload of a text, and writes what the builder has checked.
+// builds builds a message of the payload of a text, which the builder writes when it has checked it.
 func builds() func([]byte) error {
 	var m *foxctl.OKEnvelope
+	var out bytes.Buffer
 	set := func(v *foxctl.OKEnvelope) { v.Meta, v.Meta.TS = m.Meta, "" }
 	return func(text []byte) error {
 		if m == nil {
@@ -172,11 +173,8 @@ func builds() func([]byte) error {
 			}
 			m = message.(*foxctl.OKEnvelope)
 		}
-		v, err := foxctl.Builder{}.OK(m.Command, m.Data, set)
-		if err != nil {
-			return err
-		}
-		_, err = v.EncodeUnchecked()
+		out.Reset()
+		_, err := foxctl.Builder{Out: &out}.OK(m.Command, m.Data, set)
 		return err
 	}
 }

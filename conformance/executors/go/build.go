@@ -50,6 +50,8 @@ func build(known []protocol, r request) answer {
 			return answer{Error: "started: " + err.Error()}
 		}
 	}
+	var out bytes.Buffer
+	source.Out = &out
 	message, err := codec.Build(source, r.Args, r.Answers)
 	var wrong *envelope.ValidationError
 	switch {
@@ -67,6 +69,9 @@ func build(known []protocol, r request) answer {
 	code, err := codec.Emit(&text, message, opts...)
 	if err != nil {
 		return answer{Error: "cannot write what was built: " + err.Error()}
+	}
+	if text.String() != out.String() {
+		return answer{Error: "Emit writes another text than the builder: " + text.String()}
 	}
 	output := text.String()
 	if a.Output = &output; code >= 0 {

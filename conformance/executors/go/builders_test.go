@@ -33,7 +33,12 @@ func TestBuilderOfFoxctl(t *testing.T) {
 	if text, err := foxctl.LayoutUnchecked(m); string(text) != want || err != nil {
 		t.Errorf("unchecked %s, %v", text, err)
 	}
+	var out bytes.Buffer
+	b.Out = &out
 	other, err := b.OK(foxctl.CommandFsLs, &foxctl.InlineData{})
+	if !strings.HasPrefix(out.String(), `{"version":1,`) || !strings.HasSuffix(out.String(), "}}\n") {
+		t.Errorf("the builder writes %q", out.String())
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,9 +55,29 @@ func TestBuilderOfFoxctl(t *testing.T) {
 	}
 }
 
-// A draft that makes no valid message has issues, whatever is nil or unknown in it.
+// broken takes no text.
+type broken struct{ err error }
+
+func (b broken) Write([]byte) (int, error) { return 0, b.err }
+
+// What cannot be written is an error of the builder, which then gives no message.
+func TestBuilderWithBrokenOut(t *testing.T) {
+	full := errors.New("disk full")
+	m, err := foxctl.Builder{Out: broken{full}}.OK("fs/ls", &foxctl.InlineData{})
+	if m != nil || !errors.Is(err, full) {
+		t.Errorf("%v, %v", m, err)
+	}
+}
+
+// A draft that makes no valid message has issues, whatever is nil or unknown in it, and nothing of it goes out.
 func TestBuilderRefuses(t *testing.T) {
-	b := foxctl.Builder{Now: at}
+	var out bytes.Buffer
+	defer func() {
+		if out.Len() > 0 {
+			t.Errorf("a builder that fails writes %q", out.String())
+		}
+	}()
+	b := foxctl.Builder{Now: at, Out: &out}
 	for name, build := range map[string]func() (any, error){
 		"no data":       func() (any, error) { return b.OK("fs/ls", nil) },
 		"a nil variant": func() (any, error) { return b.OK("fs/ls", (*foxctl.ArtifactData)(nil)) },

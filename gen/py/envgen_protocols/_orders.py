@@ -215,13 +215,16 @@ class Order:
         ``whole`` is the course of the whole conversation, if this is one of an exchange, and ``open`` how many are open.
         """
         _, last, bound = course
-        for number in self._checks.get(letter, ()):
+        checks, binds = self._checks.get(letter, ()), self._bound.get(letter, ())
+        if not checks and not binds:
+            return course if state is course[0] else (state, last, bound)
+        for number in checks:
             check = self.checks[number]
             if not check.holds(arrival, last[number], course, whole or course, open):
                 arrival.failures.append((check.at, check.id, check.message, check.level))
             if check.kind != "each":
                 last = _with(last, number, arrival)
-        for number in self._bound.get(letter, ()):
+        for number in binds:
             bound = _with(bound, number, arrival)
         return state, last, bound
 

@@ -8,11 +8,12 @@ import marshal
 import sys
 import time
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar, cast
 
 from ._functions import SECOND, add_duration, json_size, text_to_duration, text_to_timestamp
 from ._patterns import Pattern
-from ._record import Record
+from ._record import Record, UnsetType
 from ._values import MAX_SAFE, JsonValue, Path
 
 if TYPE_CHECKING:
@@ -119,14 +120,27 @@ def _bound(part: object) -> int:
     """Return an upper bound of the size of a part as compact JSON; raises ValueError if it cannot tell."""
     if not isinstance(part, Record):
         return 6 * len(marshal.dumps(cast("JsonValue", part), 2))
-    size = 2 + _bound(getattr(part, "extra", None))
-    for name, attribute, absent, _ in part.__envelope_members__:
+    kind = type(part)
+    size, attributes = _names(kind)
+    for attribute in attributes:
         value = getattr(part, attribute)
         if type(value) is str:
-            size += 6 * (len(name) + len(value) + 1)
-        elif value is not absent:
-            size += 6 * (len(name) + 1) + _bound(value)
-    return size
+            size += 6 * len(value)
+        elif type(value) not in _SHORT:
+            size += _bound(value)
+    extra = getattr(part, "extra", None)
+    return size + _bound(extra) if extra else size
+
+
+_SHORT: Final = {float, bool, type(None), UnsetType}
+"""Types whose values take at most 25 bytes."""
+
+
+@cache
+def _names(kind: type[Record]) -> tuple[int, list[str]]:
+    """Return an upper bound of what a record takes besides its values and, of those, texts without their quotes."""
+    members = kind.__envelope_members__
+    return 2 + sum([6 * len(name) + 31 for name, *_ in members]), [attribute for _, attribute, *_ in members]
 
 
 def _safe(value: object) -> int | None:

@@ -32,11 +32,19 @@ func (l *Layout) Text(text []byte, err error) ([]byte, error) {
 
 // Emit writes the text of a message.
 func (l *Layout) Emit(out io.Writer, m Message, opts []Option) error {
-	text, err := l.Text(Encoded(m, opts))
+	text, err := Encoded(m, opts)
 	if err != nil {
 		return err
 	}
-	_, err = out.Write(text)
+	return l.write(out, text)
+}
+
+// write writes a text as it is laid out. It may append to text.
+func (l *Layout) write(out io.Writer, text []byte) error {
+	text, err := l.Text(text, nil)
+	if err == nil {
+		_, err = out.Write(text)
+	}
 	return err
 }
 

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"io"
 	"os"
 	"reflect"
 	"slices"
@@ -17,6 +18,7 @@ type Source struct {
 	Options []Option                 // of the check of what is built
 	Secrets *Secrets                 // what is replaced in the message; nil replaces nothing
 	Store   ArtifactStore            // takes what is too large for the message; nil leaves it there
+	Out     io.Writer                // takes the text of the message, as its protocol lays it out; nil for none
 }
 
 // ArtifactStore keeps texts. Put returns the digest by which a text is found: "sha256:" and 64 hexadecimal digits.
@@ -26,7 +28,7 @@ type ArtifactStore interface {
 
 // Build changes a message as its caller likes, fills in what is missing, and checks the whole. What then are is done before the check,
 // to what has no secrets. It is for generated code, like all functions and methods of this file.
-func Build[T any, P Coded[T]](s Source, p *Protocol, v P, set []func(P), fill func(*Filler, P), then ...func(*Filler, P)) (P, error) {
+func Build[T any, P Coded[T]](s Source, l *Layout, p *Protocol, v P, set []func(P), fill func(*Filler, P), then ...func(*Filler, P)) (P, error) {
 	for _, change := range set {
 		if change != nil {
 			change(v)
@@ -53,7 +55,7 @@ func Build[T any, P Coded[T]](s Source, p *Protocol, v P, set []func(P), fill fu
 	if s.Now != nil || f.hasNow {
 		r.options.now, r.options.hasNow = f.Time(), true // the check looks at the same clock
 	}
-	err := check[T](f, v, p)
+	err := check[T](f, v, l, p)
 	r.release()
 	if err != nil {
 		return nil, err
@@ -61,8 +63,9 @@ func Build[T any, P Coded[T]](s Source, p *Protocol, v P, set []func(P), fill fu
 	return v, nil
 }
 
-// check checks a message, less what is missing.
-func check[T any, P Coded[T]](f *Filler, v P, p *Protocol) error {
+// check checks a message, less what is missing. With a layout, the text that it checks is the one that goes out, so that nothing is
+// written twice.
+func check[T any, P Coded[T]](f *Filler, v P, l *Layout, p *Protocol) error {
 	w := writers.Get().(*Writer)
 	w.startKept(&f.reader.options)
 	text, doubt, err := f.reader.follow(w, p, v.EncodeTo)
@@ -71,6 +74,9 @@ func check[T any, P Coded[T]](f *Filler, v P, p *Protocol) error {
 	}
 	if doubt {
 		_, err = Decode[T, P](text, p, f.options())
+	}
+	if out := f.source.Out; l != nil && out != nil && err == nil {
+		err = l.write(out, text)
 	}
 	w.release()
 	return err

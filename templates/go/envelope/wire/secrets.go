@@ -51,7 +51,7 @@ func hide[T any, P Coded[T]](f *Filler, p *Protocol, v P) P {
 	c, err := f.source.Secrets.copied(v.EncodeTo, hidden.DecodeFrom, hidden.EncodeTo)
 	switch {
 	case err != nil:
-		f.err = check[T](f, v, p)
+		f.err = check[T](f, v, nil, p)
 	case !c.whole:
 		_, f.err = Decode[T, P](f.lacking(c.text), p, f.options())
 	}
