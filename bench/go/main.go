@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 )
@@ -51,7 +52,12 @@ type race struct {
 
 func (b *bench) run() error {
 	out := json.NewEncoder(os.Stdout)
-	for _, each := range append(races(), conversationRaces()...) {
+	folder, err := os.MkdirTemp(filepath.Dir(b.messages), "store-") // on the disk of the checkout: that of temporary files may be memory
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	for _, each := range slices.Concat(races(), conversationRaces(), storeRaces(folder)) {
 		if !b.only.MatchString(each.message) {
 			continue
 		}

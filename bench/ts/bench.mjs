@@ -14,6 +14,7 @@ import { codecsOf, PROTOCOLS, refuses, versionOf } from "./envgen.mjs";
 import { measure } from "./measure.mjs";
 import { MESSAGES, textsOf } from "./messages.mjs";
 import { bundleOf, peersOf } from "./peers.mjs";
+import { printStores } from "./stores.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const OUT = join(ROOT, "build/bench/ts");
@@ -115,6 +116,7 @@ async function main() {
   }
   for (const message of MESSAGES) printMessage(message, works, options);
   await printBuilders(join(OUT, "gen"), versionOf(generated), options);
+  if (options.only.test("foxctl-large store")) await printStores(generated, OUT, versionOf(generated), options);
   await printConversations(join(OUT, "gen"), versionOf(generated), options);
 }
 

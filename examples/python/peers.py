@@ -46,8 +46,6 @@ class Peer:
                 self.send(builders.receipt(message, from_=self.name, body=body, sources=self._sources))
             case agh.Receipt():
                 self.done.set()
-            case agh.Say() | agh.Capability() | agh.Trace():
-                pass
 
     def answer(self, message: agh.Whois) -> None:
         """Say who this is, or hand work over to who has said it."""

@@ -76,10 +76,15 @@ def _made(folder: str) -> bool:
 
 
 def _write(path: str, content: bytes) -> None:
-    with open(path, "xb") as file:
+    with open(path, "xb", opener=_private) as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
+
+
+def _private(path: str, flags: int) -> int:
+    """Open a file for its owner alone: an artifact may hold what an envelope may not show."""
+    return os.open(path, flags, 0o600)
 
 
 def _settle(folder: str) -> None:

@@ -90,7 +90,7 @@ function failure(what: string, cause: unknown): Error {
 /** Writes a file that is there as a whole or not at all. */
 function keep(content: Uint8Array, path: string): void {
   const folder = paths.dirname(path);
-  files.mkdirSync(folder, { recursive: true });
+  const made = files.mkdirSync(folder, { recursive: true }) !== undefined;
   const unfinished = paths.join(folder, ".tmp-" + hashes.randomBytes(12).toString("hex"));
   try {
     const file = files.openSync(unfinished, "wx", 0o600);
@@ -105,8 +105,8 @@ function keep(content: Uint8Array, path: string): void {
     files.rmSync(unfinished, { force: true });
     throw error;
   }
-  // The folders around it may be new, too.
-  for (const changed of [folder, paths.dirname(folder), paths.dirname(paths.dirname(folder))]) flush(changed);
+  flush(folder);
+  if (made) for (const around of [paths.dirname(folder), paths.dirname(paths.dirname(folder))]) flush(around);
 }
 
 /** Has the names in a folder written, where a system can do that. */

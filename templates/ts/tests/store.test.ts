@@ -34,6 +34,7 @@ describe("a store in a folder", () => {
     const digest = store.put(bytes("abc"));
     assert.equal(digest, "sha256:" + ABC);
     assert.deepEqual(filesIn(folder), [join(folder, "sha256", ABC.slice(0, 2), ABC.slice(2))]);
+    if (process.platform !== "win32") assert.equal(statSync(filesIn(folder)[0] ?? "").mode & 0o077, 0); // for its owner alone
     assert.deepEqual(new Uint8Array(store.get(digest)), bytes("abc"));
     assert.equal(store.put(new Uint8Array()), "sha256:" + EMPTY);
     assert.equal(store.get("sha256:" + EMPTY).length, 0);

@@ -46,8 +46,7 @@ func count(w *foxctl.RunWriter, b foxctl.Builder, files fs.FS, names []string) (
 			return b.Error(command, &foxctl.FailureInlineData{}, failure(err))
 		}
 		lines = append(lines, counted{name, bytes.Count(text, []byte("\n"))})
-		final := func(m *foxctl.ProgressEnvelope) { m.Meta.Final.Set(i == len(names)-1) }
-		m, err := b.Progress(command, data("file", name), int64(i), final)
+		m, err := b.Progress(command, data("file", name), int64(i), func(m *foxctl.ProgressEnvelope) { m.Meta.Final.Set(i == len(names)-1) })
 		if err != nil {
 			return nil, err
 		}

@@ -58,8 +58,12 @@ func (s DirectoryStore) path(digest string) string {
 // write writes a file that has its name only when it is complete.
 func (s DirectoryStore) write(path string, content []byte) (err error) {
 	folder := filepath.Dir(path)
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return err
+	changed := []string{folder}
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			return err
+		}
+		changed = append(changed, filepath.Dir(folder), s.Dir)
 	}
 	file, err := os.CreateTemp(folder, temporary)
 	if err != nil {
@@ -83,8 +87,8 @@ func (s DirectoryStore) write(path string, content []byte) (err error) {
 	if err != nil {
 		return err
 	}
-	for _, changed := range []string{folder, filepath.Dir(folder), s.Dir} {
-		syncFolder(changed)
+	for _, path := range changed {
+		syncFolder(path)
 	}
 	return nil
 }

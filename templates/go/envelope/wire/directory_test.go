@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -32,6 +33,9 @@ func TestDirectoryStore(t *testing.T) {
 	before, err := os.Stat(path)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if mode := before.Mode().Perm(); mode&0o077 != 0 && runtime.GOOS != "windows" {
+		t.Errorf("others may read what may be secret: %v", mode)
 	}
 	if _, err := s.Put([]byte("abc")); err != nil {
 		t.Fatal(err)
