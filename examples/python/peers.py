@@ -46,6 +46,8 @@ class Peer:
                 self.send(builders.receipt(message, from_=self.name, body=body, sources=self._sources))
             case agh.Receipt():
                 self.done.set()
+            case agh.Say() | agh.Capability() | agh.Trace():
+                pass
 
     def answer(self, message: agh.Whois) -> None:
         """Say who this is, or hand work over to who has said it."""
@@ -74,5 +76,4 @@ async def main() -> list[list[str]]:
 
 
 if __name__ == "__main__":
-    for heard in asyncio.run(main()):
-        sys.stdout.write("\n".join(heard) + "\n")
+    sys.stdout.writelines(f"{line}\n" for log in asyncio.run(main()) for line in log)

@@ -122,7 +122,7 @@ func newGenerator(job target.Job) *generator {
 	}
 	g.schemaIDs = g.nameSchemas()
 	seen := map[*ir.Type]bool{}
-	g.secretive = slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return hasSecrets(refTo(t), seen) })
+	g.secretive = slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return t.HoldsSecrets(seen) })
 	return g
 }
 

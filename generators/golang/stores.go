@@ -151,7 +151,7 @@ func (g *generator) hasStores() bool {
 
 // hasArtifacts reports whether programs are likely to need a store, or copies without secrets.
 func (g *generator) hasArtifacts() bool {
-	return g.hasStores() || slices.ContainsFunc(g.protocol.Types, func(t *ir.Type) bool { return maskedMembers(t) != "" })
+	return g.hasStores() || slices.ContainsFunc(g.protocol.Types, func(t *ir.Type) bool { return len(t.SecretFields()) > 0 })
 }
 
 // mask stands for what is secret.
@@ -160,37 +160,10 @@ const mask = "***"
 // maskedMembers are the secret members of a record as its printed form shows them.
 func maskedMembers(t *ir.Type) string {
 	text := ""
-	if record, is := t.Value.Kind.(*ir.Record); is {
-		for _, f := range record.Fields {
-			if f.Secret {
-				text += " " + oneLine(memberName(f.Name)) + "=" + mask
-			}
-		}
+	for _, f := range t.SecretFields() {
+		text += " " + oneLine(memberName(f.Name)) + "=" + mask
 	}
 	return text
-}
-
-// hasSecrets reports whether a value or anything below it is secret. What is seen is not looked into again.
-func hasSecrets(v ir.Value, seen map[*ir.Type]bool) bool {
-	var types []*ir.Type
-	switch k := v.Kind.(type) {
-	case ir.Ref:
-		types = []*ir.Type{k.Type}
-	case *ir.Union:
-		for _, variant := range k.Variants {
-			types = append(types, variant.Type)
-		}
-	}
-	for _, t := range types {
-		if seen[t] {
-			continue
-		}
-		seen[t] = true
-		if maskedMembers(t) != "" || hasSecrets(t.Value, seen) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(v.Inside(), func(v ir.Value) bool { return hasSecrets(v, seen) })
 }
 
 // jsonOf is the JSON text of a scalar.

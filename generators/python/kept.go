@@ -19,7 +19,7 @@ type keptModule struct {
 // keptModules are those of protocols that store something or have secrets.
 func (g *generator) keptModules() []keptModule {
 	stores := slices.ContainsFunc(g.protocol.Builders, func(b *ir.Builder) bool { return len(b.Stores) > 0 })
-	secrets := slices.ContainsFunc(g.protocol.Types, hasSecrets)
+	secrets := slices.ContainsFunc(g.protocol.Types, func(t *ir.Type) bool { return len(t.SecretFields()) > 0 })
 	var list []keptModule
 	if stores {
 		list = append(list, g.keptModule("stores.py", "Where artifacts of "+g.protocol.Name+" are kept: what builders get as ``store``.", "ArtifactStore", "DirectoryStore", "StoreError"))
@@ -28,11 +28,6 @@ func (g *generator) keptModules() []keptModule {
 		list = append(list, g.keptModule("redaction.py", "Messages of "+g.protocol.Name+" without secrets.", "Secrets", "redacted"))
 	}
 	return list
-}
-
-func hasSecrets(t *ir.Type) bool {
-	r, is := t.Value.Kind.(*ir.Record)
-	return is && slices.ContainsFunc(r.Fields, func(f *ir.Field) bool { return f.Secret })
 }
 
 func (g *generator) keptModule(file, about string, offered ...string) keptModule {

@@ -62,6 +62,16 @@ assert.equal(Whole.encode(plain).length, text.length + 2 * 6);
 assert.ok(!/'[km]'/.test(inspect({ ...plain, key: 0 }, { depth: 9 })));
 assert.deepEqual(redacted(Counts, { a: 1 }, secrets), { a: 1 });
 assert.deepEqual(redacted(Either, { kind: "second", token: "hidden", a: null }, secrets), { kind: "second", token: masked, a: null });
+
+const decoded = Whole.decode(text);
+assert.equal(inspect(decoded, { depth: 9 }), inspect(redacted(Whole, decoded), { depth: 9 }));
+assert.ok(inspect(decoded).includes("token: '***'") && inspect(decoded.list?.[0]).includes("key: '***'"));
+assert.deepStrictEqual(decoded, JSON.parse(text));
+assert.equal(Whole.encode(decoded), text);
+assert.equal(JSON.stringify(structuredClone(decoded)), text);
+assert.ok(inspect({ ...decoded }).includes("token: 't'")); // a copy is the program's own
+assert.ok(inspect(Whole.parse(value)).includes("token: 't'")); // so is a value that it checks
+assert.ok(!("conceal" in Counts.type));
 for (const counts of [{ b: 1, a: -0.5, 7: 1e21 }, {}]) assert.equal(Counts.encode(counts), JSON.stringify(counts));
 console.log("done");
 `

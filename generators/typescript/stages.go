@@ -129,6 +129,9 @@ func (s *speller) infoOf(t *ir.Type) string {
 	if s.protocol.AcceptsSpeaksOf(t) {
 		members = append(members, code("isMessage", "true"))
 	}
+	if t.HoldsSecrets(map[*ir.Type]bool{}) {
+		members = append(members, code("conceal", s.use("conceal")))
+	}
 	params := ""
 	if len(s.protocol.Params) > 0 {
 		params = ", Params"

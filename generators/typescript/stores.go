@@ -55,15 +55,10 @@ type secrets struct{ Redacts, Verifies string }
 
 func (s *speller) secrets() secrets {
 	stores := slices.ContainsFunc(s.protocol.Builders, func(b *ir.Builder) bool { return b.Stores != nil })
-	if !stores && !slices.ContainsFunc(s.protocol.Types, holdsSecret) {
+	if !stores && !slices.ContainsFunc(s.protocol.Types, func(t *ir.Type) bool { return len(t.SecretFields()) > 0 }) {
 		return secrets{}
 	}
 	return secrets{Redacts: s.specifier(secretsModule), Verifies: s.specifier(digestModule)}
-}
-
-func holdsSecret(t *ir.Type) bool {
-	record, is := t.Value.Kind.(*ir.Record)
-	return is && slices.ContainsFunc(record.Fields, func(f *ir.Field) bool { return f.Secret })
 }
 
 // files are those that users import besides.

@@ -48,6 +48,7 @@ export function takeText<M, Params>(
     run = examine(of, reading.value, run, limits, from.length * MOST_TIMES);
     if (run.invalid) return [{ ok: false, issues: run.issues() }, []];
     value = reading.value as M;
+    of.conceal?.(value, of.layout?.());
   } else {
     value = from.message;
   }

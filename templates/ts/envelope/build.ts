@@ -136,7 +136,9 @@ export function safeBuild<T, Params, Made extends T>(
   }
   const most = (limits.maxBytes - proof.left) * MOST_TIMES;
   const proven = message !== draft && proof.holds && proof.left >= 0 && most <= limits.maxBytes;
-  return resultOf<Made>(message, examine(of, message, run, limits, proven ? most : undefined), checked);
+  const result = resultOf<Made>(message, examine(of, message, run, limits, proven ? most : undefined), checked);
+  if (result.ok && message !== draft) of.conceal?.(message, of.layout?.());
+  return result;
 }
 
 const NONE: readonly Computed[] = [];

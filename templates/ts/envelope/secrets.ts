@@ -69,6 +69,38 @@ function replaced(value: unknown, layout: Layout | undefined, sought: Sought): u
   return isObject(value) ? membersOf(value, layout, sought) : value;
 }
 
+const INSPECT = Symbol.for("nodejs.util.inspect.custom");
+
+/**
+ * Has Node's `console.log` and `util.inspect` show three asterisks for members that a spec marks `x-secret`, at any depth of a valid
+ * value. The members stay as they are. What is not extensible is printed whole, as is a copy, which does not take the method along.
+ */
+export function conceal(value: unknown, layout: Layout | undefined): void {
+  if (Array.isArray(value)) {
+    const below = layoutOfItems(value, layout);
+    for (const item of below === undefined ? [] : value) conceal(item, below);
+  } else if (isObject(value)) {
+    const { members = [], values } = layoutOfMembers(value, layout);
+    for (const name of Object.keys(value)) {
+      const declared = members.find(([known]) => known === name);
+      conceal(own(value, name), (declared === undefined ? values : declared[1])?.());
+    }
+    const secret = members.flatMap(([name, , secret]) => (secret === true ? [name] : []));
+    if (secret.length === 0 || !Object.isExtensible(value)) return;
+    // Not enumerable, so that neither comparisons nor encoders see it.
+    Object.defineProperty(value, INSPECT, { value: () => masked(value, secret), configurable: true, writable: true });
+  }
+}
+
+function masked(object: JsonObject, secret: readonly string[]): JsonObject {
+  const copy = { ...object };
+  for (const name of secret) {
+    const value = own(copy, name);
+    if (value !== undefined && value !== null) setMember(copy, name, MASK);
+  }
+  return copy;
+}
+
 function membersOf(object: JsonObject, layout: Layout | undefined, sought: Sought): JsonObject {
   const { members, values, typed } = layoutOfMembers(object, layout);
   const open = values === undefined && typed !== true;

@@ -2,7 +2,7 @@
 
 import type { Check, Walk } from "./collect.js";
 import type { Book } from "./rulebook.js";
-import type { Declared } from "./write.js";
+import type { Declared, Layout } from "./write.js";
 
 /**
  * A type of a protocol, for the functions `check`, `decode` and others: a bundle holds only those that a program calls,
@@ -18,6 +18,8 @@ export interface TypeInfo<T, Params = never> {
   readonly rules?: Walk | undefined;
   /** Whether the protocol's version is checked. */
   readonly isMessage?: boolean;
+  /** Keeps secrets of a value that nobody else has yet from being printed. */
+  readonly conceal?: (value: unknown, layout: Layout | undefined) => void;
   /** Never there. It ties the type to its values and parameters. */
   of?(params: Params): T;
 }

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { inspect } from "node:util";
 import { build } from "../envelope/build.js";
 import { codec } from "../envelope/codec.js";
+import { decode } from "../envelope/decode.js";
 import { ValidationError } from "../envelope/issue.js";
-import { redacted, type Secrets } from "../envelope/secrets.js";
+import { conceal, redacted, type Secrets } from "../envelope/secrets.js";
+import { receiveText } from "../envelope/tracked.js";
+import { track } from "../envelope/tracker.js";
 import type { TypeInfo } from "../envelope/type.js";
 import type { JsonObject } from "../envelope/value.js";
 import type { Layout } from "../envelope/write.js";
@@ -113,5 +117,34 @@ describe("a builder with secrets", () => {
     assert.throws(() => build(builder, { a: [[1]] }, { secrets: {}, maxDepth: 2 }), ValidationError);
     assert.throws(() => build(builder, { a: "x".repeat(99) }, { secrets: { values: ["x"] }, maxBytes: 200 }), ValidationError);
     assert.ok(build(builder, { token: "x".repeat(999) }, { secrets: {}, maxBytes: 2000 }));
+  });
+});
+
+describe("what is printed", () => {
+  const concealed: TypeInfo<JsonObject> = { ...type, conceal };
+  const text = '{"token":"t","in":{"key":"k"},"list":[{"key":"k"},{"key":null}],"map":{"a":{"key":"k"}},"one":{"is":"a","key":"k"},"counts":{},"other":{"key":"o"}}';
+  const printed = inspect(redacted(type, decode(type, text)), { depth: 9 });
+  const prints = (value: unknown): void => {
+    assert.equal(inspect(value, { depth: 9 }), printed);
+    assert.equal(JSON.stringify(value), text);
+    assert.deepStrictEqual(value, decode(type, text));
+  };
+
+  test("shows no secret of what has been decoded, received or built", () => {
+    prints(decode(concealed, text));
+    const conversation = { name: "talk", sides: [], of: concealed, tag: "", record: () => 0, whole: { names: ["any"], letters: [[0]], states: [{ next: { 0: 0 } }] } };
+    prints(receiveText(track(conversation), text).value);
+    prints(build({ of: concealed, fills: {} }, decode(type, text)));
+  });
+
+  test("shows what the program has put together or copied itself", () => {
+    const own = { token: "t" };
+    assert.equal(codec(concealed).parse(own), own);
+    for (const value of [own, { ...decode(concealed, '{"token":"t"}') }, structuredClone(decode(concealed, '{"token":"t"}'))]) assert.equal(inspect(value), "{ token: 't' }");
+  });
+
+  test("is left alone where it cannot be changed", () => {
+    const frozen = Object.freeze({ key: "k" });
+    assert.doesNotThrow(() => conceal({ in: frozen, list: [frozen] }, whole));
   });
 });
