@@ -15,7 +15,7 @@ import (
 
 const (
 	usualSeed  = 1
-	usualCount = 20
+	usualCount = 12
 )
 
 // TestRandomSpecs puts random specs to everything, and with them those that show what is known and not mended yet: what no longer

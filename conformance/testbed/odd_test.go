@@ -24,7 +24,7 @@ import (
 )
 
 // perSpec is how many mutants of its examples each odd spec gets.
-const perSpec = 200
+const perSpec = 120
 
 // perBuilder is how many drafts each builder gets.
 const perBuilder = 20

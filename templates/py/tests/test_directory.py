@@ -69,10 +69,10 @@ class Directory(unittest.TestCase):
         empty = self.store.put(b"")
         self.assertEqual((empty, self.store.get(empty)), ("sha256:" + hashlib.sha256(b"").hexdigest(), b""))
 
-    @unittest.skipIf(sys.platform == "win32", "files have no permissions of this kind")
     def test_files_are_for_their_owner(self) -> None:
         self.store.put(CONTENT)
-        self.assertEqual((self.folder / "store" / PLACE).stat().st_mode & 0o077, 0)
+        if sys.platform != "win32":  # which has no such permissions
+            self.assertEqual((self.folder / "store" / PLACE).stat().st_mode & 0o077, 0)
 
     def test_what_is_there_is_not_written_again(self) -> None:
         self.store.put(CONTENT)
