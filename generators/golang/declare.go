@@ -136,7 +136,7 @@ func (g *generator) printing(t *ir.Type) []jen.Code {
 		oneLiner(jen.Func().Params(jen.Id("v").Id(g.names.Type(t))).Id("LogValue").Params().Qual("log/slog", "Value"),
 			jen.Qual("log/slog", "StringValue").Call(jen.Id("v").Dot("String").Call()), "LogValue is String for log/slog."),
 	}
-	if g.secretive && t.HoldsSecrets(map[*ir.Type]bool{}) {
+	if g.secretive[t] {
 		code = append(code, oneLiner(jen.Func().Params(jen.Id("v").Id(g.names.Type(t))).Id("GoString").Params().String(), jen.Id("v").Dot("String").Call(),
 			"GoString is String for %#v, which would show what is secret."))
 	}

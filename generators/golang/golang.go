@@ -7,7 +7,6 @@ package golang
 
 import (
 	"path"
-	"slices"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -48,14 +47,13 @@ func generate(job target.Job) ([]output.File, error) {
 
 // generator spells one protocol.
 type generator struct {
-	protocol *ir.Protocol
-	names    *naming.Names
-	support  string // import path of package envelope
-	imports  []target.Import
-	paths    map[string]string // of the packages of other protocols
-	hasMap   bool
-	// secretive says that a type of the protocol is secret, or anything below: then each type is looked into.
-	secretive bool
+	protocol  *ir.Protocol
+	names     *naming.Names
+	support   string // import path of package envelope
+	imports   []target.Import
+	paths     map[string]string // of the packages of other protocols
+	hasMap    bool
+	secretive map[*ir.Type]bool // the types that hold secrets at any depth
 
 	cycles    cycles
 	unions    map[*ir.Type][]*ir.Type  // unions and choices that a record belongs to
@@ -121,8 +119,7 @@ func newGenerator(job target.Job) *generator {
 		g.params = g.free([]string{"params"})
 	}
 	g.schemaIDs = g.nameSchemas()
-	seen := map[*ir.Type]bool{}
-	g.secretive = slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return t.HoldsSecrets(seen) })
+	g.secretive = ir.SecretHolders(p.Types)
 	return g
 }
 

@@ -85,11 +85,12 @@ type speller struct {
 	columns   []column                 // of catalogs that these read
 	taken     map[string]bool          // names that no rule function can have
 	modules   map[string]*foreign      // by protocol
+	secretive map[*ir.Type]bool        // the types that hold secrets at any depth
 }
 
 func newModule(job target.Job, o Options) module {
 	p := job.Protocol
-	s := &speller{chosen: o, beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true, "TypeInfo": true}, schemas: schemasOf(p), ruling: rulingOf(p), modules: modules(job, o)}
+	s := &speller{chosen: o, beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true, "TypeInfo": true}, schemas: schemasOf(p), ruling: rulingOf(p), modules: modules(job, o), secretive: ir.SecretHolders(p.Types)}
 	s.functions, s.taken = map[string]*ruleFunction{}, s.finders()
 	m := module{
 		File:   p.File,

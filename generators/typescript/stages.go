@@ -129,7 +129,7 @@ func (s *speller) infoOf(t *ir.Type) string {
 	if s.protocol.AcceptsSpeaksOf(t) {
 		members = append(members, code("isMessage", "true"))
 	}
-	if t.HoldsSecrets(map[*ir.Type]bool{}) {
+	if s.secretive[t] {
 		members = append(members, code("conceal", s.use("conceal")))
 	}
 	params := ""

@@ -1,7 +1,5 @@
 package ir
 
-import "slices"
-
 // SecretFields are the secret members of a record, none of other types.
 func (t *Type) SecretFields() []*Field {
 	var secret []*Field
@@ -15,22 +13,55 @@ func (t *Type) SecretFields() []*Field {
 	return secret
 }
 
-// HoldsSecrets reports whether a member of a value of a type, at any depth, is secret. It does not look into what is seen again, so that
-// one map serves all types of a protocol where only the first matters.
-func (t *Type) HoldsSecrets(seen map[*Type]bool) bool {
-	if seen[t] {
-		return false
+// SecretHolders are those types, of the ones given and all that they refer to, whose values hold a secret member at any depth. The set is
+// made in one go, against the direction of the references: to look below each type takes the square of their number.
+func SecretHolders(types []*Type) map[*Type]bool {
+	var reached, holders []*Type
+	seen, holds, users := map[*Type]bool{}, map[*Type]bool{}, map[*Type][]*Type{}
+	reach := func(t *Type) {
+		if !seen[t] {
+			seen[t] = true
+			reached = append(reached, t)
+		}
 	}
-	seen[t] = true
-	return len(t.SecretFields()) > 0 || t.Value.holdsSecrets(seen)
+	hold := func(t *Type) {
+		if !holds[t] {
+			holds[t] = true
+			holders = append(holders, t)
+		}
+	}
+	for _, t := range types {
+		reach(t)
+	}
+	for i := 0; i < len(reached); i++ {
+		t := reached[i]
+		if len(t.SecretFields()) > 0 {
+			hold(t)
+		}
+		t.Value.refersTo(func(to *Type) {
+			reach(to)
+			users[to] = append(users[to], t)
+		})
+	}
+	for i := 0; i < len(holders); i++ {
+		for _, t := range users[holders[i]] {
+			hold(t)
+		}
+	}
+	return holds
 }
 
-func (v Value) holdsSecrets(seen map[*Type]bool) bool {
+// refersTo calls visit with each type that a value holds, as a reference or a variant, with no other type between.
+func (v Value) refersTo(visit func(*Type)) {
 	switch k := v.Kind.(type) {
 	case Ref:
-		return k.Type.HoldsSecrets(seen)
+		visit(k.Type)
 	case *Union:
-		return slices.ContainsFunc(k.Variants, func(v Variant) bool { return v.Type.HoldsSecrets(seen) })
+		for _, variant := range k.Variants {
+			visit(variant.Type)
+		}
 	}
-	return slices.ContainsFunc(v.Inside(), func(v Value) bool { return v.holdsSecrets(seen) })
+	for _, inner := range v.Inside() {
+		inner.refersTo(visit)
+	}
 }
