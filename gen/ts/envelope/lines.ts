@@ -8,7 +8,7 @@ import type { Issue } from "./issue.js";
 import { limitsOf, type Options } from "./options.js";
 import { receiveText, type Tracked } from "./tracked.js";
 import { Tracker, type TrackOptions } from "./tracker.js";
-import { utf8Length } from "./utf8.js";
+import { decodeUtf8, utf8Length } from "./utf8.js";
 
 /** One line of a stream, or its end. */
 export type Line<M> = Tracked<M>;
@@ -54,18 +54,27 @@ export class LineTracker<M, Params = never> {
   /** Takes a piece of the stream; returns the lines that end in it. */
   push(chunk: Uint8Array | string): Line<M>[] {
     const lines: Line<M>[] = [];
-    let from = 0;
-    for (let end = lineEnd(chunk, from); end >= 0; end = lineEnd(chunk, from)) {
-      if (this.size === 0) {
-        lines.push(this.line(part(chunk, from, end), end - from, true));
-      } else {
-        this.hold(part(chunk, from, end));
+    let rest = chunk;
+    if (this.size > 0) {
+      const end = lineEnd(chunk, 0);
+      if (end >= 0) {
+        this.hold(part(chunk, 0, end));
         lines.push(this.held(true));
+        rest = part(chunk, end + 1, chunk.length);
       }
-      from = end + 1;
     }
-    if (from < chunk.length) this.hold(copied(part(chunk, from, chunk.length)));
+    const end = lastLineEnd(rest) + 1;
+    if (end > 0) this.whole(part(rest, 0, end), lines);
+    if (end < rest.length) this.hold(copied(part(rest, end, rest.length)));
     return lines;
+  }
+
+  /** Takes lines that end. Decoding them in one go takes less than one by one; those that are no UTF-8 then say it for themselves. */
+  private whole(ended: Uint8Array | string, lines: Line<M>[]): void {
+    const text = typeof ended === "string" || ended.length > this.most ? ended : (textOf(ended) ?? ended);
+    for (let from = 0, end = lineEnd(text, 0); end >= 0; from = end + 1, end = lineEnd(text, from)) {
+      lines.push(this.line(part(text, from, end), end - from, true));
+    }
   }
 
   /** Ends the stream; returns its last line if nothing ends that, and always an item without a value for the end. */
@@ -93,7 +102,7 @@ export class LineTracker<M, Params = never> {
   private line(whole: Uint8Array | string, size: number, ended: boolean): Line<M> {
     if (size > this.most + 1) return broken("long-line", `must be at most ${this.most} bytes long`);
     const text = withoutReturn(whole);
-    if (sizeOf(text) > this.most) return broken("long-line", `must be at most ${this.most} bytes long`);
+    if (isLonger(text, this.most)) return broken("long-line", `must be at most ${this.most} bytes long`);
     if (isBlank(text)) return broken("blank-line", "must not be blank");
     const line = receiveText(this.tracker, text);
     return !ended && line.issues[0]?.rule === "json" ? broken("cut-line", "must end with a line feed") : line;
@@ -106,6 +115,18 @@ function broken(rule: string, message: string): { readonly ok: false; readonly i
 
 function lineEnd(chunk: Uint8Array | string, from: number): number {
   return typeof chunk === "string" ? chunk.indexOf("\n", from) : chunk.indexOf(LINE_FEED, from);
+}
+
+function lastLineEnd(chunk: Uint8Array | string): number {
+  return typeof chunk === "string" ? chunk.lastIndexOf("\n") : chunk.lastIndexOf(LINE_FEED);
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return decodeUtf8(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 function part(chunk: Uint8Array | string, from: number, to: number): Uint8Array | string {
@@ -135,8 +156,8 @@ function withoutReturn(line: Uint8Array | string): Uint8Array | string {
   return line[line.length - 1] === CARRIAGE_RETURN ? line.subarray(0, -1) : line;
 }
 
-function sizeOf(text: Uint8Array | string): number {
-  return typeof text === "string" ? utf8Length(text) : text.length;
+function isLonger(text: Uint8Array | string, most: number): boolean {
+  return typeof text === "string" ? text.length * 3 > most && utf8Length(text) > most : text.length > most;
 }
 
 function isBlank(text: Uint8Array | string): boolean {

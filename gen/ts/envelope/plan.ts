@@ -24,11 +24,14 @@ export interface Effect {
 
 export class OrderPlan {
   readonly order: Order;
+  /** Whether a check speaks of how many exchanges are open. */
+  readonly counts: boolean;
   private readonly effects: (Effect | undefined)[] = [];
   private readonly comparing: readonly SequenceCheck[];
 
   constructor(order: Order) {
     this.order = order;
+    this.counts = (order.checks ?? []).some(({ counts }) => counts);
     this.comparing = (order.checks ?? []).filter(({ kind }) => kind !== "each");
   }
 

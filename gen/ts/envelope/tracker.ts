@@ -8,7 +8,7 @@ import type { Collector } from "./collect.js";
 import type { Conversation, Exchange, Letter, Memory, Order, SequenceCheck, State } from "./conversation.js";
 import { type Course, Courses, type Said, type Undo } from "./courses.js";
 import type { Issue } from "./issue.js";
-import { limitsOf, type Options } from "./options.js";
+import { type Limits, limitsOf, type Options } from "./options.js";
 import { type OrderPlan, type Plan, planOf, type Route } from "./plan.js";
 import type { Time } from "./timestamp.js";
 
@@ -84,6 +84,7 @@ export class Tracker<M, Params = never> {
   private readonly courses: readonly Courses[];
   private readonly memories: readonly Memory[];
   private closed = false;
+  private limits: Limits | undefined;
 
   constructor(conversation: Conversation<M, Params>, options: TrackOptions<Params> | undefined) {
     const side = options?.side;
@@ -98,24 +99,24 @@ export class Tracker<M, Params = never> {
 
   /** Takes a message of the other side; returns the issues of its place. */
   receive(message: M, options?: Options<Params>): readonly Issue[] {
-    return this.judge(options, (run) => this.take(message, false, run)).issues();
+    return this.judged(message, false, options);
   }
 
   /** Takes a message before it is sent. With an issue of level `must` it is not to be sent. */
   send(message: M, options?: Options<Params>): readonly Issue[] {
-    return this.judge(options, (run) => this.take(message, true, run)).issues();
+    return this.judged(message, true, options);
   }
 
   /** Ends the conversation; returns an issue if something still had to come. */
   close(options?: Options<Params>): readonly Issue[] {
-    return this.judge(options, (run) => {
-      if (this.closed) return;
-      this.closed = true;
-      cut(this.conversation.whole, this.whole, run);
-      for (const [i, order] of listOf(this.conversation.exchanges).entries()) {
-        this.coursesOf(i).forEach((course) => cut(order, course, run));
-      }
-    }).issues();
+    const run = this.begin(options);
+    if (this.closed) return [];
+    this.closed = true;
+    cut(this.conversation.whole, this.whole, run);
+    for (const [i, order] of listOf(this.conversation.exchanges).entries()) {
+      this.coursesOf(i).forEach((course) => cut(order, course, run));
+    }
+    return run.issues();
   }
 
   /** How many exchanges have begun and not ended. */
@@ -171,11 +172,17 @@ export class Tracker<M, Params = never> {
     return this.courses[exchange] as Courses;
   }
 
-  private judge(options: Options<Params> | undefined, find: (run: Collector) => void): Collector {
-    const all = options === undefined ? this.options : { ...this.options, ...options };
-    const run = begin(this.conversation.of, limitsOf(all), all);
-    find(run);
-    return run;
+  private begin(options: Options<Params> | undefined): Collector {
+    const { of } = this.conversation;
+    if (options === undefined) return begin(of, (this.limits ??= limitsOf(this.options)), this.options);
+    const all = { ...this.options, ...options };
+    return begin(of, limitsOf(all), all);
+  }
+
+  private judged(message: M, sent: boolean, options: Options<Params> | undefined): readonly Issue[] {
+    const run = this.begin(options);
+    this.take(message, sent, run);
+    return run.issues();
   }
 
   /** What a message does to each order that it belongs to, unless one of them refuses it. */
@@ -223,8 +230,8 @@ export class Tracker<M, Params = never> {
   /** What is remembered of a message, unless it repeats what is. */
   private notes(said: Said, [whole]: readonly Move[], run: Collector): readonly Note[] | undefined {
     const { unique } = this.conversation;
+    if (unique === undefined) return NONE as readonly Note[];
     const notes: Note[] = [];
-    if (unique === undefined) return notes;
     for (const [i, { letters, cases, at, message, full }] of unique.entries()) {
       const one = letters.includes(whole?.to?.letter ?? -1) ? cases.find(({ of }) => of.includes(said.record)) : undefined;
       const key = one?.key(said.message as never);
@@ -254,7 +261,7 @@ export class Tracker<M, Params = never> {
     }
     const forgotten = to.full ? courses.forget(undo) : undefined;
     if (forgotten !== undefined) steps.push({ exchange, key: forgotten, how: "forgotten" });
-    this.move(plan, to, said, courses.size + (courses.has(key) ? 0 : 1), undo, run);
+    this.move(plan, to, said, plan.counts ? courses.size + (courses.has(key) ? 0 : 1) : 0, undo, run);
     const { accepts, next } = plan.order.states[to.next] as State;
     if (next === undefined) courses.delete(key, undo);
     else courses.set(key, to.course, accepts === true, undo);
@@ -270,20 +277,46 @@ export class Tracker<M, Params = never> {
     course.state = next;
     const { checks, bound, counts } = plan.effect(letter);
     for (const { check, place } of checks) {
-      const messages: (Said | undefined)[] = [said];
+      let last: Said | undefined;
       if (place >= 0) {
-        const last = course.last[place];
+        last = course.last[place];
         course.last[place] = said;
         if ((check.kind === "next") !== (last !== undefined)) continue;
-        if (check.kind === "next") messages.push(last);
       }
-      for (const { whole, number } of listOf(check.uses)) messages.push((whole ? this.whole : course).bound[number]);
-      if (!holds(check, messages, open, run)) run[check.level](check.rule, check.at, check.message);
+      if (!this.holds(check, said, last, course, open, run)) run[check.level](check.rule, check.at, check.message);
     }
     for (const i of bound) course.bound[i] = said;
     for (const i of counts) course.counts[i] = (course.counts[i] ?? 0) + 1;
   }
+
+  /** Makes a check of a message and, if it is given, the one before. A check that speaks of a message that has not come yet holds. */
+  private holds(check: SequenceCheck, said: Said, last: Said | undefined, course: Course, open: number, run: Collector): boolean {
+    const { cases, counts } = check;
+    const uses = listOf(check.uses);
+    const others = uses.length + (last === undefined ? 0 : 1);
+    if (cases.length === 1 && others < 2 && !counts) {
+      // Most checks: they do without the lists of those below, which take longer to make and to call with.
+      const condition = cases[0]?.holds as Condition;
+      if (others === 0) return condition(said.message, run);
+      const other = last ?? this.used(uses[0], course);
+      return other === undefined || condition(said.message, other.message, run);
+    }
+    const messages = [said, ...(last === undefined ? [] : [last]), ...uses.map((use) => this.used(use, course))];
+    if (messages.includes(undefined)) return true;
+    const fits = (records: readonly number[], i: number): boolean => records.includes(messages[i]?.record ?? -1);
+    const condition = cases.find(({ of }) => of.every(fits))?.holds as Condition | undefined;
+    return condition === undefined || condition(...messages.map((one) => one?.message), ...(counts ? [open] : []), run);
+  }
+
+  private used(use: Use | undefined, course: Course): Said | undefined {
+    return use && (use.whole ? this.whole : course).bound[use.number];
+  }
 }
+
+/** What a check says of its messages. */
+type Condition = (...args: unknown[]) => boolean;
+
+type Use = NonNullable<SequenceCheck["uses"]>[number];
 
 function most(order: Exchange): number {
   return order.most ?? USUAL_MOST;
@@ -293,20 +326,6 @@ const NONE: readonly unknown[] = [];
 
 function listOf<T>(list: readonly T[] | undefined): readonly T[] {
   return list ?? (NONE as readonly T[]);
-}
-
-/** A check that speaks of a message that has not come yet holds. */
-function holds({ cases, counts }: SequenceCheck, messages: readonly (Said | undefined)[], open: number, run: Collector): boolean {
-  if (messages.includes(undefined)) return true;
-  const [said, other] = messages as readonly Said[];
-  const fits = (records: readonly number[], i: number): boolean => records.includes(messages[i]?.record ?? -1);
-  const one = cases.length === 1 ? cases[0] : cases.find(({ of }) => of.every(fits));
-  const condition = one?.holds as ((...args: unknown[]) => boolean) | undefined;
-  if (condition === undefined) return true;
-  // Most speak of one message or two, and a call with a list takes longer.
-  if (messages.length === 1) return counts ? condition(said?.message, open, run) : condition(said?.message, run);
-  if (messages.length === 2 && !counts) return condition(said?.message, other?.message, run);
-  return condition(...messages.map((one) => one?.message), ...(counts ? [open] : []), run);
 }
 
 /** The letter of a message, or -1. */
