@@ -21,8 +21,8 @@ SequenceKind: TypeAlias = Literal["first", "next", "each"]
 """Whether a check is made of the first of its messages, of every later one, or of all."""
 Said: TypeAlias = tuple[object, Kind]
 """A message of the past."""
-Course: TypeAlias = "tuple[State, Sequence[Said | None], Sequence[Said | None]]"
-"""How far an order has come: the state; by check, the last message that it is of, where it asks for that; the messages that are bound.
+Course: TypeAlias = "tuple[State, tuple[Said | None, ...], tuple[Said | None, ...]]"
+"""How far an order has come: the state; by line of checks, the last message of it; the messages that are bound.
 
 Courses never change: a message that is refused, or a check that raises, leaves nothing behind.
 """
@@ -102,7 +102,7 @@ class Case:
 class SequenceCheck:
     """A rule between messages. Where none of its cases fits, or a message that it speaks of has not come yet, it holds."""
 
-    __slots__ = ("at", "cases", "counts", "id", "kind", "letters", "level", "message", "uses")
+    __slots__ = ("cases", "counts", "failure", "kind", "letters", "pair", "uses")
 
     def __init__(
         self,
@@ -116,8 +116,6 @@ class SequenceCheck:
         at: Path = (),
         level: Level = "must",
     ) -> None:
-        self.id: Final = id
-        self.message: Final = message
         self.kind: Final = kind
         self.letters: Final = letters
         """Of which messages it is a check."""
@@ -125,19 +123,19 @@ class SequenceCheck:
         self.uses: Final = uses
         self.counts: Final = counts
         """Whether it speaks of how many exchanges are open."""
-        self.at: Final = at
-        """The path from the message to the place of the issue."""
-        self.level: Final = level
+        self.failure: Final[Failure] = at, id, message, level
+        """What it reports; the path leads from the message."""
+        plain = len(cases) == 1 and not cases[0].kinds and not uses and not counts
+        self.pair: Final = cases[0].holds if plain and kind == "next" else None
+        """What speaks of a message and the one before alone, as most checks do: such a check holds where this does."""
 
     def holds(self, arrival: Arrival, last: Said | None, course: Course, whole: Course, open: int) -> bool:
-        """Return whether a message may follow the last one of the check, and what the courses have bound."""
+        """Return whether a message may follow the last one, unless it is None, and what the courses have bound."""
         inputs: list[object] = [arrival.message]
         kinds = [arrival.kind]
-        if self.kind == "next" and last:
+        if last:
             inputs.append(last[0])
             kinds.append(last[1])
-        elif self.kind == "next" or (self.kind == "first" and last):
-            return True
         for use in self.uses:
             bound = (whole if use.whole else course)[2][use.number]
             if bound is None:
@@ -165,10 +163,19 @@ class Numbering:
         """By kind: returns a copy of a message with a number."""
 
 
+class Turn(NamedTuple):
+    """What a message of a letter does to an order beside moving it."""
+
+    each: tuple[SequenceCheck, ...]
+    lines: tuple[tuple[int, tuple[SequenceCheck, ...], tuple[SequenceCheck, ...]], ...]
+    """Lines of checks of the same letters: their place in courses, and the checks of the first message and of later ones."""
+    bound: tuple[int, ...]
+
+
 class Order:
     """An automaton over letters, with checks between messages."""
 
-    __slots__ = ("_bound", "_checks", "checks", "names", "numbers", "start", "states")
+    __slots__ = ("_turns", "names", "numbers", "start", "states")
 
     def __init__(
         self,
@@ -182,10 +189,9 @@ class Order:
         """What the letters are called."""
         self.states: Final = states
         self.numbers: Final = numbers
-        self.checks: Final = checks
-        self.start: Final[Course] = (states[0], (None,) * len(checks), (None,) * len(bound))
-        self._checks: Final = _by_letter([check.letters for check in checks])
-        self._bound: Final = _by_letter(bound)
+        lines = list(dict.fromkeys([check.letters for check in checks if check.kind != "each"]))
+        self.start: Final[Course] = (states[0], (None,) * len(lines), (None,) * len(bound))
+        self._turns: Final = _turns(checks, lines, bound)
 
     def follow(self, course: Course, letter: int) -> State:
         """Return the state that a letter leads to; raises Refusal if it may not come."""
@@ -213,31 +219,55 @@ class Order:
         ``whole`` is the course of the whole conversation, if this is one of an exchange, and ``open`` how many are open.
         """
         _, last, bound = course
-        checks, binds = self._checks.get(letter, ()), self._bound.get(letter, ())
-        if not checks and not binds:
+        turn = self._turns.get(letter)
+        if turn is None:
             return course if state is course[0] else (state, last, bound)
-        for number in checks:
-            check = self.checks[number]
-            if not check.holds(arrival, last[number], course, whole or course, open):
-                arrival.failures.append((check.at, check.id, check.message, check.level))
-            if check.kind != "each":
-                last = _with(last, number, arrival)
+        message, given = arrival.message, arrival.given
+        said = message, arrival.kind
+        whole = whole or course
+        each, lines, binds = turn
+        for check in each:
+            if not check.holds(arrival, None, course, whole, open):
+                arrival.failures.append(check.failure)
+        for number, first, later in lines:
+            before = last[number]
+            for check in later if before else first:
+                pair = check.pair
+                if pair and before and not given:  # needs no list of what it is called with
+                    holds = pair(message, before[0])
+                else:
+                    holds = check.holds(arrival, before, course, whole, open)
+                if not holds:
+                    arrival.failures.append(check.failure)
+            last = _with(last, number, said)
         for number in binds:
-            bound = _with(bound, number, arrival)
+            bound = _with(bound, number, said)
         return state, last, bound
 
 
-def _with(list: Sequence[Said | None], number: int, arrival: Arrival) -> Sequence[Said | None]:
-    return *list[:number], (arrival.message, arrival.kind), *list[number + 1 :]
+def _with(list: tuple[Said | None, ...], number: int, said: Said) -> tuple[Said | None, ...]:
+    return (said,) if len(list) == 1 else (*list[:number], said, *list[number + 1 :])
 
 
-def _by_letter(lists: Sequence[tuple[int, ...]]) -> dict[int, list[int]]:
-    """Return, by letter, the places of the lists that it is in."""
-    places: dict[int, list[int]] = {}
-    for place, letters in enumerate(lists):
-        for letter in letters:
-            places.setdefault(letter, []).append(place)
-    return places
+def _turns(
+    checks: tuple[SequenceCheck, ...], lines: Sequence[tuple[int, ...]], bound: tuple[tuple[int, ...], ...]
+) -> dict[int, Turn]:
+    """Return, by letter, what its messages do."""
+    letters = {letter for letters in [*(check.letters for check in checks), *bound] for letter in letters}
+    return {letter: _turn(letter, checks, lines, bound) for letter in letters}
+
+
+def _turn(
+    letter: int, checks: tuple[SequenceCheck, ...], lines: Sequence[tuple[int, ...]], bound: tuple[tuple[int, ...], ...]
+) -> Turn:
+    def of(kind: SequenceKind, letters: tuple[int, ...]) -> tuple[SequenceCheck, ...]:
+        return tuple([check for check in checks if check.kind == kind and check.letters == letters])
+
+    return Turn(
+        tuple([check for check in checks if check.kind == "each" and letter in check.letters]),
+        tuple([(n, of("first", line), of("next", line)) for n, line in enumerate(lines) if letter in line]),
+        tuple([n for n, letters in enumerate(bound) if letter in letters]),
+    )
 
 
 class Whole(Order):

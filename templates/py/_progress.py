@@ -129,15 +129,21 @@ class Plan:
 
     __slots__ = ("course", "drafts", "failures", "moves", "notes")
 
-    def __init__(self, failures: list[Failure]) -> None:
+    def __init__(
+        self,
+        failures: list[Failure],
+        course: Course | None = None,
+        moves: Sequence[Move] = (),
+        notes: Sequence[Note] = (),
+    ) -> None:
         self.failures: Final = failures
         """What is wrong with the place of the message."""
-        self.course: Course | None = None
+        self.course: Final = course
         """Of the whole conversation, behind the message; None if it is refused."""
-        self.moves: Sequence[Move] = ()
+        self.moves: Final = moves
+        self.notes: Final = notes
         self.drafts: Final[dict[int, Draft]] = {}
         """What the moves come to, by kind of exchange."""
-        self.notes: Sequence[Note] = ()
 
 
 class Progress:
@@ -232,13 +238,13 @@ class Progress:
                 self._admit(kind, sent)
             letter = arrival.letter(whole.letters[kind])
             state = whole.follow(self._whole, letter)
-            moves = [move for entry in table.entries[kind] if (move := self._move(entry, arrival))]
-            notes = [note for past in self._past if (note := past.admit(letter, arrival))]
+            entries, past = table.entries[kind], self._past
+            moves = [move for entry in entries if (move := self._move(entry, arrival))] if entries else ()
+            notes = [note for each in past if (note := each.admit(letter, arrival))] if past else ()
         except Refusal as refusal:
             return Plan([(table.tag if refusal.at is None else refusal.at, refusal.rule, refusal.message, "must")])
-        plan = Plan(arrival.failures)
-        plan.course = course = whole.taken(self._whole, letter, state, arrival, None, 0)
-        plan.moves, plan.notes = moves, notes
+        course = whole.taken(self._whole, letter, state, arrival, None, 0)
+        plan = Plan(arrival.failures, course, moves, notes)
         for place, move in enumerate(moves):
             if move.number not in plan.drafts:
                 plan.drafts[move.number] = Draft(self._running[move.number])
