@@ -267,8 +267,7 @@ class Issues(Collector):
 
     def _join(self, other: Issues) -> None:
         self.invalid, self.refused = other.invalid, self.refused or other.refused
-        for found in other.in_order():
-            self.take(*found)
+        self.join(other)
 
     def _plan(self) -> _Agenda:
         self._agenda = _Agenda()

@@ -201,11 +201,6 @@ class Rule(_Statement, Generic[T_contra, G_contra]):
         super().__init__(stage, id, message, at, level)
         self.holds: Final = holds
 
-    def apply(self, value: T_contra, given: G_contra, path: Path, out: Issues) -> None:
-        """Add a failure if the rule does not hold."""
-        if not self.holds(value, given):
-            out.add(path + self.at, self.id, self.message, self.level)
-
 
 class EachRule(_Statement, Generic[T_contra, G_contra]):
     """A rule about each member of the object at ``at``. Its issues are at the members."""
@@ -239,21 +234,26 @@ class EachRule(_Statement, Generic[T_contra, G_contra]):
 class Rules(Generic[T_contra]):
     """The rules of one type, by stage."""
 
-    __slots__ = ("_given", "_rules", "advisory", "stages")
+    __slots__ = ("_each", "_given", "_rules", "advisory", "stages")
 
     def __init__(self, given: Callable[[Options], G], *rules: Rule[T_contra, G] | EachRule[T_contra, G]) -> None:
         self._given = cast("Callable[[Options], Given]", given)
         self.stages: Final = tuple(sorted({rule.stage for rule in rules}))
         known = cast("tuple[Rule[T_contra, object] | EachRule[T_contra, object], ...]", rules)
-        self._rules = {stage: [rule for rule in known if rule.stage == stage] for stage in self.stages}
+        self._rules = [(rule.stage, rule) for rule in known if isinstance(rule, Rule)]
+        self._each = [rule for rule in known if isinstance(rule, EachRule)]
         self.advisory: Final = all(rule.level == "should" for rule in rules if rule.stage == 0)
         """Whether all rules of the first stage are of level ``should``."""
 
     def apply(self, stage: int, value: T_contra, path: Path, out: Issues) -> None:
         """Add the failures of the rules of a stage."""
         given = out.given(self._given)
-        for rule in self._rules.get(stage, ()):
-            rule.apply(value, given, path, out)
+        for number, rule in self._rules:
+            if number == stage and not rule.holds(value, given):
+                out.add(path + rule.at, rule.id, rule.message, rule.level)
+        for each in self._each:
+            if each.stage == stage:
+                each.apply(value, given, path, out)
 
 
 _VERSION: Final = Pattern(

@@ -101,12 +101,16 @@ def is_plain(value: JsonValue, room: int) -> bool:
     if room == 0:
         return False
     for part in parts:
-        if not (
-            (type(part) is str and (part.isascii() or _is_sound(part)))
-            or (part is None or type(part) is bool)
-            or ((type(part) is int or type(part) is float) and -MAX_SAFE <= part <= MAX_SAFE)
-            or ((type(part) is dict or type(part) is list) and is_plain(part, room - 1))
-        ):
+        if type(part) is str:
+            if not (part.isascii() or _is_sound(part)):
+                return False
+        elif type(part) is dict or type(part) is list:
+            if not is_plain(part, room - 1):
+                return False
+        elif type(part) is int or type(part) is float:
+            if not -MAX_SAFE <= part <= MAX_SAFE:
+                return False
+        elif part is not None and type(part) is not bool:
             return False
     return True
 

@@ -76,11 +76,19 @@ class Collector:
 
     def in_order(self) -> list[Violation]:
         """Return the violations to report, sorted by path and rule."""
-        if not self._entries:
-            return []
+        if len(self._entries) < 2:
+            return [Violation(*violation) for violation in self._entries]
         self._cut()
         by_place = sorted(self._entries, key=lambda violation: (_steps(violation[1]), violation[2:]))
         return [Violation(*violation) for violation in by_place]
+
+    def join(self, other: Collector) -> None:
+        """Add the violations of another collector of the same limit, which is not used any more."""
+        if self._entries:
+            for found in other.in_order():
+                self.take(*found)
+        else:
+            self._entries, self._last = other._entries, other._last
 
     def forget(self) -> None:
         """Drop all violations."""
