@@ -48,11 +48,21 @@ class Draft:
 
     def begin(self, values: Iterable[object]) -> Record:
         """Begin a record. Values are in the order of its attributes."""
-        return self.begin_from(dict(zip(self._members, values, strict=True)))
+        made = new(self._blank)
+        members = vars(made)
+        for (attribute, (none_is_absent, inner)), value in zip(self._members.items(), values, strict=True):
+            if value is UNSET or (value is None and none_is_absent):
+                if inner is not None and not inner.wanted:
+                    members[attribute] = inner.begin_from(NOTHING)
+            else:
+                members[attribute] = value if inner is None else inner.complete(value)
+        return made
 
     def begin_from(self, given: Mapping[str, object]) -> Record:
         """Begin a record with attributes by their names."""
         made = new(self._blank)
+        if not given and not self.inner:
+            return made
         members = vars(made)
         known = self._members
         for attribute, value in given.items():
