@@ -62,7 +62,7 @@ func (g *genCmd) once(l *loader) error {
 	if err != nil {
 		return err
 	}
-	collectLess(o.specs)
+	collectLess(800, heapFor(o.specs))
 	protocols, err := l.load(o.specs)
 	if err != nil {
 		return err
@@ -116,19 +116,25 @@ func (g *genCmd) typeScript() generators.TypeScriptOptions {
 	return generators.TypeScriptOptions{Imports: g.TsImports, Open: g.TsOpen}
 }
 
-// collectLess lets the heap grow further than Go does by itself, up to what specs of their size take: the run is over before there is much
-// to collect, and a third of its time went into looking. Who sets GOGC or GOMEMLIMIT decides.
-func collectLess(specs []string) {
-	const percent, least, each = 800, 128 << 20, 100 // bytes of heap for each byte of the specs
+// heapFor returns up to how many bytes the heap may grow freely for specs: what specs of their size take. The run is over before there is
+// much to collect.
+func heapFor(specs []string) int64 {
+	const least, each = 128 << 20, 100 // bytes of heap for each byte of the specs
 	size := int64(0)
 	for _, spec := range specs {
 		if info, err := os.Stat(spec); err == nil {
 			size += info.Size()
 		}
 	}
+	return least + size*each
+}
+
+// collectLess lets the heap grow by more percent than Go does by itself before it is searched for what can be freed, up to a limit: a third of
+// the time goes into that otherwise, for heaps as small as here. Who sets GOGC or GOMEMLIMIT decides.
+func collectLess(percent int, limit int64) {
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetGCPercent(percent)
-		debug.SetMemoryLimit(least + size*each)
+		debug.SetMemoryLimit(limit)
 	}
 }
 

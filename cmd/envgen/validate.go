@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"time"
@@ -75,6 +76,7 @@ func (c *validateCmd) Run(s streams) error {
 	if _, err := v.reference.Check(v.protocol.Name, c.Type, nil, v.options); err != nil {
 		return err
 	}
+	collectLess(400, math.MaxInt64) // inputs may be of any size
 	inputs := c.Input
 	if len(inputs) == 0 {
 		inputs = []string{"-"}
