@@ -82,6 +82,24 @@ def races(folder: Path) -> Iterator[Race]:
         ],
     )
     stream = (folder / "foxctl-stream.ndjson").read_bytes()
+
+    def steps(messages: list[Any]) -> None:
+        tracker = foxctl.RUN.track()
+        for message in messages:
+            expect_none(tracker.receive(message))
+
+    yield (
+        "foxctl-stream",
+        "track",
+        [
+            (
+                replace(own, remark="a step for each of the objects"),
+                steps,
+                [list(map(foxctl.decode, stream.splitlines()))],
+            ),
+            (alone, each(foxctl.try_decode), [stream.splitlines()]),
+        ],
+    )
     pieces = [stream[start : start + PIECE] for start in range(0, len(stream), PIECE)]
 
     def lines(pieces: list[bytes]) -> None:

@@ -27,6 +27,8 @@ export async function printConversations(outdir, version, { messages, rounds, ti
   const texts = exchange("1").map((message) => JSON.stringify(message));
   print("hotrepl-exchange", "track", [{ ...envgen, ...tracking(begin()) }, { ...envgen, ...reading(hotrepl.Message, texts) }], [exchange("1")]);
   const lines = textsOf(messages, "foxctl-stream.ndjson");
+  const steps = { remark: "a step for each of the parsed messages", work: following(foxctl) };
+  print("foxctl-stream", "track", [{ ...envgen, ...steps }, { ...envgen, ...reading(foxctl.Envelope, lines) }], [lines.map((line) => JSON.parse(line))]);
   print("foxctl-stream", "lines", [{ ...envgen, ...streaming(foxctl) }, { ...envgen, ...reading(foxctl.Envelope, lines.map((line) => Buffer.from(line))) }, parsing(lines)], [chunksOf(lines)]);
   if (only.test("hotrepl-exchange million envgen")) console.log(JSON.stringify({ message: "hotrepl-exchange", work: "million", ...envgen, ...manyExchanges(begin()) }));
 }
@@ -46,6 +48,13 @@ function tracking(tracker) {
     expectNone(tracker.receive(answer));
   };
   return { remark: "two steps on parsed messages", work };
+}
+
+function following({ track, runConversation }) {
+  return (messages) => {
+    const tracker = track(runConversation);
+    for (const message of messages) expectNone(tracker.receive(message));
+  };
 }
 
 /** Reads texts without a conversation. */
