@@ -26,6 +26,35 @@ function lines(path) {
   return /\.(go|ts|py)$/.test(path) ? readFileSync(path, "utf8").split("\n").length - 1 : 0;
 }
 
+/** The declarations of a source file, each with its comment. */
+const declarations = (path) => readFileSync(join(gen, path), "utf8").split(/\n\n+(?=\S)/);
+
+/** How many lines each builder of a protocol takes in a language: its function and the table or function of what it fills in. */
+const builders = {
+  Go: (protocol) => {
+    const all = declarations(`go/${protocol}/builders.go`);
+    const fills = new Map(all.flatMap((text) => [...text.matchAll(/^func (fill\w+)\(/gm)].map(([, name]) => [name, text])));
+    return all.filter((text) => /^func \(b Builder\)/m.test(text)).map((text) => [text, fills.get(/\bfill[A-Z]\w*/.exec(text)?.[0]) ?? ""]);
+  },
+  TypeScript: (protocol) => {
+    const all = declarations(`ts/${protocol}.ts`);
+    const made = all.flatMap((text) => [...text.matchAll(/^export function build\w+[<(][^]*?\bdraft: (?:make\.With<)?(\w+)[^]*?make\.build\((\w+)/gm)]);
+    return made.map(([, draft, table]) => all.filter((text) => new RegExp(`^export (interface|type) ${draft}\\b|^const ${table}:|make\\.(build|safeBuild)\\(${table}\\b`, "m").test(text)));
+  },
+  Python: (protocol) => {
+    const all = declarations(`py/envgen_protocols/${protocol}/builders.py`);
+    const names = all.flatMap((text) => [...text.matchAll(/^(_\w+): Final = Builder\(/gm)].map(([, name]) => name));
+    return names.map((name) => all.filter((text) => new RegExp(`^${name}: Final|return ${name}\\.`, "m").test(text)));
+  },
+};
+
+const sizesOfBuilders = (language, protocol) => builders[language](protocol).map((texts) => texts.join("\n").trim().split("\n").length);
+
+function median(list) {
+  const sorted = list.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
 /** What a program that imports this from a protocol's module gets, minified, in bytes: plain and compressed. */
 function bundle(protocol, what) {
   const contents = `export ${what} from ${JSON.stringify(`./ts/${protocol}.ts`)};`;
@@ -84,12 +113,22 @@ function page(time) {
     ...[["foxctl", "Digest"], ["hotrepl", "Eval"]].map(([name, type]) => [`${name} ${type}`, ...sizesOf(name, type)]),
     ...protocols.map((name) => [`${name}, everything`, ...bundle(name, "*").map(kilobytes), "", ""]),
   ];
+  const medians = [...protocols.map((name) => [name, [name]]), ["all", protocols]].map(([title, names]) => [
+    title,
+    ...Object.keys(builders).map((language) => median(names.flatMap((name) => sizesOfBuilders(language, name)))),
+  ]);
   const times = protocols.map((name) => [name, milliseconds(time(name))]);
   return `# Generated bindings
 What \`make gen\` makes of the specs in \`spec/\`; nothing here is edited. \`make sizes\` writes this page, and \`make test\` compares it.
 
 ## Lines of source
 ${table(["protocol", "Go", "TypeScript", "Python"], sources)}
+
+## Lines a builder
+The median over the builders of a protocol: its function, the table or function of what it fills in, and their documentation. What computes a single member or moves a payload to a store
+stands beside these and does not count.
+
+${table(["protocol", "Go", "TypeScript", "Python"], medians)}
 
 ## TypeScript in a bundle
 Support code included, minified by esbuild, and then compressed with gzip. A codec reads, checks and writes every value of its type; "check" imports the function of that name and the type, and only checks.
