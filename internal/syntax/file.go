@@ -184,11 +184,19 @@ func (r *reader) types(f *File, m Member) {
 	}
 }
 
+// instead says what does the work of a key that the language does not have yet.
+var instead = map[string]string{
+	"x-truncate":  "`cuts` and `keeps` of a builder shorten texts and lists",
+	"artifacts":   "`stores` of a builder move what is large to a store",
+	"redaction":   "`x-secret: true` marks a secret member; which other names are secret, callers say",
+	"definitions": "`$defs` or `types` hold schemas that others refer to",
+}
+
 // unknown reports a key that the language does not have, has not yet, or that looks like one it has.
 func (r *reader) unknown(key Text, known, toCome, ours []string) {
 	switch name := key.Value; {
 	case slices.Contains(toCome, name):
-		r.fail(key.Pos, "not-implemented", "", "`%s` is not implemented yet", name)
+		r.fail(key.Pos, "not-implemented", instead[name], "`%s` is not implemented yet", name)
 	case len(name) > 2 && name[:2] == "x-":
 		r.extension(key, ours)
 	default:
