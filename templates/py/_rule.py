@@ -240,7 +240,7 @@ class Rules(Generic[T_contra]):
         self._given = cast("Callable[[Options], Given]", given)
         self.stages: Final = tuple(sorted({rule.stage for rule in rules}))
         known = cast("tuple[Rule[T_contra, object] | EachRule[T_contra, object], ...]", rules)
-        self._rules = [(rule.stage, rule) for rule in known if isinstance(rule, Rule)]
+        self._rules = [rule for rule in known if isinstance(rule, Rule)]
         self._each = [rule for rule in known if isinstance(rule, EachRule)]
         self.advisory: Final = all(rule.level == "should" for rule in rules if rule.stage == 0)
         """Whether all rules of the first stage are of level ``should``."""
@@ -248,8 +248,8 @@ class Rules(Generic[T_contra]):
     def apply(self, stage: int, value: T_contra, path: Path, out: Issues) -> None:
         """Add the failures of the rules of a stage."""
         given = out.given(self._given)
-        for number, rule in self._rules:
-            if number == stage and not rule.holds(value, given):
+        for rule in self._rules:
+            if rule.stage == stage and not rule.holds(value, given):
                 out.add(path + rule.at, rule.id, rule.message, rule.level)
         for each in self._each:
             if each.stage == stage:

@@ -48,24 +48,17 @@ class Draft:
 
     def begin(self, values: Iterable[object]) -> Record:
         """Begin a record. Values are in the order of its attributes."""
-        made = new(self._blank)
-        members = vars(made)
-        for (attribute, (none_is_absent, inner)), value in zip(self._members.items(), values, strict=True):
-            if value is UNSET or (value is None and none_is_absent):
-                if inner is not None and not inner.wanted:
-                    members[attribute] = inner.begin_from(NOTHING)
-            else:
-                members[attribute] = value if inner is None else inner.complete(value)
-        return made
+        return self._begun(zip(self._members, values, strict=True))
 
     def begin_from(self, given: Mapping[str, object]) -> Record:
         """Begin a record with attributes by their names."""
+        return self._begun(given.items())
+
+    def _begun(self, given: Iterable[tuple[str, object]]) -> Record:
         made = new(self._blank)
-        if not given and not self.inner:
-            return made
         members = vars(made)
         known = self._members
-        for attribute, value in given.items():
+        for attribute, value in given:
             if attribute not in known:
                 raise TypeError(f"{self.cls.__name__} has no attribute {attribute!r}")
             none_is_absent, inner = known[attribute]
