@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/envgen/envgen/generators"
@@ -37,7 +36,6 @@ func FuzzSpec(f *testing.F) {
 		if len(data) > 1<<16 {
 			return
 		}
-		start := time.Now()
 		p, diags := compile.Source("fuzz.yaml", data)
 		checkDiagnostics(t, diags, data)
 		if (p == nil) != diags.HasErrors() {
@@ -45,9 +43,6 @@ func FuzzSpec(f *testing.F) {
 		}
 		if p != nil {
 			generateEverything(t, p, data)
-		}
-		if took := time.Since(start); took > 30*time.Second {
-			t.Fatalf("took %v", took)
 		}
 	})
 }

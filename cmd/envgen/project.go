@@ -58,6 +58,7 @@ func (l *loader) project(file string) (p *project.Project, dir string, err error
 			return nil, "", err
 		}
 	}
+	l.opening(file)
 	data, err := readRegular(file)
 	l.sources[file] = data
 	if err != nil {

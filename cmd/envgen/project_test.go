@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/fsnotify/fsnotify"
 )
 
 // TestProject is a repository with an envgen.yaml, from which specs come and go.
@@ -138,14 +140,66 @@ func TestWatch(t *testing.T) {
 	if text := contents(t, "web")["small.ts"]; !strings.Contains(text, "New") {
 		t.Error("the last change is missing")
 	}
+	ended, end := context.WithCancel(t.Context())
+	end()
 	g.Spec = []string{"-"}
-	if err := g.watch(t.Context(), streams{strings.NewReader(small), &out, &out}); err == nil {
+	if err := g.watch(ended, streams{strings.NewReader(small), &out, &out}); err == nil {
 		t.Error("standard input is watched")
 	}
 	g.Spec = nil
 	g.Ts = ""
 	if err := g.watch(t.Context(), streams{strings.NewReader(""), &out, &out}); err == nil {
 		t.Error("nothing is watched, without an error")
+	}
+}
+
+// TestWatchDuringARun changes the spec while the run that has read it is at work.
+func TestWatchDuringARun(t *testing.T) {
+	t.Chdir(t.TempDir())
+	put(t, "small.yaml", small)
+	var out lockedBuffer
+	changes := 0
+	written := writerFunc(func(p []byte) (int, error) {
+		if changes++; changes == 1 { // the first run reports its output, after it has read the spec
+			put(t, "small.yaml", strings.Replace(small, "version: ", "title: New\nversion: ", 1))
+		}
+		return out.Write(p)
+	})
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error)
+	g := &genCmd{Spec: []string{"small.yaml"}, Ts: "web", Support: "needed"}
+	go func() { done <- g.watch(ctx, streams{strings.NewReader(""), written, &out}) }()
+	out.wait(t, "watching 1 file", 2)
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if text := contents(t, "web")["small.ts"]; !strings.Contains(text, "New") {
+		t.Error("the change is missing")
+	}
+}
+
+type writerFunc func(p []byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+// TestWatchLostEvents loses events, after which the specs are read again.
+func TestWatchLostEvents(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	w := &fsnotify.Watcher{Events: make(chan fsnotify.Event), Errors: make(chan error)}
+	answer := make(chan bool)
+	go func() { answer <- changed(ctx, w, map[string]bool{"/a": true}) }()
+	w.Events <- fsnotify.Event{Name: "/b", Op: fsnotify.Write}
+	w.Events <- fsnotify.Event{Name: "/a", Op: fsnotify.Chmod}
+	w.Errors <- fsnotify.ErrEventOverflow
+	select {
+	case again := <-answer:
+		if !again {
+			t.Error("the watch has ended")
+		}
+	case <-time.After(time.Minute):
+		t.Error("lost events are ignored")
 	}
 }
 

@@ -18,9 +18,10 @@ import (
 type loader struct {
 	streams streams
 	sources map[string][]byte
+	opening func(file string) // is called before a file is read
 }
 
-func newLoader(s streams) *loader { return &loader{s, map[string][]byte{}} }
+func newLoader(s streams) *loader { return &loader{s, map[string][]byte{}, func(string) {}} }
 
 // load compiles specs. The error is errInvalid if diagnostics, which are printed, refuse one of them.
 func (l *loader) load(files []string) ([]*ir.Protocol, error) {
@@ -69,6 +70,7 @@ func (l *loader) read(name string) (file string, data []byte, err error) {
 		data, err = io.ReadAll(io.LimitReader(l.streams.in, compile.MaxBytes+1))
 		return standardInput, data, err
 	}
+	l.opening(name)
 	data, err = readRegular(name)
 	l.sources[name] = data // also where it is not there: it may come
 	if !errors.Is(err, fs.ErrNotExist) || strings.ContainsAny(name, `./\`) {
@@ -103,6 +105,7 @@ const builtIn = "envgen:"
 
 // imported returns a spec that another one leads to, both by name.
 func (l *loader) imported(from, name string) ([]byte, error) {
+	l.opening(name)
 	data, err := readImport(from, filepath.FromSlash(name))
 	l.sources[name] = data
 	return data, err

@@ -24,6 +24,12 @@ func (g *genCmd) watch(ctx context.Context, s streams) error {
 	defer w.Close()
 	for {
 		l := newLoader(s)
+		// A folder is watched before a file in it is read, so that a change during the run is seen.
+		l.opening = func(file string) {
+			if dir, err := filepath.Abs(filepath.Dir(file)); err == nil {
+				_ = w.Add(dir) // if the folder is absent, the run reports it
+			}
+		}
 		err := g.once(l)
 		if err != nil && !errors.Is(err, errInvalid) {
 			fail(s, err, "")

@@ -10,7 +10,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 import typing
 import unittest
 from pathlib import Path
@@ -191,12 +190,11 @@ class Objects(unittest.TestCase):
         self.assertEqual(direct().body.extra, {"urgent": True})
         self.assertEqual(agh.encode(direct(), options=THEN), DIRECT.encode())
 
+    # A pattern that takes the square of the length would need hours here.
     def test_a_string_as_long_as_a_text_may_be(self) -> None:
         version = "1.0.0-" + "a." * 8_380_000
-        began = time.perf_counter()
         self.assertEqual(helper.SEM_VER.check(version + "1"), [])
         self.assertEqual([issue.rule for issue in helper.SEM_VER.check(version)], ["pattern"])
-        self.assertLess(time.perf_counter() - began, 20)
 
     def test_copies(self) -> None:
         message = direct()

