@@ -9,9 +9,10 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// taken are words that cannot be the attribute of a parameter: Python's own, and what Given has.
+// taken are words that cannot be the name of a function or an attribute: Python's own, what Given has, and a letter that
+// style checkers refuse because it looks like a digit.
 var taken = strings.Fields("False None True and as assert async await break class continue def del elif else except finally for from global if " +
-	"import in is lambda nonlocal not or pass raise return try while with yield now fits longest")
+	"import in is lambda nonlocal not or pass raise return try while with yield now fits longest l")
 
 // attributeOf is the attribute of a parameter.
 func (g *generator) attributeOf(param int) string {
