@@ -34,6 +34,23 @@ type Destination struct {
 	Whole bool
 }
 
+// Check returns what Run would refuse for any target: names that clash, and imports whose packages do not fit together.
+func Check(protocols []*ir.Protocol) diag.List {
+	var diags diag.List
+	for _, t := range Targets {
+		if t.Language == nil {
+			continue
+		}
+		l := locate(protocols, Destination{Target: t})
+		diags = append(diags, l.diags...)
+		for _, p := range l.beside {
+			_, more := naming.Assign(p, t.Language)
+			diags = append(diags, more...)
+		}
+	}
+	return diags.Tidy()
+}
+
 // Run generates all protocols for one destination, and those that they import and that have no package elsewhere. The
 // diagnostics are about names and imports; with errors among them there are no files.
 func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, error) {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/envgen/envgen/generators"
 	"github.com/envgen/envgen/internal/diag"
-	"github.com/envgen/envgen/internal/naming"
 )
 
 type checkCmd struct {
@@ -27,15 +26,7 @@ func (c *checkCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	for _, p := range protocols {
-		for _, t := range generators.Targets {
-			if t.Language != nil {
-				_, more := naming.Assign(p, t.Language)
-				diags = append(diags, more...)
-			}
-		}
-	}
-	diags = diags.Tidy()
+	diags = append(diags, generators.Check(protocols)...).Tidy()
 	if c.Format == "json" {
 		err = diag.WriteJSON(s.out, diags)
 	} else {

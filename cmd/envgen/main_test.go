@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -205,6 +206,33 @@ func TestCheck(t *testing.T) {
 	}
 	if d.File != bad || d.Line != 5 || d.Column != 63 || d.Severity != "error" || d.Code != "type-name" || d.Suggestion == "" {
 		t.Errorf("%+v", d)
+	}
+}
+
+// TestCheckAgreesWithGen checks that gen writes each spec without a finding of check, and no other.
+func TestCheckAgreesWithGen(t *testing.T) {
+	t.Chdir(t.TempDir())
+	put(t, "one.yaml", strings.Replace(small, "protocol: small", "protocol: one", 1))
+	put(t, "two.yaml", strings.Replace(small, "protocol: small", "protocol: two", 1))
+	lib := "imports:\n  one: {file: one.yaml, go: example.com/a/one}\n  two: {file: two.yaml, go: %s/two}\ntypes:\n  M: {type: object, properties: {a: {$ref: one.Small}, b: {$ref: two.Small}}}\nroot: M\n"
+	head := "envgen: 1\nprotocol: m\nversion: \"1\"\n"
+	types := head + "types:\n  R: {type: object, properties: {f: {$ref: FormatOptions}, a: {$ref: Op}}}\n  FormatOptions: {type: object}\n  Op: {type: string, enum: [%s]}\nroot: R\n"
+	for name, c := range map[string]struct{ text, want string }{
+		"helper of a type":      {fmt.Sprintf(types, "values, count"), "OpValues"},
+		"options of a builder":  {strings.NewReplacer("R:", "Format:", "root: R", "root: Format").Replace(fmt.Sprintf(types, "count")), "FormatOptions"},
+		"nothing":               {strings.ReplaceAll(fmt.Sprintf(types, "count"), "FormatOptions", "F"), ""},
+		"two copies of support": {head + fmt.Sprintf(lib, "example.com/b"), "share their support code"},
+		"the same copy of it":   {head + fmt.Sprintf(lib, "example.com/a"), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			put(t, "m.yaml", c.text)
+			code, texts := 0, []string{}
+			if c.want != "" {
+				code, texts = 1, []string{c.want}
+			}
+			envgen(t, "", "check", "m.yaml").want(t, code, texts...)
+			envgen(t, "", "gen", "m.yaml", "--go", "go", "--ts", "ts", "--py", "py", "--go-import", "example.com/m/go").want(t, code, texts...)
+		})
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/envgen/envgen/generators"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/diag"
-	"github.com/envgen/envgen/internal/naming"
+	"github.com/envgen/envgen/internal/ir"
 )
 
 // Report is what came out of a run.
@@ -67,12 +67,7 @@ func (r *Report) legal(specs []*Spec) []*Spec {
 func refusal(s *Spec) string {
 	p, diags := compile.Source(s.Name+".yaml", s.YAML)
 	if p != nil {
-		for _, t := range generators.Targets {
-			if t.Language != nil {
-				_, more := naming.Assign(p, t.Language)
-				diags = append(diags, more...)
-			}
-		}
+		diags = append(diags, generators.Check([]*ir.Protocol{p})...)
 	}
 	for _, d := range diags {
 		if d.Severity == diag.Error {
