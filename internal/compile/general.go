@@ -144,6 +144,7 @@ func (r *shaping) object() ir.Value {
 		if v, ok := r.branch(objectType); ok {
 			return v
 		}
+		r.c.untagged(r.rest)
 		return ir.Value{Kind: ir.Object{}}
 	}
 	v.Mismatch = ir.Failure{Rule: "type", Message: "must be " + objectType.article()} // of an option, which is a type by itself
