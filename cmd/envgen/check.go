@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/envgen/envgen/generators"
 	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
 )
 
 type checkCmd struct {
@@ -38,11 +40,30 @@ func (c *checkCmd) Run(s streams) error {
 	case diags.HasErrors():
 		return errInvalid
 	case c.Format == "text":
-		noun := "specs"
-		if len(protocols) == 1 {
-			noun = "spec"
-		}
-		_, err = fmt.Fprintf(s.out, "%d %s, no errors\n", len(protocols), noun)
+		return summary(s, protocols)
 	}
+	return nil
+}
+
+// summary counts the specs and lists the types that nothing refers to. Such a type may be meant, since each has a codec of its own.
+func summary(s streams, protocols []*ir.Protocol) error {
+	for _, p := range protocols {
+		var names []string
+		for _, t := range p.Unused {
+			names = append(names, t.Name)
+		}
+		switch len(names) {
+		case 0:
+		case 1:
+			fmt.Fprintf(s.out, "%s: nothing refers to the type %s\n", p.Name, names[0])
+		default:
+			fmt.Fprintf(s.out, "%s: nothing refers to the types %s\n", p.Name, strings.Join(names, ", "))
+		}
+	}
+	noun := "specs"
+	if len(protocols) == 1 {
+		noun = "spec"
+	}
+	_, err := fmt.Fprintf(s.out, "%d %s, no errors\n", len(protocols), noun)
 	return err
 }

@@ -191,6 +191,8 @@ func TestCheck(t *testing.T) {
 	bad := put(t, filepath.Join(dir, "bad.yaml"), strings.NewReplacer("type: integer", "type: intger", "protocol: small", "protocol: bad").Replace(small))
 	clash := put(t, filepath.Join(dir, "clash.yaml"), strings.NewReplacer("{a: {type: integer}}", "{a: {}, A: {}}", "protocol: small", "protocol: clash").Replace(small))
 	envgen(t, "", "check", good).want(t, 0, "no errors")
+	spare := put(t, filepath.Join(dir, "spare.yaml"), strings.Replace(small, "root: ", "  One: {type: string}\n  Two: {$ref: Two2}\n  Two2: {type: string}\nroot: ", 1))
+	envgen(t, "", "check", spare).want(t, 0, "small: nothing refers to the types One, Two\n")
 	envgen(t, "", "check", good, bad, clash).want(t, 1, "bad.yaml:5:", "error[type-name]", "error[name-collision]", "x-name")
 	envgen(t, "", "check", filepath.Join(dir, "none.yaml")).want(t, 2, "none.yaml")
 	t.Chdir(dir) // where there is no project

@@ -118,6 +118,8 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	p.Refusal = c.refusal(u)
 	p.Dispatches = c.dispatches(u)
 	c.unusedParams(u, used)
+	c.strangeSides(u)
+	p.Unused = unusedTypes(u)
 	return p
 }
 
@@ -170,6 +172,7 @@ type decl struct {
 	catalog *syntax.Catalog // behind schema, or nil
 	typ     *ir.Type
 	index   int
+	named   bool    // something of a spec refers to it
 	bases   declSet // what it derives from; nil until somebody reads it
 }
 

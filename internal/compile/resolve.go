@@ -244,6 +244,9 @@ func (c *compiler) lookup(u *unit, ref syntax.Text) *decl {
 		c.fail(ref.Pos, "unknown-type", "write `"+name+"` or `#/catalogs/"+name+"`", "%q stands under `catalogs`", name)
 		return nil
 	}
+	if d != nil {
+		d.named = true
+	}
 	return d
 }
 

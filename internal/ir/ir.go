@@ -27,6 +27,8 @@ type Protocol struct {
 	// that back ends declare none.
 	Parts []*Type
 	Root  *Type // the type of a message when nothing else is said
+	// Unused are the types that nothing in the spec refers to, where it has a root.
+	Unused []*Type
 	// Messages are the types whose values are whole messages: the root, what an alias of it names, the variants of a union, what one side sends
 	// of one, and whatever is another name of one of these. Accepts speaks of them.
 	Messages []*Type
