@@ -1,0 +1,78 @@
+package wire
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// readNested reads a union whose tag stands behind the member that holds the next level.
+func readNested(r *Reader) {
+	if _, state := r.Tag("kind"); state == TagNotObject {
+		r.Skip()
+		return
+	}
+	r.BeginObject()
+	for r.NextMember() {
+		if r.Name() == "next" {
+			readNested(r)
+		} else {
+			r.Skip()
+		}
+	}
+}
+
+// A tag behind its member costs about the same at every depth: each byte is passed over at most three times.
+func TestLateTags(t *testing.T) {
+	for _, depth := range []int{1, 2, 3, 10, 100} {
+		text := strings.Repeat(`{"next":`, depth) + "[" + strings.Repeat(`{"a":["b"]},`, 20_000) + "0]" + strings.Repeat(`,"kind":"x"}`, depth)
+		var r Reader
+		r.Start([]byte(text), nil, nil)
+		readNested(&r)
+		if err := r.Finish(); err != nil {
+			t.Fatal(err)
+		}
+		if r.ahead.examined > 3*len(text) {
+			t.Errorf("depth %d: %d of %d bytes examined", depth, r.ahead.examined, len(text))
+		}
+	}
+}
+
+// Short levels are not remembered, and few of them fit into a span.
+func TestLateTagsOfShortLevels(t *testing.T) {
+	level := strings.Repeat(`{"next":`, 20) + "0" + strings.Repeat(`,"kind":""}`, 20)
+	text := `{"next":[` + strings.Repeat(level+",", 2000) + `0],"kind":"x"}`
+	var r Reader
+	r.Start([]byte(text), nil, nil)
+	r.Tag("kind")
+	r.BeginObject()
+	r.NextMember()
+	r.BeginArray()
+	for r.NextItem() {
+		readNested(&r)
+	}
+	if r.ahead.examined > 8*len(text) {
+		t.Errorf("%d of %d bytes examined", r.ahead.examined, len(text))
+	}
+}
+
+// What is remembered of a text leads to the same places as the text itself.
+func TestLookaheadAgainstLeap(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 500 {
+		var b strings.Builder
+		randomNode(random, &b, 9)
+		text := b.String()
+		var l lookahead
+		for pass := range 4 {
+			for i := range text {
+				if i > 0 && strings.IndexByte("[,:", text[i-1]) < 0 || text[i] == ']' {
+					continue // no value begins here
+				}
+				if got, want := l.leap(text, i), leap(text, i); got != want {
+					t.Fatalf("pass %d: from %d to %d, want %d, in\n%s", pass, i, got, want, text)
+				}
+			}
+		}
+	}
+}
