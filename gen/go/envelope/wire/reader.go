@@ -27,6 +27,7 @@ type Reader struct {
 	later   []collector // of the steps after the structure, if they have issues
 	cause   string      // of the syntax error, or ""
 	faultAt int
+	ahead   lookahead
 	valid   int  // the end of the last value that a schema has accepted
 	aside   bool // whether the value being read is discarded: no rules are evaluated
 	quiet   bool // whether issues of level Should are left out
@@ -53,7 +54,7 @@ func (r *Reader) open(text []byte) {
 		r.fault(r.options.maxBytes, causeLength(r.options.maxBytes))
 		return
 	}
-	r.text = string(text)
+	r.text, r.ahead = string(text), lookahead{}
 	r.pos = skipSpace(r.text, 0)
 	if strings.HasPrefix(r.text, "\xef\xbb\xbf") {
 		r.fault(0, "a byte order mark")

@@ -11,7 +11,7 @@ func (r *Reader) Accepts(versions string, refused Failure, at ...string) bool {
 	i := r.pos
 	state := TagFound
 	for _, name := range at {
-		if i, state = member(r.text, i, name); state != TagFound {
+		if i, state = r.ahead.member(r.text, i, name); state != TagFound {
 			return true
 		}
 	}
