@@ -307,7 +307,7 @@ func TestFailuresOfMessages(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	for text, want := range map[string]foxctl.Failure{
-		`{`:                              {Code: foxctl.ErrorCodeParse, Message: "the text ends too early at byte 1"},
+		`{`:                              {Code: foxctl.ErrorCodeParse, Message: "the text ends too early at line 1, column 2 (byte 1)"},
 		`{"version":1,"status":"other"}`: {Code: foxctl.ErrorCodeEnvelope, Message: `/status must be one of "ok", "error" or "progress"`},
 	} {
 		_, err := foxctl.ParseEnvelope([]byte(text))

@@ -12,6 +12,7 @@ import (
 
 	"github.com/envgen/envgen/gen/go/agh"
 	"github.com/envgen/envgen/gen/go/helper"
+	"github.com/envgen/envgen/gen/go/hotrepl"
 )
 
 // The tests of this file use the generated packages as a program would: one import a protocol, nothing else.
@@ -351,5 +352,24 @@ func TestAllocations(t *testing.T) {
 		}
 	}); n > 4 {
 		t.Errorf("%v allocations for the example", n)
+	}
+}
+
+// A fault of JSON names the member that is there twice, and its place: a declared one, one of an open record, of a map and of a closed record.
+func TestSecondMembers(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"id":"a",` + "\n" + `"id" : "b"}`:                                     `a second member "id" at line 2, column 1 (byte 11)`,
+		`{"id":"a","x":1,"x":2}`:                                                `a second member "x" at line 1, column 17 (byte 16)`,
+		`{"protocol":"agh-network/v0","kind":"say","ext":{"a.b":1,"a.b": 2}}`:   `a second member "a.b" at line 1, column 58 (byte 57)`,
+		`{"protocol":"agh-network/v0","kind":"say","body":{"a":{"b":1,"b":2}}}`: `a second member "b" at line 1, column 62 (byte 61)`,
+	} {
+		_, err := agh.ParseEnvelope([]byte(text))
+		var invalid *agh.ValidationError
+		if !errors.As(err, &invalid) || len(invalid.Issues) != 1 || invalid.Issues[0].Message != want {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+	if _, err := hotrepl.ParseMessage([]byte(`{"type":"cancel","id":"1","y":1,"y":2}`)); err == nil || !strings.Contains(err.Error(), `a second member "y" at line 1, column 33 (byte 32)`) {
+		t.Errorf("closed record: %v", err)
 	}
 }

@@ -143,7 +143,7 @@ func (m *Members) once() bool {
 		word = &m.more[m.Number/wordBits-1]
 	}
 	if *word&bit != 0 {
-		m.r.fault(m.r.pos, causeDuplicate)
+		m.r.duplicate(m.r.pos)
 		return false
 	}
 	*word |= bit

@@ -160,5 +160,3 @@ func (r *Reader) colon(i int) int {
 	}
 	return i
 }
-
-const causeDuplicate = "a second member of the same name"

@@ -23,7 +23,7 @@ func (r *Reader) keep(extra *Object, seen *surplus) {
 		fresh = !known
 	}
 	if !fresh {
-		r.fault(r.pos, causeDuplicate)
+		r.duplicate(r.pos)
 		return
 	}
 	if len(extra.members) == fewNames && seen.names == nil {
@@ -45,7 +45,7 @@ func (r *Reader) refuse(seen *surplus) {
 		seen.names = map[string]struct{}{}
 	}
 	if !seen.isNew(r.Name()) {
-		r.fault(r.pos, causeDuplicate)
+		r.duplicate(r.pos)
 	}
 	r.Skip()
 }

@@ -64,7 +64,7 @@ func draft(text []byte, read func(*Reader)) error {
 	read(&r)
 	_ = r.Finish() // what is wrong with the message is found when it is complete
 	if r.cause != "" {
-		return errors.New(textViolation(r.cause, r.faultAt).message)
+		return errors.New(r.textViolation().message)
 	}
 	return nil
 }

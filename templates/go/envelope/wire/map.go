@@ -137,7 +137,7 @@ func (m *Map[T]) Next(r *Reader) *T {
 		m.table = new(table[T])
 	}
 	if _, found := m.table.find(r.Name()); found {
-		r.fault(r.pos, causeDuplicate)
+		r.duplicate(r.pos)
 		return nil
 	}
 	return m.table.add(r.Name())

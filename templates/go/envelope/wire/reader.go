@@ -82,17 +82,12 @@ func (r *Reader) Finish() error {
 	}
 	if r.cause != "" {
 		r.issues, r.later = collector{}, nil
-		r.issues.add(textViolation(r.cause, r.faultAt), r.options.maxIssues, &spot{})
+		r.issues.add(r.textViolation(), r.options.maxIssues, &spot{})
 	}
 	if r.later != nil {
 		r.join()
 	}
 	return r.issues.finish(&r.options)
-}
-
-// textViolation returns the only issue of a text that is not JSON by the contract.
-func textViolation(cause string, at int) violation {
-	return violation{rule: "json", message: fmt.Sprintf("%s at byte %d", cause, at), level: Must}
 }
 
 // Now returns the current time for rules, the same throughout a check.
@@ -133,23 +128,6 @@ func (r *Reader) Narrows(read func(r *Reader)) bool {
 		r.pos, r.opened = start, opened
 	}
 	return narrower
-}
-
-// fault ends reading with a syntax error.
-func (r *Reader) fault(at int, cause string) {
-	if r.cause == "" {
-		r.cause, r.faultAt = cause, at
-	}
-	r.pos = len(r.text)
-}
-
-// unexpected reports the byte at i as a syntax error.
-func (r *Reader) unexpected(i int, wanted string) {
-	if i >= len(r.text) {
-		r.fault(len(r.text), causeEnd)
-		return
-	}
-	r.fault(i, "no "+wanted)
 }
 
 // Must adds an issue of level Must at the last value read.

@@ -113,7 +113,7 @@ func TestNarrows(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"[1, 2]": "", "[7]": `"/0" must be at most 5 (maximum)`, "[1, 7, 8]": `"/1" must be at most 5 (maximum) and 1 more`, "[1": "the text ends too early at byte 2 (json)",
+		"[1, 2]": "", "[7]": `"/0" must be at most 5 (maximum)`, "[1, 7, 8]": `"/1" must be at most 5 (maximum) and 1 more`, "[1": "the text ends too early at line 1, column 3 (byte 2) (json)",
 	} {
 		r := start(text)
 		read := 0

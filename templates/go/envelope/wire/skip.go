@@ -84,7 +84,7 @@ func (r *Reader) skipObject(i, depth int) int {
 			return -1
 		}
 		if !names.add(s, name, i+1) {
-			r.fault(i, causeDuplicate)
+			r.duplicateName(i)
 			return -1
 		}
 		if i = r.skip(value, depth); i < 0 {

@@ -76,15 +76,18 @@ func TestMaxBytes(t *testing.T) {
 	}
 }
 
-func TestFaultsNameCauseAndOffset(t *testing.T) {
+func TestFaultsNameCauseAndPlace(t *testing.T) {
 	for text, want := range map[string]string{
-		`[1,2`:          "the text ends too early at byte 4",
-		`[1,x]`:         "no value at byte 3",
-		"[\"a\xff\"]":   "invalid UTF-8 at byte 3",
-		`{"a":1,"a":2}`: "a second member of the same name at byte 7",
-		`[1] [`:         "more text after the value at byte 4",
-		`[1e999]`:       "a number beyond the range of a double at byte 1",
-		"\ufeff1":       "a byte order mark at byte 0",
+		`[1,2`:          "the text ends too early at line 1, column 5 (byte 4)",
+		`[1,x]`:         "no value at line 1, column 4 (byte 3)",
+		"[\"a\xff\"]":   "invalid UTF-8 at line 1, column 4 (byte 3)",
+		`{"a":1,"a":2}`: `a second member "a" at line 1, column 8 (byte 7)`,
+		"{\n \"é\": 1,\n \"b\\\"\": [],\n\"b\\\"\" : 2}":                            `a second member "b\"" at line 4, column 1 (byte 24)`,
+		`["é",{"":0,"":1}]`:                                                         `a second member "" at line 1, column 12 (byte 12)`,
+		`{"` + strings.Repeat("é", 90) + `":0,"` + strings.Repeat("é", 90) + `":0}`: `a second member "` + strings.Repeat("é", 80) + `…" at line 1, column 97 (byte 186)`,
+		`[1] [`:   "more text after the value at line 1, column 5 (byte 4)",
+		`[1e999]`: "a number beyond the range of a double at line 1, column 2 (byte 1)",
+		"\ufeff1": "a byte order mark at line 1, column 1 (byte 0)",
 	} {
 		_, err := ParseRaw([]byte(text))
 		if err == nil || err.Error() != want+" (json)" {

@@ -1,0 +1,66 @@
+package wire
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// fault ends reading with a syntax error.
+func (r *Reader) fault(at int, cause string) {
+	if r.cause == "" {
+		r.cause, r.faultAt = cause, at
+	}
+	r.pos = len(r.text)
+}
+
+// unexpected reports the byte at i as a syntax error.
+func (r *Reader) unexpected(i int, wanted string) {
+	if i >= len(r.text) {
+		r.fault(len(r.text), causeEnd)
+		return
+	}
+	r.fault(i, "no "+wanted)
+}
+
+// duplicate reports a second member of the same name, whose value is at i.
+func (r *Reader) duplicate(i int) {
+	r.duplicateName(openingQuote(r.text, strings.LastIndexByte(r.text[:i], ':')))
+}
+
+// duplicateName reports a second member of the same name, which is at i.
+func (r *Reader) duplicateName(i int) {
+	end, escaped, _ := scanString(r.text, i)
+	name := unquote(r.text[i:end], escaped)
+	if runes := []rune(name); len(runes) > mostOfName {
+		name = string(runes[:mostOfName]) + "…"
+	}
+	r.fault(i, fmt.Sprintf("a second member %q", name))
+}
+
+// mostOfName is the number of characters of a name that a message shows.
+const mostOfName = 80
+
+// openingQuote returns the offset of the quote that begins the name in front of the colon at i. Inside a string, a quote has a backslash
+// in front of it.
+func openingQuote(s string, i int) int {
+	i = strings.LastIndexByte(s[:i], '"')
+	for i = strings.LastIndexByte(s[:i], '"'); i > 0 && s[i-1] == '\\'; i = strings.LastIndexByte(s[:i], '"') {
+	}
+	return i
+}
+
+// textViolation returns the only issue of a text that is not JSON by the contract.
+func (r *Reader) textViolation() violation {
+	return violation{rule: "json", message: r.cause + r.place(), level: Must}
+}
+
+// place says where the syntax error is. A text that was refused unread has no place.
+func (r *Reader) place() string {
+	if r.text == "" && r.faultAt > 0 {
+		return ""
+	}
+	before := r.text[:min(r.faultAt, len(r.text))]
+	line := before[strings.LastIndexByte(before, '\n')+1:]
+	return fmt.Sprintf(" at line %d, column %d (byte %d)", strings.Count(before, "\n")+1, utf8.RuneCountInString(line)+1, r.faultAt)
+}
