@@ -253,6 +253,18 @@ func TestValidate(t *testing.T) {
 	envgen(t, "{\"a\":1}\n{\"a\":1.5}\r\n\n{\"a\":2}", "validate", "--spec", spec, "--lines").want(t, 1, "-:1: valid", "-:2: not valid", "-:3: not valid", "-:4: valid")
 }
 
+// A text that is no JSON is refused with the place, and a duplicate member with its name.
+func TestValidateNamesThePlace(t *testing.T) {
+	spec := put(t, filepath.Join(t.TempDir(), "small.yaml"), small)
+	for text, want := range map[string]string{
+		"{\"a\":1,\n \"a\" :2}":     `a second member "a" at line 2, column 2 (byte 9)`,
+		"{\n\"a\":1,}":            "at line 2, column 7 (byte 8)",
+		"{\"a\":1, \"é\": \"\xff\"}": "invalid UTF-8 at line 1, column 15 (byte 15)",
+	} {
+		envgen(t, text, "validate", "--spec", spec, "-").want(t, 1, want)
+	}
+}
+
 func TestValidateRules(t *testing.T) {
 	spec := put(t, filepath.Join(t.TempDir(), "timed.yaml"), timed)
 	run := func(args ...string) result {

@@ -38,7 +38,7 @@ func readText(text []byte, o Options) (any, error) {
 	if err := checkBytes(text, o.MaxBytes); err != nil {
 		return nil, err
 	}
-	r := reader{decoder: json.NewDecoder(bytes.NewReader(text)), maxDepth: o.MaxDepth}
+	r := reader{text: text, decoder: json.NewDecoder(bytes.NewReader(text)), maxDepth: o.MaxDepth}
 	r.decoder.UseNumber()
 	value, err := r.value(0)
 	if err != nil {
@@ -59,12 +59,12 @@ func checkBytes(text []byte, maxBytes int) error {
 	case len(text) > maxBytes:
 		return fmt.Errorf("the text is longer than %d bytes", maxBytes)
 	case bytes.HasPrefix(text, []byte("\xef\xbb\xbf")):
-		return errors.New("byte order mark at byte 0")
+		return placed("byte order mark", text, 0)
 	}
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRune(text[i:])
 		if r == utf8.RuneError && size == 1 {
-			return fmt.Errorf("invalid UTF-8 at byte %d", i)
+			return placed("invalid UTF-8", text, i)
 		}
 		i += size
 	}
@@ -89,7 +89,7 @@ func checkSurrogates(text []byte) error {
 		}
 		second, isUnit := escapedUnit(text[i+1:])
 		if first > 0xdbff || !isUnit || second < 0xdc00 || second > 0xdfff {
-			return fmt.Errorf("lone surrogate at byte %d", i-5)
+			return placed("lone surrogate", text, i-5)
 		}
 		i += 6
 	}
@@ -107,12 +107,20 @@ func escapedUnit(text []byte) (uint64, bool) {
 
 // reader builds values from encoding/json's tokens.
 type reader struct {
+	text     []byte
 	decoder  *json.Decoder
 	maxDepth int
 }
 
 func (r *reader) fault(cause string) error {
-	return fmt.Errorf("%s at byte %d", cause, r.decoder.InputOffset())
+	return placed(cause, r.text, int(r.decoder.InputOffset()))
+}
+
+// placed says where in a text something is wrong: line and column from 1, the column in characters, and the byte from 0.
+func placed(cause string, text []byte, offset int) error {
+	before := text[:offset]
+	line := before[bytes.LastIndexByte(before, '\n')+1:]
+	return fmt.Errorf("%s at line %d, column %d (byte %d)", cause, bytes.Count(before, []byte("\n"))+1, utf8.RuneCount(line)+1, offset)
 }
 
 func (r *reader) syntax(err error) error {
@@ -196,13 +204,14 @@ func (r *reader) array(depth int) (any, error) {
 func (r *reader) object(depth int) (any, error) {
 	members, seen := object{}, map[string]bool{}
 	for r.decoder.More() {
+		last := int(r.decoder.InputOffset())
 		token, err := r.decoder.Token()
 		if err != nil {
 			return nil, r.syntax(err)
 		}
 		name := token.(string) // the decoder returns nothing else here
 		if seen[name] {
-			return nil, r.fault("duplicate member name")
+			return nil, placed(fmt.Sprintf("a second member %q", shownName(name)), r.text, last+bytes.IndexByte(r.text[last:], '"'))
 		}
 		seen[name] = true
 		value, err := r.value(depth)
@@ -212,6 +221,15 @@ func (r *reader) object(depth int) (any, error) {
 		members = append(members, member{name, value})
 	}
 	return members, r.end()
+}
+
+// shownName cuts a name of the text for a message.
+func shownName(name string) string {
+	const most = 80
+	if runes := []rune(name); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return name
 }
 
 // end reads the bracket that closes what More said is finished.

@@ -178,6 +178,19 @@ class Reader(unittest.TestCase):
                 read(data)
             self.assertIn(cause, caught.exception.cause)
 
+    def test_second_members(self) -> None:
+        long = "é" * 90
+        for text, wanted in (
+            ('{"a":1,"a":2}', 'a second member "a" at line 1, column 8 (byte 7)'),
+            ('{\n "é": [1, {"x":"a", "b":{}}],\n "\\u00e9" : 2}', 'a second member "é" at line 3, column 2 (byte 34)'),
+            ('[{"a":"\\"a","":{"b":0,"c":[{}],"b":1}}]', 'a second member "b" at line 1, column 32 (byte 31)'),
+            ('{"a":"b","b":"a","a:":[],"a\\"":3,"a\\"":3}', 'a second member "a\\"" at line 1, column 34 (byte 33)'),
+            (f'{{"{long}":0,"{long}":0}}', f'a second member "{long[:80]}…" at line 1, column 97 (byte 186)'),
+        ):
+            with self.subTest(text), self.assertRaises(JsonError) as caught:
+                read(text)
+            self.assertEqual(str(caught.exception), wanted)
+
 
 class Writer(unittest.TestCase):
     def test_numbers(self) -> None:

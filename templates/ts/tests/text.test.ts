@@ -74,37 +74,41 @@ describe("accepts", () => {
   });
 });
 
-describe("refuses, naming cause and byte", () => {
+describe("refuses, naming cause and place", () => {
   const texts: [string, string][] = [
-    ["", "the text ends too early, at byte 0"],
-    ['{"é":1,', "a member name is missing, at byte 8"],
-    ['{"é":1,"\\u00e9":2}', "a member name stands twice in one object, at byte 8"],
-    ['[{"a":{"b":1,"b":1}}]', "a member name stands twice in one object, at byte 13"],
-    ['{"__proto__":1,"__proto__":2}', "a member name stands twice in one object, at byte 15"],
-    ['{":":1,":":2}', "a member name stands twice in one object, at byte 7"],
-    ['{"a":1,"a" :2}', "a member name stands twice in one object, at byte 7"],
-    ['{"a" : "x : y","a":"\\":"}', "a member name stands twice in one object, at byte 15"],
-    ['{"a":1}x', "something follows the value, at byte 7"],
-    ["\ufeff{}", "a byte order mark precedes the value, at byte 0"],
-    ["[1,]", "a value is missing, at byte 3"],
-    ["[1 2]", "a comma or ] is missing, at byte 3"],
-    ['{"a" 1}', "a colon is missing, at byte 5"],
-    ['{"a":1 "b":2}', "a comma or } is missing, at byte 7"],
-    ["{a:1}", "a member name is missing, at byte 1"],
-    ["tru", "a value is missing, at byte 0"],
-    ["NaN", "a value is missing, at byte 0"],
-    ["-Infinity", "a value is missing, at byte 0"],
-    ["01", "something follows the value, at byte 1"],
-    ["[1e400]", "a number is too large for a double, at byte 1"],
-    ['["😀",-1e400]', "a number is too large for a double, at byte 8"],
-    ['"abc', "a string does not end, at byte 0"],
-    ['"abc\\"', "a string does not end, at byte 0"],
-    ['["\\x"]', "a string has a bad escape or a raw control character, at byte 1"],
-    ['["\n"]', "a string has a bad escape or a raw control character, at byte 1"],
-    ['{"a":"\\ud83d"}', "a string has a lone surrogate, at byte 5"],
-    ['{"\\ude00":1}', "a string has a lone surrogate, at byte 1"],
-    ['"\\ude00\\ud83d"', "a string has a lone surrogate, at byte 0"],
-    ["\u00a01", "a value is missing, at byte 0"],
+    ["", "the text ends too early at line 1, column 1 (byte 0)"],
+    ['{"é":1,', "a member name is missing at line 1, column 8 (byte 8)"],
+    ['{"é":1,"\\u00e9":2}', 'a second member "é" at line 1, column 8 (byte 8)'],
+    ['[{"a":{"b":1,"b":1}}]', 'a second member "b" at line 1, column 14 (byte 13)'],
+    ['{"__proto__":1,"__proto__":2}', 'a second member "__proto__" at line 1, column 16 (byte 15)'],
+    ['{":":1,":":2}', 'a second member ":" at line 1, column 8 (byte 7)'],
+    ['{"a":1,"a" :2}', 'a second member "a" at line 1, column 8 (byte 7)'],
+    ['{"a" : "x : y","a":"\\":"}', 'a second member "a" at line 1, column 16 (byte 15)'],
+    ['{"a":1}x', "something follows the value at line 1, column 8 (byte 7)"],
+    ["\ufeff{}", "a byte order mark precedes the value at line 1, column 1 (byte 0)"],
+    ["[1,]", "a comma precedes the closing bracket at line 1, column 4 (byte 3)"],
+    ["[1 2]", "a comma or ] is missing at line 1, column 4 (byte 3)"],
+    ['{"a" 1}', "a colon is missing at line 1, column 6 (byte 5)"],
+    ['{"a":1 "b":2}', "a comma or } is missing at line 1, column 8 (byte 7)"],
+    ["{'a':1}", "a member name has single quotes at line 1, column 2 (byte 1)"],
+    ['{"a":1,\n}', "a comma precedes the closing bracket at line 2, column 1 (byte 8)"],
+    ['{"a":\n{"😀":-01}}', "a number begins with 0 at line 2, column 6 (byte 14)"],
+    [`{"${"é".repeat(81)}":0,"${"é".repeat(81)}":0}`, `a second member "${"é".repeat(80)}…" at line 1, column 88 (byte 168)`],
+    ["{a:1}", "a member name is missing at line 1, column 2 (byte 1)"],
+    ["tru", "a value is missing at line 1, column 1 (byte 0)"],
+    ["NaN", "a value is missing at line 1, column 1 (byte 0)"],
+    ["-Infinity", "a value is missing at line 1, column 1 (byte 0)"],
+    ["01", "a number begins with 0 at line 1, column 1 (byte 0)"],
+    ["[1e400]", "a number is too large for a double at line 1, column 2 (byte 1)"],
+    ['["😀",-1e400]', "a number is too large for a double at line 1, column 6 (byte 8)"],
+    ['"abc', "a string does not end at line 1, column 1 (byte 0)"],
+    ['"abc\\"', "a string does not end at line 1, column 1 (byte 0)"],
+    ['["\\x"]', "a string has a bad escape or a raw control character at line 1, column 2 (byte 1)"],
+    ['["\n"]', "a string has a bad escape or a raw control character at line 1, column 2 (byte 1)"],
+    ['{"a":"\\ud83d"}', "a string has a lone surrogate at line 1, column 6 (byte 5)"],
+    ['{"\\ude00":1}', "a string has a lone surrogate at line 1, column 2 (byte 1)"],
+    ['"\\ude00\\ud83d"', "a string has a lone surrogate at line 1, column 1 (byte 0)"],
+    ["\u00a01", "a value is missing at line 1, column 1 (byte 0)"],
   ];
   for (const [text, message] of texts) test(text, () => assert.equal(refusal(text), message));
 
@@ -142,7 +146,7 @@ describe("limits", () => {
   const nested = (n: number, open: string, close: string): string => open.repeat(n) + close.repeat(n);
 
   test("depth", () => {
-    const message = (n: number): string => `arrays and objects nest deeper than ${n} levels, at byte ${n}`;
+    const message = (n: number): string => `arrays and objects nest deeper than ${n} levels at line 1, column ${n + 1} (byte ${n})`;
     accepted(nested(128, "[", "]"));
     assert.equal(refusal(nested(129, "[", "]")), message(128));
     accepted(nested(64, '[{"a":', "}]").replace(":}", ":0}"));
