@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from json.encoder import encode_basestring as _quote
@@ -47,6 +48,8 @@ def read_text(data: bytes | str, *, max_bytes: int, max_depth: int) -> JsonValue
             if _members_in(value) == sum([piece.count(b":") for piece in _outside(raw)]):
                 return value
         value = (_DECODER_OF_LONG if exact else _DECODER).decode(text)
+    except _SecondMemberError:
+        raise JsonError(_second_member(text)) from None
     except json.JSONDecodeError as error:
         raise JsonError(_placed(f"no JSON ({error.msg})", text, error.pos)) from None
     return value
@@ -110,8 +113,36 @@ def _members_in(value: JsonValue) -> int:
 def _members(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        raise JsonError("two members of an object have the same name")
+        raise _SecondMemberError
     return members
+
+
+class _SecondMemberError(Exception):
+    """An object has two members of one name. The decoder does not tell its hook where the object is."""
+
+
+_TOKENS: Final = r'"[^"\\]*(?:\\.[^"\\]*)*"|[][{},:]'
+_MOST_OF_NAME: Final = 80
+
+
+def _second_member(text: str) -> str:
+    """Name the first second member of a text that has one and is well-formed up to there."""
+    names: list[set[str] | None] = []  # of the objects around; None is an array
+    before = ""
+    for token in re.finditer(_TOKENS, text):
+        word = token[0]
+        if word == "{" or word == "[":
+            names.append(set() if word == "{" else None)
+        elif word == "}" or word == "]":
+            names.pop()
+        elif word[0] == '"' and (before == "{" or before == ",") and (known := names[-1]) is not None:
+            name = json.loads(word)
+            if name in known:
+                shown = name if len(name) <= _MOST_OF_NAME else name[:_MOST_OF_NAME] + "…"
+                return _placed(f"a second member {_quote(shown)}", text, token.start())
+            known.add(name)
+        before = word
+    raise AssertionError("the text has no second member")
 
 
 def _fraction(text: str) -> float:
@@ -151,7 +182,9 @@ _CONSTANTS: Final = {None: "null", True: "true", False: "false"}
 
 
 def _placed(cause: str, text: str, position: int) -> str:
-    return f"{cause} at byte {len(text[:position].encode())}"
+    before = text[:position]
+    line, column = before.count("\n") + 1, position - before.rfind("\n")
+    return f"{cause} at line {line}, column {column} (byte {len(before.encode())})"
 
 
 _encode: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode

@@ -2,7 +2,7 @@
 /* eslint-disable */
 
 /**
- * A strict JSON parser that reports errors with their byte offset. It is slower than `JSON.parse`, so text.ts uses it
+ * A strict JSON parser that reports errors with their place. It is slower than `JSON.parse`, so text.ts uses it
  * only if `JSON.parse` fails or its result may be wrong.
  */
 
@@ -27,6 +27,24 @@ function isEscaped(text: string, at: number): boolean {
 
 class Refusal extends Error {}
 
+/** Spells a place in a text. Lines and columns count from 1, columns in characters; bytes count from 0. */
+function placeOf(text: string, place: number): string {
+  const line = text.slice(text.lastIndexOf("\n", place - 1) + 1, place);
+  let lines = 1;
+  for (let at = text.indexOf("\n"); at >= 0 && at < place; at = text.indexOf("\n", at + 1)) lines++;
+  let column = 1;
+  for (let i = 0; i < line.length; i++) if ((line.charCodeAt(i) & 0xfc00) !== 0xdc00) column++; // a pair is one character
+  return `line ${lines}, column ${column} (byte ${utf8Length(text, place)})`;
+}
+
+/** Spells the name of a member for a message. */
+function shown(name: string): string {
+  const start = [...name.slice(0, 2 * MOST_OF_NAME + 2)].slice(0, MOST_OF_NAME).join("");
+  return JSON.stringify(start.length < name.length ? `${start}…` : name);
+}
+
+const MOST_OF_NAME = 80;
+
 const TOKEN: RegExp = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
 const SPACE: RegExp = /[ \t\n\r]*/y;
 
@@ -35,7 +53,7 @@ export function scan(text: string, maxDepth: number): Reading {
   let at = 0;
 
   const refuse = (cause: string, place: number = at): never => {
-    throw new Refusal(`${cause}, at byte ${utf8Length(text, place)}`);
+    throw new Refusal(`${cause} at ${placeOf(text, place)}`);
   };
 
   /** Skips white space and returns the next character, "" at the end. */
@@ -57,8 +75,10 @@ export function scan(text: string, maxDepth: number): Reading {
     if (depth >= maxDepth) refuse(tooDeep(maxDepth));
     at++;
     if (skip(close)) return;
-    do part(depth + 1);
-    while (skip(","));
+    do {
+      if (next() === close) refuse("a comma precedes the closing bracket");
+      part(depth + 1);
+    } while (skip(","));
     if (!skip(close)) refuse(`a comma or ${close} is missing`);
   };
 
@@ -84,6 +104,7 @@ export function scan(text: string, maxDepth: number): Reading {
     const value: unknown = JSON.parse(token);
     if (value === Infinity || value === -Infinity) refuse("a number is too large for a double");
     at += token.length;
+    if (/^-?0$/.test(token) && /[0-9]/.test(text.charAt(at))) refuse("a number begins with 0", at - token.length);
     return value === 0 ? 0 : value; // turns -0 into 0
   };
 
@@ -92,10 +113,10 @@ export function scan(text: string, maxDepth: number): Reading {
       case "{": {
         const members = new Map<string, unknown>();
         parts("}", depth, (below) => {
-          if (next() !== '"') refuse("a member name is missing");
+          if (next() !== '"') refuse(text.charAt(at) === "'" ? "a member name has single quotes" : "a member name is missing");
           const start = at;
           const name = string();
-          if (members.has(name)) refuse("a member name stands twice in one object", start);
+          if (members.has(name)) refuse(`a second member ${shown(name)}`, start);
           if (!skip(":")) refuse("a colon is missing");
           members.set(name, value(below));
         });
