@@ -50,7 +50,7 @@ test("a browser decodes messages", async () => {
       "e2: too slow",
       "/id must be a string",
       "/success must be true or false",
-      ` a second member "id" at line 1, column 45 (byte 44)`,
+      ` a second member "message" at line 1, column 45 (byte 44)`,
     ]);
     assert.deepEqual(errors, []);
   } finally {

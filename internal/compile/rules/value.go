@@ -187,6 +187,13 @@ func (l *lowering) member(n *node, of operand, done func(operand)) {
 }
 
 func (l *lowering) noMembers(n *node, of operand) {
+	if of.typ.Value != nil {
+		if u, isUnion := resolved(of.typ.Value).Kind.(*ir.Union); isUnion {
+			l.fail(n, "rule-type", "write a rule `for` each type whose member it is, or measure the whole with jsonSize(), jsonDepth() or jsonItems()",
+				"a rule does not read members of a union, whose type %q selects", u.Tag)
+			return
+		}
+	}
 	if of.typ.Kind == ir.JSONExpr {
 		l.fail(n, "rule-type", "a rule may ask has(), == null, jsonSize(), jsonDepth() and jsonItems() of it", "the spec says nothing of members here")
 		return
