@@ -11,6 +11,7 @@ import (
 // kindTable gives the tables of one module by which values are read their names.
 type kindTable struct {
 	known map[string]string // name by text
+	next  map[string]int    // the number from which a name may be free
 	taken names
 	// ends are the tables that mention readers; they stand behind these.
 	ends []string
@@ -19,7 +20,9 @@ type kindTable struct {
 // kindsModule is the alias of the support code's module.
 const kindsModule = "kinds"
 
-func newKindTable() kindTable { return kindTable{known: map[string]string{}, taken: names{}} }
+func newKindTable() kindTable {
+	return kindTable{known: map[string]string{}, next: map[string]int{}, taken: names{}}
+}
 
 // total reports whether the reader of a type returns what the type's hint says, and takes UNSET for a required member that is
 // absent. The reader of any other type returns None for an invalid value.
@@ -126,8 +129,9 @@ func (r *reading) declare(name, annotation string, made expr, to *[]string) stri
 		return known
 	}
 	unique := name
-	for i := 2; r.taken[unique]; i++ {
+	for i := max(2, r.next[name]); r.taken[unique]; i++ {
 		unique = fmt.Sprintf("%s_%d", name, i)
+		r.next[name] = i + 1
 	}
 	r.taken.use(unique)
 	r.known[key] = unique
