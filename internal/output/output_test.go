@@ -2,7 +2,10 @@ package output_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -62,7 +65,11 @@ func expect(t *testing.T, dir string, want ...string) {
 
 func put(t *testing.T, dir, path, data string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, path), []byte(data), 0o666); err != nil {
+	file := filepath.Join(dir, path)
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(data), 0o666); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -159,13 +166,59 @@ func TestRefusals(t *testing.T) {
 	expect(t, dir)
 }
 
+// A journal from elsewhere, as a checkout of somebody's may hold, changes nothing outside of the folder.
+func TestJournalsStayInside(t *testing.T) {
+	for name, journal := range map[string]string{
+		"write":  `{"write":[{"path":"../mine","from":"","to":"%s"}]}`,
+		"remove": `{"remove":[{"path":"../mine","from":"%s","to":""}]}`,
+		"rooted": `{"remove":[{"path":"/mine","from":"%s","to":""}]}`,
+	} {
+		top := t.TempDir()
+		dir := filepath.Join(top, "out")
+		put(t, top, "mine", "by hand")
+		sum := sha256.Sum256([]byte("by hand"))
+		put(t, dir, ".envgen-run/0", "by hand")
+		put(t, dir, ".envgen-run/journal.json", fmt.Sprintf(journal, hex.EncodeToString(sum[:])))
+		if _, err := update(dir, []output.Owned{owned("p", "a=1")}); err == nil || !strings.Contains(err.Error(), "outside of the folder") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if data, err := os.ReadFile(filepath.Join(top, "mine")); string(data) != "by hand" {
+			t.Errorf("%s: the file outside holds %q, %v", name, data, err)
+		}
+	}
+}
+
+// The output folder stays where all of its files go, however it is spelled.
+func TestTheFolderStays(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, dir := range []string{"a/out", "b/out/", "./c//out", "d/x/../out"} {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		write(t, dir, owned("p", "a=1"))
+		write(t, dir, owned("p"))
+		if _, err := os.Stat(dir); err != nil {
+			t.Errorf("%s: %v", dir, err)
+		}
+		expect(t, dir)
+	}
+}
+
 // TestNothingHalfDone lets the second file's folder be a file: the first one must not be replaced.
 func TestNothingHalfDone(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, owned("p", "a=1"))
 	put(t, dir, "blocked", "a file")
-	if _, err := update(dir, []output.Owned{owned("p", "a=2", "blocked/b=3")}); err == nil {
-		t.Fatal("no error")
+	for file, target := range map[string]string{"blocked/b=3": "blocked", "blocked/deep/er/b=3": "blocked", "link/b=3": "blocked", "link/deep/b=3": "blocked", "link/er/b=3": "gone"} {
+		if err := os.Symlink(target, filepath.Join(dir, "link")); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := update(dir, []output.Owned{owned("p", "a=2", file)}); err == nil {
+			t.Errorf("%s: no error", file)
+		}
+		if err := os.Remove(filepath.Join(dir, "link")); err != nil {
+			t.Fatal(err)
+		}
+		expect(t, dir, "a=1", "blocked=a file")
 	}
-	expect(t, dir, "a=1", "blocked=a file")
 }
