@@ -32,6 +32,7 @@ type Case struct {
 	As           string          `json:"as"`           // the side whose tracker converses, where there are two
 	Events       json.RawMessage `json:"events"`       // of converse (contract, section 6)
 	Building
+	Action
 
 	Protocol string `json:"-"` // the folder that holds the case
 }
@@ -48,6 +49,13 @@ type Building struct {
 	Store   bool              `json:"store,omitempty"`   // whether there is a store for what is large
 }
 
+// Action is what the ops dispatch, refuse and digest have beside the others.
+type Action struct {
+	Dispatch string   `json:"dispatch,omitempty"` // the name of a dispatch
+	Size     *float64 `json:"size,omitempty"`     // of a text that is refused for its length, in bytes
+	Digest   string   `json:"digest,omitempty"`   // what is said of the content that text or base64 holds
+}
+
 // Secrets are what three asterisks stand for.
 type Secrets struct {
 	Names  []string `json:"names,omitempty"`  // of members, in any case of ASCII letters
@@ -62,6 +70,9 @@ type Expect struct {
 	Exit   *int            `json:"exit"`   // of a built message that says how its process exits
 	// Verdicts are, of a conversation, the issues of each event or line, and of the end.
 	Verdicts [][]ExpectedIssue `json:"verdicts"`
+	Case     string            `json:"case"`     // of a dispatch, or "" where a text has none
+	Verified *bool             `json:"verified"` // whether a digest is that of the content
+	op       string
 	// Error says that the request is a mistake in the call, such as a parameter that makes no sense: the answer is an error
 	// that names what is wrong. Nothing else is expected beside it.
 	Error string `json:"error"`
@@ -155,12 +166,18 @@ func (c *Case) validate() error {
 		if c.Builder == "" || c.Args == nil || c.Type != "" || c.Text != nil || c.Base64 != nil || c.Events != nil {
 			return errors.New("build needs a builder and args, and no text")
 		}
-	case c.Op != "check" && c.Op != "stream":
+	case c.Op == "refuse" && c.Size != nil:
+		if c.Text != nil || c.Base64 != nil {
+			return errors.New("refuse needs a size or a text, and not both")
+		}
+	case !slices.Contains([]string{"check", "stream", "dispatch", "refuse", "digest"}, c.Op):
 		return fmt.Errorf("unknown op %q", c.Op)
+	case (c.Op == "dispatch") != (c.Dispatch != "") || (c.Op == "digest") != (c.Digest != ""):
+		return errors.New("the op dispatch names a dispatch, the op digest a digest, and no other op does")
 	case (c.Text == nil) == (c.Base64 == nil):
 		return errors.New("exactly one of text and base64 is required")
 	}
-	if (c.Op == "check" || c.Op == "build") != (c.Conversation == "") {
+	if (c.Op != "converse" && c.Op != "stream") != (c.Conversation == "") {
 		return errors.New("the ops converse and stream, and no others, name a conversation")
 	}
 	if c.Base64 != nil {
@@ -173,8 +190,13 @@ func (c *Case) validate() error {
 			return err
 		}
 	}
-	if c.Conversation != "" && c.Expect.Error == "" {
+	c.Expect.op = c.Op
+	switch {
+	case c.Expect.Error != "":
+	case c.Conversation != "":
 		return c.Expect.validateVerdicts()
+	case c.Op == "dispatch" || c.Op == "refuse" || c.Op == "digest":
+		return c.Expect.validateAction()
 	}
 	return c.Expect.validate()
 }
@@ -191,6 +213,20 @@ func (e *Expect) validateVerdicts() error {
 	}
 	e.Valid = new(bool) // no value of a type is
 	return nil
+}
+
+// validateAction refuses an expectation of dispatch, refuse or digest that says something else.
+func (e *Expect) validateAction() error {
+	switch {
+	case e.Valid != nil || e.Verdicts != nil || e.Exit != nil:
+		return fmt.Errorf("%s expects issues and what comes of them", e.op)
+	case (e.op == "digest") != (e.Verified != nil):
+		return errors.New("the op digest expects verified, and no other op does")
+	case e.op != "dispatch" && e.Case != "", e.op != "refuse" && e.Output != nil:
+		return errors.New("the op dispatch expects a case, and the op refuse an output")
+	}
+	e.Valid = new(bool) // no value of a type is
+	return validateIssues(e.Issues)
 }
 
 func validateIssues(issues []ExpectedIssue) error {

@@ -1,7 +1,9 @@
 package conformance
 
 import (
+	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -15,6 +17,8 @@ func (e Expect) compare(a answer) string {
 		return "error: " + *a.Error
 	case e.Verdicts != nil:
 		return e.compareVerdicts(a)
+	case e.op == "digest":
+		return e.compareDigest(a)
 	}
 	if a.Issues == nil {
 		return "the answer has neither issues nor skipped nor error"
@@ -22,6 +26,9 @@ func (e Expect) compare(a answer) string {
 	issues := *a.Issues
 	if !slices.EqualFunc(e.Issues, issues, ExpectedIssue.matches) {
 		return "expected issues:" + listed(e.Issues) + "\nanswered issues:" + listed(issues)
+	}
+	if e.op == "dispatch" || e.op == "refuse" {
+		return e.compareAction(a)
 	}
 	switch {
 	case *e.Valid && a.Output == nil:
@@ -34,6 +41,48 @@ func (e Expect) compare(a answer) string {
 		return "expected " + exitCode(e.Exit) + ", answered: " + exitCode(a.Exit)
 	}
 	return ""
+}
+
+// compareAction is compare for dispatch and refuse, behind the issues.
+func (e Expect) compareAction(a answer) string {
+	switch {
+	case foldedName(e.Case) != foldedName(text(a.Case)):
+		return "expected the case " + e.Case + ", answered: " + text(a.Case)
+	case !equalJSON(text(e.Output), text(a.Output)):
+		return "expected output: " + cut(text(e.Output)) + "\nanswered output: " + cut(text(a.Output))
+	}
+	return ""
+}
+
+// equalJSON reports whether two texts are equal JSON values, or both empty: a refusal is a part of a message, which a program writes with
+// the rest.
+func equalJSON(a, b string) bool {
+	var x, y any
+	return a == b || json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && reflect.DeepEqual(x, y)
+}
+
+// compareDigest is compare for digest.
+func (e Expect) compareDigest(a answer) string {
+	switch {
+	case a.Verified == nil:
+		return "the answer has neither verified nor skipped nor error"
+	case *a.Verified != *e.Verified:
+		return fmt.Sprintf("expected verified: %t", *e.Verified)
+	}
+	return ""
+}
+
+// text is a string that an answer may lack.
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// foldedName is a name without the case and the separators in which languages differ.
+func foldedName(s string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(s))
 }
 
 func exitCode(code *int) string {
@@ -63,11 +112,10 @@ func (e Expect) compareVerdicts(a answer) string {
 // compareError distinguishes a call that is refused from one that breaks down: the error names what is wrong with the call, in the
 // spelling of its language.
 func (e Expect) compareError(a answer) string {
-	folded := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }
 	switch {
 	case a.Error == nil:
 		return "expected an error about " + e.Error + ", but there is none"
-	case !strings.Contains(folded(*a.Error), folded(e.Error)):
+	case !strings.Contains(foldedName(*a.Error), foldedName(e.Error)):
 		return "expected an error about " + e.Error + ", answered: " + cut(*a.Error)
 	}
 	return ""
@@ -116,10 +164,13 @@ func disagreement(a, b answer) string {
 		}
 		return ""
 	}
+	if a.Verified != nil {
+		return "" // both are as expected
+	}
 	switch {
 	case !equalIssues(*a.Issues, *b.Issues):
 		return "its issues:" + listed(*a.Issues) + "\nthe other's issues:" + listed(*b.Issues)
-	case a.Output != nil && *a.Output != *b.Output:
+	case text(a.Output) != text(b.Output):
 		return "its output:         " + cut(*a.Output) + "\nthe other's output: " + cut(*b.Output)
 	case exitCode(a.Exit) != exitCode(b.Exit):
 		return "it has " + exitCode(a.Exit) + ", the other one " + exitCode(b.Exit)

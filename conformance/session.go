@@ -37,6 +37,7 @@ type request struct {
 	As           string          `json:"as,omitempty"`
 	Events       json.RawMessage `json:"events,omitempty"`
 	Building
+	Action
 }
 
 // answer holds the members of all answers; which ones are present depends on the request.
@@ -50,6 +51,8 @@ type answer struct {
 
 	Verdicts *[][]Issue `json:"verdicts"`
 	Exit     *int       `json:"exit"`
+	Case     *string    `json:"case"`
+	Verified *bool      `json:"verified"`
 }
 
 // identity is what an executor says about itself when it starts.

@@ -51,7 +51,7 @@ func (w *Testbed) copyFile(file string) error {
 	switch {
 	case err != nil:
 		return err
-	case info.IsDir(), strings.HasSuffix(base, "_test.go"), strings.HasSuffix(base, ".test.ts"), strings.HasPrefix(base, "test_"):
+	case info.IsDir(), strings.HasSuffix(base, "_test.go"), strings.HasSuffix(base, ".test.ts"), strings.HasPrefix(base, "test_"), base == "shipped.go":
 		return nil
 	}
 	data, err := os.ReadFile(file)

@@ -102,6 +102,9 @@ func (c *checker) statement(s Statement) {
 	}
 }
 
+// opOf are the ops of executors that show what no builder makes.
+var opOf = map[string]string{refusalName: "refuse", digestName: "digest"}
+
 // shown finds a fixture that breaks each rule, and one that breaks each member; for what is permitted, a valid one.
 func (c *checker) shown(s Statement) {
 	if s.Permits {
@@ -115,8 +118,16 @@ func (c *checker) shown(s Statement) {
 			by := c.cases[id].Builder
 			return by == name || name == outputName && by != ""
 		}
-		if name != refusalName && name != digestName && !slices.ContainsFunc(s.Cases, builds) {
+		if op := opOf[name]; op != "" {
+			builds = func(id string) bool { return c.cases[id].Op == op }
+		}
+		if !slices.ContainsFunc(s.Cases, builds) {
 			c.fail("no fixture builds %s", name)
+		}
+	}
+	for _, name := range s.Dispatches {
+		if !slices.ContainsFunc(s.Cases, func(id string) bool { return c.cases[id].Dispatch == name }) {
+			c.fail("no fixture shows the dispatch %s", name)
 		}
 	}
 	breaks := func(found func(Issue) bool) bool {

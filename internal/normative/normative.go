@@ -83,7 +83,10 @@ type Case struct {
 	ID      string
 	Valid   bool
 	Issues  []Issue
+	Op      string
 	Builder string // of the op build, or ""
+	// Dispatch is that of the op dispatch, or "".
+	Dispatch string
 }
 
 // Issue is what a fixture expects to be found.

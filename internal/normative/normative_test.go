@@ -51,7 +51,7 @@ func fixtures(t *testing.T) []normative.Case {
 	}
 	list := make([]normative.Case, len(cases))
 	for i, c := range cases {
-		list[i] = normative.Case{ID: c.ID, Valid: c.Expect.Valid != nil && *c.Expect.Valid, Builder: c.Builder}
+		list[i] = normative.Case{ID: c.ID, Valid: c.Expect.Valid != nil && *c.Expect.Valid, Op: c.Op, Builder: c.Builder, Dispatch: c.Dispatch}
 		for _, issues := range append(c.Expect.Verdicts, c.Expect.Issues) {
 			for _, issue := range issues {
 				list[i].Issues = append(list[i].Issues, normative.Issue{Rule: issue.Rule, Path: issue.Path})

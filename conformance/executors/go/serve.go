@@ -46,6 +46,10 @@ type request struct {
 	As           string
 	Events       []event
 
+	Dispatch string
+	Size     *float64
+	Digest   string
+
 	building
 }
 
@@ -81,6 +85,8 @@ type answer struct {
 
 	Verdicts *[][]envelope.Issue `json:"verdicts,omitempty"`
 	Exit     *int                `json:"exit,omitempty"`
+	Case     string              `json:"case,omitempty"`
+	Verified *bool               `json:"verified,omitempty"`
 }
 
 // serve answers requests until one says stop or the input ends.
@@ -130,6 +136,12 @@ func respond(known []protocol, r request) (a answer) {
 		return stream(known, r)
 	case "converse":
 		return converse(known, r)
+	case "dispatch":
+		return dispatch(known, r)
+	case "refuse":
+		return refuse(known, r)
+	case "digest":
+		return verify(r)
 	case "stop":
 		return answer{}
 	}

@@ -9,6 +9,7 @@ import base64
 import hashlib
 import importlib
 import importlib.util
+import inspect
 import io
 import json
 import pkgutil
@@ -20,7 +21,16 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
 import envgen_protocols
 from building import Call
 from envgen_protocols._codec import Codec
-from envgen_protocols._envelope import DEFAULTS, Encodable, Invalid, Issue, Options, ParamValue, ValidationError
+from envgen_protocols._envelope import (
+    DEFAULTS,
+    Encodable,
+    Invalid,
+    Issue,
+    Options,
+    ParamValue,
+    ValidationError,
+    verify_digest,
+)
 from envgen_protocols._fills import Secrets, Sources
 
 if TYPE_CHECKING:  # protocols without conversations do not bring the module
@@ -48,6 +58,13 @@ class Protocol:
         self.builders: Any = None
         if importlib.util.find_spec(module + ".builders"):
             self.builders = importlib.import_module(module + ".builders")
+        self.module = module
+
+    def part(self, name: str) -> Any:  # noqa: ANN401
+        """Import a module of the package; a request that needs one that is not there cannot be answered."""
+        if not importlib.util.find_spec(f"{self.module}.{name}"):
+            raise Refusal(f"{self.name} has no {name}")
+        return importlib.import_module(f"{self.module}.{name}")
 
 
 def protocols() -> dict[str, Protocol]:
@@ -83,6 +100,12 @@ def _answer(known: dict[str, Protocol], request: Json) -> Json:
                 return _stream(known, request)
             case "converse":
                 return _converse(known, request)
+            case "dispatch":
+                return _dispatch(known, request)
+            case "refuse":
+                return _refuse(known, request)
+            case "digest":
+                return _digest(request)
             case "stop":
                 return {}
             case op:
@@ -190,6 +213,60 @@ def _converse(known: dict[str, Protocol], request: Json) -> Json:
             issues = tracker.receive_text(_text(event, "receive"), options=options).issues
         verdicts.append(_listed(issues))
     return {"verdicts": verdicts}
+
+
+def _dispatch(known: dict[str, Protocol], request: Json) -> Json:
+    functions = _protocol(known, request).part("dispatch")
+    name = _text(request, "dispatch")
+    decide = getattr(functions, name)
+    options = _options(request)
+    result = _codec(known, request).try_decode(_data(request), options=options)
+    answer: Json = {"issues": _listed(result.issues)}
+    if isinstance(result, Invalid):
+        of_text = getattr(functions, f"{name}_of_text", None)
+        return (
+            answer if of_text is None else answer | {"case": of_text(_data(request), options=options, **_names(decide))}
+        )
+    return answer | {"case": decide(result.value, **_names(decide))}
+
+
+def _names(decide: Callable[..., object]) -> dict[str, Callable[..., str]]:
+    """Return a handler for each case, which returns the name of the case."""
+
+    def handler(name: str) -> Callable[..., str]:
+        return lambda *_: name
+
+    parameters = inspect.signature(decide).parameters.values()
+    return {p.name: handler(p.name) for p in parameters if p.kind is p.KEYWORD_ONLY}
+
+
+def _refuse(known: dict[str, Protocol], request: Json) -> Json:
+    errors = _protocol(known, request).part("errors")
+    options = _options(request)
+    if "size" in request:
+        made = errors.refusal_of_size(request["size"], options)
+        return {"issues": []} if made is None else {"issues": [], "output": _written(made)}
+    result = _codec(known, request).try_decode(_data(request), options=options)
+    answer: Json = {"issues": _listed(result.issues)}
+    if not isinstance(result, Invalid):
+        return answer
+    made = errors.refusal(result.issues)
+    if result.issues[0].rule == "json":
+        made.message = ""
+    return answer | {"output": _written(made)}
+
+
+def _written(record: Any) -> str:  # noqa: ANN401
+    return json.dumps(record.to_dict(), ensure_ascii=False, separators=(",", ":"))
+
+
+def _digest(request: Json) -> Json:
+    content = _data(request)
+    try:
+        verify_digest(_text(request, "digest"), content.encode() if isinstance(content, str) else content)
+    except ValueError:
+        return {"verified": False}
+    return {"verified": True}
 
 
 def _listed(issues: Sequence[Issue]) -> list[Json]:

@@ -40,6 +40,10 @@ type request struct {
 
 	Secrets *reference.Secrets `json:"secrets"`
 	Store   bool               `json:"store"`
+
+	Dispatch string   `json:"dispatch"`
+	Size     *float64 `json:"size"`
+	Digest   string   `json:"digest"`
 }
 
 type answer struct {
@@ -55,6 +59,8 @@ type answer struct {
 
 	Verdicts *[][]reference.Issue `json:"verdicts,omitempty"`
 	Exit     *int                 `json:"exit,omitempty"`
+	Case     string               `json:"case,omitempty"`
+	Verified *bool                `json:"verified,omitempty"`
 }
 
 // serve answers requests, one a line, until stop or the end of input.
@@ -107,6 +113,12 @@ func respond(oracle *reference.Reference, r request) (a answer) {
 		return stream(oracle, r)
 	case "converse":
 		return converse(oracle, r)
+	case "dispatch":
+		return dispatch(oracle, r)
+	case "refuse":
+		return refuse(oracle, r)
+	case "digest":
+		return digest(r)
 	case "stop":
 		return answer{}
 	default:

@@ -1,6 +1,7 @@
 /** Answers single requests. Reading and writing lines is the work of executor.ts. */
 
 import type { Codec, Issue, Options } from "../../../gen/ts/envelope.js";
+import { type Done, dispatch, refuse, refuseSize, verify } from "./actions.js";
 import { type Built, build } from "./build.js";
 import type { Conversation, Protocol } from "./module.js";
 import { PROTOCOLS } from "./protocols.js";
@@ -13,6 +14,8 @@ export type Answer =
   | { readonly executor: string; readonly language: string; readonly contract: number; readonly protocols: string[] }
   | { readonly issues: readonly Issue[]; readonly output?: string }
   | Built
+  | Done
+  | { readonly verified: boolean }
   | { readonly verdicts: readonly (readonly Issue[])[] }
   | { readonly skipped: string }
   | { readonly error: string };
@@ -20,7 +23,7 @@ export type Answer =
 type Request = { readonly [member: string]: unknown };
 
 /** Answers a request; whatever goes wrong is an answer, too. */
-export function answer(request: Request): Answer {
+export async function answer(request: Request): Promise<Answer> {
   try {
     switch (request["op"]) {
       case "start":
@@ -33,6 +36,13 @@ export function answer(request: Request): Answer {
         return stream(request);
       case "converse":
         return converse(request);
+      case "dispatch":
+        return dispatch(protocolOf(request), codecOf(request), request, textOf(request), optionsOf(request));
+      case "refuse":
+        if (request["size"] !== undefined) return refuseSize(protocolOf(request), request["size"], optionsOf(request));
+        return refuse(protocolOf(request), codecOf(request), textOf(request), optionsOf(request));
+      case "digest":
+        return { verified: await verify(request["digest"], textOf(request)) };
       case "stop":
         return {};
       default:

@@ -24,7 +24,7 @@ async function* lines(input: AsyncIterable<Buffer>): AsyncGenerator<string> {
 }
 
 /** Answers a line; returns whether another one may come. */
-function serve(line: string): boolean {
+async function serve(line: string): Promise<boolean> {
   let request: { readonly [member: string]: unknown };
   try {
     request = Object(JSON.parse(line)) as typeof request;
@@ -32,7 +32,7 @@ function serve(line: string): boolean {
     reply({ seq: null, error: "the request is not JSON" });
     return true;
   }
-  reply({ seq: request["seq"] ?? null, ...answer(request) });
+  reply({ seq: request["seq"] ?? null, ...(await answer(request)) });
   return request["op"] !== "stop";
 }
 
@@ -40,4 +40,4 @@ function reply(message: object): void {
   process.stdout.write(JSON.stringify(message) + "\n");
 }
 
-for await (const line of lines(process.stdin)) if (!serve(line)) break;
+for await (const line of lines(process.stdin)) if (!(await serve(line))) break;
