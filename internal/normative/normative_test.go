@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -111,6 +112,44 @@ func TestDocuments(t *testing.T) {
 			t.Errorf("%s: copied: %s", d.Document, words)
 		}
 	}
+}
+
+// TestTables finds the cells of each column that a statement names in the document: no message shows them, and programs read them.
+func TestTables(t *testing.T) {
+	documents := needs.Beside(t, "protocols")
+	for p, d := range protocols(t) {
+		text, err := os.ReadFile(filepath.Join(documents, d.Document))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, section := range d.Sections {
+			for _, s := range section.Statements {
+				for _, name := range s.By {
+					for _, cell := range cells(p, name) {
+						if !strings.Contains(plain(string(text)), plain(cell)) {
+							t.Errorf("%s, %s, %q: the document does not have the cell %q of %s", p.Name, section.Heading, s.Says, cell, name)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// cells are the texts of the column that a statement names, or none.
+func cells(p *ir.Protocol, name string) (texts []string) {
+	t, member := normative.Resolve(p, name)
+	if !isColumn(t, member) {
+		return nil
+	}
+	e := t.Value.Kind.(*ir.Enum)
+	column := slices.IndexFunc(e.Catalog.Columns, func(c ir.Column) bool { return c.Name == member })
+	for _, v := range e.Values {
+		if cell := v.Cells[column]; cell.Kind == ir.StringLiteral {
+			texts = append(texts, cell.String)
+		}
+	}
+	return texts
 }
 
 // copied are the words of a list that stand in the document as they are, where these are more than a few.

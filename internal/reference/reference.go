@@ -17,7 +17,8 @@ import (
 // Source is a protocol in both its forms.
 type Source struct {
 	Protocol *ir.Protocol
-	Bundle   []byte // the JSON Schema 2020-12 document exported from Protocol
+	// Bundle is the JSON Schema 2020-12 document exported from Protocol. Without it, the interpreter's answers stand alone.
+	Bundle []byte
 	// Spec is the text that Protocol was compiled from. Without it, nothing confirms what the compiler makes of the text.
 	Spec *oracle.Spec
 }
@@ -45,11 +46,12 @@ func New(sources ...Source) (*Reference, error) {
 		if err != nil {
 			return nil, err
 		}
-		verdicts, err := compileBundle(s.Protocol, s.Bundle, half.patterns)
-		if err != nil {
-			return nil, fmt.Errorf("reference: %s: %w", name, err)
+		p := &protocol{ir: s.Protocol, Interpreter: half}
+		if s.Bundle != nil {
+			if p.verdicts, err = compileBundle(s.Protocol, s.Bundle, half.patterns); err != nil {
+				return nil, fmt.Errorf("reference: %s: %w", name, err)
+			}
 		}
-		p := &protocol{ir: s.Protocol, verdicts: verdicts, Interpreter: half}
 		if s.Spec != nil {
 			if p.written, err = newOracle(*s.Spec); err != nil {
 				return nil, fmt.Errorf("reference: %s: %w", name, err)
@@ -125,7 +127,7 @@ func (p *protocol) judge(t *ir.Type, text []byte, o Options, kept func(Asked)) (
 	if err != nil {
 		return judgement{}, fmt.Errorf("protocol %s: %w", p.ir.Name, err)
 	}
-	if j.course == nil { // no JSON, and no value that the validator could see
+	if j.course == nil || p.verdicts == nil { // no JSON, and no value that the validator could see
 		return j, nil
 	}
 	structural := j.structural()
@@ -150,7 +152,7 @@ func (p *protocol) typeNamed(name string) *ir.Type {
 		return p.ir.Root
 	}
 	for _, t := range p.ir.Types {
-		if t.Name == name && p.verdicts.schemas[t] != nil {
+		if t.Name == name && (p.verdicts == nil || p.verdicts.schemas[t] != nil) {
 			return t
 		}
 	}

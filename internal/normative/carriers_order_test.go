@@ -1,0 +1,121 @@
+package normative_test
+
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// rule takes a rule of messages, or what the orders of conversations say, away.
+func rule(p *ir.Protocol, id string, permits bool) (pieces []piece) {
+	if id == "version" {
+		return []piece{replaced(&p.Accepts, nil)}
+	}
+	for _, t := range slices.Concat(p.Types, p.Parts) {
+		for i, r := range t.Rules {
+			if r.ID == id {
+				pieces = append(pieces, replaced(&t.Rules, without(t.Rules, i)))
+			}
+		}
+	}
+	pieces = append(pieces, together(pieces)...)
+	for _, c := range p.Conversations {
+		if id == "unique" || permits {
+			pieces = append(pieces, eachWithout(&c.Unique)...)
+		}
+		if id == "wrong-direction" {
+			pieces = append(pieces, replaced(&c.From, make([]string, len(c.From))))
+		}
+		for _, o := range c.Orders() {
+			for i, check := range o.Checks {
+				if check.ID == id {
+					pieces = append(pieces, replaced(&o.Checks, without(o.Checks, i)))
+				}
+			}
+			if id == "unexpected-message" || id == "after-end" || id == "incomplete" {
+				pieces = append(pieces, order(c, o)...)
+			}
+		}
+		for _, x := range c.Exchanges {
+			if id == "unexpected-message" || id == "after-end" || id == "incomplete" {
+				pieces = append(pieces, replaced(&x.One, nil), replaced(&x.All, nil), replaced(&x.Others, nil))
+			}
+		}
+	}
+	return pieces
+}
+
+// order lets any messages follow each other, or takes one letter out of a grammar.
+func order(c *ir.Conversation, o *ir.Order) (pieces []piece) {
+	var letters ir.OneAlternative
+	for n := range o.Letters {
+		letters = append(letters, ir.Letter{Number: n})
+	}
+	pieces = append(pieces, replaced[ir.Grammar](&o.Grammar, ir.Repeated{Part: letters}))
+	for n := range o.Letters {
+		pieces = append(pieces, replaced(&o.Grammar, lacking(o.Grammar, n)))
+	}
+	return pieces
+}
+
+// lacking is a grammar in which a letter never comes.
+func lacking(g ir.Grammar, letter int) ir.Grammar {
+	switch g := g.(type) {
+	case ir.Letter:
+		if g.Number == letter {
+			return ir.OneAlternative{}
+		}
+		return g
+	case ir.InTurn:
+		parts := make(ir.InTurn, len(g))
+		for i, part := range g {
+			parts[i] = lacking(part, letter)
+		}
+		return parts
+	case ir.OneAlternative:
+		parts := make(ir.OneAlternative, len(g))
+		for i, part := range g {
+			parts[i] = lacking(part, letter)
+		}
+		return parts
+	case ir.Repeated:
+		g.Part = lacking(g.Part, letter)
+		return g
+	}
+	panic("the grammar has another part")
+}
+
+// builder takes the steps of a builder away.
+func builder(p *ir.Protocol, name string) (pieces []piece) {
+	switch name {
+	case "output":
+		return []piece{replaced(&p.Layout, ir.Layout{Exit: p.Layout.Exit}), replaced(&p.Layout.Exit, nil)}
+	case "refusal":
+		return append(eachWithout(&p.Refusal.Members), replaced(&p.Refusal.Most, -1))
+	}
+	i := slices.IndexFunc(p.Builders, func(b *ir.Builder) bool { return b.Name == name })
+	b := p.Builders[i]
+	pieces = slices.Concat(eachWithout(&b.Copies), eachWithout(&b.Stores), eachWithout(&b.Cuts), eachWithout(&b.Keeps), eachWithout(&b.Omits),
+		eachWithout(&b.Drops), eachWithout(&b.Fills))
+	return append(pieces, draft(b.Draft, map[*ir.Draft]bool{})...)
+}
+
+// draft takes away what fills members in, and that an object is begun.
+func draft(d *ir.Draft, seen map[*ir.Draft]bool) (pieces []piece) {
+	if seen[d] {
+		return nil
+	}
+	seen[d] = true
+	for i := range d.Members {
+		m := &d.Members[i]
+		pieces = append(pieces, replaced(&m.Field.Auto, nil), replaced(&m.Fixed, !m.Fixed))
+		if m.Field.Secret {
+			pieces = append(pieces, replaced(&m.Field.Secret, false))
+		}
+		if m.Draft != nil {
+			pieces = append(pieces, draft(m.Draft, seen)...)
+			pieces = append(pieces, replaced(&m.Draft, nil))
+		}
+	}
+	return pieces
+}
