@@ -67,16 +67,22 @@ bench-go bench-ts bench-py bench-rules bench-gen: build/node_modules.stamp
 floods: build/node_modules.stamp
 	@go run ./conformance/floods
 
-# Each target looks for new inputs for FUZZTIME; `go test` runs the known ones.
+# Each target looks for new inputs for FUZZTIME; `go test` runs the known ones. The generated TypeScript and Python are fuzzed by tools/fuzz/run, for
+# FUZZSECONDS a target.
 FUZZTIME ?= 1m
+FUZZSECONDS ?= 60
 FUZZ := generators:FuzzSpec generators:FuzzInjection internal/compile/pattern:FuzzTranslate \
 	templates/go/envelope/wire:FuzzText internal/reference:FuzzTextAgainstGo
 
-fuzz:
+fuzz: build/node_modules.stamp
 	@set -e; for target in $(FUZZ); do \
 		echo "$$target"; \
 		go test -run '^$$' -fuzz "^$${target#*:}\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 20x ./$${target%:*}; \
 	done
+	@set -e; for language in ts py; do for target in readers trackers lines; do \
+		echo "$$language:$$target"; \
+		tools/fuzz/run $$language $$target $(FUZZSECONDS); \
+	done; done
 
 clean:
 	rm -rf build .venv tools/node_modules examples/typescript/{node_modules,protocols,dist}
