@@ -83,8 +83,8 @@ export type Params = {
    */
   readonly include_events?: boolean | undefined;
   /**
-   * Limit of an output in bytes: the first and the last quarter are kept of the standard output, and as much of
-   * the standard error.
+   * Output limit in bytes. stdout and stderr may each take half; a longer stream keeps a quarter of the limit
+   * from each end.
    *
    * A number of bytes. Default: 65536.
    */

@@ -78,7 +78,7 @@ export type Params = {
    */
   readonly inline_max?: number | undefined;
   /**
-   * Capture limit: the size of the output of a command up to which it is read.
+   * Capture limit: a command's output beyond this size is not read; it becomes EOUTPUT_TOO_LARGE.
    *
    * A number of bytes. Default: 1048576.
    *

@@ -66,7 +66,8 @@ export type { EmitOptions, FormatOptions } from "./envelope/output.js";
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
   /**
-   * Schema version that the consumer expects, or a list with one space between; of who builds, the own one.
+   * For a consumer: the versions whose majors it accepts, separated by single spaces. For a builder: the version
+   * it writes.
    *
    * Default: "1.0.0".
    */

@@ -17,46 +17,91 @@ const (
 // builders is the section of how messages are made.
 func (g *page) builders() {
 	g.put("## %s", buildersTitle)
-	g.put("What a caller gives of each message, and what its builder fills in where the caller leaves it out. What can have one value only is not listed.")
+	g.put("Members that the caller must give, and members that the builder adds if they are missing. Constants are not listed.")
 	t := table{header: []string{"Builder", "Makes", "The caller gives", "Filled in"}}
 	for _, b := range g.protocol.Builders {
 		var given, filled []string
 		if b.Answered != nil {
-			given = append(given, "the "+g.link(b.Answered)+" that is answered")
+			given = append(given, "the answered message, "+g.a(b.Answered))
 		}
 		g.given(b.Draft, nil, &given)
-		for _, c := range b.Copies {
-			filled = append(filled, fieldPath(c.At)+": "+memberPath(c.From)+" of the message that is answered")
-		}
-		for _, f := range b.Fills {
-			if fixed := f.At[len(f.At)-1]; fixed.Auto != nil || isComputed(f) {
-				filled = append(filled, fieldPath(f.At)+": "+g.filling(f.With))
-			}
-		}
-		for _, s := range b.Stores {
-			filled = append(filled, fieldPath(s.At)+" goes to the store where it has more bytes than "+code(oneLine(s.Over.Text))+", and a "+g.link(s.Makes)+" comes in its place")
-		}
-		for _, c := range b.Cuts {
-			filled = append(filled, fieldPath(c.At)+" is cut to "+cutTo(c))
-		}
-		for _, k := range b.Keeps {
-			of := "last"
-			if k.By != nil {
-				of = "latest by " + code(k.By.Name) + ", the last one first"
-			}
-			filled = append(filled, fieldPath(k.At)+" keeps "+code(oneLine(k.Most.Text))+" items, the "+of)
-		}
-		for _, o := range b.Omits {
-			filled = append(filled, fieldPath(o.At)+" is left out where "+code(oneLine(o.When.Text)))
-		}
-		for _, d := range b.Drops {
-			filled = append(filled, fieldPath(d)+" is left out where it is empty")
-		}
+		filled = append(filled, g.added(b)...)
+		filled = append(filled, g.shortened(b)...)
 		t.add(code(b.Name), g.link(b.Makes), strings.Join(given, ", "), strings.Join(filled, "; "))
 	}
 	g.put("%s", t.String())
 	g.layout(g.protocol.Layout)
 	g.refusal(g.protocol.Refusal)
+}
+
+// added lists the members that a builder adds: those of the answered message, objects that begin empty, and what it fills in.
+func (g *page) added(b *ir.Builder) (list []string) {
+	at := map[string]int{}
+	add := func(path, what string) {
+		if i, known := at[path]; known {
+			list[i] += ", else " + what
+			return
+		}
+		at[path] = len(list)
+		list = append(list, path+": "+what)
+	}
+	for _, c := range b.Copies {
+		add(fieldPath(c.At), memberPath(c.From)+" of the answered message")
+	}
+	for _, way := range begun(b.Draft, nil) {
+		add(fieldPath(way), "an empty object")
+	}
+	for _, f := range b.Fills {
+		if fixed := f.At[len(f.At)-1]; fixed.Auto != nil || isComputed(f) {
+			add(fieldPath(f.At), g.filling(f.With))
+		}
+	}
+	return list
+}
+
+// begun are the ways to the objects that begin empty: the caller need not give anything of them.
+func begun(d *ir.Draft, at []*ir.Field) (ways [][]*ir.Field) {
+	for _, m := range d.Members {
+		if m.Draft == nil || !m.Field.Required {
+			continue
+		}
+		way := append(slices.Clone(at), m.Field)
+		if !demands(m.Draft) {
+			ways = append(ways, way)
+		}
+		ways = append(ways, begun(m.Draft, way)...)
+	}
+	return ways
+}
+
+// demands reports whether a caller has to give something of a draft.
+func demands(d *ir.Draft) bool {
+	return slices.ContainsFunc(d.Members, func(m ir.DraftMember) bool { return m.Must || m.Draft != nil && m.Field.Required && demands(m.Draft) })
+}
+
+// shortened lists what a builder stores, cuts and leaves out.
+func (g *page) shortened(b *ir.Builder) (list []string) {
+	add := func(way []*ir.Field, what string) { list = append(list, fieldPath(way)+" "+what) }
+	for _, s := range b.Stores {
+		add(s.At, "goes to the store if it has more than "+code(oneLine(s.Over.Text))+" bytes; "+g.a(s.Makes)+" takes its place")
+	}
+	for _, c := range b.Cuts {
+		add(c.At, "is cut to "+cutTo(c))
+	}
+	for _, k := range b.Keeps {
+		of := "last"
+		if k.By != nil {
+			of = "latest by " + code(k.By.Name) + ", the last one first"
+		}
+		add(k.At, "keeps "+code(oneLine(k.Most.Text))+" items, the "+of)
+	}
+	for _, o := range b.Omits {
+		add(o.At, "is left out if "+code(oneLine(o.When.Text)))
+	}
+	for _, d := range b.Drops {
+		add(d, "is left out if it is empty")
+	}
+	return list
 }
 
 func cutTo(c *ir.Cut) string {
@@ -121,13 +166,13 @@ func (g *page) filling(f ir.Filling) string {
 	case ir.FillWord:
 		var list []string
 		for _, w := range f.Words {
-			list = append(list, code(w.Word)+" where "+code(w.Variable)+" is set")
+			list = append(list, code(w.Word)+" if "+code(w.Variable)+" is set")
 		}
 		return strings.Join(list, ", else ") + ", else " + code(f.Else)
 	case ir.FillComputed:
 		text := code(oneLine(f.Value.Text))
 		if f.When != nil {
-			text += " where " + code(oneLine(f.When.Text))
+			text += " if " + code(oneLine(f.When.Text))
 		}
 		return text
 	}
@@ -165,14 +210,18 @@ func (g *page) refusal(r *ir.Refusal) {
 	for _, m := range r.Members {
 		text := code(m.Field.Name) + " " + code(literal(m.Value))
 		if m.JSON != m.Value {
-			text += " (" + code(literal(m.JSON)) + " where the text is no JSON)"
+			text += ", or " + code(literal(m.JSON)) + " if the text is not JSON"
 		}
 		if m.Long != m.Value {
-			text += " (" + code(literal(m.Long)) + " where it is longer than " + code(g.protocol.Params[r.Most].Name) + ")"
+			text += ", or " + code(literal(m.Long)) + " if the text is longer than " + code(g.protocol.Params[r.Most].Name)
 		}
 		list = append(list, text)
 	}
-	g.put("A text that is no valid message becomes a %s with %s; its message says what is wrong first.", g.link(r.Makes), strings.Join(list, ", "))
+	message := ""
+	if r.Message != nil {
+		message = "; its " + code(r.Message.Name) + " is the first issue"
+	}
+	g.put("An invalid text is answered with %s: %s%s.", g.a(r.Makes), strings.Join(list, "; "), message)
 }
 
 // dispatches is the section of what is done by what messages say.
@@ -188,21 +237,38 @@ func (g *page) dispatches() {
 			about += " Source: " + sentence(d.Doc.Source)
 		}
 		g.put("%s", about)
-		t := table{header: []string{"Case", "Messages"}}
-		for i, k := range d.Cases {
+		g.put("%s", g.cases(d).String())
+	}
+}
+
+// cases lists the cases of a dispatch. The types of messages are a column only where they differ.
+func (g *page) cases(d *ir.Dispatch) *table {
+	types := slices.ContainsFunc(d.Cases, func(k ir.DispatchCase) bool { return !slices.Equal(k.Records, d.Cases[0].Records) })
+	about := slices.ContainsFunc(d.Cases, func(k ir.DispatchCase) bool { return k.Doc.Text != "" })
+	t := &table{header: []string{"Case", memberPath(d.At)}}
+	if types {
+		t.header = append(t.header, "Messages")
+	}
+	if about {
+		t.header = append(t.header, "What to do")
+	}
+	for i, k := range d.Cases {
+		words := codes(k.Words)
+		if i == d.Unaccepted {
+			words += ", or an invalid text"
+		}
+		row := []string{code(k.Name), words}
+		if types {
 			var of []string
 			for _, r := range k.Records {
 				of = append(of, g.link(r))
 			}
-			messages := strings.Join(of, ", ")
-			if !slices.Equal(k.Words, []string{k.Name}) {
-				messages += " (" + codes(k.Words) + ")"
-			}
-			if i == d.Unaccepted {
-				messages += ", and what is no valid message"
-			}
-			t.add(code(k.Name), messages)
+			row = append(row, strings.Join(of, ", "))
 		}
-		g.put("%s", t.String())
+		if about {
+			row = append(row, sentence(k.Doc.Text))
+		}
+		t.add(row...)
 	}
+	return t
 }

@@ -23,7 +23,7 @@ func Page(p *ir.Protocol, example func(*ir.Type) string, document *normative.Doc
 		g.section(s)
 	}
 	for _, title := range g.later() {
-		map[string]func(){rulesTitle: g.rules, conversationsTitle: g.conversations, buildersTitle: g.builders, dispatchTitle: g.dispatches, paramsTitle: g.params, statementsTitle: g.demands}[title]()
+		map[string]func(){rulesTitle: g.rules, conversationsTitle: g.conversations, buildersTitle: g.builders, dispatchTitle: g.dispatches, paramsTitle: g.params, rulingsTitle: g.rulings, statementsTitle: g.demands}[title]()
 	}
 	g.documentSections()
 	return output.File{Path: p.Name + ".md", Data: []byte(g.String())}

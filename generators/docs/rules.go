@@ -56,6 +56,9 @@ func (g *page) later() []string {
 	if len(g.protocol.Params) > 0 {
 		list = append(list, paramsTitle)
 	}
+	if len(g.protocol.Rulings) > 0 {
+		list = append(list, rulingsTitle)
+	}
 	if g.document != nil {
 		list = append(list, statementsTitle)
 	}
@@ -67,8 +70,8 @@ func (g *page) rules() {
 	p := g.protocol
 	g.put("## %s", rulesTitle)
 	if a := p.Accepts; a != nil {
-		g.put("A message whose %s is a semantic version of another major version than the parameter %s is refused before any other check: %s",
-			memberPath(a.At), code(p.Params[a.Param].Name), sentence(a.Failure.Message))
+		g.put("%s is checked first, against the parameter %s. If its major version is not accepted, %s is the only issue: it %s",
+			memberPath(a.At), code(p.Params[a.Param].Name), code("version"), sentence(a.Failure.Message))
 	}
 	list := statements(p)
 	if len(list) == 0 {
@@ -155,7 +158,7 @@ func (g *page) params() {
 	g.put("## %s", paramsTitle)
 	t := table{header: []string{"Parameter", "Type", "Default", "About"}}
 	for _, p := range g.protocol.Params {
-		t.add(code(p.Name), paramType(p), code(paramDefault(p)), about(p.Doc))
+		t.add(code(p.Name), paramType(p), paramDefault(p), about(p.Doc))
 	}
 	g.put("%s", t.String())
 }
@@ -170,8 +173,11 @@ func paramType(p *ir.Param) string {
 }
 
 func paramDefault(p *ir.Param) string {
-	if p.Type.Kind == ir.DurationExpr {
-		return time.Duration(p.Default.Number).String()
+	switch {
+	case p.Type.Kind == ir.DurationExpr:
+		return ir.DurationText(time.Duration(p.Default.Number))
+	case p.Size:
+		return ir.SizeText(int64(p.Default.Number))
 	}
-	return literal(p.Default)
+	return code(literal(p.Default))
 }

@@ -23,17 +23,17 @@ func (g *page) demands() {
 			t.add(prose(section.Heading), sentence(s.Says), g.carriers(s), codes(s.Cases))
 		}
 	}
-	g.put("What the document demands, section by section, in other words than its own, with the fixtures that show it.")
+	g.put("The demands of the document, section by section, in other words, with the fixtures that show them. A test removes each carrier: a fixture must then fail.")
 	g.put("%s", t.String())
 	if len(open.rows) > 0 {
-		g.put("Statements that types and rules do not carry out, with the reason:")
+		g.put("Statements that no message can show, with the reason:")
 		g.put("%s", open.String())
 	}
 }
 
 // summary counts the statements by what carries them out.
 func (g *page) summary() string {
-	counts := map[string]int{}
+	counts := map[string]int{} // by what they are open for
 	all := 0
 	for _, section := range g.document.Sections {
 		for _, s := range section.Statements {
@@ -41,10 +41,12 @@ func (g *page) summary() string {
 			all++
 		}
 	}
-	t := table{header: []string{"Statements", "Carried out", "Open for streams and exchanges", "Open for dispatches", "Open for builders", "Open for rules", "Outside"}}
-	row := []string{strconv.Itoa(all)}
-	for _, open := range []string{"", normative.Conversation, normative.Dispatch, normative.Builder, normative.Rule, normative.Outside} {
-		row = append(row, strconv.Itoa(counts[open]))
+	t := table{header: []string{"Statements", "Carried out", "Outside"}}
+	row := []string{strconv.Itoa(all), strconv.Itoa(counts[""]), strconv.Itoa(counts[normative.Outside])}
+	for _, open := range []string{normative.Conversation, normative.Dispatch, normative.Builder, normative.Rule} {
+		if counts[open] > 0 {
+			t.header, row = append(t.header, "Open for "+open+"s"), append(row, strconv.Itoa(counts[open]))
+		}
 	}
 	t.add(row...)
 	return t.String()

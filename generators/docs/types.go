@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -231,12 +232,20 @@ func literal(l ir.Literal) string {
 	case ir.StringLiteral:
 		return jsonText(l.String)
 	case ir.NumberLiteral:
-		return strconv.FormatFloat(l.Number, 'g', -1, 64)
+		return number(l.Number)
 	case ir.BoolLiteral:
 		return strconv.FormatBool(l.Bool)
 	default:
 		return "null"
 	}
+}
+
+// number spells a number as JSON writers do: without an exponent below 10^21.
+func number(n float64) string {
+	if math.Abs(n) < 1e21 && (n == 0 || math.Abs(n) >= 1e-6) {
+		return strconv.FormatFloat(n, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(n, 'g', -1, 64)
 }
 
 func jsonText(s string) string {

@@ -228,7 +228,10 @@ func (g *generator) paramOptions() []jen.Code {
 
 func literalText(p *ir.Param) string {
 	if p.Type.Kind == ir.DurationExpr {
-		return time.Duration(p.Default.Number).String()
+		return ir.DurationText(time.Duration(p.Default.Number))
+	}
+	if p.Size {
+		return ir.SizeText(int64(p.Default.Number))
 	}
 	return oneLine(jen.Add(literalOf(p.Default)).GoString())
 }

@@ -120,6 +120,9 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	c.unusedParams(u, used)
 	c.strangeSides(u)
 	p.Unused = unusedTypes(u)
+	for _, r := range f.Rulings {
+		p.Rulings = append(p.Rulings, ir.Ruling(r))
+	}
 	return p
 }
 

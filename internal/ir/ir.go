@@ -27,6 +27,8 @@ type Protocol struct {
 	// that back ends declare none.
 	Parts []*Type
 	Root  *Type // the type of a message when nothing else is said
+	// Rulings are what the spec decides where its document is silent, in the order of the spec.
+	Rulings []Ruling
 	// Unused are the types that nothing in the spec refers to, where it has a root.
 	Unused []*Type
 	// Messages are the types whose values are whole messages: the root, what an alias of it names, the variants of a union, what one side sends
@@ -65,6 +67,12 @@ type Package struct {
 	Language string // go, ts, py
 	Path     string // as the language writes imports, or "beside"
 	Pos      diag.Pos
+}
+
+// Ruling is a decision of a spec's author.
+type Ruling struct {
+	At   []string // keys of the spec that lead to the place that it is about; none for the whole spec
+	Text string   // one paragraph
 }
 
 // Doc is what the spec says about a type or member in words.

@@ -22,6 +22,7 @@ type File struct {
 	Source   Text
 	Doc      Text
 	Root     Text
+	Rulings  []Ruling // in the order of the lines
 	Imports  []Import
 	Catalogs []Catalog
 	Types    []Type
@@ -88,7 +89,7 @@ var (
 func Parse(name string, data []byte) (*File, diag.List) {
 	r := &reader{file: name, meant: map[string]bool{}}
 	root := r.read(data)
-	f := &File{Name: name, Data: data}
+	f := &File{Name: name, Data: data, Rulings: r.rulings}
 	if root == nil {
 		return nil, r.diags
 	}

@@ -42,6 +42,8 @@ type reader struct {
 	nodes int             // read so far
 	meant map[string]bool // keys that misspelt ones stand for: they are not missing as well
 	diags diag.List
+
+	rulings []Ruling
 }
 
 func (r *reader) fail(pos diag.Pos, code diag.Code, suggestion, format string, args ...any) {
@@ -96,6 +98,7 @@ func (r *reader) read(data []byte) *Node {
 	if r.nodes > maxNodes {
 		return nil
 	}
+	r.rulings = rulings(&doc)
 	return root
 }
 

@@ -94,7 +94,7 @@ func Now(t time.Time) Option { return envelope.Now(t) }
 
 // WithReplayAge sets the parameter replay_age. Maximum age of a message without expires_at.
 //
-// The default is 5m0s.
+// The default is 5 min.
 func WithReplayAge(value time.Duration) Option {
 	return envelope.Param("replay_age", value)
 }
@@ -110,7 +110,7 @@ func WithLocalPeers(value string) Option {
 // WithLifetime sets the parameter lifetime. Time after which a message that is built expires; 0 for
 // never.
 //
-// The default is 0s.
+// The default is 0 s.
 func WithLifetime(value time.Duration) Option {
 	return envelope.Param("lifetime", value)
 }

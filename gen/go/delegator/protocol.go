@@ -95,7 +95,7 @@ func Now(t time.Time) Option { return envelope.Now(t) }
 // WithTaskMemory sets the parameter task_memory. Time after an acknowledgment in which no other task
 // may have its id.
 //
-// The default is 24h0m0s.
+// The default is 24 h.
 func WithTaskMemory(value time.Duration) Option {
 	return envelope.Param("task_memory", value)
 }
@@ -114,11 +114,10 @@ func WithIncludeEvents(value bool) Option {
 	return envelope.Param("include_events", value)
 }
 
-// WithMaxOutputBytes sets the parameter max_output_bytes, a number of bytes. Limit of an output in
-// bytes: the first and the last quarter are kept of the standard output, and as much of the standard
-// error.
+// WithMaxOutputBytes sets the parameter max_output_bytes, a number of bytes. Output limit in bytes.
+// stdout and stderr may each take half; a longer stream keeps a quarter of the limit from each end.
 //
-// The default is 65536.
+// The default is 64 KiB (65,536 bytes).
 func WithMaxOutputBytes(value int64) Option {
 	return envelope.Param("max_output_bytes", value)
 }

@@ -96,17 +96,17 @@ func Now(t time.Time) Option { return envelope.Now(t) }
 // WithInlineMax sets the parameter inline_max, a number of bytes. Inline threshold: the size of
 // compact JSON up to which a payload is not artifactized.
 //
-// The default is 32768.
+// The default is 32 KiB (32,768 bytes).
 func WithInlineMax(value int64) Option {
 	return envelope.Param("inline_max", value)
 }
 
-// WithCaptureMax sets the parameter capture_max, a number of bytes. Capture limit: the size of the
-// output of a command up to which it is read.
+// WithCaptureMax sets the parameter capture_max, a number of bytes. Capture limit: a command's output
+// beyond this size is not read; it becomes EOUTPUT_TOO_LARGE.
 //
 // Source: Security invariants.
 //
-// The default is 1048576.
+// The default is 1 MiB (1,048,576 bytes).
 func WithCaptureMax(value int64) Option {
 	return envelope.Param("capture_max", value)
 }

@@ -98,8 +98,8 @@ func Strict() Option { return envelope.Strict() }
 // Now sets the current time for rules. The default is the system clock.
 func Now(t time.Time) Option { return envelope.Now(t) }
 
-// WithSchemaVersion sets the parameter schema_version. Schema version that the consumer expects, or a
-// list with one space between; of who builds, the own one.
+// WithSchemaVersion sets the parameter schema_version. For a consumer: the versions whose majors it
+// accepts, separated by single spaces. For a builder: the version it writes.
 //
 // The default is "1.0.0".
 func WithSchemaVersion(value string) Option {
@@ -109,7 +109,7 @@ func WithSchemaVersion(value string) Option {
 // WithMaxAge sets the parameter max_age. Age from which the consumer takes an output for stale; 0 for
 // no limit.
 //
-// The default is 0s.
+// The default is 0 s.
 func WithMaxAge(value time.Duration) Option {
 	return envelope.Param("max_age", value)
 }

@@ -12,8 +12,8 @@ Parameters, for the params of Options:
 * ``task_memory``: Time after an acknowledgment in which no other task may have its id.
 * ``include_output``: Whether the call includes the output.
 * ``include_events``: Whether the call includes the events.
-* ``max_output_bytes``: Limit of an output in bytes: the first and the last quarter are kept of the
-standard output, and as much of the standard error.
+* ``max_output_bytes``: Output limit in bytes. stdout and stderr may each take half; a longer stream
+keeps a quarter of the limit from each end.
 * ``limit``: Number of recently completed tasks that are listed.
 """
 

@@ -51,8 +51,8 @@ class Parameters(Given):
         self.include_events: Final = self._boolean("include_events", False)
         """Whether the call includes the events."""
         self.max_output_bytes: Final = self._size("max_output_bytes", 64 * 1024)
-        """Limit of an output in bytes: the first and the last quarter are kept of the standard output,
-        and as much of the standard error.
+        """Output limit in bytes. stdout and stderr may each take half; a longer stream keeps a quarter
+        of the limit from each end.
         """
         self.limit: Final = self._integer("limit", 5)
         """Number of recently completed tasks that are listed."""

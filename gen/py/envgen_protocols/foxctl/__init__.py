@@ -12,7 +12,8 @@ Parameters, for the params of Options:
 
 * ``inline_max``: Inline threshold: the size of compact JSON up to which a payload is not
 artifactized.
-* ``capture_max``: Capture limit: the size of the output of a command up to which it is read.
+* ``capture_max``: Capture limit: a command's output beyond this size is not read; it becomes
+EOUTPUT_TOO_LARGE.
 """
 
 from __future__ import annotations

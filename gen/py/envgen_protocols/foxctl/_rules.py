@@ -37,7 +37,8 @@ class Parameters(Given):
         self.inline_max: Final = self._size("inline_max", 32 * 1024)
         """Inline threshold: the size of compact JSON up to which a payload is not artifactized."""
         self.capture_max: Final = self._size("capture_max", 1024 * 1024)
-        """Capture limit: the size of the output of a command up to which it is read.
+        """Capture limit: a command's output beyond this size is not read; it becomes
+        EOUTPUT_TOO_LARGE.
 
         Source: Security invariants
         """

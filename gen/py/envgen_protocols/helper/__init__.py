@@ -8,8 +8,8 @@ Source: Schema-Versioned Helper Output Envelope
 
 Parameters, for the params of Options:
 
-* ``schema_version``: Schema version that the consumer expects, or a list with one space between; of
-who builds, the own one.
+* ``schema_version``: For a consumer: the versions whose majors it accepts, separated by single
+spaces. For a builder: the version it writes.
 * ``max_age``: Age from which the consumer takes an output for stale; 0 for no limit.
 """
 

@@ -22,8 +22,8 @@ class Parameters(Given):
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self.schema_version: Final = self._version("schema_version", "1.0.0")
-        """Schema version that the consumer expects, or a list with one space between; of who builds,
-        the own one.
+        """For a consumer: the versions whose majors it accepts, separated by single spaces. For a
+        builder: the version it writes.
         """
         self.max_age: Final = self._duration("max_age", 0)
         """Age from which the consumer takes an output for stale; 0 for no limit."""

@@ -1,0 +1,48 @@
+package docs
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const rulingsTitle = "Rulings"
+
+// structural are the keys of a spec that say nothing to who reads a page.
+var structural = []string{"types", "properties", "items", "rules", "sequence", "catalogs", "exchanges"}
+
+// rulings lists what the spec decides where the document is silent or contradicts itself.
+func (g *page) rulings() {
+	g.put("## %s", rulingsTitle)
+	g.put("The document is silent in these places, or contradicts itself. The spec decides as follows.")
+	var b strings.Builder
+	for _, r := range g.protocol.Rulings {
+		b.WriteString("- ")
+		if place := g.placeOf(r.At); place != "" {
+			b.WriteString(place + ": ")
+		}
+		b.WriteString(capitalized(sentence(r.Text)) + "\n")
+	}
+	g.put("%s", strings.TrimSuffix(b.String(), "\n"))
+}
+
+// placeOf names what a ruling is about: a type by its link, and everything else by the names of the spec that lead there.
+func (g *page) placeOf(at []string) string {
+	names := slices.DeleteFunc(slices.Clone(at), func(key string) bool { return slices.Contains(structural, key) })
+	if len(names) == 0 {
+		return ""
+	}
+	if t := g.byName[names[0]]; t != nil && slices.Contains(structural, at[0]) {
+		if len(names) == 1 {
+			return g.link(t)
+		}
+		return g.link(t) + ", " + code(strings.Join(names[1:], "."))
+	}
+	return code(strings.Join(names, "."))
+}
+
+func capitalized(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[size:]
+}
