@@ -1970,7 +1970,7 @@ function rulesMeta(value: Meta, at: string, run: rules.RunOf<typeof rulebook>): 
     run.should("workspace-absolute", at + "/workspace", "meta.workspace should be an absolute path");
   }
   if (!ruleWorkspaceCanonical(value)) {
-    run.should("workspace-canonical", at + "/workspace", "meta.workspace should hold no segment ..");
+    run.should("workspace-canonical", at + "/workspace", "meta.workspace should not lead to a parent folder");
   }
 }
 
@@ -2089,7 +2089,7 @@ function rulesProgressMeta(value: ProgressMeta, at: string, run: rules.RunOf<typ
     run.should("workspace-absolute", at + "/workspace", "meta.workspace should be an absolute path");
   }
   if (!ruleWorkspaceCanonical(value)) {
-    run.should("workspace-canonical", at + "/workspace", "meta.workspace should hold no segment ..");
+    run.should("workspace-canonical", at + "/workspace", "meta.workspace should not lead to a parent folder");
   }
 }
 

@@ -20,7 +20,7 @@ func checkMeta(r *wire.Reader, v *Meta) {
 			r.Broken(rulesStage, wire.Should, "workspace-absolute", "meta.workspace should be an absolute path", "workspace")
 		}
 		if !v.workspaceCanonical() {
-			r.Broken(rulesStage, wire.Should, "workspace-canonical", "meta.workspace should hold no segment ..", "workspace")
+			r.Broken(rulesStage, wire.Should, "workspace-canonical", "meta.workspace should not lead to a parent folder", "workspace")
 		}
 	}
 }
@@ -43,7 +43,8 @@ func (v *Meta) workspaceAbsolute() bool {
 	return !v.Workspace.Has() || matchMeta(v.Workspace.Or(""))
 }
 
-// workspaceCanonical is the rule workspace-canonical: meta.workspace should hold no segment ..
+// workspaceCanonical is the rule workspace-canonical: meta.workspace should not lead to a parent
+// folder.
 //
 //	!has(this.workspace) || !this.workspace.matches(r'(^|[/\\])\.\.([/\\]|$)')
 //
@@ -62,7 +63,7 @@ func checkProgressMeta(r *wire.Reader, v *ProgressMeta) {
 			r.Broken(rulesStage, wire.Should, "workspace-absolute", "meta.workspace should be an absolute path", "workspace")
 		}
 		if !v.workspaceCanonical() {
-			r.Broken(rulesStage, wire.Should, "workspace-canonical", "meta.workspace should hold no segment ..", "workspace")
+			r.Broken(rulesStage, wire.Should, "workspace-canonical", "meta.workspace should not lead to a parent folder", "workspace")
 		}
 	}
 }
@@ -85,7 +86,8 @@ func (v *ProgressMeta) workspaceAbsolute() bool {
 	return !v.Workspace.Has() || matchMeta(v.Workspace.Or(""))
 }
 
-// workspaceCanonical is the rule workspace-canonical: meta.workspace should hold no segment ..
+// workspaceCanonical is the rule workspace-canonical: meta.workspace should not lead to a parent
+// folder.
 //
 //	!has(this.workspace) || !this.workspace.matches(r'(^|[/\\])\.\.([/\\]|$)')
 //

@@ -75,7 +75,7 @@ def _workspace_absolute(this: _AnyMeta, _given: Parameters) -> bool:
 
 
 def _workspace_canonical(this: _AnyMeta, _given: Parameters) -> bool:
-    """meta.workspace should hold no segment ..
+    """meta.workspace should not lead to a parent folder.
 
     In CEL: ``!has(this.workspace) || !this.workspace.matches(r'(^|[/\\\\])\\.\\.([/\\\\]|$)')``
 
@@ -230,7 +230,7 @@ _RULE_WORKSPACE_ABSOLUTE: Final = Rule(
 _RULE_WORKSPACE_CANONICAL: Final = Rule(
     0,
     "workspace-canonical",
-    "meta.workspace should hold no segment ..",
+    "meta.workspace should not lead to a parent folder",
     _workspace_canonical,
     at=("workspace",),
     level="should",
