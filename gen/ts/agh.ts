@@ -735,7 +735,7 @@ export const inboxConversation: Conversation<Envelope, Params> = {
   whole: {
     names: ["other"],
     letters: [[0], [0], [0], [0], [0], [0], [0]],
-    states: [{ next: { 0: 0 }, accepts: true, expected: 'must be "other" here' }],
+    states: [{ next: { 0: 0 }, accepts: true, expected: "must not come here" }],
   },
   unique: [
     {

@@ -1918,11 +1918,7 @@ export const callConversation: Conversation<CallMessage, Params> = {
     letters: [[0], [2], [2], [1], [2], [1], [2], [2], [2], [2], [2]],
     states: [
       { next: { 0: 1 }, expected: 'must be "ToolCall" here', cut: 'must not end before "ToolCall"' },
-      {
-        next: { 1: 2, 2: 2 },
-        expected: 'must be one of "task" or "JsonEnvelope" here',
-        cut: 'must not end before one of "task" or "JsonEnvelope"',
-      },
+      { next: { 1: 2, 2: 2 }, expected: 'must be "JsonEnvelope" here', cut: 'must not end before "JsonEnvelope"' },
       { accepts: true },
     ],
     bound: [[0]],
@@ -1971,7 +1967,7 @@ export const sessionConversation: Conversation<JsonEnvelope, Params> = {
   whole: {
     names: ["acknowledgment", "other"],
     letters: [[0], [0], [1], [1], [1], [1], [1], [1], [1], [1]],
-    states: [{ next: { 0: 0, 1: 0 }, accepts: true, expected: 'must be one of "acknowledgment" or "other" here' }],
+    states: [{ next: { 0: 0, 1: 0 }, accepts: true, expected: "must not come here" }],
   },
   unique: [
     {

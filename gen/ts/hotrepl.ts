@@ -1346,11 +1346,7 @@ export const connectionConversation: Conversation<Message> = {
     ],
     states: [
       { next: { 0: 1 }, expected: 'must be "handshake" here', cut: 'must not end before "handshake"' },
-      {
-        next: { 1: 1, 2: 1, 3: 1, 4: 2 },
-        accepts: true,
-        expected: 'must be one of "result", "job_result", "other" or "session_evicted" here',
-      },
+      { next: { 1: 1, 2: 1, 3: 1, 4: 2 }, accepts: true, expected: 'must not be "handshake" here' },
       { accepts: true },
     ],
     bound: [[0], [2]],
@@ -1561,21 +1557,21 @@ export const connectionConversation: Conversation<Message> = {
       states: [
         {
           next: { 0: 1, 1: 2, 4: 3, 6: 4, 8: 5, 11: 2, 12: 6, 14: 7, 16: 8, 19: 9, 22: 10, 24: 11 },
-          expected: 'must be one of "eval", "cancelled", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query" here',
-          cut: 'must not end before one of "eval", "cancelled", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query"',
+          expected: 'must be one of "eval", "cancel", "complete", "reset", "subscribe", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query" here',
+          cut: 'must not end before one of "eval", "cancel", "complete", "reset", "subscribe", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query"',
         },
         {
           next: { 1: 1, 2: 2, 3: 2 },
-          expected: 'must be one of "cancelled", "eval_result" or "eval_error" here',
-          cut: 'must not end before one of "cancelled", "eval_result" or "eval_error"',
+          expected: 'must be one of "cancel", "eval_result" or "eval_error" here',
+          cut: 'must not end before one of "cancel", "eval_result" or "eval_error"',
         },
         { accepts: true },
         { next: { 5: 2 }, expected: 'must be "complete_result" here', cut: 'must not end before "complete_result"' },
         { next: { 7: 2 }, expected: 'must be "reset_result" here', cut: 'must not end before "reset_result"' },
         {
           next: { 1: 12, 9: 5, 10: 2 },
-          expected: 'must be one of "cancelled", "tick" or "last" here',
-          cut: 'must not end before one of "cancelled", "tick" or "last"',
+          expected: 'must be one of "cancel", "subscribe_result" or "subscribe_error" here',
+          cut: 'must not end before one of "cancel", "subscribe_result" or "subscribe_error"',
         },
         {
           next: { 13: 2 },
@@ -1607,7 +1603,11 @@ export const connectionConversation: Conversation<Message> = {
           expected: 'must be "journal_query_result" here',
           cut: 'must not end before "journal_query_result"',
         },
-        { next: { 1: 12, 9: 2, 10: 2 }, accepts: true, expected: 'must be one of "cancelled", "tick" or "last" here' },
+        {
+          next: { 1: 12, 9: 2, 10: 2 },
+          accepts: true,
+          expected: 'must be one of "cancel", "subscribe_result" or "subscribe_error" here',
+        },
       ],
       bound: [[8], [14], [24], [22]],
       checks: [

@@ -18,19 +18,23 @@ func (o *order) line(check *ir.SequenceCheck) int {
 		o.out.Lines = append(o.out.Lines, &ir.Line{Letters: check.Letters})
 	}
 	if l := o.out.Lines[at]; check.Kind == ir.CheckNext && l.Keeps == nil {
-		l.Keeps = make([]ir.Snapshot, len(o.b.out.Records))
+		l.Keeps = o.keepNothing(l.Letters)
 	}
 	return at
+}
+
+// keepNothing begins what is remembered of the messages of some letters: by record, nil where no message is one of them.
+func (o *order) keepNothing(letters []int) []ir.Snapshot {
+	keeps := make([]ir.Snapshot, len(o.b.out.Records))
+	for _, t := range o.recordsOf(letters) {
+		keeps[slices.Index(o.b.out.Records, t)] = ir.Snapshot{}
+	}
+	return keeps
 }
 
 // keep finds what trackers remember of messages: the members that checks, and keys of exchanges, read of earlier ones.
 func (b *conversation) keep() {
 	c := b.out
-	for _, o := range c.Orders() {
-		for _, bound := range o.Bound {
-			bound.Keeps = make([]ir.Snapshot, len(c.Records))
-		}
-	}
 	for _, o := range c.Orders() {
 		for _, check := range o.Checks {
 			places := keptIn(c, o, check)

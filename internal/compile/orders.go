@@ -56,6 +56,9 @@ func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) 
 		return nil, false
 	}
 	o.show()
+	for _, bound := range o.out.Bound {
+		bound.Keeps = o.keepNothing(bound.Letters)
+	}
 	table := b.c.automaton(o.out.Grammar, len(o.out.Letters), w.Grammar)
 	if table == nil {
 		return nil, false

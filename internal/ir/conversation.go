@@ -162,7 +162,7 @@ type Position struct {
 // Line is a message that is remembered for checks: the last one of their letters.
 type Line struct {
 	Letters []int
-	Keeps   []Snapshot // by record; nil where no check looks at more than whether there has been one
+	Keeps   []Snapshot // by record; nil where no check looks at more than whether there has been one, and for a record that is none of the letters
 }
 
 // Binding is a message that later ones are checked against: the last one of some letters.
@@ -171,7 +171,7 @@ type Binding struct {
 	Doc     string
 	Letters []int
 	When    []*Predicate // by record: which messages are bound; nil for all of a record
-	Keeps   []Snapshot   // by record
+	Keeps   []Snapshot   // by record; nil for one that is none of the letters
 }
 
 // Snapshot is what is remembered of a message: the members that are read of it later, by value. Nothing else of the message is.

@@ -28,7 +28,7 @@ var inboxConversation = wire.Conversation{
 		Letter: inboxLetter,
 		Names:  []string{"other"},
 		States: []wire.State{
-			{Next: []int16{0: 1}, Accepts: true, Expected: "must be \"other\" here"},
+			{Next: []int16{0: 1}, Accepts: true, Expected: "must not come here"},
 		},
 	},
 	Unique: []wire.Unique{

@@ -27,10 +27,12 @@ var callConversation = wire.Conversation{
 		Names:  []string{"ToolCall", "task", "JsonEnvelope"},
 		States: []wire.State{
 			{Next: []int16{0: 2}, Expected: "must be \"ToolCall\" here", Cut: "must not end before \"ToolCall\""},
-			{Next: []int16{1: 3, 2: 3}, Expected: "must be one of \"task\" or \"JsonEnvelope\" here", Cut: "must not end before one of \"task\" or \"JsonEnvelope\""},
+			{Next: []int16{1: 3, 2: 3}, Expected: "must be \"JsonEnvelope\" here", Cut: "must not end before \"JsonEnvelope\""},
 			{Accepts: true},
 		},
-		Bound: [][]int{{0}},
+		Bound: []wire.Slot{
+			{Letters: []int{0}, Keep: callCallKeep},
+		},
 		Checks: []wire.SequenceCheck{
 			{
 				Letters: []int{1, 2},
@@ -64,6 +66,21 @@ func callLetter(_ *wire.Reader, m wire.Message) int {
 		return 1
 	}
 	return -1
+}
+
+// callCallKeep keeps the members of a message that are read later, and returns their size.
+func callCallKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *ToolCall:
+		kept, size := wire.Kept[ToolCall](into), wire.TextSize(string(v.Name))
+		kept.Name = wire.OwnText(kept.Name, v.Name)
+		kept.Arguments.TaskID = wire.OwnOpt(kept.Arguments.TaskID, v.Arguments.TaskID)
+		if v.Arguments.TaskID.Has() {
+			size += wire.TextSize(string(v.Arguments.TaskID.Or("")))
+		}
+		return kept, size
+	}
+	return into, 0
 }
 
 // callToolOfCall is the check tool-of-call: tool must be the tool that was called. m holds the
@@ -135,7 +152,7 @@ var sessionConversation = wire.Conversation{
 		Letter: sessionLetter,
 		Names:  []string{"acknowledgment", "other"},
 		States: []wire.State{
-			{Next: []int16{0: 1, 1: 1}, Accepts: true, Expected: "must be one of \"acknowledgment\" or \"other\" here"},
+			{Next: []int16{0: 1, 1: 1}, Accepts: true, Expected: "must not come here"},
 		},
 	},
 	Unique: []wire.Unique{

@@ -56,6 +56,10 @@ var runConversation = wire.Conversation{
 			{Next: []int16{0: 1, 1: 2, 2: 2}, Expected: "must be one of \"progress\", \"ok\" or \"error\" here", Cut: "must not end before one of \"progress\", \"ok\" or \"error\""},
 			{Accepts: true},
 		},
+		Lines: []wire.Slot{
+			{Letters: []int{0}, Keep: runLastKeep},
+			{Letters: []int{0, 1, 2}, Keep: runLastKeep2},
+		},
 		Numbers: []wire.Numbering{
 			{Letters: []int{0}, At: []string{"meta", "seq"}, Set: runNumberMetaSeq},
 		},
@@ -83,6 +87,7 @@ var runConversation = wire.Conversation{
 			{
 				Letters: []int{0, 1, 2},
 				Kind:    wire.CheckNext,
+				Line:    1,
 				At:      []string{"command"},
 				Failure: wire.Failure{Rule: "one-command", Message: "command should be that of the envelope before", Should: true},
 				Holds:   runOneCommand,
@@ -90,6 +95,7 @@ var runConversation = wire.Conversation{
 			{
 				Letters: []int{0, 1, 2},
 				Kind:    wire.CheckNext,
+				Line:    1,
 				At:      []string{"meta", "trace_id"},
 				Failure: wire.Failure{Rule: "one-trace", Message: "meta.trace_id should be that of the envelope before", Should: true},
 				Holds:   runOneTrace,
@@ -97,6 +103,7 @@ var runConversation = wire.Conversation{
 			{
 				Letters: []int{0, 1, 2},
 				Kind:    wire.CheckNext,
+				Line:    1,
 				At:      []string{"meta", "job_id"},
 				Failure: wire.Failure{Rule: "one-job", Message: "meta.job_id should be that of the envelope before", Should: true},
 				Holds:   runOneJob,
@@ -116,6 +123,44 @@ func runLetter(_ *wire.Reader, m wire.Message) int {
 		return 0
 	}
 	return -1
+}
+
+// runLastKeep keeps the members of a message that are read later, and returns their size.
+func runLastKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *ProgressEnvelope:
+		kept, size := wire.Kept[ProgressEnvelope](into), wire.IntegerSize(v.Meta.Seq)
+		kept.Meta.Seq = v.Meta.Seq
+		kept.Meta.Final = v.Meta.Final
+		if v.Meta.Final.Has() {
+			size += wire.BooleanSize(v.Meta.Final.Or(false))
+		}
+		return kept, size
+	}
+	return into, 0
+}
+
+// runLastKeep2 keeps the members of a message that are read later, and returns their size.
+func runLastKeep2(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *OKEnvelope:
+		return wire.Kept[OKEnvelope](into), 0
+	case *ErrorEnvelope:
+		return wire.Kept[ErrorEnvelope](into), 0
+	case *ProgressEnvelope:
+		kept, size := wire.Kept[ProgressEnvelope](into), wire.TextSize(string(v.Command))
+		kept.Command = wire.OwnText(kept.Command, v.Command)
+		kept.Meta.TraceID = wire.OwnOpt(kept.Meta.TraceID, v.Meta.TraceID)
+		if v.Meta.TraceID.Has() {
+			size += wire.TextSize(v.Meta.TraceID.Or(""))
+		}
+		kept.Meta.JobID = wire.OwnOpt(kept.Meta.JobID, v.Meta.JobID)
+		if v.Meta.JobID.Has() {
+			size += wire.TextSize(string(v.Meta.JobID.Or("")))
+		}
+		return kept, size
+	}
+	return into, 0
 }
 
 // runNumberMetaSeq sets /meta/seq.

@@ -97,10 +97,13 @@ var connectionConversation = wire.Conversation{
 		Names:  []string{"handshake", "result", "job_result", "other", "session_evicted"},
 		States: []wire.State{
 			{Next: []int16{0: 2}, Expected: "must be \"handshake\" here", Cut: "must not end before \"handshake\""},
-			{Next: []int16{1: 2, 2: 2, 3: 2, 4: 3}, Accepts: true, Expected: "must be one of \"result\", \"job_result\", \"other\" or \"session_evicted\" here"},
+			{Next: []int16{1: 2, 2: 2, 3: 2, 4: 3}, Accepts: true, Expected: "must not be \"handshake\" here"},
 			{Accepts: true},
 		},
-		Bound: [][]int{{0}, {2}},
+		Bound: []wire.Slot{
+			{Letters: []int{0}, Keep: connectionHostKeep},
+			{Letters: []int{2}, Keep: connectionEndedKeep},
+		},
 		Checks: []wire.SequenceCheck{
 			{
 				Letters: []int{3, 1, 2},
@@ -132,30 +135,40 @@ var connectionConversation = wire.Conversation{
 			Name: "requests",
 			Key:  connectionRequestsKey,
 			Others: []wire.Way{
-				{Key: connectionRequestsByTargetIDKey, Letter: connectionRequestsByTargetIDLetter},
+				{Key: connectionRequestsByTargetIDKey, Letter: connectionRequestsByTargetIDLetter, InUse: "must be of another /targetId: this one is in use"},
 			},
-			Most: 65536,
-			One:  []int{26},
-			All:  []int{27},
+			InUse: "must be of another /id: this one is in use",
+			Most:  65536,
+			One:   []int{26},
+			All:   []int{27},
 			Order: wire.Order{
 				Letter: connectionRequestsLetter,
 				Names:  []string{"eval", "cancelled", "eval_result", "eval_error", "complete", "complete_result", "reset", "reset_result", "subscribe", "tick", "last", "cancel", "commands_list", "commands_list_result", "command_describe", "command_describe_result", "command_call", "command_result", "job_accepted", "job_status", "job_status_result", "job_result", "job_cancel", "job_cancel_result", "journal_query", "journal_query_result", "error", "session_evicted"},
 				States: []wire.State{
-					{Next: []int16{0: 2, 1: 3, 4: 4, 6: 5, 8: 6, 11: 3, 12: 7, 14: 8, 16: 9, 19: 10, 22: 11, 24: 12}, Expected: "must be one of \"eval\", \"cancelled\", \"complete\", \"reset\", \"subscribe\", \"cancel\", \"commands_list\", \"command_describe\", \"command_call\", \"job_status\", \"job_cancel\" or \"journal_query\" here", Cut: "must not end before one of \"eval\", \"cancelled\", \"complete\", \"reset\", \"subscribe\", \"cancel\", \"commands_list\", \"command_describe\", \"command_call\", \"job_status\", \"job_cancel\" or \"journal_query\""},
-					{Next: []int16{1: 2, 2: 3, 3: 3}, Expected: "must be one of \"cancelled\", \"eval_result\" or \"eval_error\" here", Cut: "must not end before one of \"cancelled\", \"eval_result\" or \"eval_error\""},
+					{Next: []int16{0: 2, 1: 3, 4: 4, 6: 5, 8: 6, 11: 3, 12: 7, 14: 8, 16: 9, 19: 10, 22: 11, 24: 12}, Expected: "must be one of \"eval\", \"cancel\", \"complete\", \"reset\", \"subscribe\", \"commands_list\", \"command_describe\", \"command_call\", \"job_status\", \"job_cancel\" or \"journal_query\" here", Cut: "must not end before one of \"eval\", \"cancel\", \"complete\", \"reset\", \"subscribe\", \"commands_list\", \"command_describe\", \"command_call\", \"job_status\", \"job_cancel\" or \"journal_query\""},
+					{Next: []int16{1: 2, 2: 3, 3: 3}, Expected: "must be one of \"cancel\", \"eval_result\" or \"eval_error\" here", Cut: "must not end before one of \"cancel\", \"eval_result\" or \"eval_error\""},
 					{Accepts: true},
 					{Next: []int16{5: 3}, Expected: "must be \"complete_result\" here", Cut: "must not end before \"complete_result\""},
 					{Next: []int16{7: 3}, Expected: "must be \"reset_result\" here", Cut: "must not end before \"reset_result\""},
-					{Next: []int16{1: 13, 9: 6, 10: 3}, Expected: "must be one of \"cancelled\", \"tick\" or \"last\" here", Cut: "must not end before one of \"cancelled\", \"tick\" or \"last\""},
+					{Next: []int16{1: 13, 9: 6, 10: 3}, Expected: "must be one of \"cancel\", \"subscribe_result\" or \"subscribe_error\" here", Cut: "must not end before one of \"cancel\", \"subscribe_result\" or \"subscribe_error\""},
 					{Next: []int16{13: 3}, Expected: "must be \"commands_list_result\" here", Cut: "must not end before \"commands_list_result\""},
 					{Next: []int16{15: 3}, Expected: "must be \"command_describe_result\" here", Cut: "must not end before \"command_describe_result\""},
 					{Next: []int16{17: 3, 18: 3}, Expected: "must be one of \"command_result\" or \"job_accepted\" here", Cut: "must not end before one of \"command_result\" or \"job_accepted\""},
 					{Next: []int16{20: 3, 21: 3}, Expected: "must be one of \"job_status_result\" or \"job_result\" here", Cut: "must not end before one of \"job_status_result\" or \"job_result\""},
 					{Next: []int16{23: 3}, Expected: "must be \"job_cancel_result\" here", Cut: "must not end before \"job_cancel_result\""},
 					{Next: []int16{25: 3}, Expected: "must be \"journal_query_result\" here", Cut: "must not end before \"journal_query_result\""},
-					{Next: []int16{1: 13, 9: 3, 10: 3}, Accepts: true, Expected: "must be one of \"cancelled\", \"tick\" or \"last\" here"},
+					{Next: []int16{1: 13, 9: 3, 10: 3}, Accepts: true, Expected: "must be one of \"cancel\", \"subscribe_result\" or \"subscribe_error\" here"},
 				},
-				Bound: [][]int{{8}, {14}, {24}, {22}},
+				Lines: []wire.Slot{
+					{Letters: []int{9, 10}, Keep: connectionRequestsLastKeep},
+					{Letters: []int{0, 8, 1}},
+				},
+				Bound: []wire.Slot{
+					{Letters: []int{8}, Keep: connectionRequestsSubscriptionKeep},
+					{Letters: []int{14}, Keep: connectionRequestsDescriptionKeep},
+					{Letters: []int{24}, Keep: connectionRequestsQueryKeep},
+					{Letters: []int{22}, Keep: connectionRequestsJobKeep},
+				},
 				Checks: []wire.SequenceCheck{
 					{
 						Letters: []int{9, 10},
@@ -182,6 +195,7 @@ var connectionConversation = wire.Conversation{
 					{
 						Letters: []int{0, 8, 1},
 						Kind:    wire.CheckFirst,
+						Line:    1,
 						Failure: wire.Failure{Rule: "cancels-what-runs", Message: "targetId should be the id of an eval or a subscription that runs", Should: true},
 						Holds:   connectionRequestsCancelsWhatRuns,
 					},
@@ -235,11 +249,12 @@ var connectionConversation = wire.Conversation{
 			},
 		},
 		{
-			Name: "calls",
-			Key:  connectionCallsKey,
-			Most: 65536,
-			One:  []int{3},
-			All:  []int{4},
+			Name:  "calls",
+			Key:   connectionCallsKey,
+			InUse: "must be of another /id: this one is in use",
+			Most:  65536,
+			One:   []int{3},
+			All:   []int{4},
 			Order: wire.Order{
 				Letter: connectionCallsLetter,
 				Names:  []string{"command_call", "command_result", "job_accepted", "error", "session_evicted"},
@@ -261,9 +276,10 @@ var connectionConversation = wire.Conversation{
 			},
 		},
 		{
-			Name: "jobs",
-			Key:  connectionJobsKey,
-			Most: 65536,
+			Name:  "jobs",
+			Key:   connectionJobsKey,
+			InUse: "must be of another /jobId: this one is in use",
+			Most:  65536,
 			Order: wire.Order{
 				Letter: connectionJobsLetter,
 				Names:  []string{"job_accepted", "job_status", "job_status_result", "job_cancel", "job_result"},
@@ -275,10 +291,11 @@ var connectionConversation = wire.Conversation{
 			},
 		},
 		{
-			Name: "running",
-			Key:  connectionRunningKey,
-			Most: 65536,
-			All:  []int{2},
+			Name:  "running",
+			Key:   connectionRunningKey,
+			InUse: "must be of another /jobId: this one is in use",
+			Most:  65536,
+			All:   []int{2},
 			Order: wire.Order{
 				Letter: connectionRunningLetter,
 				Names:  []string{"job_accepted", "job_result", "session_evicted"},
@@ -335,6 +352,36 @@ func connectionLetter(_ *wire.Reader, m wire.Message) int {
 		return 2
 	}
 	return -1
+}
+
+// connectionHostKeep keeps the members of a message that are read later, and returns their size.
+func connectionHostKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *Handshake:
+		kept, size := wire.Kept[Handshake](into), wire.JSONSize(func(w *wire.Writer) { wire.WriteItems(w, v.Enforces) })+wire.IntegerSize(v.Limits.MaxMessageBytes)+wire.IntegerSize(v.Limits.MaxResultLength)+wire.IntegerSize(v.Limits.MaxEnumerableElements)+wire.BooleanSize(v.Evaluator.SupportsCompletion)+wire.BooleanSize(v.Control.Supported)+wire.IntegerSize(v.Limits.MaxQueuedCommands)+wire.IntegerSize(v.Limits.MaxJobConcurrency)
+		kept.Enforces = wire.OwnValue(v.Enforces)
+		kept.Limits.MaxMessageBytes = v.Limits.MaxMessageBytes
+		kept.Limits.MaxResultLength = v.Limits.MaxResultLength
+		kept.Limits.MaxEnumerableElements = v.Limits.MaxEnumerableElements
+		kept.Evaluator.SupportsCompletion = v.Evaluator.SupportsCompletion
+		kept.Control.Supported = v.Control.Supported
+		kept.Limits.MaxQueuedCommands = v.Limits.MaxQueuedCommands
+		kept.Limits.MaxJobConcurrency = v.Limits.MaxJobConcurrency
+		return kept, size
+	}
+	return into, 0
+}
+
+// connectionEndedKeep keeps the members of a message that are read later, and returns their size.
+func connectionEndedKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *JobResult:
+		kept, size := wire.Kept[JobResult](into), wire.TextSize(string(v.JobID))+wire.TextSize(string(v.State))
+		kept.JobID = wire.OwnText(kept.JobID, v.JobID)
+		kept.State = wire.OwnText(kept.State, v.State)
+		return kept, size
+	}
+	return into, 0
 }
 
 // connectionMessageWithinLimit is the check message-within-limit: must not be larger than the
@@ -644,6 +691,80 @@ func connectionRequestsLetter(_ *wire.Reader, m wire.Message) int {
 		return 25
 	}
 	return -1
+}
+
+// connectionRequestsLastKeep keeps the members of a message that are read later, and returns their
+// size.
+func connectionRequestsLastKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *SubscribeResult:
+		kept, size := wire.Kept[SubscribeResult](into), wire.NumberSize(v.Seq)
+		kept.Seq = v.Seq
+		return kept, size
+	case *SubscribeError:
+		kept, size := wire.Kept[SubscribeError](into), wire.NumberSize(v.Seq)
+		kept.Seq = v.Seq
+		return kept, size
+	}
+	return into, 0
+}
+
+// connectionRequestsSubscriptionKeep keeps the members of a message that are read later, and returns
+// their size.
+func connectionRequestsSubscriptionKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *Subscribe:
+		kept, size := wire.Kept[Subscribe](into), 0
+		kept.Limit = v.Limit
+		if v.Limit.Has() {
+			size += wire.NumberSize(v.Limit.Or(0))
+		}
+		return kept, size
+	}
+	return into, 0
+}
+
+// connectionRequestsDescriptionKeep keeps the members of a message that are read later, and returns
+// their size.
+func connectionRequestsDescriptionKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *CommandDescribe:
+		kept, size := wire.Kept[CommandDescribe](into), wire.TextSize(v.Name)
+		kept.Name = wire.OwnText(kept.Name, v.Name)
+		return kept, size
+	}
+	return into, 0
+}
+
+// connectionRequestsQueryKeep keeps the members of a message that are read later, and returns their
+// size.
+func connectionRequestsQueryKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *JournalQuery:
+		kept, size := wire.Kept[JournalQuery](into), 0
+		kept.Limit = v.Limit
+		if v.Limit.Has() {
+			size += wire.NumberSize(v.Limit.Or(0))
+		}
+		kept.Kind = wire.OwnOpt(kept.Kind, v.Kind)
+		if v.Kind.Has() {
+			size += wire.TextSize(string(v.Kind.Or("")))
+		}
+		return kept, size
+	}
+	return into, 0
+}
+
+// connectionRequestsJobKeep keeps the members of a message that are read later, and returns their
+// size.
+func connectionRequestsJobKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *JobCancel:
+		kept, size := wire.Kept[JobCancel](into), wire.TextSize(string(v.JobID))
+		kept.JobID = wire.OwnText(kept.JobID, v.JobID)
+		return kept, size
+	}
+	return into, 0
 }
 
 // connectionRequestsTicksFromZero is the check ticks-from-zero: seq must be 0 in the first result of

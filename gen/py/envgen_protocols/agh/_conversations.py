@@ -49,7 +49,7 @@ def _until_from_id(this: _AnyGreet, given: rules.Parameters) -> int:
 INBOX: Final = Table(
     Whole(
         {Greet: 0, Whois: 0, Say: 0, Direct: 0, Capability: 0, Receipt: 0, Trace: 0},
-        (State({0: 0}, 'must be "other" here'),),
+        (State({0: 0}, "must not come here"),),
         names=("other",),
     ),
     unique=(

@@ -128,11 +128,7 @@ CALL: Final = Table(
         },
         (
             State({0: 1}, 'must be "ToolCall" here', cut='must not end before "ToolCall"'),
-            State(
-                {1: 2, 2: 2},
-                'must be one of "task" or "JsonEnvelope" here',
-                cut='must not end before one of "task" or "JsonEnvelope"',
-            ),
+            State({1: 2, 2: 2}, 'must be "JsonEnvelope" here', cut='must not end before "JsonEnvelope"'),
             State(),
         ),
         names=("ToolCall", "task", "JsonEnvelope"),
@@ -182,7 +178,7 @@ SESSION: Final = Table(
             GitHubSetupGuide: 1,
             ErrorResponse: 1,
         },
-        (State({0: 0, 1: 0}, 'must be one of "acknowledgment" or "other" here'),),
+        (State({0: 0, 1: 0}, "must not come here"),),
         names=("acknowledgment", "other"),
     ),
     unique=(

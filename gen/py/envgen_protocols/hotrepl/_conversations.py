@@ -350,7 +350,7 @@ CONNECTION: Final = Table(
         },
         (
             State({0: 1}, 'must be "handshake" here', cut='must not end before "handshake"'),
-            State({1: 1, 2: 1, 3: 1, 4: 2}, 'must be one of "result", "job_result", "other" or "session_evicted" here'),
+            State({1: 1, 2: 1, 3: 1, 4: 2}, 'must not be "handshake" here'),
             State(),
         ),
         names=("handshake", "result", "job_result", "other", "session_evicted"),
@@ -423,21 +423,21 @@ CONNECTION: Final = Table(
         (
             State(
                 {0: 1, 1: 2, 4: 3, 6: 4, 8: 5, 11: 2, 12: 6, 14: 7, 16: 8, 19: 9, 22: 10, 24: 11},
-                'must be one of "eval", "cancelled", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query" here',
-                cut='must not end before one of "eval", "cancelled", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query"',
+                'must be one of "eval", "cancel", "complete", "reset", "subscribe", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query" here',
+                cut='must not end before one of "eval", "cancel", "complete", "reset", "subscribe", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query"',
             ),
             State(
                 {1: 1, 2: 2, 3: 2},
-                'must be one of "cancelled", "eval_result" or "eval_error" here',
-                cut='must not end before one of "cancelled", "eval_result" or "eval_error"',
+                'must be one of "cancel", "eval_result" or "eval_error" here',
+                cut='must not end before one of "cancel", "eval_result" or "eval_error"',
             ),
             State(),
             State({5: 2}, 'must be "complete_result" here', cut='must not end before "complete_result"'),
             State({7: 2}, 'must be "reset_result" here', cut='must not end before "reset_result"'),
             State(
                 {1: 12, 9: 5, 10: 2},
-                'must be one of "cancelled", "tick" or "last" here',
-                cut='must not end before one of "cancelled", "tick" or "last"',
+                'must be one of "cancel", "subscribe_result" or "subscribe_error" here',
+                cut='must not end before one of "cancel", "subscribe_result" or "subscribe_error"',
             ),
             State({13: 2}, 'must be "commands_list_result" here', cut='must not end before "commands_list_result"'),
             State(
@@ -455,7 +455,7 @@ CONNECTION: Final = Table(
             ),
             State({23: 2}, 'must be "job_cancel_result" here', cut='must not end before "job_cancel_result"'),
             State({25: 2}, 'must be "journal_query_result" here', cut='must not end before "journal_query_result"'),
-            State({1: 12, 9: 2, 10: 2}, 'must be one of "cancelled", "tick" or "last" here'),
+            State({1: 12, 9: 2, 10: 2}, 'must be one of "cancel", "subscribe_result" or "subscribe_error" here'),
         ),
         names=(
             "eval",
