@@ -749,6 +749,7 @@ export const inboxConversation: Conversation<Envelope, Params> = {
         {
           of: [0, 1, 2, 3, 4, 5, 6],
           key: (self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>) => JSON.stringify([self.from, self.id]),
+          several: true,
           until: inboxUntil,
         },
       ],

@@ -1921,7 +1921,7 @@ export const callConversation: Conversation<CallMessage, Params> = {
       { next: { 1: 2, 2: 2 }, expected: 'must be "JsonEnvelope" here', cut: 'must not end before "JsonEnvelope"' },
       { accepts: true },
     ],
-    bound: [[0]],
+    bound: [{ letters: [0], keeps: [[["name"], ["arguments", "task_id"]]] }],
     checks: [
       {
         letters: [1, 2],

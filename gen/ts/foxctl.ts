@@ -943,10 +943,15 @@ export const runConversation: Conversation<Envelope, Params> = {
       },
       { accepts: true },
     ],
+    lines: [
+      { letters: [0], keeps: [[], [], [["meta", "seq"], ["meta", "final"]]] },
+      { letters: [0, 1, 2], keeps: [[], [], [["command"], ["meta", "trace_id"], ["meta", "job_id"]]] },
+    ],
     checks: [
       {
         letters: [0],
         kind: "first",
+        line: 0,
         rule: "seq-from-zero",
         level: "must",
         at: "/meta/seq",
@@ -956,6 +961,7 @@ export const runConversation: Conversation<Envelope, Params> = {
       {
         letters: [0],
         kind: "next",
+        line: 0,
         rule: "seq-increases",
         level: "must",
         at: "/meta/seq",
@@ -965,6 +971,7 @@ export const runConversation: Conversation<Envelope, Params> = {
       {
         letters: [0],
         kind: "next",
+        line: 0,
         rule: "final-is-last",
         level: "must",
         at: "",
@@ -974,6 +981,7 @@ export const runConversation: Conversation<Envelope, Params> = {
       {
         letters: [0, 1, 2],
         kind: "next",
+        line: 1,
         rule: "one-command",
         level: "should",
         at: "/command",
@@ -983,6 +991,7 @@ export const runConversation: Conversation<Envelope, Params> = {
       {
         letters: [0, 1, 2],
         kind: "next",
+        line: 1,
         rule: "one-trace",
         level: "should",
         at: "/meta/trace_id",
@@ -992,6 +1001,7 @@ export const runConversation: Conversation<Envelope, Params> = {
       {
         letters: [0, 1, 2],
         kind: "next",
+        line: 1,
         rule: "one-job",
         level: "should",
         at: "/meta/job_id",

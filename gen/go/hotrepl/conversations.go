@@ -358,7 +358,13 @@ func connectionLetter(_ *wire.Reader, m wire.Message) int {
 func connectionHostKeep(m, into wire.Message) (wire.Message, int) {
 	switch v := m.(type) {
 	case *Handshake:
-		kept, size := wire.Kept[Handshake](into), wire.JSONSize(func(w *wire.Writer) { wire.WriteItems(w, v.Enforces) })+wire.IntegerSize(v.Limits.MaxMessageBytes)+wire.IntegerSize(v.Limits.MaxResultLength)+wire.IntegerSize(v.Limits.MaxEnumerableElements)+wire.BooleanSize(v.Evaluator.SupportsCompletion)+wire.BooleanSize(v.Control.Supported)+wire.IntegerSize(v.Limits.MaxQueuedCommands)+wire.IntegerSize(v.Limits.MaxJobConcurrency)
+		kept, size := wire.Kept[Handshake](into), wire.JSONSize(func(w *wire.Writer) { wire.WriteItems(w, v.Enforces) })+wire.IntegerSize(v.Limits.MaxMessageBytes)+
+			wire.IntegerSize(v.Limits.MaxResultLength)+
+			wire.IntegerSize(v.Limits.MaxEnumerableElements)+
+			wire.BooleanSize(v.Evaluator.SupportsCompletion)+
+			wire.BooleanSize(v.Control.Supported)+
+			wire.IntegerSize(v.Limits.MaxQueuedCommands)+
+			wire.IntegerSize(v.Limits.MaxJobConcurrency)
 		kept.Enforces = wire.OwnValue(v.Enforces)
 		kept.Limits.MaxMessageBytes = v.Limits.MaxMessageBytes
 		kept.Limits.MaxResultLength = v.Limits.MaxResultLength

@@ -31,12 +31,12 @@ func (m Map[T]) owned() any {
 
 // OwnValue returns a copy of a value that shares nothing with it. It is for lists, objects and unions: reflection takes its time.
 func OwnValue[T any](value T) T {
-	own(reflect.ValueOf(&value).Elem())
+	reflected(reflect.ValueOf(&value).Elem())
 	return value
 }
 
-// own replaces what a value shares with another one.
-func own(v reflect.Value) {
+// reflected replaces what a value shares with another one.
+func reflected(v reflect.Value) {
 	if known, is := v.Interface().(ownable); is && v.Kind() == reflect.Struct {
 		v.Set(reflect.ValueOf(known.owned()))
 		return
@@ -51,7 +51,7 @@ func own(v reflect.Value) {
 		items := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 		reflect.Copy(items, v)
 		for i := range items.Len() {
-			own(items.Index(i))
+			reflected(items.Index(i))
 		}
 		v.Set(items)
 	case reflect.Pointer, reflect.Interface:
@@ -60,7 +60,7 @@ func own(v reflect.Value) {
 		}
 		to := reflect.New(v.Elem().Type()).Elem()
 		to.Set(v.Elem())
-		own(to)
+		reflected(to)
 		if v.Kind() == reflect.Pointer {
 			to = to.Addr()
 		}
@@ -68,7 +68,7 @@ func own(v reflect.Value) {
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if v.Field(i).CanSet() {
-				own(v.Field(i))
+				reflected(v.Field(i))
 			}
 		}
 	}

@@ -231,6 +231,9 @@ func IntegerSize[I ~int64](n I) int {
 
 // NumberSize returns the size of a number in canonical JSON.
 func NumberSize[F ~float64](f F) int {
+	if n := int64(f); F(n) == f && n > -1e15 && n < 1e15 {
+		return IntegerSize(n)
+	}
 	var room [32]byte
 	return len(appendNumber(room[:0], float64(f)))
 }
