@@ -9,9 +9,11 @@ from typing import Final
 
 from .._conversation import Tracker
 from .._envelope import Issue, Options
-from .._orders import Case, Exchange, SequenceCheck, State, Table, Use, Way, Whole
+from .._orders import Case, SequenceCheck, State, Use
 from .._progress import Progress
+from .._remembered import Slot
 from .._rule import Given
+from .._table import Exchange, Table, Way, Whole
 from .._unique import Memory, Parts, Unique
 from .talk import MESSAGE, Hello, Limits, Message, Step, names, step
 
@@ -151,7 +153,8 @@ def calls(most: int = 9) -> Table:
     exchange = Exchange(
         (Way(_id, {Step: says}), Way(_target, {Step: ((_is("stop"), 3),)})),
         states,
-        bound=((0,),),
+        lines=(Slot((1, 3), {Step: (("number",),)}),),
+        bound=(Slot((0,), {Step: (("number",),)}),),
         checks=(
             SequenceCheck("few", "must be few", "each", (0, 1, 2, 3), Case(_few), counts=True),
             SequenceCheck("later", "must be later", "next", (1, 3), Case(_later), at=("number",)),
