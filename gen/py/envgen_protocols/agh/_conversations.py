@@ -7,7 +7,8 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from .._functions import LAST_TIME, add_time, int_to_timestamp
-from .._orders import State, Table, Whole
+from .._orders import State
+from .._table import Table, Whole
 from .._unique import Memory, Parts, Unique
 from . import _rules as rules
 from ._models import Capability, Direct, Greet, Receipt, Say, Trace, Whois

@@ -7,7 +7,9 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from .._functions import LAST_TIME, add_time, text_to_timestamp
-from .._orders import Case, SequenceCheck, State, Table, Use, Whole
+from .._orders import Case, SequenceCheck, State, Use
+from .._remembered import Slot
+from .._table import Table, Whole
 from .._unique import Memory, Parts, Unique
 from . import _rules as rules
 from ._models import (
@@ -132,7 +134,7 @@ CALL: Final = Table(
             State(),
         ),
         names=("ToolCall", "task", "JsonEnvelope"),
-        bound=((0,),),
+        bound=(Slot((0,), {ToolCall: (("name",), ("arguments", "task_id"))}),),
         checks=(
             SequenceCheck(
                 "tool-of-call",

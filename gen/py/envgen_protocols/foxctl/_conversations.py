@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from .._orders import Case, Numbering, SequenceCheck, State, Table, Whole
+from .._orders import Case, Numbering, SequenceCheck, State
+from .._remembered import Slot
+from .._table import Table, Whole
 from ._models import ErrorEnvelope, OkEnvelope, ProgressEnvelope
 
 _AnyOkEnvelope: TypeAlias = OkEnvelope | ErrorEnvelope | ProgressEnvelope
@@ -94,6 +96,10 @@ RUN: Final = Table(
             State(),
         ),
         names=("progress", "ok", "error"),
+        lines=(
+            Slot((0,), {ProgressEnvelope: (("meta", "seq"), ("meta", "final"))}),
+            Slot((0, 1, 2), {ProgressEnvelope: (("command",), ("meta", "trace_id"), ("meta", "job_id"))}),
+        ),
         checks=(
             SequenceCheck(
                 "seq-from-zero",

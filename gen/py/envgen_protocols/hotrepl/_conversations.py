@@ -7,9 +7,11 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from .._functions import add_int, json_items
-from .._orders import Case, Exchange, Key, SequenceCheck, State, Table, Use, Way, Whole
+from .._orders import Case, Key, SequenceCheck, State, Use
 from .._record import UNSET
+from .._remembered import Slot
 from .._rule import Given
+from .._table import Exchange, Table, Way, Whole
 from ._models import (
     AssemblyReload,
     Cancel,
@@ -354,7 +356,24 @@ CONNECTION: Final = Table(
             State(),
         ),
         names=("handshake", "result", "job_result", "other", "session_evicted"),
-        bound=((0,), (2,)),
+        bound=(
+            Slot(
+                (0,),
+                {
+                    Handshake: (
+                        ("enforces",),
+                        ("limits", "max_message_bytes"),
+                        ("limits", "max_result_length"),
+                        ("limits", "max_enumerable_elements"),
+                        ("evaluator", "supports_completion"),
+                        ("control", "supported"),
+                        ("limits", "max_queued_commands"),
+                        ("limits", "max_job_concurrency"),
+                    ),
+                },
+            ),
+            Slot((2,), {JobResult: (("job_id",), ("state",))}),
+        ),
         checks=(
             SequenceCheck(
                 "message-within-limit",
@@ -386,7 +405,7 @@ CONNECTION: Final = Table(
     ),
     Exchange(
         (
-            Way(None, {SessionEvicted: 27}),
+            Way(None, {SessionEvicted: 27}, in_use="must be of another /id: this one is in use"),
             Way(
                 _key_of_requests,
                 {
@@ -417,8 +436,9 @@ CONNECTION: Final = Table(
                     JournalQuery: 24,
                     JournalQueryResult: 25,
                 },
+                in_use="must be of another /id: this one is in use",
             ),
-            Way(_key_of_requests_by_target_id, {Cancel: 1}),
+            Way(_key_of_requests_by_target_id, {Cancel: 1}, in_use="must be of another /targetId: this one is in use"),
         ),
         (
             State(
@@ -487,7 +507,13 @@ CONNECTION: Final = Table(
             "error",
             "session_evicted",
         ),
-        bound=((8,), (14,), (24,), (22,)),
+        lines=(Slot((9, 10), {SubscribeResult: (("seq",),), SubscribeError: (("seq",),)}), Slot((0, 8, 1))),
+        bound=(
+            Slot((8,), {Subscribe: (("limit",),)}),
+            Slot((14,), {CommandDescribe: (("name",),)}),
+            Slot((24,), {JournalQuery: (("limit",), ("kind",))}),
+            Slot((22,), {JobCancel: (("job_id",),)}),
+        ),
         checks=(
             SequenceCheck(
                 "ticks-from-zero",
@@ -582,8 +608,12 @@ CONNECTION: Final = Table(
     ),
     Exchange(
         (
-            Way(None, {SessionEvicted: 4}),
-            Way(_key_of_calls, {ProtocolError: 3, CommandCall: 0, CommandResult: 1, JobAccepted: 2}),
+            Way(None, {SessionEvicted: 4}, in_use="must be of another /id: this one is in use"),
+            Way(
+                _key_of_calls,
+                {ProtocolError: 3, CommandCall: 0, CommandResult: 1, JobAccepted: 2},
+                in_use="must be of another /id: this one is in use",
+            ),
         ),
         (
             State({0: 1}, 'must be "command_call" here', cut='must not end before "command_call"'),
@@ -612,7 +642,13 @@ CONNECTION: Final = Table(
         all=(4,),
     ),
     Exchange(
-        (Way(_key_of_jobs, {JobAccepted: 0, JobStatus: 1, JobStatusResult: 2, JobResult: 4, JobCancel: 3}),),
+        (
+            Way(
+                _key_of_jobs,
+                {JobAccepted: 0, JobStatus: 1, JobStatusResult: 2, JobResult: 4, JobCancel: 3},
+                in_use="must be of another /jobId: this one is in use",
+            ),
+        ),
         (
             State({0: 1}, 'must be "job_accepted" here', cut='must not end before "job_accepted"'),
             State(
@@ -626,7 +662,12 @@ CONNECTION: Final = Table(
         most=65536,
     ),
     Exchange(
-        (Way(None, {SessionEvicted: 2}), Way(_key_of_running, {JobAccepted: 0, JobResult: 1})),
+        (
+            Way(None, {SessionEvicted: 2}, in_use="must be of another /jobId: this one is in use"),
+            Way(
+                _key_of_running, {JobAccepted: 0, JobResult: 1}, in_use="must be of another /jobId: this one is in use"
+            ),
+        ),
         (
             State(
                 {0: 1, 1: 2},
