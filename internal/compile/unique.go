@@ -35,7 +35,7 @@ func (b *conversation) unique(w *syntax.Unique, whole *order) *ir.Unique {
 	if !ok {
 		return nil
 	}
-	u := &ir.Unique{Most: most}
+	u := &ir.Unique{Most: most, Window: ir.Window{Before: w.Before.Value, When: w.When.Value, Until: w.Until.Value}}
 	u.Failure = ir.Failure{Rule: "unique", Message: w.Message.Value}
 	u.Full = ir.Failure{Rule: "unique", Message: fmt.Sprintf("must wait until one of %d messages need no longer be remembered", u.Most)}
 	for _, name := range w.Of {

@@ -91,9 +91,17 @@ type Unique struct {
 	Keys    [][]*Key   // by record, then by part; nil for a record that lacks one
 	// Until are, by record, the time up to which a message is remembered, that time included: programs of type Timestamp. Nil where Keys is.
 	Until   []*Predicate
+	Window  Window
 	Most    int     // how many messages are remembered
 	Failure Failure // of a message that repeats, at At
 	Full    Failure // of a message that comes where as many as Most are remembered
+}
+
+// Window is how long messages are remembered, in CEL as the spec has it. Until has it in one expression.
+type Window struct {
+	Before string // the time up to which, that time not included; "" if there is none
+	When   string // of which messages Before is; "" for all
+	Until  string // of the others, that time included
 }
 
 // Key is where a record has the member that an exchange belongs to.
