@@ -274,7 +274,7 @@ class Remembered(unittest.TestCase):
         self.assertEqual(size, len('{"say":"ask","id":"a","number":1,"list":["a",{"b":[1]}]}'))
 
     def test_sizes(self) -> None:
-        for value, text in (
+        values: tuple[tuple[object, str], ...] = (
             ("a", '"a"'),
             ('"', '"\\""'),
             ("é\n", '"é\\n"'),
@@ -282,7 +282,8 @@ class Remembered(unittest.TestCase):
             (1.0, "1"),
             (True, "true"),
             ([], "[]"),
-        ):
+        )
+        for value, text in values:
             self.assertEqual(size_of(value), len(text.encode()), value)
 
     def test_a_bound_in_bytes(self) -> None:

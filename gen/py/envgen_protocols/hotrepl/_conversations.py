@@ -190,7 +190,13 @@ def _list_unchanged(
         or (
             len(this.commands) == len(bound_listed.commands)
             and all(
-                not all(item2.name != item.name or item2.major_version != item.major_version or item2.kind != item.kind or item2.mutates_state != item.mutates_state for item2 in bound_listed.commands)
+                not all(
+                    item2.name != item.name
+                    or item2.major_version != item.major_version
+                    or item2.kind != item.kind
+                    or item2.mutates_state != item.mutates_state
+                    for item2 in bound_listed.commands
+                )
                 for item in this.commands
             )
         )
