@@ -38,8 +38,13 @@ func TestUsedAgain(t *testing.T) {
 			t.Errorf("message %d, which is numbered: %v", i, err)
 		}
 	}
-	m.Meta.TraceID = foxctl.Some("b")
+	m.Meta.TraceID.Clear()
 	m.Meta.Seq = 4
+	if issues := tracker.Send(m); len(issues) > 0 {
+		t.Errorf("no trace: %v", issues)
+	}
+	m.Meta.TraceID = foxctl.Some("b")
+	m.Meta.Seq = 5
 	if issues := tracker.Send(m); len(issues) != 1 || issues[0].Rule != "one-trace" {
 		t.Errorf("another trace: %v", issues)
 	}
