@@ -87,12 +87,11 @@ class Past:
 
     def remember(self, parts: Parts, until: int, size: int) -> None:
         """Remember a message that was admitted."""
-        if parts in self._known:  # what is done a second time changes nothing
-            return
-        self._known.add(parts)
-        self._count += 1
-        self.size += size
-        heappush(self._due, (until, self._count, parts, size))
+        if parts not in self._known:  # what is done a second time changes nothing
+            self._known.add(parts)
+            self._count += 1
+            self.size += size
+            heappush(self._due, (until, self._count, parts, size))
 
     def _forget(self, given: Given) -> None:
         while self._due and self._due[0][0] < given.now:
