@@ -47,6 +47,8 @@ type Limits struct {
 	MaxDepth  int `json:"max_depth,omitzero"`
 	MaxBytes  int `json:"max_bytes,omitzero"`
 	MaxIssues int `json:"max_issues,omitzero"`
+	// MaxRemembered is of conversations.
+	MaxRemembered int `json:"max_remembered,omitzero"`
 }
 
 // Limited reports whether the case is about a limit or a mistake in the call, not about its protocol.
@@ -59,7 +61,7 @@ func (c *Case) Limited() bool {
 func (p Probe) Params() json.RawMessage {
 	all := map[string]any{}
 	maps.Copy(all, p.Own)
-	for name, limit := range map[string]int{"max_depth": p.Limits.MaxDepth, "max_bytes": p.Limits.MaxBytes, "max_issues": p.Limits.MaxIssues} {
+	for name, limit := range map[string]int{"max_depth": p.Limits.MaxDepth, "max_bytes": p.Limits.MaxBytes, "max_issues": p.Limits.MaxIssues, "max_remembered": p.Limits.MaxRemembered} {
 		if limit != 0 {
 			all[name] = limit
 		}

@@ -279,7 +279,7 @@ func TestValidateRules(t *testing.T) {
 	run(append(early, "--param", "most=1KiB", "--param", "name=7", "--param", "max_depth=1")...).want(t, 0, "-: valid")
 	run(append(early, "--param", "least=2")...).want(t, 2, `there is no parameter "least"`)
 	run(append(early, "--param", "age=soon")...).want(t, 2, "age")
-	for _, bad := range []string{"max_depth=0", "max_depth=257", "max_depth=1.5", "max_bytes=1kb", "max_bytes=0", "max_issues=0", "max_issues=true", "most=1kb", "age=2562048h", "least=2"} {
+	for _, bad := range []string{"max_depth=0", "max_depth=257", "max_depth=1.5", "max_bytes=1kb", "max_bytes=0", "max_issues=0", "max_issues=true", "max_remembered=0", "max_remembered=2147483648", "most=1kb", "age=2562048h", "least=2"} {
 		name, _, _ := strings.Cut(bad, "=")
 		envgen(t, "", "validate", "--spec", spec, "--lines", "--param", bad).want(t, 2, name) // though there is no message
 	}

@@ -23,7 +23,7 @@ type validateCmd struct {
 	Strict bool       `help:"Count issues of level \"should\" as well."`
 	Now    *time.Time `help:"The time to check against, RFC 3339; by default the clock's." placeholder:"TIME" format:"2006-01-02T15:04:05Z07:00"`
 
-	Param map[string]string `help:"Value of a parameter of the protocol, or of max_depth, max_bytes or max_issues; as a spec would spell it." placeholder:"NAME=VALUE" mapsep:"none"`
+	Param map[string]string `help:"Value of a parameter of the protocol, or of max_depth, max_bytes, max_issues or max_remembered; as a spec would spell it." placeholder:"NAME=VALUE" mapsep:"none"`
 
 	Lines  bool     `help:"Each line of an input is a message of its own." xor:"framing"`
 	Stream string   `help:"Each input is a stream of this conversation, one message a line; only lines with issues are printed, as they arrive." placeholder:"NAME" xor:"framing,type"`

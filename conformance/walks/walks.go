@@ -144,6 +144,9 @@ const longest = 30
 func (w *Walker) walk() conformance.Probe {
 	sides := append([]string{""}, w.conversation.Sides...)
 	probe := conformance.Probe{Protocol: w.protocol.Name, Conversation: w.conversation.Name, As: sides[w.random.IntN(len(sides))]}
+	if w.random.IntN(3) == 0 { // few bytes, so that messages are refused and exchanges forgotten
+		probe.Limits.MaxRemembered = 1 + w.random.IntN([]int{20, 100, 500}[w.random.IntN(3)])
+	}
 	s := &state{walker: w, open: make([]map[string]int, len(w.conversation.Exchanges))}
 	for i := range s.open {
 		s.open[i] = map[string]int{}

@@ -176,7 +176,7 @@ class Requests(Playing):
             assert isinstance(accepted, hotrepl.JobAccepted)
             asked = [hotrepl.JobStatus(id=id, job_id=accepted.job_id) for id in "bc"]
             first = await client.request(asked[0])
-            assert_type(first, hotrepl.JobStatusResult | hotrepl.JobResult)
+            assert_type(first, hotrepl.CommandResult | hotrepl.JobStatusResult | hotrepl.JobResult)
             last = await client.request(asked[1])
             self.assertEqual([type(first), type(last)], [hotrepl.JobStatusResult, hotrepl.JobResult])
 

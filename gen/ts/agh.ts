@@ -735,7 +735,7 @@ export const inboxConversation: Conversation<Envelope, Params> = {
   whole: {
     names: ["other"],
     letters: [[0], [0], [0], [0], [0], [0], [0]],
-    states: [{ next: { 0: 0 }, accepts: true, expected: 'must be "other" here' }],
+    states: [{ next: { 0: 0 }, accepts: true, expected: "must not come here" }],
   },
   unique: [
     {
@@ -749,6 +749,7 @@ export const inboxConversation: Conversation<Envelope, Params> = {
         {
           of: [0, 1, 2, 3, 4, 5, 6],
           key: (self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>) => JSON.stringify([self.from, self.id]),
+          several: true,
           until: inboxUntil,
         },
       ],
@@ -1114,7 +1115,8 @@ function inboxRecord(message: Envelope): number {
 
 /**
  * Returns how long a message is remembered:
- * has(this.expires_at) ? timestamp(this.expires_at) : timestamp(this.ts) + params.replay_age
+ * (has(this.expires_at)) ? (timestamp(this.expires_at)) - duration('0.000000001s') : (timestamp(this.ts) +
+ * params.replay_age)
  */
 function inboxUntil(
   self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
@@ -1125,15 +1127,18 @@ function inboxUntil(
   if (self.expires_at !== undefined) {
     const time2 = rules.timestampOfInt(self.expires_at);
     if (time2 !== undefined) {
-      time = time2;
-      holds = true;
+      const time3 = rules.subTime(time2, rules.big("1"));
+      if (time3 !== undefined) {
+        time = time3;
+        holds = true;
+      }
     }
   } else {
-    const time3 = rules.timestampOfInt(self.ts);
-    if (time3 !== undefined) {
-      const time4 = rules.addTime(time3, run.params.replay_age);
-      if (time4 !== undefined) {
-        time = time4;
+    const time4 = rules.timestampOfInt(self.ts);
+    if (time4 !== undefined) {
+      const time5 = rules.addTime(time4, run.params.replay_age);
+      if (time5 !== undefined) {
+        time = time5;
         holds = true;
       }
     }

@@ -1863,6 +1863,16 @@ export const ToolCall: Codec<ToolCall, Params> = /* @__PURE__ */ codec(typeOfToo
 export interface ToolCallArguments {
   /** Task that the call is about. */
   task_id?: TaskId | undefined;
+  /** Format of the response: "json", or "markdown" by default. */
+  format?: string | undefined;
+  /** Whether the last lines of running tasks are included. */
+  verbose?: boolean | undefined;
+  /** Whether the output is included. */
+  include_output?: boolean | undefined;
+  /** Whether the events are included. */
+  include_events?: boolean | undefined;
+  /** Greatest number of recently completed tasks; 5 by default. */
+  limit?: Count | undefined;
 }
 export const typeOfToolCallArguments: TypeInfo<ToolCallArguments, Params> = {
   name: "ToolCall.arguments",
@@ -1914,21 +1924,36 @@ export const callConversation: Conversation<CallMessage, Params> = {
   tag: "",
   record: callRecord,
   whole: {
-    names: ["ToolCall", "task", "JsonEnvelope"],
-    letters: [[0], [2], [2], [1], [2], [1], [2], [2], [2], [2], [2]],
+    names: ["ToolCall", "wait", "results", "status", "JsonEnvelope"],
+    letters: [[0], [4], [4], [1], [3], [2], [4], [4], [4], [4], [4]],
     states: [
       { next: { 0: 1 }, expected: 'must be "ToolCall" here', cut: 'must not end before "ToolCall"' },
       {
-        next: { 1: 2, 2: 2 },
-        expected: 'must be one of "task" or "JsonEnvelope" here',
-        cut: 'must not end before one of "task" or "JsonEnvelope"',
+        next: { 1: 2, 2: 2, 3: 2, 4: 2 },
+        expected: 'must be "JsonEnvelope" here',
+        cut: 'must not end before "JsonEnvelope"',
       },
       { accepts: true },
     ],
-    bound: [[0]],
+    bound: [
+      {
+        letters: [0],
+        keeps: [
+          [
+            ["name"],
+            ["arguments", "format"],
+            ["arguments", "task_id"],
+            ["arguments", "include_output"],
+            ["arguments", "include_events"],
+            ["arguments", "verbose"],
+            ["arguments", "limit"],
+          ],
+        ],
+      },
+    ],
     checks: [
       {
-        letters: [1, 2],
+        letters: [1, 2, 3, 4],
         kind: "each",
         uses: [{ number: 0 }],
         rule: "tool-of-call",
@@ -1944,7 +1969,17 @@ export const callConversation: Conversation<CallMessage, Params> = {
         ],
       },
       {
-        letters: [1],
+        letters: [1, 2, 3, 4],
+        kind: "each",
+        uses: [{ number: 0 }],
+        rule: "json-as-asked",
+        level: "must",
+        at: "",
+        message: "must not be JSON, since the call does not ask for the format json",
+        cases: [{ of: [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], [0]], holds: callJsonAsAsked }],
+      },
+      {
+        letters: [1, 2],
         kind: "each",
         uses: [{ number: 0 }],
         rule: "task-of-call",
@@ -1952,6 +1987,46 @@ export const callConversation: Conversation<CallMessage, Params> = {
         at: "/data/task_id",
         message: "task_id must be that of the call",
         cases: [{ of: [[3, 5], [0]], holds: callTaskOfCall }],
+      },
+      {
+        letters: [1, 2],
+        kind: "each",
+        uses: [{ number: 0 }],
+        rule: "output-as-asked",
+        level: "must",
+        at: "/data/output",
+        message: "output must be included exactly if the call asks for it, or the state is failed or timeout",
+        cases: [{ of: [[3], [0]], holds: callOutputAsAsked }, { of: [[5], [0]], holds: callOutputAsAsked2 }],
+      },
+      {
+        letters: [2],
+        kind: "each",
+        uses: [{ number: 0 }],
+        rule: "events-as-asked",
+        level: "must",
+        at: "/data/events",
+        message: "events must be included exactly if the call asks for them",
+        cases: [{ of: [[5], [0]], holds: callEventsAsAsked }],
+      },
+      {
+        letters: [3],
+        kind: "each",
+        uses: [{ number: 0 }],
+        rule: "last-lines-as-asked",
+        level: "must",
+        at: "/data/tasks",
+        message: "tasks must not have last_lines, since the call is not verbose",
+        cases: [{ of: [[4], [0]], holds: callLastLinesAsAsked }],
+      },
+      {
+        letters: [3],
+        kind: "each",
+        uses: [{ number: 0 }],
+        rule: "recent-within-limit",
+        level: "must",
+        at: "/data/recently_completed",
+        message: "recently_completed must be at most as many as the limit of the call, or 5",
+        cases: [{ of: [[4], [0]], holds: callRecentWithinLimit }],
       },
     ],
   },
@@ -1971,7 +2046,7 @@ export const sessionConversation: Conversation<JsonEnvelope, Params> = {
   whole: {
     names: ["acknowledgment", "other"],
     letters: [[0], [0], [1], [1], [1], [1], [1], [1], [1], [1]],
-    states: [{ next: { 0: 0, 1: 0 }, accepts: true, expected: 'must be one of "acknowledgment" or "other" here' }],
+    states: [{ next: { 0: 0, 1: 0 }, accepts: true, expected: "must not come here" }],
   },
   unique: [
     {
@@ -3160,6 +3235,19 @@ function callToolOfCall5(_self: rules.Plain<GitHubSetupGuide>, boundCall: rules.
 }
 
 /**
+ * The check json-as-asked:
+ * has(bound.call.arguments.format) && bound.call.arguments.format == 'json'
+ *
+ * Source: Tool-to-Category Mapping; Backward Compatibility.
+ */
+function callJsonAsAsked(
+  _self: rules.Plain<LocalExecutionAck | CloudExecutionAck | WaitResult | StatusSnapshot | ResultSet | Cancellation | CleanupRegistry | ListEnvironments | GitHubSetupGuide | ErrorResponse>,
+  boundCall: rules.Plain<ToolCall>,
+): boolean {
+  return boundCall.arguments.format !== undefined && boundCall.arguments.format === "json";
+}
+
+/**
  * The check task-of-call:
  * !has(bound.call.arguments.task_id) || this.data.task_id == bound.call.arguments.task_id
  *
@@ -3167,6 +3255,88 @@ function callToolOfCall5(_self: rules.Plain<GitHubSetupGuide>, boundCall: rules.
  */
 function callTaskOfCall(self: rules.Plain<WaitResult | ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
   return boundCall.arguments.task_id === undefined || self.data.task_id === boundCall.arguments.task_id;
+}
+
+/**
+ * The check output-as-asked:
+ * (has(this.data.output) && this.data.output.included) ==
+ * (this.data.state in ['failed', 'timeout'] || has(bound.call.arguments.include_output) &&
+ * bound.call.arguments.include_output)
+ *
+ * Source: Output Inclusion Policy; Output Inclusion Rules.
+ */
+function callOutputAsAsked(self: rules.Plain<WaitResult>, boundCall: rules.Plain<ToolCall>): boolean {
+  return (
+    (self.data.output !== undefined && self.data.output.included) ===
+    (["failed", "timeout"].includes(self.data.state) ||
+      (boundCall.arguments.include_output !== undefined && boundCall.arguments.include_output))
+  );
+}
+
+/**
+ * The check output-as-asked:
+ * (has(this.data.output) && this.data.output.included) ==
+ * (this.data.state in ['failed', 'timeout'] || has(bound.call.arguments.include_output) &&
+ * bound.call.arguments.include_output)
+ *
+ * Source: Output Inclusion Policy; Output Inclusion Rules.
+ */
+function callOutputAsAsked2(self: rules.Plain<ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
+  return (
+    self.data.output.included ===
+    (["failed", "timeout"].includes(self.data.state) ||
+      (boundCall.arguments.include_output !== undefined && boundCall.arguments.include_output))
+  );
+}
+
+/**
+ * The check events-as-asked:
+ * has(this.data.events) && this.data.events.included
+ * ? has(bound.call.arguments.include_events) && bound.call.arguments.include_events
+ * : !has(bound.call.arguments.include_events) || !bound.call.arguments.include_events || this.tool ==
+ * '_codex_cloud_results'
+ *
+ * Source: Output Inclusion Rules.
+ */
+function callEventsAsAsked(self: rules.Plain<ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
+  return self.data.events !== undefined && self.data.events.included
+    ? boundCall.arguments.include_events !== undefined && boundCall.arguments.include_events
+    : boundCall.arguments.include_events === undefined ||
+      !boundCall.arguments.include_events ||
+      self.tool === "_codex_cloud_results";
+}
+
+/**
+ * The check last-lines-as-asked:
+ * has(bound.call.arguments.verbose) && bound.call.arguments.verbose ||
+ * !has(this.data.tasks) || this.data.tasks.all(t, !has(t.last_lines))
+ *
+ * Source: Category 3: Status Snapshot, Notes.
+ */
+function callLastLinesAsAsked(self: rules.Plain<StatusSnapshot>, boundCall: rules.Plain<ToolCall>): boolean {
+  if ((boundCall.arguments.verbose !== undefined && boundCall.arguments.verbose) || self.data.tasks === undefined) {
+    return true;
+  }
+  for (const item of self.data.tasks) {
+    if (item.last_lines !== undefined) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * The check recent-within-limit:
+ * !has(this.data.recently_completed) ||
+ * size(this.data.recently_completed) <= (has(bound.call.arguments.limit) ? bound.call.arguments.limit : 5)
+ *
+ * Source: Conditional Output Rules.
+ */
+function callRecentWithinLimit(self: rules.Plain<StatusSnapshot>, boundCall: rules.Plain<ToolCall>): boolean {
+  return (
+    self.data.recently_completed === undefined ||
+    self.data.recently_completed.length <= (boundCall.arguments.limit !== undefined ? boundCall.arguments.limit : 5)
+  );
 }
 
 /** Returns which record of the conversation session a message is. */
@@ -3616,7 +3786,7 @@ function ruleSummaryOfOneLine(self: rules.Plain<WaitResultData | ResultSetData>)
  * The rule tasks-while-running:
  * has(this.tasks) == (this.summary.running > 0)
  *
- * Source: Category 3: Status Snapshot, Conditional Output Rules.
+ * Source: Conditional Output Rules.
  */
 function ruleTasksWhileRunning(self: rules.Plain<StatusSnapshotData>): boolean {
   return (self.tasks !== undefined) === (self.summary.running > 0);
@@ -3626,7 +3796,7 @@ function ruleTasksWhileRunning(self: rules.Plain<StatusSnapshotData>): boolean {
  * The rule all-running-tasks:
  * !has(this.tasks) || this.summary.running == 0 || size(this.tasks) == this.summary.running
  *
- * Source: Category 3: Status Snapshot, Conditional Output Rules.
+ * Source: Conditional Output Rules.
  */
 function ruleAllRunningTasks(self: rules.Plain<StatusSnapshotData>): boolean {
   return self.tasks === undefined || self.summary.running === 0 || self.tasks.length === self.summary.running;
@@ -3636,7 +3806,7 @@ function ruleAllRunningTasks(self: rules.Plain<StatusSnapshotData>): boolean {
  * The rule queue-while-queued:
  * has(this.queue) == (this.summary.queued > 0)
  *
- * Source: Category 3: Status Snapshot, Conditional Output Rules.
+ * Source: Conditional Output Rules.
  */
 function ruleQueueWhileQueued(self: rules.Plain<StatusSnapshotData>): boolean {
   return (self.queue !== undefined) === (self.summary.queued > 0);
@@ -3646,7 +3816,7 @@ function ruleQueueWhileQueued(self: rules.Plain<StatusSnapshotData>): boolean {
  * The rule recent-while-counted:
  * has(this.recently_completed) == (this.summary.recently_completed > 0)
  *
- * Source: Category 3: Status Snapshot, Conditional Output Rules.
+ * Source: Conditional Output Rules.
  */
 function ruleRecentWhileCounted(self: rules.Plain<StatusSnapshotData>): boolean {
   return (self.recently_completed !== undefined) === (self.summary.recently_completed > 0);
@@ -3656,7 +3826,7 @@ function ruleRecentWhileCounted(self: rules.Plain<StatusSnapshotData>): boolean 
  * The rule all-queued-tasks:
  * !has(this.queue) || this.summary.queued == 0 || size(this.queue) == this.summary.queued
  *
- * Source: Category 3: Status Snapshot, Conditional Output Rules.
+ * Source: Conditional Output Rules.
  */
 function ruleAllQueuedTasks(self: rules.Plain<StatusSnapshotData>): boolean {
   return self.queue === undefined || self.summary.queued === 0 || self.queue.length === self.summary.queued;
@@ -3667,7 +3837,7 @@ function ruleAllQueuedTasks(self: rules.Plain<StatusSnapshotData>): boolean {
  * !has(this.recently_completed) || this.summary.recently_completed == 0 ||
  * size(this.recently_completed) <= this.summary.recently_completed
  *
- * Source: Category 3: Status Snapshot, Conditional Output Rules.
+ * Source: Conditional Output Rules.
  */
 function ruleRecentWithinCount(self: rules.Plain<StatusSnapshotData>): boolean {
   return (
@@ -6235,15 +6405,40 @@ function checkToolCallArguments(value: unknown, at: string, collector: Collector
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  const member = value["task_id"];
+  let member = value["task_id"];
   if (member !== undefined && typeof member !== "string") {
     notString(member, at + "/task_id", collector);
+  }
+  member = value["format"];
+  if (member !== undefined && typeof member !== "string") {
+    notString(member, at + "/format", collector);
+  }
+  member = value["verbose"];
+  if (member !== undefined && typeof member !== "boolean") {
+    notBoolean(member, at + "/verbose", collector);
+  }
+  member = value["include_output"];
+  if (member !== undefined && typeof member !== "boolean") {
+    notBoolean(member, at + "/include_output", collector);
+  }
+  member = value["include_events"];
+  if (member !== undefined && typeof member !== "boolean") {
+    notBoolean(member, at + "/include_events", collector);
+  }
+  member = value["limit"];
+  if (member !== undefined) {
+    checkCount(member, at + "/limit", collector);
   }
 }
 
 const layoutToolCallArguments: Layout = {
   members: [
     ["task_id"],
+    ["format"],
+    ["verbose"],
+    ["include_output"],
+    ["include_events"],
+    ["limit"],
   ],
 };
 

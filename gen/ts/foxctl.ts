@@ -943,10 +943,27 @@ export const runConversation: Conversation<Envelope, Params> = {
       },
       { accepts: true },
     ],
+    lines: [
+      { letters: [0], keeps: [[], [], [["meta", "seq"], ["meta", "final"]]] },
+      { letters: [0, 1, 2], keeps: [[], [], [["command"]]] },
+    ],
+    bound: [
+      {
+        letters: [0, 1, 2],
+        when: [runBindsTraced1, runBindsTraced2, runBindsTraced3],
+        keeps: [[["meta", "trace_id"]], [["meta", "trace_id"]], [["meta", "trace_id"]]],
+      },
+      {
+        letters: [0, 1, 2],
+        when: [runBindsJob1, runBindsJob2, runBindsJob3],
+        keeps: [[["meta", "job_id"]], [["meta", "job_id"]], [["meta", "job_id"]]],
+      },
+    ],
     checks: [
       {
         letters: [0],
         kind: "first",
+        line: 0,
         rule: "seq-from-zero",
         level: "must",
         at: "/meta/seq",
@@ -956,6 +973,7 @@ export const runConversation: Conversation<Envelope, Params> = {
       {
         letters: [0],
         kind: "next",
+        line: 0,
         rule: "seq-increases",
         level: "must",
         at: "/meta/seq",
@@ -965,6 +983,7 @@ export const runConversation: Conversation<Envelope, Params> = {
       {
         letters: [0],
         kind: "next",
+        line: 0,
         rule: "final-is-last",
         level: "must",
         at: "",
@@ -974,6 +993,7 @@ export const runConversation: Conversation<Envelope, Params> = {
       {
         letters: [0, 1, 2],
         kind: "next",
+        line: 1,
         rule: "one-command",
         level: "should",
         at: "/command",
@@ -982,21 +1002,31 @@ export const runConversation: Conversation<Envelope, Params> = {
       },
       {
         letters: [0, 1, 2],
-        kind: "next",
+        kind: "each",
+        uses: [{ number: 0 }],
         rule: "one-trace",
         level: "should",
         at: "/meta/trace_id",
-        message: "meta.trace_id should be that of the envelope before",
-        cases: [{ of: [[0, 1, 2], [2]], holds: runOneTrace }],
+        message: "meta.trace_id should be that of the last envelope that has one",
+        cases: [
+          { of: [[0], [0, 1, 2]], holds: runOneTrace },
+          { of: [[1], [0, 1, 2]], holds: runOneTrace2 },
+          { of: [[2], [0, 1, 2]], holds: runOneTrace3 },
+        ],
       },
       {
         letters: [0, 1, 2],
-        kind: "next",
+        kind: "each",
+        uses: [{ number: 1 }],
         rule: "one-job",
         level: "should",
         at: "/meta/job_id",
-        message: "meta.job_id should be that of the envelope before",
-        cases: [{ of: [[0, 1, 2], [2]], holds: runOneJob }],
+        message: "meta.job_id should be that of the last envelope that has one",
+        cases: [
+          { of: [[0], [0, 1, 2]], holds: runOneJob },
+          { of: [[1], [0, 1, 2]], holds: runOneJob2 },
+          { of: [[2], [0, 1, 2]], holds: runOneJob3 },
+        ],
       },
     ],
     numbers: [{ letters: [0], at: ["meta", "seq"] }],
@@ -1525,30 +1555,149 @@ function runOneCommand(
 
 /**
  * The check one-trace:
- * !has(this.meta.trace_id) || !has(prev.meta.trace_id) || this.meta.trace_id == prev.meta.trace_id
+ * !has(this.meta.trace_id) || !has(bound.traced.meta.trace_id) || this.meta.trace_id ==
+ * bound.traced.meta.trace_id
  *
  * Source: Streaming.
  */
 function runOneTrace(
-  self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
-  prev: rules.Plain<ProgressEnvelope>,
+  self: rules.Plain<OkEnvelope>,
+  boundTraced: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
 ): boolean {
   return (
-    self.meta.trace_id === undefined || prev.meta.trace_id === undefined || self.meta.trace_id === prev.meta.trace_id
+    self.meta.trace_id === undefined ||
+    boundTraced.meta.trace_id === undefined ||
+    self.meta.trace_id === boundTraced.meta.trace_id
+  );
+}
+
+/**
+ * The check one-trace:
+ * !has(this.meta.trace_id) || !has(bound.traced.meta.trace_id) || this.meta.trace_id ==
+ * bound.traced.meta.trace_id
+ *
+ * Source: Streaming.
+ */
+function runOneTrace2(
+  self: rules.Plain<ErrorEnvelope>,
+  boundTraced: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
+): boolean {
+  return (
+    self.meta.trace_id === undefined ||
+    boundTraced.meta.trace_id === undefined ||
+    self.meta.trace_id === boundTraced.meta.trace_id
+  );
+}
+
+/**
+ * The check one-trace:
+ * !has(this.meta.trace_id) || !has(bound.traced.meta.trace_id) || this.meta.trace_id ==
+ * bound.traced.meta.trace_id
+ *
+ * Source: Streaming.
+ */
+function runOneTrace3(
+  self: rules.Plain<ProgressEnvelope>,
+  boundTraced: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
+): boolean {
+  return (
+    self.meta.trace_id === undefined ||
+    boundTraced.meta.trace_id === undefined ||
+    self.meta.trace_id === boundTraced.meta.trace_id
   );
 }
 
 /**
  * The check one-job:
- * !has(this.meta.job_id) || !has(prev.meta.job_id) || this.meta.job_id == prev.meta.job_id
+ * !has(this.meta.job_id) || !has(bound.job.meta.job_id) || this.meta.job_id == bound.job.meta.job_id
  *
  * Source: Streaming.
  */
 function runOneJob(
-  self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
-  prev: rules.Plain<ProgressEnvelope>,
+  self: rules.Plain<OkEnvelope>,
+  boundJob: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
 ): boolean {
-  return self.meta.job_id === undefined || prev.meta.job_id === undefined || self.meta.job_id === prev.meta.job_id;
+  return (
+    self.meta.job_id === undefined || boundJob.meta.job_id === undefined || self.meta.job_id === boundJob.meta.job_id
+  );
+}
+
+/**
+ * The check one-job:
+ * !has(this.meta.job_id) || !has(bound.job.meta.job_id) || this.meta.job_id == bound.job.meta.job_id
+ *
+ * Source: Streaming.
+ */
+function runOneJob2(
+  self: rules.Plain<ErrorEnvelope>,
+  boundJob: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
+): boolean {
+  return (
+    self.meta.job_id === undefined || boundJob.meta.job_id === undefined || self.meta.job_id === boundJob.meta.job_id
+  );
+}
+
+/**
+ * The check one-job:
+ * !has(this.meta.job_id) || !has(bound.job.meta.job_id) || this.meta.job_id == bound.job.meta.job_id
+ *
+ * Source: Streaming.
+ */
+function runOneJob3(
+  self: rules.Plain<ProgressEnvelope>,
+  boundJob: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
+): boolean {
+  return (
+    self.meta.job_id === undefined || boundJob.meta.job_id === undefined || self.meta.job_id === boundJob.meta.job_id
+  );
+}
+
+/**
+ * Whether a message is bound as traced:
+ * has(this.meta.trace_id)
+ */
+function runBindsTraced1(self: rules.Plain<OkEnvelope>): boolean {
+  return self.meta.trace_id !== undefined;
+}
+
+/**
+ * Whether a message is bound as traced:
+ * has(this.meta.trace_id)
+ */
+function runBindsTraced2(self: rules.Plain<ErrorEnvelope>): boolean {
+  return self.meta.trace_id !== undefined;
+}
+
+/**
+ * Whether a message is bound as traced:
+ * has(this.meta.trace_id)
+ */
+function runBindsTraced3(self: rules.Plain<ProgressEnvelope>): boolean {
+  return self.meta.trace_id !== undefined;
+}
+
+/**
+ * Whether a message is bound as job:
+ * has(this.meta.job_id)
+ */
+function runBindsJob1(self: rules.Plain<OkEnvelope>): boolean {
+  return self.meta.job_id !== undefined;
+}
+
+/**
+ * Whether a message is bound as job:
+ * has(this.meta.job_id)
+ */
+function runBindsJob2(self: rules.Plain<ErrorEnvelope>): boolean {
+  return self.meta.job_id !== undefined;
+}
+
+/**
+ * Whether a message is bound as job:
+ * has(this.meta.job_id)
+ */
+function runBindsJob3(self: rules.Plain<ProgressEnvelope>): boolean {
+  return self.meta.job_id !== undefined;
 }
 
 /**

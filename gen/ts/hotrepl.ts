@@ -989,7 +989,7 @@ export const typeOfJobStatus: TypeInfo<JobStatus> = {
 export const JobStatus: Codec<JobStatus> = /* @__PURE__ */ codec(typeOfJobStatus);
 
 /** What answers JobStatus. */
-export type JobStatusReply = JobStatusResult | JobResult;
+export type JobStatusReply = CommandResult | JobStatusResult | JobResult;
 
 /**
  * Status of a job that is still running; the client polls again.
@@ -1312,51 +1312,99 @@ export const connectionConversation: Conversation<Message> = {
     "server",
   ],
   whole: {
-    names: ["handshake", "result", "job_result", "other", "session_evicted"],
+    names: ["handshake", "result", "commands_list_result", "command_call", "other", "session_evicted"],
     letters: [
       [0],
+      [5],
+      [4],
+      [4],
+      [4],
+      [1],
+      [4],
+      [4],
+      [4],
+      [4],
+      [4],
+      [4],
+      [1],
+      [4],
+      [4],
+      [4],
+      [2],
+      [4],
       [4],
       [3],
-      [3],
-      [3],
-      [1],
-      [3],
-      [3],
-      [3],
-      [3],
-      [3],
-      [3],
-      [1],
-      [3],
-      [3],
-      [3],
-      [3],
-      [3],
-      [3],
-      [3],
-      [3],
-      [3],
-      [3],
-      [3],
-      [2],
-      [3],
-      [3],
-      [3],
-      [3],
+      [4],
+      [4],
+      [4],
+      [4],
+      [4],
+      [4],
+      [4],
+      [4],
+      [4],
     ],
     states: [
       { next: { 0: 1 }, expected: 'must be "handshake" here', cut: 'must not end before "handshake"' },
-      {
-        next: { 1: 1, 2: 1, 3: 1, 4: 2 },
-        accepts: true,
-        expected: 'must be one of "result", "job_result", "other" or "session_evicted" here',
-      },
+      { next: { 1: 1, 2: 1, 3: 1, 4: 1, 5: 2 }, accepts: true, expected: 'must not be "handshake" here' },
       { accepts: true },
     ],
-    bound: [[0], [2]],
+    bound: [
+      {
+        letters: [0],
+        keeps: [
+          [
+            ["enforces"],
+            ["limits", "maxMessageBytes"],
+            ["limits", "maxResultLength"],
+            ["limits", "maxEnumerableElements"],
+            ["control", "commandsListChanged"],
+            ["evaluator", "supportsCompletion"],
+            ["control", "supported"],
+            ["limits", "maxQueuedCommands"],
+            ["limits", "maxJobConcurrency"],
+          ],
+        ],
+      },
+      {
+        letters: [2],
+        when: [
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          connectionBindsListed17,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+        ],
+        keeps: [[], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [["commands"]]],
+      },
+    ],
     checks: [
       {
-        letters: [3, 1, 2],
+        letters: [4, 1, 2, 3],
         kind: "each",
         uses: [{ number: 0 }],
         rule: "message-within-limit",
@@ -1392,6 +1440,26 @@ export const connectionConversation: Conversation<Message> = {
         at: "/value",
         message: "value must not have more items than the maxEnumerableElements of the handshake",
         cases: [{ of: [[5, 12], [0]], holds: connectionResultWithinElements }],
+      },
+      {
+        letters: [2],
+        kind: "each",
+        uses: [{ number: 0 }, { number: 1 }],
+        rule: "list-unchanged",
+        level: "should",
+        at: "/commands",
+        message: "commands should be those of the list before, since the handshake says that they do not change",
+        cases: [{ of: [[16], [0], [16]], holds: connectionListUnchanged }],
+      },
+      {
+        letters: [3],
+        kind: "each",
+        uses: [{ number: 0 }, { number: 1 }],
+        rule: "call-of-listed",
+        level: "should",
+        at: "/name",
+        message: "name should be that of a listed command, since the handshake says that the list does not change",
+        cases: [{ of: [[19], [0], [16]], holds: connectionCallOfListed }],
       },
     ],
   },
@@ -1429,6 +1497,7 @@ export const connectionConversation: Conversation<Message> = {
         (self: rules.Plain<JournalQuery>) => self.id,
         (self: rules.Plain<JournalQueryResult>) => self.id,
       ],
+      inUse: "must be of another /id: this one is in use",
       others: [
         {
           keys: [
@@ -1493,10 +1562,11 @@ export const connectionConversation: Conversation<Message> = {
             [],
             [],
           ],
+          inUse: "must be of another /targetId: this one is in use",
         },
       ],
-      one: [26],
-      all: [27],
+      one: [27],
+      all: [28],
       names: [
         "eval",
         "cancelled",
@@ -1516,6 +1586,7 @@ export const connectionConversation: Conversation<Message> = {
         "command_describe_result",
         "command_call",
         "command_result",
+        "failed",
         "job_accepted",
         "job_status",
         "job_status_result",
@@ -1529,9 +1600,9 @@ export const connectionConversation: Conversation<Message> = {
       ],
       letters: [
         [],
-        [27],
+        [28],
         [],
-        [26],
+        [27],
         [0],
         [2],
         [3],
@@ -1548,8 +1619,7 @@ export const connectionConversation: Conversation<Message> = {
         [14],
         [15],
         [16],
-        [17],
-        [18],
+        [{ letter: 18, when: connectionRequestsIsCommandResult1 }, 17],
         [19],
         [20],
         [21],
@@ -1557,25 +1627,26 @@ export const connectionConversation: Conversation<Message> = {
         [23],
         [24],
         [25],
+        [26],
       ],
       states: [
         {
-          next: { 0: 1, 1: 2, 4: 3, 6: 4, 8: 5, 11: 2, 12: 6, 14: 7, 16: 8, 19: 9, 22: 10, 24: 11 },
-          expected: 'must be one of "eval", "cancelled", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query" here',
-          cut: 'must not end before one of "eval", "cancelled", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query"',
+          next: { 0: 1, 1: 2, 4: 3, 6: 4, 8: 5, 11: 2, 12: 6, 14: 7, 16: 8, 20: 9, 23: 10, 25: 11 },
+          expected: 'must be one of "eval", "cancel", "complete", "reset", "subscribe", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query" here',
+          cut: 'must not end before one of "eval", "cancel", "complete", "reset", "subscribe", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query"',
         },
         {
           next: { 1: 1, 2: 2, 3: 2 },
-          expected: 'must be one of "cancelled", "eval_result" or "eval_error" here',
-          cut: 'must not end before one of "cancelled", "eval_result" or "eval_error"',
+          expected: 'must be one of "cancel", "eval_result" or "eval_error" here',
+          cut: 'must not end before one of "cancel", "eval_result" or "eval_error"',
         },
         { accepts: true },
         { next: { 5: 2 }, expected: 'must be "complete_result" here', cut: 'must not end before "complete_result"' },
         { next: { 7: 2 }, expected: 'must be "reset_result" here', cut: 'must not end before "reset_result"' },
         {
           next: { 1: 12, 9: 5, 10: 2 },
-          expected: 'must be one of "cancelled", "tick" or "last" here',
-          cut: 'must not end before one of "cancelled", "tick" or "last"',
+          expected: 'must be one of "cancel", "subscribe_result" or "subscribe_error" here',
+          cut: 'must not end before one of "cancel", "subscribe_result" or "subscribe_error"',
         },
         {
           next: { 13: 2 },
@@ -1588,32 +1659,116 @@ export const connectionConversation: Conversation<Message> = {
           cut: 'must not end before "command_describe_result"',
         },
         {
-          next: { 17: 2, 18: 2 },
+          next: { 17: 2, 18: 2, 19: 2 },
           expected: 'must be one of "command_result" or "job_accepted" here',
           cut: 'must not end before one of "command_result" or "job_accepted"',
         },
         {
-          next: { 20: 2, 21: 2 },
-          expected: 'must be one of "job_status_result" or "job_result" here',
-          cut: 'must not end before one of "job_status_result" or "job_result"',
+          next: { 18: 2, 21: 2, 22: 2 },
+          expected: 'must be one of "command_result" (with status failed), "job_status_result" or "job_result" here',
+          cut: 'must not end before one of "command_result" (with status failed), "job_status_result" or "job_result"',
         },
         {
-          next: { 23: 2 },
+          next: { 24: 2 },
           expected: 'must be "job_cancel_result" here',
           cut: 'must not end before "job_cancel_result"',
         },
         {
-          next: { 25: 2 },
+          next: { 26: 2 },
           expected: 'must be "journal_query_result" here',
           cut: 'must not end before "journal_query_result"',
         },
-        { next: { 1: 12, 9: 2, 10: 2 }, accepts: true, expected: 'must be one of "cancelled", "tick" or "last" here' },
+        {
+          next: { 1: 12, 9: 2, 10: 2 },
+          accepts: true,
+          expected: 'must be one of "cancel", "subscribe_result" or "subscribe_error" here',
+        },
       ],
-      bound: [[8], [14], [24], [22]],
+      lines: [
+        { letters: [9, 10], keeps: [[], [], [], [], [], [], [], [], [], [], [], [], [["seq"]], [["seq"]]] },
+        { letters: [0, 8, 1], keeps: [] },
+      ],
+      bound: [
+        { letters: [8], keeps: [[], [], [], [], [], [], [], [], [], [], [], [["limit"]]] },
+        { letters: [14], keeps: [[], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [["name"]]] },
+        {
+          letters: [25],
+          keeps: [
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [["limit"], ["kind"]],
+          ],
+        },
+        {
+          letters: [16],
+          keeps: [[], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [["name"]]],
+        },
+        {
+          letters: [20],
+          keeps: [[], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [["jobId"]]],
+        },
+        {
+          letters: [23],
+          keeps: [
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [["jobId"]],
+          ],
+        },
+      ],
       checks: [
         {
           letters: [9, 10],
           kind: "first",
+          line: 0,
           rule: "ticks-from-zero",
           level: "must",
           at: "/seq",
@@ -1623,6 +1778,7 @@ export const connectionConversation: Conversation<Message> = {
         {
           letters: [9, 10],
           kind: "next",
+          line: 0,
           rule: "ticks-in-steps",
           level: "must",
           at: "/seq",
@@ -1645,6 +1801,7 @@ export const connectionConversation: Conversation<Message> = {
         {
           letters: [0, 8, 1],
           kind: "first",
+          line: 1,
           rule: "cancels-what-runs",
           level: "should",
           at: "",
@@ -1665,7 +1822,7 @@ export const connectionConversation: Conversation<Message> = {
           cases: [{ of: [[18], [17]], holds: connectionRequestsDescribedAsAsked }],
         },
         {
-          letters: [25],
+          letters: [26],
           kind: "each",
           uses: [{ number: 2 }],
           rule: "journal-within-limit",
@@ -1675,7 +1832,7 @@ export const connectionConversation: Conversation<Message> = {
           cases: [{ of: [[28], [27]], holds: connectionRequestsJournalWithinLimit }],
         },
         {
-          letters: [25],
+          letters: [26],
           kind: "each",
           uses: [{ number: 2 }],
           rule: "journal-of-kind",
@@ -1685,14 +1842,34 @@ export const connectionConversation: Conversation<Message> = {
           cases: [{ of: [[28], [27]], holds: connectionRequestsJournalOfKind }],
         },
         {
-          letters: [23],
+          letters: [21, 22],
+          kind: "each",
+          uses: [{ number: 4 }],
+          rule: "job-as-asked",
+          level: "must",
+          at: "/jobId",
+          message: "jobId must be that of the job_status",
+          cases: [{ of: [[23, 24], [22]], holds: connectionRequestsJobAsAsked }],
+        },
+        {
+          letters: [19],
           kind: "each",
           uses: [{ whole: true, number: 1 }, { number: 3 }],
-          rule: "state-as-known",
+          rule: "job-as-listed",
           level: "must",
-          at: "/state",
-          message: "state must be that of the job_result",
-          cases: [{ of: [[26], [24], [25]], holds: connectionRequestsStateAsKnown }],
+          at: "/type",
+          message: "must not be the answer to a command that is listed as sync",
+          cases: [{ of: [[21], [16], [19]], holds: connectionRequestsJobAsListed }],
+        },
+        {
+          letters: [17],
+          kind: "each",
+          uses: [{ whole: true, number: 1 }, { number: 3 }],
+          rule: "result-as-listed",
+          level: "must",
+          at: "/type",
+          message: "must not be the answer to a command that is listed as job, unless its status is failed",
+          cases: [{ of: [[20], [16], [19]], holds: connectionRequestsResultAsListed }],
         },
         {
           letters: [4],
@@ -1705,7 +1882,7 @@ export const connectionConversation: Conversation<Message> = {
           cases: [{ of: [[7], [0]], holds: connectionRequestsCompletionSupported }],
         },
         {
-          letters: [12, 14, 16, 19, 22],
+          letters: [12, 14, 16, 20, 23],
           kind: "each",
           uses: [{ whole: true, number: 0 }],
           rule: "control-supported",
@@ -1749,6 +1926,7 @@ export const connectionConversation: Conversation<Message> = {
         undefined,
         undefined,
       ],
+      inUse: "must be of another /id: this one is in use",
       one: [3],
       all: [4],
       names: ["command_call", "command_result", "job_accepted", "error", "session_evicted"],
@@ -1784,7 +1962,11 @@ export const connectionConversation: Conversation<Message> = {
         [],
       ],
       states: [
-        { next: { 0: 1 }, expected: 'must be "command_call" here', cut: 'must not end before "command_call"' },
+        {
+          next: { 0: 1, 1: 2 },
+          expected: 'must be one of "command_call" or "command_result" here',
+          cut: 'must not end before one of "command_call" or "command_result"',
+        },
         {
           next: { 1: 2, 2: 2 },
           expected: 'must be one of "command_result" or "job_accepted" here',
@@ -1839,7 +2021,151 @@ export const connectionConversation: Conversation<Message> = {
         undefined,
         undefined,
       ],
-      names: ["job_accepted", "job_status", "job_status_result", "job_cancel", "job_result"],
+      inUse: "must be of another /jobId: this one is in use",
+      others: [
+        {
+          keys: [
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            (self: rules.Plain<JobCancel>) => self.jobId,
+            undefined,
+            undefined,
+            undefined,
+          ],
+          letters: [
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [{ letter: 6, when: connectionJobsIsJobCancelResult1 }, 4],
+            [],
+            [],
+          ],
+          through: { exchange: 0, number: 5 },
+          inUse: "must be of another /jobId: this one is in use",
+        },
+        {
+          keys: [
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            (self: rules.Plain<JobStatus>) => self.jobId,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+          ],
+          letters: [
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [7],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+          ],
+          through: { exchange: 0, number: 4 },
+          inUse: "must be of another /jobId: this one is in use",
+        },
+      ],
+      names: [
+        "job_accepted",
+        "job_status",
+        "job_status_result",
+        "job_cancel",
+        "unended",
+        "job_result",
+        "ended",
+        "failed",
+      ],
       letters: [
         [],
         [],
@@ -1865,7 +2191,7 @@ export const connectionConversation: Conversation<Message> = {
         [0],
         [1],
         [2],
-        [4],
+        [5],
         [3],
         [],
         [],
@@ -1874,14 +2200,87 @@ export const connectionConversation: Conversation<Message> = {
       states: [
         { next: { 0: 1 }, expected: 'must be "job_accepted" here', cut: 'must not end before "job_accepted"' },
         {
-          next: { 1: 1, 2: 1, 3: 1, 4: 2 },
+          next: { 1: 1, 2: 1, 3: 1, 4: 1, 5: 2, 6: 2, 7: 2 },
           accepts: true,
-          expected: 'must be one of "job_status", "job_status_result", "job_cancel" or "job_result" here',
+          expected: 'must be one of "job_status", "job_status_result", "job_cancel", "job_cancel_result", "job_result" or "command_result" here',
         },
         {
-          next: { 1: 2, 3: 2, 4: 2 },
+          next: { 1: 2, 3: 2, 4: 2, 5: 2, 6: 2, 7: 2 },
           accepts: true,
-          expected: 'must be one of "job_status", "job_cancel" or "job_result" here',
+          expected: 'must be one of "job_status", "job_cancel", "job_cancel_result", "job_result" or "command_result" here',
+        },
+      ],
+      bound: [
+        {
+          letters: [5, 6],
+          keeps: [
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [["state"]],
+            [],
+            [["state"]],
+          ],
+        },
+        {
+          letters: [7],
+          keeps: [[], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [["status"]]],
+        },
+      ],
+      checks: [
+        {
+          letters: [5, 6, 4],
+          kind: "each",
+          uses: [{ number: 0 }],
+          rule: "state-as-known",
+          level: "must",
+          at: "/state",
+          message: "state must be the one in which the job has ended",
+          cases: [
+            { of: [[24], [24, 26]], holds: connectionJobsStateAsKnown },
+            { of: [[26], [24, 26]], holds: connectionJobsStateAsKnown2 },
+          ],
+        },
+        {
+          letters: [5, 6, 4],
+          kind: "each",
+          uses: [{ number: 1 }],
+          rule: "failed-as-known",
+          level: "must",
+          at: "/state",
+          message: "state must be failed, as the command_result has said",
+          cases: [{ of: [[24, 26], [20]], holds: connectionJobsFailedAsKnown }],
+        },
+        {
+          letters: [7],
+          kind: "each",
+          uses: [{ number: 0 }],
+          rule: "failed-as-ended",
+          level: "must",
+          at: "",
+          message: "must not say that the job has failed, which has ended otherwise",
+          cases: [{ of: [[20], [24, 26]], holds: connectionJobsFailedAsEnded }],
         },
       ],
     },
@@ -1918,11 +2317,146 @@ export const connectionConversation: Conversation<Message> = {
         undefined,
         undefined,
       ],
-      all: [2],
-      names: ["job_accepted", "job_result", "session_evicted"],
+      inUse: "must be of another /jobId: this one is in use",
+      others: [
+        {
+          keys: [
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            (self: rules.Plain<JobCancel>) => self.jobId,
+            undefined,
+            undefined,
+            undefined,
+          ],
+          letters: [
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [{ letter: 2, when: connectionRunningIsJobCancelResult1 }],
+            [],
+            [],
+          ],
+          through: { exchange: 0, number: 5 },
+          inUse: "must be of another /jobId: this one is in use",
+        },
+        {
+          keys: [
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            (self: rules.Plain<JobStatus>) => self.jobId,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+          ],
+          letters: [
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [3],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+          ],
+          through: { exchange: 0, number: 4 },
+          inUse: "must be of another /jobId: this one is in use",
+        },
+      ],
+      all: [4],
+      names: ["job_accepted", "job_result", "ended", "failed", "session_evicted"],
       letters: [
         [],
-        [2],
+        [4],
         [],
         [],
         [],
@@ -1953,11 +2487,15 @@ export const connectionConversation: Conversation<Message> = {
       ],
       states: [
         {
-          next: { 0: 1, 1: 2 },
-          expected: 'must be one of "job_accepted" or "job_result" here',
-          cut: 'must not end before one of "job_accepted" or "job_result"',
+          next: { 0: 1, 1: 2, 2: 2, 3: 2 },
+          expected: 'must be one of "job_accepted", "job_result", "job_cancel_result" (with a state other than running) or "command_result" here',
+          cut: 'must not end before one of "job_accepted", "job_result", "job_cancel_result" (with a state other than running) or "command_result"',
         },
-        { next: { 1: 2 }, accepts: true, expected: 'must be "job_result" here' },
+        {
+          next: { 1: 2, 2: 2, 3: 2 },
+          accepts: true,
+          expected: 'must be one of "job_result", "job_cancel_result" (with a state other than running) or "command_result" here',
+        },
         { accepts: true },
       ],
       checks: [
@@ -2002,7 +2540,7 @@ export const connectionRequests: Requests<
       { of: 15, replies: [16] },
       { of: 17, replies: [18] },
       { of: 19, replies: [20, 21] },
-      { of: 22, replies: [23, 24] },
+      { of: 22, replies: [20, 23, 24] },
       { of: 25, replies: [26] },
       { of: 27, replies: [28] },
     ],
@@ -2392,26 +2930,57 @@ export function safeBuildCommandCall(draft: CommandCallDraft, options?: BuildOpt
 }
 
 /** What a caller gives of CommandResult. Filled in where it is left out: `id`. */
-export interface CommandResultDraft extends make.Drafted<CommandResult, "type", "id"> {}
+export interface CommandResultToCommandCallDraft extends make.Drafted<CommandResult, "type", "id"> {}
 
-const tableCommandResult: make.Builder<CommandResult> = {
+const tableCommandResultToCommandCall: make.Builder<CommandResult> = {
   of: typeOfCommandResult,
   copies: [[["id"], ["id"]]],
   fills: { type: "command_result" },
 };
 
 /** Builds CommandResult; throws a ValidationError if it is not valid. */
-export function buildCommandResult(to: CommandCall, draft: CommandResultDraft, options?: BuildOptions): CommandResult {
-  return make.build(tableCommandResult, draft, options, to);
+export function buildCommandResultToCommandCall(
+  to: CommandCall,
+  draft: CommandResultToCommandCallDraft,
+  options?: BuildOptions,
+): CommandResult {
+  return make.build(tableCommandResultToCommandCall, draft, options, to);
 }
 
-/** Builds as `buildCommandResult` does; returns issues instead of throwing them. */
-export function safeBuildCommandResult(
+/** Builds as `buildCommandResultToCommandCall` does; returns issues instead of throwing them. */
+export function safeBuildCommandResultToCommandCall(
   to: CommandCall,
-  draft: CommandResultDraft,
+  draft: CommandResultToCommandCallDraft,
   options?: BuildOptions,
 ): Result<CommandResult> {
-  return make.safeBuild(tableCommandResult, draft, options, to);
+  return make.safeBuild(tableCommandResultToCommandCall, draft, options, to);
+}
+
+/** What a caller gives of CommandResult. Filled in where it is left out: `id`. */
+export interface CommandResultToJobStatusDraft extends make.Drafted<CommandResult, "type", "id"> {}
+
+const tableCommandResultToJobStatus: make.Builder<CommandResult> = {
+  of: typeOfCommandResult,
+  copies: [[["id"], ["id"]]],
+  fills: { type: "command_result" },
+};
+
+/** Builds CommandResult; throws a ValidationError if it is not valid. */
+export function buildCommandResultToJobStatus(
+  to: JobStatus,
+  draft: CommandResultToJobStatusDraft,
+  options?: BuildOptions,
+): CommandResult {
+  return make.build(tableCommandResultToJobStatus, draft, options, to);
+}
+
+/** Builds as `buildCommandResultToJobStatus` does; returns issues instead of throwing them. */
+export function safeBuildCommandResultToJobStatus(
+  to: JobStatus,
+  draft: CommandResultToJobStatusDraft,
+  options?: BuildOptions,
+): Result<CommandResult> {
+  return make.safeBuild(tableCommandResultToJobStatus, draft, options, to);
 }
 
 /** What a caller gives of JobAccepted. Filled in where it is left out: `id`. */
@@ -2604,7 +3173,8 @@ export const builders: make.Builders = {
   command_describe: { of: typeOfCommandDescribe, safeBuild: safeBuildCommandDescribe },
   command_describe_result: { of: typeOfCommandDescribeResult, safeBuild: safeBuildCommandDescribeResult },
   command_call: { of: typeOfCommandCall, safeBuild: safeBuildCommandCall },
-  command_result: { of: typeOfCommandResult, safeBuild: safeBuildCommandResult },
+  command_result_to_command_call: { of: typeOfCommandResult, safeBuild: safeBuildCommandResultToCommandCall },
+  command_result_to_job_status: { of: typeOfCommandResult, safeBuild: safeBuildCommandResultToJobStatus },
   job_accepted: { of: typeOfJobAccepted, safeBuild: safeBuildJobAccepted },
   job_status: { of: typeOfJobStatus, safeBuild: safeBuildJobStatus },
   job_status_result: { of: typeOfJobStatusResult, safeBuild: safeBuildJobStatusResult },
@@ -3109,6 +3679,77 @@ function connectionResultWithinElements(
 }
 
 /**
+ * The check list-unchanged:
+ * bound.host.control.commandsListChanged || has(this.since) || size(this.commands) ==
+ * size(bound.listed.commands) &&
+ * this.commands.all(c, bound.listed.commands.exists(d, d.name == c.name && d.majorVersion == c.majorVersion &&
+ * d.kind == c.kind &&
+ * d.mutatesState == c.mutatesState))
+ *
+ * Source: handshake; commands_list_result.
+ */
+function connectionListUnchanged(
+  self: rules.Plain<CommandsListResult>,
+  boundHost: rules.Plain<Handshake>,
+  boundListed: rules.Plain<CommandsListResult>,
+): boolean {
+  if (boundHost.control.commandsListChanged || self.since !== undefined) {
+    return true;
+  }
+  if (self.commands.length !== boundListed.commands.length) {
+    return false;
+  }
+  for (const item of self.commands) {
+    let holds = true;
+    for (const item2 of boundListed.commands) {
+      if (
+        item2.name === item.name &&
+        item2.majorVersion === item.majorVersion &&
+        item2.kind === item.kind &&
+        item2.mutatesState === item.mutatesState
+      ) {
+        holds = false;
+        break;
+      }
+    }
+    if (holds) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * The check call-of-listed:
+ * bound.host.control.commandsListChanged || bound.listed.commands.exists(c, c.name == this.name)
+ *
+ * Source: handshake; command_call.
+ */
+function connectionCallOfListed(
+  self: rules.Plain<CommandCall>,
+  boundHost: rules.Plain<Handshake>,
+  boundListed: rules.Plain<CommandsListResult>,
+): boolean {
+  if (boundHost.control.commandsListChanged) {
+    return true;
+  }
+  for (const item of boundListed.commands) {
+    if (item.name === self.name) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * Whether a message is bound as listed:
+ * !has(this.since)
+ */
+function connectionBindsListed17(self: rules.Plain<CommandsListResult>): boolean {
+  return self.since === undefined;
+}
+
+/**
  * The condition of a letter:
  * this.final
  */
@@ -3122,6 +3763,14 @@ function connectionRequestsIsSubscribeResult1(self: rules.Plain<SubscribeResult>
  */
 function connectionRequestsIsSubscribeError1(self: rules.Plain<SubscribeError>): boolean {
   return self.final;
+}
+
+/**
+ * The condition of a letter:
+ * this.status == 'failed'
+ */
+function connectionRequestsIsCommandResult1(self: rules.Plain<CommandResult>): boolean {
+  return self.status === "failed";
 }
 
 /**
@@ -3241,17 +3890,54 @@ function connectionRequestsJournalOfKind(
 }
 
 /**
- * The check state-as-known:
- * bound.ended.jobId != bound.job.jobId || this.state == bound.ended.state
+ * The check job-as-asked:
+ * this.jobId == bound.poll.jobId
  *
- * Source: job_cancel_result.
+ * Source: job_status; job_status_result; job_result.
  */
-function connectionRequestsStateAsKnown(
-  self: rules.Plain<JobCancelResult>,
-  boundEnded: rules.Plain<JobResult>,
-  boundJob: rules.Plain<JobCancel>,
+function connectionRequestsJobAsAsked(
+  self: rules.Plain<JobStatusResult | JobResult>,
+  boundPoll: rules.Plain<JobStatus>,
 ): boolean {
-  return boundEnded.jobId !== boundJob.jobId || self.state === boundEnded.state;
+  return self.jobId === boundPoll.jobId;
+}
+
+/**
+ * The check job-as-listed:
+ * bound.listed.commands.all(c, c.name != bound.call.name || c.kind != 'sync')
+ *
+ * Source: CommandDescriptor; job_accepted.
+ */
+function connectionRequestsJobAsListed(
+  _self: rules.Plain<JobAccepted>,
+  boundListed: rules.Plain<CommandsListResult>,
+  boundCall: rules.Plain<CommandCall>,
+): boolean {
+  for (const item of boundListed.commands) {
+    if (item.name === boundCall.name && item.kind === "sync") {
+      return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * The check result-as-listed:
+ * bound.listed.commands.all(c, c.name != bound.call.name || c.kind != 'job')
+ *
+ * Source: CommandDescriptor; command_result.
+ */
+function connectionRequestsResultAsListed(
+  _self: rules.Plain<CommandResult>,
+  boundListed: rules.Plain<CommandsListResult>,
+  boundCall: rules.Plain<CommandCall>,
+): boolean {
+  for (const item of boundListed.commands) {
+    if (item.name === boundCall.name && item.kind === "job") {
+      return false;
+    }
+  }
+  return true;
 }
 
 /**
@@ -3296,6 +3982,74 @@ function connectionCallsCommandsWithinQueue(
   }
   const sum = rules.addInt(boundHost.limits.maxQueuedCommands, 1);
   return sum !== undefined && open <= sum;
+}
+
+/**
+ * The condition of a letter:
+ * this.state != 'running'
+ */
+function connectionJobsIsJobCancelResult1(self: rules.Plain<JobCancelResult>): boolean {
+  return self.state !== "running";
+}
+
+/**
+ * The check state-as-known:
+ * this.state == bound.end.state
+ *
+ * Source: job_cancel_result; job_result.
+ */
+function connectionJobsStateAsKnown(
+  self: rules.Plain<JobResult>,
+  boundEnd: rules.Plain<JobResult | JobCancelResult>,
+): boolean {
+  return self.state === boundEnd.state;
+}
+
+/**
+ * The check state-as-known:
+ * this.state == bound.end.state
+ *
+ * Source: job_cancel_result; job_result.
+ */
+function connectionJobsStateAsKnown2(
+  self: rules.Plain<JobCancelResult>,
+  boundEnd: rules.Plain<JobResult | JobCancelResult>,
+): boolean {
+  return self.state === boundEnd.state;
+}
+
+/**
+ * The check failed-as-known:
+ * bound.failure.status == 'failed' && this.state == 'failed'
+ *
+ * Source: job_cancel_result; job_result.
+ */
+function connectionJobsFailedAsKnown(
+  self: rules.Plain<JobResult | JobCancelResult>,
+  boundFailure: rules.Plain<CommandResult>,
+): boolean {
+  return boundFailure.status === "failed" && self.state === "failed";
+}
+
+/**
+ * The check failed-as-ended:
+ * bound.end.state == 'failed'
+ *
+ * Source: command_result; job_result.
+ */
+function connectionJobsFailedAsEnded(
+  _self: rules.Plain<CommandResult>,
+  boundEnd: rules.Plain<JobResult | JobCancelResult>,
+): boolean {
+  return boundEnd.state === "failed";
+}
+
+/**
+ * The condition of a letter:
+ * this.state != 'running'
+ */
+function connectionRunningIsJobCancelResult1(self: rules.Plain<JobCancelResult>): boolean {
+  return self.state !== "running";
 }
 
 /**

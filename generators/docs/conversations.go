@@ -31,14 +31,14 @@ func (g *page) conversations() {
 			about += " Source: " + sentence(c.Doc.Source)
 		}
 		g.put("%s", about)
-		g.order(&c.Whole)
+		g.order(&c.Whole, nil)
 		g.unique(c)
 		for _, x := range c.Exchanges {
 			g.put("#### %s, for each %s", prose(x.Name), memberPath(x.At))
-			if about := belongs(x); about != "" {
+			if about := belongs(c, x); about != "" {
 				g.put("%s", about)
 			}
-			g.order(&x.Order)
+			g.order(&x.Order, x.Others)
 		}
 	}
 }
@@ -50,32 +50,52 @@ func (g *page) unique(c *ir.Conversation) {
 		for _, at := range u.By {
 			by = append(by, memberPath(at))
 		}
-		of := "Messages"
+		of := "messages"
 		if len(u.Letters) < len(c.Whole.Letters) {
-			of = "Messages " + namesOf(&c.Whole, u.Letters)
+			of = "messages " + namesOf(&c.Whole, u.Letters)
 		}
-		until := slices.IndexFunc(u.Until, func(p *ir.Predicate) bool { return p != nil })
-		if until < 0 {
+		if !slices.ContainsFunc(u.Until, func(p *ir.Predicate) bool { return p != nil }) {
 			continue // no message has all members
 		}
-		g.put("%s are told apart by %s: %s (`unique`). A message is remembered until %s, and at most %d are at a time.",
-			of, strings.Join(by, " and "), strings.TrimSuffix(sentence(u.Failure.Message), "."), code(strings.Join(strings.Fields(u.Until[until].Text), " ")), u.Most)
+		g.put("No two %s may have the same %s (`unique`: %s). %s At most %s are remembered.",
+			of, strings.Join(by, " and "), strings.TrimSuffix(sentence(u.Failure.Message), "."), window(u.Window), grouped(u.Most))
 	}
 }
 
-// belongs says by which members messages belong to exchanges, and what ends these.
-func belongs(x *ir.Exchange) string {
+// window says how long a message is remembered.
+func window(w ir.Window) string {
+	flat := func(cel string) string { return code(strings.Join(strings.Fields(cel), " ")) }
+	switch {
+	case w.Before == "":
+		return "A message is remembered until " + flat(w.Until) + ", that time included."
+	case w.When == "":
+		return "A message is remembered until " + flat(w.Before) + ", that time not included."
+	}
+	return fmt.Sprintf("A message is remembered until %s, that time not included, where %s; any other one until %s, that time included.", flat(w.Before), flat(w.When), flat(w.Until))
+}
+
+// grouped is a number with commas.
+func grouped(n int) string {
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// belongs says by which other members messages belong to exchanges, and what ends these.
+func belongs(c *ir.Conversation, x *ir.Exchange) string {
 	var list []string
 	for _, way := range x.Others {
-		var letters []int
-		for _, kinds := range way.Kinds {
-			for _, k := range kinds {
-				if !slices.Contains(letters, k.Letter) {
-					letters = append(letters, k.Letter)
-				}
+		for _, l := range lettersOf(way.Kinds) {
+			whose := "its"
+			if way.Of != nil {
+				whose = "the " + memberPath(way.At) + " of " + code("bound."+c.Exchanges[way.Of.Exchange].Bound[way.Of.Number].Name) + " of " + prose(c.Exchanges[way.Of.Exchange].Name)
+			} else {
+				whose += " " + memberPath(way.At)
 			}
+			list = append(list, fmt.Sprintf("Under the name %s, %s also takes part in the exchange whose %s is %s.", code(x.Letters[l]), codes(tagsOf(&x.Order, l)), memberPath(x.At), whose))
 		}
-		list = append(list, namesOf(&x.Order, letters)+" belongs to the exchange of its "+memberPath(way.At)+".")
 	}
 	if len(x.One) > 0 {
 		list = append(list, namesOf(&x.Order, x.One)+" ends the exchange of its "+memberPath(x.At)+" at any time.")
@@ -84,6 +104,18 @@ func belongs(x *ir.Exchange) string {
 		list = append(list, namesOf(&x.Order, x.All)+" ends all exchanges.")
 	}
 	return strings.Join(list, " ")
+}
+
+// lettersOf are the letters that messages may be, each once.
+func lettersOf(kinds [][]ir.LetterOf) (letters []int) {
+	for _, list := range kinds {
+		for _, k := range list {
+			if !slices.Contains(letters, k.Letter) {
+				letters = append(letters, k.Letter)
+			}
+		}
+	}
+	return letters
 }
 
 // namesOf lists letters.
@@ -96,10 +128,12 @@ func namesOf(o *ir.Order, letters []int) string {
 }
 
 // order is the automaton as a diagram, what is counted, and the checks.
-func (g *page) order(o *ir.Order) {
+func (g *page) order(o *ir.Order, others []*ir.Way) {
 	g.put("```mermaid\n%s```", diagram(o))
+	g.letters(o, others)
+	g.bound(o)
 	for _, n := range o.Numbers {
-		g.put("%s counts the messages %s.", memberPath(n.At), namesOf(o, n.Letters))
+		g.put("The writer numbers %s in %s: 0, 1, 2, …", namesOf(o, n.Letters), memberPath(n.At))
 	}
 	if len(o.Checks) == 0 {
 		return

@@ -140,11 +140,11 @@ func (p *conversationPrinter) exchange(x *ir.Exchange) []jen.Code {
 		var ways []jen.Code
 		for _, way := range x.Others {
 			by := name + "By" + p.g.names.Words(strings.Join(way.At, " "))
-			ways = append(ways, jen.Values(keyed("Key", jen.Id(p.key(way.At, way.Keys, way.Kinds, by))), keyed("Letter", jen.Id(p.letter(&x.Order, way.Kinds, by)))))
+			ways = append(ways, jen.Values(p.way(x, way, by)...))
 		}
 		fields = append(fields, keyed("Others", jen.Index().Add(p.g.wire("Way")).Add(onePerLine(ways))))
 	}
-	fields = append(fields, keyed("Most", jen.Lit(x.Most)))
+	fields = append(fields, keyed("InUse", jen.Lit(x.InUse.Message)), keyed("Most", jen.Lit(x.Most)))
 	if len(x.One) > 0 {
 		fields = append(fields, keyed("One", numbers(x.One)))
 	}
@@ -152,6 +152,19 @@ func (p *conversationPrinter) exchange(x *ir.Exchange) []jen.Code {
 		fields = append(fields, keyed("All", numbers(x.All)))
 	}
 	return append(fields, keyed("Order", p.g.wire("Order").Add(onePerLine(p.order(&x.Order, x.Others, name)))))
+}
+
+// way are the fields of a way into an exchange.
+func (p *conversationPrinter) way(x *ir.Exchange, way *ir.Way, part string) []jen.Code {
+	kinds := way.Kinds
+	if way.Of != nil { // the key is a member of what is bound, which is none of these letters
+		kinds = nil
+	}
+	fields := []jen.Code{keyed("Key", jen.Id(p.key(way.At, way.Keys, kinds, part))), keyed("Letter", jen.Id(p.letter(&x.Order, way.Kinds, part)))}
+	if way.Of != nil {
+		fields = append(fields, keyed("Of", jen.Op("&").Add(p.g.wire("Through")).Values(keyed("Exchange", jen.Lit(way.Of.Exchange)), keyed("Number", jen.Lit(way.Of.Number)))))
+	}
+	return append(fields, keyed("InUse", jen.Lit(way.InUse.Message)))
 }
 
 // order are the fields of an order.
@@ -181,13 +194,7 @@ func (p *conversationPrinter) order(o *ir.Order, others []*ir.Way, part string) 
 		states = append(states, jen.Values(list...))
 	}
 	fields = append(fields, keyed("States", jen.Index().Add(p.g.wire("State")).Add(onePerLine(states))))
-	if len(o.Bound) > 0 {
-		var bound []jen.Code
-		for _, b := range o.Bound {
-			bound = append(bound, jen.Values(literals(b.Letters)...))
-		}
-		fields = append(fields, keyed("Bound", jen.Index().Index().Int().Values(bound...)))
-	}
+	fields = append(fields, p.slots(o, part)...)
 	if len(o.Numbers) > 0 && p.c.Framing == ir.NDJSON {
 		var list []jen.Code
 		for _, n := range o.Numbers {
@@ -217,6 +224,9 @@ var sequenceKinds = map[ir.SequenceKind]string{ir.CheckFirst: "CheckFirst", ir.C
 
 func (p *conversationPrinter) check(o *ir.Order, check *ir.SequenceCheck, part string) []jen.Code {
 	fields := []jen.Code{keyed("Letters", numbers(check.Letters)), keyed("Kind", p.g.wire(sequenceKinds[check.Kind]))}
+	if check.Line > 0 {
+		fields = append(fields, keyed("Line", jen.Lit(check.Line)))
+	}
 	if len(check.Uses) > 0 {
 		var uses []jen.Code
 		for _, u := range check.Uses {

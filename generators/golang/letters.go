@@ -135,12 +135,12 @@ func (p *conversationPrinter) from() string {
 	return name
 }
 
-// key is the function that returns the key of an exchange.
+// key is the function that returns the key of an exchange; of messages of any letter, if kinds is nil.
 func (p *conversationPrinter) key(at []string, keys []*ir.Key, kinds [][]ir.LetterOf, part string) string {
 	name := p.free(part + "Key")
 	body := p.perRecord(jen.Return(p.g.wire("Key").Values(), jen.False()), func(i int) []jen.Code {
 		key := keys[i]
-		if key == nil || len(kinds[i]) == 0 {
+		if key == nil || kinds != nil && len(kinds[i]) == 0 {
 			return nil
 		}
 		printer := newProgramPrinter(p.g, p.c.Records[i], &ir.Rule{}, name)

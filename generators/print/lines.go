@@ -141,10 +141,14 @@ func (l *Lines) operands(t Text) {
 			l.Line("%s", before+part.Flat)
 			continue
 		}
-		if part.open == "" {
-			part = Texts{}.Brackets(part)
+		switch {
+		case part.open != "":
+			l.enclosed(before, part, "")
+		case i == 0 && t.words[0] == "": // of a comprehension, whose brackets hold it together
+			l.operands(part)
+		default:
+			l.enclosed(before, Texts{}.Brackets(part), "")
 		}
-		l.enclosed(before, part, "")
 	}
 }
 

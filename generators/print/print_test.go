@@ -167,15 +167,19 @@ func TestBreaking(t *testing.T) {
 
 func TestComprehensions(t *testing.T) {
 	parts := []string{"item.name", "for item in items"}
+	inside := Texts{}.Infix(Or, []Text{Plain("item.name"), Plain("item.other")}, []string{"or"})
 	for _, test := range []struct {
 		t     Text
 		width int
 		want  string
 	}{
-		{Listed("[", parts, "]"), 40, "x = [item.name for item in items]\n"},
-		{Listed("[", parts, "]"), 31, "x = [\n    item.name\n    for item in items\n]\n"},
-		{Enclosed("any(", Listed("", parts, ""), ")"), 31, "x = any(\n    item.name for item in items\n)\n"},
-		{Enclosed("any(", Listed("", parts, ""), ")"), 24, "x = any(\n    item.name\n    for item in items\n)\n"},
+		{Listed("[", Plain(parts[0]), parts[1:], "]"), 40, "x = [item.name for item in items]\n"},
+		{Listed("[", Plain(parts[0]), parts[1:], "]"), 31, "x = [\n    item.name\n    for item in items\n]\n"},
+		{Enclosed("any(", Listed("", Plain(parts[0]), parts[1:], ""), ")"), 31, "x = any(\n    item.name for item in items\n)\n"},
+		{Enclosed("any(", Listed("", Plain(parts[0]), parts[1:], ""), ")"), 24, "x = any(\n    item.name\n    for item in items\n)\n"},
+		{Enclosed("any(", Listed("", inside, parts[1:], ""), ")"), 24, "x = any(\n    item.name\n    or item.other\n    for item in items\n)\n"},
+		{Enclosed("any(", Listed("", Texts{}.Prefix("not ", Enclosed("all(", Listed("", inside, parts[1:], ""), ")")), parts[1:], ""), ")"), 30,
+			"x = any(\n    not all(\n        item.name\n        or item.other\n        for item in items\n    )\n    for item in items\n)\n"},
 	} {
 		l := Lines{Layout: Layout{Width: test.width, Indent: "    ", Hangs: true}}
 		l.Statement("x = ", test.t, "")

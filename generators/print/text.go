@@ -21,10 +21,11 @@ func Enclosed(open string, inner Text, end string) Text {
 	return Text{Flat: open + inner.Flat + end, parts: []Text{inner}, open: open, close: end}
 }
 
-// Listed is what brackets hold, in as many lines as it has parts if it takes more than one.
-func Listed(open string, parts []string, end string) Text {
-	t := Text{Flat: open + strings.Join(parts, " ") + end, words: make([]string, len(parts)-1), open: open, close: end}
-	for _, part := range parts {
+// Listed is what brackets hold, in as many lines as it has parts if it takes more than one. The first part may take several.
+func Listed(open string, first Text, others []string, end string) Text {
+	flat := strings.Join(append([]string{first.Flat}, others...), " ")
+	t := Text{Flat: open + flat + end, parts: []Text{first}, words: make([]string, len(others)), open: open, close: end}
+	for _, part := range others {
 		t.parts = append(t.parts, Plain(part))
 	}
 	return t

@@ -32,7 +32,7 @@ type conversationPrinter struct {
 
 func (g *generator) conversationModule() conversationModule {
 	t := emptyRuleTable(g)
-	t.own = []string{"Case", "Exchange", "Final", "Given", "Key", "Memory", "Numbering", "Parts", "SequenceCheck", "State", "Table", "Unique", "Use", "Way", "Whole"}
+	t.own = []string{"Case", "Exchange", "Final", "Given", "Key", "Memory", "Numbering", "Parts", "SequenceCheck", "Slot", "State", "Table", "Through", "Unique", "Use", "Way", "Whole"}
 	m := conversationModule{Header: g.header(), About: docstring("", "The conversations of "+g.protocol.Name+": their tables, and the checks between messages.")}
 	var entries []expr
 	defined := map[string]string{}
@@ -72,6 +72,13 @@ func asks(c *ir.Conversation) bool {
 		}
 	}
 	for _, o := range orders {
+		for _, bound := range o.Bound {
+			for _, when := range bound.When {
+				if when != nil {
+					programs = append(programs, when.Folded)
+				}
+			}
+		}
 		for _, check := range o.Checks {
 			for _, one := range check.Cases {
 				programs = append(programs, one.Folded)
@@ -158,13 +165,7 @@ func (p *conversationPrinter) order(class string, o *ir.Order, letters expr, way
 		names = append(names, text(quote(letter)))
 	}
 	args := []expr{letters, p.states(o), tupleOf(names...).after("names=")}
-	if len(o.Bound) > 0 {
-		var bound []expr
-		for _, b := range o.Bound {
-			bound = append(bound, numbers(b.Letters))
-		}
-		args = append(args, tupleOf(bound...).after("bound="))
-	}
+	args = append(args, p.slots(o)...)
 	var checks []expr
 	for _, check := range o.Checks {
 		if cases := p.cases(o, check); cases != nil {

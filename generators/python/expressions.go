@@ -174,21 +174,22 @@ func (p *program) search(s ir.Search) term {
 	if s.All {
 		function = "all("
 	}
-	parts := []string{p.Code(s.Cond).Flat, "for " + item + " in " + over.Code.Flat}
-	return term{Code: print.Enclosed(function, print.Listed("", parts, ""), ")"), Binds: print.Atom}
+	list := print.Listed("", p.Code(s.Cond), []string{"for " + item + " in " + over.Code.Flat}, "")
+	return term{Code: print.Enclosed(function, list, ")"), Binds: print.Atom}
 }
 
 // collect spells a comprehension.
 func (p *program) collect(c ir.Collect) term {
 	item, over := p.ofLoop(c.Loop)
-	parts := []string{"", "for " + item + " in " + over.Code.Flat}
+	others := []string{"for " + item + " in " + over.Code.Flat}
 	if c.Cond != nil {
-		parts = append(parts, "if "+p.flat(c.Cond, print.Or))
+		others = append(others, "if "+p.flat(c.Cond, print.Or))
 	}
-	if parts[0] = p.Code(c.Made).Flat; parts[0] == item && c.Cond == nil {
+	made := p.Code(c.Made)
+	if made.Flat == item && c.Cond == nil {
 		return called("list", over)
 	}
-	return term{Code: print.Listed("[", parts, "]"), Binds: print.Atom}
+	return term{Code: print.Listed("[", made, others, "]"), Binds: print.Atom}
 }
 
 // Comparison spells a comparison: Python finds a NaN in a list equal to itself.

@@ -13,7 +13,7 @@ import (
 
 // waysOf are all ways by which messages belong to an exchange.
 func waysOf(x *ir.Exchange) []*ir.Way {
-	return append([]*ir.Way{{At: x.At, Keys: x.Keys, Kinds: x.Kinds}}, x.Others...)
+	return append([]*ir.Way{{At: x.At, Keys: x.Keys, Kinds: x.Kinds, InUse: x.InUse}}, x.Others...)
 }
 
 // ways spells the ways into an exchange: one for each member and each function that reads it.
@@ -21,6 +21,10 @@ func (p *conversationPrinter) ways(x *ir.Exchange) expr {
 	var ways []expr
 	for _, way := range waysOf(x) {
 		conditions := p.conditions(&x.Order, way.Kinds)
+		if way.Of != nil {
+			ways = append(ways, p.through(x, way, conditions))
+			continue
+		}
 		keys := p.keys(x, way)
 		var numbers []int
 		for i, kinds := range way.Kinds {
@@ -34,7 +38,7 @@ func (p *conversationPrinter) ways(x *ir.Exchange) expr {
 			for _, i := range same {
 				records, kinds = append(records, p.c.Records[i]), append(kinds, way.Kinds[i])
 			}
-			ways = append(ways, call(p.uses.support.use("Way"), text(keys[same[0]]), p.letters(records, kinds, conditions)))
+			ways = append(ways, call(p.uses.support.use("Way"), text(keys[same[0]]), p.letters(records, kinds, conditions), text("in_use="+quote(way.InUse.Message))))
 		}
 	}
 	return tupleOf(ways...)
@@ -101,16 +105,49 @@ func ruleOf(when *ir.Predicate) *ir.Rule {
 	return &ir.Rule{Text: when.Text, Program: when.Program, Folded: when.Folded}
 }
 
+// through spells the way into an exchange by what is bound in another one.
+func (p *conversationPrinter) through(x *ir.Exchange, way *ir.Way, conditions map[*ir.Predicate]string) expr {
+	var records []*ir.Type
+	var kinds [][]ir.LetterOf
+	var own, bound []expr
+	from := p.c.Exchanges[way.Of.Exchange]
+	names := p.keys(from, waysOf(from)[0])
+	var having []int
+	for i, t := range p.c.Records {
+		if len(way.Kinds[i]) > 0 {
+			records, kinds = append(records, t), append(kinds, way.Kinds[i])
+			own = append(own, text(p.model(t, p.names.Type(t))+": "+names[i]))
+		}
+		if way.Keys[i] != nil {
+			having = append(having, i)
+		}
+	}
+	names = p.keyFunctions(x, way, having)
+	for _, i := range having {
+		t := p.c.Records[i]
+		bound = append(bound, text(p.model(t, p.names.Type(t))+": "+names[i]))
+	}
+	through := call(p.uses.support.use("Through"), text(fmt.Sprint(way.Of.Exchange)), text(fmt.Sprint(way.Of.Number)), dictOf(own...), dictOf(bound...))
+	return call(p.uses.support.use("Way"), text("None"), p.letters(records, kinds, conditions), text("in_use="+quote(way.InUse.Message)), through.after("through="))
+}
+
 // keys prints the functions that tell the exchange of a message, and returns their names by record; None where there is nothing to tell.
 func (p *conversationPrinter) keys(x *ir.Exchange, way *ir.Way) []string {
-	bodies := make([]string, len(p.c.Records))
 	var having []int
 	for i, key := range way.Keys {
 		asked := slices.ContainsFunc(way.Kinds[i], func(k ir.LetterOf) bool { return !slices.Contains(x.All, k.Letter) })
 		if key != nil && asked {
-			bodies[i] = p.keyBody(p.c.Records[i], key)
 			having = append(having, i)
 		}
+	}
+	return p.keyFunctions(x, way, having)
+}
+
+// keyFunctions are those of some records.
+func (p *conversationPrinter) keyFunctions(x *ir.Exchange, way *ir.Way, having []int) []string {
+	bodies := make([]string, len(p.c.Records))
+	for _, i := range having {
+		bodies[i] = p.keyBody(p.c.Records[i], way.Keys[i])
 	}
 	names := make([]string, len(p.c.Records))
 	for i := range names {

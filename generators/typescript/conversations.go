@@ -77,6 +77,13 @@ func programsOf(c *ir.Conversation) (programs []ir.Program) {
 	}
 	order := func(o *ir.Order) {
 		letters(o.Kinds)
+		for _, bound := range o.Bound {
+			for _, when := range bound.When {
+				if when != nil {
+					programs = append(programs, when.Program)
+				}
+			}
+		}
 		for _, check := range o.Checks {
 			for _, one := range check.Cases {
 				programs = append(programs, one.Program)
@@ -136,10 +143,10 @@ func (b *conversationSpeller) constant(name string) string {
 
 func (b *conversationSpeller) exchange(x *ir.Exchange) []part {
 	words := b.names.Words(x.Name)
-	members := []part{quoted("name", x.Name), {"keys", b.keys(x.Keys, x.Kinds)}}
+	members := []part{quoted("name", x.Name), {"keys", b.keys(x.Keys, x.Kinds)}, quoted("inUse", x.InUse.Message)}
 	var others []node
 	for _, way := range x.Others {
-		others = append(others, object(part{"keys", b.keys(way.Keys, way.Kinds)}, part{"letters", b.letters(way.Kinds, words)}))
+		others = append(others, object(b.way(way, words)...))
 	}
 	if others != nil {
 		members = append(members, part{"others", list(others...)})
@@ -156,14 +163,23 @@ func (b *conversationSpeller) exchange(x *ir.Exchange) []part {
 	return append(members, b.order(&x.Order, words)...)
 }
 
+// way is how messages belong to an exchange by another member.
+func (b *conversationSpeller) way(way *ir.Way, words string) []part {
+	if way.Of == nil {
+		return []part{{"keys", b.keys(way.Keys, way.Kinds)}, {"letters", b.letters(way.Kinds, words)}, quoted("inUse", way.InUse.Message)}
+	}
+	through := object(code("exchange", strconv.Itoa(way.Of.Exchange)), code("number", strconv.Itoa(way.Of.Number)))
+	return []part{{"keys", b.keys(way.Keys, nil)}, {"letters", b.letters(way.Kinds, words)}, {"through", through}, quoted("inUse", way.InUse.Message)}
+}
+
 // usualMost is how many exchanges of a kind may be open where the table says nothing.
 const usualMost = 65_536
 
-// keys are, by record, functions that return what a message of some letters belongs to.
+// keys are, by record, functions that return what a message of some letters belongs to; of all letters, if kinds is nil.
 func (b *conversationSpeller) keys(keys []*ir.Key, kinds [][]ir.LetterOf) node {
 	var items []node
 	for i, key := range keys {
-		if key == nil || len(kinds[i]) == 0 {
+		if key == nil || kinds != nil && len(kinds[i]) == 0 {
 			items = append(items, atom("undefined"))
 			continue
 		}
@@ -209,7 +225,7 @@ func (b *conversationSpeller) letters(all [][]ir.LetterOf, words string) node {
 
 func (b *conversationSpeller) order(o *ir.Order, words string) []part {
 	letters := b.letters(o.Kinds, words)
-	var states, bound, checks []node
+	var states, checks []node
 	for _, s := range o.States {
 		var members []part
 		if !s.Ends {
@@ -232,16 +248,11 @@ func (b *conversationSpeller) order(o *ir.Order, words string) []part {
 		}
 		states = append(states, object(members...))
 	}
-	for _, kept := range o.Bound {
-		bound = append(bound, numbers(kept.Letters))
-	}
 	for _, check := range o.Checks {
 		checks = append(checks, b.check(o, check, words))
 	}
 	members := []part{{"names", quotes(o.Letters)}, {"letters", letters}, {"states", list(states...)}}
-	if bound != nil {
-		members = append(members, part{"bound", list(bound...)})
-	}
+	members = append(members, b.slots(o, words)...)
 	if checks != nil {
 		members = append(members, part{"checks", list(checks...)})
 	}

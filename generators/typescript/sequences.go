@@ -41,6 +41,9 @@ func (b *conversationSpeller) check(o *ir.Order, check *ir.SequenceCheck, words 
 		cases = append(cases, object(part{"of", b.recordsOf(g.cases)}, code("holds", name)))
 	}
 	members := []part{{"letters", numbers(check.Letters)}, quoted("kind", sequenceKinds[check.Kind])}
+	if check.Line >= 0 {
+		members = append(members, code("line", strconv.Itoa(check.Line)))
+	}
 	if uses != nil {
 		members = append(members, part{"uses", list(uses...)})
 	}

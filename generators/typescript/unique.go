@@ -34,7 +34,11 @@ func (b *conversationSpeller) unique(u *ir.Unique) []part {
 		for _, t := range g.types {
 			of = append(of, slices.Index(b.c.Records, t))
 		}
-		cases = append(cases, object(part{"of", numbers(of)}, code("key", g.key(g.types)), code("until", name)))
+		members := []part{{"of", numbers(of)}, code("key", g.key(g.types))}
+		if len(u.By) > 1 {
+			members = append(members, code("several", "true"))
+		}
+		cases = append(cases, object(append(members, code("until", name))...))
 	}
 	return []part{code("memory", b.support("remembering")), {"letters", numbers(u.Letters)}, quoted("at", pointer(u.At)), code("most", strconv.Itoa(u.Most)),
 		quoted("message", u.Failure.Message), quoted("full", u.Full.Message), {"cases", list(cases...)}}

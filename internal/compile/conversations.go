@@ -41,7 +41,9 @@ type conversation struct {
 	out     *ir.Conversation
 	ids     map[string]diag.Pos // of the rules and checks of the protocol
 	used    map[*ir.Param]bool
-	tags    [][]string // by record: the values of its tag, or the name of its type where no string tells it
+	// exchanges are the orders of out.Exchanges.
+	exchanges []*order
+	tags      [][]string // by record: the values of its tag, or the name of its type where no string tells it
 }
 
 func (b *conversation) build() bool {
@@ -69,6 +71,8 @@ func (b *conversation) build() bool {
 			b.out.Exchanges = append(b.out.Exchanges, x)
 		}
 	}
+	b.keep()
+	b.stuck()
 	for i := range w.Unique {
 		if u := b.unique(&w.Unique[i], whole); u != nil {
 			b.out.Unique = append(b.out.Unique, u)
@@ -185,7 +189,8 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 	if !ok {
 		return nil
 	}
-	x := &ir.Exchange{Name: w.Name.Value, Most: most, At: way, Keys: keys, Order: o.out, Others: o.others, One: o.one, All: o.all}
+	b.exchanges = append(b.exchanges, o)
+	x := &ir.Exchange{Name: w.Name.Value, Most: most, At: way, Keys: keys, Order: o.out, Others: o.others, InUse: inUse(way), One: o.one, All: o.all}
 	var all []*ir.Key
 	for _, other := range x.Others {
 		all = append(all, other.Keys...)
@@ -231,6 +236,7 @@ func (o *order) step(w *syntax.Step) *ir.SequenceCheck {
 		}
 		check.Letters = append(check.Letters, n)
 	}
+	check.Line = o.line(check)
 	expression, problems := rules.Parse(w.Check.Value)
 	c.expressionProblems(o.b.unit, w.Check, problems)
 	if expression == nil {

@@ -2,7 +2,6 @@ package compile
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -237,7 +236,7 @@ func regular(g ir.Grammar) automata.Expr {
 }
 
 // positions are the states of an automaton that can be reached and lead on, the first one first.
-func positions(t *automata.Table, letters []string) []ir.Position {
+func positions(t *automata.Table, shown [][]string) []ir.Position {
 	live := t.Live()
 	numbers := map[int]int{}
 	var order []int
@@ -255,21 +254,17 @@ func positions(t *automata.Table, letters []string) []ir.Position {
 	var list []ir.Position
 	for i := 0; i < len(order); i++ {
 		p := ir.Position{Accepts: t.Accepts[order[i]], Ends: true}
-		var expected []string
-		for l, to := range t.Row(order[i]) {
+		for _, to := range t.Row(order[i]) {
 			next := number(int(to))
 			p.Next = append(p.Next, next)
-			if next >= 0 {
-				p.Ends = false
-				expected = append(expected, quoteText(cut(letters[l])))
-			}
+			p.Ends = p.Ends && next < 0
 		}
 		p.Refused = ir.Failure{Rule: "after-end", Message: "must not come after the end"}
 		if !p.Ends {
-			p.Refused = ir.Failure{Rule: "unexpected-message", Message: "must be " + oneOfWords(slices.Clip(expected)) + " here"}
+			p.Refused = ir.Failure{Rule: "unexpected-message", Message: expected(p.Next, shown)}
 		}
 		if !p.Accepts {
-			p.Cut = ir.Failure{Rule: "incomplete", Message: "must not end before " + oneOfWords(expected)}
+			p.Cut = ir.Failure{Rule: "incomplete", Message: "must not end before " + oneOfWords(awaited(p.Next, shown))}
 		}
 		list = append(list, p)
 	}

@@ -50,16 +50,20 @@ func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) 
 		if !paramName.MatchString(bind.Name.Value) {
 			b.c.fail(bind.Name.Pos, "conversation", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of a message", bind.Name.Value)
 		}
-		o.out.Bound = append(o.out.Bound, ir.Binding{Name: bind.Name.Value, Letters: o.letters(bind.Of)})
+		o.out.Bound = append(o.out.Bound, &ir.Binding{Name: bind.Name.Value, Doc: bind.Doc.Value, Letters: o.letters(bind.Of)})
 	}
-	if b.c.diags.HasErrors() || !o.ways(x) || !o.kinds() {
+	if b.c.diags.HasErrors() || !o.ways(x) || !o.kinds() || !o.conditions() {
 		return nil, false
+	}
+	o.show()
+	for _, bound := range o.out.Bound {
+		bound.Keeps = o.keepNothing(bound.Letters)
 	}
 	table := b.c.automaton(o.out.Grammar, len(o.out.Letters), w.Grammar)
 	if table == nil {
 		return nil, false
 	}
-	o.out.States = positions(table, o.out.Letters)
+	o.out.States = positions(table, o.out.Shown)
 	for _, n := range w.Numbers {
 		if numbering := o.numbering(n); numbering != nil {
 			o.out.Numbers = append(o.out.Numbers, numbering)
@@ -182,45 +186,6 @@ func (o *order) kindsOf(t *ir.Type, tag, key string) (list []ir.LetterOf, closed
 	return list, closed
 }
 
-// ways finds the letters that have a key of their own.
-func (o *order) ways(x *syntax.Exchange) bool {
-	b := o.b
-	for i := range o.written.Letters {
-		l := &o.written.Letters[i]
-		switch {
-		case !l.Key.Pos.IsValid():
-			continue
-		case x == nil:
-			b.c.fail(l.Key.Pos, "letter", "take it away", "the conversation as a whole has no key")
-			return false
-		case l.Key.Value == x.Key.Value:
-			l.Key = syntax.Text{}
-			continue
-		}
-		keys, way, ok := b.keys(l.Key)
-		if !ok {
-			return false
-		}
-		if slices.ContainsFunc(o.others, func(w *ir.Way) bool { return slices.Equal(w.At, way) }) {
-			continue
-		}
-		other := &ir.Way{At: way, Keys: keys}
-		for i, t := range b.out.Records {
-			var list []ir.LetterOf
-			for _, tag := range b.tags[i] {
-				kinds, closed := o.kindsOf(t, tag, l.Key.Value)
-				if kinds == nil && closed || len(b.tags[i]) > 1 && !o.where(t, tag, kinds) {
-					return false
-				}
-				list = append(list, kinds...)
-			}
-			other.Kinds = append(other.Kinds, list)
-		}
-		o.others = append(o.others, other)
-	}
-	return true
-}
-
 // numbering compiles a member by which senders count.
 func (o *order) numbering(w syntax.Numbering) *ir.Numbering {
 	c := o.b.c
@@ -259,34 +224,59 @@ func (o *order) where(t *ir.Type, tag string, kinds []ir.LetterOf) bool {
 
 // predicate compiles the condition of a letter for a record.
 func (o *order) predicate(t *ir.Type, when syntax.Text) *ir.Predicate {
-	return o.compiled(t, when, func(e *rules.Expression, s *rules.Scope) (*rules.Compiled, []rules.Problem) {
+	return o.compiled(t, when.Value, o.placed([]part{{0, when}}), func(e *rules.Expression, s *rules.Scope) (*rules.Compiled, []rules.Problem) {
 		return e.Compile(s, t, len(s.Stages)-1, true)
 	})
 }
 
 // time compiles a time for the messages of a record.
 func (o *order) time(t *ir.Type, until syntax.Text) *ir.Predicate {
-	return o.compiled(t, until, func(e *rules.Expression, s *rules.Scope) (*rules.Compiled, []rules.Problem) {
+	return o.timeOf(t, until.Value, []part{{0, until}})
+}
+
+// timeOf compiles a time that is made of several texts.
+func (o *order) timeOf(t *ir.Type, text string, parts []part) *ir.Predicate {
+	return o.compiled(t, text, o.placed(parts), func(e *rules.Expression, s *rules.Scope) (*rules.Compiled, []rules.Problem) {
 		return e.CompileTime(s, t)
 	})
 }
 
-func (o *order) compiled(t *ir.Type, text syntax.Text, by func(*rules.Expression, *rules.Scope) (*rules.Compiled, []rules.Problem)) *ir.Predicate {
+func (o *order) compiled(t *ir.Type, text string, report func([]rules.Problem), by func(*rules.Expression, *rules.Scope) (*rules.Compiled, []rules.Problem)) *ir.Predicate {
 	c := o.b.c
-	e, problems := rules.Parse(text.Value)
+	e, problems := rules.Parse(text)
 	if e != nil {
 		scope := c.scopeOf(o.b.unit, o.b.unit, false)
 		scope.Used = o.b.used
 		var compiled *rules.Compiled
 		if compiled, problems = by(e, scope); compiled != nil {
-			c.spend(&c.budget.rules, compiled.Work, text.Pos)
+			c.spend(&c.budget.rules, compiled.Work, o.written.Grammar.Pos)
 			if problems = e.Check(scope, t, compiled.Text); problems == nil {
 				return &ir.Predicate{Text: compiled.Text, Program: compiled.Program, Folded: compiled.Folded}
 			}
 		}
 	}
-	c.expressionProblems(o.b.unit, text, problems)
+	report(problems)
 	return nil
+}
+
+// conditions compiles what binds only some messages of its letters.
+func (o *order) conditions() bool {
+	for i, w := range o.written.Bind {
+		if !w.When.Pos.IsValid() {
+			continue
+		}
+		bound := o.out.Bound[i]
+		bound.When = make([]*ir.Predicate, len(o.b.out.Records))
+		of := o.recordsOf(bound.Letters)
+		for record, t := range o.b.out.Records {
+			if slices.Contains(of, t) {
+				if bound.When[record] = o.predicate(t, w.When); bound.When[record] == nil {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // recordsOf are the records of which messages can be one of some letters.
@@ -332,7 +322,7 @@ func (o *order) before(letters []int) []int {
 func (o *order) bound(name string) (ir.Use, []*ir.Type, bool) {
 	name = strings.TrimPrefix(name, "bound.")
 	for at := o; at != nil; at = at.whole {
-		if i := slices.IndexFunc(at.out.Bound, func(b ir.Binding) bool { return b.Name == name }); i >= 0 {
+		if i := slices.IndexFunc(at.out.Bound, func(b *ir.Binding) bool { return b.Name == name }); i >= 0 {
 			return ir.Use{Whole: at != o, Number: i}, at.recordsOf(at.out.Bound[i].Letters), true
 		}
 	}

@@ -15,7 +15,7 @@ import (
 var paramName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
 // limits are the parameters that every protocol has; no spec declares them.
-var limits = []string{"max_depth", "max_bytes", "max_issues"}
+var limits = []string{"max_depth", "max_bytes", "max_issues", "max_remembered"}
 
 // params compiles the parameters of a unit, those of its imports behind them.
 func (c *compiler) params(u *unit) []*ir.Param {

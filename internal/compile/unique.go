@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/envgen/envgen/internal/compile/rules"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
 )
@@ -34,7 +35,7 @@ func (b *conversation) unique(w *syntax.Unique, whole *order) *ir.Unique {
 	if !ok {
 		return nil
 	}
-	u := &ir.Unique{Most: most}
+	u := &ir.Unique{Most: most, Window: ir.Window{Before: w.Before.Value, When: w.When.Value, Until: w.Until.Value}}
 	u.Failure = ir.Failure{Rule: "unique", Message: w.Message.Value}
 	u.Full = ir.Failure{Rule: "unique", Message: fmt.Sprintf("must wait until one of %d messages need no longer be remembered", u.Most)}
 	for _, name := range w.Of {
@@ -69,11 +70,48 @@ func (b *conversation) unique(w *syntax.Unique, whole *order) *ir.Unique {
 			for _, part := range parts {
 				keys = append(keys, part[i])
 			}
-			if until = whole.time(t, w.Until); until == nil {
+			if until = whole.until(t, w); until == nil {
 				return nil
 			}
 		}
 		u.Keys, u.Until = append(u.Keys, keys), append(u.Until, until)
 	}
 	return u
+}
+
+// until is the time up to which a message is remembered, that time included. A time that is not included (`before`) is one nanosecond later.
+func (o *order) until(t *ir.Type, w *syntax.Unique) *ir.Predicate {
+	if !w.Before.Pos.IsValid() {
+		return o.time(t, w.Until)
+	}
+	text := "(" + w.Before.Value + ") - duration('0.000000001s')"
+	parts := []part{{1, w.Before}}
+	if w.When.Pos.IsValid() {
+		before := "(" + w.When.Value + ") ? "
+		parts = []part{{1, w.When}, {len([]rune(before)) + 1, w.Before}, {len([]rune(before+text)) + 4, w.Until}}
+		text = before + text + " : (" + w.Until.Value + ")"
+	}
+	return o.timeOf(t, text, parts)
+}
+
+// part is where a text of the spec stands in an expression that is made of several.
+type part struct {
+	at   int // code points
+	text syntax.Text
+}
+
+// placed reports problems of an expression where its parts stand in the spec.
+func (o *order) placed(parts []part) func([]rules.Problem) {
+	return func(problems []rules.Problem) {
+		for _, p := range problems {
+			in := parts[0]
+			for _, other := range parts {
+				if other.at <= p.Offset {
+					in = other
+				}
+			}
+			p.Offset = max(0, p.Offset-in.at)
+			o.b.c.expressionProblems(o.b.unit, in.text, []rules.Problem{p})
+		}
+	}
 }

@@ -52,9 +52,10 @@ type Exchange struct {
 	Order
 	// Others are letters by other members: a message takes part in the exchange of the key that it has there as well. Order.Kinds does not have them.
 	Others []*Way
-	Most   int   // how many may be open. Beyond, the one that has rested longest is forgotten of those that may end where they are
-	One    []int // letters that end the exchange of their key, whatever its state
-	All    []int // letters that end all exchanges
+	InUse  Failure // of a message that could begin an exchange, but whose key is that of an open one, which it does not lead on; at the conversation's Tag
+	Most   int     // how many may be open. Beyond, the one that has rested longest is forgotten of those that may end where they are
+	One    []int   // letters that end the exchange of their key, whatever its state
+	All    []int   // letters that end all exchanges
 	// Requests are the messages of one side that begin such an exchange and that the other side answers in it.
 	Requests []*Request
 }
@@ -68,8 +69,18 @@ type Request struct {
 // Way is how messages belong to an exchange by another member than most.
 type Way struct {
 	At    []string
-	Keys  []*Key
+	Keys  []*Key // by record: of the message; of what is bound, where Of is set
 	Kinds [][]LetterOf
+	// Of is the bound message whose member is the key; nil where it is the message's own. It is bound in the exchange of another
+	// kind that the message belongs to by the usual key of that kind, before the message moves it.
+	Of    *Through
+	InUse Failure // as of an Exchange
+}
+
+// Through is a message that is bound in an exchange of another kind.
+type Through struct {
+	Exchange int // in Conversation.Exchanges; not the one that has the Way
+	Number   int // in Bound of that exchange
 }
 
 // Unique is what no two messages of a conversation may have in common as long as the earlier one is remembered.
@@ -80,9 +91,17 @@ type Unique struct {
 	Keys    [][]*Key   // by record, then by part; nil for a record that lacks one
 	// Until are, by record, the time up to which a message is remembered, that time included: programs of type Timestamp. Nil where Keys is.
 	Until   []*Predicate
+	Window  Window
 	Most    int     // how many messages are remembered
 	Failure Failure // of a message that repeats, at At
 	Full    Failure // of a message that comes where as many as Most are remembered
+}
+
+// Window is how long messages are remembered, in CEL as the spec has it. Until has it in one expression.
+type Window struct {
+	Before string // the time up to which, that time not included; "" if there is none
+	When   string // of which messages Before is; "" for all
+	Until  string // of the others, that time included
 }
 
 // Key is where a record has the member that an exchange belongs to.
@@ -110,10 +129,13 @@ func AllThere(keys []*Key) Expr {
 // Order is what may follow what. It is a regular expression over letters, and the least automaton of it.
 type Order struct {
 	Letters []string     // by number
+	Shown   [][]string   // by letter: how issues list it: its tags in quotes, each with the letter's description where a condition tells it; none for `other`
+	Docs    []string     // by letter: its description, or ""
 	Kinds   [][]LetterOf // by record: of these, the first that applies to a message tells its letter
 	Grammar Grammar      // as the spec has it
 	States  []Position   // the first one is where it begins
-	Bound   []Binding
+	Lines   []*Line
+	Bound   []*Binding
 	Checks  []*SequenceCheck
 	Numbers []*Numbering
 }
@@ -145,10 +167,29 @@ type Position struct {
 	Cut     Failure // of the end of the conversation, where Accepts is not set
 }
 
+// Line is a message that is remembered for checks: the last one of their letters.
+type Line struct {
+	Letters []int
+	Keeps   []Snapshot // by record; nil where no check looks at more than whether there has been one, and for a record that is none of the letters
+}
+
 // Binding is a message that later ones are checked against: the last one of some letters.
 type Binding struct {
 	Name    string
+	Doc     string
 	Letters []int
+	When    []*Predicate // by record: which messages are bound; nil for all of a record
+	Keeps   []Snapshot   // by record; nil for one that is none of the letters
+}
+
+// Snapshot is what is remembered of a message: the members that are read of it later, by value. Nothing else of the message is.
+type Snapshot []*Kept
+
+// Kept is a member that is remembered.
+type Kept struct {
+	At    []*Field // the way to it, through records that are always there; none for the whole message
+	There Expr     // whether it is there, neither absent nor null, of type Bool
+	Value Expr     // the member, where it is there
 }
 
 // SequenceCheck is a rule between messages.
@@ -160,6 +201,7 @@ type SequenceCheck struct {
 	Failure Failure
 	Letters []int // of which messages it is a check
 	Kind    SequenceKind
+	Line    int   // in Order.Lines, of the same letters; -1 for CheckEach
 	Uses    []Use // the bound messages that its programs speak of
 	Counts  bool  // whether its programs speak of how many exchanges are open
 	Cases   []*SequenceCase

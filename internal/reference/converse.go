@@ -34,12 +34,15 @@ type thread struct {
 	left  ir.Grammar   // what may still come
 	last  map[int]said // by check: the last message that it is of
 	bound map[int]said // by number in Order.Bound
+	bytes map[place]int
+	key   int // bytes of the key
 }
 
 // said is a message.
 type said struct {
 	record *ir.Type
 	value  any // native
+	plain  any // as JSON
 }
 
 // Event is one step of a conversation.
@@ -61,6 +64,14 @@ type WrittenEvent struct {
 // ConverseAll judges the events of a conversation, each by its own time or else by now.
 func (r *Reference) ConverseAll(protocolName, name, side string, events []WrittenEvent, now string, params json.RawMessage) ([][]Issue, error) {
 	c, err := r.Converse(protocolName, name, side)
+	if err != nil {
+		return nil, err
+	}
+	// A mistaken parameter is one without any message, too.
+	o, err := ReadOptions(now, params)
+	if err == nil {
+		_, err = c.owner.readParams(o)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -123,10 +134,17 @@ func (c *Conversation) compile() error {
 			}
 		}
 	}
+	bound := func(o *ir.Order) {
+		for _, b := range o.Bound {
+			texts = append(texts, b.When...)
+		}
+	}
 	add(c.ir.Whole.Kinds)
+	bound(&c.ir.Whole)
 	for _, x := range c.ir.Exchanges {
 		orders = append(orders, &x.Order)
 		add(x.Kinds)
+		bound(&x.Order)
 		for _, way := range x.Others {
 			add(way.Kinds)
 		}
@@ -155,12 +173,15 @@ func (c *Conversation) compile() error {
 }
 
 func begin(o *ir.Order) *thread {
-	return &thread{order: o, left: o.Grammar, last: map[int]said{}, bound: map[int]said{}}
+	return &thread{order: o, left: o.Grammar, last: map[int]said{}, bound: map[int]said{}, bytes: map[place]int{}}
 }
 
 // Next judges an event: the issues of the message itself, if any of them is a must; else those and what the conversation says of it.
 func (c *Conversation) Next(e Event) ([]Issue, error) {
 	if e.Close {
+		if _, err := c.owner.readParams(e.Options); err != nil { // of a message they are read with it
+			return nil, err
+		}
 		return c.Close(e.Options), nil
 	}
 	m, err := c.Judge(e.Text, e.Options)
@@ -176,13 +197,15 @@ func (c *Conversation) Close(o Options) []Issue { return list(c.close(), o.withD
 // Message is a text that has been judged by itself.
 type Message struct {
 	judgement
-	most int
+	most  int
+	bytes int // that may be remembered
 }
 
 // Judge judges a text by itself. It is safe for concurrent use, unlike what takes messages in their order.
 func (c *Conversation) Judge(text []byte, o Options) (Message, error) {
 	j, err := c.owner.judge(c.ir.Over, text, o, nil)
-	return Message{j, o.withDefaults().MaxIssues}, err
+	o = o.withDefaults()
+	return Message{j, o.MaxIssues, o.MaxRemembered}, err
 }
 
 // take judges a message in its place.
@@ -190,17 +213,25 @@ func (c *Conversation) take(m Message, sent bool) []Issue {
 	if !m.Valid {
 		return m.Issues
 	}
-	return list(append(slices.Clone(m.failures), c.hear(m.judgement, sent)...), m.most)
+	return list(append(slices.Clone(m.failures), c.hear(m.judgement, sent, m.bytes)...), m.most)
 }
 
 // said is a valid message, with the number of its record.
 func (c *Conversation) said(j judgement) (int, said) {
 	record := variantOf(c.ir.Over, j.value)
-	return slices.Index(c.ir.Records, record), said{record, native(&record.Value, j.value, everyStage)}
+	return slices.Index(c.ir.Records, record), said{record, native(&record.Value, j.value, everyStage), j.value}
 }
 
-// hear is what the conversation says of a valid message.
-func (c *Conversation) hear(j judgement, sent bool) []failure {
+// effect is what a message does to one order, or to what is remembered against repeats.
+type effect struct {
+	do       func() []failure
+	growth   int // by how many bytes more is remembered
+	exchange int // -1 for none
+	key      any
+}
+
+// hear is what the conversation says of a valid message, which may make it remember so many bytes.
+func (c *Conversation) hear(j judgement, sent bool, most int) []failure {
 	number, m := c.said(j)
 	tag := failureAt(c.ir.Tag)
 	if c.closed {
@@ -214,15 +245,15 @@ func (c *Conversation) hear(j judgement, sent bool) []failure {
 	if whole == nil {
 		return tag(c.whole.refusal())
 	}
-	var moves []func() []failure // what happens once no order has refused the message
-	moves = append(moves, func() []failure { return c.move(c.whole, whole, letter, m, j, 0) })
+	// What happens once no order has refused the message.
+	effects := []effect{{func() []failure { return c.move(c.whole, whole, letter, m, j, 0) }, c.growth(c.whole, letter, m, j), -1, nil}}
 	for i, x := range c.ir.Exchanges {
 		for _, way := range waysOf(x) {
 			moved, refused := c.exchange(i, x, way, number, m, j)
 			if refused != nil {
 				return tag(*refused)
 			}
-			moves = append(moves, moved...)
+			effects = append(effects, moved...)
 		}
 	}
 	for i, u := range c.ir.Unique {
@@ -230,11 +261,14 @@ func (c *Conversation) hear(j judgement, sent bool) []failure {
 		if refused != nil {
 			return failureAt(u.At)(*refused)
 		}
-		moves = append(moves, remember...)
+		effects = append(effects, remember...)
+	}
+	if refused := c.fit(effects, most); refused != nil {
+		return tag(*refused)
 	}
 	var failures []failure
-	for _, move := range moves {
-		failures = append(failures, move()...)
+	for _, e := range effects {
+		failures = append(failures, e.do()...)
 	}
 	return failures
 }
@@ -256,9 +290,10 @@ func (c *Conversation) move(t *thread, left ir.Grammar, letter int, m said, j ju
 		}
 		t.last[i] = m
 	}
-	for i, b := range t.order.Bound {
-		if slices.Contains(b.Letters, letter) {
-			t.bound[i] = m
+	for at, bytes := range c.remembers(t.order, letter, m, j) {
+		t.bytes[at] = bytes
+		if at.bound {
+			t.bound[at.number] = m
 		}
 	}
 	return failures
@@ -315,7 +350,7 @@ func (c *Conversation) close() []failure {
 	var failures []failure
 	for _, t := range threads {
 		if !c.closed && !mayEnd(t.left) {
-			failures = append(failures, failure{Failure: ir.Failure{Rule: "incomplete", Message: "must not end before " + oneOf(firsts(t.left, t.order.Letters))}})
+			failures = append(failures, failure{Failure: ir.Failure{Rule: "incomplete", Message: "must not end before " + oneOf(t.awaited())}})
 		}
 	}
 	c.closed = true
@@ -324,10 +359,36 @@ func (c *Conversation) close() []failure {
 
 // refusal is the failure of a message that does not lead on.
 func (t *thread) refusal() ir.Failure {
-	if expected := firsts(t.left, t.order.Letters); len(expected) > 0 {
-		return ir.Failure{Rule: "unexpected-message", Message: "must be " + oneOf(expected) + " here"}
+	may := firsts(t.left, t.order)
+	if len(may) == 0 {
+		return ir.Failure{Rule: "after-end", Message: "must not come after the end"}
 	}
-	return ir.Failure{Rule: "after-end", Message: "must not come after the end"}
+	message := "must be " + oneOf(named(t.order, may)) + " here"
+	if slices.ContainsFunc(may, t.isOther) {
+		var refused []int
+		for l := range t.order.Letters {
+			if !slices.Contains(may, l) {
+				refused = append(refused, l)
+			}
+		}
+		if message = "must not come here"; refused != nil {
+			message = "must not be " + oneOf(named(t.order, refused)) + " here"
+		}
+	}
+	return ir.Failure{Rule: "unexpected-message", Message: message}
+}
+
+// isOther reports whether a letter is of all messages that the grammar does not name.
+func (t *thread) isOther(letter int) bool { return len(t.order.Shown[letter]) == 0 }
+
+// awaited are the words for what still has to come.
+func (t *thread) awaited() []string {
+	may := firsts(t.left, t.order)
+	words := named(t.order, may)
+	if slices.ContainsFunc(may, t.isOther) {
+		words = append(words, "another message")
+	}
+	return words
 }
 
 // failureAt makes failures at a member.

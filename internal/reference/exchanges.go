@@ -9,38 +9,51 @@ import (
 
 // waysOf are the ways in which messages belong to an exchange, the usual one first.
 func waysOf(x *ir.Exchange) []*ir.Way {
-	return append([]*ir.Way{{At: x.At, Keys: x.Keys, Kinds: x.Kinds}}, x.Others...)
+	return append([]*ir.Way{{At: x.At, Keys: x.Keys, Kinds: x.Kinds, InUse: x.InUse}}, x.Others...)
 }
 
 // exchange is what a message does to the exchanges of one kind, or the failure with which they refuse it.
-func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.Way, number int, m said, j judgement) (moves []func() []failure, refused *ir.Failure) {
+func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.Way, number int, m said, j judgement) (effects []effect, refused *ir.Failure) {
 	letter := c.letter(way.Kinds[number], m, j)
 	if letter < 0 {
 		return nil, nil
 	}
 	if slices.Contains(x.All, letter) {
-		return []func() []failure{func() []failure { clear(c.open[i]); return nil }}, nil
+		return []effect{{func() []failure { clear(c.open[i]); return nil }, 0, -1, nil}}, nil
 	}
-	key, has := keyOf(way.Keys[number], way.At, m)
+	key, has := c.keyBy(way, number, m)
 	if !has {
 		return nil, nil
 	}
 	if slices.Contains(x.One, letter) {
-		return []func() []failure{func() []failure { delete(c.open[i], key); return nil }}, nil
+		return []effect{{func() []failure { delete(c.open[i], key); return nil }, 0, i, key}}, nil
 	}
 	t, known := c.open[i][key]
 	if !known {
 		t = begin(&x.Order)
+		t.key = len(canonical(key))
 	}
 	left := derivative(t.left, letter)
 	switch {
+	case left == nil && known && derivative(x.Grammar, letter) != nil:
+		return nil, &way.InUse
 	case left == nil:
 		f := t.refusal()
 		return nil, &f
 	case !known && len(c.open[i]) >= x.Most && c.idle(i) == nil:
 		return nil, &ir.Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until one of %d open exchanges has ended", x.Most)}
 	}
-	return []func() []failure{func() []failure {
+	ends := mayEnd(left) && len(firsts(left, &x.Order)) == 0
+	growth := 0
+	switch {
+	case !ends && known:
+		growth = c.growth(t, letter, m, j)
+	case !ends:
+		growth = c.growth(t, letter, m, j) + t.key
+	case known:
+		growth = -t.size()
+	}
+	return []effect{{func() []failure {
 		if !known && len(c.open[i]) >= x.Most {
 			delete(c.open[i], c.idle(i))
 		}
@@ -49,11 +62,28 @@ func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.Way, number int, 
 			open++
 		}
 		failures := c.move(t, left, letter, m, j, open)
-		if c.open[i][key] = t; mayEnd(left) && len(firsts(left, x.Letters)) == 0 {
+		if c.open[i][key] = t; ends {
 			delete(c.open[i], key)
 		}
 		return failures
-	}}, nil
+	}, growth, i, key}}, nil
+}
+
+// keyBy is the key of a message by one way, if it has one: a member of its own, or of what the exchange has bound that it belongs to in another kind.
+func (c *Conversation) keyBy(way *ir.Way, number int, m said) (any, bool) {
+	if way.Of == nil {
+		return keyOf(way.Keys[number], way.At, m)
+	}
+	x := c.ir.Exchanges[way.Of.Exchange]
+	key, has := keyOf(x.Keys[number], x.At, m)
+	if !has || c.open[way.Of.Exchange][key] == nil {
+		return nil, false
+	}
+	bound, known := c.open[way.Of.Exchange][key].bound[way.Of.Number]
+	if !known {
+		return nil, false
+	}
+	return keyOf(way.Keys[slices.Index(c.ir.Records, bound.record)], way.At, bound)
 }
 
 // idle is the key of the exchange that has rested longest, of those that may end where they are; nil if there is none.

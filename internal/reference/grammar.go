@@ -2,6 +2,7 @@ package reference
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -68,15 +69,14 @@ func mayEnd(g ir.Grammar) bool {
 	return false
 }
 
-// firsts are the letters that may come, by name.
-func firsts(g ir.Grammar, letters []string) []string {
-	var names []string
-	for number, name := range letters {
+// firsts are the letters that may come.
+func firsts(g ir.Grammar, o *ir.Order) (letters []int) {
+	for number := range o.Letters {
 		if derivative(g, number) != nil {
-			names = append(names, name)
+			letters = append(letters, number)
 		}
 	}
-	return names
+	return letters
 }
 
 // inTurn flattens sequences, so that derivatives do not grow.
@@ -123,18 +123,38 @@ func oneAlternative(parts []ir.Grammar) ir.Grammar {
 // mostNamed is how many words a message lists.
 const mostNamed = 20
 
+// named are the words by which messages name some letters: those of the order, without repetitions. A word with a description says nothing new beside
+// the word alone.
+func named(o *ir.Order, letters []int) (words []string) {
+	for _, l := range letters {
+		words = append(words, o.Shown[l]...)
+	}
+	plain := map[string]bool{}
+	for _, w := range words {
+		plain[w] = true
+	}
+	var list []string
+	for _, w := range words {
+		described := false
+		for other := range plain {
+			described = described || strings.HasPrefix(w, other+" (")
+		}
+		if !described && !slices.Contains(list, w) {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
 // oneOf lists words as messages do.
 func oneOf(words []string) string {
-	var quoted []string
-	for _, w := range words {
-		quoted = append(quoted, fmt.Sprintf("%q", w))
+	words = slices.Clone(words)
+	if more := len(words) - mostNamed; more > 0 {
+		words = append(words[:mostNamed], fmt.Sprintf("%d other values", more))
 	}
-	if more := len(quoted) - mostNamed; more > 0 {
-		quoted = append(quoted[:mostNamed], fmt.Sprintf("%d other values", more))
+	if len(words) == 1 {
+		return words[0]
 	}
-	if len(quoted) == 1 {
-		return quoted[0]
-	}
-	last := len(quoted) - 1
-	return "one of " + strings.Join(quoted[:last], ", ") + " or " + quoted[last]
+	last := len(words) - 1
+	return "one of " + strings.Join(words[:last], ", ") + " or " + words[last]
 }

@@ -13,6 +13,9 @@ func (r *Reference) Stream(protocolName, name string, stream []byte, o Options) 
 	if err != nil {
 		return nil, err
 	}
+	if _, err := c.owner.readParams(o); err != nil {
+		return nil, err
+	}
 	verdicts := [][]Issue{}
 	for len(stream) > 0 {
 		text, rest, ended := bytes.Cut(stream, []byte("\n"))

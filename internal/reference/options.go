@@ -19,6 +19,8 @@ type Options struct {
 	MaxDepth  int // nesting of arrays and objects: 128
 	MaxBytes  int // length of the text: 16 MiB
 	MaxIssues int // length of the list: 100
+	// MaxRemembered bounds the bytes that a conversation remembers: 64 MiB.
+	MaxRemembered int
 	// Now is the time to check at: 2000-01-01T00:00:00Z (contract section 6). A pointer, because the zero time is a time too.
 	Now *time.Time
 	// Params are the protocol's own parameters by name, as encoding/json reads what a YAML file would hold: a duration and,
@@ -30,7 +32,7 @@ func (o Options) withDefaults() Options {
 	for _, limit := range []struct {
 		value *int
 		or    int
-	}{{&o.MaxDepth, 128}, {&o.MaxBytes, 16 << 20}, {&o.MaxIssues, 100}} {
+	}{{&o.MaxDepth, 128}, {&o.MaxBytes, 16 << 20}, {&o.MaxIssues, 100}, {&o.MaxRemembered, 64 << 20}} {
 		if *limit.value == 0 {
 			*limit.value = limit.or
 		}
@@ -71,7 +73,8 @@ func (o *Options) takeLimits() error {
 		name  string
 		value *int
 		most  int64
-	}{{"max_depth", &o.MaxDepth, 256}, {"max_bytes", &o.MaxBytes, math.MaxInt32}, {"max_issues", &o.MaxIssues, math.MaxInt32}} {
+	}{{"max_depth", &o.MaxDepth, 256}, {"max_bytes", &o.MaxBytes, math.MaxInt32}, {"max_issues", &o.MaxIssues, math.MaxInt32},
+		{"max_remembered", &o.MaxRemembered, math.MaxInt32}} {
 		value, given := o.Params[limit.name]
 		if !given {
 			continue

@@ -14,7 +14,7 @@ type remembered struct {
 }
 
 // repeats is what an entry of `unique` says of a message: that it repeats, or that there is no place for it, or what remembers it.
-func (c *Conversation) repeats(i int, u *ir.Unique, letter, number int, m said, j judgement) (moves []func() []failure, refused *ir.Failure) {
+func (c *Conversation) repeats(i int, u *ir.Unique, letter, number int, m said, j judgement) (effects []effect, refused *ir.Failure) {
 	if !slices.Contains(u.Letters, letter) || u.Keys[number] == nil {
 		return nil, nil
 	}
@@ -34,7 +34,7 @@ func (c *Conversation) repeats(i int, u *ir.Unique, letter, number int, m said, 
 		return nil, &u.Full
 	}
 	until := c.until(u.Until[number], m, j)
-	return []func() []failure{func() []failure { c.past[i] = append(c.past[i], remembered{parts, until}); return nil }}, nil
+	return []effect{{func() []failure { c.past[i] = append(c.past[i], remembered{parts, until}); return nil }, sizeOfAll(parts), -1, nil}}, nil
 }
 
 // until is the time up to which a message is remembered.

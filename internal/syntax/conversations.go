@@ -27,7 +27,9 @@ type Unique struct {
 	Of      []Text // letters; none for all messages
 	By      []Text // JSON Pointers, from the message
 	At      Text   // a JSON Pointer
-	Until   Text   // CEL
+	Until   Text   // CEL, or without Pos
+	Before  Text   // CEL, or without Pos
+	When    Text   // CEL: of which messages Before is, or without Pos
 	Most    *Node  // a number, or nil
 	Message Text
 	Source  Text
@@ -63,15 +65,18 @@ type Numbering struct {
 // Letter is a name for messages.
 type Letter struct {
 	Name Text
+	Doc  Text
 	Of   []Text // tags
 	When Text   // CEL, or without Pos
-	Key  Text   // a JSON Pointer, in an exchange, or without Pos
+	Key  Text   // in an exchange, a JSON Pointer or a member of a bound message; or without Pos
 }
 
 // Binding is a name for the last message of some letters.
 type Binding struct {
 	Name Text
+	Doc  Text
 	Of   []Text
+	When Text // CEL, or without Pos
 }
 
 // Step is one entry of `sequence`, a check between messages.
@@ -91,10 +96,12 @@ var (
 	orderKeys        = []string{"grammar", "letters", "bind", "sequence", "numbers"}
 	conversationKeys = slices.Concat([]string{"description", "source", "x-name", "over", "sides", "framing", "exchanges", "unique"}, orderKeys)
 	exchangeKeys     = slices.Concat([]string{"key", "most", "ends"}, orderKeys)
-	letterKeys       = []string{"of", "when", "key"}
+	letterKeys       = []string{"description", "of", "when", "key"}
+	bindKeys         = []string{"description", "of", "when"}
+	beforeKeys       = []string{"when", "time"}
 	endsKeys         = []string{"one", "all"}
 	numberKeys       = []string{"at", "of"}
-	uniqueKeys       = []string{"of", "by", "at", "until", "most", "message", "source"}
+	uniqueKeys       = []string{"of", "by", "at", "until", "before", "most", "message", "source"}
 	stepKeys         = []string{"id", "of", "first", "next", "each", "at", "message", "level", "source"}
 )
 
@@ -194,11 +201,7 @@ func (r *reader) order(o *Order, k Member, known []string) {
 	case "letters":
 		o.Letters = r.letters(k)
 	case "bind":
-		if r.is(k, MapNode) {
-			for _, b := range k.Value.Members {
-				o.Bind = append(o.Bind, Binding{b.Key, r.names(b)})
-			}
-		}
+		o.Bind = r.bind(k)
 	case "sequence":
 		o.Sequence = r.sequence(k)
 	case "numbers":
@@ -206,6 +209,35 @@ func (r *reader) order(o *Order, k Member, known []string) {
 	default:
 		r.unknown(k.Key, known, nil, ourExtensions)
 	}
+}
+
+// bind reads what is bound: letters, or a mapping that says more.
+func (r *reader) bind(m Member) (list []Binding) {
+	if !r.is(m, MapNode) {
+		return nil
+	}
+	for _, e := range m.Value.Members {
+		if e.Value.Kind != MapNode {
+			list = append(list, Binding{Name: e.Key, Of: r.names(e)})
+			continue
+		}
+		b := Binding{Name: e.Key}
+		for _, k := range e.Value.Members {
+			switch k.Key.Value {
+			case "description":
+				b.Doc = r.text(k)
+			case "of":
+				b.Of = r.names(k)
+			case "when":
+				b.When = r.text(k)
+			default:
+				r.unknown(k.Key, bindKeys, nil, nil)
+			}
+		}
+		r.complete(e.Key, e.Value, "what is bound as "+quote(e.Key.Value), "of")
+		list = append(list, b)
+	}
+	return list
 }
 
 func (r *reader) letters(m Member) []Letter {
@@ -220,6 +252,8 @@ func (r *reader) letters(m Member) []Letter {
 		l := Letter{Name: e.Key}
 		for _, k := range e.Value.Members {
 			switch k.Key.Value {
+			case "description":
+				l.Doc = r.text(k)
 			case "of":
 				l.Of = r.names(k)
 			case "when":
@@ -259,39 +293,6 @@ func (r *reader) mappings(m Member, what, help string) iter.Seq[*Node] {
 			}
 		}
 	}
-}
-
-func (r *reader) unique(m Member) (list []Unique) {
-	for item := range r.mappings(m, "an entry of `unique`", "begin with `- by: /id`") {
-		u := Unique{Pos: item.Pos}
-		for _, k := range item.Members {
-			switch k.Key.Value {
-			case "of":
-				u.Of = r.names(k)
-			case "by":
-				if k.Value.Kind == ListNode {
-					u.By = r.names(k)
-				} else {
-					u.By = []Text{r.text(k)}
-				}
-			case "at":
-				u.At = r.text(k)
-			case "until":
-				u.Until = r.text(k)
-			case "most":
-				u.Most = k.Value
-			case "message":
-				u.Message = r.text(k)
-			case "source":
-				u.Source = r.text(k)
-			default:
-				r.unknown(k.Key, uniqueKeys, nil, nil)
-			}
-		}
-		r.complete(Text{Pos: item.Pos}, item, "this entry of `unique`", "by", "until", "message")
-		list = append(list, u)
-	}
-	return list
 }
 
 func (r *reader) numbers(m Member) (list []Numbering) {

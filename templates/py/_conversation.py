@@ -14,10 +14,11 @@ from ._values import JsonError
 
 if TYPE_CHECKING:
     from ._lines import AsyncStream, LineTracker, Stream
-    from ._orders import Failure, Key, Table
+    from ._orders import Failure, Key
     from ._progress import Progress
     from ._session import Session
     from ._sink import Sink
+    from ._table import Table
     from ._writer import Writer
 
 T = TypeVar("T")
@@ -204,18 +205,19 @@ class Tracker(Generic[T]):
         options = self._settled(options)
         given = self._progress.table.given
         try:
-            failures = self._progress.take(message, sent, given(options) if given else None)
+            failures = self._progress.take(message, sent, given(options) if given else None, options.max_remembered)
         except JsonError as error:
             return list(refusal(error, options).issues)
         return reported(failures, Issues(options)) if failures else []
 
     def _decode(self, data: bytes | str, sent: bool, options: Options | None) -> Line[T]:
-        message, out = self._codec.examine(data, options or self._options)
+        options = options or self._options
+        message, out = self._codec.examine(data, options)
         if out.invalid:
             return Refused(out.report())
         given = self._progress.table.given
         try:
-            failures = self._progress.take(message, sent, out.given(given) if given else None)
+            failures = self._progress.take(message, sent, out.given(given) if given else None, options.max_remembered)
         except JsonError as error:
             out.refuse(error)
             failures = []

@@ -117,6 +117,7 @@ def _at(options: Options, now: datetime | str) -> Options:
         max_bytes=options.max_bytes,
         max_depth=options.max_depth,
         max_issues=options.max_issues,
+        max_remembered=options.max_remembered,
         now=now,
         params=options.params,
         strict=options.strict,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+from ._remembered import Keeping, Kept, Slot, growth, keeping, replaced
 
 if TYPE_CHECKING:
     from ._envelope import Level
     from ._rule import Given
-    from ._unique import Unique
     from ._values import Path
 
 Kind: TypeAlias = type[object]
@@ -19,10 +20,8 @@ Letter: TypeAlias = "int | tuple[tuple[Callable[..., bool] | None, int], ...]"
 """The letter of messages, or conditions with letters, of which the first that holds decides; -1 is none."""
 SequenceKind: TypeAlias = Literal["first", "next", "each"]
 """Whether a check is made of the first of its messages, of every later one, or of all."""
-Said: TypeAlias = tuple[object, Kind]
-"""A message of the past."""
-Course: TypeAlias = "tuple[State, tuple[Said | None, ...], tuple[Said | None, ...]]"
-"""How far an order has come: the state; by line of checks, the last message of it; the messages that are bound.
+Course: TypeAlias = "tuple[State, tuple[Kept | None, ...], tuple[Kept | None, ...], int]"
+"""How far an order has come: the state; what is remembered for checks, and bound; how many bytes that is, with the key.
 
 Courses never change: a message that is refused, or a check that raises, leaves nothing behind.
 """
@@ -129,7 +128,7 @@ class SequenceCheck:
         self.pair: Final = cases[0].holds if plain and kind == "next" else None
         """What speaks of a message and the one before alone, as most checks do: such a check holds where this does."""
 
-    def holds(self, arrival: Arrival, last: Said | None, course: Course, whole: Course, open: int) -> bool:
+    def holds(self, arrival: Arrival, last: Kept | None, course: Course, whole: Course, open: int) -> bool:
         """Return whether a message may follow the last one, unless it is None, and what the courses have bound."""
         inputs: list[object] = [arrival.message]
         kinds = [arrival.kind]
@@ -169,7 +168,21 @@ class Turn(NamedTuple):
     each: tuple[SequenceCheck, ...]
     lines: tuple[tuple[int, tuple[SequenceCheck, ...], tuple[SequenceCheck, ...]], ...]
     """Lines of checks of the same letters: their place in courses, and the checks of the first message and of later ones."""
-    bound: tuple[int, ...]
+    kept: tuple[tuple[int, Slot], ...]
+    """The slots of the lines."""
+    bound: tuple[tuple[int, Slot], ...]
+
+
+class News(NamedTuple):
+    """What is to be remembered of a message."""
+
+    lines: Keeping
+    bound: Keeping
+    growth: int
+    """By how many bytes more are remembered."""
+
+
+NO_NEWS: Final = News((), (), 0)
 
 
 class Order:
@@ -181,7 +194,8 @@ class Order:
         self,
         names: tuple[str, ...],
         states: tuple[State, ...],
-        bound: tuple[tuple[int, ...], ...],
+        lines: tuple[Slot, ...],
+        bound: tuple[Slot, ...],
         checks: tuple[SequenceCheck, ...],
         numbers: tuple[Numbering, ...],
     ) -> None:
@@ -189,9 +203,16 @@ class Order:
         """What the letters are called."""
         self.states: Final = states
         self.numbers: Final = numbers
-        lines = list(dict.fromkeys([check.letters for check in checks if check.kind != "each"]))
-        self.start: Final[Course] = (states[0], (None,) * len(lines), (None,) * len(bound))
+        self.start: Final[Course] = (states[0], (None,) * len(lines), (None,) * len(bound), 0)
         self._turns: Final = _turns(checks, lines, bound)
+
+    def news(self, course: Course, letter: int, arrival: Arrival) -> News:
+        """Return what is to be remembered of a message."""
+        turn = self._turns.get(letter)
+        if turn is None:
+            return NO_NEWS
+        lines, bound = keeping(turn.kept, arrival), keeping(turn.bound, arrival)
+        return News(lines, bound, growth(course[1], lines) + growth(course[2], bound))
 
     def follow(self, course: Course, letter: int) -> State:
         """Return the state that a letter leads to; raises Refusal if it may not come."""
@@ -213,23 +234,22 @@ class Order:
         arrival: Arrival,
         whole: Course | None,
         open: int,
+        news: News,
     ) -> Course:
         """Return the course behind a message, whose failures get those of the checks that do not hold.
 
         ``whole`` is the course of the whole conversation, if this is one of an exchange, and ``open`` how many are open.
         """
-        _, last, bound = course
+        _, last, bound, size = course
         turn = self._turns.get(letter)
         if turn is None:
-            return course if state is course[0] else (state, last, bound)
+            return course if state is course[0] else (state, last, bound, size)
         message, given = arrival.message, arrival.given
-        said = message, arrival.kind
         whole = whole or course
-        each, lines, binds = turn
-        for check in each:
+        for check in turn.each:
             if not check.holds(arrival, None, course, whole, open):
                 arrival.failures.append(check.failure)
-        for number, first, later in lines:
+        for number, first, later in turn.lines:
             before = last[number]
             for check in later if before else first:
                 pair = check.pair
@@ -239,145 +259,32 @@ class Order:
                     holds = check.holds(arrival, before, course, whole, open)
                 if not holds:
                     arrival.failures.append(check.failure)
-            last = _with(last, number, said)
-        for number in binds:
-            bound = _with(bound, number, said)
-        return state, last, bound
+        if news.lines:
+            size += growth(last, news.lines)
+            last = replaced(last, news.lines)
+        if news.bound:
+            size += growth(bound, news.bound)
+            bound = replaced(bound, news.bound)
+        return state, last, bound, size
 
 
-def _with(list: tuple[Said | None, ...], number: int, said: Said) -> tuple[Said | None, ...]:
-    return (said,) if len(list) == 1 else (*list[:number], said, *list[number + 1 :])
-
-
-def _turns(
-    checks: tuple[SequenceCheck, ...], lines: Sequence[tuple[int, ...]], bound: tuple[tuple[int, ...], ...]
-) -> dict[int, Turn]:
+def _turns(checks: tuple[SequenceCheck, ...], lines: Sequence[Slot], bound: Sequence[Slot]) -> dict[int, Turn]:
     """Return, by letter, what its messages do."""
-    letters = {letter for letters in [*(check.letters for check in checks), *bound] for letter in letters}
+    all = [*[check.letters for check in checks], *[slot.letters for slot in (*lines, *bound)]]
+    letters = {letter for of in all for letter in of}
     return {letter: _turn(letter, checks, lines, bound) for letter in letters}
 
 
-def _turn(
-    letter: int, checks: tuple[SequenceCheck, ...], lines: Sequence[tuple[int, ...]], bound: tuple[tuple[int, ...], ...]
-) -> Turn:
+def _turn(letter: int, checks: tuple[SequenceCheck, ...], lines: Sequence[Slot], bound: Sequence[Slot]) -> Turn:
     def of(kind: SequenceKind, letters: tuple[int, ...]) -> tuple[SequenceCheck, ...]:
         return tuple([check for check in checks if check.kind == kind and check.letters == letters])
 
+    def slots(all: Sequence[Slot]) -> tuple[tuple[int, Slot], ...]:
+        return tuple([(n, slot) for n, slot in enumerate(all) if letter in slot.letters])
+
     return Turn(
         tuple([check for check in checks if check.kind == "each" and letter in check.letters]),
-        tuple([(n, of("first", line), of("next", line)) for n, line in enumerate(lines) if letter in line]),
-        tuple([n for n, letters in enumerate(bound) if letter in letters]),
+        tuple([(n, of("first", line.letters), of("next", line.letters)) for n, line in slots(lines)]),
+        slots(lines),
+        slots(bound),
     )
-
-
-class Whole(Order):
-    """The order of a conversation as a whole."""
-
-    __slots__ = ("letters",)
-
-    def __init__(
-        self,
-        letters: Mapping[Kind, Letter],
-        states: tuple[State, ...],
-        *,
-        names: tuple[str, ...] = (),
-        bound: tuple[tuple[int, ...], ...] = (),
-        checks: tuple[SequenceCheck, ...] = (),
-        numbers: tuple[Numbering, ...] = (),
-    ) -> None:
-        super().__init__(names, states, bound, checks, numbers)
-        self.letters: Final = letters
-        """Of all that a message can be."""
-
-
-class Way:
-    """How messages belong to an exchange: by which member, and as which letters."""
-
-    __slots__ = ("key", "letters")
-
-    def __init__(self, key: Callable[..., Key | None] | None, letters: Mapping[Kind, Letter]) -> None:
-        self.key: Final = key
-        """Returns the value of the member, or None."""
-        self.letters: Final = letters
-
-
-class Exchange(Order):
-    """An order that holds for all messages with one value of a member."""
-
-    __slots__ = ("all", "most", "name", "one", "ways")
-
-    def __init__(
-        self,
-        ways: tuple[Way, ...],
-        states: tuple[State, ...],
-        *,
-        name: str = "",
-        names: tuple[str, ...] = (),
-        bound: tuple[tuple[int, ...], ...] = (),
-        checks: tuple[SequenceCheck, ...] = (),
-        numbers: tuple[Numbering, ...] = (),
-        most: int = 65536,
-        one: tuple[int, ...] = (),
-        all: tuple[int, ...] = (),
-    ) -> None:
-        super().__init__(names, states, bound, checks, numbers)
-        self.name: Final = name
-        self.ways: Final = ways
-        """A message takes each of them, in their order."""
-        self.most: Final = most
-        """How many may be open."""
-        self.one: Final = one
-        """Letters that end the exchange of their key."""
-        self.all: Final = all
-        """Letters that end all exchanges."""
-
-
-class Entry(NamedTuple):
-    """A way into an exchange, for messages of one kind."""
-
-    number: int
-    """Of the exchange."""
-    order: Exchange
-    key: Callable[..., Key | None] | None
-    letter: Letter
-
-
-class Table:
-    """The table of a conversation."""
-
-    __slots__ = ("entries", "exchanges", "given", "senders", "sides", "tag", "unique", "whole")
-
-    def __init__(
-        self,
-        whole: Whole,
-        *exchanges: Exchange,
-        unique: tuple[Unique, ...] = (),
-        tag: Path = (),
-        sides: Mapping[str, tuple[Kind, ...]] | None = None,
-        given: type[Given] | None = None,
-    ) -> None:
-        self.whole: Final = whole
-        self.exchanges: Final = exchanges
-        self.unique: Final = unique
-        self.tag: Final = tag
-        """The place of what tells messages apart."""
-        self.sides: Final = tuple(sides or ())
-        """Who takes part."""
-        self.senders: Final = {kind: side for side, kinds in (sides or {}).items() for kind in kinds}
-        """Of messages that only one side sends, that side."""
-        self.given: Final = given
-        """The inputs of conditions and checks, if any of them asks for some."""
-        self.entries: Final = {kind: tuple(self._entries(kind)) for kind in whole.letters}
-
-    def kind_of(self, message: object) -> Kind:
-        """Return what a message is; raises TypeError for a value that is none."""
-        for kind in type(message).__mro__:  # the record itself, unless a program has made a subclass
-            if kind in self.entries:
-                return kind
-        raise TypeError(f"{type(message).__name__} is no message of this conversation")
-
-    def _entries(self, kind: Kind) -> Iterator[Entry]:
-        for number, order in enumerate(self.exchanges):
-            for way in order.ways:
-                if kind in way.letters:
-                    yield Entry(number, order, way.key, way.letters[kind])

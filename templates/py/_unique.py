@@ -6,6 +6,7 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from ._functions import json_size
 from ._orders import Arrival, Key, Kind, Refusal
 
 if TYPE_CHECKING:
@@ -54,16 +55,18 @@ class Unique:
 class Past:
     """The messages that are remembered."""
 
-    __slots__ = ("_count", "_due", "_known", "_unique")
+    __slots__ = ("_count", "_due", "_known", "_unique", "size")
 
     def __init__(self, unique: Unique) -> None:
         self._unique: Final = unique
         self._known: Final[set[Parts]] = set()
-        self._due: Final[list[tuple[int, int, Parts]]] = []
-        """A heap of what is known: until when, and which of all messages that were remembered it was."""
+        self._due: Final[list[tuple[int, int, Parts, int]]] = []
+        """A heap of what is known: until when, which of all messages that were remembered it was, and how many bytes."""
         self._count = 0
+        self.size = 0
+        """How many bytes are remembered."""
 
-    def admit(self, letter: int, arrival: Arrival) -> tuple[Past, Parts, int] | None:
+    def admit(self, letter: int, arrival: Arrival) -> tuple[Past, Parts, int, int] | None:
         """Return what is to be remembered of a message, if anything; raises Refusal for one that repeats."""
         unique, given = self._unique, arrival.given
         memory = unique.memories.get(arrival.kind)
@@ -78,14 +81,18 @@ class Past:
         if len(self._known) >= unique.most:
             message = f"must wait until one of {unique.most} messages need no longer be remembered"
             raise Refusal("unique", message, unique.at)
-        return self, parts, memory.until(arrival.message, given)
+        return self, parts, memory.until(arrival.message, given), sum(map(json_size, parts))
 
-    def remember(self, parts: Parts, until: int) -> None:
+    def remember(self, parts: Parts, until: int, size: int) -> None:
         """Remember a message that was admitted."""
-        self._known.add(parts)
-        self._count += 1
-        heappush(self._due, (until, self._count, parts))
+        if parts not in self._known:  # what is done a second time changes nothing
+            self._known.add(parts)
+            self._count += 1
+            self.size += size
+            heappush(self._due, (until, self._count, parts, size))
 
     def _forget(self, given: Given) -> None:
         while self._due and self._due[0][0] < given.now:
-            self._known.discard(heappop(self._due)[2])
+            _, _, parts, size = heappop(self._due)
+            self._known.discard(parts)
+            self.size -= size

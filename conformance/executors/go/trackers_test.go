@@ -28,8 +28,8 @@ func TestOpenExchanges(t *testing.T) {
 			t.Error(issues)
 		}
 	}
-	every := []string{"result", "job_result", "other", "session_evicted"}
-	call := hotrepl.OpenExchange{Name: "requests", Key: "c", Expected: []string{"command_result", "job_accepted"}}
+	every := []string{"result", "commands_list_result", "command_call", "other", "session_evicted"}
+	call := hotrepl.OpenExchange{Name: "requests", Key: "c", Expected: []string{"command_result", "failed", "job_accepted"}}
 	subscription := hotrepl.OpenExchange{Name: "requests", Key: "s", Expected: []string{"cancelled", "tick", "last"}}
 	queued := hotrepl.OpenExchange{Name: "calls", Key: "c", Expected: []string{"command_result", "job_accepted"}}
 	see(every, call, hotrepl.OpenExchange{Name: "requests", Key: "e", Expected: []string{"cancelled", "eval_result", "eval_error"}}, subscription, queued)

@@ -320,7 +320,12 @@ def _options(request: Json) -> Options:
     params = request.get("params", {})
     if not isinstance(params, dict):
         raise Refusal("params must be an object")
-    limits = {"max_bytes": DEFAULTS.max_bytes, "max_depth": DEFAULTS.max_depth, "max_issues": DEFAULTS.max_issues}
+    limits = {
+        "max_bytes": DEFAULTS.max_bytes,
+        "max_depth": DEFAULTS.max_depth,
+        "max_issues": DEFAULTS.max_issues,
+        "max_remembered": DEFAULTS.max_remembered,
+    }
     given: dict[str, ParamValue] = {}
     for name, value in cast("Json", params).items():
         if not isinstance(value, bool | int | float | str):
@@ -333,6 +338,7 @@ def _options(request: Json) -> Options:
         max_bytes=limits["max_bytes"],
         max_depth=limits["max_depth"],
         max_issues=limits["max_issues"],
+        max_remembered=limits["max_remembered"],
         now=_text(request, "now") if "now" in request else NOW,
         params=given,
     )

@@ -133,8 +133,8 @@ function optionsOf(request: Request): Options<unknown> {
   const { now = NOW, params = {} } = request;
   if (typeof now !== "string") throw new Error("now is a string");
   if (typeof params !== "object" || params === null || Array.isArray(params)) throw new Error("params is an object");
-  const { max_depth, max_bytes, max_issues, ...own } = params as Request;
-  const limits = { maxDepth: limit("max_depth", max_depth), maxBytes: limit("max_bytes", max_bytes), maxIssues: limit("max_issues", max_issues) };
+  const { max_depth, max_bytes, max_issues, max_remembered, ...own } = params as Request;
+  const limits = { maxDepth: limit("max_depth", max_depth), maxBytes: limit("max_bytes", max_bytes), maxIssues: limit("max_issues", max_issues), maxRemembered: limit("max_remembered", max_remembered) };
   return { ...limits, now, params: own };
 }
 

@@ -28,7 +28,7 @@ var inboxConversation = wire.Conversation{
 		Letter: inboxLetter,
 		Names:  []string{"other"},
 		States: []wire.State{
-			{Next: []int16{0: 1}, Accepts: true, Expected: "must be \"other\" here"},
+			{Next: []int16{0: 1}, Accepts: true, Expected: "must not come here"},
 		},
 	},
 	Unique: []wire.Unique{
@@ -62,7 +62,7 @@ func inboxUniqueKey(m wire.Message, key []byte) []byte {
 
 // inboxUniqueUntil returns the time up to which a message is remembered.
 //
-//	has(this.expires_at) ? timestamp(this.expires_at) : timestamp(this.ts) + params.replay_age
+//	(has(this.expires_at)) ? (timestamp(this.expires_at)) - duration('0.000000001s') : (timestamp(this.ts) + params.replay_age)
 func inboxUniqueUntil(r *wire.Reader, m wire.Message) time.Time {
 	replayAge := replayAge(r)
 	v := m.(Envelope).EnvelopeHead()
@@ -71,15 +71,18 @@ func inboxUniqueUntil(r *wire.Reader, m wire.Message) time.Time {
 	if v.ExpiresAt.Has() {
 		t2, ok := wire.TimeAt(v.ExpiresAt.Or(0))
 		if ok {
-			t = t2
-			holds = true
+			t3, ok := wire.SubTime(t2, time.Nanosecond)
+			if ok {
+				t = t3
+				holds = true
+			}
 		}
 	} else {
-		t3, ok := wire.TimeAt(v.TS)
+		t4, ok := wire.TimeAt(v.TS)
 		if ok {
-			t4, ok := wire.AddTime(t3, replayAge)
+			t5, ok := wire.AddTime(t4, replayAge)
 			if ok {
-				t = t4
+				t = t5
 				holds = true
 			}
 		}

@@ -5,6 +5,7 @@ package delegator
 import (
 	"github.com/envgen/envgen/gen/go/envelope"
 	"github.com/envgen/envgen/gen/go/envelope/wire"
+	"slices"
 	"time"
 )
 
@@ -24,16 +25,18 @@ var callConversation = wire.Conversation{
 	Params: params,
 	Whole: wire.Order{
 		Letter: callLetter,
-		Names:  []string{"ToolCall", "task", "JsonEnvelope"},
+		Names:  []string{"ToolCall", "wait", "results", "status", "JsonEnvelope"},
 		States: []wire.State{
 			{Next: []int16{0: 2}, Expected: "must be \"ToolCall\" here", Cut: "must not end before \"ToolCall\""},
-			{Next: []int16{1: 3, 2: 3}, Expected: "must be one of \"task\" or \"JsonEnvelope\" here", Cut: "must not end before one of \"task\" or \"JsonEnvelope\""},
+			{Next: []int16{1: 3, 2: 3, 3: 3, 4: 3}, Expected: "must be \"JsonEnvelope\" here", Cut: "must not end before \"JsonEnvelope\""},
 			{Accepts: true},
 		},
-		Bound: [][]int{{0}},
+		Bound: []wire.Slot{
+			{Letters: []int{0}, Keep: callCallKeep},
+		},
 		Checks: []wire.SequenceCheck{
 			{
-				Letters: []int{1, 2},
+				Letters: []int{1, 2, 3, 4},
 				Kind:    wire.CheckEach,
 				Uses:    []wire.Use{{Number: 0}},
 				At:      []string{"tool"},
@@ -41,29 +44,107 @@ var callConversation = wire.Conversation{
 				Holds:   callToolOfCall,
 			},
 			{
-				Letters: []int{1},
+				Letters: []int{1, 2, 3, 4},
+				Kind:    wire.CheckEach,
+				Uses:    []wire.Use{{Number: 0}},
+				Failure: wire.Failure{Rule: "json-as-asked", Message: "must not be JSON, since the call does not ask for the format json"},
+				Holds:   callJSONAsAsked,
+			},
+			{
+				Letters: []int{1, 2},
 				Kind:    wire.CheckEach,
 				Uses:    []wire.Use{{Number: 0}},
 				At:      []string{"data", "task_id"},
 				Failure: wire.Failure{Rule: "task-of-call", Message: "task_id must be that of the call"},
 				Holds:   callTaskOfCall,
 			},
+			{
+				Letters: []int{1, 2},
+				Kind:    wire.CheckEach,
+				Uses:    []wire.Use{{Number: 0}},
+				At:      []string{"data", "output"},
+				Failure: wire.Failure{Rule: "output-as-asked", Message: "output must be included exactly if the call asks for it, or the state is failed or timeout"},
+				Holds:   callOutputAsAsked,
+			},
+			{
+				Letters: []int{2},
+				Kind:    wire.CheckEach,
+				Uses:    []wire.Use{{Number: 0}},
+				At:      []string{"data", "events"},
+				Failure: wire.Failure{Rule: "events-as-asked", Message: "events must be included exactly if the call asks for them"},
+				Holds:   callEventsAsAsked,
+			},
+			{
+				Letters: []int{3},
+				Kind:    wire.CheckEach,
+				Uses:    []wire.Use{{Number: 0}},
+				At:      []string{"data", "tasks"},
+				Failure: wire.Failure{Rule: "last-lines-as-asked", Message: "tasks must not have last_lines, since the call is not verbose"},
+				Holds:   callLastLinesAsAsked,
+			},
+			{
+				Letters: []int{3},
+				Kind:    wire.CheckEach,
+				Uses:    []wire.Use{{Number: 0}},
+				At:      []string{"data", "recently_completed"},
+				Failure: wire.Failure{Rule: "recent-within-limit", Message: "recently_completed must be at most as many as the limit of the call, or 5"},
+				Holds:   callRecentWithinLimit,
+			},
 		},
 	},
 }
 
-// callLetter returns the letter of a message: 0 is ToolCall, 1 is task, 2 is JsonEnvelope; -1 for
-// another one.
+// callLetter returns the letter of a message: 0 is ToolCall, 1 is wait, 2 is results, 3 is status, 4
+// is JsonEnvelope; -1 for another one.
 func callLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *ToolCall:
 		return 0
-	case *LocalExecutionAck, *CloudExecutionAck, *StatusSnapshot, *Cancellation, *CleanupRegistry, *ListEnvironments, *GitHubSetupGuide, *ErrorResponse:
-		return 2
-	case *WaitResult, *ResultSet:
+	case *LocalExecutionAck, *CloudExecutionAck, *Cancellation, *CleanupRegistry, *ListEnvironments, *GitHubSetupGuide, *ErrorResponse:
+		return 4
+	case *WaitResult:
 		return 1
+	case *StatusSnapshot:
+		return 3
+	case *ResultSet:
+		return 2
 	}
 	return -1
+}
+
+// callCallKeep keeps the members of a message that are read later, and returns their size.
+func callCallKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *ToolCall:
+		kept, size := wire.Kept[ToolCall](into), wire.TextSize(string(v.Name))
+		kept.Name = wire.OwnText(kept.Name, v.Name)
+		kept.Arguments.Format = wire.OwnOpt(kept.Arguments.Format, v.Arguments.Format)
+		if v.Arguments.Format.Has() {
+			size += wire.TextSize(v.Arguments.Format.Or(""))
+		}
+		kept.Arguments.TaskID = wire.OwnOpt(kept.Arguments.TaskID, v.Arguments.TaskID)
+		if v.Arguments.TaskID.Has() {
+			size += wire.TextSize(string(v.Arguments.TaskID.Or("")))
+		}
+		kept.Arguments.IncludeOutput = v.Arguments.IncludeOutput
+		if v.Arguments.IncludeOutput.Has() {
+			size += wire.BooleanSize(v.Arguments.IncludeOutput.Or(false))
+		}
+		kept.Arguments.IncludeEvents = v.Arguments.IncludeEvents
+		if v.Arguments.IncludeEvents.Has() {
+			size += wire.BooleanSize(v.Arguments.IncludeEvents.Or(false))
+		}
+		kept.Arguments.Verbose = v.Arguments.Verbose
+		if v.Arguments.Verbose.Has() {
+			size += wire.BooleanSize(v.Arguments.Verbose.Or(false))
+		}
+		kept.Arguments.Limit = v.Arguments.Limit
+		if v.Arguments.Limit.Has() {
+			size += wire.IntegerSize(int64(v.Arguments.Limit.Or(0)))
+		}
+		return kept, size
+	}
+	return into, 0
 }
 
 // callToolOfCall is the check tool-of-call: tool must be the tool that was called. m holds the
@@ -99,6 +180,39 @@ func callToolOfCall(_ *wire.Reader, m []wire.Message) bool {
 	return false
 }
 
+// callJSONAsAsked is the check json-as-asked: must not be JSON, since the call does not ask for the
+// format json. m holds the message and call.
+//
+//	has(bound.call.arguments.format) && bound.call.arguments.format == 'json'
+//
+// Source: Tool-to-Category Mapping; Backward Compatibility.
+func callJSONAsAsked(_ *wire.Reader, m []wire.Message) bool {
+	call := m[1].(*ToolCall)
+	switch m[0].(type) {
+	case *LocalExecutionAck:
+		return call.Arguments.Format.Has() && call.Arguments.Format.Or("") == "json"
+	case *CloudExecutionAck:
+		return call.Arguments.Format.Has() && call.Arguments.Format.Or("") == "json"
+	case *WaitResult:
+		return call.Arguments.Format.Has() && call.Arguments.Format.Or("") == "json"
+	case *StatusSnapshot:
+		return call.Arguments.Format.Has() && call.Arguments.Format.Or("") == "json"
+	case *ResultSet:
+		return call.Arguments.Format.Has() && call.Arguments.Format.Or("") == "json"
+	case *Cancellation:
+		return call.Arguments.Format.Has() && call.Arguments.Format.Or("") == "json"
+	case *CleanupRegistry:
+		return call.Arguments.Format.Has() && call.Arguments.Format.Or("") == "json"
+	case *ListEnvironments:
+		return call.Arguments.Format.Has() && call.Arguments.Format.Or("") == "json"
+	case *GitHubSetupGuide:
+		return call.Arguments.Format.Has() && call.Arguments.Format.Or("") == "json"
+	case *ErrorResponse:
+		return call.Arguments.Format.Has() && call.Arguments.Format.Or("") == "json"
+	}
+	return false
+}
+
 // callTaskOfCall is the check task-of-call: task_id must be that of the call. m holds the message and
 // call.
 //
@@ -114,6 +228,85 @@ func callTaskOfCall(_ *wire.Reader, m []wire.Message) bool {
 		return !call.Arguments.TaskID.Has() || v.Data.TaskID == call.Arguments.TaskID.Or("")
 	}
 	return false
+}
+
+// callOutputAsAsked is the check output-as-asked: output must be included exactly if the call asks
+// for it, or the state is failed or timeout. m holds the message and call.
+//
+//	(has(this.data.output) && this.data.output.included) ==
+//	  (this.data.state in ['failed', 'timeout'] || has(bound.call.arguments.include_output) && bound.call.arguments.include_output)
+//
+// Source: Output Inclusion Policy; Output Inclusion Rules.
+func callOutputAsAsked(_ *wire.Reader, m []wire.Message) bool {
+	call := m[1].(*ToolCall)
+	switch v := m[0].(type) {
+	case *WaitResult:
+		return (v.Data.Output.Has() && v.Data.Output.Ptr().Included) == (slices.Contains([]TaskState{TaskStateFailed, TaskStateTimeout}, v.Data.State) || call.Arguments.IncludeOutput.Has() && call.Arguments.IncludeOutput.Or(false))
+	case *ResultSet:
+		return v.Data.Output.Included == (slices.Contains([]TaskState{TaskStateFailed, TaskStateTimeout}, v.Data.State) || call.Arguments.IncludeOutput.Has() && call.Arguments.IncludeOutput.Or(false))
+	}
+	return false
+}
+
+// callEventsAsAsked is the check events-as-asked: events must be included exactly if the call asks
+// for them. m holds the message and call.
+//
+//	has(this.data.events) && this.data.events.included
+//	  ? has(bound.call.arguments.include_events) && bound.call.arguments.include_events
+//	  : !has(bound.call.arguments.include_events) || !bound.call.arguments.include_events || this.tool == '_codex_cloud_results'
+//
+// Source: Output Inclusion Rules.
+func callEventsAsAsked(_ *wire.Reader, m []wire.Message) bool {
+	v := m[0].(*ResultSet)
+	call := m[1].(*ToolCall)
+	if v.Data.Events.Has() && v.Data.Events.Ptr().Included {
+		return call.Arguments.IncludeEvents.Has() && call.Arguments.IncludeEvents.Or(false)
+	}
+	return !call.Arguments.IncludeEvents.Has() ||
+		!call.Arguments.IncludeEvents.Or(false) ||
+		v.Tool == ResultSetToolCodexCloudResults
+}
+
+// callLastLinesAsAsked is the check last-lines-as-asked: tasks must not have last_lines, since the
+// call is not verbose. m holds the message and call.
+//
+//	has(bound.call.arguments.verbose) && bound.call.arguments.verbose ||
+//	  !has(this.data.tasks) || this.data.tasks.all(t, !has(t.last_lines))
+//
+// Source: Category 3: Status Snapshot, Notes.
+func callLastLinesAsAsked(_ *wire.Reader, m []wire.Message) bool {
+	v := m[0].(*StatusSnapshot)
+	call := m[1].(*ToolCall)
+	if call.Arguments.Verbose.Has() && call.Arguments.Verbose.Or(false) || !v.Data.Tasks.Has() {
+		return true
+	}
+	items := v.Data.Tasks.Or(nil)
+	for i := range items {
+		item := &items[i]
+		if item.LastLines.Has() {
+			return false
+		}
+	}
+	return true
+}
+
+// callRecentWithinLimit is the check recent-within-limit: recently_completed must be at most as many
+// as the limit of the call, or 5. m holds the message and call.
+//
+//	!has(this.data.recently_completed) ||
+//	  size(this.data.recently_completed) <= (has(bound.call.arguments.limit) ? bound.call.arguments.limit : 5)
+//
+// Source: Conditional Output Rules.
+func callRecentWithinLimit(_ *wire.Reader, m []wire.Message) bool {
+	v := m[0].(*StatusSnapshot)
+	call := m[1].(*ToolCall)
+	return !v.Data.RecentlyCompleted.Has() ||
+		int64(len(v.Data.RecentlyCompleted.Or(nil))) <= func() int64 {
+			if call.Arguments.Limit.Has() {
+				return int64(call.Arguments.Limit.Or(0))
+			}
+			return 5
+		}()
 }
 
 // SessionTracker follows the conversation session. The responses of one server, one after the other.
@@ -135,7 +328,7 @@ var sessionConversation = wire.Conversation{
 		Letter: sessionLetter,
 		Names:  []string{"acknowledgment", "other"},
 		States: []wire.State{
-			{Next: []int16{0: 1, 1: 1}, Accepts: true, Expected: "must be one of \"acknowledgment\" or \"other\" here"},
+			{Next: []int16{0: 1, 1: 1}, Accepts: true, Expected: "must not come here"},
 		},
 	},
 	Unique: []wire.Unique{

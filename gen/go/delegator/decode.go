@@ -1445,12 +1445,22 @@ func (v *ToolCallArguments) DecodeFrom(r *wire.Reader) {
 		switch m.Number {
 		case 0: // task_id
 			v.TaskID.Fill().DecodeFrom(r)
+		case 1: // format
+			v.Format.Set(readString(r))
+		case 2: // verbose
+			v.Verbose.Set(readBoolean(r))
+		case 3: // include_output
+			v.IncludeOutput.Set(readBoolean(r))
+		case 4: // include_events
+			v.IncludeEvents.Set(readBoolean(r))
+		case 5: // limit
+			v.Limit.Fill().DecodeFrom(r)
 		}
 	}
 }
 
 var toolCallArgumentsRecord = wire.Record{
-	Names: []string{"task_id"},
+	Names: []string{"task_id", "format", "verbose", "include_output", "include_events", "limit"},
 }
 
 func readCallMessage(r *wire.Reader) CallMessage {

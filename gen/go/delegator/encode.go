@@ -931,6 +931,11 @@ func (v *ToolCallArguments) EncodeTo(w *wire.Writer) {
 		return
 	}
 	wire.OptString(w, "task_id", v.TaskID)
+	wire.OptString(w, "format", v.Format)
+	wire.OptBoolean(w, "verbose", v.Verbose)
+	wire.OptBoolean(w, "include_output", v.IncludeOutput)
+	wire.OptBoolean(w, "include_events", v.IncludeEvents)
+	wire.OptValue(w, "limit", &v.Limit)
 	w.Surplus(v.Extra, &toolCallArgumentsRecord)
 	w.EndObject()
 }

@@ -200,7 +200,7 @@ func checkStatusSnapshotData(r *wire.Reader, v *StatusSnapshotData) {
 //
 //	has(this.tasks) == (this.summary.running > 0)
 //
-// Source: Category 3: Status Snapshot, Conditional Output Rules.
+// Source: Conditional Output Rules.
 func (v *StatusSnapshotData) tasksWhileRunning() bool {
 	return v.Tasks.Has() == (v.Summary.Running > 0)
 }
@@ -210,7 +210,7 @@ func (v *StatusSnapshotData) tasksWhileRunning() bool {
 //
 //	!has(this.tasks) || this.summary.running == 0 || size(this.tasks) == this.summary.running
 //
-// Source: Category 3: Status Snapshot, Conditional Output Rules.
+// Source: Conditional Output Rules.
 func (v *StatusSnapshotData) allRunningTasks() bool {
 	return !v.Tasks.Has() ||
 		v.Summary.Running == 0 ||
@@ -222,7 +222,7 @@ func (v *StatusSnapshotData) allRunningTasks() bool {
 //
 //	has(this.queue) == (this.summary.queued > 0)
 //
-// Source: Category 3: Status Snapshot, Conditional Output Rules.
+// Source: Conditional Output Rules.
 func (v *StatusSnapshotData) queueWhileQueued() bool {
 	return v.Queue.Has() == (v.Summary.Queued > 0)
 }
@@ -232,7 +232,7 @@ func (v *StatusSnapshotData) queueWhileQueued() bool {
 //
 //	has(this.recently_completed) == (this.summary.recently_completed > 0)
 //
-// Source: Category 3: Status Snapshot, Conditional Output Rules.
+// Source: Conditional Output Rules.
 func (v *StatusSnapshotData) recentWhileCounted() bool {
 	return v.RecentlyCompleted.Has() == (v.Summary.RecentlyCompleted > 0)
 }
@@ -241,7 +241,7 @@ func (v *StatusSnapshotData) recentWhileCounted() bool {
 //
 //	!has(this.queue) || this.summary.queued == 0 || size(this.queue) == this.summary.queued
 //
-// Source: Category 3: Status Snapshot, Conditional Output Rules.
+// Source: Conditional Output Rules.
 func (v *StatusSnapshotData) allQueuedTasks() bool {
 	return !v.Queue.Has() ||
 		v.Summary.Queued == 0 ||
@@ -254,7 +254,7 @@ func (v *StatusSnapshotData) allQueuedTasks() bool {
 //	!has(this.recently_completed) || this.summary.recently_completed == 0 ||
 //	  size(this.recently_completed) <= this.summary.recently_completed
 //
-// Source: Category 3: Status Snapshot, Conditional Output Rules.
+// Source: Conditional Output Rules.
 func (v *StatusSnapshotData) recentWithinCount() bool {
 	return !v.RecentlyCompleted.Has() ||
 		v.Summary.RecentlyCompleted == 0 ||

@@ -1981,6 +1981,16 @@ func (*ToolCall) isCallMessage() {}
 type ToolCallArguments struct {
 	// Task that the call is about.
 	TaskID Opt[TaskID] // task_id
+	// Format of the response: "json", or "markdown" by default.
+	Format Opt[string] // format
+	// Whether the last lines of running tasks are included.
+	Verbose Opt[bool] // verbose
+	// Whether the output is included.
+	IncludeOutput Opt[bool] // include_output
+	// Whether the events are included.
+	IncludeEvents Opt[bool] // include_events
+	// Greatest number of recently completed tasks; 5 by default.
+	Limit Opt[Count] // limit
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }

@@ -58,7 +58,10 @@ func Strict() Option { return wire.Strict() }
 // Now sets the current time for rules. The default is the system clock.
 func Now(t time.Time) Option { return wire.Now(t) }
 
-// Param sets a parameter of a protocol, or one of the limits max_depth, max_bytes and max_issues, by name. It is for generic tools;
+// MaxRemembered limits what a conversation remembers, in bytes of JSON: 1 to 2147483647, default 64 MiB.
+func MaxRemembered(n int) Option { return wire.MaxRemembered(n) }
+
+// Param sets a parameter of a protocol, or one of the limits max_depth, max_bytes, max_issues and max_remembered, by name. It is for generic tools;
 // packages with parameters have an option for each. The value is a boolean, number, string or time.Duration; a size may be a string
 // such as "32KiB", a duration one such as "300s". An unknown name or an invalid value is an *OptionError.
 func Param(name string, value any) Option { return wire.Param(name, value) }

@@ -56,6 +56,14 @@ var runConversation = wire.Conversation{
 			{Next: []int16{0: 1, 1: 2, 2: 2}, Expected: "must be one of \"progress\", \"ok\" or \"error\" here", Cut: "must not end before one of \"progress\", \"ok\" or \"error\""},
 			{Accepts: true},
 		},
+		Lines: []wire.Slot{
+			{Letters: []int{0}, Keep: runLastKeep},
+			{Letters: []int{0, 1, 2}, Keep: runLastKeep2},
+		},
+		Bound: []wire.Slot{
+			{Letters: []int{0, 1, 2}, When: runTracedWhen, Keep: runTracedKeep},
+			{Letters: []int{0, 1, 2}, When: runJobWhen, Keep: runJobKeep},
+		},
 		Numbers: []wire.Numbering{
 			{Letters: []int{0}, At: []string{"meta", "seq"}, Set: runNumberMetaSeq},
 		},
@@ -83,22 +91,25 @@ var runConversation = wire.Conversation{
 			{
 				Letters: []int{0, 1, 2},
 				Kind:    wire.CheckNext,
+				Line:    1,
 				At:      []string{"command"},
 				Failure: wire.Failure{Rule: "one-command", Message: "command should be that of the envelope before", Should: true},
 				Holds:   runOneCommand,
 			},
 			{
 				Letters: []int{0, 1, 2},
-				Kind:    wire.CheckNext,
+				Kind:    wire.CheckEach,
+				Uses:    []wire.Use{{Number: 0}},
 				At:      []string{"meta", "trace_id"},
-				Failure: wire.Failure{Rule: "one-trace", Message: "meta.trace_id should be that of the envelope before", Should: true},
+				Failure: wire.Failure{Rule: "one-trace", Message: "meta.trace_id should be that of the last envelope that has one", Should: true},
 				Holds:   runOneTrace,
 			},
 			{
 				Letters: []int{0, 1, 2},
-				Kind:    wire.CheckNext,
+				Kind:    wire.CheckEach,
+				Uses:    []wire.Use{{Number: 1}},
 				At:      []string{"meta", "job_id"},
-				Failure: wire.Failure{Rule: "one-job", Message: "meta.job_id should be that of the envelope before", Should: true},
+				Failure: wire.Failure{Rule: "one-job", Message: "meta.job_id should be that of the last envelope that has one", Should: true},
 				Holds:   runOneJob,
 			},
 		},
@@ -116,6 +127,118 @@ func runLetter(_ *wire.Reader, m wire.Message) int {
 		return 0
 	}
 	return -1
+}
+
+// runLastKeep keeps the members of a message that are read later, and returns their size.
+func runLastKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *ProgressEnvelope:
+		kept, size := wire.Kept[ProgressEnvelope](into), wire.IntegerSize(v.Meta.Seq)
+		kept.Meta.Seq = v.Meta.Seq
+		kept.Meta.Final = v.Meta.Final
+		if v.Meta.Final.Has() {
+			size += wire.BooleanSize(v.Meta.Final.Or(false))
+		}
+		return kept, size
+	}
+	return into, 0
+}
+
+// runLastKeep2 keeps the members of a message that are read later, and returns their size.
+func runLastKeep2(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *OKEnvelope:
+		return wire.Kept[OKEnvelope](into), 0
+	case *ErrorEnvelope:
+		return wire.Kept[ErrorEnvelope](into), 0
+	case *ProgressEnvelope:
+		kept, size := wire.Kept[ProgressEnvelope](into), wire.TextSize(string(v.Command))
+		kept.Command = wire.OwnText(kept.Command, v.Command)
+		return kept, size
+	}
+	return into, 0
+}
+
+// runTracedWhen reports whether a message is bound as traced.
+func runTracedWhen(_ *wire.Reader, m wire.Message) bool {
+	switch v := m.(type) {
+	case *OKEnvelope:
+		return v.Meta.TraceID.Has()
+	case *ErrorEnvelope:
+		return v.Meta.TraceID.Has()
+	case *ProgressEnvelope:
+		return v.Meta.TraceID.Has()
+	}
+	return false
+}
+
+// runTracedKeep keeps the members of a message that are read later, and returns their size.
+func runTracedKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *OKEnvelope:
+		kept, size := wire.Kept[OKEnvelope](into), 0
+		kept.Meta.TraceID = wire.OwnOpt(kept.Meta.TraceID, v.Meta.TraceID)
+		if v.Meta.TraceID.Has() {
+			size += wire.TextSize(v.Meta.TraceID.Or(""))
+		}
+		return kept, size
+	case *ErrorEnvelope:
+		kept, size := wire.Kept[ErrorEnvelope](into), 0
+		kept.Meta.TraceID = wire.OwnOpt(kept.Meta.TraceID, v.Meta.TraceID)
+		if v.Meta.TraceID.Has() {
+			size += wire.TextSize(v.Meta.TraceID.Or(""))
+		}
+		return kept, size
+	case *ProgressEnvelope:
+		kept, size := wire.Kept[ProgressEnvelope](into), 0
+		kept.Meta.TraceID = wire.OwnOpt(kept.Meta.TraceID, v.Meta.TraceID)
+		if v.Meta.TraceID.Has() {
+			size += wire.TextSize(v.Meta.TraceID.Or(""))
+		}
+		return kept, size
+	}
+	return into, 0
+}
+
+// runJobWhen reports whether a message is bound as job.
+func runJobWhen(_ *wire.Reader, m wire.Message) bool {
+	switch v := m.(type) {
+	case *OKEnvelope:
+		return v.Meta.JobID.Has()
+	case *ErrorEnvelope:
+		return v.Meta.JobID.Has()
+	case *ProgressEnvelope:
+		return v.Meta.JobID.Has()
+	}
+	return false
+}
+
+// runJobKeep keeps the members of a message that are read later, and returns their size.
+func runJobKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *OKEnvelope:
+		kept, size := wire.Kept[OKEnvelope](into), 0
+		kept.Meta.JobID = wire.OwnOpt(kept.Meta.JobID, v.Meta.JobID)
+		if v.Meta.JobID.Has() {
+			size += wire.TextSize(string(v.Meta.JobID.Or("")))
+		}
+		return kept, size
+	case *ErrorEnvelope:
+		kept, size := wire.Kept[ErrorEnvelope](into), 0
+		kept.Meta.JobID = wire.OwnOpt(kept.Meta.JobID, v.Meta.JobID)
+		if v.Meta.JobID.Has() {
+			size += wire.TextSize(string(v.Meta.JobID.Or("")))
+		}
+		return kept, size
+	case *ProgressEnvelope:
+		kept, size := wire.Kept[ProgressEnvelope](into), 0
+		kept.Meta.JobID = wire.OwnOpt(kept.Meta.JobID, v.Meta.JobID)
+		if v.Meta.JobID.Has() {
+			size += wire.TextSize(string(v.Meta.JobID.Or("")))
+		}
+		return kept, size
+	}
+	return into, 0
 }
 
 // runNumberMetaSeq sets /meta/seq.
@@ -178,46 +301,104 @@ func runOneCommand(_ *wire.Reader, m []wire.Message) bool {
 	return false
 }
 
-// runOneTrace is the check one-trace: meta.trace_id should be that of the envelope before. m holds
-// the message and prev.
+// runOneTrace is the check one-trace: meta.trace_id should be that of the last envelope that has one.
+// m holds the message and traced.
 //
-//	!has(this.meta.trace_id) || !has(prev.meta.trace_id) || this.meta.trace_id == prev.meta.trace_id
+//	!has(this.meta.trace_id) || !has(bound.traced.meta.trace_id) || this.meta.trace_id == bound.traced.meta.trace_id
 //
 // Source: Streaming.
 func runOneTrace(_ *wire.Reader, m []wire.Message) bool {
-	prev := m[1].(*ProgressEnvelope)
 	switch v := m[0].(type) {
 	case *OKEnvelope:
-		return !v.Meta.TraceID.Has() ||
-			!prev.Meta.TraceID.Has() ||
-			v.Meta.TraceID.Or("") == prev.Meta.TraceID.Or("")
+		switch traced := m[1].(type) {
+		case *OKEnvelope:
+			return !v.Meta.TraceID.Has() ||
+				!traced.Meta.TraceID.Has() ||
+				v.Meta.TraceID.Or("") == traced.Meta.TraceID.Or("")
+		case *ErrorEnvelope:
+			return !v.Meta.TraceID.Has() ||
+				!traced.Meta.TraceID.Has() ||
+				v.Meta.TraceID.Or("") == traced.Meta.TraceID.Or("")
+		case *ProgressEnvelope:
+			return !v.Meta.TraceID.Has() ||
+				!traced.Meta.TraceID.Has() ||
+				v.Meta.TraceID.Or("") == traced.Meta.TraceID.Or("")
+		}
+		return false
 	case *ErrorEnvelope:
-		return !v.Meta.TraceID.Has() ||
-			!prev.Meta.TraceID.Has() ||
-			v.Meta.TraceID.Or("") == prev.Meta.TraceID.Or("")
+		switch traced := m[1].(type) {
+		case *OKEnvelope:
+			return !v.Meta.TraceID.Has() ||
+				!traced.Meta.TraceID.Has() ||
+				v.Meta.TraceID.Or("") == traced.Meta.TraceID.Or("")
+		case *ErrorEnvelope:
+			return !v.Meta.TraceID.Has() ||
+				!traced.Meta.TraceID.Has() ||
+				v.Meta.TraceID.Or("") == traced.Meta.TraceID.Or("")
+		case *ProgressEnvelope:
+			return !v.Meta.TraceID.Has() ||
+				!traced.Meta.TraceID.Has() ||
+				v.Meta.TraceID.Or("") == traced.Meta.TraceID.Or("")
+		}
+		return false
 	case *ProgressEnvelope:
-		return !v.Meta.TraceID.Has() ||
-			!prev.Meta.TraceID.Has() ||
-			v.Meta.TraceID.Or("") == prev.Meta.TraceID.Or("")
+		switch traced := m[1].(type) {
+		case *OKEnvelope:
+			return !v.Meta.TraceID.Has() ||
+				!traced.Meta.TraceID.Has() ||
+				v.Meta.TraceID.Or("") == traced.Meta.TraceID.Or("")
+		case *ErrorEnvelope:
+			return !v.Meta.TraceID.Has() ||
+				!traced.Meta.TraceID.Has() ||
+				v.Meta.TraceID.Or("") == traced.Meta.TraceID.Or("")
+		case *ProgressEnvelope:
+			return !v.Meta.TraceID.Has() ||
+				!traced.Meta.TraceID.Has() ||
+				v.Meta.TraceID.Or("") == traced.Meta.TraceID.Or("")
+		}
+		return false
 	}
 	return false
 }
 
-// runOneJob is the check one-job: meta.job_id should be that of the envelope before. m holds the
-// message and prev.
+// runOneJob is the check one-job: meta.job_id should be that of the last envelope that has one. m
+// holds the message and job.
 //
-//	!has(this.meta.job_id) || !has(prev.meta.job_id) || this.meta.job_id == prev.meta.job_id
+//	!has(this.meta.job_id) || !has(bound.job.meta.job_id) || this.meta.job_id == bound.job.meta.job_id
 //
 // Source: Streaming.
 func runOneJob(_ *wire.Reader, m []wire.Message) bool {
-	prev := m[1].(*ProgressEnvelope)
 	switch v := m[0].(type) {
 	case *OKEnvelope:
-		return !v.Meta.JobID.Has() || !prev.Meta.JobID.Has() || v.Meta.JobID.Or("") == prev.Meta.JobID.Or("")
+		switch job := m[1].(type) {
+		case *OKEnvelope:
+			return !v.Meta.JobID.Has() || !job.Meta.JobID.Has() || v.Meta.JobID.Or("") == job.Meta.JobID.Or("")
+		case *ErrorEnvelope:
+			return !v.Meta.JobID.Has() || !job.Meta.JobID.Has() || v.Meta.JobID.Or("") == job.Meta.JobID.Or("")
+		case *ProgressEnvelope:
+			return !v.Meta.JobID.Has() || !job.Meta.JobID.Has() || v.Meta.JobID.Or("") == job.Meta.JobID.Or("")
+		}
+		return false
 	case *ErrorEnvelope:
-		return !v.Meta.JobID.Has() || !prev.Meta.JobID.Has() || v.Meta.JobID.Or("") == prev.Meta.JobID.Or("")
+		switch job := m[1].(type) {
+		case *OKEnvelope:
+			return !v.Meta.JobID.Has() || !job.Meta.JobID.Has() || v.Meta.JobID.Or("") == job.Meta.JobID.Or("")
+		case *ErrorEnvelope:
+			return !v.Meta.JobID.Has() || !job.Meta.JobID.Has() || v.Meta.JobID.Or("") == job.Meta.JobID.Or("")
+		case *ProgressEnvelope:
+			return !v.Meta.JobID.Has() || !job.Meta.JobID.Has() || v.Meta.JobID.Or("") == job.Meta.JobID.Or("")
+		}
+		return false
 	case *ProgressEnvelope:
-		return !v.Meta.JobID.Has() || !prev.Meta.JobID.Has() || v.Meta.JobID.Or("") == prev.Meta.JobID.Or("")
+		switch job := m[1].(type) {
+		case *OKEnvelope:
+			return !v.Meta.JobID.Has() || !job.Meta.JobID.Has() || v.Meta.JobID.Or("") == job.Meta.JobID.Or("")
+		case *ErrorEnvelope:
+			return !v.Meta.JobID.Has() || !job.Meta.JobID.Has() || v.Meta.JobID.Or("") == job.Meta.JobID.Or("")
+		case *ProgressEnvelope:
+			return !v.Meta.JobID.Has() || !job.Meta.JobID.Has() || v.Meta.JobID.Or("") == job.Meta.JobID.Or("")
+		}
+		return false
 	}
 	return false
 }

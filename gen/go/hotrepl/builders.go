@@ -220,12 +220,20 @@ func (b Builder) CommandCall(id RequestID, name string, args Object, set ...func
 	return build(b, &CommandCall{ID: id, Name: name, Args: args}, set, nil)
 }
 
-// CommandResult builds a CommandResult that answers a CommandCall. Result of a synchronous command,
-// or of a job that failed. It fills in id.
+// CommandResultToCommandCall builds a CommandResult that answers a CommandCall. Result of a
+// synchronous command, or of a job that failed. It fills in id.
 //
 // Source: Typed Commands, command_result.
-func (b Builder) CommandResult(commandCall *CommandCall, status CommandStatus, artifacts Artifacts, durationMs float64, set ...func(*CommandResult)) (*CommandResult, error) {
+func (b Builder) CommandResultToCommandCall(commandCall *CommandCall, status CommandStatus, artifacts Artifacts, durationMs float64, set ...func(*CommandResult)) (*CommandResult, error) {
 	return build(b, &CommandResult{ID: wire.Given(commandCall).ID, Status: status, Artifacts: artifacts, DurationMs: durationMs}, set, nil)
+}
+
+// CommandResultToJobStatus builds a CommandResult that answers a JobStatus. Result of a synchronous
+// command, or of a job that failed. It fills in id.
+//
+// Source: Typed Commands, command_result.
+func (b Builder) CommandResultToJobStatus(jobStatus *JobStatus, status CommandStatus, artifacts Artifacts, durationMs float64, set ...func(*CommandResult)) (*CommandResult, error) {
+	return build(b, &CommandResult{ID: wire.Given(jobStatus).ID, Status: status, Artifacts: artifacts, DurationMs: durationMs}, set, nil)
 }
 
 // JobAccepted builds a JobAccepted that answers a CommandCall. Acceptance of a job command. The job
@@ -372,8 +380,11 @@ func Builders() []envelope.BuilderCodec {
 		wire.NewBuilderCodec("command_call", &layout, nil, func(s envelope.Source, _ Null, given *CommandCall, set func(*CommandCall)) (*CommandCall, error) {
 			return Builder(s).CommandCall(given.ID, given.Name, given.Args, set)
 		}),
-		wire.NewBuilderCodec("command_result", &layout, wire.New[CommandCall], func(s envelope.Source, answered *CommandCall, given *CommandResult, set func(*CommandResult)) (*CommandResult, error) {
-			return Builder(s).CommandResult(answered, given.Status, given.Artifacts, given.DurationMs, set)
+		wire.NewBuilderCodec("command_result_to_command_call", &layout, wire.New[CommandCall], func(s envelope.Source, answered *CommandCall, given *CommandResult, set func(*CommandResult)) (*CommandResult, error) {
+			return Builder(s).CommandResultToCommandCall(answered, given.Status, given.Artifacts, given.DurationMs, set)
+		}),
+		wire.NewBuilderCodec("command_result_to_job_status", &layout, wire.New[JobStatus], func(s envelope.Source, answered *JobStatus, given *CommandResult, set func(*CommandResult)) (*CommandResult, error) {
+			return Builder(s).CommandResultToJobStatus(answered, given.Status, given.Artifacts, given.DurationMs, set)
 		}),
 		wire.NewBuilderCodec("job_accepted", &layout, wire.New[CommandCall], func(s envelope.Source, answered *CommandCall, given *JobAccepted, set func(*JobAccepted)) (*JobAccepted, error) {
 			return Builder(s).JobAccepted(answered, given.JobID, set)

@@ -1119,11 +1119,13 @@ func (*JobStatus) isMessageFromClient() {}
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *JobStatus) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
-// JobStatusReply is what answers JobStatus: *JobStatusResult or *JobResult.
+// JobStatusReply is what answers JobStatus: *CommandResult, *JobStatusResult or *JobResult.
 type JobStatusReply interface {
 	envelope.Message
 	isJobStatusReply()
 }
+
+func (*CommandResult) isJobStatusReply() {}
 
 func (*JobStatusResult) isJobStatusReply() {}
 

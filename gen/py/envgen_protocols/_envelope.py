@@ -73,7 +73,7 @@ class Options:
     Invalid options raise ValueError: limits in the constructor, parameters when a codec of the protocol receives them.
     """
 
-    __slots__ = ("max_bytes", "max_depth", "max_issues", "now", "params", "strict")
+    __slots__ = ("max_bytes", "max_depth", "max_issues", "max_remembered", "now", "params", "strict")
 
     def __init__(
         self,
@@ -81,6 +81,7 @@ class Options:
         max_bytes: int = 16 * 1024 * 1024,
         max_depth: int = 128,
         max_issues: int = 100,
+        max_remembered: int = 64 * 1024 * 1024,
         now: datetime | str | None = None,
         params: Mapping[str, ParamValue] | None = None,
         strict: bool = False,
@@ -91,6 +92,8 @@ class Options:
         """Maximum nesting depth of arrays and objects: 1 to 256."""
         self.max_issues = _limit("max_issues", max_issues, _MOST)
         """Maximum number of issues returned, 1 to 2147483647. Further issues still make a value invalid."""
+        self.max_remembered = _limit("max_remembered", max_remembered, _MOST)
+        """Maximum size of what a conversation remembers, in bytes of JSON: 1 to 2147483647."""
         self.now = now
         """The current time for rules: an aware datetime or an RFC 3339 text. None is the system clock."""
         self.params = params or {}

@@ -45,6 +45,10 @@ export interface Exchange extends Order, Way {
 export interface Way extends Letters {
   /** By record: returns the value, or undefined. */
   readonly keys: readonly (((message: never) => unknown) | undefined)[];
+  /** What is bound in an exchange of another kind, where the member is one of that message. */
+  readonly through?: { readonly exchange: number; readonly number: number };
+  /** The message of the issue of what would begin an exchange with the key of an open one. */
+  readonly inUse: string;
 }
 
 export interface Letters {
@@ -57,10 +61,21 @@ export interface Order extends Letters {
   /** What the letters are called. */
   readonly names?: readonly string[];
   readonly states: readonly State[];
-  /** For each message that is kept, the letters that it is the last one of. */
-  readonly bound?: readonly (readonly number[])[];
+  /** The messages that checks compare with. */
+  readonly lines?: readonly Slot[];
+  /** The messages that checks speak of by name. */
+  readonly bound?: readonly Slot[];
   readonly checks?: readonly SequenceCheck[];
   readonly numbers?: readonly Numbering[];
+}
+
+/** A message that is remembered: the last one of some letters. Nothing is kept of it but members that are read later. */
+export interface Slot {
+  readonly letters: readonly number[];
+  /** By record, the condition of messages; undefined for all. */
+  readonly when?: readonly (((message: never, run: Collector<never>) => boolean) | undefined)[];
+  /** By record, the names on the ways to members; one without names is the whole message. */
+  readonly keeps: readonly (readonly (readonly string[])[])[];
 }
 
 /** A member by which a sender counts messages of some letters. */
@@ -86,6 +101,8 @@ export interface State {
 export interface SequenceCheck {
   readonly letters: readonly number[];
   readonly kind: "first" | "next" | "each";
+  /** The place in the order's lines of what it compares with. */
+  readonly line?: number;
   /** The messages that it speaks of beside its own and the one before. */
   readonly uses?: readonly { readonly whole?: true; readonly number: number }[];
   /** Whether it speaks of how many exchanges are open. */
@@ -118,6 +135,8 @@ export interface UniqueCase {
   readonly of: readonly number[];
   /** Returns what tells messages apart, or undefined for one that lacks it. */
   readonly key: (message: never) => unknown;
+  /** Whether the key is the text of a list of several parts. */
+  readonly several?: true;
   /** Returns the time up to which a message is remembered. */
   readonly until: (message: never, run: Collector<never>) => Time;
 }
@@ -126,5 +145,8 @@ export interface UniqueCase {
 export interface Memory {
   /** Forgets what need not be remembered any more; returns why a key may not come, if so. */
   refuses(key: unknown, run: Collector): "repeated" | "full" | undefined;
-  remember(key: unknown, until: Time): void;
+  /** Remembers a key, which is so many bytes of JSON. */
+  remember(key: unknown, until: Time, bytes: number): void;
+  /** The size of all keys. */
+  readonly bytes: number;
 }

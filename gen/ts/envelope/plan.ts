@@ -13,11 +13,13 @@ export interface Route {
   readonly order: Exchange;
   readonly letters: readonly Letter[];
   readonly key: Way["keys"][number];
+  readonly way: Way;
 }
 
 /** What a letter does to a course beside moving it. Numbers are places in lists of the course. */
 export interface Effect {
-  readonly checks: readonly { readonly check: SequenceCheck; readonly place: number }[];
+  readonly checks: readonly SequenceCheck[];
+  readonly lines: readonly number[];
   readonly bound: readonly number[];
   readonly counts: readonly number[];
 }
@@ -27,28 +29,23 @@ export class OrderPlan {
   /** Whether a check speaks of how many exchanges are open. */
   readonly counts: boolean;
   private readonly effects: (Effect | undefined)[] = [];
-  private readonly comparing: readonly SequenceCheck[];
 
   constructor(order: Order) {
     this.order = order;
     this.counts = (order.checks ?? []).some(({ counts }) => counts);
-    this.comparing = (order.checks ?? []).filter(({ kind }) => kind !== "each");
   }
 
   /** Begins a course. Its lists are no longer than they will be. */
   start(): Course {
-    const { bound, numbers } = this.order;
-    return { state: 0, last: listFor(this.comparing), bound: listFor(bound), counts: listFor(numbers) };
+    const { lines, bound, numbers } = this.order;
+    return { state: 0, lines: listFor(lines), bound: listFor(bound), bytes: 0, turn: 0, counts: listFor(numbers) };
   }
 
-  effect(letter: number): Effect {
-    const { checks = [], bound, numbers } = this.order;
-    return (this.effects[letter] ??= {
-      checks: checks.filter(({ letters }) => letters.includes(letter)).map((check) => ({ check, place: this.comparing.indexOf(check) })),
-      bound: places(bound, (letters) => letters.includes(letter)),
-      counts: places(numbers, ({ letters }) => letters.includes(letter)),
-    });
-  }
+  effect = (letter: number): Effect => {
+    const { checks = [], lines, bound, numbers } = this.order;
+    const isOf = ({ letters }: { readonly letters: readonly number[] }): boolean => letters.includes(letter);
+    return (this.effects[letter] ??= { checks: checks.filter(isOf), lines: places(lines, isOf), bound: places(bound, isOf), counts: places(numbers, isOf) });
+  };
 }
 
 function listFor<T>(of: readonly unknown[] | undefined): T[] {
@@ -71,9 +68,10 @@ export class Plan {
 
   routes(record: number): readonly Route[] {
     return (this.byRecord[record] ??= this.exchanges.flatMap(({ order, plan }, exchange) =>
-      [order, ...(order.others ?? [])].flatMap(({ letters: { [record]: letters = [] }, keys }): readonly Route[] =>
-        letters.length === 0 ? [] : [{ exchange, plan, order, letters, key: keys[record] }],
-      ),
+      [order, ...(order.others ?? [])].flatMap((way): readonly Route[] => {
+        const { letters: { [record]: letters = [] }, keys } = way;
+        return letters.length === 0 ? [] : [{ exchange, plan, order, letters, key: keys[record], way }];
+      }),
     ));
   }
 }

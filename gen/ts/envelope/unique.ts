@@ -15,10 +15,12 @@ export function remembering(most: number): Memory {
 
 interface Entry {
   readonly key: unknown;
+  readonly bytes: number;
   readonly until: Time;
 }
 
 class Remembered implements Memory {
+  bytes = 0;
   private readonly most: number;
   private readonly keys = new Set<unknown>();
   private readonly heap: Entry[] = []; // an entry ends no later than those at twice its index, plus 1 and plus 2
@@ -31,15 +33,17 @@ class Remembered implements Memory {
     const now = nowOf(run);
     for (let [first] = this.heap; first !== undefined && compareTimes(first.until, now) < 0; [first] = this.heap) {
       this.keys.delete(first.key);
+      this.bytes -= first.bytes;
       this.drop();
     }
     if (this.keys.has(key)) return "repeated";
     return this.keys.size >= this.most ? "full" : undefined;
   }
 
-  remember(key: unknown, until: Time): void {
+  remember(key: unknown, until: Time, bytes: number): void {
     this.keys.add(key);
-    const entry = { key, until };
+    this.bytes += bytes;
+    const entry = { key, until, bytes };
     let at = this.heap.length;
     while (at > 0) {
       const above = (at - 1) >> 1;

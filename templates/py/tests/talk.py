@@ -8,9 +8,11 @@ from typing import ClassVar, Final, Literal, TypeAlias, cast
 from .._codec import Codec
 from .._conversation import LineConversation, Tables
 from .._envelope import Issue, Issues, Options
-from .._orders import Case, Exchange, SequenceCheck, State, Table, Use, Way, Whole
+from .._orders import Case, SequenceCheck, State, Use
 from .._record import new
+from .._remembered import Slot
 from .._rule import Given
+from .._table import Exchange, Table, Way, Whole
 from .._values import JsonValue, OpenRecord, Path
 
 
@@ -85,7 +87,7 @@ def _within(this: Step, bound: Step | Hello, given: Limits) -> bool:
 
 SAYS = tuple([(_is(say), letter) for letter, say in enumerate(("ask", "step", "reply", "drop", "fail"))])
 CALL = Exchange(
-    (Way(_id, {Step: SAYS}), Way(None, {Bye: 5})),
+    (Way(_id, {Step: SAYS}, in_use="must be of another /id: this one is in use"), Way(None, {Bye: 5})),
     (
         State({0: 1}, "must be ask", cut="must not end before ask"),
         State({1: 1, 2: 2, 4: 2}, "must be step, reply or fail"),
@@ -93,7 +95,8 @@ CALL = Exchange(
     ),
     name="call",
     names=("ask", "step", "reply", "drop", "fail", "bye"),
-    bound=((0,),),
+    lines=(Slot((1,), {Step: (("number",),)}),),
+    bound=(Slot((0,), {Step: (("number",),)}),),
     checks=(
         SequenceCheck("grows", "must grow", "next", (1,), Case(_greater), at=("number",)),
         SequenceCheck("near-ask", "should be near", "each", (1, 2), Case(_within), uses=(Use(0),), level="should"),
@@ -111,7 +114,7 @@ TABLE = Table(
             State(),
         ),
         names=("hello", "other", "bye"),
-        bound=((0,),),
+        bound=(Slot((0,), {Hello: (("number",),)}),),
     ),
     CALL,
     tag=("say",),

@@ -12,7 +12,9 @@ from .. import _client
 from .._client import Client, Disconnected, RequestEnded, Send
 from .._conversation import Conversation, Tables
 from .._envelope import Issue, Options, Valid, ValidationError
-from .._orders import Case, Exchange, SequenceCheck, State, Table, Way, Whole
+from .._orders import Case, SequenceCheck, State
+from .._remembered import Slot
+from .._table import Exchange, Table, Way, Whole
 from .talk import MESSAGE, SAYS, TABLE, Bye, Hello, Limits, Message, Step, names, step
 
 
@@ -40,7 +42,10 @@ def tables() -> Tables:
         SequenceCheck("grows", "must grow", "next", (1, 2), Case(_grows), at=("number",)),
         SequenceCheck("low", "must be low", "each", (0,), Case(_low), at=("number",)),
     )
-    calls = Exchange((Way(_id, {Step: SAYS}), Way(None, {Bye: 5})), states, checks=checks, one=(3,), all=(5,))
+    lines = (Slot((1, 2), {Step: (("number",),)}),)
+    calls = Exchange(
+        (Way(_id, {Step: SAYS}), Way(None, {Bye: 5})), states, lines=lines, checks=checks, one=(3,), all=(5,)
+    )
     whole = Whole({Hello: 0, Step: 0, Bye: 1}, (State({0: 0, 1: 1}, "x"), State()))
     sides: dict[str, tuple[type[object], ...]] = {"client": (), "server": (Bye,)}
     return {"calls": Table(whole, calls, tag=("say",), sides=sides, given=Limits), "talk": TABLE}

@@ -10,8 +10,10 @@ from typing import cast
 
 from .._conversation import Refused, Tracker
 from .._envelope import Issue, Options, Valid
-from .._orders import Case, Exchange, SequenceCheck, State, Table, Use, Way, Whole
+from .._orders import Case, SequenceCheck, State, Use
 from .._progress import Progress
+from .._remembered import Slot
+from .._table import Exchange, Table, Way, Whole
 from .talk import MESSAGE, TALK, Bye, Hello, Message, OwnStep, Step, names, step
 
 
@@ -90,7 +92,9 @@ class Orders(unittest.TestCase):
         tracker = begun()
         for message in (step("ask", number=9), step("step", number=9)):
             tracker.receive(message)
-        self.assertEqual(tracker.receive(step("ask", number=1))[0].message, "must be step, reply or fail")
+        self.assertEqual(
+            tracker.receive(step("ask", number=1))[0].message, "must be of another /id: this one is in use"
+        )
         for message in (step("reply", number=10), step("ask", number=1)):
             self.assertEqual(tracker.receive(message), [])
         self.assertEqual(tracker.receive(step("step", number=2)), [])  # of the new one alone
@@ -154,7 +158,7 @@ class Checks(unittest.TestCase):
     def test_unbound_messages(self) -> None:
         """A check that speaks of a message that has not come holds."""
         check = SequenceCheck("never", "never", "each", (0,), Case(_never), uses=(Use(0),))
-        order = Whole({Hello: 0, Bye: 1}, (State({0: 0, 1: 0}, "x"),), bound=((1,),), checks=(check,))
+        order = Whole({Hello: 0, Bye: 1}, (State({0: 0, 1: 0}, "x"),), bound=(Slot((1,)),), checks=(check,))
         tracker = following(Table(order))
         self.assertEqual(tracker.receive(Hello(number=1)) + tracker.receive(Bye()), [])
         self.assertEqual(names(tracker.receive(Hello(number=1))), [" never"])
@@ -162,7 +166,9 @@ class Checks(unittest.TestCase):
     def test_cases(self) -> None:
         cases = Case(_never, (Hello,), (Step,)), Case(_never, (Step,), (Hello, Step))
         check = SequenceCheck("never", "never", "next", (0, 1, 2), *cases)
-        order = Whole({Hello: 0, Step: 1, Bye: 2}, (State({0: 0, 1: 0, 2: 0}, "x"),), checks=(check,))
+        order = Whole(
+            {Hello: 0, Step: 1, Bye: 2}, (State({0: 0, 1: 0, 2: 0}, "x"),), lines=(Slot((0, 1, 2)),), checks=(check,)
+        )
         tracker = following(Table(order))
         said: list[Message] = [
             Hello(number=1),

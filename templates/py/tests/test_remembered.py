@@ -5,14 +5,17 @@ from __future__ import annotations
 import tracemalloc
 import unittest
 from collections.abc import Callable
-from typing import Final
+from typing import Final, cast
 
 from .._conversation import Tracker
 from .._envelope import Issue, Options
-from .._orders import Case, Exchange, SequenceCheck, State, Table, Use, Way, Whole
+from .._orders import Case, SequenceCheck, State, Use
 from .._progress import Progress
+from .._remembered import Slot, kept, owned, size_of
 from .._rule import Given
+from .._table import Exchange, Table, Way, Whole
 from .._unique import Memory, Parts, Unique
+from .._values import JsonValue
 from .talk import MESSAGE, Hello, Limits, Message, Step, names, step
 
 LAST: Final = 2**80
@@ -151,7 +154,8 @@ def calls(most: int = 9) -> Table:
     exchange = Exchange(
         (Way(_id, {Step: says}), Way(_target, {Step: ((_is("stop"), 3),)})),
         states,
-        bound=((0,),),
+        lines=(Slot((1, 3), {Step: (("number",),)}),),
+        bound=(Slot((0,), {Step: (("number",),)}),),
         checks=(
             SequenceCheck("few", "must be few", "each", (0, 1, 2, 3), Case(_few), counts=True),
             SequenceCheck("later", "must be later", "next", (1, 3), Case(_later), at=("number",)),
@@ -223,6 +227,90 @@ class Ways(unittest.TestCase):
         self.assertEqual(tracker.receive(step("ask", "c")), [])  # in the place of a
         self.assertEqual(names(tracker.receive(step("step", "a"))), [" unexpected-message"])
         self.assertEqual(tracker.receive(step("ask", "d"))[0].message, wait)
+
+
+def _same(this: Step, bound: Step) -> bool:
+    return this.number == bound.number
+
+
+def bounded(cut: str = "") -> Table:
+    """For each id ``ask step* reply?``, where each number is that of the ask; with ``cut`` the reply must come."""
+    says = tuple([(_is(say), letter) for letter, say in enumerate(("ask", "step", "reply"))])
+    states = State({0: 1}, "x"), State({1: 1, 2: 2}, "x", cut=cut), State()
+    check = SequenceCheck("same", "must be the same", "each", (1,), Case(_same), uses=(Use(0),), at=("number",))
+    ways = (Way(_id, {Step: says}),)
+    exchange = Exchange(ways, states, bound=(Slot((0,), {Step: (("number",),)}),), checks=(check,))
+    return Table(Whole({Step: 0}, (State({0: 0}, "x"),)), exchange, tag=("say",))
+
+
+class Remembered(unittest.TestCase):
+    def test_a_message_that_is_changed(self) -> None:
+        tracker = following(bounded())
+        message = step("ask", "a", 7)
+        tracker.receive(message)
+        message.number = 8
+        self.assertEqual(names(tracker.receive(step("step", "a", 8))), ["/number same"])
+        self.assertEqual(tracker.receive(step("step", "a", 7)), [])
+
+    def test_a_message_that_is_used_again(self) -> None:
+        tracker = following(bounded())
+        message = step("ask", "a", 0)
+        for number, id in enumerate("abc"):
+            message.id, message.number = id, number
+            self.assertEqual(tracker.receive(message), [])
+        for number, id in enumerate("abc"):
+            self.assertEqual(tracker.receive(step("step", id, number)), [])
+
+    def test_copies_share_nothing(self) -> None:
+        inside: list[object] = ["a", {"b": [1]}]
+        extra = {"list": cast("JsonValue", inside)}
+        message = Step(say="ask", id="a", number=1, extra=extra)
+        copy = cast("Step", owned(message))
+        whole, _, size = kept(message, Step, ((),))
+        inside.append(2)
+        cast("dict[str, list[int]]", inside[1])["b"].append(3)
+        for one in (copy, cast("Step", whole)):
+            self.assertEqual(one.extra, {"list": ["a", {"b": [1]}]})
+        self.assertEqual(size, len('{"say":"ask","id":"a","number":1,"list":["a",{"b":[1]}]}'))
+
+    def test_sizes(self) -> None:
+        values: tuple[tuple[object, str], ...] = (
+            ("a", '"a"'),
+            ('"', '"\\""'),
+            ("é\n", '"é\\n"'),
+            (-10, "-10"),
+            (1.0, "1"),
+            (True, "true"),
+            ([], "[]"),
+        )
+        for value, text in values:
+            self.assertEqual(size_of(value), len(text.encode()), value)
+
+    def test_a_bound_in_bytes(self) -> None:
+        tracker = following(bounded("must not end"))
+        options = Options(max_remembered=9)
+        self.assertEqual(tracker.receive(step("ask", "ab", 1), options=options), [])  # 4 and 1 bytes
+        (issue,) = tracker.receive(step("ask", "cd", 1), options=options)
+        self.assertEqual(issue.message, "must wait until the conversation remembers less: at most 9 bytes")
+        self.assertEqual(tracker.receive(step("ask", "c", 1), options=options), [])
+        self.assertEqual(tracker.open, 2)
+        tracker.receive(step("step", "ab", 1), options=options)
+        self.assertEqual(tracker.receive(step("reply", "ab", 1), options=options), [])
+        self.assertEqual(tracker.receive(step("ask", "cd", 1), options=options), [])
+
+    def test_what_rests_is_forgotten(self) -> None:
+        """Where exchanges may end, those that have rested longest make room."""
+        tracker = following(bounded())
+        options = Options(max_remembered=9)
+        for id in "ab":
+            self.assertEqual(tracker.receive(step("ask", id, 1), options=options), [])
+        self.assertEqual(tracker.receive(step("step", "a", 1), options=options), [])
+        self.assertEqual(tracker.receive(step("ask", "c", 1), options=options), [])
+        self.assertEqual([each.key for each in tracker.exchanges()], ["a", "c"])
+        self.assertEqual(
+            names(tracker.receive(step("ask", "too-long", 1), options=options)), ["/say unexpected-message"]
+        )
+        self.assertEqual([each.key for each in tracker.exchanges()], ["a", "c"])
 
 
 if __name__ == "__main__":

@@ -10,7 +10,9 @@ from typing import Final, cast
 
 from .._conversation import LineConversation, Tables
 from .._envelope import Issue, Options, ValidationError
-from .._orders import Case, Exchange, Numbering, SequenceCheck, State, Table, Way, Whole
+from .._orders import Case, Numbering, SequenceCheck, State
+from .._remembered import Slot
+from .._table import Exchange, Table, Way, Whole
 from .talk import MESSAGE, SAYS, TALK, Bye, Hello, Limits, Message, OwnStep, Step, names, step
 
 
@@ -37,12 +39,14 @@ def tables() -> Tables:
         SequenceCheck("in-steps", "must be one more", "next", (1,), Case(_next), at=("number",)),
     )
     states = State({0: 1}, "must be hello", cut="must not end before hello"), State({1: 1, 2: 2}, "x", cut="x"), State()
+    lines = (Slot((1,), {Step: (("number",),)}),)
     counted = (Numbering((1,), {Step: _numbered}),)
-    whole = Whole({Hello: 0, Step: 1, Bye: 2}, states, checks=checks, numbers=counted)
+    whole = Whole({Hello: 0, Step: 1, Bye: 2}, states, lines=lines, checks=checks, numbers=counted)
     any_order = Whole({Hello: 0, Step: 0, Bye: 0}, (State({0: 0}, "x"),))
     exchange = Exchange(
         (Way(_id, {Step: SAYS}), Way(None, {Bye: 5})),
         (State({0: 1}, "must be ask"), State({1: 1, 2: 2}, "must be step or reply"), State()),
+        lines=lines,
         checks=checks,
         numbers=counted,
         all=(5,),

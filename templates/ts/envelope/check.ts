@@ -54,7 +54,9 @@ export function survey<T, Params>(
 /** Creates the collector of one check; throws a RangeError for invalid options. */
 export function begin<T, Params>(type: TypeInfo<T, Params>, limits: Limits, options: Options<Params> | undefined): Collector {
   const book = type.book?.() ?? NO_BOOK;
-  return new Collector(limits.maxIssues, book.settings(options?.params), book.now?.(options?.now));
+  const collector = new Collector(limits.maxIssues, book.settings(options?.params), book.now?.(options?.now));
+  collector.remembers = limits.maxRemembered;
+  return collector;
 }
 
 /** Checks that JSON can represent a value, unless `most` already bounds its text's length, then its type. */

@@ -30,6 +30,8 @@ export class Collector<S = unknown> {
   waiting: (() => void)[][] | undefined;
   /** An upper bound of the length of the value's JSON text in bytes; Infinity if unknown. */
   most: number = Infinity;
+  /** How many bytes a conversation may remember. */
+  remembers: number = Infinity;
   /** Whether there was any violation of level `must`, kept or not. */
   invalid = false;
   /**

@@ -1,5 +1,7 @@
 /** The courses of an order: how far its exchanges have come. */
 
+import type { Kept } from "./remembered.js";
+
 /** A message, and which of the records of the conversation it is. */
 export interface Said {
   readonly message: unknown;
@@ -9,10 +11,14 @@ export interface Said {
 /** How far an order has come. */
 export interface Course {
   state: number;
-  /** The last messages that checks of the first or the next ones are of. */
-  last: (Said | undefined)[];
+  /** The messages that checks of the first or the next ones compare with. */
+  lines: (Kept | undefined)[];
   /** The messages that later ones are checked against. */
-  bound: (Said | undefined)[];
+  bound: (Kept | undefined)[];
+  /** The size of all that is remembered, with the key. */
+  bytes: number;
+  /** When the last message came, as the tracker counts. */
+  turn: number;
   /** By numbering: how many messages of it there have been. */
   counts: number[];
 }
@@ -24,6 +30,8 @@ export type Undo = (() => void)[] | undefined;
 interface Entry {
   readonly key: unknown;
   course: Course | undefined;
+  /** The bytes of the course that are counted for all of them. */
+  bytes: number;
   before: Entry | undefined;
   behind: Entry | undefined;
 }
@@ -33,6 +41,8 @@ interface Entry {
  * they were moved.
  */
 export class Courses {
+  /** The size of what all of them remember. */
+  bytes = 0;
   private entries = new Map<unknown, Entry>();
   private ends = ring();
 
@@ -61,28 +71,48 @@ export class Courses {
   set(key: unknown, course: Course, rests: boolean, undo: Undo): void {
     let entry = this.entries.get(key);
     if (entry === undefined) {
-      entry = { key, course, before: undefined, behind: undefined };
+      entry = { key, course, bytes: 0, before: undefined, behind: undefined };
       this.entries.set(key, entry);
       undo?.push(() => this.entries.delete(key));
     }
-    const { course: other } = entry;
+    const { course: other, bytes } = entry;
     leave(entry, undo);
     entry.course = course;
+    this.count(entry, course.bytes);
     if (rests) join(entry, this.ends.before as Entry, this.ends);
     if (undo === undefined) return;
     const changed = entry;
     undo.push(() => {
       if (rests) leave(changed, undefined);
       changed.course = other;
+      this.count(changed, bytes);
     });
   }
 
   delete(key: unknown, undo: Undo): void {
     const entry = this.entries.get(key);
     if (entry === undefined) return;
+    const { bytes } = entry;
     leave(entry, undo);
     this.entries.delete(key);
-    undo?.push(() => this.entries.set(key, entry));
+    this.count(entry, 0);
+    undo?.push(() => {
+      this.entries.set(key, entry);
+      this.count(entry, bytes);
+    });
+  }
+
+  private count(entry: Entry, bytes: number): void {
+    this.bytes += bytes - entry.bytes;
+    entry.bytes = bytes;
+  }
+
+  /** Those that may end where they are, the one that has rested longest first, but for some. */
+  *resting(exchange: number, isConcerned: (exchange: number, key: unknown) => boolean): Generator<{ exchange: number; key: unknown; course: Course }, undefined> {
+    for (let at = this.ends.behind; at?.course !== undefined; at = at.behind) {
+      if (!isConcerned(exchange, at.key)) yield { exchange, key: at.key, course: at.course };
+    }
+    return undefined;
   }
 
   /** Forgets the one that has rested longest, and returns its key. */
@@ -94,19 +124,21 @@ export class Courses {
   }
 
   clear(undo: Undo): void {
-    const { entries, ends } = this;
+    const { entries, ends, bytes } = this;
     this.entries = new Map();
     this.ends = ring();
+    this.bytes = 0;
     undo?.push(() => {
       this.entries = entries;
       this.ends = ends;
+      this.bytes = bytes;
     });
   }
 }
 
 /** What stands before the first entry and behind the last one. */
 function ring(): Entry {
-  const ends: Entry = { key: undefined, course: undefined, before: undefined, behind: undefined };
+  const ends: Entry = { key: undefined, course: undefined, bytes: 0, before: undefined, behind: undefined };
   ends.before = ends.behind = ends;
   return ends;
 }

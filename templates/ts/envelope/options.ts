@@ -11,6 +11,8 @@ export interface Options<Params = never> {
   readonly maxBytes?: number | undefined;
   /** Maximum number of issues returned, 1 to 2147483647. Default: 100. Issues beyond it still make a value invalid. */
   readonly maxIssues?: number | undefined;
+  /** Maximum size of what a conversation remembers, in bytes of JSON, 1 to 2147483647. Default: 64 MiB. */
+  readonly maxRemembered?: number | undefined;
   /** The current time, a Date or an RFC 3339 date-time, for protocols whose rules read it. Default: the system clock. */
   readonly now?: Date | string | undefined;
   /** Parameters of the protocol's rules. Defaults are in the spec. */
@@ -44,9 +46,10 @@ export interface Limits {
   readonly maxDepth: number;
   readonly maxBytes: number;
   readonly maxIssues: number;
+  readonly maxRemembered: number;
 }
 
-const DEFAULTS: Limits = { maxDepth: 128, maxBytes: 16 * 1024 * 1024, maxIssues: 100 };
+const DEFAULTS: Limits = { maxDepth: 128, maxBytes: 16 * 1024 * 1024, maxIssues: 100, maxRemembered: 64 * 1024 * 1024 };
 
 // The maximum for maxDepth: every language can read and write this deep on its default stack, whatever the types are.
 const DEEPEST = 256;
@@ -64,6 +67,7 @@ export function limitsOf(options: Options<unknown> | undefined): Limits {
     maxDepth: limit("maxDepth", options.maxDepth, DEFAULTS.maxDepth, DEEPEST),
     maxBytes: limit("maxBytes", options.maxBytes, DEFAULTS.maxBytes, MOST),
     maxIssues: limit("maxIssues", options.maxIssues, DEFAULTS.maxIssues, MOST),
+    maxRemembered: limit("maxRemembered", options.maxRemembered, DEFAULTS.maxRemembered, MOST),
   };
 }
 

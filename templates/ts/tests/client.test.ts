@@ -29,6 +29,7 @@ const requests: Requests<M, never, Asked<"here", Ask, Answer, false>> = {
     exchanges: [
       {
         keys: Array(3).fill(({ id }: M) => id),
+        inUse: "must be of another /id: this one is in use",
         letters: [[0], [1], [2]],
         most: 2,
         states: [

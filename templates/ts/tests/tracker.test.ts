@@ -41,8 +41,9 @@ const conversation: Conversation<M> = {
       name: "file",
       names: KINDS,
       keys: KINDS.map(() => ({ id }: M) => id),
+      inUse: "must be of another /id: this one is in use",
       letters: [[0], [1], [2], [3], [4]],
-      others: [{ keys: KINDS.map(() => ({ other }: M) => other), letters: [[], [1], [2], [], [1]] }],
+      others: [{ keys: KINDS.map(() => ({ other }: M) => other), letters: [[], [1], [2], [], [1]], inUse: "must be of another /other: this one is in use" }],
       most: 3,
       one: [3],
       all: [4],
@@ -52,7 +53,8 @@ const conversation: Conversation<M> = {
         { next: { 1: 2, 2: 3 }, accepts: true, expected: 'must be "rest" or "close"' },
         { accepts: true },
       ],
-      bound: [[0]],
+      lines: [{ letters: [0, 1, 2], keeps: Array(KINDS.length).fill([["n"]]) }],
+      bound: [{ letters: [0], keeps: Array(KINDS.length).fill([["n"]]) }],
       checks: [
         {
           letters: [0],
@@ -67,6 +69,7 @@ const conversation: Conversation<M> = {
         {
           letters: [0, 1, 2],
           kind: "next",
+          line: 0,
           rule: "rises",
           level: "must",
           at: "/10",
@@ -237,7 +240,8 @@ describe("unique", () => {
         assert.equal(memory.refuses(key, run), want);
         if (want !== undefined) continue;
         const until = now - 5 + next(150);
-        memory.remember(key, until);
+        memory.remember(key, until, 1);
+        assert.equal(memory.bytes, list.length + 1);
         list.push({ key, until });
       }
     }

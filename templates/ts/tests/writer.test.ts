@@ -13,7 +13,7 @@ interface M {
 }
 
 const record = ({ kind }: M): number => ["part", "end"].indexOf(kind);
-const rises = { letters: [0], kind: "next", rule: "rises", level: "must", at: "/meta/seq", message: "must rise" } as const;
+const rises = { letters: [0], kind: "next", line: 0, rule: "rises", level: "must", at: "/meta/seq", message: "must rise" } as const;
 
 /** `part* end`, where seq rises; by id, `part part? end?`, where `of` counts. */
 const conversation: Conversation<M> = {
@@ -37,11 +37,13 @@ const conversation: Conversation<M> = {
       { letters: [1], kind: "each", rule: "plain", level: "should", at: "/of", message: "should be plain", cases: [{ of: [[1]], holds: (self: M) => self.of === undefined }] },
       { ...rises, cases: [{ of: [[0], [0]], holds: (self: M, prev: M) => (self.meta?.seq ?? 99) > (prev.meta?.seq ?? -1) }] },
     ],
+    lines: [{ letters: [0], keeps: [[["meta"]], []] }],
     numbers: [{ letters: [0], at: ["meta", "seq"] }],
   },
   exchanges: [
     {
       keys: [({ id }: M) => id, ({ id }: M) => id],
+      inUse: "must be of another /id: this one is in use",
       letters: [[{ letter: 0, when: ({ meta }: M) => (meta as { text?: string } | undefined)?.text !== "none" }], [1]],
       states: [
         { next: { 0: 1 }, accepts: true, expected: 'must be "part"' },

@@ -27,6 +27,7 @@ type Exchange struct {
 	Key  func(m Message) (key Key, has bool)
 	// Others are by what else messages belong to an exchange, beside Key and Letter.
 	Others []Way
+	InUse  string // the message for what would begin an exchange with the key of an open one
 	// Most is how many may be open. Beyond, the one that has rested longest is forgotten of those that may end where they are.
 	Most int
 	One  []int // letters that end the exchange of their key
@@ -38,6 +39,15 @@ type Exchange struct {
 type Way struct {
 	Key    func(m Message) (key Key, has bool)
 	Letter func(r *Reader, m Message) int
+	// Of is the bound message that Key is for; nil where it is for the message itself.
+	Of    *Through
+	InUse string // as of an Exchange
+}
+
+// Through is a message that is bound in an exchange of another kind, which a message belongs to as well.
+type Through struct {
+	Exchange int
+	Number   int // in Bound
 }
 
 // Unique is what no two messages have in common as long as the earlier one is remembered.
@@ -57,13 +67,24 @@ type Order struct {
 	Letter func(r *Reader, m Message) int // -1 for a message that the order does not speak of
 	Names  []string                       // of letters
 	States []State
-	Bound  [][]int // for each message that is kept: the letters that it is the last one of
+	Lines  []Slot // the messages that checks compare with
+	Bound  []Slot // the messages that checks speak of by name
 	Checks []SequenceCheck
 	// Numbers are integers by which a writer counts messages.
 	Numbers []Numbering
 
 	once    sync.Once
 	indexed orderIndex // once there is a tracker
+}
+
+// Slot is a message that is remembered: the last one of some letters.
+type Slot struct {
+	Letters []int
+	// When says which of their messages; nil for all.
+	When func(r *Reader, m Message) bool
+	// Keep returns a message with the members of m that are read later, by value, and their size. It may use the one that is given, which nobody reads
+	// any more. A nil Keep remembers only that there has been a message.
+	Keep func(m, into Message) (Message, int)
 }
 
 // Numbering is an integer by which a writer counts messages, from 0 on.
@@ -85,6 +106,7 @@ type State struct {
 type SequenceCheck struct {
 	Letters []int // of which messages it is a check
 	Kind    SequenceKind
+	Line    int   // in Lines, unless it is CheckEach
 	Uses    []Use // what it speaks of beside the message and, if it is CheckNext, the one before
 	Counts  bool  // whether it asks how many exchanges are open
 	At      []string
@@ -128,9 +150,7 @@ func (o *Order) refusal(state int) *Failure {
 
 // orderIndex finds what is of a letter, by its number.
 type orderIndex struct {
-	checks, bound [][]int
-	places        []int // by check: its number among those that look at more than one message
-	compares      int   // how many of these there are
+	checks, lines, bound [][]int
 }
 
 // index makes the index, the first time.
@@ -139,14 +159,13 @@ func (o *Order) index() { o.once.Do(o.prepare) }
 func (o *Order) prepare() {
 	x := &o.indexed
 	for i := range o.Checks {
-		x.places = append(x.places, x.compares)
-		if o.Checks[i].Kind != CheckEach {
-			x.compares++
-		}
 		x.checks = listed(x.checks, o.Checks[i].Letters, i)
 	}
-	for i, letters := range o.Bound {
-		x.bound = listed(x.bound, letters, i)
+	for i := range o.Lines {
+		x.lines = listed(x.lines, o.Lines[i].Letters, i)
+	}
+	for i := range o.Bound {
+		x.bound = listed(x.bound, o.Bound[i].Letters, i)
 	}
 }
 

@@ -34,7 +34,7 @@ func (w *Writer) Start(b []byte, opts []Option) {
 }
 
 // unlimited are the options without limits.
-var unlimited = options{maxDepth: deepest, maxBytes: math.MaxInt, maxIssues: defaults.maxIssues}
+var unlimited = options{maxDepth: deepest, maxBytes: math.MaxInt, maxIssues: defaults.maxIssues, maxRemembered: defaults.maxRemembered}
 
 // Finish returns the buffer with the text appended. With an error, a *ValidationError or an *OptionError, nothing is appended.
 func (w *Writer) Finish() ([]byte, error) {

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from .._functions import LAST_TIME, add_time, int_to_timestamp
-from .._orders import State, Table, Whole
+from .._functions import LAST_TIME, add_time, int_to_timestamp, sub_time
+from .._orders import State
+from .._table import Table, Whole
 from .._unique import Memory, Parts, Unique
 from . import _rules as rules
 from ._models import Capability, Direct, Greet, Receipt, Say, Trace, Whois
@@ -25,21 +26,24 @@ def _until_from_id(this: _AnyGreet, given: rules.Parameters) -> int:
 
     In CEL::
 
-        has(this.expires_at) ? timestamp(this.expires_at) : timestamp(this.ts) + params.replay_age
+        (has(this.expires_at)) ? (timestamp(this.expires_at)) - duration('0.000000001s') :
+        (timestamp(this.ts) + params.replay_age)
     """
     value = 0
     holds = False
     if this.expires_at is not None:
         value2, ok = int_to_timestamp(this.expires_at)
         if ok:
-            value = value2
-            holds = True
+            value3, ok2 = sub_time(value2, 1)
+            if ok2:
+                value = value3
+                holds = True
     else:
-        value3, ok2 = int_to_timestamp(this.ts)
-        if ok2:
-            value4, ok3 = add_time(value3, given.replay_age)
-            if ok3:
-                value = value4
+        value4, ok3 = int_to_timestamp(this.ts)
+        if ok3:
+            value5, ok4 = add_time(value4, given.replay_age)
+            if ok4:
+                value = value5
                 holds = True
     if holds:
         return value
@@ -49,7 +53,7 @@ def _until_from_id(this: _AnyGreet, given: rules.Parameters) -> int:
 INBOX: Final = Table(
     Whole(
         {Greet: 0, Whois: 0, Say: 0, Direct: 0, Capability: 0, Receipt: 0, Trace: 0},
-        (State({0: 0}, 'must be "other" here'),),
+        (State({0: 0}, "must not come here"),),
         names=("other",),
     ),
     unique=(

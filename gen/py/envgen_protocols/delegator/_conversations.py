@@ -7,7 +7,9 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from .._functions import LAST_TIME, add_time, text_to_timestamp
-from .._orders import Case, SequenceCheck, State, Table, Use, Whole
+from .._orders import Case, SequenceCheck, State, Use
+from .._remembered import Slot
+from .._table import Table, Whole
 from .._unique import Memory, Parts, Unique
 from . import _rules as rules
 from ._models import (
@@ -27,8 +29,20 @@ from ._models import (
 _AnyLocalExecutionAck: TypeAlias = (
     LocalExecutionAck | WaitResult | StatusSnapshot | ResultSet | Cancellation | ErrorResponse
 )
+_AnyLocalExecutionAck2: TypeAlias = (
+    LocalExecutionAck
+    | CloudExecutionAck
+    | WaitResult
+    | StatusSnapshot
+    | ResultSet
+    | Cancellation
+    | CleanupRegistry
+    | ListEnvironments
+    | GitHubSetupGuide
+    | ErrorResponse
+)
 _AnyWaitResult: TypeAlias = WaitResult | ResultSet
-_AnyLocalExecutionAck3: TypeAlias = LocalExecutionAck | CloudExecutionAck
+_AnyLocalExecutionAck4: TypeAlias = LocalExecutionAck | CloudExecutionAck
 
 
 def _tool_of_call(this: _AnyLocalExecutionAck, bound_call: ToolCall) -> bool:
@@ -81,6 +95,16 @@ def _tool_of_call__github_setup_guide(_this: GitHubSetupGuide, bound_call: ToolC
     return bound_call.name == "_codex_cloud_github_setup"
 
 
+def _json_as_asked(_this: _AnyLocalExecutionAck2, bound_call: ToolCall) -> bool:
+    """must not be JSON, since the call does not ask for the format json.
+
+    In CEL: ``has(bound.call.arguments.format) && bound.call.arguments.format == 'json'``
+
+    Source: Tool-to-Category Mapping; Backward Compatibility
+    """
+    return bound_call.arguments.format is not None and bound_call.arguments.format == "json"
+
+
 def _task_of_call(this: _AnyWaitResult, bound_call: ToolCall) -> bool:
     """task_id must be that of the call.
 
@@ -93,12 +117,102 @@ def _task_of_call(this: _AnyWaitResult, bound_call: ToolCall) -> bool:
     return bound_call.arguments.task_id is None or this.data.task_id == bound_call.arguments.task_id
 
 
-def _parts_data_task_id(this: _AnyLocalExecutionAck3) -> Parts:
+def _output_as_asked(this: WaitResult, bound_call: ToolCall) -> bool:
+    """output must be included exactly if the call asks for it, or the state is failed or timeout.
+
+    In CEL::
+
+        (has(this.data.output) && this.data.output.included) ==
+          (this.data.state in ['failed', 'timeout'] || has(bound.call.arguments.include_output) &&
+          bound.call.arguments.include_output)
+
+    Source: Output Inclusion Policy; Output Inclusion Rules
+    """
+    return (this.data.output is not None and this.data.output.included) == (
+        this.data.state in ("failed", "timeout")
+        or (bound_call.arguments.include_output is not None and bound_call.arguments.include_output)
+    )
+
+
+def _output_as_asked__result_set(this: ResultSet, bound_call: ToolCall) -> bool:
+    """output must be included exactly if the call asks for it, or the state is failed or timeout.
+
+    In CEL::
+
+        (has(this.data.output) && this.data.output.included) ==
+          (this.data.state in ['failed', 'timeout'] || has(bound.call.arguments.include_output) &&
+          bound.call.arguments.include_output)
+
+    Source: Output Inclusion Policy; Output Inclusion Rules
+    """
+    return this.data.output.included == (
+        this.data.state in ("failed", "timeout")
+        or (bound_call.arguments.include_output is not None and bound_call.arguments.include_output)
+    )
+
+
+def _events_as_asked(this: ResultSet, bound_call: ToolCall) -> bool:
+    """events must be included exactly if the call asks for them.
+
+    In CEL::
+
+        has(this.data.events) && this.data.events.included
+          ? has(bound.call.arguments.include_events) && bound.call.arguments.include_events
+          : !has(bound.call.arguments.include_events) || !bound.call.arguments.include_events ||
+          this.tool == '_codex_cloud_results'
+
+    Source: Output Inclusion Rules
+    """
+    return (
+        bound_call.arguments.include_events is not None and bound_call.arguments.include_events
+        if this.data.events is not None and this.data.events.included
+        else (
+            bound_call.arguments.include_events is None
+            or not bound_call.arguments.include_events
+            or this.tool == "_codex_cloud_results"
+        )
+    )
+
+
+def _last_lines_as_asked(this: StatusSnapshot, bound_call: ToolCall) -> bool:
+    """tasks must not have last_lines, since the call is not verbose.
+
+    In CEL::
+
+        has(bound.call.arguments.verbose) && bound.call.arguments.verbose ||
+          !has(this.data.tasks) || this.data.tasks.all(t, !has(t.last_lines))
+
+    Source: Category 3: Status Snapshot, Notes
+    """
+    return (
+        (bound_call.arguments.verbose is not None and bound_call.arguments.verbose)
+        or this.data.tasks is None
+        or all(item.last_lines is None for item in this.data.tasks)
+    )
+
+
+def _recent_within_limit(this: StatusSnapshot, bound_call: ToolCall) -> bool:
+    """recently_completed must be at most as many as the limit of the call, or 5.
+
+    In CEL::
+
+        !has(this.data.recently_completed) ||
+          size(this.data.recently_completed) <= (has(bound.call.arguments.limit) ?
+          bound.call.arguments.limit : 5)
+
+    Source: Conditional Output Rules
+    """
+    return this.data.recently_completed is None or len(this.data.recently_completed) <= (
+        bound_call.arguments.limit if bound_call.arguments.limit is not None else 5
+    )
+
+
+def _parts_data_task_id(this: _AnyLocalExecutionAck4) -> Parts:
     """Return /data/task_id, which tell a message apart."""
     return (this.data.task_id,)
 
 
-def _until_data_task_id(this: _AnyLocalExecutionAck3, given: rules.Parameters) -> int:
+def _until_data_task_id(this: _AnyLocalExecutionAck4, given: rules.Parameters) -> int:
     """Return up to when a message is remembered.
 
     In CEL: ``timestamp(this.ts) + params.task_memory``
@@ -115,34 +229,45 @@ CALL: Final = Table(
     Whole(
         {
             ToolCall: 0,
-            LocalExecutionAck: 2,
-            CloudExecutionAck: 2,
+            LocalExecutionAck: 4,
+            CloudExecutionAck: 4,
             WaitResult: 1,
-            StatusSnapshot: 2,
-            ResultSet: 1,
-            Cancellation: 2,
-            CleanupRegistry: 2,
-            ListEnvironments: 2,
-            GitHubSetupGuide: 2,
-            ErrorResponse: 2,
+            StatusSnapshot: 3,
+            ResultSet: 2,
+            Cancellation: 4,
+            CleanupRegistry: 4,
+            ListEnvironments: 4,
+            GitHubSetupGuide: 4,
+            ErrorResponse: 4,
         },
         (
             State({0: 1}, 'must be "ToolCall" here', cut='must not end before "ToolCall"'),
-            State(
-                {1: 2, 2: 2},
-                'must be one of "task" or "JsonEnvelope" here',
-                cut='must not end before one of "task" or "JsonEnvelope"',
-            ),
+            State({1: 2, 2: 2, 3: 2, 4: 2}, 'must be "JsonEnvelope" here', cut='must not end before "JsonEnvelope"'),
             State(),
         ),
-        names=("ToolCall", "task", "JsonEnvelope"),
-        bound=((0,),),
+        names=("ToolCall", "wait", "results", "status", "JsonEnvelope"),
+        bound=(
+            Slot(
+                (0,),
+                {
+                    ToolCall: (
+                        ("name",),
+                        ("arguments", "format"),
+                        ("arguments", "task_id"),
+                        ("arguments", "include_output"),
+                        ("arguments", "include_events"),
+                        ("arguments", "verbose"),
+                        ("arguments", "limit"),
+                    ),
+                },
+            ),
+        ),
         checks=(
             SequenceCheck(
                 "tool-of-call",
                 "tool must be the tool that was called",
                 "each",
-                (1, 2),
+                (1, 2, 3, 4),
                 Case(
                     _tool_of_call,
                     (LocalExecutionAck, WaitResult, StatusSnapshot, ResultSet, Cancellation, ErrorResponse),
@@ -156,18 +281,63 @@ CALL: Final = Table(
                 at=("tool",),
             ),
             SequenceCheck(
+                "json-as-asked",
+                "must not be JSON, since the call does not ask for the format json",
+                "each",
+                (1, 2, 3, 4),
+                Case(_json_as_asked),
+                uses=(Use(0),),
+            ),
+            SequenceCheck(
                 "task-of-call",
                 "task_id must be that of the call",
                 "each",
-                (1,),
+                (1, 2),
                 Case(_task_of_call),
                 uses=(Use(0),),
                 at=("data", "task_id"),
             ),
+            SequenceCheck(
+                "output-as-asked",
+                "output must be included exactly if the call asks for it, or the state is failed or timeout",
+                "each",
+                (1, 2),
+                Case(_output_as_asked, (WaitResult,), (ToolCall,)),
+                Case(_output_as_asked__result_set, (ResultSet,), (ToolCall,)),
+                uses=(Use(0),),
+                at=("data", "output"),
+            ),
+            SequenceCheck(
+                "events-as-asked",
+                "events must be included exactly if the call asks for them",
+                "each",
+                (2,),
+                Case(_events_as_asked),
+                uses=(Use(0),),
+                at=("data", "events"),
+            ),
+            SequenceCheck(
+                "last-lines-as-asked",
+                "tasks must not have last_lines, since the call is not verbose",
+                "each",
+                (3,),
+                Case(_last_lines_as_asked),
+                uses=(Use(0),),
+                at=("data", "tasks"),
+            ),
+            SequenceCheck(
+                "recent-within-limit",
+                "recently_completed must be at most as many as the limit of the call, or 5",
+                "each",
+                (3,),
+                Case(_recent_within_limit),
+                uses=(Use(0),),
+                at=("data", "recently_completed"),
+            ),
         ),
     ),
 )
-"""Of the letters, 0 is ToolCall, 1 is task, 2 is JsonEnvelope."""
+"""Of the letters, 0 is ToolCall, 1 is wait, 2 is results, 3 is status, 4 is JsonEnvelope."""
 SESSION: Final = Table(
     Whole(
         {
@@ -182,7 +352,7 @@ SESSION: Final = Table(
             GitHubSetupGuide: 1,
             ErrorResponse: 1,
         },
-        (State({0: 0, 1: 0}, 'must be one of "acknowledgment" or "other" here'),),
+        (State({0: 0, 1: 0}, "must not come here"),),
         names=("acknowledgment", "other"),
     ),
     unique=(

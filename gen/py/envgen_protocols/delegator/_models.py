@@ -800,11 +800,21 @@ class ToolCall(OpenRecord):
     """Arguments of the call."""
 
 
-class ToolCallArguments(OpenRecord, type_name="ToolCall.arguments"):
+class ToolCallArguments(OpenRecord, integers=("limit",), type_name="ToolCall.arguments"):
     """Arguments of the call."""
 
     task_id: TaskId | None = None
     """Task that the call is about."""
+    format: str | None = None
+    """Format of the response: "json", or "markdown" by default."""
+    verbose: bool | None = None
+    """Whether the last lines of running tasks are included."""
+    include_output: bool | None = None
+    """Whether the output is included."""
+    include_events: bool | None = None
+    """Whether the events are included."""
+    limit: Count | None = None
+    """Greatest number of recently completed tasks; 5 by default."""
 
 
 ToolCategory: TypeAlias = Literal["execution_ack", "wait_result", "status_snapshot", "result_set", "registry_info"]

@@ -1287,11 +1287,22 @@ def read_tool_call_arguments(value: kinds.Member, path: Path, out: Issues) -> To
     if type(value) is not dict:
         return kinds.no_object(ToolCallArguments, value, path, out)
     made = new(ToolCallArguments)
-    get = value.get
-    made.task_id = None
-    if (x := get("task_id", UNSET)) is not UNSET:
+    rest = value.copy()
+    pop = rest.pop
+    made.task_id = made.format = made.verbose = made.include_output = made.include_events = made.limit = None
+    if (x := pop("task_id", UNSET)) is not UNSET:
         made.task_id = x if type(x) is str else kinds.STRING.read(x, path + ("task_id",), out)
-    made.extra = {} if len(value) == 0 + (made.task_id is not None) else others(value, ToolCallArguments)
+    if (x := pop("format", UNSET)) is not UNSET:
+        made.format = x if type(x) is str else kinds.STRING.read(x, path + ("format",), out)
+    if (x := pop("verbose", UNSET)) is not UNSET:
+        made.verbose = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("verbose",), out)
+    if (x := pop("include_output", UNSET)) is not UNSET:
+        made.include_output = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("include_output",), out)
+    if (x := pop("include_events", UNSET)) is not UNSET:
+        made.include_events = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("include_events",), out)
+    if (x := pop("limit", UNSET)) is not UNSET:
+        made.limit = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("limit",), out)
+    made.extra = rest or {}
     return made
 
 

@@ -167,7 +167,7 @@ def _tasks_while_running(this: StatusSnapshotData, _given: Parameters) -> bool:
 
     In CEL: ``has(this.tasks) == (this.summary.running > 0)``
 
-    Source: Category 3: Status Snapshot, Conditional Output Rules
+    Source: Conditional Output Rules
     """
     return (this.tasks is not None) == (this.summary.running > 0)
 
@@ -179,7 +179,7 @@ def _all_running_tasks(this: StatusSnapshotData, _given: Parameters) -> bool:
 
         !has(this.tasks) || this.summary.running == 0 || size(this.tasks) == this.summary.running
 
-    Source: Category 3: Status Snapshot, Conditional Output Rules
+    Source: Conditional Output Rules
     """
     return this.tasks is None or this.summary.running == 0 or len(this.tasks) == this.summary.running
 
@@ -189,7 +189,7 @@ def _queue_while_queued(this: StatusSnapshotData, _given: Parameters) -> bool:
 
     In CEL: ``has(this.queue) == (this.summary.queued > 0)``
 
-    Source: Category 3: Status Snapshot, Conditional Output Rules
+    Source: Conditional Output Rules
     """
     return (this.queue is not None) == (this.summary.queued > 0)
 
@@ -199,7 +199,7 @@ def _recent_while_counted(this: StatusSnapshotData, _given: Parameters) -> bool:
 
     In CEL: ``has(this.recently_completed) == (this.summary.recently_completed > 0)``
 
-    Source: Category 3: Status Snapshot, Conditional Output Rules
+    Source: Conditional Output Rules
     """
     return (this.recently_completed is not None) == (this.summary.recently_completed > 0)
 
@@ -211,7 +211,7 @@ def _all_queued_tasks(this: StatusSnapshotData, _given: Parameters) -> bool:
 
         !has(this.queue) || this.summary.queued == 0 || size(this.queue) == this.summary.queued
 
-    Source: Category 3: Status Snapshot, Conditional Output Rules
+    Source: Conditional Output Rules
     """
     return this.queue is None or this.summary.queued == 0 or len(this.queue) == this.summary.queued
 
@@ -224,7 +224,7 @@ def _recent_within_count(this: StatusSnapshotData, _given: Parameters) -> bool:
         !has(this.recently_completed) || this.summary.recently_completed == 0 ||
           size(this.recently_completed) <= this.summary.recently_completed
 
-    Source: Category 3: Status Snapshot, Conditional Output Rules
+    Source: Conditional Output Rules
     """
     return (
         this.recently_completed is None

@@ -224,6 +224,11 @@ class ToolCallArgumentsDraft(TypedDict, total=False):
     """What a caller gives of `ToolCallArguments`, by its attributes."""
 
     task_id: TaskId | None
+    format: str | None
+    verbose: bool | None
+    include_output: bool | None
+    include_events: bool | None
+    limit: Count | None
     extra: Mapping[str, JsonValue]
 
 

@@ -6,10 +6,28 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from .._orders import Case, Numbering, SequenceCheck, State, Table, Whole
+from .._orders import Case, Numbering, SequenceCheck, State, Use
+from .._remembered import Slot
+from .._table import Table, Whole
 from ._models import ErrorEnvelope, OkEnvelope, ProgressEnvelope
 
 _AnyOkEnvelope: TypeAlias = OkEnvelope | ErrorEnvelope | ProgressEnvelope
+
+
+def _binds_traced(this: _AnyOkEnvelope) -> bool:
+    """Return whether a message is bound as traced.
+
+    In CEL: ``has(this.meta.trace_id)``
+    """
+    return this.meta.trace_id is not None
+
+
+def _binds_job(this: _AnyOkEnvelope) -> bool:
+    """Return whether a message is bound as job.
+
+    In CEL: ``has(this.meta.job_id)``
+    """
+    return this.meta.job_id is not None
 
 
 def _seq_from_zero(this: ProgressEnvelope) -> bool:
@@ -52,29 +70,34 @@ def _one_command(this: _AnyOkEnvelope, prev: ProgressEnvelope) -> bool:
     return this.command == prev.command
 
 
-def _one_trace(this: _AnyOkEnvelope, prev: ProgressEnvelope) -> bool:
-    """meta.trace_id should be that of the envelope before.
+def _one_trace(this: _AnyOkEnvelope, bound_traced: _AnyOkEnvelope) -> bool:
+    """meta.trace_id should be that of the last envelope that has one.
 
     In CEL::
 
-        !has(this.meta.trace_id) || !has(prev.meta.trace_id) || this.meta.trace_id ==
-        prev.meta.trace_id
+        !has(this.meta.trace_id) || !has(bound.traced.meta.trace_id) || this.meta.trace_id ==
+        bound.traced.meta.trace_id
 
     Source: Streaming
     """
-    return this.meta.trace_id is None or prev.meta.trace_id is None or this.meta.trace_id == prev.meta.trace_id
+    return (
+        this.meta.trace_id is None
+        or bound_traced.meta.trace_id is None
+        or this.meta.trace_id == bound_traced.meta.trace_id
+    )
 
 
-def _one_job(this: _AnyOkEnvelope, prev: ProgressEnvelope) -> bool:
-    """meta.job_id should be that of the envelope before.
+def _one_job(this: _AnyOkEnvelope, bound_job: _AnyOkEnvelope) -> bool:
+    """meta.job_id should be that of the last envelope that has one.
 
     In CEL::
 
-        !has(this.meta.job_id) || !has(prev.meta.job_id) || this.meta.job_id == prev.meta.job_id
+        !has(this.meta.job_id) || !has(bound.job.meta.job_id) || this.meta.job_id ==
+        bound.job.meta.job_id
 
     Source: Streaming
     """
-    return this.meta.job_id is None or prev.meta.job_id is None or this.meta.job_id == prev.meta.job_id
+    return this.meta.job_id is None or bound_job.meta.job_id is None or this.meta.job_id == bound_job.meta.job_id
 
 
 def _numbered_meta_seq(this: ProgressEnvelope, number: int) -> ProgressEnvelope:
@@ -94,6 +117,30 @@ RUN: Final = Table(
             State(),
         ),
         names=("progress", "ok", "error"),
+        lines=(
+            Slot((0,), {ProgressEnvelope: (("meta", "seq"), ("meta", "final"))}),
+            Slot((0, 1, 2), {ProgressEnvelope: (("command",),)}),
+        ),
+        bound=(
+            Slot(
+                (0, 1, 2),
+                {
+                    OkEnvelope: (("meta", "trace_id"),),
+                    ErrorEnvelope: (("meta", "trace_id"),),
+                    ProgressEnvelope: (("meta", "trace_id"),),
+                },
+                when={OkEnvelope: _binds_traced, ErrorEnvelope: _binds_traced, ProgressEnvelope: _binds_traced},
+            ),
+            Slot(
+                (0, 1, 2),
+                {
+                    OkEnvelope: (("meta", "job_id"),),
+                    ErrorEnvelope: (("meta", "job_id"),),
+                    ProgressEnvelope: (("meta", "job_id"),),
+                },
+                when={OkEnvelope: _binds_job, ErrorEnvelope: _binds_job, ProgressEnvelope: _binds_job},
+            ),
+        ),
         checks=(
             SequenceCheck(
                 "seq-from-zero",
@@ -125,19 +172,21 @@ RUN: Final = Table(
             ),
             SequenceCheck(
                 "one-trace",
-                "meta.trace_id should be that of the envelope before",
-                "next",
+                "meta.trace_id should be that of the last envelope that has one",
+                "each",
                 (0, 1, 2),
                 Case(_one_trace),
+                uses=(Use(0),),
                 at=("meta", "trace_id"),
                 level="should",
             ),
             SequenceCheck(
                 "one-job",
-                "meta.job_id should be that of the envelope before",
-                "next",
+                "meta.job_id should be that of the last envelope that has one",
+                "each",
                 (0, 1, 2),
                 Case(_one_job),
+                uses=(Use(1),),
                 at=("meta", "job_id"),
                 level="should",
             ),

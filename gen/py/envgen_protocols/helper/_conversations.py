@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from .._orders import State, Table, Whole
+from .._orders import State
+from .._table import Table, Whole
 from ._models import ErrorOutput, OkOutput, PartialOutput, ToolMissingOutput
 
 RUN: Final = Table(

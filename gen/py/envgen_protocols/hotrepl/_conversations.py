@@ -7,9 +7,11 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from .._functions import add_int, json_items
-from .._orders import Case, Exchange, Key, SequenceCheck, State, Table, Use, Way, Whole
+from .._orders import Case, Key, SequenceCheck, State, Use
 from .._record import UNSET
+from .._remembered import Slot
 from .._rule import Given
+from .._table import Exchange, Table, Through, Way, Whole
 from ._models import (
     AssemblyReload,
     Cancel,
@@ -101,10 +103,20 @@ _AnyProtocolError: TypeAlias = (
     | JournalQuery
     | JournalQueryResult
 )
+_AnyJobStatusResult: TypeAlias = JobStatusResult | JobResult
 _AnyCommandsList: TypeAlias = CommandsList | CommandDescribe | CommandCall | JobStatus | JobCancel
-_AnyProtocolError6: TypeAlias = ProtocolError | CommandCall | CommandResult | JobAccepted
+_AnyProtocolError7: TypeAlias = ProtocolError | CommandCall | CommandResult | JobAccepted
 _AnyJobAccepted: TypeAlias = JobAccepted | JobStatus | JobStatusResult | JobResult | JobCancel
-_AnyJobAccepted8: TypeAlias = JobAccepted | JobResult
+_AnyJobResult: TypeAlias = JobResult | JobCancelResult
+_AnyJobAccepted10: TypeAlias = JobAccepted | JobResult
+
+
+def _binds_listed(this: CommandsListResult, _given: Given) -> bool:
+    """Return whether a message is bound as listed.
+
+    In CEL: ``!has(this.since)``
+    """
+    return this.since is None
 
 
 def _message_within_limit(this: _AnyAssemblyReload, bound_host: Handshake, given: Given) -> bool:
@@ -154,12 +166,70 @@ def _result_within_elements(this: _AnyEvalResult, bound_host: Handshake, _given:
     )
 
 
+def _list_unchanged(
+    this: CommandsListResult,
+    bound_host: Handshake,
+    bound_listed: CommandsListResult,
+    _given: Given,
+) -> bool:
+    """commands should be those of the list before, since the handshake says that they do not change.
+
+    In CEL::
+
+        bound.host.control.commandsListChanged || has(this.since) || size(this.commands) ==
+        size(bound.listed.commands) &&
+          this.commands.all(c, bound.listed.commands.exists(d, d.name == c.name && d.majorVersion ==
+          c.majorVersion && d.kind == c.kind &&
+            d.mutatesState == c.mutatesState))
+
+    Source: handshake; commands_list_result
+    """
+    return (
+        bound_host.control.commands_list_changed
+        or this.since is not None
+        or (
+            len(this.commands) == len(bound_listed.commands)
+            and all(
+                not all(
+                    item2.name != item.name
+                    or item2.major_version != item.major_version
+                    or item2.kind != item.kind
+                    or item2.mutates_state != item.mutates_state
+                    for item2 in bound_listed.commands
+                )
+                for item in this.commands
+            )
+        )
+    )
+
+
+def _call_of_listed(this: CommandCall, bound_host: Handshake, bound_listed: CommandsListResult, _given: Given) -> bool:
+    """name should be that of a listed command, since the handshake says that the list does not change.
+
+    In CEL::
+
+        bound.host.control.commandsListChanged || bound.listed.commands.exists(c, c.name ==
+        this.name)
+
+    Source: handshake; command_call
+    """
+    return bound_host.control.commands_list_changed or any(item.name == this.name for item in bound_listed.commands)
+
+
 def _is_last(this: _AnySubscribeResult, _given: Given) -> bool:
     """Return whether a message is the letter last.
 
     In CEL: ``this.final``
     """
     return this.final
+
+
+def _is_failed(this: CommandResult, _given: Given) -> bool:
+    """Return whether a message is the letter failed.
+
+    In CEL: ``this.status == 'failed'``
+    """
+    return this.status == "failed"
 
 
 def _key_of_requests(this: _AnyProtocolError) -> Key | None:
@@ -242,14 +312,44 @@ def _journal_of_kind(this: JournalQueryResult, bound_query: JournalQuery, _given
     return bound_query.kind is None or all(item.kind == bound_query.kind for item in this.entries)
 
 
-def _state_as_known(this: JobCancelResult, bound_ended: JobResult, bound_job: JobCancel, _given: Given) -> bool:
-    """state must be that of the job_result.
+def _job_as_asked(this: _AnyJobStatusResult, bound_poll: JobStatus, _given: Given) -> bool:
+    """jobId must be that of the job_status.
 
-    In CEL: ``bound.ended.jobId != bound.job.jobId || this.state == bound.ended.state``
+    In CEL: ``this.jobId == bound.poll.jobId``
 
-    Source: job_cancel_result
+    Source: job_status; job_status_result; job_result
     """
-    return bound_ended.job_id != bound_job.job_id or this.state == bound_ended.state
+    return this.job_id == bound_poll.job_id
+
+
+def _job_as_listed(
+    _this: JobAccepted,
+    bound_listed: CommandsListResult,
+    bound_call: CommandCall,
+    _given: Given,
+) -> bool:
+    """must not be the answer to a command that is listed as sync.
+
+    In CEL: ``bound.listed.commands.all(c, c.name != bound.call.name || c.kind != 'sync')``
+
+    Source: CommandDescriptor; job_accepted
+    """
+    return all(item.name != bound_call.name or item.kind != "sync" for item in bound_listed.commands)
+
+
+def _result_as_listed(
+    _this: CommandResult,
+    bound_listed: CommandsListResult,
+    bound_call: CommandCall,
+    _given: Given,
+) -> bool:
+    """must not be the answer to a command that is listed as job, unless its status is failed.
+
+    In CEL: ``bound.listed.commands.all(c, c.name != bound.call.name || c.kind != 'job')``
+
+    Source: CommandDescriptor; command_result
+    """
+    return all(item.name != bound_call.name or item.kind != "job" for item in bound_listed.commands)
 
 
 def _completion_supported(_this: Complete, bound_host: Handshake, _given: Given) -> bool:
@@ -272,7 +372,7 @@ def _control_supported(_this: _AnyCommandsList, bound_host: Handshake, _given: G
     return bound_host.control.supported
 
 
-def _key_of_calls(this: _AnyProtocolError6) -> Key | None:
+def _key_of_calls(this: _AnyProtocolError7) -> Key | None:
     """Return /id of a message, which tells its exchange, or None."""
     return this.id
 
@@ -298,7 +398,65 @@ def _key_of_jobs(this: _AnyJobAccepted) -> Key | None:
     return this.job_id
 
 
-def _key_of_running(this: _AnyJobAccepted8) -> Key | None:
+def _is_ended(this: JobCancelResult, _given: Given) -> bool:
+    """Return whether a message is the letter ended.
+
+    In CEL: ``this.state != 'running'``
+    """
+    return this.state != "running"
+
+
+def _key_of_jobs_by_job_id(this: JobCancel) -> Key | None:
+    """Return /jobId of a message, which tells its exchange, or None."""
+    return this.job_id
+
+
+def _key_of_jobs_by_job_id_2(this: JobStatus) -> Key | None:
+    """Return /jobId of a message, which tells its exchange, or None."""
+    return this.job_id
+
+
+def _state_as_known(this: _AnyJobResult, bound_end: _AnyJobResult, _given: Given) -> bool:
+    """state must be the one in which the job has ended.
+
+    In CEL: ``this.state == bound.end.state``
+
+    Source: job_cancel_result; job_result
+    """
+    return this.state == bound_end.state
+
+
+def _failed_as_known(this: _AnyJobResult, bound_failure: CommandResult, _given: Given) -> bool:
+    """state must be failed, as the command_result has said.
+
+    In CEL: ``bound.failure.status == 'failed' && this.state == 'failed'``
+
+    Source: job_cancel_result; job_result
+    """
+    return bound_failure.status == "failed" and this.state == "failed"
+
+
+def _failed_as_ended(_this: CommandResult, bound_end: _AnyJobResult, _given: Given) -> bool:
+    """must not say that the job has failed, which has ended otherwise.
+
+    In CEL: ``bound.end.state == 'failed'``
+
+    Source: command_result; job_result
+    """
+    return bound_end.state == "failed"
+
+
+def _key_of_running(this: _AnyJobAccepted10) -> Key | None:
+    """Return /jobId of a message, which tells its exchange, or None."""
+    return this.job_id
+
+
+def _key_of_running_by_job_id(this: JobCancel) -> Key | None:
+    """Return /jobId of a message, which tells its exchange, or None."""
+    return this.job_id
+
+
+def _key_of_running_by_job_id_2(this: JobStatus) -> Key | None:
     """Return /jobId of a message, which tells its exchange, or None."""
     return this.job_id
 
@@ -319,48 +477,66 @@ CONNECTION: Final = Table(
     Whole(
         {
             Handshake: 0,
-            SessionEvicted: 4,
-            AssemblyReload: 3,
-            ProtocolError: 3,
-            Eval: 3,
+            SessionEvicted: 5,
+            AssemblyReload: 4,
+            ProtocolError: 4,
+            Eval: 4,
             EvalResult: 1,
-            EvalError: 3,
-            Complete: 3,
-            CompleteResult: 3,
-            Reset: 3,
-            ResetResult: 3,
-            Subscribe: 3,
+            EvalError: 4,
+            Complete: 4,
+            CompleteResult: 4,
+            Reset: 4,
+            ResetResult: 4,
+            Subscribe: 4,
             SubscribeResult: 1,
-            SubscribeError: 3,
-            Cancel: 3,
-            CommandsList: 3,
-            CommandsListResult: 3,
-            CommandDescribe: 3,
-            CommandDescribeResult: 3,
+            SubscribeError: 4,
+            Cancel: 4,
+            CommandsList: 4,
+            CommandsListResult: 2,
+            CommandDescribe: 4,
+            CommandDescribeResult: 4,
             CommandCall: 3,
-            CommandResult: 3,
-            JobAccepted: 3,
-            JobStatus: 3,
-            JobStatusResult: 3,
-            JobResult: 2,
-            JobCancel: 3,
-            JobCancelResult: 3,
-            JournalQuery: 3,
-            JournalQueryResult: 3,
+            CommandResult: 4,
+            JobAccepted: 4,
+            JobStatus: 4,
+            JobStatusResult: 4,
+            JobResult: 4,
+            JobCancel: 4,
+            JobCancelResult: 4,
+            JournalQuery: 4,
+            JournalQueryResult: 4,
         },
         (
             State({0: 1}, 'must be "handshake" here', cut='must not end before "handshake"'),
-            State({1: 1, 2: 1, 3: 1, 4: 2}, 'must be one of "result", "job_result", "other" or "session_evicted" here'),
+            State({1: 1, 2: 1, 3: 1, 4: 1, 5: 2}, 'must not be "handshake" here'),
             State(),
         ),
-        names=("handshake", "result", "job_result", "other", "session_evicted"),
-        bound=((0,), (2,)),
+        names=("handshake", "result", "commands_list_result", "command_call", "other", "session_evicted"),
+        bound=(
+            Slot(
+                (0,),
+                {
+                    Handshake: (
+                        ("enforces",),
+                        ("limits", "max_message_bytes"),
+                        ("limits", "max_result_length"),
+                        ("limits", "max_enumerable_elements"),
+                        ("control", "commands_list_changed"),
+                        ("evaluator", "supports_completion"),
+                        ("control", "supported"),
+                        ("limits", "max_queued_commands"),
+                        ("limits", "max_job_concurrency"),
+                    ),
+                },
+            ),
+            Slot((2,), {CommandsListResult: (("commands",),)}, when={CommandsListResult: _binds_listed}),
+        ),
         checks=(
             SequenceCheck(
                 "message-within-limit",
                 "must not be larger than the maxMessageBytes of the handshake",
                 "each",
-                (3, 1, 2),
+                (4, 1, 2, 3),
                 Case(_message_within_limit),
                 uses=(Use(0),),
             ),
@@ -382,15 +558,35 @@ CONNECTION: Final = Table(
                 uses=(Use(0),),
                 at=("value",),
             ),
+            SequenceCheck(
+                "list-unchanged",
+                "commands should be those of the list before, since the handshake says that they do not change",
+                "each",
+                (2,),
+                Case(_list_unchanged),
+                uses=(Use(0), Use(1)),
+                at=("commands",),
+                level="should",
+            ),
+            SequenceCheck(
+                "call-of-listed",
+                "name should be that of a listed command, since the handshake says that the list does not change",
+                "each",
+                (3,),
+                Case(_call_of_listed),
+                uses=(Use(0), Use(1)),
+                at=("name",),
+                level="should",
+            ),
         ),
     ),
     Exchange(
         (
-            Way(None, {SessionEvicted: 27}),
+            Way(None, {SessionEvicted: 28}, in_use="must be of another /id: this one is in use"),
             Way(
                 _key_of_requests,
                 {
-                    ProtocolError: 26,
+                    ProtocolError: 27,
                     Eval: 0,
                     EvalResult: 2,
                     EvalError: 3,
@@ -407,55 +603,56 @@ CONNECTION: Final = Table(
                     CommandDescribe: 14,
                     CommandDescribeResult: 15,
                     CommandCall: 16,
-                    CommandResult: 17,
-                    JobAccepted: 18,
-                    JobStatus: 19,
-                    JobStatusResult: 20,
-                    JobResult: 21,
-                    JobCancel: 22,
-                    JobCancelResult: 23,
-                    JournalQuery: 24,
-                    JournalQueryResult: 25,
+                    CommandResult: ((_is_failed, 18), (None, 17)),
+                    JobAccepted: 19,
+                    JobStatus: 20,
+                    JobStatusResult: 21,
+                    JobResult: 22,
+                    JobCancel: 23,
+                    JobCancelResult: 24,
+                    JournalQuery: 25,
+                    JournalQueryResult: 26,
                 },
+                in_use="must be of another /id: this one is in use",
             ),
-            Way(_key_of_requests_by_target_id, {Cancel: 1}),
+            Way(_key_of_requests_by_target_id, {Cancel: 1}, in_use="must be of another /targetId: this one is in use"),
         ),
         (
             State(
-                {0: 1, 1: 2, 4: 3, 6: 4, 8: 5, 11: 2, 12: 6, 14: 7, 16: 8, 19: 9, 22: 10, 24: 11},
-                'must be one of "eval", "cancelled", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query" here',
-                cut='must not end before one of "eval", "cancelled", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query"',
+                {0: 1, 1: 2, 4: 3, 6: 4, 8: 5, 11: 2, 12: 6, 14: 7, 16: 8, 20: 9, 23: 10, 25: 11},
+                'must be one of "eval", "cancel", "complete", "reset", "subscribe", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query" here',
+                cut='must not end before one of "eval", "cancel", "complete", "reset", "subscribe", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query"',
             ),
             State(
                 {1: 1, 2: 2, 3: 2},
-                'must be one of "cancelled", "eval_result" or "eval_error" here',
-                cut='must not end before one of "cancelled", "eval_result" or "eval_error"',
+                'must be one of "cancel", "eval_result" or "eval_error" here',
+                cut='must not end before one of "cancel", "eval_result" or "eval_error"',
             ),
             State(),
             State({5: 2}, 'must be "complete_result" here', cut='must not end before "complete_result"'),
             State({7: 2}, 'must be "reset_result" here', cut='must not end before "reset_result"'),
             State(
                 {1: 12, 9: 5, 10: 2},
-                'must be one of "cancelled", "tick" or "last" here',
-                cut='must not end before one of "cancelled", "tick" or "last"',
+                'must be one of "cancel", "subscribe_result" or "subscribe_error" here',
+                cut='must not end before one of "cancel", "subscribe_result" or "subscribe_error"',
             ),
             State({13: 2}, 'must be "commands_list_result" here', cut='must not end before "commands_list_result"'),
             State(
                 {15: 2}, 'must be "command_describe_result" here', cut='must not end before "command_describe_result"'
             ),
             State(
-                {17: 2, 18: 2},
+                {17: 2, 18: 2, 19: 2},
                 'must be one of "command_result" or "job_accepted" here',
                 cut='must not end before one of "command_result" or "job_accepted"',
             ),
             State(
-                {20: 2, 21: 2},
-                'must be one of "job_status_result" or "job_result" here',
-                cut='must not end before one of "job_status_result" or "job_result"',
+                {18: 2, 21: 2, 22: 2},
+                'must be one of "command_result" (with status failed), "job_status_result" or "job_result" here',
+                cut='must not end before one of "command_result" (with status failed), "job_status_result" or "job_result"',
             ),
-            State({23: 2}, 'must be "job_cancel_result" here', cut='must not end before "job_cancel_result"'),
-            State({25: 2}, 'must be "journal_query_result" here', cut='must not end before "journal_query_result"'),
-            State({1: 12, 9: 2, 10: 2}, 'must be one of "cancelled", "tick" or "last" here'),
+            State({24: 2}, 'must be "job_cancel_result" here', cut='must not end before "job_cancel_result"'),
+            State({26: 2}, 'must be "journal_query_result" here', cut='must not end before "journal_query_result"'),
+            State({1: 12, 9: 2, 10: 2}, 'must be one of "cancel", "subscribe_result" or "subscribe_error" here'),
         ),
         names=(
             "eval",
@@ -476,6 +673,7 @@ CONNECTION: Final = Table(
             "command_describe_result",
             "command_call",
             "command_result",
+            "failed",
             "job_accepted",
             "job_status",
             "job_status_result",
@@ -487,7 +685,15 @@ CONNECTION: Final = Table(
             "error",
             "session_evicted",
         ),
-        bound=((8,), (14,), (24,), (22,)),
+        lines=(Slot((9, 10), {SubscribeResult: (("seq",),), SubscribeError: (("seq",),)}), Slot((0, 8, 1))),
+        bound=(
+            Slot((8,), {Subscribe: (("limit",),)}),
+            Slot((14,), {CommandDescribe: (("name",),)}),
+            Slot((25,), {JournalQuery: (("limit",), ("kind",))}),
+            Slot((16,), {CommandCall: (("name",),)}),
+            Slot((20,), {JobStatus: (("job_id",),)}),
+            Slot((23,), {JobCancel: (("job_id",),)}),
+        ),
         checks=(
             SequenceCheck(
                 "ticks-from-zero",
@@ -535,7 +741,7 @@ CONNECTION: Final = Table(
                 "journal-within-limit",
                 "entries must be at most as many as the limit of the query",
                 "each",
-                (25,),
+                (26,),
                 Case(_journal_within_limit),
                 uses=(Use(2),),
                 at=("entries",),
@@ -544,19 +750,37 @@ CONNECTION: Final = Table(
                 "journal-of-kind",
                 "entries must be of the kind that was asked for",
                 "each",
-                (25,),
+                (26,),
                 Case(_journal_of_kind),
                 uses=(Use(2),),
                 at=("entries",),
             ),
             SequenceCheck(
-                "state-as-known",
-                "state must be that of the job_result",
+                "job-as-asked",
+                "jobId must be that of the job_status",
                 "each",
-                (23,),
-                Case(_state_as_known),
+                (21, 22),
+                Case(_job_as_asked),
+                uses=(Use(4),),
+                at=("jobId",),
+            ),
+            SequenceCheck(
+                "job-as-listed",
+                "must not be the answer to a command that is listed as sync",
+                "each",
+                (19,),
+                Case(_job_as_listed),
                 uses=(Use(1, whole=True), Use(3)),
-                at=("state",),
+                at=("type",),
+            ),
+            SequenceCheck(
+                "result-as-listed",
+                "must not be the answer to a command that is listed as job, unless its status is failed",
+                "each",
+                (17,),
+                Case(_result_as_listed),
+                uses=(Use(1, whole=True), Use(3)),
+                at=("type",),
             ),
             SequenceCheck(
                 "completion-supported",
@@ -570,23 +794,31 @@ CONNECTION: Final = Table(
                 "control-supported",
                 "must not be sent where typed commands are not supported",
                 "each",
-                (12, 14, 16, 19, 22),
+                (12, 14, 16, 20, 23),
                 Case(_control_supported),
                 uses=(Use(0, whole=True),),
             ),
         ),
         name="requests",
         most=65536,
-        one=(26,),
-        all=(27,),
+        one=(27,),
+        all=(28,),
     ),
     Exchange(
         (
-            Way(None, {SessionEvicted: 4}),
-            Way(_key_of_calls, {ProtocolError: 3, CommandCall: 0, CommandResult: 1, JobAccepted: 2}),
+            Way(None, {SessionEvicted: 4}, in_use="must be of another /id: this one is in use"),
+            Way(
+                _key_of_calls,
+                {ProtocolError: 3, CommandCall: 0, CommandResult: 1, JobAccepted: 2},
+                in_use="must be of another /id: this one is in use",
+            ),
         ),
         (
-            State({0: 1}, 'must be "command_call" here', cut='must not end before "command_call"'),
+            State(
+                {0: 1, 1: 2},
+                'must be one of "command_call" or "command_result" here',
+                cut='must not end before one of "command_call" or "command_result"',
+            ),
             State(
                 {1: 2, 2: 2},
                 'must be one of "command_result" or "job_accepted" here',
@@ -612,31 +844,113 @@ CONNECTION: Final = Table(
         all=(4,),
     ),
     Exchange(
-        (Way(_key_of_jobs, {JobAccepted: 0, JobStatus: 1, JobStatusResult: 2, JobResult: 4, JobCancel: 3}),),
+        (
+            Way(
+                _key_of_jobs,
+                {JobAccepted: 0, JobStatus: 1, JobStatusResult: 2, JobResult: 5, JobCancel: 3},
+                in_use="must be of another /jobId: this one is in use",
+            ),
+            Way(
+                None,
+                {JobCancelResult: ((_is_ended, 6), (None, 4))},
+                in_use="must be of another /jobId: this one is in use",
+                through=Through(0, 5, {JobCancelResult: _key_of_requests}, {JobCancel: _key_of_jobs_by_job_id}),
+            ),
+            Way(
+                None,
+                {CommandResult: 7},
+                in_use="must be of another /jobId: this one is in use",
+                through=Through(0, 4, {CommandResult: _key_of_requests}, {JobStatus: _key_of_jobs_by_job_id_2}),
+            ),
+        ),
         (
             State({0: 1}, 'must be "job_accepted" here', cut='must not end before "job_accepted"'),
             State(
-                {1: 1, 2: 1, 3: 1, 4: 2},
-                'must be one of "job_status", "job_status_result", "job_cancel" or "job_result" here',
+                {1: 1, 2: 1, 3: 1, 4: 1, 5: 2, 6: 2, 7: 2},
+                'must be one of "job_status", "job_status_result", "job_cancel", "job_cancel_result", "job_result" or "command_result" here',
             ),
-            State({1: 2, 3: 2, 4: 2}, 'must be one of "job_status", "job_cancel" or "job_result" here'),
+            State(
+                {1: 2, 3: 2, 4: 2, 5: 2, 6: 2, 7: 2},
+                'must be one of "job_status", "job_cancel", "job_cancel_result", "job_result" or "command_result" here',
+            ),
         ),
-        names=("job_accepted", "job_status", "job_status_result", "job_cancel", "job_result"),
+        names=(
+            "job_accepted",
+            "job_status",
+            "job_status_result",
+            "job_cancel",
+            "unended",
+            "job_result",
+            "ended",
+            "failed",
+        ),
+        bound=(
+            Slot((5, 6), {JobResult: (("state",),), JobCancelResult: (("state",),)}),
+            Slot((7,), {CommandResult: (("status",),)}),
+        ),
+        checks=(
+            SequenceCheck(
+                "state-as-known",
+                "state must be the one in which the job has ended",
+                "each",
+                (5, 6, 4),
+                Case(_state_as_known),
+                uses=(Use(0),),
+                at=("state",),
+            ),
+            SequenceCheck(
+                "failed-as-known",
+                "state must be failed, as the command_result has said",
+                "each",
+                (5, 6, 4),
+                Case(_failed_as_known),
+                uses=(Use(1),),
+                at=("state",),
+            ),
+            SequenceCheck(
+                "failed-as-ended",
+                "must not say that the job has failed, which has ended otherwise",
+                "each",
+                (7,),
+                Case(_failed_as_ended),
+                uses=(Use(0),),
+            ),
+        ),
         name="jobs",
         most=65536,
     ),
     Exchange(
-        (Way(None, {SessionEvicted: 2}), Way(_key_of_running, {JobAccepted: 0, JobResult: 1})),
+        (
+            Way(None, {SessionEvicted: 4}, in_use="must be of another /jobId: this one is in use"),
+            Way(
+                _key_of_running, {JobAccepted: 0, JobResult: 1}, in_use="must be of another /jobId: this one is in use"
+            ),
+            Way(
+                None,
+                {JobCancelResult: ((_is_ended, 2),)},
+                in_use="must be of another /jobId: this one is in use",
+                through=Through(0, 5, {JobCancelResult: _key_of_requests}, {JobCancel: _key_of_running_by_job_id}),
+            ),
+            Way(
+                None,
+                {CommandResult: 3},
+                in_use="must be of another /jobId: this one is in use",
+                through=Through(0, 4, {CommandResult: _key_of_requests}, {JobStatus: _key_of_running_by_job_id_2}),
+            ),
+        ),
         (
             State(
-                {0: 1, 1: 2},
-                'must be one of "job_accepted" or "job_result" here',
-                cut='must not end before one of "job_accepted" or "job_result"',
+                {0: 1, 1: 2, 2: 2, 3: 2},
+                'must be one of "job_accepted", "job_result", "job_cancel_result" (with a state other than running) or "command_result" here',
+                cut='must not end before one of "job_accepted", "job_result", "job_cancel_result" (with a state other than running) or "command_result"',
             ),
-            State({1: 2}, 'must be "job_result" here'),
+            State(
+                {1: 2, 2: 2, 3: 2},
+                'must be one of "job_result", "job_cancel_result" (with a state other than running) or "command_result" here',
+            ),
             State(),
         ),
-        names=("job_accepted", "job_result", "session_evicted"),
+        names=("job_accepted", "job_result", "ended", "failed", "session_evicted"),
         checks=(
             SequenceCheck(
                 "jobs-within-concurrency",
@@ -651,7 +965,7 @@ CONNECTION: Final = Table(
         ),
         name="running",
         most=65536,
-        all=(2,),
+        all=(4,),
     ),
     tag=("type",),
     sides={
@@ -691,21 +1005,24 @@ CONNECTION: Final = Table(
     },
     given=Given,
 )
-"""Of the letters, 0 is handshake, 1 is result, 2 is job_result, 3 is other, 4 is session_evicted.
+"""Of the letters, 0 is handshake, 1 is result, 2 is commands_list_result, 3 is command_call, 4 is
+other, 5 is session_evicted.
 
 In the exchange requests, 0 is eval, 1 is cancelled, 2 is eval_result, 3 is eval_error, 4 is
 complete, 5 is complete_result, 6 is reset, 7 is reset_result, 8 is subscribe, 9 is tick, 10 is
 last, 11 is cancel, 12 is commands_list, 13 is commands_list_result, 14 is command_describe, 15 is
-command_describe_result, 16 is command_call, 17 is command_result, 18 is job_accepted, 19 is
-job_status, 20 is job_status_result, 21 is job_result, 22 is job_cancel, 23 is job_cancel_result, 24
-is journal_query, 25 is journal_query_result, 26 is error, 27 is session_evicted.
+command_describe_result, 16 is command_call, 17 is command_result, 18 is failed, 19 is job_accepted,
+20 is job_status, 21 is job_status_result, 22 is job_result, 23 is job_cancel, 24 is
+job_cancel_result, 25 is journal_query, 26 is journal_query_result, 27 is error, 28 is
+session_evicted.
 
 In the exchange calls, 0 is command_call, 1 is command_result, 2 is job_accepted, 3 is error, 4 is
 session_evicted.
 
 In the exchange jobs, 0 is job_accepted, 1 is job_status, 2 is job_status_result, 3 is job_cancel, 4
-is job_result.
+is unended, 5 is job_result, 6 is ended, 7 is failed.
 
-In the exchange running, 0 is job_accepted, 1 is job_result, 2 is session_evicted.
+In the exchange running, 0 is job_accepted, 1 is job_result, 2 is ended, 3 is failed, 4 is
+session_evicted.
 """
 TABLES: Final = {"connection": CONNECTION}

@@ -974,7 +974,7 @@ CommandCallReply: TypeAlias = CommandResult | JobAccepted
 """What answers CommandCall."""
 
 
-JobStatusReply: TypeAlias = JobStatusResult | JobResult
+JobStatusReply: TypeAlias = CommandResult | JobStatusResult | JobResult
 """What answers JobStatus."""
 
 

@@ -108,7 +108,8 @@ __all__ = [
     "command_call",
     "command_describe",
     "command_describe_result",
-    "command_result",
+    "command_result_to_command_call",
+    "command_result_to_job_status",
     "commands_list",
     "commands_list_result",
     "complete",
@@ -471,10 +472,12 @@ def command_call(
     return _COMMAND_CALL.build(sources, id, name, args, timeout_ms)
 
 
-_COMMAND_RESULT: Final = Builder(COMMAND_RESULT, Draft(CommandResult), copies=(Copy("id", origin=("id",)),))
+_COMMAND_RESULT_TO_COMMAND_CALL: Final = Builder(
+    COMMAND_RESULT, Draft(CommandResult), copies=(Copy("id", origin=("id",)),)
+)
 
 
-def command_result(
+def command_result_to_command_call(
     answered: CommandCall,
     /,
     *,
@@ -490,7 +493,31 @@ def command_result(
 
     Source: Typed Commands, command_result
     """
-    return _COMMAND_RESULT.answer(answered, sources, id, status, output, artifacts, error, duration_ms)
+    return _COMMAND_RESULT_TO_COMMAND_CALL.answer(answered, sources, id, status, output, artifacts, error, duration_ms)
+
+
+_COMMAND_RESULT_TO_JOB_STATUS: Final = Builder(
+    COMMAND_RESULT, Draft(CommandResult), copies=(Copy("id", origin=("id",)),)
+)
+
+
+def command_result_to_job_status(
+    answered: JobStatus,
+    /,
+    *,
+    id: RequestId | None = None,
+    status: CommandStatus,
+    output: JsonValue | UnsetType = UNSET,
+    artifacts: Artifacts,
+    error: ErrorEnvelope | None = None,
+    duration_ms: float,
+    sources: Sources | None = None,
+) -> CommandResult:
+    """Result of a synchronous command, or of a job that failed.
+
+    Source: Typed Commands, command_result
+    """
+    return _COMMAND_RESULT_TO_JOB_STATUS.answer(answered, sources, id, status, output, artifacts, error, duration_ms)
 
 
 _JOB_ACCEPTED: Final = Builder(JOB_ACCEPTED, Draft(JobAccepted), copies=(Copy("id", origin=("id",)),))
@@ -654,7 +681,8 @@ BUILDERS: Final[Mapping[str, Callable[..., Record]]] = {
     "command_describe": command_describe,
     "command_describe_result": command_describe_result,
     "command_call": command_call,
-    "command_result": command_result,
+    "command_result_to_command_call": command_result_to_command_call,
+    "command_result_to_job_status": command_result_to_job_status,
     "job_accepted": job_accepted,
     "job_status": job_status,
     "job_status_result": job_status_result,

@@ -8,17 +8,19 @@ import (
 	"testing"
 )
 
-// dump is all that a tracker knows of exchanges. Messages are as good as their addresses.
+// dump is all that a tracker knows of exchanges. Turns are not: a message that is refused takes some.
 func dump[M Message](t *Tracker[M]) string {
 	var b strings.Builder
 	for i := range t.open {
 		x := &t.open[i]
 		for _, c := range slices.SortedFunc(x.byKey.all(), (*course).compare) {
 			fmt.Fprintf(&b, " %v %t: %d %p %t,", c.key, x.byKey.get(c.key) == c, c.state, c.request, c.rests)
-			for _, m := range slices.Concat(c.last, c.bound) {
-				fmt.Fprintf(&b, "%p", m)
+			for _, s := range slices.Concat(c.lines, c.bound) {
+				fmt.Fprintf(&b, " %t %v %d", s.has, s.message, s.bytes)
 			}
+			fmt.Fprintf(&b, " %d %d", c.bytes, c.held)
 		}
+		fmt.Fprintf(&b, " %d bytes", x.bytes)
 		for c := x.first; c != nil; c = c.after {
 			fmt.Fprintf(&b, " > %v", c.key)
 		}

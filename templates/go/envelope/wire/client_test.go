@@ -44,6 +44,13 @@ func touches(_ *Reader, m Message) int {
 	return -1
 }
 
+// keepID keeps the id of a message.
+func keepID(m, into Message) (Message, int) {
+	kept := Kept[said](into)
+	kept.id = OwnText(kept.id, m.(*said).id)
+	return kept, TextSize(kept.id)
+}
+
 // talk is ask tick* last | touch+ last?, where errors end an exchange and evictions all.
 var talk = Conversation{
 	Name:  "talk",
@@ -59,14 +66,14 @@ var talk = Conversation{
 	Exchanges: []Exchange{{
 		Name:   "asks",
 		Key:    func(m Message) (Key, bool) { return TextKey(m.(*said).id), m.(*said).id != "" },
-		Others: []Way{{func(m Message) (Key, bool) { return TextKey(m.(*said).to), m.(*said).to != "" }, touches}},
+		Others: []Way{{Key: func(m Message) (Key, bool) { return TextKey(m.(*said).to), m.(*said).to != "" }, Letter: touches}},
 		Most:   3,
 		One:    []int{4},
 		All:    []int{5},
 		Order: Order{
 			Letter: kindOf("ask", "tick", "last", "", "error", "evict"),
 			States: []State{{Next: []int16{0: 2, 3: 4}}, {Next: []int16{1: 2, 2: 3}}, {Accepts: true}, {Next: []int16{2: 3, 3: 4}, Accepts: true}},
-			Bound:  [][]int{{0, 3}},
+			Bound:  []Slot{{Letters: []int{0, 3}, Keep: keepID}},
 			Checks: []SequenceCheck{{Letters: []int{0, 1, 2, 3}, Kind: CheckEach, Failure: Failure{Rule: "bad"}, Holds: func(_ *Reader, m []Message) bool { return !m[0].(*said).bad }}},
 		},
 	}},

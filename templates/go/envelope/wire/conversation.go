@@ -15,6 +15,7 @@ type Tracker[M Message] struct {
 	open         []exchanges
 	past         []memory // by Unique
 	closed       bool
+	turns        int64 // how often an order has been moved
 
 	news []news   // what the message that is being taken says to requests
 	back []func() // takes back what it has changed, last change last
@@ -31,8 +32,11 @@ type Tracker[M Message] struct {
 // course is how far an order has come.
 type course struct {
 	state int
-	last  []Message // by check that looks at more than one: the last message that it is of
-	bound []Message
+	lines []slot  // by Order.Lines
+	bound []slot  // by Order.Bound
+	bytes int     // of what is remembered, with the key
+	held  int     // of them, those that exchanges.bytes has
+	turn  int64   // when the last message came, as Tracker.turns counts
 	count []int64 // of messages, by Order.Numbers; nil where nobody asks
 
 	request *request // that the exchange is waited for by, or nil
@@ -161,7 +165,7 @@ type step struct {
 	alone    bool     // whether the message is of one exchange
 }
 
-// take moves every order that the message belongs to, and remembers the message, unless something refuses it.
+// take moves every order that the message belongs to, and remembers of the message what checks read, unless something refuses it.
 func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
 	return t.judge(opts, func(r *Reader) {
 		moves, refusal := t.moves(r, m, how.sent, t.room[:0])
@@ -177,6 +181,9 @@ func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
 			if u := &t.conversation.Unique[i]; !t.past[i].find(r, m, letter, u) {
 				return
 			}
+		}
+		if !t.makeFit(r, t.staged(r, m, moves), moves, &how) {
+			return
 		}
 		how.alone = len(moves) == 2
 		for i := range moves {
@@ -220,7 +227,7 @@ func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]mov
 	var refusal *Failure
 	for i := range c.Exchanges {
 		x := &c.Exchanges[i]
-		moves, refusal = t.moved(r, m, i, Way{x.Key, x.Letter}, moves)
+		moves, refusal = t.moved(r, m, i, Way{Key: x.Key, Letter: x.Letter, InUse: x.InUse}, moves)
 		for _, way := range x.Others {
 			if refusal == nil {
 				moves, refusal = t.moved(r, m, i, way, moves)
@@ -243,7 +250,7 @@ func (t *Tracker[M]) moved(r *Reader, m Message, i int, way Way, moves []move) (
 	if slices.Contains(x.All, letter) {
 		return append(moves, move{exchange: i, all: true, ends: true}), nil
 	}
-	key, has := way.Key(m)
+	key, has := t.keyBy(&way, m)
 	if !has {
 		return moves, nil
 	}
@@ -260,12 +267,30 @@ func (t *Tracker[M]) moved(r *Reader, m Message, i int, way Way, moves []move) (
 	}
 	next := x.after(of.state, letter)
 	switch {
+	case next < 0 && !begins && x.after(0, letter) >= 0:
+		return nil, &Failure{Rule: "unexpected-message", Message: way.InUse}
 	case next < 0:
 		return nil, x.refusal(of.state)
 	case begins && open.byKey.len() >= x.Most && open.first == nil:
 		return nil, &Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until one of %d open exchanges has ended", x.Most)}
 	}
 	return append(moves, move{order: &x.Order, course: of, letter: letter, next: next, exchange: i, key: key, begins: begins}), nil
+}
+
+// keyBy returns the key of a message by one way, if it has one.
+func (t *Tracker[M]) keyBy(way *Way, m Message) (Key, bool) {
+	if way.Of == nil {
+		return way.Key(m)
+	}
+	key, has := t.conversation.Exchanges[way.Of.Exchange].Key(m)
+	if !has {
+		return Key{}, false
+	}
+	c := t.open[way.Of.Exchange].byKey.get(key)
+	if c == nil || c.bound == nil || !c.bound[way.Of.Number].has {
+		return Key{}, false
+	}
+	return way.Key(c.bound[way.Of.Number].message)
 }
 
 // apply moves one order, and makes its checks.
@@ -283,16 +308,13 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how *step) {
 			open.spare = nil
 		}
 		c.key = to.key.owned()
+		c.bytes = c.key.size()
 		t.makeRoom(to.exchange, how)
 	}
-	c.state = to.next
+	t.turns++
+	c.state, c.turn = to.next, t.turns
 	t.check(r, m, to)
-	for _, i := range of(o.indexed.bound, to.letter) {
-		if c.bound == nil {
-			c.bound = make([]Message, len(o.Bound))
-		}
-		c.bound[i] = m
-	}
+	c.remember(o, to.letter)
 	if to.exchange < 0 {
 		return
 	}
@@ -334,15 +356,15 @@ func (t *Tracker[M]) check(r *Reader, m Message, to *move) {
 	o, c := to.order, to.course
 	for _, i := range of(o.indexed.checks, to.letter) {
 		check := &o.Checks[i]
-		var last Message
+		messages := append(t.messages[:0], m)
 		if check.Kind != CheckEach {
-			if last = c.said(&o.indexed, i, m); (check.Kind == CheckNext) != (last != nil) {
+			last := &c.lines[check.Line]
+			if (check.Kind == CheckNext) != last.has {
 				continue
 			}
-		}
-		messages := append(t.messages[:0], m)
-		if check.Kind == CheckNext {
-			messages = append(messages, last)
+			if last.has {
+				messages = append(messages, last.message)
+			}
 		}
 		if check.Counts {
 			r.openExchanges = t.open[to.exchange].among(to.key)
@@ -355,15 +377,6 @@ func (t *Tracker[M]) check(r *Reader, m Message, to *move) {
 	}
 }
 
-// said notes the last message that the i-th check is of, and returns the one before.
-func (c *course) said(index *orderIndex, i int, m Message) (before Message) {
-	if c.last == nil {
-		c.last = make([]Message, index.compares)
-	}
-	before, c.last[index.places[i]] = c.last[index.places[i]], m
-	return before
-}
-
 // OpenExchanges returns how many exchanges of its kind are open where a check is made.
 func (r *Reader) OpenExchanges() int64 { return int64(r.openExchanges) }
 
@@ -374,10 +387,10 @@ func (t *Tracker[M]) bound(messages []Message, c *course, uses []Use) ([]Message
 		if use.Whole {
 			from = &t.whole
 		}
-		if from.bound == nil || from.bound[use.Number] == nil {
+		if from.bound == nil || !from.bound[use.Number].has {
 			return messages, false
 		}
-		messages = append(messages, from.bound[use.Number])
+		messages = append(messages, from.bound[use.Number].message)
 	}
 	return messages, true
 }

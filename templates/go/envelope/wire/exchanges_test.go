@@ -17,7 +17,7 @@ func TestMovedAfterAllHaveEnded(t *testing.T) {
 		Exchanges: []Exchange{{
 			Name:   "tasks",
 			Key:    func(m Message) (Key, bool) { return TextKey(m.(*said).id), m.(*said).id != "" },
-			Others: []Way{{func(m Message) (Key, bool) { return TextKey(m.(*said).to), m.(*said).to != "" }, stirs}},
+			Others: []Way{{Key: func(m Message) (Key, bool) { return TextKey(m.(*said).to), m.(*said).to != "" }, Letter: stirs}},
 			Most:   2,
 			All:    []int{2},
 			Order: Order{

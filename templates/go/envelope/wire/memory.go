@@ -14,6 +14,7 @@ type memory struct {
 	queue []remembered // a heap: none is forgotten before the one at (n-1)/2
 	found remembered   // of the message that is being judged
 	fresh bool         // whether found is to be kept
+	bytes int          // of the keys, as canonical JSON
 	text  []byte       // of the key of that message, used again
 }
 
@@ -21,6 +22,7 @@ type memory struct {
 type remembered struct {
 	until time.Time
 	key   string
+	bytes int
 }
 
 // find looks a message up. It reports whether nothing stands against it, and has it kept by keep.
@@ -45,8 +47,16 @@ func (p *memory) find(r *Reader, m Message, letter int, u *Unique) bool {
 		r.fail(u.Full, u.At...)
 		return false
 	}
-	p.fresh, p.found.until = true, u.Until(r, m)
+	p.fresh, p.found = true, remembered{until: u.Until(r, m), bytes: keySize(key)}
 	return true
+}
+
+// growth is by how much more is remembered with the message.
+func (p *memory) growth() int {
+	if !p.fresh {
+		return 0
+	}
+	return p.found.bytes
 }
 
 // keep remembers the message that find has found nothing against.
@@ -58,6 +68,7 @@ func (p *memory) keep() {
 		p.keys = map[string]struct{}{}
 	}
 	p.found.key = string(p.text)
+	p.bytes += p.found.bytes
 	p.keys[p.found.key] = struct{}{}
 	p.queue = append(p.queue, p.found)
 	for i := len(p.queue) - 1; i > 0; {
@@ -73,6 +84,7 @@ func (p *memory) keep() {
 // forget takes away what is known for the shortest time.
 func (p *memory) forget() {
 	delete(p.keys, p.queue[0].key)
+	p.bytes -= p.queue[0].bytes
 	last := len(p.queue) - 1
 	p.queue[0], p.queue[last] = p.queue[last], remembered{}
 	p.queue = p.queue[:last]
@@ -110,4 +122,25 @@ func AppendKey(key []byte, parts ...any) []byte {
 		}
 	}
 	return key
+}
+
+// keySize is the size of the parts of a key as canonical JSON.
+func keySize(key []byte) int {
+	size := 0
+	for len(key) > 0 {
+		kind, rest := key[0], key[1:]
+		switch kind {
+		case 's':
+			length, n := binary.Uvarint(rest)
+			size += TextSize(string(rest[n : n+int(length)]))
+			key = rest[n+int(length):]
+			continue
+		case 'i':
+			size += IntegerSize(int64(binary.BigEndian.Uint64(rest)))
+		case 'd':
+			size += NumberSize(math.Float64frombits(binary.BigEndian.Uint64(rest)))
+		}
+		key = rest[8:]
+	}
+	return size
 }

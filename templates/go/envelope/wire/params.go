@@ -11,7 +11,7 @@ type param struct {
 	value any
 }
 
-// Param sets a parameter of a protocol, or one of the limits max_depth, max_bytes and max_issues, by name. It is for generic tools;
+// Param sets a parameter of a protocol, or one of the limits max_depth, max_bytes, max_issues and max_remembered, by name. It is for generic tools;
 // packages with parameters have an option for each. The value is a boolean, number, string or time.Duration; a size may be a string
 // such as "32KiB", a duration one such as "300s". An unknown name or an invalid value is an *OptionError.
 func Param(name string, value any) Option {

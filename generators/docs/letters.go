@@ -1,0 +1,75 @@
+package docs
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// letters explains the letters of an order that are no tags, and those that a condition tells.
+func (g *page) letters(o *ir.Order, others []*ir.Way) {
+	t := table{header: []string{"Letter", "Messages", "Where", "What it is"}}
+	for number, name := range o.Letters {
+		tags := tagsOf(o, number)
+		switch {
+		case len(tags) == 0:
+			t.add(code(name), "all others", "", "Any message that no other letter names.")
+		case len(tags) > 1 || tags[0] != name || o.Docs[number] != "":
+			t.add(code(name), codes(tags), condition(o, others, number), sentence(o.Docs[number]))
+		}
+	}
+	if len(t.rows) > 0 {
+		g.put("Each letter is the message with that tag, but for these:")
+		g.put("%s", t.String())
+	}
+}
+
+// tagsOf are the tags of the messages of a letter.
+func tagsOf(o *ir.Order, letter int) (tags []string) {
+	for _, shown := range o.Shown[letter] {
+		quoted, _ := strconv.QuotedPrefix(shown)
+		tag, err := strconv.Unquote(quoted)
+		if err != nil {
+			tag = strings.Trim(shown, `"`) // escapes of JSON that Go does not have
+		}
+		tags = append(tags, tag)
+	}
+	return tags
+}
+
+// condition is what tells a letter, in CEL.
+func condition(o *ir.Order, others []*ir.Way, letter int) string {
+	all := [][][]ir.LetterOf{o.Kinds}
+	for _, way := range others {
+		all = append(all, way.Kinds)
+	}
+	for _, kinds := range all {
+		for _, list := range kinds {
+			for _, k := range list {
+				if k.Letter == letter && k.When != nil {
+					return code(strings.Join(strings.Fields(k.When.Text), " "))
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// bound explains the messages that checks speak of by name.
+func (g *page) bound(o *ir.Order) {
+	if len(o.Bound) == 0 {
+		return
+	}
+	t := table{header: []string{"In checks", "Last message", "Where", "What it is"}}
+	for _, b := range o.Bound {
+		where := ""
+		for _, when := range b.When {
+			if when != nil {
+				where = code(strings.Join(strings.Fields(when.Text), " "))
+			}
+		}
+		t.add(code("bound."+b.Name), namesOf(o, b.Letters), where, sentence(b.Doc))
+	}
+	g.put("%s", t.String())
+}

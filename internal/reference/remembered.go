@@ -1,0 +1,139 @@
+package reference
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"cel.dev/cel-go/common/types"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// What a conversation remembers is counted in bytes of canonical JSON: the members that later checks read, keys of open exchanges, and what is remembered
+// against repeats. The reference keeps whole messages: a member that the trackers fail to keep shows as a difference.
+
+// place is where a course remembers a message: for checks, or bound.
+type place struct {
+	bound  bool
+	number int
+}
+
+// remembers are the places where an order remembers a message, with the bytes that it takes there.
+func (c *Conversation) remembers(o *ir.Order, letter int, m said, j judgement) map[place]int {
+	record := slices.Index(c.ir.Records, m.record)
+	places := map[place]int{}
+	for i, l := range o.Lines {
+		if slices.Contains(l.Letters, letter) && l.Keeps != nil {
+			places[place{false, i}] = sizeKept(l.Keeps[record], m)
+		}
+	}
+	for i, b := range o.Bound {
+		if slices.Contains(b.Letters, letter) && (b.When == nil || c.applies(b.When[record], m, j)) {
+			places[place{true, i}] = sizeKept(b.Keeps[record], m)
+		}
+	}
+	return places
+}
+
+// applies reports whether a condition holds of a message.
+func (c *Conversation) applies(when *ir.Predicate, m said, j judgement) bool {
+	answer, _, err := c.programs[when].Eval(j.variables(m.value))
+	return err == nil && answer == types.True
+}
+
+// growth is by how many bytes more a course remembers with a message.
+func (c *Conversation) growth(t *thread, letter int, m said, j judgement) int {
+	growth := 0
+	for at, bytes := range c.remembers(t.order, letter, m, j) {
+		growth += bytes - t.bytes[at]
+	}
+	return growth
+}
+
+// size is how many bytes a course remembers.
+func (t *thread) size() int {
+	size := t.key
+	for _, bytes := range t.bytes {
+		size += bytes
+	}
+	return size
+}
+
+// sizeKept is the size of the members that are kept of a message. One that is null takes nothing.
+func sizeKept(kept ir.Snapshot, m said) int {
+	size := 0
+	for _, k := range kept {
+		value := m.plain
+		for _, f := range k.At {
+			members, isObject := value.(object)
+			if value = nil; isObject {
+				value, _ = members.get(f.Name)
+			}
+		}
+		if value != nil {
+			size += len(canonical(value))
+		}
+	}
+	return size
+}
+
+func sizeOfAll(parts []any) int {
+	size := 0
+	for _, part := range parts {
+		size += len(canonical(part))
+	}
+	return size
+}
+
+// remembered is how many bytes the conversation remembers.
+func (c *Conversation) remembered() int {
+	size := c.whole.size()
+	for _, open := range c.open {
+		for _, t := range open {
+			size += t.size()
+		}
+	}
+	for _, past := range c.past {
+		for _, r := range past {
+			size += sizeOfAll(r.parts)
+		}
+	}
+	return size
+}
+
+// fit forgets exchanges that may end, the ones that have rested longest first, so that what a message adds fits into so many bytes. If there are not
+// enough, it forgets none and returns the failure of the message.
+func (c *Conversation) fit(effects []effect, most int) *ir.Failure {
+	growth := 0
+	for _, e := range effects {
+		growth += e.growth
+	}
+	over := c.remembered() + growth - most
+	if growth <= 0 || over <= 0 {
+		return nil
+	}
+	type resting struct {
+		exchange int
+		key      any
+		thread   *thread
+	}
+	var list []resting
+	for i, open := range c.open {
+		for key, t := range open {
+			if mayEnd(t.left) && !slices.ContainsFunc(effects, func(e effect) bool { return e.exchange == i && e.key == key }) {
+				list = append(list, resting{i, key, t})
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b resting) int { return cmp.Compare(a.thread.moved, b.thread.moved) })
+	for n, r := range list {
+		if over -= r.thread.size(); over <= 0 {
+			for _, r := range list[:n+1] {
+				delete(c.open[r.exchange], r.key)
+			}
+			return nil
+		}
+	}
+	return &ir.Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until the conversation remembers less: at most %d bytes", most)}
+}

@@ -1,0 +1,245 @@
+package wire
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A tracker owns what it remembers: of a message only the members that checks, keys and bindings read of it later, by value. The caller may change or
+// use the message again.
+
+// slot is a place where a course remembers a message.
+type slot struct {
+	has     bool
+	message Message // with the members that are read later
+	bytes   int     // of them
+	// next is what the message that is being taken puts there, if staged says so. Between messages it is a message that is used again.
+	next      Message
+	nextBytes int
+	staged    bool
+}
+
+// greatestReused is the size of members up to which a message is used again.
+const greatestReused = 1 << 10
+
+// stage prepares what a slot remembers of a message, and returns by how much that is more than now.
+func (s *slot) stage(r *Reader, m Message, of *Slot) int {
+	s.staged = of.When == nil || of.When(r, m)
+	if !s.staged {
+		return 0
+	}
+	if of.Keep != nil {
+		s.next, s.nextBytes = of.Keep(m, s.next)
+	}
+	return s.nextBytes - s.bytes
+}
+
+// remember puts what is staged in its place, and returns by how much that is more. A message may be staged and put there twice, by two ways.
+func (s *slot) remember() int {
+	if !s.staged {
+		return 0
+	}
+	more := s.nextBytes - s.bytes
+	s.has, s.staged = true, false
+	s.message, s.next = s.next, s.message
+	s.bytes, s.nextBytes = s.nextBytes, 0
+	if more < -greatestReused {
+		s.next = nil
+	}
+	return more
+}
+
+// staged prepares what all orders remember of a message, and returns by how much that is more than now.
+func (t *Tracker[M]) staged(r *Reader, m Message, moves []move) int {
+	growth := 0
+	for i := range t.past {
+		growth += t.past[i].growth()
+	}
+	for i := range moves {
+		to := &moves[i]
+		if to.ends {
+			continue
+		}
+		more := to.course.stage(r, m, to.order, to.letter)
+		switch ended := to.exchange >= 0 && len(to.order.States[to.next].Next) == 0; {
+		case !ended && to.begins:
+			growth += more + to.key.size()
+		case !ended:
+			growth += more
+		case !to.begins:
+			growth -= to.course.bytes
+		}
+	}
+	return growth
+}
+
+func (c *course) stage(r *Reader, m Message, o *Order, letter int) int {
+	if c.lines == nil && o.Lines != nil {
+		c.lines = make([]slot, len(o.Lines))
+	}
+	if c.bound == nil && o.Bound != nil {
+		c.bound = make([]slot, len(o.Bound))
+	}
+	more := 0
+	for _, i := range of(o.indexed.lines, letter) {
+		more += c.lines[i].stage(r, m, &o.Lines[i])
+	}
+	for _, i := range of(o.indexed.bound, letter) {
+		more += c.bound[i].stage(r, m, &o.Bound[i])
+	}
+	return more
+}
+
+// remember puts what is staged in its place.
+func (c *course) remember(o *Order, letter int) {
+	for _, i := range of(o.indexed.lines, letter) {
+		c.bytes += c.lines[i].remember()
+	}
+	for _, i := range of(o.indexed.bound, letter) {
+		c.bytes += c.bound[i].remember()
+	}
+}
+
+// remembered is the size of all that is remembered.
+func (t *Tracker[M]) remembered() int {
+	size := t.whole.bytes
+	for i := range t.open {
+		size += t.open[i].bytes
+	}
+	for i := range t.past {
+		size += t.past[i].bytes
+	}
+	return size
+}
+
+// makeFit forgets exchanges that may end, those that have rested longest first, so that what grows fits. Where that is not enough, it forgets none and
+// refuses the message.
+func (t *Tracker[M]) makeFit(r *Reader, growth int, moves []move, how *step) bool {
+	most := r.options.maxRemembered
+	over := t.remembered() + growth - most
+	if growth <= 0 || over <= 0 {
+		return true
+	}
+	at := make([]*course, len(t.open)) // by kind of exchange: the next that rests
+	for i := range t.open {
+		at[i] = t.open[i].first
+	}
+	var room []candidate
+	for over > 0 {
+		exchange := longest(at, moves)
+		if exchange < 0 {
+			r.fail(Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until the conversation remembers less: at most %d bytes", most)}, t.conversation.Tag...)
+			return false
+		}
+		room = append(room, candidate{exchange, at[exchange]})
+		over -= at[exchange].bytes
+		at[exchange] = at[exchange].after
+	}
+	for _, one := range room {
+		t.forget(one.exchange, one.course, how)
+	}
+	return true
+}
+
+// candidate is an exchange that may be forgotten.
+type candidate struct {
+	exchange int
+	course   *course
+}
+
+// longest returns the kind of the exchange that has rested longest and that the message does not concern, or -1. It moves at on to such exchanges.
+func longest(at []*course, moves []move) int {
+	found := -1
+	for i := range at {
+		for at[i] != nil && concerned(moves, i, at[i].key) {
+			at[i] = at[i].after
+		}
+		if at[i] != nil && (found < 0 || at[i].turn < at[found].turn) {
+			found = i
+		}
+	}
+	return found
+}
+
+// concerned reports whether a message is about an exchange.
+func concerned(moves []move, exchange int, key Key) bool {
+	for i := range moves {
+		if to := &moves[i]; to.exchange == exchange && !to.all && to.key == key {
+			return true
+		}
+	}
+	return false
+}
+
+// Kept returns the message that Keep may write into: the one that it is given, if that is of the type, or a new one.
+func Kept[T any, P interface {
+	*T
+	Message
+}](into Message) P {
+	if known, is := into.(P); is {
+		return known
+	}
+	return new(T)
+}
+
+// OwnText returns a text that keeps nothing else alive: the one that is known, if it is the same.
+func OwnText[S ~string](known, s S) S {
+	if known == s {
+		return known
+	}
+	return S(strings.Clone(string(s)))
+}
+
+// OwnOpt is OwnText for a text that may be absent.
+func OwnOpt[S ~string](known, s Opt[S]) Opt[S] {
+	if s.set {
+		s.value = OwnText(known.value, s.value)
+	}
+	return s
+}
+
+// TextSize returns the size of a string in canonical JSON.
+func TextSize[S ~string](text S) int {
+	s := string(text)
+	size := len(s) + 2
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '"' || c == '\\':
+			size++
+		case c < ' ' && strings.IndexByte("\b\t\n\f\r", c) >= 0:
+			size++
+		case c < ' ':
+			size += len(`\u0000`) - 1
+		}
+	}
+	return size
+}
+
+// IntegerSize returns the size of an integer in canonical JSON.
+func IntegerSize[I ~int64](n I) int {
+	size := 1
+	if n < 0 {
+		size, n = 2, -n
+	}
+	for ; n >= 10; n /= 10 {
+		size++
+	}
+	return size
+}
+
+// NumberSize returns the size of a number in canonical JSON.
+func NumberSize[F ~float64](f F) int {
+	if n := int64(f); F(n) == f && n > -1e15 && n < 1e15 {
+		return IntegerSize(n)
+	}
+	var room [32]byte
+	return len(appendNumber(room[:0], float64(f)))
+}
+
+// BooleanSize returns the size of a boolean in JSON.
+func BooleanSize[B ~bool](b B) int {
+	if b {
+		return len("true")
+	}
+	return len("false")
+}

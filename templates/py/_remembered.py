@@ -1,0 +1,112 @@
+"""What trackers remember of messages: the members that are read later, by value, so that a message may be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
+
+from ._functions import json_size
+from ._record import UNSET, Record, new
+
+if TYPE_CHECKING:
+    from ._orders import Arrival, Kind
+
+Kept: TypeAlias = "tuple[object, Kind, int]"
+"""A message with the members that are read later and no other, what it is, and the size of the members as JSON."""
+Ways: TypeAlias = tuple[tuple[str, ...], ...]
+"""The attributes on the ways to members. A way without any is the whole message."""
+Keeping: TypeAlias = Sequence[tuple[int, Kept]]
+"""What is remembered of a message, by place."""
+
+
+class Slot:
+    """A message that is remembered: the last one of some letters."""
+
+    __slots__ = ("keeps", "letters", "when")
+
+    def __init__(
+        self,
+        letters: tuple[int, ...],
+        keeps: Mapping[Kind, Ways] | None = None,
+        *,
+        when: Mapping[Kind, Callable[..., bool]] | None = None,
+    ) -> None:
+        self.letters: Final = letters
+        self.keeps: Final = keeps or {}
+        """The members that are read later."""
+        self.when: Final = when
+        """The conditions of messages; without one, all are remembered."""
+
+    def keep(self, arrival: Arrival) -> Kept | None:
+        """Return what is remembered of a message, if it is."""
+        kind = arrival.kind
+        if self.when:
+            holds, given = self.when[kind], arrival.given
+            if not (holds(arrival.message, given) if given else holds(arrival.message)):
+                return None
+        return kept(arrival.message, kind, self.keeps.get(kind, ()))
+
+
+def keeping(slots: Sequence[tuple[int, Slot]], arrival: Arrival) -> Keeping:
+    """Return what is remembered of a message in some slots."""
+    return [(place, one) for place, slot in slots if (one := slot.keep(arrival))]
+
+
+def growth(before: Sequence[Kept | None], news: Keeping) -> int:
+    """Return by how many bytes more are remembered."""
+    return sum([one[2] - (old[2] if (old := before[place]) else 0) for place, one in news])
+
+
+def replaced(list: tuple[Kept | None, ...], news: Keeping) -> tuple[Kept | None, ...]:
+    """Return a list with what is remembered of a message."""
+    if len(list) == 1 and news:
+        return (news[0][1],)
+    changed = [*list]
+    for place, one in news:
+        changed[place] = one
+    return tuple(changed)
+
+
+def kept(message: object, kind: Kind, ways: Ways) -> Kept:
+    """Return the members of a message at some ways."""
+    size = 0
+    copy = new(kind)
+    for way in ways:
+        if not way:
+            return owned(message), kind, json_size(message)
+        source, target = message, copy
+        for name in way[:-1]:
+            source = cast("object", getattr(source, name))
+            inner: object = getattr(target, name, None)
+            if inner is None:
+                inner = new(type(source))
+                setattr(target, name, inner)
+            target = inner
+        value: object = getattr(source, way[-1])
+        setattr(target, way[-1], owned(value))
+        if value is not None and value is not UNSET:
+            size += size_of(value)
+    return copy, kind, size
+
+
+def owned(value: object) -> object:
+    """Return a copy of a value that shares nothing with it that could be changed."""
+    if isinstance(value, list):
+        return [owned(item) for item in cast("list[object]", value)]
+    if isinstance(value, dict):
+        return {name: owned(member) for name, member in cast("dict[str, object]", value).items()}
+    if isinstance(value, Record):
+        copy = new(type(value))
+        for name in value.__envelope_attributes__:
+            setattr(copy, name, owned(getattr(value, name)))
+        return copy
+    return value
+
+
+def size_of(value: object) -> int:
+    """Return the size of a value as compact JSON in bytes."""
+    if type(value) is int:
+        return len(str(value))
+    if type(value) is str and value.isascii() and value.isprintable() and '"' not in value and "\\" not in value:
+        return len(value) + 2
+    return json_size(value)

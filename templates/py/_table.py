@@ -1,0 +1,160 @@
+"""The tables of conversations: their orders, and how messages belong to these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ._orders import Key, Kind, Letter, Numbering, Order, SequenceCheck, State
+from ._remembered import Slot
+
+if TYPE_CHECKING:
+    from ._rule import Given
+    from ._unique import Unique
+    from ._values import Path
+
+
+class Whole(Order):
+    """The order of a conversation as a whole."""
+
+    __slots__ = ("letters",)
+
+    def __init__(
+        self,
+        letters: Mapping[Kind, Letter],
+        states: tuple[State, ...],
+        *,
+        names: tuple[str, ...] = (),
+        lines: tuple[Slot, ...] = (),
+        bound: tuple[Slot, ...] = (),
+        checks: tuple[SequenceCheck, ...] = (),
+        numbers: tuple[Numbering, ...] = (),
+    ) -> None:
+        super().__init__(names, states, lines, bound, checks, numbers)
+        self.letters: Final = letters
+        """Of all that a message can be."""
+
+
+class Through:
+    """A message that is bound in an exchange of another kind, which a message belongs to as well."""
+
+    __slots__ = ("exchange", "keys", "number", "own")
+
+    def __init__(
+        self,
+        exchange: int,
+        number: int,
+        own: Mapping[Kind, Callable[..., Key | None]],
+        keys: Mapping[Kind, Callable[..., Key | None]],
+    ) -> None:
+        self.exchange: Final = exchange
+        self.number: Final = number
+        self.own: Final = own
+        """Returns the key of a message in that exchange."""
+        self.keys: Final = keys
+        """Returns the member of the bound message."""
+
+
+class Way:
+    """How messages belong to an exchange: by which member, and as which letters."""
+
+    __slots__ = ("in_use", "key", "letters", "through")
+
+    def __init__(
+        self,
+        key: Callable[..., Key | None] | None,
+        letters: Mapping[Kind, Letter],
+        *,
+        in_use: str = "",
+        through: Through | None = None,
+    ) -> None:
+        self.key: Final = key
+        """Returns the value of the member, or None."""
+        self.letters: Final = letters
+        self.in_use: Final = in_use
+        """The message of the issue of what would begin an exchange with the key of an open one."""
+        self.through: Final = through
+        """What is bound, if the member is one of that."""
+
+
+class Exchange(Order):
+    """An order that holds for all messages with one value of a member."""
+
+    __slots__ = ("all", "most", "name", "one", "ways")
+
+    def __init__(
+        self,
+        ways: tuple[Way, ...],
+        states: tuple[State, ...],
+        *,
+        name: str = "",
+        names: tuple[str, ...] = (),
+        lines: tuple[Slot, ...] = (),
+        bound: tuple[Slot, ...] = (),
+        checks: tuple[SequenceCheck, ...] = (),
+        numbers: tuple[Numbering, ...] = (),
+        most: int = 65536,
+        one: tuple[int, ...] = (),
+        all: tuple[int, ...] = (),
+    ) -> None:
+        super().__init__(names, states, lines, bound, checks, numbers)
+        self.name: Final = name
+        self.ways: Final = ways
+        """A message takes each of them, in their order."""
+        self.most: Final = most
+        """How many may be open."""
+        self.one: Final = one
+        """Letters that end the exchange of their key."""
+        self.all: Final = all
+        """Letters that end all exchanges."""
+
+
+class Entry(NamedTuple):
+    """A way into an exchange, for messages of one kind."""
+
+    number: int
+    """Of the exchange."""
+    order: Exchange
+    way: Way
+    letter: Letter
+
+
+class Table:
+    """The table of a conversation."""
+
+    __slots__ = ("entries", "exchanges", "given", "senders", "sides", "tag", "unique", "whole")
+
+    def __init__(
+        self,
+        whole: Whole,
+        *exchanges: Exchange,
+        unique: tuple[Unique, ...] = (),
+        tag: Path = (),
+        sides: Mapping[str, tuple[Kind, ...]] | None = None,
+        given: type[Given] | None = None,
+    ) -> None:
+        self.whole: Final = whole
+        self.exchanges: Final = exchanges
+        self.unique: Final = unique
+        self.tag: Final = tag
+        """The place of what tells messages apart."""
+        self.sides: Final = tuple(sides or ())
+        """Who takes part."""
+        self.senders: Final = {kind: side for side, kinds in (sides or {}).items() for kind in kinds}
+        """Of messages that only one side sends, that side."""
+        self.given: Final = given
+        """The inputs of conditions and checks, if any of them asks for some."""
+        self.entries: Final = {kind: tuple(self._entries(kind)) for kind in whole.letters}
+
+    def kind_of(self, message: object) -> Kind:
+        """Return what a message is; raises TypeError for a value that is none."""
+        for kind in type(message).__mro__:  # the record itself, unless a program has made a subclass
+            if kind in self.entries:
+                return kind
+        raise TypeError(f"{type(message).__name__} is no message of this conversation")
+
+    def _entries(self, kind: Kind) -> Iterator[Entry]:
+        for number, order in enumerate(self.exchanges):
+            for way in order.ways:
+                if kind in way.letters:
+                    yield Entry(number, order, way, way.letters[kind])

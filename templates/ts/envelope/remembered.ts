@@ -1,0 +1,149 @@
+/** What trackers remember of messages: the members that are read later, by value, so that a message may be changed or used again. */
+
+import type { Collector } from "./collect.js";
+import type { Slot } from "./conversation.js";
+import type { Course, Courses, Said, Undo } from "./courses.js";
+import type { OrderPlan } from "./plan.js";
+import { jsonSize } from "./size.js";
+
+/** Members of a message, and their size in bytes of JSON. */
+export interface Kept extends Said {
+  readonly bytes: number;
+}
+
+/** What a course is to remember of a message. */
+export interface News {
+  readonly lines: readonly (readonly [place: number, kept: Kept])[];
+  readonly bound: readonly (readonly [place: number, kept: Kept])[];
+  /** By how many bytes that is more than before. */
+  readonly growth: number;
+}
+
+/** Returns what a course is to remember of a message of a letter. */
+export function newsOf({ order, effect }: OrderPlan, course: Course, letter: number, said: Said, run: Collector): News {
+  const { lines, bound } = effect(letter);
+  if (lines.length + bound.length === 0) return NO_NEWS;
+  const last = keptIn(lines, order.lines, said, run);
+  const named = keptIn(bound, order.bound, said, run);
+  let growth = 0;
+  for (const [place, { bytes }] of last) growth += bytes - (course.lines[place]?.bytes ?? 0);
+  for (const [place, { bytes }] of named) growth += bytes - (course.bound[place]?.bytes ?? 0);
+  return { lines: last, bound: named, growth };
+}
+
+const NO_NEWS: News = { lines: [], bound: [], growth: 0 };
+
+function keptIn(places: readonly number[], slots: readonly Slot[] | undefined, said: Said, run: Collector): (readonly [number, Kept])[] {
+  const list: (readonly [number, Kept])[] = [];
+  for (const place of places) {
+    const { when, keeps } = slots?.[place] as Slot;
+    if (when?.[said.record]?.(said.message as never, run as Collector<never>) ?? true) list.push([place, keep(said, keeps[said.record] ?? [])]);
+  }
+  return list;
+}
+
+/** Puts news into a course. */
+export function remember(course: Course, { lines, bound }: News): void {
+  for (const [place, kept] of lines) put(course, course.lines, place, kept);
+  for (const [place, kept] of bound) put(course, course.bound, place, kept);
+}
+
+function put(course: Course, list: (Kept | undefined)[], place: number, kept: Kept): void {
+  course.bytes += kept.bytes - (list[place]?.bytes ?? 0);
+  list[place] = kept;
+}
+
+type Members = { [name: string]: unknown };
+
+/** Keeps members of a message. */
+function keep({ message, record }: Said, ways: readonly (readonly string[])[]): Kept {
+  let bytes = 0;
+  let kept: unknown = Object.create(null); // no member is inherited, and none is set by a setter
+  for (const way of ways) {
+    const last = way[way.length - 1];
+    if (last === undefined) {
+      kept = owned(message);
+      bytes = jsonSize(message);
+      break;
+    }
+    let from = message as Members;
+    let to = kept as Members;
+    for (let i = 0; i < way.length - 1; i++) {
+      const name = way[i] as string;
+      from = from[name] as Members;
+      to = (to[name] ??= Object.create(null)) as Members;
+    }
+    const value = from[last];
+    if (value === undefined) continue;
+    to[last] = owned(value);
+    if (value !== null) bytes += jsonSize(value);
+  }
+  return { message: kept, record, bytes };
+}
+
+/** Returns a copy of a value that shares nothing with it. */
+function owned(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(owned);
+  const copy = Object.create(null) as Members;
+  for (const name in value) {
+    const member = (value as Members)[name];
+    if (member !== undefined) copy[name] = owned(member);
+  }
+  return copy;
+}
+
+/** Where a message leads. */
+interface Step {
+  readonly course: Course;
+  readonly begins?: boolean;
+  readonly news: News;
+}
+
+/** By how much more is remembered where a message leads. */
+export function growthOf({ course, begins, news: { growth } }: Step, ends: boolean): number {
+  if (begins) return ends ? 0 : growth + course.bytes;
+  return ends ? -course.bytes : growth;
+}
+
+/** The size of what tells messages apart: of a list, that of its parts. */
+export function keySize(key: unknown, several: true | undefined): number {
+  if (several === undefined) return jsonSize(key);
+  let bytes = 0;
+  for (const part of JSON.parse(key as string)) bytes += jsonSize(part);
+  return bytes;
+}
+
+/** An exchange that rests. */
+interface Resting {
+  readonly exchange: number;
+  readonly key: unknown;
+  readonly course: Course;
+}
+
+/**
+ * Forgets exchanges that may end, those that have rested longest first, until so many bytes are free; none, if that is
+ * not enough. Returns what was forgotten, or undefined.
+ */
+export function makeFit(over: number, all: readonly Courses[], isConcerned: (exchange: number, key: unknown) => boolean, undo: Undo): readonly Resting[] | undefined {
+  const kinds = all.map((courses, exchange) => courses.resting(exchange, isConcerned));
+  const next = kinds.map((kind) => kind.next());
+  const room: Resting[] = [];
+  for (let free = 0; free < over; ) {
+    let longest = -1;
+    for (let i = 0; i < next.length; i++) {
+      if (next[i]?.done === false && (longest < 0 || turnOf(next[i]) < turnOf(next[longest]))) longest = i;
+    }
+    const found = next[longest]?.value as Resting | undefined;
+    if (found === undefined) return undefined;
+    room.push(found);
+    free += found.course.bytes;
+    next[longest] = (kinds[longest] as Iterator<Resting, undefined>).next();
+  }
+  for (const { exchange, key } of room) all[exchange]?.delete(key, undo);
+  return room;
+}
+
+function turnOf(next: IteratorResult<Resting, undefined> | undefined): number {
+  return next?.value?.course.turn ?? 0;
+}
