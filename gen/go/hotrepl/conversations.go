@@ -23,8 +23,9 @@ func NewConnectionTracker(side string, opts ...Option) *ConnectionTracker {
 }
 
 // ConnectionClient is the client of the conversation connection: it gives each request its reply.
-// What arrives is to be given to Receive, and Close ends all requests that wait. All methods are safe
-// for concurrent use.
+// Give what arrives to ReceiveText, or to Receive if it is parsed. Close ends all requests that wait.
+// A context or RequestTimeout ends the wait for one request, and sends nothing: send the message that
+// cancels the request if the other side is to know. All methods are safe for concurrent use.
 type ConnectionClient struct {
 	*envelope.Client[Message]
 }
@@ -32,7 +33,7 @@ type ConnectionClient struct {
 // NewConnectionClient begins a conversation. send is given each message that may be sent, one after
 // the other; these are valid, and need not be checked again.
 func NewConnectionClient(send func(Message) error, opts ...Option) *ConnectionClient {
-	return &ConnectionClient{wire.NewClient(&connectionConversation, "client", send, opts)}
+	return &ConnectionClient{wire.NewClient(&connectionConversation, "client", ParseMessage, send, opts)}
 }
 
 // Eval sends m and returns its reply: *EvalResult or *EvalError.
@@ -130,6 +131,7 @@ var connectionConversation = wire.Conversation{
 	Exchanges: []wire.Exchange{
 		{
 			Name: "requests",
+			At:   []string{"id"},
 			Key:  connectionRequestsKey,
 			Others: []wire.Way{
 				{Key: connectionRequestsByTargetIDKey, Letter: connectionRequestsByTargetIDLetter},
@@ -236,6 +238,7 @@ var connectionConversation = wire.Conversation{
 		},
 		{
 			Name: "calls",
+			At:   []string{"id"},
 			Key:  connectionCallsKey,
 			Most: 65536,
 			One:  []int{3},
@@ -262,6 +265,7 @@ var connectionConversation = wire.Conversation{
 		},
 		{
 			Name: "jobs",
+			At:   []string{"jobId"},
 			Key:  connectionJobsKey,
 			Most: 65536,
 			Order: wire.Order{
@@ -276,6 +280,7 @@ var connectionConversation = wire.Conversation{
 		},
 		{
 			Name: "running",
+			At:   []string{"jobId"},
 			Key:  connectionRunningKey,
 			Most: 65536,
 			All:  []int{2},

@@ -42,12 +42,40 @@ class Move:
 class Running:
     """The open exchanges of one kind."""
 
-    __slots__ = ("courses", "resting")
+    __slots__ = ("abandoned", "courses", "resting")
 
     def __init__(self) -> None:
         self.courses: Final[dict[Key, Course]] = {}
+        self.abandoned: Final[OrderedDict[Key, None]] = OrderedDict()
+        """Those that nobody waits for any more. They make room first, and are not among those that rest."""
         self.resting: Final[OrderedDict[Key, None]] = OrderedDict()
         """Those that may end where they are; first the one whose last message came first."""
+
+    def set(self, key: Key, course: Course | None) -> None:
+        """Set how far an exchange has come, which rests last then, or end it."""
+        abandoned = key in self.abandoned
+        self.resting.pop(key, None)
+        self.abandoned.pop(key, None)
+        if course is None:
+            self.courses.pop(key, None)
+            return
+        self.courses[key] = course
+        if abandoned:
+            self.abandoned[key] = None
+        elif not course[0].cut:
+            self.resting[key] = None
+
+    def abandon(self, key: Key) -> None:
+        """Note that nobody waits for an exchange any more, if it is open."""
+        if key in self.courses:
+            self.resting.pop(key, None)
+            self.abandoned[key] = None
+
+    def claim(self, key: Key) -> None:
+        """Note that somebody waits for an exchange."""
+        if key in self.abandoned:
+            del self.abandoned[key]
+            self.set(key, self.courses[key])
 
 
 class Draft:
@@ -84,18 +112,24 @@ class Draft:
 
     def commit(self) -> None:
         """Make it so."""
-        courses, resting = self._running.courses, self._running.resting
+        running = self._running
         if self.cleared:
-            courses.clear()
-            resting.clear()
+            running.courses.clear()
+            running.resting.clear()
+            running.abandoned.clear()
         for key, course in self.changed.items():
-            resting.pop(key, None)
-            if course is None:
-                courses.pop(key, None)
-            else:
-                courses[key] = course
-                if not course[0].cut:
-                    resting[key] = None
+            running.set(key, course)
+
+    def before(self) -> dict[Key, Course | None]:
+        """Return the courses that `commit` changes."""
+        courses = self._running.courses
+        return {**(courses if self.cleared else {}), **{key: courses.get(key) for key in self.changed}}
+
+    def take_back(self, before: dict[Key, Course | None]) -> None:
+        """Undo `commit`, but for exchanges that have moved since."""
+        for key, course in before.items():
+            if self._running.courses.get(key) is self.changed.get(key):
+                self._running.set(key, course)
 
     def _has(self, key: Key | None) -> bool:
         if key in self.changed:
@@ -111,11 +145,15 @@ class Draft:
 
     def _forget_one(self) -> None:
         """Forget the exchange that has rested longest."""
-        old: Iterable[Key] = () if self.cleared else self._running.resting
+        old: Iterable[Key] = () if self.cleared else chain(self._running.abandoned, self._running.resting)
         new = [key for key, course in self.changed.items() if course and not course[0].cut]
         for key in chain((key for key in old if key not in self.changed), new):
             self.put(key, None)
             return
+
+
+Before: TypeAlias = "tuple[Course, dict[int, dict[Key, Course | None]]]"
+"""How far a conversation and some of its exchanges, by kind and key, were before a message."""
 
 
 Note: TypeAlias = "tuple[Past, Parts, int]"
@@ -253,6 +291,27 @@ class Progress:
             _advance(move, moves[:place], plan.drafts[move.number], arrival, course)
         return plan
 
+    def before(self, plan: Plan) -> Before:
+        """Return what a plan changes, for `take_back`."""
+        return self._whole, {number: draft.before() for number, draft in plan.drafts.items()}
+
+    def take_back(self, plan: Plan, before: Before) -> None:
+        """Undo a plan whose message was not sent, but for what has moved since."""
+        if self._whole is plan.course:
+            self._whole = before[0]
+        for number, draft in plan.drafts.items():
+            draft.take_back(before[1][number])
+        for past, parts, _ in plan.notes:
+            past.take_back(parts)
+
+    def is_open(self, number: int, key: Key) -> bool:
+        """Return whether an exchange has begun and not ended."""
+        return key in self._running[number].courses
+
+    def running(self, number: int) -> Running:
+        """Return the open exchanges of one kind."""
+        return self._running[number]
+
     def close(self) -> list[Failure]:
         """End the conversation; returns failures if something still had to come."""
         if self._closed:
@@ -284,7 +343,7 @@ class Progress:
         running = self._running[number]
         before = running.courses.get(key)
         state = order.follow(before or order.start, letter)
-        if before is None and len(running.courses) >= order.most and not running.resting:
+        if before is None and len(running.courses) >= order.most and not (running.resting or running.abandoned):
             raise Refusal("unexpected-message", f"must wait until one of {order.most} open exchanges has ended")
         return Move(entry, key, before, letter, state)
 

@@ -3,6 +3,7 @@
 package wire
 
 import (
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -14,7 +15,7 @@ type LineWriter[M Message] struct {
 	tracker *Tracker[M]
 	numbers bool
 	text    []byte
-	failed  error // of out
+	failed  error // of out, after a part of a line
 }
 
 // NewLineWriter begins a conversation that is written to out. If numbers is set, Write sets the members by which messages are counted. It is
@@ -24,8 +25,10 @@ func NewLineWriter[M Message](out io.Writer, c *Conversation, side string, numbe
 }
 
 // Write writes a message. One that is not valid, by itself or in its place, is not written and does not count: the error is a
-// *ValidationError. A writer that numbers sets the number in m itself, also where it then refuses m. When out has failed once, that is the
-// error of all that follows, because the line may have been written in part.
+// *ValidationError. A writer that numbers sets the number in m itself, also where it then refuses m.
+//
+// If out takes a part of the line and reports no error, it gets the rest. If out fails before it has taken a byte, the message does not count
+// and may be written again. If it fails after a part, that is the error of all further calls, because the line is torn.
 func (w *LineWriter[M]) Write(m M) error {
 	if w.failed != nil {
 		return w.failed
@@ -40,8 +43,33 @@ func (w *LineWriter[M]) Write(m M) error {
 		return err
 	}
 	w.text = append(text, '\n')
-	_, w.failed = w.out.Write(w.text)
-	return w.failed
+	n, err := writeAll(w.out, w.text)
+	if n < len(w.text) {
+		w.tracker.takeBack()
+	}
+	if 0 < n && n < len(w.text) {
+		w.failed = err
+	}
+	w.tracker.settle()
+	return err
+}
+
+// writeAll writes a text, also to what takes it in parts. It returns how many bytes were taken.
+func writeAll(out io.Writer, text []byte) (int, error) {
+	done := 0
+	for done < len(text) {
+		n, err := out.Write(text[done:])
+		if n < 0 || n > len(text)-done {
+			return max(done, 1), errors.New("the writer reports a number of bytes that it was not given")
+		}
+		if done += n; err == nil && n == 0 {
+			err = io.ErrShortWrite
+		}
+		if err != nil {
+			return done, err
+		}
+	}
+	return done, nil
 }
 
 // encode returns the text of a message that may come, and counts it.
@@ -53,7 +81,7 @@ func (w *LineWriter[M]) encode(m M) ([]byte, error) {
 		return nil, err
 	}
 	o := newOptions(opts)
-	issues := merged(own, w.tracker.take(m, step{sent: true, attempt: true, count: w.numbers}, nil), o.maxIssues)
+	issues := merged(own, w.tracker.take(m, step{sent: true, attempt: true, hold: true, count: w.numbers}, nil), o.maxIssues)
 	for _, report := range o.reports {
 		*report = slices.Clone(issues)
 	}

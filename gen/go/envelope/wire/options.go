@@ -29,7 +29,8 @@ type options struct {
 	now       time.Time
 	hasNow    bool // otherwise now comes from the clock
 	params    []param
-	wrong     *OptionError // the first invalid option, or nil
+	timeout   time.Duration // of requests; 0 for none
+	wrong     *OptionError  // the first invalid option, or nil
 }
 
 var defaults = options{maxDepth: 128, maxBytes: 16 << 20, maxIssues: 100}
@@ -49,6 +50,16 @@ func MaxBytes(n int) Option { return limit("max_bytes", int64(n)) }
 
 // MaxIssues limits the number of issues returned: 1 to 2147483647, default 100.
 func MaxIssues(n int) Option { return limit("max_issues", int64(n)) }
+
+// RequestTimeout limits how long a request of a client waits for a reply, and for each further one. The error is
+// context.DeadlineExceeded. Without it only the context of the request ends the wait. Only clients use it.
+func RequestTimeout(d time.Duration) Option {
+	return func(o *options) {
+		if o.timeout = d; d <= 0 {
+			o.refuse("request_timeout", "must be positive")
+		}
+	}
+}
 
 func limit(name string, n int64) Option {
 	return func(o *options) {
