@@ -63,6 +63,7 @@ export type { Conversation } from "./envelope/conversation.js";
 export { receiveText, sendText, type Tracked } from "./envelope/tracked.js";
 export { type OpenExchange, track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
 export { type Line, LineTracker, readLines, readLinesSync } from "./envelope/lines.js";
+export { allBytes, TornError } from "./envelope/sink.js";
 export { type LineWriter, writer, type WriteOptions } from "./envelope/writer.js";
 export type { BuildOptions } from "./envelope/build.js";
 export type { EmitOptions, FormatOptions } from "./envelope/output.js";

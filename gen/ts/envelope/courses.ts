@@ -27,17 +27,20 @@ export type Undo = (() => void)[] | undefined;
 interface Entry {
   readonly key: unknown;
   course: Course | undefined;
+  /** Whether nobody waits for it any more. */
+  abandoned: boolean;
   before: Entry | undefined;
   behind: Entry | undefined;
 }
 
 /**
  * The courses of one kind of exchanges that are open, by key. Those that may end where they are rest, in the order in which
- * they were moved.
+ * they were moved. Abandoned ones are in a list of their own, and make room first.
  */
 export class Courses {
   private entries = new Map<unknown, Entry>();
   private ends = ring();
+  private left = ring();
 
   get size(): number {
     return this.entries.size;
@@ -55,27 +58,46 @@ export class Courses {
     for (const { course, key } of this.entries.values()) if (course !== undefined) each(course, key);
   }
 
-  /** Whether there is one that may end where it is. */
+  /** Whether there is one that may end where it is, or that nobody waits for. */
   get rests(): boolean {
-    return this.ends.behind !== this.ends;
+    return this.ends.behind !== this.ends || this.left.behind !== this.left;
+  }
+
+  /** Notes that nobody waits for the exchange of a key any more, if there is one. */
+  abandon(key: unknown): void {
+    const entry = this.entries.get(key);
+    if (entry === undefined) return;
+    leave(entry, undefined);
+    entry.abandoned = true;
+    join(entry, this.left.before as Entry, this.left);
+  }
+
+  /** Notes that somebody waits for the exchange of a key. */
+  claim(key: unknown, rests: boolean): void {
+    const entry = this.entries.get(key);
+    if (entry?.abandoned !== true) return;
+    leave(entry, undefined);
+    entry.abandoned = false;
+    if (rests) join(entry, this.ends.before as Entry, this.ends);
   }
 
   /** Sets the course of a key, which has just been moved. */
   set(key: unknown, course: Course, rests: boolean, undo: Undo): void {
     let entry = this.entries.get(key);
     if (entry === undefined) {
-      entry = { key, course, before: undefined, behind: undefined };
+      entry = { key, course, abandoned: false, before: undefined, behind: undefined };
       this.entries.set(key, entry);
       undo?.push(() => this.entries.delete(key));
     }
     const { course: other } = entry;
     leave(entry, undo);
     entry.course = course;
-    if (rests) join(entry, this.ends.before as Entry, this.ends);
+    const ring = entry.abandoned ? this.left : this.ends;
+    if (rests || entry.abandoned) join(entry, ring.before as Entry, ring);
     if (undo === undefined) return;
     const changed = entry;
     undo.push(() => {
-      if (rests) leave(changed, undefined);
+      leave(changed, undefined);
       changed.course = other;
     });
   }
@@ -88,28 +110,31 @@ export class Courses {
     undo?.push(() => this.entries.set(key, entry));
   }
 
-  /** Forgets the one that has rested longest, and returns its key. */
+  /** Forgets an exchange, of those that are abandoned or else of those that rest the one that was moved first, and returns its key. */
   forget(undo: Undo): unknown {
-    const { behind } = this.ends;
+    const ring = this.left.behind === this.left ? this.ends : this.left;
+    const { behind } = ring;
     const key = behind?.key;
-    if (behind !== this.ends) this.delete(key, undo);
+    if (behind !== ring) this.delete(key, undo);
     return key;
   }
 
   clear(undo: Undo): void {
-    const { entries, ends } = this;
+    const { entries, ends, left } = this;
     this.entries = new Map();
     this.ends = ring();
+    this.left = ring();
     undo?.push(() => {
       this.entries = entries;
       this.ends = ends;
+      this.left = left;
     });
   }
 }
 
 /** What stands before the first entry and behind the last one. */
 function ring(): Entry {
-  const ends: Entry = { key: undefined, course: undefined, before: undefined, behind: undefined };
+  const ends: Entry = { key: undefined, course: undefined, abandoned: false, before: undefined, behind: undefined };
   ends.before = ends.behind = ends;
   return ends;
 }

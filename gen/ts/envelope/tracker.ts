@@ -42,6 +42,9 @@ export interface Step {
   readonly how: "moved" | "rests" | "ended" | "cut off" | "forgotten";
 }
 
+/** By exchange, where a request has the key of the exchange that it begins. */
+export type Asks = readonly (string | undefined)[];
+
 /** What a message is remembered by. */
 interface Note {
   readonly memory: Memory;
@@ -85,6 +88,8 @@ export class Tracker<M, Params = never> {
   private readonly memories: readonly Memory[];
   private closed = false;
   private limits: Limits | undefined;
+  /** What the last message has changed, if it may still be taken back. */
+  private held: { readonly undo: NonNullable<Undo>; readonly notes: readonly Note[] } | undefined;
 
   constructor(conversation: Conversation<M, Params>, options: TrackOptions<Params> | undefined) {
     const side = options?.side;
@@ -110,6 +115,7 @@ export class Tracker<M, Params = never> {
   /** Ends the conversation; returns an issue if something still had to come. */
   close(options?: Options<Params>): readonly Issue[] {
     const run = this.begin(options);
+    this.settle();
     if (this.closed) return [];
     this.closed = true;
     cut(this.conversation.whole, this.whole, run);
@@ -145,22 +151,49 @@ export class Tracker<M, Params = never> {
 
   /**
    * Takes a message whose own issues a collector may hold already; returns what it has done to exchanges, or undefined if
-   * it is refused. With `unless` it is also refused, without a trace, if that holds for the issues after all checks.
+   * it is refused. With `unless` it is also refused, without a trace, if that holds for the issues after all checks; and it can be
+   * taken back, until `settle` or another message. `asked` are, by exchange, the places of keys that no open exchange may have.
    */
-  take(message: M, sent: boolean, run: Collector, unless?: (run: Collector) => boolean): readonly Step[] | undefined {
+  take(message: M, sent: boolean, run: Collector, unless?: (run: Collector) => boolean, asked?: Asks): readonly Step[] | undefined {
+    this.settle();
     const said = { message, record: this.conversation.record(message) };
-    const moves = this.moves(said, sent, run);
+    const moves = this.moves(said, sent, run, asked);
     const notes = moves && this.notes(said, moves, run);
     if (moves === undefined || notes === undefined) return undefined;
     const undo: Undo = unless && [];
     const steps: Step[] = [];
     for (const move of moves) this.apply(move, said, steps, undo, run);
+    this.held = { undo: undo ?? [], notes };
     if (unless?.(run)) {
-      for (const restore of listOf(undo?.reverse())) restore();
+      this.takeBack();
       return undefined;
     }
-    for (const { memory, key, until } of notes) memory.remember(key, until);
+    if (unless === undefined) this.settle();
     return steps;
+  }
+
+  /** Makes permanent what the last message has changed. */
+  settle(): void {
+    for (const { memory, key, until } of listOf(this.held?.notes)) memory.remember(key, until);
+    this.held = undefined;
+  }
+
+  /** Takes the last message back, which was taken with `unless`; false if it is settled. */
+  takeBack(): boolean {
+    const { held } = this;
+    this.held = undefined;
+    for (const restore of listOf(held?.undo.reverse())) restore();
+    return held !== undefined;
+  }
+
+  /** Notes that nobody waits for an exchange any more, if it is open: it makes room first. */
+  abandon(exchange: number, key: unknown): void {
+    this.courses[exchange]?.abandon(key);
+  }
+
+  /** Notes that somebody waits for an exchange. */
+  claim(exchange: number, key: unknown, rests: boolean): void {
+    this.courses[exchange]?.claim(key, rests);
   }
 
   /** How far an exchange of a key has come, or the whole. */
@@ -186,7 +219,7 @@ export class Tracker<M, Params = never> {
   }
 
   /** What a message does to each order that it belongs to, unless one of them refuses it. */
-  private moves(said: Said, sent: boolean, run: Collector): readonly Move[] | undefined {
+  private moves(said: Said, sent: boolean, run: Collector, asked: Asks | undefined): readonly Move[] | undefined {
     const { tag, from, whole } = this.conversation;
     if (this.closed) return refuse(run, tag, undefined);
     const side = this.options?.side;
@@ -199,12 +232,13 @@ export class Tracker<M, Params = never> {
     const next = after(whole, this.whole.state, letter);
     if (next < 0) return refuse(run, tag, whole.states[this.whole.state]);
     const moves: Move[] = [{ plan: this.plan.whole, exchange: -1, to: { course: this.whole, letter, next } }];
-    for (const route of this.plan.routes(said.record)) if (!this.join(moves, route, said, run)) return undefined;
+    for (const route of this.plan.routes(said.record)) if (!this.join(moves, route, said, run, asked)) return undefined;
     return moves;
   }
 
   /** Adds what a message does to exchanges that it belongs to in one way; false if they refuse it. */
-  private join(moves: Move[], { exchange, plan, order, letters, key: keyOf }: Route, said: Said, run: Collector): boolean {
+  private join(moves: Move[], route: Route, said: Said, run: Collector, asked: Asks | undefined): boolean {
+    const { exchange, plan, order, letters, key: keyOf } = route;
     const letter = letterOf(letters, said, run);
     if (letter < 0) return true;
     if (order.all?.includes(letter)) return moves.push({ plan, exchange }) > 0;
@@ -217,7 +251,10 @@ export class Tracker<M, Params = never> {
     const next = after(order, course.state, letter);
     const full = known === undefined && courses.size >= most(order);
     const { tag } = this.conversation;
-    if (next < 0) {
+    const taken = known === undefined ? undefined : asked?.[exchange];
+    if (next < 0 && taken !== undefined) {
+      run.must("unexpected-message", taken, "must not be the key of an exchange that is open");
+    } else if (next < 0) {
       refuse(run, tag, order.states[course.state]);
     } else if (full && !courses.rests) {
       run.must("unexpected-message", tag, `must wait until one of ${most(order)} open exchanges has ended`);
