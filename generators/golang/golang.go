@@ -53,7 +53,6 @@ type generator struct {
 	imports   []target.Import
 	paths     map[string]string // of the packages of other protocols
 	hasMap    bool
-	secretive map[*ir.Type]bool // the types that hold secrets at any depth
 
 	cycles    cycles
 	unions    map[*ir.Type][]*ir.Type  // unions and choices that a record belongs to
@@ -119,7 +118,6 @@ func newGenerator(job target.Job) *generator {
 		g.params = g.free([]string{"params"})
 	}
 	g.schemaIDs = g.nameSchemas()
-	g.secretive = ir.SecretHolders(p.Types)
 	return g
 }
 
