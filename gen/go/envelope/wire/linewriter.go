@@ -3,7 +3,6 @@
 package wire
 
 import (
-	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -52,24 +51,6 @@ func (w *LineWriter[M]) Write(m M) error {
 	}
 	w.tracker.settle()
 	return err
-}
-
-// writeAll writes a text, also to what takes it in parts. It returns how many bytes were taken.
-func writeAll(out io.Writer, text []byte) (int, error) {
-	done := 0
-	for done < len(text) {
-		n, err := out.Write(text[done:])
-		if n < 0 || n > len(text)-done {
-			return max(done, 1), errors.New("the writer reports a number of bytes that it was not given")
-		}
-		if done += n; err == nil && n == 0 {
-			err = io.ErrShortWrite
-		}
-		if err != nil {
-			return done, err
-		}
-	}
-	return done, nil
 }
 
 // encode returns the text of a message that may come, and counts it.
