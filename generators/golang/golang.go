@@ -47,12 +47,12 @@ func generate(job target.Job) ([]output.File, error) {
 
 // generator spells one protocol.
 type generator struct {
-	protocol  *ir.Protocol
-	names     *naming.Names
-	support   string // import path of package envelope
-	imports   []target.Import
-	paths     map[string]string // of the packages of other protocols
-	hasMap    bool
+	protocol *ir.Protocol
+	names    *naming.Names
+	support  string // import path of package envelope
+	imports  []target.Import
+	paths    map[string]string // of the packages of other protocols
+	hasMap   bool
 
 	cycles    cycles
 	unions    map[*ir.Type][]*ir.Type  // unions and choices that a record belongs to
