@@ -655,6 +655,8 @@ export const ArtifactData: Codec<ArtifactData, Params> = /* @__PURE__ */ codec(t
 export interface InlineData {
   /** What the command says about its payload. */
   summary?: JsonObject | undefined;
+  /** Absent: with it, the value is another type of the union. */
+  artifact?: undefined;
 }
 export const typeOfInlineData: TypeInfo<InlineData, Params> = {
   name: "InlineData",
@@ -710,6 +712,8 @@ export interface FailureInlineData {
   summary?: JsonObject | undefined;
   /** How the caller fixes the problem. */
   hint?: string | undefined;
+  /** Absent: with it, the value is another type of the union. */
+  artifact?: undefined;
 }
 export const typeOfFailureInlineData: TypeInfo<FailureInlineData, Params> = {
   name: "FailureInlineData",
