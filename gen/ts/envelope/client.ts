@@ -265,7 +265,7 @@ export class Client<M, Params, A extends Asked, Side extends string> {
   private fail(message: unknown, faults: readonly Issue[]): void {
     for (const [exchange, names] of this.#requests.keys.entries()) {
       if (this.waiting[exchange]?.size === 0) continue;
-      const key = keyIn(message, names, this.tracker.options);
+      const key = keyIn(message, names, this.#options);
       for (const pending of key === undefined ? [] : this.reached(exchange, key)) this.end(pending, new ValidationError(faults));
     }
   }

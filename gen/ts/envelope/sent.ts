@@ -8,7 +8,7 @@ import type { Collector } from "./collect.js";
 import { inheritingNothing, inheritMore } from "./inherited.js";
 import { ValidationError } from "./issue.js";
 import type { Options } from "./options.js";
-import type { Asks, Step, Tracker } from "./tracker.js";
+import { type Asks, type Step, Tracker } from "./tracker.js";
 import { write } from "./write.js";
 
 /** A message that is valid by itself, and its text. */
@@ -23,7 +23,7 @@ export interface Draft<M> {
 /** Checks and writes a message; throws a ValidationError if it is not valid by itself. */
 export function draft<M, Params>(tracker: Tracker<M, Params>, message: M, more?: Options<Params>): Draft<M> {
   if (inheritMore()) return inheritingNothing(() => draft(tracker, message, more));
-  const options = more === undefined ? tracker.options : { ...tracker.options, ...more };
+  const options = Tracker.optionsOf(tracker, more);
   const { of } = tracker.conversation;
   const run = survey(of, message, options, false);
   valueOf(resultOf(message, run, options));

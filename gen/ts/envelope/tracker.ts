@@ -80,8 +80,8 @@ export interface OpenExchange {
 /** What `track` returns. */
 export class Tracker<M, Params = never> {
   readonly conversation: Conversation<M, Params>;
-  /** The options of calls that give no others. */
-  readonly options: TrackOptions<Params> | undefined;
+  /** The options of calls that give no others. The type leaves parameters out, so that any Tracker is one of its messages. */
+  readonly #options: TrackOptions | undefined;
   private readonly plan: Plan;
   private readonly whole: Course;
   private readonly courses: readonly Courses[];
@@ -95,11 +95,17 @@ export class Tracker<M, Params = never> {
     const side = options?.side;
     if (side !== undefined && !conversation.sides.includes(side)) throw new RangeError(`${conversation.name} has no side ${side}`);
     this.conversation = conversation;
-    this.options = options;
+    this.#options = options as TrackOptions | undefined;
     this.plan = planOf(conversation);
     this.whole = this.plan.whole.start();
     this.courses = listOf(conversation.exchanges).map(() => new Courses());
     this.memories = listOf(conversation.unique).map(({ memory, most }) => memory(most));
+  }
+
+  /** The options of a tracker, with those of a call. */
+  static optionsOf<M, Params>(tracker: Tracker<M, Params>, more?: Options<Params>): TrackOptions<Params> | undefined {
+    const options = tracker.#options as TrackOptions<Params> | undefined;
+    return more === undefined ? options : { ...options, ...more };
   }
 
   /** Takes a message of the other side; returns the issues of its place. */
@@ -207,8 +213,8 @@ export class Tracker<M, Params = never> {
 
   private begin(options: Options<Params> | undefined): Collector {
     const { of } = this.conversation;
-    if (options === undefined) return begin(of, (this.limits ??= limitsOf(this.options)), this.options);
-    const all = { ...this.options, ...options };
+    const all = Tracker.optionsOf(this, options);
+    if (options === undefined) return begin(of, (this.limits ??= limitsOf(all)), all);
     return begin(of, limitsOf(all), all);
   }
 
@@ -222,7 +228,7 @@ export class Tracker<M, Params = never> {
   private moves(said: Said, sent: boolean, run: Collector, asked: Asks | undefined): readonly Move[] | undefined {
     const { tag, from, whole } = this.conversation;
     if (this.closed) return refuse(run, tag, undefined);
-    const side = this.options?.side;
+    const side = this.#options?.side;
     const sender = from?.[said.record] ?? "";
     if (side !== undefined && sender !== "" && (sender === side) !== sent) {
       run.must("wrong-direction", tag, "must come from the " + sender);

@@ -105,7 +105,8 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 /** A copy of a message with the numbers that it has in the courses of its orders. */
 function numberedBy<M, Params>(tracker: Tracker<M, Params>, message: M): M {
   const { of, whole, exchanges } = tracker.conversation;
-  const run = begin(of, limitsOf(tracker.options), tracker.options);
+  const options = Tracker.optionsOf(tracker);
+  const run = begin(of, limitsOf(options), options);
   let numbered = message;
   const count = (order: Order, way: Letters | Way, courseOf: (key: unknown) => Course | undefined): void => {
     for (const [i, { letters, at }] of (order.numbers ?? []).entries()) {
