@@ -37,9 +37,9 @@ func formatValue[T any](f fmt.State, verb rune, value T, present bool, otherwise
 }
 
 // logValue is a value for log/slog. Lists and the like are logged as texts, because encoding/json would write their secrets.
-func logValue[T any](value T, present bool) slog.Value {
+func logValue[T any](value T, present bool, otherwise missing) slog.Value {
 	if !present {
-		return slog.AnyValue(nil)
+		return slog.AnyValue(otherwise)
 	}
 	switch v := any(value).(type) {
 	case slog.LogValuer:
@@ -53,3 +53,9 @@ func logValue[T any](value T, present bool) slog.Value {
 	}
 	return slog.AnyValue(value)
 }
+
+// missing is what is logged for a value that is not there: a word as text, null as JSON.
+type missing string
+
+// MarshalJSON returns null.
+func (missing) MarshalJSON() ([]byte, error) { return []byte("null"), nil }

@@ -5,6 +5,7 @@ package wire
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -45,7 +46,15 @@ func ID(name, id string) string {
 		}
 		count++
 	}
-	return " " + name + "=" + strconv.Quote(id)
+	if strings.ContainsFunc(id, isUnusual) {
+		id = strconv.Quote(id)
+	}
+	return " " + name + "=" + id
+}
+
+// isUnusual reports whether a character of an id has the id quoted.
+func isUnusual(r rune) bool {
+	return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-._:/…", r))
 }
 
 // shown is the redacted JSON text of a value, or its beginning. What has no JSON text shows why.
