@@ -15,7 +15,7 @@ import (
 //go:embed envelope/wire/multiple.go envelope/wire/object.go envelope/wire/options.go envelope/wire/orders.go envelope/wire/params.go envelope/wire/params_units.go envelope/wire/presence.go envelope/wire/raw.go envelope/wire/read_containers.go
 //go:embed envelope/wire/reader.go envelope/wire/requests.go envelope/wire/schema.go envelope/wire/sets.go envelope/wire/skip.go envelope/wire/stages.go envelope/wire/surplus.go envelope/wire/tag.go envelope/wire/text.go envelope/wire/timestamp.go envelope/wire/tree.go
 //go:embed envelope/wire/unique.go envelope/wire/uri.go envelope/wire/version.go envelope/wire/writer.go
-//go:embed envelope/wire/build.go envelope/wire/buildcodec.go envelope/wire/cut.go envelope/wire/digest.go envelope/wire/directory.go envelope/wire/ids.go envelope/wire/keep.go envelope/wire/layout.go envelope/wire/marks.go envelope/wire/own.go envelope/wire/preview.go envelope/wire/refusals.go envelope/wire/printing.go envelope/wire/redact.go envelope/wire/secrets.go envelope/wire/sink.go envelope/wire/store.go
+//go:embed envelope/wire/build.go envelope/wire/buildcodec.go envelope/wire/cut.go envelope/wire/digest.go envelope/wire/directory.go envelope/wire/ids.go envelope/wire/keep.go envelope/wire/layout.go envelope/wire/locks.go envelope/wire/marks.go envelope/wire/own.go envelope/wire/preview.go envelope/wire/refusals.go envelope/wire/printing.go envelope/wire/redact.go envelope/wire/secrets.go envelope/wire/sink.go envelope/wire/store.go
 //go:embed envelope/artifacts.go envelope/builders.go envelope/clients.go envelope/conversations.go envelope/datetime.go envelope/doc.go envelope/envelope.go envelope/map.go envelope/values.go
 var files embed.FS
 
