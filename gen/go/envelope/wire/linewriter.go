@@ -63,9 +63,7 @@ func (w *LineWriter[M]) encode(m M) ([]byte, error) {
 	}
 	o := newOptions(opts)
 	issues := merged(own, w.tracker.take(m, step{sent: true, attempt: true, hold: true, count: w.numbers}, nil), o.maxIssues)
-	for _, report := range o.reports {
-		*report = slices.Clone(issues)
-	}
+	o.report(issues)
 	return text, o.refusal(issues)
 }
 

@@ -4,6 +4,8 @@ package wire
 
 import (
 	"fmt"
+	"slices"
+	"sync"
 	"time"
 )
 
@@ -92,9 +94,24 @@ func (o *options) refuse(name, reason string) {
 }
 
 // Report stores all issues in *issues, including level Should, whether the value is valid or not. Given more than once, it stores them in
-// each place.
+// each place. Several builders or goroutines may share a place, which then holds the issues of the last message.
 func Report(issues *[]Issue) Option {
 	return func(o *options) { o.reports = append(o.reports, issues) }
+}
+
+// reporting guards the places that issues are reported to: builders share them.
+var reporting sync.Mutex
+
+// report stores issues in each place that Report has named.
+func (o *options) report(issues []Issue) {
+	if len(o.reports) == 0 {
+		return
+	}
+	reporting.Lock()
+	defer reporting.Unlock()
+	for _, place := range o.reports {
+		*place = slices.Clone(issues)
+	}
 }
 
 // Strict makes a value with issues of level Should invalid, too.
