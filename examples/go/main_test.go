@@ -54,13 +54,13 @@ const (
 	logged = `level=INFO msg=read message="foxctl.ProgressEnvelope status=progress" command=fs/ls
 level=INFO msg="at work" for=1.5s
 level=INFO msg=read message="foxctl.OKEnvelope status=ok" command=fs/ls
-level=INFO msg=received message="agh.Direct kind=direct" id=m-1 from=agent.session-1
+level=INFO msg=received message="agh.Direct kind=direct id=m-1" id=m-1 from=agent.session-1
 level=INFO msg=noted command=fs/ls at=2026-05-01T11:59:59Z took=1500 code=absent
-level=INFO msg=told reply="agh.Receipt kind=receipt" id=m-2
+level=INFO msg=told reply="agh.Receipt kind=receipt id=m-2" id=m-2
 level=INFO msg=read message="foxctl.ErrorEnvelope status=error" command=text/grep
-level=INFO msg=received message="agh.Direct kind=direct" id=m-3 from=agent.session-1
+level=INFO msg=received message="agh.Direct kind=direct id=m-3" id=m-3 from=agent.session-1
 level=INFO msg=noted command=text/grep at=2026-05-01T11:59:59Z took=absent code=ENOTFOUND
-level=INFO msg=told reply="agh.Receipt kind=receipt" id=m-4
+level=INFO msg=told reply="agh.Receipt kind=receipt id=m-4" id=m-4
 level=INFO msg=read message="foxctl.ErrorEnvelope status=error" command=fs/read
 level=WARN msg="not told" err="\"/meta/ts\" is required (required)"
 level=WARN msg="not told" err="the text ends too early at byte 13 (json)"

@@ -62,7 +62,8 @@ class Gateway(unittest.TestCase):
         meta = {"ts": "2026-05-12T00:00:00Z", "profiles": ["core/v1", 1]}
         with self.assertRaises(pydantic.ValidationError) as refused:
             pydantic.TypeAdapter(foxctl.Meta).validate_python(meta)
-        self.assertEqual([error["loc"] for error in refused.exception.errors()], [("profiles", 1)])
+        found = [(error["loc"], error["input"]) for error in refused.exception.errors()]
+        self.assertEqual(found, [(("profiles", 1), 1)])
 
     def test_text(self) -> None:
         message = {

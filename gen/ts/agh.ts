@@ -38,6 +38,7 @@ export {
   parseDateTime,
   safeDecode,
   safeParse,
+  show,
   toDate,
   ValidationError,
 } from "./envelope.js";

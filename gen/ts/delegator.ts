@@ -40,6 +40,7 @@ export {
   parseDateTime,
   safeDecode,
   safeParse,
+  show,
   toDate,
   ValidationError,
 } from "./envelope.js";

@@ -43,6 +43,7 @@ export {
   parseDateTime,
   safeDecode,
   safeParse,
+  show,
   toDate,
   ValidationError,
 } from "./envelope.js";
@@ -63,6 +64,7 @@ export type { Conversation } from "./envelope/conversation.js";
 export { receiveText, sendText, type Tracked } from "./envelope/tracked.js";
 export { type OpenExchange, track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
 export { type Line, LineTracker, readLines, readLinesSync } from "./envelope/lines.js";
+export { allBytes, TornError } from "./envelope/sink.js";
 export { type LineWriter, writer, type WriteOptions } from "./envelope/writer.js";
 export type { BuildOptions } from "./envelope/build.js";
 export type { EmitOptions, FormatOptions } from "./envelope/output.js";
@@ -654,6 +656,8 @@ export const ArtifactData: Codec<ArtifactData, Params> = /* @__PURE__ */ codec(t
 export interface InlineData {
   /** What the command says about its payload. */
   summary?: JsonObject | undefined;
+  /** Absent: with it, the value is another type of the union. */
+  artifact?: undefined;
 }
 export const typeOfInlineData: TypeInfo<InlineData, Params> = {
   name: "InlineData",
@@ -709,6 +713,8 @@ export interface FailureInlineData {
   summary?: JsonObject | undefined;
   /** How the caller fixes the problem. */
   hint?: string | undefined;
+  /** Absent: with it, the value is another type of the union. */
+  artifact?: undefined;
 }
 export const typeOfFailureInlineData: TypeInfo<FailureInlineData, Params> = {
   name: "FailureInlineData",

@@ -41,6 +41,7 @@ export {
   parseDateTime,
   safeDecode,
   safeParse,
+  show,
   toDate,
   ValidationError,
 } from "./envelope.js";

@@ -40,6 +40,7 @@ export {
   parseDateTime,
   safeDecode,
   safeParse,
+  show,
   toDate,
   ValidationError,
 } from "./envelope.js";
@@ -59,7 +60,7 @@ export type {
 export type { Conversation } from "./envelope/conversation.js";
 export { receiveText, sendText, type Tracked } from "./envelope/tracked.js";
 export { type OpenExchange, track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
-export { type Client, client, type ClientOf, type ClientOptions, ExchangeError, type Received, type RequestOptions } from "./envelope/client.js";
+export { type Client, client, type ClientOf, type ClientOptions, ExchangeError, type Received, type RequestOptions, TimeoutError } from "./envelope/client.js";
 export type { BuildOptions } from "./envelope/build.js";
 export type { EmitOptions, FormatOptions } from "./envelope/output.js";
 
@@ -2548,6 +2549,7 @@ export const connectionRequests: Requests<
     [],
     [],
   ],
+  keys: [["id"], ["id"], ["jobId"], ["jobId"]],
 };
 
 /** The conversations of the spec. */

@@ -60,7 +60,7 @@ func (g *generator) builderType() jen.Code {
 		field("Options", jen.Index().Id("Option"), "Options are for the check of what is built."),
 		field("Secrets", jen.Op("*").Add(g.envelope("Secrets")), "Secrets are replaced in the message. The default replaces nothing."),
 		field("Store", g.envelope("ArtifactStore"), g.storeDoc()),
-		field("Out", jen.Qual("io", "Writer"), "Out takes the text of each message that is built, as Emit writes it, in one call. It costs less than Emit afterwards. The default writes nothing.")),
+		field("Out", jen.Qual("io", "Writer"), "Out takes the text of each message that is built, as Emit writes it, one message after the other, also where several builders share it. It costs less than Emit afterwards. The default writes nothing.")),
 		"Builder builds messages: a method for each takes what nobody else knows, then functions that set whatever else the caller likes. What these leave absent, or zero where a field cannot be absent, "+
 			"the builder fills in as the spec says. A message that is not valid is a *ValidationError. The zero Builder is ready for use; all methods are safe for concurrent use.")
 }

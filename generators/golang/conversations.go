@@ -135,7 +135,7 @@ func numbers(list []int) jen.Code { return jen.Index().Int().Values(literals(lis
 
 func (p *conversationPrinter) exchange(x *ir.Exchange) []jen.Code {
 	name := p.g.names.Words(x.Name)
-	fields := []jen.Code{keyed("Name", jen.Lit(x.Name)), keyed("Key", jen.Id(p.key(x.At, x.Keys, x.Kinds, name)))}
+	fields := []jen.Code{keyed("Name", jen.Lit(x.Name)), keyed("At", texts(x.At)), keyed("Key", jen.Id(p.key(x.At, x.Keys, x.Kinds, name)))}
 	if len(x.Others) > 0 {
 		var ways []jen.Code
 		for _, way := range x.Others {

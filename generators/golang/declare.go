@@ -131,14 +131,22 @@ func (g *generator) printing(t *ir.Type) []jen.Code {
 	if masked != "" {
 		doc = strings.TrimSuffix(doc, ".") + "; three asterisks stand for what is secret."
 	}
+	if id := t.IDField(); id != nil && g.errorWord(t) == nil {
+		receiver = jen.Params(jen.Id("v").Id(g.names.Type(t)))
+		shown = jen.Add(shown).Op("+").Add(g.wire("ID").Call(jen.Lit(id.Name), g.textOf(id)))
+		doc = strings.Replace(doc, "the type, and nothing", "the type and the id, and nothing else", 1)
+	}
+	printed := jen.Code(jen.Id("v").Dot("String").Call())
+	if t.Error != nil {
+		printed = jen.Id("v").Dot("Error").Call()
+	}
+	format := jen.Func().Params(jen.Id("v").Id(g.names.Type(t))).Id("Format").Params(jen.Id("f").Qual("fmt", "State"), jen.Id("verb").Rune())
 	code := []jen.Code{
 		oneLiner(jen.Func().Add(receiver).Id("String").Params().String(), shown, doc),
+		commented(format.Add(inBraces(g.wire("Format").Call(jen.Id("f"), jen.Id("verb"), jen.Lit(g.names.Package()+"."+g.names.Type(t)), printed, jen.Id("v").Dot("EncodeTo")))),
+			"Format prints the redacted JSON text for %+v, and for other verbs no more than "+map[bool]string{true: "Error", false: "String"}[t.Error != nil]+" returns."),
 		oneLiner(jen.Func().Params(jen.Id("v").Id(g.names.Type(t))).Id("LogValue").Params().Qual("log/slog", "Value"),
 			jen.Qual("log/slog", "StringValue").Call(jen.Id("v").Dot("String").Call()), "LogValue is String for log/slog."),
-	}
-	if g.secretive[t] {
-		code = append(code, oneLiner(jen.Func().Params(jen.Id("v").Id(g.names.Type(t))).Id("GoString").Params().String(), jen.Id("v").Dot("String").Call(),
-			"GoString is String for %#v, which would show what is secret."))
 	}
 	return code
 }

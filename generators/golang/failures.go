@@ -184,8 +184,25 @@ func (g *generator) refusal(r *ir.Refusal) jen.Code {
 	} else {
 		body = append(body, jen.Id("v").Op(":=").Add(literal), jen.If(jen.Id("first").Dot("Rule").Op("==").Lit("json")).Block(changes...), jen.Return(jen.Id("v")))
 	}
-	return commented(jen.Func().Id("RefusalOf").Params(jen.Id("issues").Index().Id("Issue")).Op("*").Id(g.names.Type(r.Makes)).Block(body...),
-		"RefusalOf returns what a message that is not valid is answered with, by its issues, such as those of a *ValidationError. It returns nil if none is of level Must.")
+	return commented(jen.Func().Id("RefusalOf").Params(jen.Id("issues").Index().Id("Issue")).Add(g.refusalType(r)).Block(body...),
+		"RefusalOf returns what a message that is not valid is answered with, by its issues, such as those of a *ValidationError"+g.asError(r)+
+			". It returns nil if none is of level Must.")
+}
+
+// refusalType is what a refusal is returned as: an error if it is one, since a nil pointer would be no nil error.
+func (g *generator) refusalType(r *ir.Refusal) jen.Code {
+	if r.Makes.Error != nil {
+		return jen.Error()
+	}
+	return jen.Op("*").Id(g.names.Type(r.Makes))
+}
+
+// asError says how a refusal that is an error is found in it.
+func (g *generator) asError(r *ir.Refusal) string {
+	if r.Makes.Error == nil {
+		return ""
+	}
+	return ", as an error in which errors.As finds the *" + g.names.Type(r.Makes)
 }
 
 // refusedWith is a member of a refusal.
@@ -214,12 +231,16 @@ func (g *generator) refusalOfSize(r *ir.Refusal) jen.Code {
 	if t := g.protocol.Types; !slices.ContainsFunc(t, func(t *ir.Type) bool { return !g.protocol.AcceptsSpeaksOf(t) }) {
 		protocol = jen.Id(messageVariable)
 	}
-	name := jen.Op("*").Id(g.names.Type(r.Makes))
 	literal := g.refused(r, g.wire("RefusalOfSizeText").Call(jen.Id("most")), func(m ir.RefusalMember) ir.Literal { return m.Long })
+	none, made, results := []jen.Code{jen.Err()}, []jen.Code{literal}, []jen.Code{jen.Error()}
+	if r.Makes.Error == nil {
+		none, made, results = []jen.Code{jen.Nil(), jen.Err()}, []jen.Code{literal, jen.Nil()}, []jen.Code{g.refusalType(r), jen.Error()}
+	}
 	read := g.wire("SizeOf").Call(protocol, jen.Lit(param.Name), g.paramDefault(param), jen.Id("opts"))
-	return commented(jen.Func().Id("RefusalOfSize").Params(jen.Id("size").Int(), optsParam()).Params(name, jen.Error()).Block(
+	return commented(jen.Func().Id("RefusalOfSize").Params(jen.Id("size").Int(), optsParam()).Params(results...).Block(
 		jen.List(jen.Id("most"), jen.Err()).Op(":=").Add(read),
-		jen.If(jen.Err().Op("!=").Nil().Op("||").Int64().Call(jen.Id("size")).Op("<=").Id("most")).Block(jen.Return(jen.Nil(), jen.Err())),
-		jen.Return(literal, jen.Nil())),
-		"RefusalOfSize returns what a text of so many bytes is answered with, whatever it holds, or nil if it is no longer than "+param.Name+" says. The error is an *OptionError.")
+		jen.If(jen.Err().Op("!=").Nil().Op("||").Int64().Call(jen.Id("size")).Op("<=").Id("most")).Block(jen.Return(none...)),
+		jen.Return(made...)),
+		"RefusalOfSize returns what a text of so many bytes is answered with, whatever it holds"+g.asError(r)+", or nil if it is no longer than "+param.Name+
+			" says. The error for a wrong option is an *OptionError.")
 }

@@ -47,13 +47,12 @@ func generate(job target.Job) ([]output.File, error) {
 
 // generator spells one protocol.
 type generator struct {
-	protocol  *ir.Protocol
-	names     *naming.Names
-	support   string // import path of package envelope
-	imports   []target.Import
-	paths     map[string]string // of the packages of other protocols
-	hasMap    bool
-	secretive map[*ir.Type]bool // the types that hold secrets at any depth
+	protocol *ir.Protocol
+	names    *naming.Names
+	support  string // import path of package envelope
+	imports  []target.Import
+	paths    map[string]string // of the packages of other protocols
+	hasMap   bool
 
 	cycles    cycles
 	unions    map[*ir.Type][]*ir.Type  // unions and choices that a record belongs to
@@ -119,7 +118,6 @@ func newGenerator(job target.Job) *generator {
 		g.params = g.free([]string{"params"})
 	}
 	g.schemaIDs = g.nameSchemas()
-	g.secretive = ir.SecretHolders(p.Types)
 	return g
 }
 

@@ -40,7 +40,7 @@ type guard struct{ Function, Type, Values string }
 type lookup struct{ Function, Type, Entry, Entries, ByValue string }
 
 // reexported are the names of the support code that users of a protocol need.
-var reexported = []string{"UNSET", "Codec", "Encodable", "Instant", "Invalid", "Issue", "JsonValue", "Options", "Result", "UnsetType", "Valid", "ValidationError", "from_datetime", "to_datetime", "verify_digest"}
+var reexported = []string{"UNSET", "Codec", "Encodable", "Instant", "Invalid", "Issue", "JsonValue", "Options", "Result", "UnsetType", "Valid", "ValidationError", "from_datetime", "pytest_assertrepr_compare", "show", "to_datetime", "verify_digest"}
 
 // shortcuts are the methods of the root's codec that are functions of the module.
 var shortcuts = []string{"check", "convert", "decode", "encode", "encode_unchecked", "try_convert", "try_decode"}

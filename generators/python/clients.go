@@ -87,14 +87,19 @@ func (t *ruleTable) client(c *ir.Conversation, side, name string) string {
 	message := t.model(c.Over, t.names.Type(c.Over))
 	p.Line("class %s(%s[%s]):", name, t.uses.support.use("Client"), message)
 	p.Depth = 1
-	doc := fmt.Sprintf("What the %s of the conversation %s asks.\n\n``send`` sends the text of a message. What arrives is to be given to `receive`.", side, c.Name)
+	doc := fmt.Sprintf("What the %s of the conversation %s asks.\n\n``send`` sends the text of a message. Give each message or text that arrives to `receive`. ``timeout`` is in seconds: a request, and each further reply to it, that takes longer raises TimeoutError. To give a request up sends nothing: send the message that cancels it if the other side is to know.", side, c.Name)
 	p.Line("%s", docstring(p.Margin(), doc))
 	p.Line("")
 	p.Line("__slots__ = ()")
 	p.Line("")
-	p.Line("def __init__(self, send: %s, *, options: %s | None = None) -> None:", t.uses.support.use("Send"), t.uses.support.use("Options"))
+	p.Line("def __init__(self, send: %s, *, options: %s | None = None, timeout: float | None = None) -> None:", t.uses.support.use("Send"), t.uses.support.use("Options"))
 	var once, many []asked
-	var table []expr
+	var table, keys []expr
+	for n, x := range c.Exchanges {
+		if x.Requests != nil {
+			keys = append(keys, quoted(x.At).after(fmt.Sprintf("%d: ", n)))
+		}
+	}
 	for _, r := range requestsOf(c, side) {
 		table = append(table, text(fmt.Sprintf("%s: %d", t.model(r.Type, t.names.Type(r.Type)), r.exchange)))
 		if r.Many {
@@ -105,7 +110,7 @@ func (t *ruleTable) client(c *ir.Conversation, side, name string) string {
 	}
 	p.Block(func() {
 		constant := t.uses.siblings.use(t.constantOf(c))
-		p.expr(call("super().__init__", text(constant), text(quote(side)), dictOf(table...), text("send"), text("options")), "")
+		p.expr(call("super().__init__", text(constant), text(quote(side)), dictOf(table...), dictOf(keys...), text("send"), text("options"), text("timeout")), "")
 	})
 	t.methods(p, method{"async def request", "", "Send a request and return its reply.", "await self._ask(message)", once})
 	t.methods(p, method{"def replies", "AsyncGenerator", "Send a request, at the first step, and iterate over its replies until its exchange ends.", "self._stream(message)", many})
@@ -126,7 +131,7 @@ func (m method) result(reply string) string {
 	return m.around + "[" + reply + ", None]"
 }
 
-const raised = "\n\nRaises ValidationError, and nothing is sent, if it is invalid or may not be sent now; RequestEnded if another message ends its exchange; Disconnected if the connection ends."
+const raised = "\n\nRaises ValidationError, and nothing is sent, if it is invalid or may not be sent now; RequestEnded if another message ends its exchange; ValidationError if a message with its key is invalid or may not come; TimeoutError if the client has a time-out; Disconnected if the connection ends."
 
 // methods spells a method, with an overload for each request if there are several.
 func (t *ruleTable) methods(p *printer, m method) {

@@ -151,7 +151,9 @@ func (p *dispatchPrinter) byRecord(out *printer, message string) {
 			})
 		}
 		out.Line("case _:")
-		out.Block(func() { out.Line("raise TypeError(%s)", quote("this is no message of "+p.names.Type(p.d.Over))) })
+		out.Block(func() {
+			out.Line(`raise TypeError(f"{type(%s).__name__} is no message of %s")`, message, p.names.Type(p.d.Over))
+		})
 	})
 }
 

@@ -36,6 +36,7 @@ var supportModules = []struct {
 	{"_schema", []string{"AllOf", "AnyOf", "DependentSchema", "ExactlyOne", "If", "Not", "Nullable", "Schema", "Select"}},
 	{"_secrets", []string{"redacted"}},
 	{"_shorten", []string{"Cut", "Keep", "Omit"}},
+	{"_show", []string{"pytest_assertrepr_compare", "show"}},
 	{"_sink", []string{"Sink"}},
 	{"_stored", []string{"Preview", "Store", "StoreError"}},
 	{"_table", []string{"Exchange", "Table", "Through", "Way", "Whole"}},

@@ -107,6 +107,9 @@ func (g *generator) class(t *ir.Type, r *ir.Record, u *uses) class {
 	if secrets != nil {
 		arguments = append(arguments, tupleOf(texts(secrets)...).after("secrets="))
 	}
+	if shown := shownAttributes(t, g); shown != nil {
+		arguments = append(arguments, tupleOf(texts(shown)...).after("shows="))
+	}
 	if name := g.names.Type(t); name != t.Name {
 		arguments = append(arguments, text("type_name="+quote(t.Name)))
 	}
@@ -114,6 +117,14 @@ func (g *generator) class(t *ir.Type, r *ir.Record, u *uses) class {
 	p.expr(call("class "+g.names.Type(t), arguments...), ":")
 	c.Head = strings.TrimSuffix(p.String(), "\n")
 	return c
+}
+
+// shownAttributes are those that identify a record where it is printed: its id, and the code of a failure.
+func shownAttributes(t *ir.Type, g *generator) (list []string) {
+	for _, f := range t.ShownFields() {
+		list = append(list, quote(g.attribute(f).Name))
+	}
+	return list
 }
 
 // outOfRange is what _record.py says of integers that are not safe.

@@ -24,6 +24,7 @@ var conversationModules = map[string]string{
 	"Tracker":      "envelope/tracker.ts",
 	"Tracked":      "envelope/tracked.ts",
 	"Lines":        "envelope/lines.ts",
+	"Sink":         "envelope/sink.ts",
 	"Writer":       "envelope/writer.ts",
 	"Client":       "envelope/client.ts",
 }

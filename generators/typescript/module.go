@@ -86,11 +86,12 @@ type speller struct {
 	taken     map[string]bool          // names that no rule function can have
 	modules   map[string]*foreign      // by protocol
 	secretive map[*ir.Type]bool        // the types that hold secrets at any depth
+	absences  map[*ir.Type][]string    // members that records declare as undefined
 }
 
 func newModule(job target.Job, o Options) module {
 	p := job.Protocol
-	s := &speller{chosen: o, beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true, "TypeInfo": true}, schemas: schemasOf(p), ruling: rulingOf(p), modules: modules(job, o), secretive: ir.SecretHolders(p.Types)}
+	s := &speller{chosen: o, beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true, "TypeInfo": true}, schemas: schemasOf(p), ruling: rulingOf(p), modules: modules(job, o), secretive: ir.SecretHolders(p.Types), absences: absences(p)}
 	s.functions, s.taken = map[string]*ruleFunction{}, s.finders()
 	m := module{
 		File:   p.File,
@@ -145,7 +146,7 @@ func (s *speller) declaration(t *ir.Type) declaration {
 	}
 	switch k := t.Value.Kind.(type) {
 	case *ir.Record:
-		d.Record = s.record(k)
+		d.Record = s.record(k, s.absences[t])
 		d.Record.Nullable = t.Value.Nullable
 	case *ir.Enum:
 		d.Definition = alternatives(s.typeOf(t.Value))
@@ -160,7 +161,8 @@ func (s *speller) declaration(t *ir.Type) declaration {
 	return d
 }
 
-func (s *speller) record(r *ir.Record) *record {
+// record declares the members of a record, and as undefined those that are forbidden, or absent wherever a union selects it.
+func (s *speller) record(r *ir.Record, absent []string) *record {
 	out := &record{Open: !r.Closed && s.chosen.Open == "index"}
 	for _, f := range r.Fields {
 		_, constant := f.Value.Kind.(ir.Const)
@@ -174,6 +176,9 @@ func (s *speller) record(r *ir.Record) *record {
 	}
 	for _, f := range r.Forbidden {
 		out.Members = append(out.Members, member{Name: propertyName(f.Name), Type: "undefined", Optional: true})
+	}
+	for _, name := range absent {
+		out.Members = append(out.Members, member{Name: propertyName(name), Doc: comment("  ", "", "Absent: with it, the value is another type of the union."), Type: "undefined", Optional: true})
 	}
 	return out
 }

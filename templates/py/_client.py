@@ -5,20 +5,28 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar, cast
 
+from ._codec import write_value
 from ._conversation import Line
-from ._envelope import Issue, Options, ValidationError
+from ._envelope import Encodable, Issue, Options, ValidationError
+from ._session import key_in
 
 if TYPE_CHECKING:
     from ._conversation import Conversation
     from ._orders import Key, Kind
     from ._progress import Plan
+    from ._values import Path
 
 T = TypeVar("T")
 
 Send: TypeAlias = Callable[[str], Awaitable[object]]
 """Sends the text of a message."""
+
+Place: TypeAlias = "tuple[int, Key]"
+"""The exchange of a request: its kind, and its key."""
+
+_ROOM: Final = Options(max_bytes=2**31 - 1, max_depth=256)
 
 MOST_UNREAD: Final = 65536
 """How many replies to one request wait for whoever reads them."""
@@ -40,9 +48,11 @@ class Disconnected(ConnectionError):
 class _Waiting:
     """A request that waits for replies."""
 
-    __slots__ = ("_ended", "_error", "_replies", "_wake", "by")
+    __slots__ = ("_ended", "_error", "_replies", "_wake", "alone", "by")
 
-    def __init__(self) -> None:
+    def __init__(self, *, alone: bool) -> None:
+        self.alone: Final = alone
+        """Whether one reply is all."""
         self.by: object = None
         """The message of this side behind which no reply has to come."""
         self._replies: Final[deque[object]] = deque()
@@ -81,24 +91,31 @@ class _Waiting:
 class Client(Generic[T]):
     """What one side of a conversation sends, and what comes back. It belongs to one event loop.
 
-    What arrives is given to `receive`. A request that is given up, as its task is cancelled or its iterator closed,
-    leaves nothing behind, and one that a message of this side cancels ends with it; what still answers them is returned
-    by `receive`.
+    What arrives is given to `receive`. A request that is given up, as its task is cancelled, its iterator closed or its
+    time over, sends nothing. Its exchange is abandoned: it does not count against the bound of open exchanges, and
+    `receive` returns what still answers it. A request that a message of this side cancels ends with that message.
     """
 
-    __slots__ = ("_requests", "_send", "_session", "_waiting")
+    __slots__ = ("_keys", "_requests", "_send", "_session", "_timeout", "_waiting")
 
     def __init__(
         self,
         conversation: Conversation[T],
         side: str,
         requests: Mapping[Kind, int],
+        keys: Mapping[int, Path],
         send: Send,
         options: Options | None,
+        timeout: float | None = None,
     ) -> None:
+        if timeout is not None and not timeout > 0:
+            raise ValueError("timeout must be positive")
         self._session: Final = conversation.session(side, options=options)
         self._requests: Final = requests
         """By kind: which exchange it begins."""
+        self._keys: Final = keys
+        """By exchange: where messages have its key."""
+        self._timeout: Final = timeout
         self._send: Final = send
         self._waiting: Final[dict[tuple[int, Key], _Waiting]] = {}
 
@@ -113,22 +130,26 @@ class Client(Generic[T]):
         Raises ValidationError, and nothing is sent, if it is invalid or may not be sent now.
         """
         data, plan = self._session.prepare(message)
-        self._follow(plan, message)
-        await self._send(data.decode())
+        await self._deliver(data, plan, message)
 
     def receive(self, message: bytes | str | T) -> Line[T] | None:
         """Take what has arrived: a message or its text. Returns None if it was for a request.
 
         A message that no request has asked for is returned, as is what ends all exchanges. One that is invalid or out
-        of order gives `Refused` and reaches no request; a request whose exchange it ends raises ValidationError.
+        of order gives `Refused`; a request whose key it has, or whose exchange it ends, raises ValidationError.
         """
         line, plan = self._session.receive(message)
+        if not line.ok:
+            error = ValidationError(line.issues)
+            if plan is None:
+                self._fail(message, error)
+            else:
+                self._fail_alone(plan, error)
+                self._settle(plan, error)
+            return line
         if plan is None:
             return line
-        if not line.ok:
-            self._settle(plan, ValidationError(line.issues))
-            return line
-        taken = self._deliver(plan, line.value)
+        taken = self._give(plan, line.value)
         self._settle(plan, RequestEnded(line.value))
         return None if taken else line
 
@@ -146,10 +167,10 @@ class Client(Generic[T]):
         return self._session.close()
 
     async def _ask(self, message: T) -> object:
-        place, waiting, text = self._begin(message)
+        place, waiting, data, plan = self._begin(message, alone=True)
         try:
-            await self._send(text)
-            reply = await waiting.next()
+            await self._deliver(data, plan, message, place, waiting)
+            reply = await self._next(waiting)
             if reply is None:
                 raise RequestEnded(waiting.by)
             return reply
@@ -157,40 +178,84 @@ class Client(Generic[T]):
             self._forget(place, waiting)
 
     async def _stream(self, message: T) -> AsyncGenerator[object, None]:
-        place, waiting, text = self._begin(message)
+        place, waiting, data, plan = self._begin(message, alone=False)
         try:
-            await self._send(text)
-            while (reply := await waiting.next()) is not None:
+            await self._deliver(data, plan, message, place, waiting)
+            while (reply := await self._next(waiting)) is not None:
                 yield reply
         finally:
             self._forget(place, waiting)
 
-    def _begin(self, message: T) -> tuple[tuple[int, Key], _Waiting, str]:
-        data, plan = self._session.prepare(message)
+    async def _next(self, waiting: _Waiting) -> object | None:
+        async with asyncio.timeout(self._timeout):
+            return await waiting.next()
+
+    def _begin(self, message: T, *, alone: bool) -> tuple[Place, _Waiting, bytes, Plan]:
         number = next((number for kind, number in self._requests.items() if isinstance(message, kind)), None)
+        data, plan = self._session.prepare(message, number, self._keys.get(number, ()) if number is not None else ())
         key = next((move.key for move in plan.moves if move.number == number and move.state), None)
         if number is None or key is None:
             raise ValueError(f"{type(message).__name__} begins no exchange in which a reply could come")
-        self._follow(plan, message)
-        waiting = self._waiting[number, key] = _Waiting()
-        return (number, key), waiting, data.decode()
+        return (number, key), _Waiting(alone=alone), data, plan
 
-    def _forget(self, place: tuple[int, Key], waiting: _Waiting) -> None:
+    def _forget(self, place: Place, waiting: _Waiting) -> None:
+        """Stop waiting. An exchange that goes on is abandoned."""
         if self._waiting.get(place) is waiting:
             del self._waiting[place]
+            self._session.progress.running(place[0]).abandon(place[1])
 
-    def _follow(self, plan: Plan, message: object) -> None:
-        """Do what a message of this side does. A request need not be answered if its exchange may end behind it."""
-        self._session.progress.follow(plan)
-        for move in plan.moves:
-            if move.key is not None and move.state and not move.state.cut:
-                waiting = self._waiting.pop((move.number, move.key), None)
-                if waiting:
-                    waiting.by = message
-                    waiting.end()
+    async def _deliver(
+        self, data: bytes, plan: Plan, message: object, place: Place | None = None, waiting: _Waiting | None = None
+    ) -> None:
+        """Send a message, and have it count; one that is not sent is taken back."""
+        progress = self._session.progress
+        before = progress.before(plan)
+        progress.follow(plan)
+        ended = self._ended_by(plan)
+        if place and waiting:
+            self._waiting[place] = waiting
+            progress.running(place[0]).claim(place[1])
+        try:
+            await self._send(data.decode())
+        except Exception:
+            if place and self._waiting.get(place) is waiting:
+                del self._waiting[place]
+            progress.take_back(plan, before)
+            raise
+        for other, one in ended:
+            if self._waiting.get(other) is one:
+                del self._waiting[other]
+                one.by = message
+                one.end()
         self._settle(plan, RequestEnded(message))
 
-    def _deliver(self, plan: Plan, message: object) -> bool:
+    def _ended_by(self, plan: Plan) -> list[tuple[Place, _Waiting]]:
+        """Return the requests that need not be answered behind a message of this side: their exchanges may end there."""
+        places = [
+            (move.number, move.key) for move in plan.moves if move.key is not None and move.state and not move.state.cut
+        ]
+        return [(place, self._waiting[place]) for place in places if place in self._waiting]
+
+    def _fail(self, message: bytes | str | T, error: ValidationError) -> None:
+        """End the requests whose keys are in a message that is invalid or may not come."""
+        if not self._waiting:
+            return
+        text = message if isinstance(message, bytes | str) else write_value(cast("Encodable", message), None, _ROOM)
+        for number, at in self._keys.items():
+            key = key_in(text, at)
+            if key is not None and (waiting := self._waiting.get((number, key))):
+                waiting.end(error)
+                self._forget((number, key), waiting)
+
+    def _fail_alone(self, plan: Plan, error: ValidationError) -> None:
+        """End the requests whose only reply a check is against."""
+        for move in plan.moves:
+            waiting = self._waiting.get((move.number, move.key)) if move.key is not None else None
+            if waiting and waiting.alone and move.key is not None:
+                waiting.end(error)
+                self._forget((move.number, move.key), waiting)
+
+    def _give(self, plan: Plan, message: object) -> bool:
         """Give a message to the requests that it answers, or ends; returns whether there are any."""
         taken = False
         for move in plan.moves:

@@ -46,14 +46,12 @@ def core_schema(convert: Callable[[Mapping[str, object]], object]) -> object:
         try:
             return convert(value)
         except ValidationError as error:
-            found = [
-                {
-                    "type": core.PydanticCustomError(issue.rule, issue.message),
-                    "loc": _location(issue.path, value),
-                    "input": value,
-                }
-                for issue in error.issues
-            ]
+            secrets = secret_names()
+            found: list[dict[str, object]] = []
+            for issue in error.issues:
+                steps, found_there = located(issue.path, value)
+                made = {"type": core.PydanticCustomError(issue.rule, issue.message), "loc": steps}
+                found.append(made | {"input": shown_input(steps, found_there, secrets)})
             raise core.ValidationError.from_exception_data("envelope", found) from None
 
     schemas = core.core_schema
@@ -61,8 +59,42 @@ def core_schema(convert: Callable[[Mapping[str, object]], object]) -> object:
     return cast("object", schemas.no_info_plain_validator_function(validate, serialization=written))
 
 
-def _location(path: str, value: object) -> tuple[str | int, ...]:
-    """Return the steps of a JSON Pointer into a value; indexes are ints."""
+def secret_names() -> frozenset[str]:
+    """Return the names of members that a spec of this program calls secret. Which record a refused value is, is not sure."""
+    names: set[str] = set()
+    classes: list[type[Record]] = [Record]
+    for cls in classes:
+        classes.extend(cls.__subclasses__())
+        if cls.__envelope_secrets__:
+            names.update(
+                [name for name, attribute, _, _ in cls.__envelope_members__ if attribute in cls.__envelope_secrets__]
+            )
+    return frozenset(names)
+
+
+def shown_input(steps: tuple[str | int, ...], value: object, secrets: frozenset[str]) -> object:
+    """Return what an error shows of the value that it is about: nothing of secrets, and of no more than 2 KB."""
+    if not secrets.isdisjoint(steps):
+        return None
+    given = _without(value, secrets, 8)
+    return given if len(str(given)) <= _MOST_SHOWN else None
+
+
+def _without(value: object, secrets: frozenset[str], room: int) -> object:
+    if not isinstance(value, Mapping | list | tuple | Record):
+        return value
+    if room == 0 or isinstance(value, Record):
+        return "…"
+    if isinstance(value, Mapping):
+        members = cast("Mapping[object, object]", value)
+        return {
+            name: "***" if name in secrets else _without(member, secrets, room - 1) for name, member in members.items()
+        }
+    return [_without(item, secrets, room - 1) for item in cast("list[object]", value)]
+
+
+def located(path: str, value: object) -> tuple[tuple[str | int, ...], object]:
+    """Return the steps of a JSON Pointer into a value, with indexes as ints, and what is there, or None."""
     steps: list[str | int] = []
     for step in path.split("/")[1:]:
         if isinstance(value, list | tuple):
@@ -73,7 +105,7 @@ def _location(path: str, value: object) -> tuple[str | int, ...]:
             name = step.replace("~1", "/").replace("~0", "~")
             steps.append(name)
             value = cast("Mapping[str, object]", value).get(name) if isinstance(value, Mapping) else None
-    return tuple(steps)
+    return tuple(steps), value
 
 
 def schema_of_codec(codec: Codec[object]) -> dict[str, JsonValue]:
@@ -101,6 +133,8 @@ def json_schema(cls: type[Record], within: tuple[object, ...] = ()) -> dict[str,
     made["properties"], made["required"] = properties, required
     return made
 
+
+_MOST_SHOWN = 2048
 
 _NAMES = {bool: "boolean", int: "integer", float: "number", str: "string", NoneType: "null"}
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ._codec import write_value
 from ._envelope import Encodable, Options
 from ._record import Record
+from ._sink import Delivery
 
 if TYPE_CHECKING:
     from ._sink import Sink
@@ -24,9 +25,7 @@ def laid_out(message: Encodable, indent: int | None, end: bytes) -> bytes:
 
 def put(text: bytes, file: Sink | None) -> None:
     """Write a text to a file, or to the standard output."""
-    sink = sys.stdout.buffer if file is None else file
-    sink.write(text)
-    sink.flush()
+    Delivery(sys.stdout.buffer if file is None else file, text).write()
 
 
 def code_of(message: object, codes: Mapping[type[Record], int]) -> int:

@@ -61,14 +61,53 @@ class Move:
 class Running:
     """The open exchanges of one kind."""
 
-    __slots__ = ("courses", "resting", "size")
+    __slots__ = ("_turns", "abandoned", "courses", "resting", "size")
 
-    def __init__(self) -> None:
+    def __init__(self, turns: Iterator[int]) -> None:
+        self._turns: Final = turns
         self.courses: Final[dict[Key, Course]] = {}
+        self.abandoned: Final[OrderedDict[Key, None]] = OrderedDict()
+        """Those that nobody waits for any more. They make room first, and are not among those that rest."""
         self.resting: Final[OrderedDict[Key, int]] = OrderedDict()
         """Those that may end where they are, with the turn of their last message, which are ascending."""
         self.size = 0
         """How many bytes they remember."""
+
+    def set(self, key: Key, course: Course | None) -> None:
+        """Set how far an exchange has come, which rests last then, or end it."""
+        abandoned = key in self.abandoned
+        self.resting.pop(key, None)
+        self.abandoned.pop(key, None)
+        old = self.courses.get(key) if course else self.courses.pop(key, None)
+        if old:
+            self.size -= old[3]
+        if course is None:
+            return
+        self.courses[key] = course
+        self.size += course[3]
+        if abandoned:
+            self.abandoned[key] = None
+        elif not course[0].cut:
+            self.resting[key] = next(self._turns)
+
+    def clear(self) -> None:
+        """End all of them."""
+        self.courses.clear()
+        self.resting.clear()
+        self.abandoned.clear()
+        self.size = 0
+
+    def abandon(self, key: Key) -> None:
+        """Note that nobody waits for an exchange any more, if it is open."""
+        if key in self.courses:
+            self.resting.pop(key, None)
+            self.abandoned[key] = None
+
+    def claim(self, key: Key) -> None:
+        """Note that somebody waits for an exchange."""
+        if key in self.abandoned:
+            del self.abandoned[key]
+            self.set(key, self.courses[key])
 
 
 class Draft:
@@ -103,24 +142,24 @@ class Draft:
         self.cleared = True
         self.changed.clear()
 
-    def commit(self, turns: Iterator[int]) -> None:
+    def commit(self) -> None:
         """Make it so."""
         running = self._running
-        courses, resting = running.courses, running.resting
         if self.cleared:
-            courses.clear()
-            resting.clear()
-            running.size = 0
+            running.clear()
         for key, course in self.changed.items():
-            resting.pop(key, None)
-            old = courses.get(key) if course else courses.pop(key, None)
-            if old:
-                running.size -= old[3]
-            if course:
-                courses[key] = course
-                running.size += course[3]
-                if not course[0].cut:
-                    resting[key] = next(turns)
+            running.set(key, course)
+
+    def before(self) -> dict[Key, Course | None]:
+        """Return the courses that `commit` changes."""
+        courses = self._running.courses
+        return {**(courses if self.cleared else {}), **{key: courses.get(key) for key in self.changed}}
+
+    def take_back(self, before: dict[Key, Course | None]) -> None:
+        """Undo `commit`, but for exchanges that have moved since."""
+        for key, course in before.items():
+            if self._running.courses.get(key) is self.changed.get(key):
+                self._running.set(key, course)
 
     def _has(self, key: Key | None) -> bool:
         if key in self.changed:
@@ -136,11 +175,15 @@ class Draft:
 
     def _forget_one(self) -> None:
         """Forget the exchange that has rested longest."""
-        old: Iterable[Key] = () if self.cleared else self._running.resting
+        old: Iterable[Key] = () if self.cleared else chain(self._running.abandoned, self._running.resting)
         new = [key for key, course in self.changed.items() if course and not course[0].cut]
         for key in chain((key for key in old if key not in self.changed), new):
             self.put(key, None)
             return
+
+
+Before: TypeAlias = "tuple[Course, dict[int, dict[Key, Course | None]]]"
+"""How far a conversation and some of its exchanges, by kind and key, were before a message."""
 
 
 Note: TypeAlias = "tuple[Past, Parts, int, int]"
@@ -176,7 +219,7 @@ class Plan:
 class Progress:
     """How far a conversation has come."""
 
-    __slots__ = ("_closed", "_past", "_running", "_side", "_turns", "_whole", "table")
+    __slots__ = ("_closed", "_past", "_running", "_side", "_whole", "table")
 
     def __init__(self, table: Table, side: str | None) -> None:
         if side is not None and side not in table.sides:
@@ -184,9 +227,9 @@ class Progress:
         self.table: Final = table
         self._side: Final = side
         self._whole = table.whole.start
-        self._running: Final = [Running() for _ in table.exchanges]
+        turns = count()
+        self._running: Final = [Running(turns) for _ in table.exchanges]
         self._past: Final = [unique.begin() for unique in table.unique]
-        self._turns: Final = count()
         self._closed = False
 
     @property
@@ -252,7 +295,7 @@ class Progress:
             return
         self._whole = plan.course
         for draft in plan.drafts.values():
-            draft.commit(self._turns)
+            draft.commit()
         for past, parts, until, size in plan.notes:
             past.remember(parts, until, size)
 
@@ -282,6 +325,27 @@ class Progress:
                 plan.drafts[move.number] = Draft(self._running[move.number])
             _advance(move, moves[:place], plan.drafts[move.number], arrival, course)
         return plan
+
+    def before(self, plan: Plan) -> Before:
+        """Return what a plan changes, for `take_back`."""
+        return self._whole, {number: draft.before() for number, draft in plan.drafts.items()}
+
+    def take_back(self, plan: Plan, before: Before) -> None:
+        """Undo a plan whose message was not sent, but for what has moved since."""
+        if self._whole is plan.course:
+            self._whole = before[0]
+        for number, draft in plan.drafts.items():
+            draft.take_back(before[1][number])
+        for past, parts, _, _ in plan.notes:
+            past.take_back(parts)
+
+    def is_open(self, number: int, key: Key) -> bool:
+        """Return whether an exchange has begun and not ended."""
+        return key in self._running[number].courses
+
+    def running(self, number: int) -> Running:
+        """Return the open exchanges of one kind."""
+        return self._running[number]
 
     def close(self) -> list[Failure]:
         """End the conversation; returns failures if something still had to come."""
@@ -317,7 +381,7 @@ class Progress:
             raise Refusal("unexpected-message", way.in_use)
         course = before or order.start
         state = order.follow(course, letter)
-        if before is None and len(running.courses) >= order.most and not running.resting:
+        if before is None and len(running.courses) >= order.most and not (running.resting or running.abandoned):
             raise Refusal("unexpected-message", f"must wait until one of {order.most} open exchanges has ended")
         return Move(entry, key, before, letter, state, order.news(course, letter, arrival))
 
@@ -361,7 +425,9 @@ class Progress:
 
 
 def _resting(number: int, running: Running) -> Iterator[tuple[int, int, Key]]:
-    """Yield the exchanges of a kind that rest, with their turns, which differ."""
+    """Yield the exchanges of a kind that make room: those that nobody waits for, then those that rest, by their turns, which differ."""
+    for key in running.abandoned:
+        yield -1, number, key
     for key, turn in running.resting.items():
         yield turn, number, key
 

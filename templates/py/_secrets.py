@@ -193,9 +193,11 @@ class _Redactor:
         for _, attribute, absent, _ in given.__envelope_members__:
             if attribute not in given.__envelope_attributes__:
                 continue
-            value = getattr(given, attribute)
+            value = getattr(given, attribute, absent)
             if attribute in given.__envelope_secrets__ and value is not absent and value is not None:
                 setattr(made, attribute, _MASK)
+            elif value is ...:  # nothing was assigned to it
+                continue
             elif value is not absent or not begun:
                 setattr(made, attribute, self.value(value, shapes[attribute], room))
         extra: object = getattr(given, "extra", None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ._functions import json_size
@@ -90,6 +90,13 @@ class Past:
             self._count += 1
             self.size += size
             heappush(self._due, (until, self._count, parts, size))
+
+    def take_back(self, parts: Parts) -> None:
+        """Forget a message that was not sent."""
+        self._known.discard(parts)
+        self.size -= sum([entry[3] for entry in self._due if entry[2] == parts])
+        self._due[:] = [entry for entry in self._due if entry[2] != parts]
+        heapify(self._due)
 
     def _forget(self, given: Given) -> None:
         while self._due and self._due[0][0] < given.now:

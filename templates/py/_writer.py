@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Generic, Self, TypeVar, cast
 
 from ._envelope import Issue, ValidationError
+from ._sink import Delivery
 
 if TYPE_CHECKING:
     from ._orders import Key, Numbering
@@ -19,11 +21,14 @@ T = TypeVar("T")
 class Writer(Generic[T]):
     """Writes messages that are valid, by themselves and in their place; each line is passed on at once.
 
+    If the file fails before it has taken a byte of a line, the message does not count and may be written again. If it
+    fails after a part of a line, every further `write` raises OSError, whose cause is the error of the file.
+
     As a context manager it ends the conversation, not the file, and raises ValidationError if something still had to
     come, unless another error is on its way.
     """
 
-    __slots__ = ("_counts", "_file", "_numbered", "_session")
+    __slots__ = ("_counts", "_file", "_numbered", "_session", "_torn")
 
     def __init__(self, session: Session[T], file: Sink, numbered: bool) -> None:
         self._session: Final = session
@@ -31,25 +36,35 @@ class Writer(Generic[T]):
         self._numbered: Final = numbered
         self._counts: Final[dict[tuple[int, Key | None], dict[Numbering, int]]] = {}
         """By kind of exchange, -1 for none, and key: how many messages have been numbered."""
+        self._torn: BaseException | None = None
+        """The error of the file after which a part of a line stands in it."""
 
     def write(self, message: T) -> T:
         """Write a message, and return it as it was written.
 
-        Raises ValidationError, and nothing is written, if it is invalid or may not come now.
+        Raises ValidationError, and nothing is written, if it is invalid or may not come now; what the file raises; and
+        OSError behind a line that was written in part.
         """
+        if self._torn:
+            raise OSError(errno.EIO, "an earlier line was written in part") from self._torn
         places = self._session.numberings(message) if self._numbered else []
         for number, key, numbering, kind in places:
             count = self._counts.get((number, key), {}).get(numbering, 0)
             message = cast("T", numbering.numbered[kind](message, count))
         data, plan = self._session.prepare(message)
+        delivery = Delivery(self._file, data + b"\n")
+        try:
+            delivery.write()
+        except BaseException as error:
+            if delivery.begun:
+                self._torn = error
+            raise
         self._session.progress.follow(plan)
         for number, key, numbering, _ in places:
             counts = self._counts.setdefault((number, key), {})
             counts[numbering] = counts.get(numbering, 0) + 1
         if self._counts:
             self._forget(plan)
-        self._file.write(data + b"\n")
-        self._file.flush()
         return message
 
     def close(self) -> list[Issue]:

@@ -315,8 +315,8 @@ func TestRefusals(t *testing.T) {
 		if !errors.As(err, &invalid) {
 			t.Fatal(err)
 		}
-		refusal := foxctl.RefusalOf(invalid.Issues)
-		if refusal == nil || refusal.Code != want.Code || refusal.Message != want.Message {
+		refusal, is := errors.AsType[*foxctl.Failure](foxctl.RefusalOf(invalid.Issues))
+		if !is || refusal.Code != want.Code || refusal.Message != want.Message {
 			t.Errorf("%s: %+v", text, refusal)
 		}
 		if m, err := (foxctl.Builder{}).Error("agent/send", &foxctl.FailureInlineData{}, refusal); err != nil || m.Error.Code != want.Code {

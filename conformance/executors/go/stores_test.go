@@ -124,20 +124,20 @@ func TestRedacted(t *testing.T) {
 
 func TestRefusalOfSize(t *testing.T) {
 	for _, size := range []int{0, 1 << 20} {
-		if failure, err := foxctl.RefusalOfSize(size); failure != nil || err != nil {
-			t.Errorf("%d: %v, %v", size, failure, err)
+		if failure := foxctl.RefusalOfSize(size); failure != nil {
+			t.Errorf("%d: %v", size, failure)
 		}
 	}
-	failure, err := foxctl.RefusalOfSize(1<<20 + 1)
-	if err != nil || failure.Code != foxctl.ErrorCodeOutputTooLarge || failure.Message != "must be at most 1048576 bytes" {
-		t.Error(failure, err)
+	failure, is := errors.AsType[*foxctl.Failure](foxctl.RefusalOfSize(1<<20 + 1))
+	if !is || failure.Code != foxctl.ErrorCodeOutputTooLarge || failure.Message != "must be at most 1048576 bytes" {
+		t.Error(failure)
 	}
-	if failure, err := foxctl.RefusalOfSize(9, foxctl.WithCaptureMax(8)); err != nil || failure.Message != "must be at most 8 bytes" {
-		t.Error(failure, err)
+	if failure, is := errors.AsType[*foxctl.Failure](foxctl.RefusalOfSize(9, foxctl.WithCaptureMax(8))); !is || failure.Message != "must be at most 8 bytes" {
+		t.Error(failure)
 	}
 	var wrong *envelope.OptionError
-	if failure, err := foxctl.RefusalOfSize(9, foxctl.WithCaptureMax(-1)); failure != nil || !errors.As(err, &wrong) {
-		t.Error(failure, err)
+	if err := foxctl.RefusalOfSize(9, foxctl.WithCaptureMax(-1)); !errors.As(err, &wrong) {
+		t.Error(err)
 	}
 }
 

@@ -271,18 +271,21 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// A message that is printed or logged shows its type and tag, and nothing that may be secret or long.
+// A message that is printed or logged shows its type, tag and id, and nothing that may be secret or long. For developers there is %+v.
 func TestPrinting(t *testing.T) {
 	message, err := agh.ParseEnvelope([]byte(direct), sent)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "agh.Direct kind=direct"
+	const want = "agh.Direct kind=direct id=m-1"
 	d := message.(*agh.Direct)
-	for _, got := range []string{fmt.Sprint(message), fmt.Sprintf("%+v", *d), d.String()} {
+	for _, got := range []string{fmt.Sprint(message), fmt.Sprintf("%s", *d), d.String()} {
 		if got != want {
 			t.Errorf("printed %s", got)
 		}
+	}
+	if got := fmt.Sprintf("%+v", message); !strings.HasPrefix(got, `{"protocol":"agh-network/v0","id":"m-1"`) {
+		t.Errorf("printed %s", got)
 	}
 	var b strings.Builder
 	slog.New(slog.NewJSONHandler(&b, nil)).Info("x", "message", message, "value", *d)

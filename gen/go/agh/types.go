@@ -3,6 +3,7 @@
 package agh
 
 import (
+	"fmt"
 	"github.com/envgen/envgen/gen/go/envelope"
 	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"log/slog"
@@ -75,8 +76,13 @@ type Greet struct {
 	Ext Opt[Object] // ext
 }
 
-// String names the type, and nothing of the content.
-func (Greet) String() string { return "agh.Greet kind=greet" }
+// String names the type and the id, and nothing else of the content.
+func (v Greet) String() string { return "agh.Greet kind=greet" + wire.ID("id", v.ID) }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Greet) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "agh.Greet", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v Greet) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -126,8 +132,13 @@ type Whois struct {
 	Ext Opt[Object] // ext
 }
 
-// String names the type, and nothing of the content.
-func (Whois) String() string { return "agh.Whois kind=whois" }
+// String names the type and the id, and nothing else of the content.
+func (v Whois) String() string { return "agh.Whois kind=whois" + wire.ID("id", v.ID) }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Whois) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "agh.Whois", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v Whois) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -177,8 +188,11 @@ type Say struct {
 	Ext Opt[Object] // ext
 }
 
-// String names the type, and nothing of the content.
-func (Say) String() string { return "agh.Say kind=say" }
+// String names the type and the id, and nothing else of the content.
+func (v Say) String() string { return "agh.Say kind=say" + wire.ID("id", v.ID) }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Say) Format(f fmt.State, verb rune) { wire.Format(f, verb, "agh.Say", v.String(), v.EncodeTo) }
 
 // LogValue is String for log/slog.
 func (v Say) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -228,8 +242,13 @@ type Direct struct {
 	Ext Opt[Object] // ext
 }
 
-// String names the type, and nothing of the content.
-func (Direct) String() string { return "agh.Direct kind=direct" }
+// String names the type and the id, and nothing else of the content.
+func (v Direct) String() string { return "agh.Direct kind=direct" + wire.ID("id", v.ID) }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Direct) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "agh.Direct", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v Direct) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -279,8 +298,13 @@ type Capability struct {
 	Ext Opt[Object] // ext
 }
 
-// String names the type, and nothing of the content.
-func (Capability) String() string { return "agh.Capability kind=capability" }
+// String names the type and the id, and nothing else of the content.
+func (v Capability) String() string { return "agh.Capability kind=capability" + wire.ID("id", v.ID) }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Capability) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "agh.Capability", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v Capability) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -330,8 +354,13 @@ type Receipt struct {
 	Ext Opt[Object] // ext
 }
 
-// String names the type, and nothing of the content.
-func (Receipt) String() string { return "agh.Receipt kind=receipt" }
+// String names the type and the id, and nothing else of the content.
+func (v Receipt) String() string { return "agh.Receipt kind=receipt" + wire.ID("id", v.ID) }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Receipt) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "agh.Receipt", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v Receipt) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -381,8 +410,13 @@ type Trace struct {
 	Ext Opt[Object] // ext
 }
 
-// String names the type, and nothing of the content.
-func (Trace) String() string { return "agh.Trace kind=trace" }
+// String names the type and the id, and nothing else of the content.
+func (v Trace) String() string { return "agh.Trace kind=trace" + wire.ID("id", v.ID) }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Trace) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "agh.Trace", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v Trace) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -477,6 +511,11 @@ type DirectBody struct {
 // String names the type, and nothing of the content.
 func (DirectBody) String() string { return "agh.DirectBody" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v DirectBody) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "agh.DirectBody", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v DirectBody) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -496,6 +535,11 @@ type ArtifactRef struct {
 
 // String names the type, and nothing of the content.
 func (ArtifactRef) String() string { return "agh.ArtifactRef" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ArtifactRef) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "agh.ArtifactRef", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v ArtifactRef) LogValue() slog.Value { return slog.StringValue(v.String()) }

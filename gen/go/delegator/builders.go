@@ -45,8 +45,9 @@ type Builder struct {
 	Secrets *envelope.Secrets
 	// Store would take what is too large for a message. This protocol stores nothing.
 	Store envelope.ArtifactStore
-	// Out takes the text of each message that is built, as Emit writes it, in one call. It costs less
-	// than Emit afterwards. The default writes nothing.
+	// Out takes the text of each message that is built, as Emit writes it, one message after the other,
+	// also where several builders share it. It costs less than Emit afterwards. The default writes
+	// nothing.
 	Out io.Writer
 }
 

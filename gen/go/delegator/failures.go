@@ -57,8 +57,9 @@ func ErrorOf(m envelope.Message) error {
 }
 
 // RefusalOf returns what a message that is not valid is answered with, by its issues, such as those
-// of a *ValidationError. It returns nil if none is of level Must.
-func RefusalOf(issues []Issue) *JSONError {
+// of a *ValidationError, as an error in which errors.As finds the *JSONError. It returns nil if none
+// is of level Must.
+func RefusalOf(issues []Issue) error {
 	first, ok := wire.FirstMust(issues)
 	if !ok {
 		return nil

@@ -3,6 +3,7 @@
 package delegator
 
 import (
+	"fmt"
 	"github.com/envgen/envgen/gen/go/envelope"
 	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"log/slog"
@@ -440,6 +441,11 @@ type ExecutionAckMeta struct {
 // String names the type, and nothing of the content.
 func (ExecutionAckMeta) String() string { return "delegator.ExecutionAckMeta" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ExecutionAckMeta) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.ExecutionAckMeta", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v ExecutionAckMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -491,6 +497,11 @@ type ExecutionAckData struct {
 // String names the type, and nothing of the content.
 func (ExecutionAckData) String() string { return "delegator.ExecutionAckData" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ExecutionAckData) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.ExecutionAckData", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v ExecutionAckData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -512,6 +523,11 @@ type LocalExecutionAck struct {
 
 // String names the type, and nothing of the content.
 func (LocalExecutionAck) String() string { return "delegator.LocalExecutionAck status=ok" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v LocalExecutionAck) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.LocalExecutionAck", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v LocalExecutionAck) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -591,6 +607,11 @@ type CloudExecutionAckData struct {
 // String names the type, and nothing of the content.
 func (CloudExecutionAckData) String() string { return "delegator.CloudExecutionAckData" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v CloudExecutionAckData) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.CloudExecutionAckData", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v CloudExecutionAckData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -615,6 +636,11 @@ type CloudExecutionAck struct {
 // String names the type, and nothing of the content.
 func (CloudExecutionAck) String() string {
 	return "delegator.CloudExecutionAck tool=_codex_cloud_submit status=ok"
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v CloudExecutionAck) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.CloudExecutionAck", v.String(), v.EncodeTo)
 }
 
 // LogValue is String for log/slog.
@@ -670,6 +696,11 @@ type FileOperations struct {
 // String names the type, and nothing of the content.
 func (FileOperations) String() string { return "delegator.FileOperations" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v FileOperations) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.FileOperations", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v FileOperations) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -692,6 +723,11 @@ type TestResults struct {
 // String names the type, and nothing of the content.
 func (TestResults) String() string { return "delegator.TestResults" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v TestResults) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.TestResults", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v TestResults) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -712,6 +748,11 @@ type TokenUsage struct {
 // String names the type, and nothing of the content.
 func (TokenUsage) String() string { return "delegator.TokenUsage" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v TokenUsage) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.TokenUsage", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v TokenUsage) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -730,6 +771,11 @@ type ThreadInfo struct {
 
 // String names the type, and nothing of the content.
 func (ThreadInfo) String() string { return "delegator.ThreadInfo" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ThreadInfo) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.ThreadInfo", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v ThreadInfo) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -750,6 +796,11 @@ type ErrorLocation struct {
 
 // String names the type, and nothing of the content.
 func (ErrorLocation) String() string { return "delegator.ErrorLocation" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ErrorLocation) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.ErrorLocation", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v ErrorLocation) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -775,6 +826,11 @@ type ErrorContext struct {
 // String names the type, and nothing of the content.
 func (ErrorContext) String() string { return "delegator.ErrorContext" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ErrorContext) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.ErrorContext", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v ErrorContext) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -797,6 +853,11 @@ type EnhancedMetadata struct {
 
 // String names the type, and nothing of the content.
 func (EnhancedMetadata) String() string { return "delegator.EnhancedMetadata" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v EnhancedMetadata) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.EnhancedMetadata", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v EnhancedMetadata) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -826,6 +887,11 @@ type Output struct {
 // String names the type, and nothing of the content.
 func (Output) String() string { return "delegator.Output" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Output) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.Output", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v Output) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -847,6 +913,11 @@ type WaitResultMeta struct {
 
 // String names the type, and nothing of the content.
 func (WaitResultMeta) String() string { return "delegator.WaitResultMeta" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v WaitResultMeta) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.WaitResultMeta", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v WaitResultMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -870,6 +941,11 @@ type Artifact struct {
 // String names the type, and nothing of the content.
 func (Artifact) String() string { return "delegator.Artifact" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Artifact) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.Artifact", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v Artifact) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -892,6 +968,11 @@ type WaitResultData struct {
 // String names the type, and nothing of the content.
 func (WaitResultData) String() string { return "delegator.WaitResultData" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v WaitResultData) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.WaitResultData", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v WaitResultData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -913,6 +994,11 @@ type WaitResult struct {
 
 // String names the type, and nothing of the content.
 func (WaitResult) String() string { return "delegator.WaitResult status=ok" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v WaitResult) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.WaitResult", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v WaitResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -983,6 +1069,11 @@ type StatusSnapshotMeta struct {
 // String names the type, and nothing of the content.
 func (StatusSnapshotMeta) String() string { return "delegator.StatusSnapshotMeta" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v StatusSnapshotMeta) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.StatusSnapshotMeta", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v StatusSnapshotMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -1002,6 +1093,11 @@ type StatusCounts struct {
 
 // String names the type, and nothing of the content.
 func (StatusCounts) String() string { return "delegator.StatusCounts" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v StatusCounts) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.StatusCounts", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v StatusCounts) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1024,6 +1120,11 @@ type Progress struct {
 
 // String names the type, and nothing of the content.
 func (Progress) String() string { return "delegator.Progress" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Progress) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.Progress", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v Progress) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1052,6 +1153,11 @@ type RunningTask struct {
 // String names the type, and nothing of the content.
 func (RunningTask) String() string { return "delegator.RunningTask" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v RunningTask) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.RunningTask", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v RunningTask) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -1070,6 +1176,11 @@ type QueuedTask struct {
 
 // String names the type, and nothing of the content.
 func (QueuedTask) String() string { return "delegator.QueuedTask" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v QueuedTask) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.QueuedTask", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v QueuedTask) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1090,6 +1201,11 @@ type CompletedTask struct {
 
 // String names the type, and nothing of the content.
 func (CompletedTask) String() string { return "delegator.CompletedTask" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v CompletedTask) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.CompletedTask", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v CompletedTask) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1112,6 +1228,11 @@ type StatusSnapshotData struct {
 // String names the type, and nothing of the content.
 func (StatusSnapshotData) String() string { return "delegator.StatusSnapshotData" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v StatusSnapshotData) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.StatusSnapshotData", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v StatusSnapshotData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -1133,6 +1254,11 @@ type StatusSnapshot struct {
 
 // String names the type, and nothing of the content.
 func (StatusSnapshot) String() string { return "delegator.StatusSnapshot status=ok" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v StatusSnapshot) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.StatusSnapshot", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v StatusSnapshot) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1203,6 +1329,11 @@ type ResultSetMeta struct {
 // String names the type, and nothing of the content.
 func (ResultSetMeta) String() string { return "delegator.ResultSetMeta" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ResultSetMeta) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.ResultSetMeta", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v ResultSetMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -1222,6 +1353,11 @@ type Events struct {
 
 // String names the type, and nothing of the content.
 func (Events) String() string { return "delegator.Events" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Events) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.Events", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v Events) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1248,6 +1384,11 @@ type ResultSetData struct {
 // String names the type, and nothing of the content.
 func (ResultSetData) String() string { return "delegator.ResultSetData" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ResultSetData) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.ResultSetData", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v ResultSetData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -1269,6 +1410,11 @@ type ResultSet struct {
 
 // String names the type, and nothing of the content.
 func (ResultSet) String() string { return "delegator.ResultSet status=ok" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ResultSet) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.ResultSet", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v ResultSet) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1343,6 +1489,11 @@ type Cancellation struct {
 // String names the type, and nothing of the content.
 func (Cancellation) String() string { return "delegator.Cancellation status=ok" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Cancellation) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.Cancellation", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v Cancellation) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -1414,6 +1565,11 @@ type ListEnvironmentsMeta struct {
 // String names the type, and nothing of the content.
 func (ListEnvironmentsMeta) String() string { return "delegator.ListEnvironmentsMeta" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ListEnvironmentsMeta) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.ListEnvironmentsMeta", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v ListEnvironmentsMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -1435,8 +1591,13 @@ type Environment struct {
 	Extra Object
 }
 
-// String names the type, and nothing of the content.
-func (Environment) String() string { return "delegator.Environment" }
+// String names the type and the id, and nothing else of the content.
+func (v Environment) String() string { return "delegator.Environment" + wire.ID("id", v.ID) }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Environment) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.Environment", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v Environment) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1453,6 +1614,11 @@ type ListEnvironmentsData struct {
 
 // String names the type, and nothing of the content.
 func (ListEnvironmentsData) String() string { return "delegator.ListEnvironmentsData" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ListEnvironmentsData) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.ListEnvironmentsData", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v ListEnvironmentsData) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1475,6 +1641,11 @@ type ListEnvironments struct {
 // String names the type, and nothing of the content.
 func (ListEnvironments) String() string {
 	return "delegator.ListEnvironments tool=_codex_cloud_list_environments status=ok"
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ListEnvironments) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.ListEnvironments", v.String(), v.EncodeTo)
 }
 
 // LogValue is String for log/slog.
@@ -1526,6 +1697,11 @@ type GitHubSetupGuideMeta struct {
 // String names the type, and nothing of the content.
 func (GitHubSetupGuideMeta) String() string { return "delegator.GitHubSetupGuideMeta" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v GitHubSetupGuideMeta) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.GitHubSetupGuideMeta", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v GitHubSetupGuideMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -1546,6 +1722,11 @@ type SetupStep struct {
 // String names the type, and nothing of the content.
 func (SetupStep) String() string { return "delegator.SetupStep" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v SetupStep) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.SetupStep", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v SetupStep) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -1565,6 +1746,11 @@ type GitHubSetupGuideData struct {
 
 // String names the type, and nothing of the content.
 func (GitHubSetupGuideData) String() string { return "delegator.GitHubSetupGuideData" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v GitHubSetupGuideData) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.GitHubSetupGuideData", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v GitHubSetupGuideData) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1587,6 +1773,11 @@ type GitHubSetupGuide struct {
 // String names the type, and nothing of the content.
 func (GitHubSetupGuide) String() string {
 	return "delegator.GitHubSetupGuide tool=_codex_cloud_github_setup status=ok"
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v GitHubSetupGuide) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.GitHubSetupGuide", v.String(), v.EncodeTo)
 }
 
 // LogValue is String for log/slog.
@@ -1640,6 +1831,11 @@ type CleanupRegistryMeta struct {
 // String names the type, and nothing of the content.
 func (CleanupRegistryMeta) String() string { return "delegator.CleanupRegistryMeta" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v CleanupRegistryMeta) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.CleanupRegistryMeta", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v CleanupRegistryMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -1659,6 +1855,11 @@ type StuckTasks struct {
 
 // String names the type, and nothing of the content.
 func (StuckTasks) String() string { return "delegator.StuckTasks" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v StuckTasks) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.StuckTasks", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v StuckTasks) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1680,6 +1881,11 @@ type OldTasks struct {
 // String names the type, and nothing of the content.
 func (OldTasks) String() string { return "delegator.OldTasks" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v OldTasks) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.OldTasks", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v OldTasks) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -1697,6 +1903,11 @@ type CleanupRegistryData struct {
 
 // String names the type, and nothing of the content.
 func (CleanupRegistryData) String() string { return "delegator.CleanupRegistryData" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v CleanupRegistryData) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.CleanupRegistryData", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v CleanupRegistryData) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1719,6 +1930,11 @@ type CleanupRegistry struct {
 // String names the type, and nothing of the content.
 func (CleanupRegistry) String() string {
 	return "delegator.CleanupRegistry tool=_codex_cleanup_registry status=ok"
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v CleanupRegistry) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.CleanupRegistry", v.String(), v.EncodeTo)
 }
 
 // LogValue is String for log/slog.
@@ -1821,6 +2037,11 @@ type PartialResults struct {
 // String names the type, and nothing of the content.
 func (PartialResults) String() string { return "delegator.PartialResults" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v PartialResults) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.PartialResults", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v PartialResults) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -1849,6 +2070,11 @@ type ErrorDetails struct {
 // String names the type, and nothing of the content.
 func (ErrorDetails) String() string { return "delegator.ErrorDetails" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ErrorDetails) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.ErrorDetails", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v ErrorDetails) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -1870,6 +2096,11 @@ type JSONError struct {
 
 // String names the type and the code, and nothing else of the content.
 func (v JSONError) String() string { return "delegator.JSONError code=" + string(v.Code) }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than Error returns.
+func (v JSONError) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.JSONError", v.Error(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v JSONError) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1902,6 +2133,11 @@ type ErrorResponse struct {
 
 // String names the type, and nothing of the content.
 func (ErrorResponse) String() string { return "delegator.ErrorResponse status=error" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ErrorResponse) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.ErrorResponse", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v ErrorResponse) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1972,6 +2208,11 @@ type ToolCall struct {
 // String names the type, and nothing of the content.
 func (ToolCall) String() string { return "delegator.ToolCall" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ToolCall) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.ToolCall", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v ToolCall) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -1997,6 +2238,11 @@ type ToolCallArguments struct {
 
 // String names the type, and nothing of the content.
 func (ToolCallArguments) String() string { return "delegator.ToolCallArguments" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ToolCallArguments) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "delegator.ToolCallArguments", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v ToolCallArguments) LogValue() slog.Value { return slog.StringValue(v.String()) }

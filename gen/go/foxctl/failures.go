@@ -111,8 +111,9 @@ func ErrorOf(m envelope.Message) error {
 }
 
 // RefusalOf returns what a message that is not valid is answered with, by its issues, such as those
-// of a *ValidationError. It returns nil if none is of level Must.
-func RefusalOf(issues []Issue) *Failure {
+// of a *ValidationError, as an error in which errors.As finds the *Failure. It returns nil if none is
+// of level Must.
+func RefusalOf(issues []Issue) error {
 	first, ok := wire.FirstMust(issues)
 	if !ok {
 		return nil
@@ -124,12 +125,13 @@ func RefusalOf(issues []Issue) *Failure {
 	return v
 }
 
-// RefusalOfSize returns what a text of so many bytes is answered with, whatever it holds, or nil if
-// it is no longer than capture_max says. The error is an *OptionError.
-func RefusalOfSize(size int, opts ...Option) (*Failure, error) {
+// RefusalOfSize returns what a text of so many bytes is answered with, whatever it holds, as an error
+// in which errors.As finds the *Failure, or nil if it is no longer than capture_max says. The error
+// for a wrong option is an *OptionError.
+func RefusalOfSize(size int, opts ...Option) error {
 	most, err := wire.SizeOf(protocol, "capture_max", 1048576, opts)
 	if err != nil || int64(size) <= most {
-		return nil, err
+		return err
 	}
-	return &Failure{Code: ErrorCodeOutputTooLarge, Message: wire.RefusalOfSizeText(most)}, nil
+	return &Failure{Code: ErrorCodeOutputTooLarge, Message: wire.RefusalOfSizeText(most)}
 }

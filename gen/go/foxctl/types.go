@@ -3,6 +3,7 @@
 package foxctl
 
 import (
+	"fmt"
 	"github.com/envgen/envgen/gen/go/envelope"
 	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"log/slog"
@@ -434,6 +435,11 @@ type Meta struct {
 // String names the type, and nothing of the content.
 func (Meta) String() string { return "foxctl.Meta" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Meta) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "foxctl.Meta", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v Meta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -472,6 +478,11 @@ type ProgressMeta struct {
 // String names the type, and nothing of the content.
 func (ProgressMeta) String() string { return "foxctl.ProgressMeta" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ProgressMeta) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "foxctl.ProgressMeta", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v ProgressMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -493,6 +504,11 @@ type Pagination struct {
 
 // String names the type, and nothing of the content.
 func (Pagination) String() string { return "foxctl.Pagination" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Pagination) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "foxctl.Pagination", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v Pagination) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -531,6 +547,11 @@ type PreviewObject struct {
 // String names the type, and nothing of the content.
 func (PreviewObject) String() string { return "foxctl.PreviewObject" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v PreviewObject) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "foxctl.PreviewObject", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v PreviewObject) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -559,6 +580,11 @@ type Summary struct {
 // String names the type, and nothing of the content.
 func (Summary) String() string { return "foxctl.Summary" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Summary) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "foxctl.Summary", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v Summary) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -575,6 +601,11 @@ type ArtifactData struct {
 
 // String names the type, and nothing of the content.
 func (ArtifactData) String() string { return "foxctl.ArtifactData" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ArtifactData) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "foxctl.ArtifactData", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v ArtifactData) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -593,6 +624,11 @@ type InlineData struct {
 
 // String names the type, and nothing of the content.
 func (InlineData) String() string { return "foxctl.InlineData" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v InlineData) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "foxctl.InlineData", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v InlineData) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -642,6 +678,11 @@ type FailureArtifactData struct {
 // String names the type, and nothing of the content.
 func (FailureArtifactData) String() string { return "foxctl.FailureArtifactData" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v FailureArtifactData) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "foxctl.FailureArtifactData", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v FailureArtifactData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -664,6 +705,11 @@ type FailureInlineData struct {
 
 // String names the type, and nothing of the content.
 func (FailureInlineData) String() string { return "foxctl.FailureInlineData" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v FailureInlineData) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "foxctl.FailureInlineData", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v FailureInlineData) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -740,6 +786,11 @@ type ErrorDetails struct {
 // String names the type, and nothing of the content.
 func (ErrorDetails) String() string { return "foxctl.ErrorDetails" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ErrorDetails) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "foxctl.ErrorDetails", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v ErrorDetails) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -759,6 +810,11 @@ type OKError struct {
 // String names the type, and nothing of the content.
 func (OKError) String() string { return "foxctl.OKError" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v OKError) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "foxctl.OKError", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v OKError) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -777,6 +833,11 @@ type ProgressError struct {
 // String names the type, and nothing of the content.
 func (ProgressError) String() string { return "foxctl.ProgressError" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ProgressError) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "foxctl.ProgressError", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v ProgressError) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -794,6 +855,11 @@ type Failure struct {
 
 // String names the type and the code, and nothing else of the content.
 func (v Failure) String() string { return "foxctl.Failure code=" + string(v.Code) }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than Error returns.
+func (v Failure) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "foxctl.Failure", v.Error(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v Failure) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -818,6 +884,11 @@ type OKEnvelope struct {
 
 // String names the type, and nothing of the content.
 func (OKEnvelope) String() string { return "foxctl.OKEnvelope status=ok" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v OKEnvelope) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "foxctl.OKEnvelope", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v OKEnvelope) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -848,6 +919,11 @@ type ErrorEnvelope struct {
 // String names the type, and nothing of the content.
 func (ErrorEnvelope) String() string { return "foxctl.ErrorEnvelope status=error" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ErrorEnvelope) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "foxctl.ErrorEnvelope", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v ErrorEnvelope) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -876,6 +952,11 @@ type ProgressEnvelope struct {
 
 // String names the type, and nothing of the content.
 func (ProgressEnvelope) String() string { return "foxctl.ProgressEnvelope status=progress" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ProgressEnvelope) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "foxctl.ProgressEnvelope", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v ProgressEnvelope) LogValue() slog.Value { return slog.StringValue(v.String()) }

@@ -3,6 +3,7 @@
 package helper
 
 import (
+	"fmt"
 	"github.com/envgen/envgen/gen/go/envelope"
 	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"log/slog"
@@ -221,6 +222,11 @@ type Failure struct {
 // String names the type, and nothing of the content.
 func (Failure) String() string { return "helper.Failure" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than Error returns.
+func (v Failure) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "helper.Failure", v.Error(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v Failure) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -245,6 +251,11 @@ type OKOutput struct {
 
 // String names the type, and nothing of the content.
 func (OKOutput) String() string { return "helper.OKOutput status=ok" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v OKOutput) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "helper.OKOutput", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v OKOutput) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -279,6 +290,11 @@ type PartialOutput struct {
 // String names the type, and nothing of the content.
 func (PartialOutput) String() string { return "helper.PartialOutput status=partial" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v PartialOutput) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "helper.PartialOutput", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v PartialOutput) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -310,6 +326,11 @@ type ErrorOutput struct {
 
 // String names the type, and nothing of the content.
 func (ErrorOutput) String() string { return "helper.ErrorOutput status=error" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ErrorOutput) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "helper.ErrorOutput", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v ErrorOutput) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -343,6 +364,11 @@ type ToolMissingOutput struct {
 
 // String names the type, and nothing of the content.
 func (ToolMissingOutput) String() string { return "helper.ToolMissingOutput status=tool-missing" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ToolMissingOutput) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "helper.ToolMissingOutput", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v ToolMissingOutput) LogValue() slog.Value { return slog.StringValue(v.String()) }

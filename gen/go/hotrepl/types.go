@@ -3,6 +3,7 @@
 package hotrepl
 
 import (
+	"fmt"
 	"github.com/envgen/envgen/gen/go/envelope"
 	"github.com/envgen/envgen/gen/go/envelope/wire"
 	"log/slog"
@@ -75,6 +76,11 @@ type ErrorEnvelope struct {
 // String names the type and the code, and nothing else of the content.
 func (v ErrorEnvelope) String() string { return "hotrepl.ErrorEnvelope kind=" + string(v.Kind) }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than Error returns.
+func (v ErrorEnvelope) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.ErrorEnvelope", v.Error(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v ErrorEnvelope) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -107,6 +113,11 @@ type ArtifactRef struct {
 
 // String names the type, and nothing of the content.
 func (ArtifactRef) String() string { return "hotrepl.ArtifactRef" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ArtifactRef) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.ArtifactRef", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v ArtifactRef) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -164,6 +175,11 @@ type CommandDescriptor struct {
 // String names the type, and nothing of the content.
 func (CommandDescriptor) String() string { return "hotrepl.CommandDescriptor" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v CommandDescriptor) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.CommandDescriptor", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v CommandDescriptor) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -211,8 +227,13 @@ type JournalEntry struct {
 	Timestamp string // timestamp
 }
 
-// String names the type, and nothing of the content.
-func (JournalEntry) String() string { return "hotrepl.JournalEntry" }
+// String names the type and the id, and nothing else of the content.
+func (v JournalEntry) String() string { return "hotrepl.JournalEntry" + wire.ID("id", string(v.ID)) }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v JournalEntry) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.JournalEntry", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v JournalEntry) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -231,6 +252,11 @@ type Host struct {
 
 // String names the type, and nothing of the content.
 func (Host) String() string { return "hotrepl.Host" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Host) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.Host", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v Host) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -279,6 +305,11 @@ type Evaluator struct {
 // String names the type, and nothing of the content.
 func (Evaluator) String() string { return "hotrepl.Evaluator" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Evaluator) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.Evaluator", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v Evaluator) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -295,6 +326,11 @@ type Control struct {
 
 // String names the type, and nothing of the content.
 func (Control) String() string { return "hotrepl.Control" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Control) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.Control", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v Control) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -319,6 +355,11 @@ type Limits struct {
 
 // String names the type, and nothing of the content.
 func (Limits) String() string { return "hotrepl.Limits" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Limits) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.Limits", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v Limits) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -373,6 +414,11 @@ type Handshake struct {
 // String names the type, and nothing of the content.
 func (Handshake) String() string { return "hotrepl.Handshake type=handshake" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Handshake) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.Handshake", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v Handshake) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -399,6 +445,11 @@ type SessionEvicted struct {
 // String names the type, and nothing of the content.
 func (SessionEvicted) String() string { return "hotrepl.SessionEvicted type=session_evicted" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v SessionEvicted) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.SessionEvicted", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v SessionEvicted) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -417,6 +468,11 @@ type SessionEvictedBy struct {
 // String names the type, and nothing of the content.
 func (SessionEvictedBy) String() string { return "hotrepl.SessionEvictedBy" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v SessionEvictedBy) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.SessionEvictedBy", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v SessionEvictedBy) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -432,6 +488,11 @@ type AssemblyReload struct {
 
 // String names the type, and nothing of the content.
 func (AssemblyReload) String() string { return "hotrepl.AssemblyReload type=assembly_reload" }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v AssemblyReload) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.AssemblyReload", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v AssemblyReload) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -451,8 +512,15 @@ type ProtocolError struct {
 	Error ErrorEnvelope  // error
 }
 
-// String names the type, and nothing of the content.
-func (ProtocolError) String() string { return "hotrepl.ProtocolError type=error" }
+// String names the type and the id, and nothing else of the content.
+func (v ProtocolError) String() string {
+	return "hotrepl.ProtocolError type=error" + wire.ID("id", string(v.ID.Or("")))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ProtocolError) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.ProtocolError", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v ProtocolError) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -476,8 +544,13 @@ type Eval struct {
 	TimeoutMs Opt[float64] // timeoutMs
 }
 
-// String names the type, and nothing of the content.
-func (Eval) String() string { return "hotrepl.Eval type=eval" }
+// String names the type and the id, and nothing else of the content.
+func (v Eval) String() string { return "hotrepl.Eval type=eval" + wire.ID("id", string(v.ID)) }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Eval) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.Eval", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v Eval) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -519,8 +592,15 @@ type EvalResult struct {
 	DurationMs float64 // durationMs
 }
 
-// String names the type, and nothing of the content.
-func (EvalResult) String() string { return "hotrepl.EvalResult type=eval_result" }
+// String names the type and the id, and nothing else of the content.
+func (v EvalResult) String() string {
+	return "hotrepl.EvalResult type=eval_result" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v EvalResult) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.EvalResult", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v EvalResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -540,8 +620,15 @@ type EvalError struct {
 	Error ErrorEnvelope // error
 }
 
-// String names the type, and nothing of the content.
-func (EvalError) String() string { return "hotrepl.EvalError type=eval_error" }
+// String names the type and the id, and nothing else of the content.
+func (v EvalError) String() string {
+	return "hotrepl.EvalError type=eval_error" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v EvalError) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.EvalError", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v EvalError) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -563,8 +650,15 @@ type Complete struct {
 	Cursor Opt[float64] // cursor
 }
 
-// String names the type, and nothing of the content.
-func (Complete) String() string { return "hotrepl.Complete type=complete" }
+// String names the type and the id, and nothing else of the content.
+func (v Complete) String() string {
+	return "hotrepl.Complete type=complete" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Complete) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.Complete", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v Complete) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -598,8 +692,15 @@ type CompleteResult struct {
 	DurationMs float64 // durationMs
 }
 
-// String names the type, and nothing of the content.
-func (CompleteResult) String() string { return "hotrepl.CompleteResult type=complete_result" }
+// String names the type and the id, and nothing else of the content.
+func (v CompleteResult) String() string {
+	return "hotrepl.CompleteResult type=complete_result" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v CompleteResult) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.CompleteResult", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v CompleteResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -618,8 +719,13 @@ type Reset struct {
 	ID RequestID // id
 }
 
-// String names the type, and nothing of the content.
-func (Reset) String() string { return "hotrepl.Reset type=reset" }
+// String names the type and the id, and nothing else of the content.
+func (v Reset) String() string { return "hotrepl.Reset type=reset" + wire.ID("id", string(v.ID)) }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Reset) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.Reset", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v Reset) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -651,8 +757,15 @@ type ResetResult struct {
 	Success bool // success
 }
 
-// String names the type, and nothing of the content.
-func (ResetResult) String() string { return "hotrepl.ResetResult type=reset_result" }
+// String names the type and the id, and nothing else of the content.
+func (v ResetResult) String() string {
+	return "hotrepl.ResetResult type=reset_result" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v ResetResult) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.ResetResult", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v ResetResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -678,8 +791,15 @@ type Subscribe struct {
 	Limit Opt[float64] // limit
 }
 
-// String names the type, and nothing of the content.
-func (Subscribe) String() string { return "hotrepl.Subscribe type=subscribe" }
+// String names the type and the id, and nothing else of the content.
+func (v Subscribe) String() string {
+	return "hotrepl.Subscribe type=subscribe" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Subscribe) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.Subscribe", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v Subscribe) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -723,8 +843,15 @@ type SubscribeResult struct {
 	Final bool // final
 }
 
-// String names the type, and nothing of the content.
-func (SubscribeResult) String() string { return "hotrepl.SubscribeResult type=subscribe_result" }
+// String names the type and the id, and nothing else of the content.
+func (v SubscribeResult) String() string {
+	return "hotrepl.SubscribeResult type=subscribe_result" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v SubscribeResult) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.SubscribeResult", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v SubscribeResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -748,8 +875,15 @@ type SubscribeError struct {
 	Final bool // final
 }
 
-// String names the type, and nothing of the content.
-func (SubscribeError) String() string { return "hotrepl.SubscribeError type=subscribe_error" }
+// String names the type and the id, and nothing else of the content.
+func (v SubscribeError) String() string {
+	return "hotrepl.SubscribeError type=subscribe_error" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v SubscribeError) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.SubscribeError", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v SubscribeError) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -771,8 +905,13 @@ type Cancel struct {
 	TargetID RequestID // targetId
 }
 
-// String names the type, and nothing of the content.
-func (Cancel) String() string { return "hotrepl.Cancel type=cancel" }
+// String names the type and the id, and nothing else of the content.
+func (v Cancel) String() string { return "hotrepl.Cancel type=cancel" + wire.ID("id", string(v.ID)) }
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Cancel) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.Cancel", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v Cancel) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -795,8 +934,15 @@ type CommandsList struct {
 	Since Opt[string] // since
 }
 
-// String names the type, and nothing of the content.
-func (CommandsList) String() string { return "hotrepl.CommandsList type=commands_list" }
+// String names the type and the id, and nothing else of the content.
+func (v CommandsList) String() string {
+	return "hotrepl.CommandsList type=commands_list" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v CommandsList) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.CommandsList", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v CommandsList) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -837,6 +983,11 @@ type CommandSummary struct {
 // String names the type, and nothing of the content.
 func (CommandSummary) String() string { return "hotrepl.CommandSummary" }
 
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v CommandSummary) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.CommandSummary", v.String(), v.EncodeTo)
+}
+
 // LogValue is String for log/slog.
 func (v CommandSummary) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
@@ -850,9 +1001,14 @@ type CommandsListResult struct {
 	Since    Opt[string]      // since
 }
 
-// String names the type, and nothing of the content.
-func (CommandsListResult) String() string {
-	return "hotrepl.CommandsListResult type=commands_list_result"
+// String names the type and the id, and nothing else of the content.
+func (v CommandsListResult) String() string {
+	return "hotrepl.CommandsListResult type=commands_list_result" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v CommandsListResult) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.CommandsListResult", v.String(), v.EncodeTo)
 }
 
 // LogValue is String for log/slog.
@@ -874,8 +1030,15 @@ type CommandDescribe struct {
 	Name string // name
 }
 
-// String names the type, and nothing of the content.
-func (CommandDescribe) String() string { return "hotrepl.CommandDescribe type=command_describe" }
+// String names the type and the id, and nothing else of the content.
+func (v CommandDescribe) String() string {
+	return "hotrepl.CommandDescribe type=command_describe" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v CommandDescribe) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.CommandDescribe", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v CommandDescribe) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -908,9 +1071,14 @@ type CommandDescribeResult struct {
 	Descriptor CommandDescriptor // descriptor
 }
 
-// String names the type, and nothing of the content.
-func (CommandDescribeResult) String() string {
-	return "hotrepl.CommandDescribeResult type=command_describe_result"
+// String names the type and the id, and nothing else of the content.
+func (v CommandDescribeResult) String() string {
+	return "hotrepl.CommandDescribeResult type=command_describe_result" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v CommandDescribeResult) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.CommandDescribeResult", v.String(), v.EncodeTo)
 }
 
 // LogValue is String for log/slog.
@@ -936,8 +1104,15 @@ type CommandCall struct {
 	TimeoutMs Opt[float64] // timeoutMs
 }
 
-// String names the type, and nothing of the content.
-func (CommandCall) String() string { return "hotrepl.CommandCall type=command_call" }
+// String names the type and the id, and nothing else of the content.
+func (v CommandCall) String() string {
+	return "hotrepl.CommandCall type=command_call" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v CommandCall) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.CommandCall", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v CommandCall) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1004,8 +1179,15 @@ type CommandResult struct {
 	DurationMs float64 // durationMs
 }
 
-// String names the type, and nothing of the content.
-func (CommandResult) String() string { return "hotrepl.CommandResult type=command_result" }
+// String names the type and the id, and nothing else of the content.
+func (v CommandResult) String() string {
+	return "hotrepl.CommandResult type=command_result" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v CommandResult) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.CommandResult", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v CommandResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1079,8 +1261,15 @@ type JobAccepted struct {
 	JobID JobID     // jobId
 }
 
-// String names the type, and nothing of the content.
-func (JobAccepted) String() string { return "hotrepl.JobAccepted type=job_accepted" }
+// String names the type and the id, and nothing else of the content.
+func (v JobAccepted) String() string {
+	return "hotrepl.JobAccepted type=job_accepted" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v JobAccepted) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.JobAccepted", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v JobAccepted) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1103,8 +1292,15 @@ type JobStatus struct {
 	JobID JobID     // jobId
 }
 
-// String names the type, and nothing of the content.
-func (JobStatus) String() string { return "hotrepl.JobStatus type=job_status" }
+// String names the type and the id, and nothing else of the content.
+func (v JobStatus) String() string {
+	return "hotrepl.JobStatus type=job_status" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v JobStatus) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.JobStatus", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v JobStatus) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1142,8 +1338,15 @@ type JobStatusResult struct {
 	Error    Opt[ErrorEnvelope] // error
 }
 
-// String names the type, and nothing of the content.
-func (JobStatusResult) String() string { return "hotrepl.JobStatusResult type=job_status_result" }
+// String names the type and the id, and nothing else of the content.
+func (v JobStatusResult) String() string {
+	return "hotrepl.JobStatusResult type=job_status_result" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v JobStatusResult) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.JobStatusResult", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v JobStatusResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1175,8 +1378,15 @@ type JobResult struct {
 	DurationMs float64 // durationMs
 }
 
-// String names the type, and nothing of the content.
-func (JobResult) String() string { return "hotrepl.JobResult type=job_result" }
+// String names the type and the id, and nothing else of the content.
+func (v JobResult) String() string {
+	return "hotrepl.JobResult type=job_result" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v JobResult) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.JobResult", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v JobResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1196,8 +1406,15 @@ type JobCancel struct {
 	JobID JobID     // jobId
 }
 
-// String names the type, and nothing of the content.
-func (JobCancel) String() string { return "hotrepl.JobCancel type=job_cancel" }
+// String names the type and the id, and nothing else of the content.
+func (v JobCancel) String() string {
+	return "hotrepl.JobCancel type=job_cancel" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v JobCancel) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.JobCancel", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v JobCancel) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1230,8 +1447,15 @@ type JobCancelResult struct {
 	State    JobState // state
 }
 
-// String names the type, and nothing of the content.
-func (JobCancelResult) String() string { return "hotrepl.JobCancelResult type=job_cancel_result" }
+// String names the type and the id, and nothing else of the content.
+func (v JobCancelResult) String() string {
+	return "hotrepl.JobCancelResult type=job_cancel_result" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v JobCancelResult) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.JobCancelResult", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v JobCancelResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1254,8 +1478,15 @@ type JournalQuery struct {
 	Limit Opt[float64] // limit
 }
 
-// String names the type, and nothing of the content.
-func (JournalQuery) String() string { return "hotrepl.JournalQuery type=journal_query" }
+// String names the type and the id, and nothing else of the content.
+func (v JournalQuery) String() string {
+	return "hotrepl.JournalQuery type=journal_query" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v JournalQuery) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.JournalQuery", v.String(), v.EncodeTo)
+}
 
 // LogValue is String for log/slog.
 func (v JournalQuery) LogValue() slog.Value { return slog.StringValue(v.String()) }
@@ -1289,9 +1520,14 @@ type JournalQueryResult struct {
 	Entries []JournalEntry // entries
 }
 
-// String names the type, and nothing of the content.
-func (JournalQueryResult) String() string {
-	return "hotrepl.JournalQueryResult type=journal_query_result"
+// String names the type and the id, and nothing else of the content.
+func (v JournalQueryResult) String() string {
+	return "hotrepl.JournalQueryResult type=journal_query_result" + wire.ID("id", string(v.ID))
+}
+
+// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v JournalQueryResult) Format(f fmt.State, verb rune) {
+	wire.Format(f, verb, "hotrepl.JournalQueryResult", v.String(), v.EncodeTo)
 }
 
 // LogValue is String for log/slog.

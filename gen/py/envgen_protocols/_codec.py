@@ -5,12 +5,13 @@
 from __future__ import annotations
 
 import marshal
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Generic, Self, TypeAlias, TypeVar, cast
 
 from ._envelope import DEFAULTS, Encodable, Invalid, Issue, Issues, Options, Result, Valid, ValidationError, refusal
 from ._json import read_text, write_text
-from ._record import Record
+from ._record import Record, RecordType
 from ._stack import with_room
 from ._values import JsonError, JsonValue, Path, is_plain, plain
 
@@ -102,7 +103,7 @@ class Codec(Generic[T_co]):
         options = options or self._options
         issues = self._judge(_from_value, value, options)[1]
         if issues.refused:
-            raise ValidationError(issues.report())
+            raise self._named(ValidationError(issues.report()), value)
         return write_value(value, indent, options)
 
     def encode_unchecked(self, value: Encodable, *, indent: int | None = None, options: Options | None = None) -> bytes:
@@ -120,6 +121,19 @@ class Codec(Generic[T_co]):
                 raise ValueError(f"{name} is no parameter of the protocol")
         if self._given:
             self._given(options)
+
+    def _named(self, error: ValidationError, value: object) -> ValidationError:
+        """Add to an error that the value is a record of another type, if it is."""
+        if not isinstance(value, Record):
+            return error
+        for cls in vars(sys.modules[self._read.__module__]).values():
+            if (
+                isinstance(cls, RecordType)
+                and vars(cls).get("__envelope_type__") == self.name
+                and not isinstance(value, cls)
+            ):
+                error.add_note(f"The value is of {type(value).__qualname__}, and the codec of {self.name}.")
+        return error
 
     # For ``Annotated[Message, MESSAGE]`` in a model of pydantic or an endpoint of FastAPI.
     def __get_pydantic_core_schema__(self, source: object, handler: object) -> object:

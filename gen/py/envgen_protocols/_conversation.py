@@ -7,7 +7,7 @@ The machinery is in ``_progress``. It is loaded with the first tracker, as the t
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from ._codec import Codec
@@ -15,6 +15,7 @@ from ._envelope import DEFAULTS, Invalid, Issue, Issues, Options, Valid, refusal
 from ._values import JsonError
 
 if TYPE_CHECKING:
+    from ._alines import AsyncLines
     from ._lines import AsyncStream, LineTracker, Stream
     from ._orders import Failure, Key
     from ._progress import Progress
@@ -121,11 +122,14 @@ class LineConversation(Conversation[T]):
 
         return Writer(self.session(options=options), file, numbered)
 
-    def aread(self, stream: AsyncStream, *, options: Options | None = None) -> AsyncIterator[Line[T]]:
-        """Read as `read` does from an asyncio.StreamReader, or an asynchronous iterable of pieces cut anywhere."""
-        from ._lines import aread
+    def aread(self, stream: AsyncStream, *, options: Options | None = None) -> AsyncLines[T]:
+        """Read as `read` does from an asyncio.StreamReader, or an asynchronous iterable of pieces cut anywhere.
 
-        return aread(self.lines(options=options), stream)
+        A step that is cancelled or times out loses no line: the next step goes on.
+        """
+        from ._alines import AsyncLines
+
+        return AsyncLines(self.lines(options=options), stream)
 
 
 Conversations: TypeAlias = Mapping[str, Conversation[Any]]
@@ -227,7 +231,7 @@ class Tracker(Generic[T]):
         return Refused(issues, message) if out.refused else Valid(message, issues)
 
 
-def reported(failures: list[Failure], out: Issues) -> list[Issue]:
+def reported(failures: Sequence[Failure], out: Issues) -> list[Issue]:
     """Add failures to issues, and return them all in report order."""
     for failure in failures:
         out.add(*failure)

@@ -115,6 +115,7 @@ class Valid(Generic[T_co]):
     __match_args__ = ("value",)
 
     ok: ClassVar[Literal[True]] = True
+    """Whether there is a value. mypy narrows by ``result.ok``; pyright needs ``if result`` or ``result.ok is True``."""
 
     def __init__(self, value: T_co, issues: Sequence[Issue]) -> None:
         self.value: Final = value

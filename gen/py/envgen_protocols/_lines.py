@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterable, Callable, Iterable, Iterator
 from io import RawIOBase
 from typing import TYPE_CHECKING, Any, Final, Generic, Never, TypeAlias, TypeVar
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 Piece: TypeAlias = bytes | bytearray | str
 
-_PIECE: Final = 64 * 1024
+PIECE: Final = 64 * 1024
 """How much of a stream is asked for at once."""
 
 
@@ -92,47 +92,42 @@ def _encoded(piece: Piece) -> bytes:
 
 
 def read(lines: LineTracker[T], stream: Stream) -> Iterator[Line[T]]:
-    """Yield the lines of a stream, and what is wrong with its end."""
-    for piece in _pieces(stream):
+    """Iterate over the lines of a stream, and what is wrong with its end; raises TypeError for what is no stream."""
+    return _read(lines, _pieces(stream))
+
+
+def _read(lines: LineTracker[T], pieces: Iterator[Piece]) -> Iterator[Line[T]]:
+    for piece in pieces:
         yield from lines.push(piece)
-    yield from _ended(lines)
+    yield from ended(lines)
 
 
-async def aread(lines: LineTracker[T], stream: AsyncStream) -> AsyncIterator[Line[T]]:
-    """Yield the lines of a stream, and what is wrong with its end."""
-    async for piece in _apieces(stream):
-        for line in lines.push(piece):
-            yield line
-    for line in _ended(lines):
-        yield line
-
-
-def _ended(lines: LineTracker[T]) -> list[Line[T]]:
+def ended(lines: LineTracker[T]) -> list[Line[T]]:
+    """End a stream; returns its last lines."""
     rest, issues = lines.finish()
     return [*rest, Refused(issues)] if issues else rest
 
 
 def _pieces(stream: Stream) -> Iterator[Piece]:
-    if isinstance(stream, str | bytes | bytearray):
-        yield stream
-    elif take := _reader(stream, "readline"):
-        while piece := take(_PIECE):
-            yield piece
-    else:
-        yield from stream
+    if isinstance(stream, bytes | bytearray):
+        return iter((stream,))
+    if isinstance(stream, str) or not (hasattr(stream, "__iter__") or reader(stream, "readline")):
+        raise TypeError(
+            f'a stream is an open file, bytes or pieces of these, not {type(stream).__name__}: open(path, "rb")'
+        )
+    if take := reader(stream, "readline"):
+        return _taken(take)
+    return iter(stream)
 
 
-async def _apieces(stream: AsyncStream) -> AsyncIterator[Piece]:
-    if take := _reader(stream, "read"):
-        while piece := await take(_PIECE):
-            yield piece
-    else:
-        async for piece in stream:
-            yield piece
+def _taken(take: Callable[[int], Piece]) -> Iterator[Piece]:
+    while piece := take(PIECE):
+        yield piece
 
 
 # Files are iterables as well, but of lines, which may be of any length. ``read1`` does not wait for more than there is.
-def _reader(stream: object, other: str) -> Callable[[int], Any] | None:
+def reader(stream: object, other: str) -> Callable[[int], Any] | None:
+    """Return how a file is read, or None for what is none."""
     if isinstance(stream, RawIOBase):
         return stream.read
     method: Callable[[int], Any] | None = getattr(stream, "read1", None) or getattr(stream, other, None)

@@ -6,14 +6,11 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from heapq import merge
-from itertools import chain, count
+from itertools import chain
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ._functions import json_size
-from ._orders import AFTER_END, NO_NEWS, Arrival, Course, Failure, Key, Kind, News, Numbering, Refusal, State
+from ._orders import AFTER_END, Arrival, Course, Entry, Exchange, Failure, Key, Kind, Numbering, Refusal, State, Table
 from ._stack import with_room
-from ._table import Entry, Exchange, Table, Through
 
 if TYPE_CHECKING:
     from ._rule import Given
@@ -23,16 +20,10 @@ if TYPE_CHECKING:
 class Move:
     """What a message does to the exchange of a key, or to all exchanges of a kind."""
 
-    __slots__ = ("after", "before", "key", "letter", "news", "number", "order", "size", "state")
+    __slots__ = ("after", "before", "key", "letter", "number", "order", "state")
 
     def __init__(
-        self,
-        entry: Entry,
-        key: Key | None,
-        before: Course | None = None,
-        letter: int = -1,
-        state: State | None = None,
-        news: News = NO_NEWS,
+        self, entry: Entry, key: Key | None, before: Course | None = None, letter: int = -1, state: State | None = None
     ) -> None:
         self.number: Final = entry.number
         """Of the kind of exchange."""
@@ -44,33 +35,47 @@ class Move:
         self.letter: Final = letter
         self.state: Final = state
         """Where it leads; None if the message ends the exchange from outside."""
-        self.news: Final = news
-        self.size: Final = json_size(key) if state and not before else 0
-        """Of the key, if the exchange begins."""
         self.after: Course | None = None
         """The course behind the message, whether or not the exchange ends."""
-
-    @property
-    def growth(self) -> int:
-        """By how many bytes more are remembered."""
-        if not self.state:
-            return 0
-        if self.state.next:
-            return self.news.growth + self.size
-        return -self.before[3] if self.before else 0
 
 
 class Running:
     """The open exchanges of one kind."""
 
-    __slots__ = ("courses", "resting", "size")
+    __slots__ = ("abandoned", "courses", "resting")
 
     def __init__(self) -> None:
         self.courses: Final[dict[Key, Course]] = {}
-        self.resting: Final[OrderedDict[Key, int]] = OrderedDict()
-        """Those that may end where they are, with the turn of their last message, which are ascending."""
-        self.size = 0
-        """How many bytes they remember."""
+        self.abandoned: Final[OrderedDict[Key, None]] = OrderedDict()
+        """Those that nobody waits for any more. They make room first, and are not among those that rest."""
+        self.resting: Final[OrderedDict[Key, None]] = OrderedDict()
+        """Those that may end where they are; first the one whose last message came first."""
+
+    def set(self, key: Key, course: Course | None) -> None:
+        """Set how far an exchange has come, which rests last then, or end it."""
+        abandoned = key in self.abandoned
+        self.resting.pop(key, None)
+        self.abandoned.pop(key, None)
+        if course is None:
+            self.courses.pop(key, None)
+            return
+        self.courses[key] = course
+        if abandoned:
+            self.abandoned[key] = None
+        elif not course[0].cut:
+            self.resting[key] = None
+
+    def abandon(self, key: Key) -> None:
+        """Note that nobody waits for an exchange any more, if it is open."""
+        if key in self.courses:
+            self.resting.pop(key, None)
+            self.abandoned[key] = None
+
+    def claim(self, key: Key) -> None:
+        """Note that somebody waits for an exchange."""
+        if key in self.abandoned:
+            del self.abandoned[key]
+            self.set(key, self.courses[key])
 
 
 class Draft:
@@ -105,24 +110,26 @@ class Draft:
         self.cleared = True
         self.changed.clear()
 
-    def commit(self, turns: Iterator[int]) -> None:
+    def commit(self) -> None:
         """Make it so."""
         running = self._running
-        courses, resting = running.courses, running.resting
         if self.cleared:
-            courses.clear()
-            resting.clear()
-            running.size = 0
+            running.courses.clear()
+            running.resting.clear()
+            running.abandoned.clear()
         for key, course in self.changed.items():
-            resting.pop(key, None)
-            old = courses.get(key) if course else courses.pop(key, None)
-            if old:
-                running.size -= old[3]
-            if course:
-                courses[key] = course
-                running.size += course[3]
-                if not course[0].cut:
-                    resting[key] = next(turns)
+            running.set(key, course)
+
+    def before(self) -> dict[Key, Course | None]:
+        """Return the courses that `commit` changes."""
+        courses = self._running.courses
+        return {**(courses if self.cleared else {}), **{key: courses.get(key) for key in self.changed}}
+
+    def take_back(self, before: dict[Key, Course | None]) -> None:
+        """Undo `commit`, but for exchanges that have moved since."""
+        for key, course in before.items():
+            if self._running.courses.get(key) is self.changed.get(key):
+                self._running.set(key, course)
 
     def _has(self, key: Key | None) -> bool:
         if key in self.changed:
@@ -138,15 +145,19 @@ class Draft:
 
     def _forget_one(self) -> None:
         """Forget the exchange that has rested longest."""
-        old: Iterable[Key] = () if self.cleared else self._running.resting
+        old: Iterable[Key] = () if self.cleared else chain(self._running.abandoned, self._running.resting)
         new = [key for key, course in self.changed.items() if course and not course[0].cut]
         for key in chain((key for key in old if key not in self.changed), new):
             self.put(key, None)
             return
 
 
-Note: TypeAlias = "tuple[Past, Parts, int, int]"
-"""What is to be remembered, until when, and how many bytes it is."""
+Before: TypeAlias = "tuple[Course, dict[int, dict[Key, Course | None]]]"
+"""How far a conversation and some of its exchanges, by kind and key, were before a message."""
+
+
+Note: TypeAlias = "tuple[Past, Parts, int]"
+"""What is to be remembered, and until when."""
 
 
 Place: TypeAlias = tuple[int, Key | None, Numbering, Kind]
@@ -178,7 +189,7 @@ class Plan:
 class Progress:
     """How far a conversation has come."""
 
-    __slots__ = ("_closed", "_past", "_running", "_side", "_turns", "_whole", "table")
+    __slots__ = ("_closed", "_past", "_running", "_side", "_whole", "table")
 
     def __init__(self, table: Table, side: str | None) -> None:
         if side is not None and side not in table.sides:
@@ -188,7 +199,6 @@ class Progress:
         self._whole = table.whole.start
         self._running: Final = [Running() for _ in table.exchanges]
         self._past: Final = [unique.begin() for unique in table.unique]
-        self._turns: Final = count()
         self._closed = False
 
     @property
@@ -212,18 +222,18 @@ class Progress:
             for key, course in running.courses.items():
                 yield order.name, key, order.expected(course)
 
-    def take(self, message: object, sent: bool, given: Given | None, most: int) -> list[Failure]:
-        """Take a message, unless it is refused; returns what is wrong with its place. At most so many bytes are remembered."""
-        plan = self.plan(message, sent, given, most)
+    def take(self, message: object, sent: bool, given: Given | None) -> list[Failure]:
+        """Take a message, unless it is refused; returns what is wrong with its place."""
+        plan = self.plan(message, sent, given)
         self.follow(plan)
         return plan.failures
 
-    def plan(self, message: object, sent: bool, given: Given | None, most: int) -> Plan:
+    def plan(self, message: object, sent: bool, given: Given | None) -> Plan:
         """Return what a message does to all orders that it belongs to; raises JsonError if the stack is too small."""
         try:
-            return self._plan(message, sent, given, most)
+            return self._plan(message, sent, given)
         except RecursionError:
-            return with_room(self._plan, message, sent, given, most)
+            return with_room(self._plan, message, sent, given)
 
     def numberings(self, message: object, given: Given | None) -> Iterator[Place]:
         """Yield where a message is numbered."""
@@ -238,7 +248,7 @@ class Progress:
         for entry in table.entries[kind]:
             letter = arrival.letter(entry.letter)
             for numbering in entry.order.numbers:
-                key = self._key(entry, arrival)
+                key = entry.key(message) if entry.key else None
                 if key is not None and letter in numbering.letters and kind in numbering.numbered:
                     yield entry.number, key, numbering, kind
 
@@ -254,11 +264,11 @@ class Progress:
             return
         self._whole = plan.course
         for draft in plan.drafts.values():
-            draft.commit(self._turns)
-        for past, parts, until, size in plan.notes:
-            past.remember(parts, until, size)
+            draft.commit()
+        for past, parts, until in plan.notes:
+            past.remember(parts, until)
 
-    def _plan(self, message: object, sent: bool, given: Given | None, most: int) -> Plan:
+    def _plan(self, message: object, sent: bool, given: Given | None) -> Plan:
         table, kind = self.table, type(message)
         if kind not in table.entries:
             kind = table.kind_of(message)
@@ -271,19 +281,36 @@ class Progress:
             entries, past = table.entries[kind], self._past
             moves = [move for entry in entries if (move := self._move(entry, arrival))] if entries else ()
             notes = [note for each in past if (note := each.admit(letter, arrival))] if past else ()
-            news = whole.news(self._whole, letter, arrival)
-            room = self._room(news.growth + sum([note[3] for note in notes]), moves, most)
         except Refusal as refusal:
             return Plan([(table.tag if refusal.at is None else refusal.at, refusal.rule, refusal.message, "must")])
-        course = whole.taken(self._whole, letter, state, arrival, None, 0, news)
+        course = whole.taken(self._whole, letter, state, arrival, None, 0)
         plan = Plan(arrival.failures, course, moves, notes)
-        for number, key in room:
-            plan.drafts.setdefault(number, Draft(self._running[number])).put(key, None)
         for place, move in enumerate(moves):
             if move.number not in plan.drafts:
                 plan.drafts[move.number] = Draft(self._running[move.number])
             _advance(move, moves[:place], plan.drafts[move.number], arrival, course)
         return plan
+
+    def before(self, plan: Plan) -> Before:
+        """Return what a plan changes, for `take_back`."""
+        return self._whole, {number: draft.before() for number, draft in plan.drafts.items()}
+
+    def take_back(self, plan: Plan, before: Before) -> None:
+        """Undo a plan whose message was not sent, but for what has moved since."""
+        if self._whole is plan.course:
+            self._whole = before[0]
+        for number, draft in plan.drafts.items():
+            draft.take_back(before[1][number])
+        for past, parts, _ in plan.notes:
+            past.take_back(parts)
+
+    def is_open(self, number: int, key: Key) -> bool:
+        """Return whether an exchange has begun and not ended."""
+        return key in self._running[number].courses
+
+    def running(self, number: int) -> Running:
+        """Return the open exchanges of one kind."""
+        return self._running[number]
 
     def close(self) -> list[Failure]:
         """End the conversation; returns failures if something still had to come."""
@@ -302,70 +329,23 @@ class Progress:
 
     def _move(self, entry: Entry, arrival: Arrival) -> Move | None:
         """Return what a message does by one way, or None for nothing; raises Refusal if it may not come."""
-        number, order, way, written = entry
+        number, order, find, written = entry
         letter = arrival.letter(written)
         if letter < 0:
             return None
         if letter in order.all:
             return Move(entry, None)
-        key = self._key(entry, arrival)
+        key = find(arrival.message) if find else None
         if key is None:
             return None
         if letter in order.one:
             return Move(entry, key)
         running = self._running[number]
         before = running.courses.get(key)
-        if before and letter not in before[0].next and letter in order.start[0].next:
-            raise Refusal("unexpected-message", way.in_use)
-        course = before or order.start
-        state = order.follow(course, letter)
-        if before is None and len(running.courses) >= order.most and not running.resting:
+        state = order.follow(before or order.start, letter)
+        if before is None and len(running.courses) >= order.most and not (running.resting or running.abandoned):
             raise Refusal("unexpected-message", f"must wait until one of {order.most} open exchanges has ended")
-        return Move(entry, key, before, letter, state, order.news(course, letter, arrival))
-
-    def _key(self, entry: Entry, arrival: Arrival) -> Key | None:
-        """Return the member of a message, or of what is bound in an exchange of it, that a way goes by."""
-        way = entry.way
-        if way.through:
-            return self._bound_key(way.through, arrival)
-        return way.key(arrival.message) if way.key else None
-
-    def _bound_key(self, through: Through, arrival: Arrival) -> Key | None:
-        own = through.own[arrival.kind](arrival.message)
-        course = None if own is None else self._running[through.exchange].courses.get(own)
-        bound = course and course[2][through.number]
-        return through.keys[bound[1]](bound[0]) if bound and bound[1] in through.keys else None
-
-    def _room(self, growth: int, moves: Sequence[Move], most: int) -> list[tuple[int, Key]]:
-        """Return the exchanges that are forgotten for what a message adds; raises Refusal if they are not enough.
-
-        They may end where they are, and have rested longest.
-        """
-        growth += sum([move.growth for move in moves])
-        if growth <= 0:
-            return []
-        known = sum([running.size for running in self._running]) + sum([past.size for past in self._past])
-        over = self._whole[3] + known + growth - most
-        room: list[tuple[int, Key]] = []
-        if over > 0:
-            concerned = {(move.number, move.key) for move in moves}
-            for _, number, key in merge(*[_resting(n, running) for n, running in enumerate(self._running)]):
-                if (number, key) in concerned:
-                    continue
-                room.append((number, key))
-                over -= self._running[number].courses[key][3]
-                if over <= 0:
-                    break
-        if over > 0:
-            message = f"must wait until the conversation remembers less: at most {most} bytes"
-            raise Refusal("unexpected-message", message)
-        return room
-
-
-def _resting(number: int, running: Running) -> Iterator[tuple[int, int, Key]]:
-    """Yield the exchanges of a kind that rest, with their turns, which differ."""
-    for key, turn in running.resting.items():
-        yield turn, number, key
+        return Move(entry, key, before, letter, state)
 
 
 def _advance(move: Move, earlier: Sequence[Move], draft: Draft, arrival: Arrival, whole: Course) -> None:
@@ -376,9 +356,9 @@ def _advance(move: Move, earlier: Sequence[Move], draft: Draft, arrival: Arrival
     elif state is None:
         draft.put(key, None)
     else:
-        course = move.before or (*order.start[:3], move.size)
+        course = move.before or order.start
         for other in earlier:
             if move.before and other.order is order and other.key == key and other.after:
                 course = other.after
-        move.after = order.taken(course, move.letter, state, arrival, whole, draft.make_room(move), move.news)
+        move.after = order.taken(course, move.letter, state, arrival, whole, draft.make_room(move))
         draft.put(key, move.after if state.next else None)

@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Collection, Mapping
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, cast, dataclass_transform
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeGuard, cast, dataclass_transform
 
 if TYPE_CHECKING:
     from inspect import Signature
@@ -40,6 +40,9 @@ NO_EXTRA: Final[dict[str, JsonValue]] = {}
 BEGUN: Final = "__envelope_begun__"
 """What classes of records have that a builder has begun, and may change."""
 
+_MOST_SHOWN: Final = 64
+"""How many characters of an id are shown."""
+
 _OUT_OF_RANGE: Final = f"must be between {1 - 2**53} and {2**53 - 1}"
 
 
@@ -49,8 +52,10 @@ class RecordType(type):
 
     ``names`` are the names in JSON that differ from the attributes, ``integers`` the attributes that hold integers,
     ``ranges`` those that hold integers of which more is said, with the message for one that is too large, ``secrets``
-    those that are not to be shown, ``type_name`` is the name in the spec where the class has another. A subclass of a
-    record has the record's members; it may add methods and attributes, which are no members.
+    those that are not to be shown, ``shows`` those that identify a record, such as an id or a code, ``type_name`` is the
+    name in the spec where the class has another. A subclass of a record has the record's members; it may add methods
+    and attributes, which are no members. Type checkers take annotated attributes for arguments of the constructor, so a
+    subclass without a constructor of its own has none.
     """
 
     __envelope_members__: tuple[tuple[str, str, object, str], ...]
@@ -59,6 +64,8 @@ class RecordType(type):
     __envelope_attributes__: tuple[str, ...]
     __envelope_secrets__: Collection[str]
     """Attributes that are not to be shown."""
+    __envelope_shows__: Collection[str]
+    """Attributes that are shown, beside constants."""
     __envelope_type__: str
     """The name of the type in the spec."""
 
@@ -71,9 +78,15 @@ class RecordType(type):
         integers: Collection[str] = (),
         ranges: Mapping[str, str] | None = None,
         secrets: Collection[str] = (),
+        shows: Collection[str] = (),
         type_name: str = "",
     ) -> RecordType:
-        if not bases or "__slots__" in namespace or hasattr(bases[0], "__envelope_members__"):
+        if bases and hasattr(bases[0], "__envelope_members__"):
+            made = super().__new__(cls, name, bases, namespace)
+            if "__init__" not in namespace:
+                _refuse_members(made)
+            return made
+        if not bases or "__slots__" in namespace:
             return super().__new__(cls, name, bases, namespace)
         slots: list[str] = []
         table: list[tuple[str, str, object, str]] = []
@@ -89,6 +102,8 @@ class RecordType(type):
         made.__envelope_type__ = type_name or name
         if secrets:
             made.__envelope_secrets__ = secrets
+        if shows:
+            made.__envelope_shows__ = shows
         made.__envelope_members__ = tuple(table)
         made.__envelope_names__ = frozenset([member[0] for member in table])
         made.__envelope_attributes__ = (*slots, *(("extra",) if hasattr(made, "extra") else ()))
@@ -134,8 +149,9 @@ class RecordType(type):
 class Record(metaclass=RecordType):
     """Base of the classes for JSON objects. It has no public attributes, since a member may have any name."""
 
-    __slots__: ClassVar[tuple[str, ...]] = ()
+    __slots__: ClassVar[tuple[str, ...]] = ("__weakref__",)
     __envelope_secrets__: ClassVar[Collection[str]] = ()
+    __envelope_shows__: ClassVar[Collection[str]] = ()
 
     if TYPE_CHECKING:
         __envelope_members__: ClassVar[tuple[tuple[str, str, object, str], ...]]
@@ -148,6 +164,7 @@ class Record(metaclass=RecordType):
             integers: Collection[str] = (),
             ranges: Mapping[str, str] | None = None,
             secrets: Collection[str] = (),
+            shows: Collection[str] = (),
             type_name: str = "",
         ) -> None: ...
 
@@ -183,24 +200,28 @@ class Record(metaclass=RecordType):
         return json_schema(cls)
 
     def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
+        """Whether both are equal JSON, whatever their classes are. A record is not equal to a dict."""
+        if not isinstance(other, Record):
             return NotImplemented
+        if type(other) is not type(self):
+            return _alike(_json_members(self), _json_members(other))
         for name in self.__envelope_attributes__:
-            mine, theirs = getattr(self, name), getattr(other, name)
-            if mine != theirs or not _alike(mine, theirs):
+            if not _alike(getattr(self, name, UNSET), getattr(other, name, UNSET)):
                 return False
         return True
 
     def __repr__(self) -> str:
-        """Name the class and its constants, such as the tag: what a message brings does not belong into logs.
+        """Name the class, its constants, such as the tag, and its id or code: no more of a message belongs into logs.
 
-        Of its secrets, it tells which ones are there.
+        Of its secrets, it tells which ones are there. `show` tells more.
         """
         shown: list[str] = []
         for _, name, absent, _ in self.__envelope_members__:
-            value: object = getattr(self, name)
+            value: object = getattr(self, name, absent)
             if name not in self.__envelope_attributes__:
                 shown.append(f" {name}={value!r}")
+            elif name in self.__envelope_shows__ and isinstance(value, str):
+                shown.append(f" {name}={value if len(value) <= _MOST_SHOWN else value[:_MOST_SHOWN] + '…'!r}")
             elif name in self.__envelope_secrets__ and value is not absent and value is not None:
                 shown.append(f" {name}=***")
         return f"<{type(self).__qualname__}{''.join(shown)}>"
@@ -210,7 +231,8 @@ class Record(metaclass=RecordType):
         twin = self.__copy__()
         for name, value in changes.items():
             if name not in self.__envelope_attributes__:
-                raise TypeError(f"{type(self).__qualname__} has no attribute {name!r}")
+                kind = "a constant" if hasattr(type(self), name) else "no attribute"
+                raise TypeError(f"{type(self).__qualname__} has {kind} {name!r}")
             setattr(twin, name, value)
         return twin
 
@@ -228,12 +250,51 @@ class Record(metaclass=RecordType):
 
 
 def _alike(one: object, other: object) -> bool:
-    """Return whether values that are equal in Python are equal in JSON, too, where true is not 1."""
+    """Return whether values are equal in JSON, where true is not 1, and a tuple is an array as a list is."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
-    if isinstance(one, dict) and isinstance(other, dict):
-        mine, theirs = cast("dict[str, object]", one), cast("dict[str, object]", other)
-        return all(_alike(value, theirs[name]) for name, value in mine.items())
-    if isinstance(one, list) and isinstance(other, list):
-        return all(map(_alike, cast("list[object]", one), cast("list[object]", other)))
-    return True
+    if isinstance(one, Record) or isinstance(other, Record):
+        if isinstance(one, Record) and isinstance(other, Record):
+            return one == other
+        return _alike(_json_members(one), _json_members(other)) if _is_object(one) and _is_object(other) else False
+    if _is_array(one) and _is_array(other):
+        return len(one) == len(other) and all(map(_alike, one, other))
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        mine, theirs = cast("Mapping[str, object]", one), cast("Mapping[str, object]", other)
+        return mine.keys() == theirs.keys() and all(_alike(value, theirs[name]) for name, value in mine.items())
+    return one == other
+
+
+def _is_object(value: object) -> bool:
+    return isinstance(value, Record | Mapping)
+
+
+def _is_array(value: object) -> TypeGuard[Sequence[object]]:
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray)
+
+
+def _json_members(value: object) -> dict[str, object]:
+    """Return the members of an object by their names in JSON."""
+    if not isinstance(value, Record):
+        return dict(cast("Mapping[str, object]", value))
+    members: dict[str, object] = {}
+    for name, attribute, absent, _ in value.__envelope_members__:
+        member: object = getattr(value, attribute, absent)
+        if member is not absent:
+            members[name] = member
+    return members | cast("dict[str, object]", getattr(value, "extra", {}))
+
+
+def _refuse_members(made: type) -> None:
+    """Raise TypeError for a subclass whose annotations promise arguments that the constructor does not take."""
+    import inspect
+
+    try:
+        hints = inspect.get_annotations(made)
+    except NameError:  # from Python 3.14 on, they are evaluated here
+        return
+    for attribute, hint in hints.items():
+        if "ClassVar" not in str(hint):
+            raise TypeError(
+                f"{made.__qualname__}.{attribute} would be no member: annotate it with ClassVar, or not at all"
+            )

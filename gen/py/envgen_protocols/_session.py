@@ -9,13 +9,17 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 from ._codec import Codec
 from ._conversation import Line, Refused, reported
 from ._envelope import Encodable, Issue, Issues, Options, Valid, ValidationError, refusal
+from ._json import read_text
 from ._progress import Place, Plan, Progress
 from ._values import JsonError
 
 if TYPE_CHECKING:
-    from ._table import Table
+    from ._orders import Failure, Key, Table
+    from ._values import Path
 
 T = TypeVar("T")
+
+KEY_TAKEN: Final = "must not be the key of an exchange that is open"
 
 
 class Session(Generic[T]):
@@ -29,11 +33,21 @@ class Session(Generic[T]):
         self._codec: Final = codec
         self._options: Final = options
 
-    def prepare(self, message: T) -> tuple[bytes, Plan]:
-        """Encode a message to be sent; raises ValidationError if it is invalid or may not be sent now."""
+    def prepare(self, message: T, number: int | None = None, at: Path = ()) -> tuple[bytes, Plan]:
+        """Encode a message to be sent; raises ValidationError if it is invalid or may not be sent now.
+
+        A request begins an exchange of a number, and has its key at a place. If that is the key of an open one, the
+        issue is at the key, since the order is not what is wrong.
+        """
         data = self._codec.encode(cast("Encodable", message), options=self._options)
         plan, out = self._plan(message, True, Issues(self._options, len(data)))
-        issues = reported(plan.failures, out)
+        failures = plan.failures
+        if number is not None and [failure[1] for failure in failures] == ["unexpected-message"]:
+            key = key_in(data, at)
+            if key is not None and self.progress.is_open(number, key):
+                taken: Failure = at, "unexpected-message", KEY_TAKEN, "must"
+                failures = [taken]
+        issues = reported(failures, out)
         if out.refused:
             raise ValidationError(issues)
         return data, plan
@@ -67,8 +81,19 @@ class Session(Generic[T]):
     def _plan(self, message: T, sent: bool, out: Issues) -> tuple[Plan, Issues]:
         given = self.progress.table.given
         try:
-            return self.progress.plan(
-                message, sent, out.given(given) if given else None, self._options.max_remembered
-            ), out
+            return self.progress.plan(message, sent, out.given(given) if given else None), out
         except JsonError as error:
             raise refusal(error, self._options) from None
+
+
+def key_in(data: bytes | str, at: Path) -> Key | None:
+    """Return the key of an exchange in the text of a message, which need not be valid, or None."""
+    try:
+        value = read_text(data, max_bytes=2**31 - 1, max_depth=256)
+    except JsonError:
+        return None
+    for name in at:
+        if not isinstance(value, dict) or name not in value:
+            return None
+        value = value[str(name)]
+    return value if isinstance(value, str | int | float) and not isinstance(value, bool) else None

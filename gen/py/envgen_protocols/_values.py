@@ -83,7 +83,7 @@ def others(value: dict[str, JsonValue], made: type[Record]) -> dict[str, JsonVal
 def names_of(record: Record) -> Iterator[str]:
     """Yield the names of the present members of a record."""
     for name, attribute, absent, _ in record.__envelope_members__:
-        if getattr(record, attribute) is not absent:
+        if getattr(record, attribute, absent) is not absent:
             yield name
     yield from getattr(record, "extra", ())
 
@@ -149,7 +149,7 @@ def plain(value: JsonValue | Record, room: int, exact: bool = False, integers: s
 
 def _built_in(value: object) -> JsonValue:
     """Return the value of a type of JSON that one of another type stands for."""
-    name = type(value).__name__
+    kind = type(value)
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, int):
@@ -160,6 +160,7 @@ def _built_in(value: object) -> JsonValue:
         return dict(cast("Mapping[str, JsonValue]", value))
     if isinstance(value, Sequence) and not isinstance(value, _BYTES):
         return list(cast("Sequence[JsonValue]", value))
+    name = kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
     raise JsonError(f"{name} is not a type that JSON has")
 
 
@@ -196,14 +197,14 @@ def _entries(values: dict[str, JsonValue], room: int, exact: bool, integers: str
 def _members(record: Record, room: int, exact: bool) -> dict[str, JsonValue]:
     members: dict[str, JsonValue] = {}
     for name, attribute, absent, integers in record.__envelope_members__:
-        value = getattr(record, attribute)
+        value = getattr(record, attribute, absent)  # one that nothing was assigned to is absent
         if value is absent:
             continue
         if type(value) is str and value.isascii():
             members[name] = value
             continue
         try:
-            members[name] = plain(value, room, exact, integers)
+            members[name] = plain(cast("JsonValue | Record", value), room, exact, integers)
         except JsonError as error:
             error.within(name)
             raise

@@ -118,6 +118,7 @@ export function safeBuild<T, Params, Made extends T>(
   const { of, computed, shortened } = builder;
   const checked = typeof options.now === "function" ? { ...options, now: options.now() } : (options as Options<Params>);
   const limits = limitsOf(options === NO_OPTIONS ? undefined : checked);
+  if (options !== NO_OPTIONS) checkSources(options as BuildOptions<never>);
   const run = begin(of, limits, checked);
   let { now } = checked;
   const clock = (): Date | string => {
@@ -142,6 +143,14 @@ export function safeBuild<T, Params, Made extends T>(
   const result = resultOf<Made>(message, examine(of, message, run, limits, proven ? most : undefined), checked);
   if (result.ok && message !== draft) of.conceal?.(message, of.layout?.());
   return result;
+}
+
+/** Throws a RangeError for a source of another kind, as options that are wrong do. */
+function checkSources({ newId, env, secrets, store }: BuildOptions<never>): void {
+  if (newId !== undefined && typeof newId !== "function") throw new RangeError("newId must be a function");
+  if (env !== undefined && !isObject(env)) throw new RangeError("env must be an object");
+  if (secrets !== undefined && !isObject(secrets)) throw new RangeError("secrets must be an object");
+  if (store !== undefined && typeof (store as { readonly put?: unknown } | null)?.put !== "function") throw new RangeError("store must have a method put");
 }
 
 const NONE: readonly Computed[] = [];

@@ -3,8 +3,6 @@
 
 /** The courses of an order: how far its exchanges have come. */
 
-import type { Kept } from "./remembered.js";
-
 /** A message, and which of the records of the conversation it is. */
 export interface Said {
   readonly message: unknown;
@@ -14,14 +12,10 @@ export interface Said {
 /** How far an order has come. */
 export interface Course {
   state: number;
-  /** The messages that checks of the first or the next ones compare with. */
-  lines: (Kept | undefined)[];
+  /** The last messages that checks of the first or the next ones are of. */
+  last: (Said | undefined)[];
   /** The messages that later ones are checked against. */
-  bound: (Kept | undefined)[];
-  /** The size of all that is remembered, with the key. */
-  bytes: number;
-  /** When the last message came, as the tracker counts. */
-  turn: number;
+  bound: (Said | undefined)[];
   /** By numbering: how many messages of it there have been. */
   counts: number[];
 }
@@ -33,21 +27,20 @@ export type Undo = (() => void)[] | undefined;
 interface Entry {
   readonly key: unknown;
   course: Course | undefined;
-  /** The bytes of the course that are counted for all of them. */
-  bytes: number;
+  /** Whether nobody waits for it any more. */
+  abandoned: boolean;
   before: Entry | undefined;
   behind: Entry | undefined;
 }
 
 /**
  * The courses of one kind of exchanges that are open, by key. Those that may end where they are rest, in the order in which
- * they were moved.
+ * they were moved. Abandoned ones are in a list of their own, and make room first.
  */
 export class Courses {
-  /** The size of what all of them remember. */
-  bytes = 0;
   private entries = new Map<unknown, Entry>();
   private ends = ring();
+  private left = ring();
 
   get size(): number {
     return this.entries.size;
@@ -65,83 +58,83 @@ export class Courses {
     for (const { course, key } of this.entries.values()) if (course !== undefined) each(course, key);
   }
 
-  /** Whether there is one that may end where it is. */
+  /** Whether there is one that may end where it is, or that nobody waits for. */
   get rests(): boolean {
-    return this.ends.behind !== this.ends;
+    return this.ends.behind !== this.ends || this.left.behind !== this.left;
+  }
+
+  /** Notes that nobody waits for the exchange of a key any more, if there is one. */
+  abandon(key: unknown): void {
+    const entry = this.entries.get(key);
+    if (entry === undefined) return;
+    leave(entry, undefined);
+    entry.abandoned = true;
+    join(entry, this.left.before as Entry, this.left);
+  }
+
+  /** Notes that somebody waits for the exchange of a key. */
+  claim(key: unknown, rests: boolean): void {
+    const entry = this.entries.get(key);
+    if (entry?.abandoned !== true) return;
+    leave(entry, undefined);
+    entry.abandoned = false;
+    if (rests) join(entry, this.ends.before as Entry, this.ends);
   }
 
   /** Sets the course of a key, which has just been moved. */
   set(key: unknown, course: Course, rests: boolean, undo: Undo): void {
     let entry = this.entries.get(key);
     if (entry === undefined) {
-      entry = { key, course, bytes: 0, before: undefined, behind: undefined };
+      entry = { key, course, abandoned: false, before: undefined, behind: undefined };
       this.entries.set(key, entry);
       undo?.push(() => this.entries.delete(key));
     }
-    const { course: other, bytes } = entry;
+    const { course: other } = entry;
     leave(entry, undo);
     entry.course = course;
-    this.count(entry, course.bytes);
-    if (rests) join(entry, this.ends.before as Entry, this.ends);
+    const ring = entry.abandoned ? this.left : this.ends;
+    if (rests || entry.abandoned) join(entry, ring.before as Entry, ring);
     if (undo === undefined) return;
     const changed = entry;
     undo.push(() => {
-      if (rests) leave(changed, undefined);
+      leave(changed, undefined);
       changed.course = other;
-      this.count(changed, bytes);
     });
   }
 
   delete(key: unknown, undo: Undo): void {
     const entry = this.entries.get(key);
     if (entry === undefined) return;
-    const { bytes } = entry;
     leave(entry, undo);
     this.entries.delete(key);
-    this.count(entry, 0);
-    undo?.push(() => {
-      this.entries.set(key, entry);
-      this.count(entry, bytes);
-    });
+    undo?.push(() => this.entries.set(key, entry));
   }
 
-  private count(entry: Entry, bytes: number): void {
-    this.bytes += bytes - entry.bytes;
-    entry.bytes = bytes;
-  }
-
-  /** Those that may end where they are, the one that has rested longest first, but for some. */
-  *resting(exchange: number, isConcerned: (exchange: number, key: unknown) => boolean): Generator<{ exchange: number; key: unknown; course: Course }, undefined> {
-    for (let at = this.ends.behind; at?.course !== undefined; at = at.behind) {
-      if (!isConcerned(exchange, at.key)) yield { exchange, key: at.key, course: at.course };
-    }
-    return undefined;
-  }
-
-  /** Forgets the one that has rested longest, and returns its key. */
+  /** Forgets an exchange, of those that are abandoned or else of those that rest the one that was moved first, and returns its key. */
   forget(undo: Undo): unknown {
-    const { behind } = this.ends;
+    const ring = this.left.behind === this.left ? this.ends : this.left;
+    const { behind } = ring;
     const key = behind?.key;
-    if (behind !== this.ends) this.delete(key, undo);
+    if (behind !== ring) this.delete(key, undo);
     return key;
   }
 
   clear(undo: Undo): void {
-    const { entries, ends, bytes } = this;
+    const { entries, ends, left } = this;
     this.entries = new Map();
     this.ends = ring();
-    this.bytes = 0;
+    this.left = ring();
     undo?.push(() => {
       this.entries = entries;
       this.ends = ends;
-      this.bytes = bytes;
+      this.left = left;
     });
   }
 }
 
 /** What stands before the first entry and behind the last one. */
 function ring(): Entry {
-  const ends: Entry = { key: undefined, course: undefined, bytes: 0, before: undefined, behind: undefined };
+  const ends: Entry = { key: undefined, course: undefined, abandoned: false, before: undefined, behind: undefined };
   ends.before = ends.behind = ends;
   return ends;
 }

@@ -2,8 +2,8 @@
 /* eslint-disable */
 
 /**
- * Protects checking and writing from members that a program has added to Object.prototype. Both read members directly
- * for speed, and the objects of JSON.parse inherit from Object.prototype.
+ * Protects checking and writing from members that a program has added to Object.prototype, and from a toJSON of Array.prototype. Both
+ * read members directly for speed, the objects of JSON.parse inherit from Object.prototype, and JSON.stringify calls toJSON.
  */
 
 const BUILT_IN =
@@ -15,28 +15,39 @@ function surplus(): readonly string[] {
 }
 
 const EMPTY: object = {};
+const EMPTY_LIST: object = [];
 
 // Computed once at load time, because listing the names takes a third of the time of a check.
 const hidden: boolean = /* @__PURE__ */ surplus().length > 0;
 
-/** Whether objects inherit additional members: enumerable ones, or any defined before this module was loaded. */
+/** Whether objects inherit additional members: enumerable ones, toJSON, or any defined before this module was loaded. */
 export function inheritMore(): boolean {
   for (const _ in EMPTY) return true;
-  return hidden && surplus().length > 0;
+  return "toJSON" in EMPTY_LIST || (hidden && surplus().length > 0);
 }
 
-/** Runs synchronous work with the additional members removed from Object.prototype, and restores them. */
+/** Runs synchronous work with the additional members removed from both prototypes, and restores them. */
 export function inheritingNothing<T>(work: () => T): T {
-  const removed = surplus().map((name) => {
-    // The descriptor must not inherit anything itself when it is used to restore the member.
-    return [name, Object.setPrototypeOf(Object.getOwnPropertyDescriptor(Object.prototype, name), null) as PropertyDescriptor] as const;
-  });
+  const removed = surplus().map((name) => added(Object.prototype, name));
+  if (Object.getOwnPropertyDescriptor(Array.prototype, "toJSON") !== undefined) removed.push(added(Array.prototype, "toJSON"));
   try {
-    for (const [name] of removed) {
-      if (!Reflect.deleteProperty(Object.prototype, name)) throw new TypeError(`every object inherits ${name}, which cannot be undone`);
+    for (const { prototype, name } of removed) {
+      if (!Reflect.deleteProperty(prototype, name)) throw new TypeError(`every object inherits ${name}, which cannot be undone`);
     }
     return work();
   } finally {
-    for (const [name, property] of removed) Object.defineProperty(Object.prototype, name, property);
+    for (const { prototype, name, property } of removed) Object.defineProperty(prototype, name, property);
   }
+}
+
+interface Added {
+  readonly prototype: object;
+  readonly name: string;
+  readonly property: PropertyDescriptor;
+}
+
+function added(prototype: object, name: string): Added {
+  // The descriptor must not inherit anything itself when it is used to restore the member.
+  const property = Object.setPrototypeOf(Object.getOwnPropertyDescriptor(prototype, name), null) as PropertyDescriptor;
+  return { prototype, name, property };
 }

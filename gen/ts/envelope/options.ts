@@ -65,13 +65,19 @@ export function limitsOf(options: Options<unknown> | undefined): Limits {
   if (options === undefined) return DEFAULTS;
   // A protocol whose rules read the clock looks closer; the others do without what parses a date-time.
   const { now } = options;
-  if (typeof now === "string" ? !/^\d{4}-\d\d-\d\dT/.test(now) : Number.isNaN(now?.getTime() ?? 0)) throw new RangeError(WRONG_NOW);
+  if (typeof now === "string" ? !/^\d{4}-\d\d-\d\dT/.test(now) : now !== undefined && !isInstant(now)) throw new RangeError(WRONG_NOW);
   return {
     maxDepth: limit("maxDepth", options.maxDepth, DEFAULTS.maxDepth, DEEPEST),
     maxBytes: limit("maxBytes", options.maxBytes, DEFAULTS.maxBytes, MOST),
     maxIssues: limit("maxIssues", options.maxIssues, DEFAULTS.maxIssues, MOST),
     maxRemembered: limit("maxRemembered", options.maxRemembered, DEFAULTS.maxRemembered, MOST),
   };
+}
+
+/** Whether a value is a time. Not instanceof: dates of another realm have another Date. */
+export function isInstant(value: unknown): value is Date {
+  const { getTime } = Object(value) as { readonly getTime?: unknown };
+  return typeof getTime === "function" && !Number.isNaN((value as Date).getTime());
 }
 
 function limit(name: string, value: number | undefined, otherwise: number, most: number): number {

@@ -12,14 +12,16 @@ interface Reader<T> {
 export class Replies<T> implements AsyncIterableIterator<T> {
   private readonly most: number;
   private readonly abandon: () => void;
+  private readonly tooMany: () => unknown;
   private readonly values: T[] = [];
   private readonly readers: Reader<T>[] = [];
   private ended: { readonly error: unknown } | undefined;
 
-  /** `abandon` is called where the reader leaves, or where more values come than may wait. */
-  constructor(most: number, abandon: () => void) {
+  /** `abandon` is called where the reader leaves, or where more values come than may wait; `tooMany` is the error then. */
+  constructor(most: number, abandon: () => void, tooMany: () => unknown) {
     this.most = most;
     this.abandon = abandon;
+    this.tooMany = tooMany;
   }
 
   push(value: T): void {
@@ -29,7 +31,7 @@ export class Replies<T> implements AsyncIterableIterator<T> {
       reader.resolve({ done: false, value });
     } else if (this.values.push(value) > this.most) {
       this.abandon();
-      this.end(new RangeError(`more than ${this.most} replies wait to be read`));
+      this.end(this.tooMany());
     }
   }
 

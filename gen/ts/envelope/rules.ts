@@ -53,9 +53,9 @@ export type Plain<T> = T extends string
           ? { readonly [member in keyof T]: Plain<T[member]> }
           : T;
 
-/** Those types of a union that declare a member, whatever members they are open for. */
+/** Those types of a union that declare a member, and not as undefined, whatever members they are open for. */
 type Declaring<T, K extends string> = T extends unknown
-  ? K extends keyof { [member in keyof T as string extends member ? never : member]: unknown }
+  ? K extends keyof { [member in keyof T as string extends member ? never : T[member] extends undefined ? never : member]: unknown }
     ? T
     : never
   : never;

@@ -8,7 +8,7 @@ import type { Collector } from "./collect.js";
 import { inheritingNothing, inheritMore } from "./inherited.js";
 import { ValidationError } from "./issue.js";
 import type { Options } from "./options.js";
-import type { Step, Tracker } from "./tracker.js";
+import { type Asks, type Step, Tracker } from "./tracker.js";
 import { write } from "./write.js";
 
 /** A message that is valid by itself, and its text. */
@@ -23,7 +23,7 @@ export interface Draft<M> {
 /** Checks and writes a message; throws a ValidationError if it is not valid by itself. */
 export function draft<M, Params>(tracker: Tracker<M, Params>, message: M, more?: Options<Params>): Draft<M> {
   if (inheritMore()) return inheritingNothing(() => draft(tracker, message, more));
-  const options = more === undefined ? tracker.options : { ...tracker.options, ...more };
+  const options = Tracker.optionsOf(tracker, more);
   const { of } = tracker.conversation;
   const run = survey(of, message, options, false);
   valueOf(resultOf(message, run, options));
@@ -31,9 +31,12 @@ export function draft<M, Params>(tracker: Tracker<M, Params>, message: M, more?:
   return { text, message: JSON.parse(text) as M, run, strict: options?.strict === true };
 }
 
-/** Takes a message before it is sent; throws a ValidationError, and leaves the tracker as it was, if it may not be sent here. */
-export function commit<M, Params>(tracker: Tracker<M, Params>, { message, run, strict }: Draft<M>): readonly Step[] {
-  const steps = tracker.take(message, true, run, ({ invalid, isEmpty }) => invalid || (strict && !isEmpty));
+/**
+ * Takes a message before it is sent; throws a ValidationError, and leaves the tracker as it was, if it may not be sent here. The tracker
+ * is to be settled once the message is sent, or to take it back.
+ */
+export function commit<M, Params>(tracker: Tracker<M, Params>, { message, run, strict }: Draft<M>, asked?: Asks): readonly Step[] {
+  const steps = tracker.take(message, true, run, ({ invalid, isEmpty }) => invalid || (strict && !isEmpty), asked);
   if (steps === undefined) throw new ValidationError(run.issues());
   return steps;
 }

@@ -4,7 +4,7 @@
 /** Where builders find what a caller leaves out: the clock, random numbers, the environment. */
 
 import type { Environment, Making } from "./build.js";
-import { WRONG_NOW } from "./options.js";
+import { isInstant, WRONG_NOW } from "./options.js";
 import { fromDate, parseDateTime } from "./time.js";
 import { own } from "./value.js";
 
@@ -51,7 +51,7 @@ function instantOf(time: Date | string, wrong: string): Instant {
     if (parsed === undefined) throw new RangeError(wrong);
     return { seconds: parsed.epochSeconds, nanoseconds: parsed.nanoseconds };
   }
-  const milliseconds = time.getTime();
+  const milliseconds = isInstant(time) ? time.getTime() : NaN;
   if (Number.isNaN(milliseconds)) throw new RangeError(wrong);
   const seconds = Math.floor(milliseconds / 1000);
   return { seconds, nanoseconds: (milliseconds - seconds * 1000) * 1e6 };

@@ -10,8 +10,6 @@ import { type Course, Courses, type Said, type Undo } from "./courses.js";
 import type { Issue } from "./issue.js";
 import { type Limits, limitsOf, type Options } from "./options.js";
 import { type OrderPlan, type Plan, planOf, type Route } from "./plan.js";
-import { growthOf, keySize, makeFit, type News, newsOf, remember } from "./remembered.js";
-import { jsonSize } from "./size.js";
 import type { Time } from "./timestamp.js";
 
 /** How many exchanges of a kind may be open if the spec does not say it. */
@@ -32,9 +30,8 @@ interface To {
   readonly course: Course;
   readonly letter: number;
   readonly next: number;
-  /** Whether it begins an exchange. */
-  readonly begins?: boolean;
-  readonly news: News;
+  /** Whether it begins where as many are open as may be. */
+  readonly full?: boolean;
 }
 
 /** What a message has done to an exchange; to all of a kind, if there is no key. */
@@ -45,12 +42,14 @@ export interface Step {
   readonly how: "moved" | "rests" | "ended" | "cut off" | "forgotten";
 }
 
+/** By exchange, where a request has the key of the exchange that it begins. */
+export type Asks = readonly (string | undefined)[];
+
 /** What a message is remembered by. */
 interface Note {
   readonly memory: Memory;
   readonly key: unknown;
   readonly until: Time;
-  readonly bytes: number;
 }
 
 /** Options of a tracker: those of its checks, and whose it is. */
@@ -81,25 +80,32 @@ export interface OpenExchange {
 /** What `track` returns. */
 export class Tracker<M, Params = never> {
   readonly conversation: Conversation<M, Params>;
-  /** The options of calls that give no others. */
-  readonly options: TrackOptions<Params> | undefined;
+  /** The options of calls that give no others. The type leaves parameters out, so that any Tracker is one of its messages. */
+  readonly #options: TrackOptions | undefined;
   private readonly plan: Plan;
   private readonly whole: Course;
   private readonly courses: readonly Courses[];
   private readonly memories: readonly Memory[];
   private closed = false;
-  private turn = 0;
   private limits: Limits | undefined;
+  /** What the last message has changed, if it may still be taken back. */
+  private held: { readonly undo: NonNullable<Undo>; readonly notes: readonly Note[] } | undefined;
 
   constructor(conversation: Conversation<M, Params>, options: TrackOptions<Params> | undefined) {
     const side = options?.side;
     if (side !== undefined && !conversation.sides.includes(side)) throw new RangeError(`${conversation.name} has no side ${side}`);
     this.conversation = conversation;
-    this.options = options;
+    this.#options = options as TrackOptions | undefined;
     this.plan = planOf(conversation);
     this.whole = this.plan.whole.start();
     this.courses = listOf(conversation.exchanges).map(() => new Courses());
     this.memories = listOf(conversation.unique).map(({ memory, most }) => memory(most));
+  }
+
+  /** The options of a tracker, with those of a call. */
+  static optionsOf<M, Params>(tracker: Tracker<M, Params>, more?: Options<Params>): TrackOptions<Params> | undefined {
+    const options = tracker.#options as TrackOptions<Params> | undefined;
+    return more === undefined ? options : { ...options, ...more };
   }
 
   /** Takes a message of the other side; returns the issues of its place. */
@@ -115,6 +121,7 @@ export class Tracker<M, Params = never> {
   /** Ends the conversation; returns an issue if something still had to come. */
   close(options?: Options<Params>): readonly Issue[] {
     const run = this.begin(options);
+    this.settle();
     if (this.closed) return [];
     this.closed = true;
     cut(this.conversation.whole, this.whole, run);
@@ -150,23 +157,49 @@ export class Tracker<M, Params = never> {
 
   /**
    * Takes a message whose own issues a collector may hold already; returns what it has done to exchanges, or undefined if
-   * it is refused. With `unless` it is also refused, without a trace, if that holds for the issues after all checks.
+   * it is refused. With `unless` it is also refused, without a trace, if that holds for the issues after all checks; and it can be
+   * taken back, until `settle` or another message. `asked` are, by exchange, the places of keys that no open exchange may have.
    */
-  take(message: M, sent: boolean, run: Collector, unless?: (run: Collector) => boolean): readonly Step[] | undefined {
+  take(message: M, sent: boolean, run: Collector, unless?: (run: Collector) => boolean, asked?: Asks): readonly Step[] | undefined {
+    this.settle();
     const said = { message, record: this.conversation.record(message) };
-    const moves = this.moves(said, sent, run);
+    const moves = this.moves(said, sent, run, asked);
     const notes = moves && this.notes(said, moves, run);
     if (moves === undefined || notes === undefined) return undefined;
     const undo: Undo = unless && [];
-    const steps = this.fit(moves, notes, undo, run);
-    if (steps === undefined) return undefined;
+    const steps: Step[] = [];
     for (const move of moves) this.apply(move, said, steps, undo, run);
+    this.held = { undo: undo ?? [], notes };
     if (unless?.(run)) {
-      for (const restore of listOf(undo?.reverse())) restore();
+      this.takeBack();
       return undefined;
     }
-    for (const { memory, key, until, bytes } of notes) memory.remember(key, until, bytes);
+    if (unless === undefined) this.settle();
     return steps;
+  }
+
+  /** Makes permanent what the last message has changed. */
+  settle(): void {
+    for (const { memory, key, until } of listOf(this.held?.notes)) memory.remember(key, until);
+    this.held = undefined;
+  }
+
+  /** Takes the last message back, which was taken with `unless`; false if it is settled. */
+  takeBack(): boolean {
+    const { held } = this;
+    this.held = undefined;
+    for (const restore of listOf(held?.undo.reverse())) restore();
+    return held !== undefined;
+  }
+
+  /** Notes that nobody waits for an exchange any more, if it is open: it makes room first. */
+  abandon(exchange: number, key: unknown): void {
+    this.courses[exchange]?.abandon(key);
+  }
+
+  /** Notes that somebody waits for an exchange. */
+  claim(exchange: number, key: unknown, rests: boolean): void {
+    this.courses[exchange]?.claim(key, rests);
   }
 
   /** How far an exchange of a key has come, or the whole. */
@@ -180,8 +213,8 @@ export class Tracker<M, Params = never> {
 
   private begin(options: Options<Params> | undefined): Collector {
     const { of } = this.conversation;
-    if (options === undefined) return begin(of, (this.limits ??= limitsOf(this.options)), this.options);
-    const all = { ...this.options, ...options };
+    const all = Tracker.optionsOf(this, options);
+    if (options === undefined) return begin(of, (this.limits ??= limitsOf(all)), all);
     return begin(of, limitsOf(all), all);
   }
 
@@ -192,10 +225,10 @@ export class Tracker<M, Params = never> {
   }
 
   /** What a message does to each order that it belongs to, unless one of them refuses it. */
-  private moves(said: Said, sent: boolean, run: Collector): readonly Move[] | undefined {
+  private moves(said: Said, sent: boolean, run: Collector, asked: Asks | undefined): readonly Move[] | undefined {
     const { tag, from, whole } = this.conversation;
     if (this.closed) return refuse(run, tag, undefined);
-    const side = this.options?.side;
+    const side = this.#options?.side;
     const sender = from?.[said.record] ?? "";
     if (side !== undefined && sender !== "" && (sender === side) !== sent) {
       run.must("wrong-direction", tag, "must come from the " + sender);
@@ -204,64 +237,37 @@ export class Tracker<M, Params = never> {
     const letter = letterOf(whole.letters[said.record], said, run);
     const next = after(whole, this.whole.state, letter);
     if (next < 0) return refuse(run, tag, whole.states[this.whole.state]);
-    const news = newsOf(this.plan.whole, this.whole, letter, said, run);
-    const moves: Move[] = [{ plan: this.plan.whole, exchange: -1, to: { course: this.whole, letter, next, news } }];
-    for (const route of this.plan.routes(said.record)) if (!this.join(moves, route, said, run)) return undefined;
+    const moves: Move[] = [{ plan: this.plan.whole, exchange: -1, to: { course: this.whole, letter, next } }];
+    for (const route of this.plan.routes(said.record)) if (!this.join(moves, route, said, run, asked)) return undefined;
     return moves;
   }
 
   /** Adds what a message does to exchanges that it belongs to in one way; false if they refuse it. */
-  private join(moves: Move[], route: Route, said: Said, run: Collector): boolean {
-    const { exchange, plan, order, letters, way } = route;
+  private join(moves: Move[], route: Route, said: Said, run: Collector, asked: Asks | undefined): boolean {
+    const { exchange, plan, order, letters, key: keyOf } = route;
     const letter = letterOf(letters, said, run);
     if (letter < 0) return true;
     if (order.all?.includes(letter)) return moves.push({ plan, exchange }) > 0;
-    const key = this.keyOf(route, said);
+    const key = keyOf?.(said.message as never);
     if (key === undefined) return true;
     if (order.one?.includes(letter)) return moves.push({ plan, exchange, key }) > 0;
     const courses = this.coursesOf(exchange);
     const known = courses.get(key);
     const course = known ?? plan.start();
     const next = after(order, course.state, letter);
+    const full = known === undefined && courses.size >= most(order);
     const { tag } = this.conversation;
-    if (next < 0 && known !== undefined && after(order, 0, letter) >= 0) {
-      run.must("unexpected-message", tag, way.inUse);
+    const taken = known === undefined ? undefined : asked?.[exchange];
+    if (next < 0 && taken !== undefined) {
+      run.must("unexpected-message", taken, "must not be the key of an exchange that is open");
     } else if (next < 0) {
       refuse(run, tag, order.states[course.state]);
-    } else if (known === undefined && courses.size >= most(order) && !courses.rests) {
+    } else if (full && !courses.rests) {
       run.must("unexpected-message", tag, `must wait until one of ${most(order)} open exchanges has ended`);
     } else {
-      if (known === undefined) course.bytes = jsonSize(key);
-      const news = newsOf(plan, course, letter, said, run);
-      return moves.push({ plan, exchange, key, to: { course, letter, next, begins: known === undefined, news } }) > 0;
+      return moves.push({ plan, exchange, key, to: { course, letter, next, full } }) > 0;
     }
     return false;
-  }
-
-  /** The key of a message by one way: a member of its own, or of what is bound in an exchange of another kind that it belongs to. */
-  private keyOf({ key, way }: Route, said: Said): unknown {
-    const { through, keys } = way;
-    if (through === undefined) return key?.(said.message as never);
-    const own = this.conversation.exchanges?.[through.exchange]?.keys[said.record]?.(said.message as never);
-    const bound = own === undefined ? undefined : this.coursesOf(through.exchange).get(own)?.bound[through.number];
-    return bound && keys[bound.record]?.(bound.message as never);
-  }
-
-  /** Makes room for what a message adds to what is remembered; returns the exchanges that were forgotten, or undefined if it does not fit. */
-  private fit(moves: readonly Move[], notes: readonly Note[], undo: Undo, run: Collector): Step[] | undefined {
-    let growth = 0;
-    for (const { bytes } of notes) growth += bytes;
-    for (const { plan, exchange, to } of moves) if (to !== undefined) growth += growthOf(to, exchange >= 0 && plan.order.states[to.next]?.next === undefined);
-    if (growth <= 0) return [];
-    let size = this.whole.bytes + growth;
-    for (const { bytes } of this.courses) size += bytes;
-    for (const { bytes } of this.memories) size += bytes;
-    if (size <= run.remembers) return [];
-    const isConcerned = (exchange: number, key: unknown): boolean => moves.some((move) => move.exchange === exchange && move.key === key);
-    const room = makeFit(size - run.remembers, this.courses, isConcerned, undo);
-    if (room !== undefined) return room.map(({ exchange, key }) => ({ exchange, key, how: "forgotten" }));
-    run.must("unexpected-message", this.conversation.tag, `must wait until the conversation remembers less: at most ${run.remembers} bytes`);
-    return undefined;
   }
 
   /** What is remembered of a message, unless it repeats what is. */
@@ -279,7 +285,7 @@ export class Tracker<M, Params = never> {
         run.must("unique", at, why === "full" ? full : message);
         return undefined;
       }
-      notes.push({ memory, key, until: one.until(said.message as never, run as Collector<never>), bytes: keySize(key, one.several) });
+      notes.push({ memory, key, until: one.until(said.message as never, run as Collector<never>) });
     }
     return notes;
   }
@@ -296,7 +302,7 @@ export class Tracker<M, Params = never> {
       steps.push({ exchange, key, how: "cut off" });
       return;
     }
-    const forgotten = to.begins && courses.size >= most(plan.order as Exchange) ? courses.forget(undo) : undefined;
+    const forgotten = to.full ? courses.forget(undo) : undefined;
     if (forgotten !== undefined) steps.push({ exchange, key: forgotten, how: "forgotten" });
     this.move(plan, to, said, plan.counts ? courses.size + (courses.has(key) ? 0 : 1) : 0, undo, run);
     const { accepts, next } = plan.order.states[to.next] as State;
@@ -306,20 +312,23 @@ export class Tracker<M, Params = never> {
   }
 
   /** Moves one order, and makes its checks. */
-  private move(plan: OrderPlan, { course, letter, next, news }: To, said: Said, open: number, undo: Undo, run: Collector): void {
+  private move(plan: OrderPlan, { course, letter, next }: To, said: Said, open: number, undo: Undo, run: Collector): void {
     if (undo !== undefined) {
-      const before = { ...course, lines: [...course.lines], bound: [...course.bound], counts: [...course.counts] };
+      const before = { ...course, last: [...course.last], bound: [...course.bound], counts: [...course.counts] };
       undo.push(() => Object.assign(course, before));
     }
     course.state = next;
-    course.turn = ++this.turn;
-    const { checks, counts } = plan.effect(letter);
-    for (const check of checks) {
-      const last = check.line === undefined ? undefined : course.lines[check.line];
-      if (check.kind !== "each" && (check.kind === "next") !== (last !== undefined)) continue;
+    const { checks, bound, counts } = plan.effect(letter);
+    for (const { check, place } of checks) {
+      let last: Said | undefined;
+      if (place >= 0) {
+        last = course.last[place];
+        course.last[place] = said;
+        if ((check.kind === "next") !== (last !== undefined)) continue;
+      }
       if (!this.holds(check, said, last, course, open, run)) run[check.level](check.rule, check.at, check.message);
     }
-    remember(course, news);
+    for (const i of bound) course.bound[i] = said;
     for (const i of counts) course.counts[i] = (course.counts[i] ?? 0) + 1;
   }
 

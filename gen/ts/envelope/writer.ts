@@ -10,6 +10,7 @@ import type { Course } from "./courses.js";
 import type { Issue } from "./issue.js";
 import { limitsOf, type Options } from "./options.js";
 import { commit, draft } from "./sent.js";
+import { TornError } from "./sink.js";
 import { letterOf, Tracker, type TrackOptions } from "./tracker.js";
 import { isObject, own } from "./value.js";
 
@@ -23,8 +24,9 @@ export interface WriteOptions<Params = never> extends TrackOptions<Params> {
 }
 
 /**
- * Begins a stream of lines, each written by a call of `write`. What that returns is returned to who writes, so that it may be a
- * promise to wait for.
+ * Begins a stream of lines, each written by a call of `write`, which takes a line as a whole or throws. `allBytes` makes such a function
+ * of one that may take a part. What `write` returns is returned to who writes. It may be a promise to wait for: one that is rejected counts as
+ * a function that throws, if no other line has been written meanwhile.
  */
 export function writer<M, Params, R>(
   conversation: Conversation<M, Params>,
@@ -39,6 +41,9 @@ export class LineWriter<M, Params = never, R = void> {
   private readonly tracker: Tracker<M, Params>;
   private readonly out: (line: string) => R;
   private readonly numbered: boolean;
+  private written = 0;
+  /** Why no line may be written any more. */
+  private torn: { readonly error: unknown } | undefined;
 
   constructor(conversation: Conversation<M, Params>, write: (line: string) => R, options?: WriteOptions<Params>) {
     this.tracker = new Tracker(conversation, options);
@@ -46,11 +51,45 @@ export class LineWriter<M, Params = never, R = void> {
     this.numbered = options?.numbered === true;
   }
 
-  /** Writes a message as one line; throws a ValidationError, and writes nothing, if it is not valid, by itself or here. */
+  /**
+   * Writes a message as one line; throws a ValidationError, and writes nothing, if it is not valid, by itself or here. If the sink
+   * throws, the message does not count and may be written again; but behind a TornError each call throws a TornError.
+   */
   write(message: M, options?: Options<Params>): R {
+    if (this.torn !== undefined) throw new TornError("an earlier line was written in part", this.torn.error);
     const next = draft(this.tracker, this.numbered ? numberedBy(this.tracker, message) : message, options);
     commit(this.tracker, next);
-    return this.out(next.text + "\n");
+    const turn = ++this.written;
+    let result: R;
+    try {
+      result = this.out(next.text + "\n");
+    } catch (error) {
+      this.fail(error, turn);
+      throw error;
+    }
+    if (isPromise(result)) return this.waiting(result, turn) as R;
+    this.tracker.settle();
+    return result;
+  }
+
+  private waiting<T>(result: PromiseLike<T>, turn: number): PromiseLike<T> {
+    return result.then(
+      (value) => {
+        if (this.written === turn) this.tracker.settle();
+        return value;
+      },
+      (error: unknown) => {
+        this.fail(error, turn);
+        throw error;
+      },
+    );
+  }
+
+  /** Has a message not count that was not written; or notes that nothing may follow, because of a part or of lines behind it. */
+  private fail(error: unknown, turn: number): void {
+    const isBack = this.written === turn && this.tracker.takeBack();
+    if (error instanceof TornError) this.torn ??= { error: error.error };
+    else if (!isBack) this.torn ??= { error };
   }
 
   /** Ends the stream; returns an issue if something still had to come. */
@@ -59,10 +98,15 @@ export class LineWriter<M, Params = never, R = void> {
   }
 }
 
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { readonly then?: unknown } | null | undefined)?.then === "function";
+}
+
 /** A copy of a message with the numbers that it has in the courses of its orders. */
 function numberedBy<M, Params>(tracker: Tracker<M, Params>, message: M): M {
   const { of, whole, exchanges } = tracker.conversation;
-  const run = begin(of, limitsOf(tracker.options), tracker.options);
+  const options = Tracker.optionsOf(tracker);
+  const run = begin(of, limitsOf(options), options);
   let numbered = message;
   const count = (order: Order, way: Letters | Way, courseOf: (key: unknown) => Course | undefined): void => {
     for (const [i, { letters, at }] of (order.numbers ?? []).entries()) {

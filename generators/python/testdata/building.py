@@ -223,7 +223,7 @@ assert kind("{") == (None, [" json"])
 assert kind('{"type":"reply","to":"","draft":{"n":3,"kind":"k"},"deep":[[[]]]}') == (None, [" json"])
 changed = building.CHANGE.convert({"tag": "change", "at": {"state": "on"}})
 changed.at.state = "gone"
-for wrong, error in ((changed, "the word at /at/state has no case"), (7, "this is no message of Event")):
+for wrong, error in ((changed, "the word at /at/state has no case"), (7, "int is no message of Event")):
     try:
         dispatch.event(wrong, is_=repr, on=repr, message=repr, no_more=repr)  # type: ignore[arg-type]
     except (TypeError, ValueError) as found:

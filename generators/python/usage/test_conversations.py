@@ -76,9 +76,9 @@ class Conversations(unittest.TestCase):
         self.assertEqual(asyncio.run(run()), SUMMARIES)
 
     def test_lines_are_true_or_false(self) -> None:
-        messages = [line.value for line in RUN.read(STREAM) if line]
+        messages = [line.value for line in RUN.read(STREAM.encode()) if line]
         self.assertEqual([message.status for message in messages], ["progress", "progress", "ok"])
-        (last,) = RUN.read("")
+        (last,) = RUN.read(b"")
         self.assertEqual([issue.rule for issue in last.issues], ["incomplete"])
 
     def test_pieces(self) -> None:
@@ -117,10 +117,10 @@ class Conversations(unittest.TestCase):
     def test_options(self) -> None:
         strict = foxctl.Options(strict=True)
         text = PROGRESS % 0 + OK.replace("http/openapi", "gh/prs")
-        self.assertEqual([line.ok for line in RUN.read(text)], [True, True])
-        self.assertEqual([line.ok for line in RUN.read(text, options=strict)], [True, False])
+        self.assertEqual([line.ok for line in RUN.read([text])], [True, True])
+        self.assertEqual([line.ok for line in RUN.read([text], options=strict)], [True, False])
         with self.assertRaisesRegex(ValueError, "no parameter"):
-            RUN.read("", options=foxctl.Options(params={"no_such": 1}))
+            RUN.read(b"", options=foxctl.Options(params={"no_such": 1}))
         with self.assertRaisesRegex(ValueError, "no side"):
             RUN.track("client")
 
@@ -136,7 +136,7 @@ class Conversations(unittest.TestCase):
         program = (
             "import sys; sys.path.insert(0, sys.argv[1]); from envgen_protocols import foxctl; "
             "found = lambda: [name for name in ('_conversations', '_orders', '_progress', '_lines') if name in str(list(sys.modules))]; "
-            "print(found()); foxctl.RUN.track(); print(found()); foxctl.RUN.read(''); print(found()); "
+            "print(found()); foxctl.RUN.track(); print(found()); foxctl.RUN.read(b''); print(found()); "
             "print('asyncio' in sys.modules); import envgen_protocols.hotrepl.clients; print('asyncio' in sys.modules)"
         )
         folder = str(Path(envgen_protocols.__path__[0]).parent)

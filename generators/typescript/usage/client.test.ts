@@ -127,12 +127,15 @@ describe("requests with one reply", () => {
     assert.equal(client.tracker.open, 0);
   });
 
-  test("what is out of order, or wrong, reaches none", async () => {
+  test("what is out of order, or wrong, ends the request whose id it has, and no other", async () => {
     const { client } = begin();
-    const reply = client.request(ask("a"));
+    const [reply, wrong, other] = [client.request(ask("a")), client.request(ask("c")), client.request(ask("d"))];
     assert.deepEqual(rules(client.receive(result("b"))), ["unexpected-message"]);
     assert.deepEqual(rules(client.receive("{")), ["json"]);
-    assert.deepEqual(rules(client.receive('{"type":"eval_result","id":"a"}')), ["required", "required"]);
+    assert.deepEqual(rules(client.receive('{"type":"eval_result","id":"c"}')), ["required", "required"]);
+    await assert.rejects(wrong, breaks("required"));
+    assert.deepEqual(rules(client.receive({ type: "reset_result", id: "d", success: true })), ["unexpected-message"]);
+    await assert.rejects(other, breaks("unexpected-message"));
     assert.deepEqual(rules(client.receive(handshake)), ["unexpected-message"]);
     assert.equal(client.pending, 1);
     client.receive(result("a"));
@@ -285,6 +288,6 @@ describe("requests with many replies", () => {
     assert.equal(client.receive(tick("s", 3)).answers, false);
     await assert.rejects(async () => {
       for await (const _ of ticks);
-    }, RangeError);
+    }, hotrepl.ExchangeError);
   });
 });

@@ -86,6 +86,21 @@ for (const [name, properties] of pollutions) {
   });
 }
 
+test("a toJSON of arrays changes no answer, and is there again", () => {
+  const cases = fixtures();
+  const before = all(cases);
+  for (const enumerable of [true, false]) {
+    Object.defineProperty(Array.prototype, "toJSON", { value: () => "HACK", enumerable, configurable: true, writable: true });
+    try {
+      const polluted = all(cases);
+      assert.equal(JSON.stringify([1]), '"HACK"');
+      assert.ok(isDeepStrictEqual(polluted, before));
+    } finally {
+      delete (Array.prototype as { toJSON?: unknown }).toJSON;
+    }
+  }
+});
+
 test("an inherited member that cannot be removed is named", () => {
   const script = `
     const { Envelope } = await import(${JSON.stringify(new URL("../../../gen/ts/foxctl.js", import.meta.url).href)});

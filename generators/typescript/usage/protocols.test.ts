@@ -49,8 +49,12 @@ describe("nested unions", () => {
 describe("a union by presence", () => {
   const reply = { ...({ version: 1, status: "ok", command: "fs/ls", error: {} } as const), meta: { ts: "2026-05-12T00:00:00Z" } };
 
-  test("narrows by in", () => {
-    const kindOf = (data: foxctl.Data): string => ("artifact" in data ? data.summary.kind : "inline");
+  test("narrows where the member is not undefined, and not by in: a member that is undefined is absent", () => {
+    // @ts-expect-error: data may be inline
+    const wrong = (data: foxctl.Data): string => ("artifact" in data ? data.summary.kind : "inline");
+    assert.throws(() => wrong({ artifact: undefined }), TypeError);
+    assert.equal(foxctl.Data.is({ artifact: undefined }), true);
+    const kindOf = (data: foxctl.Data): string => (data.artifact !== undefined ? data.summary.kind : "inline");
     assert.equal(kindOf({ summary: {} }), "inline");
   });
 

@@ -57,9 +57,9 @@ CALLS: Final[Conversation[Message]] = Conversation("calls", MESSAGE, tables)
 class Caller(Client[Message]):
     __slots__ = ("sent",)
 
-    def __init__(self, send: Send | None = None, options: Options | None = None) -> None:
+    def __init__(self, send: Send | None = None, options: Options | None = None, timeout: float | None = None) -> None:
         self.sent: Final[list[str]] = []
-        super().__init__(CALLS, "client", {Step: 0}, send or self._keep, options)
+        super().__init__(CALLS, "client", {Step: 0}, {0: ("id",)}, send or self._keep, options, timeout)
 
     async def request(self, message: Step) -> Step:
         return cast("Step", await self._ask(message))
@@ -103,7 +103,7 @@ class Requests(unittest.IsolatedAsyncioTestCase):
         await started(client, "a")
         with self.assertRaises(ValidationError) as raised:
             await client.request(step("ask", "a"))
-        self.assertEqual(names(raised.exception.issues), ["/say unexpected-message"])
+        self.assertEqual(names(raised.exception.issues), ["/id unexpected-message"])
         with self.assertRaises(ValidationError) as raised:
             await client.request(step("ask", "b", 100))
         self.assertEqual(names(raised.exception.issues), ["/number low"])
@@ -122,7 +122,7 @@ class Requests(unittest.IsolatedAsyncioTestCase):
     async def test_what_arrives_out_of_order(self) -> None:
         client = Caller()
         (task,) = await started(client, "a")
-        for wrong in (step("reply", "b"), "{", '{"say":1}', step("ask", "a")):
+        for wrong in (step("reply", "b"), "{", '{"say":1}', '{"say":1,"id":1}', '{"say":1,"id":"a","id":"a"}'):
             line = client.receive(wrong)
             assert line is not None
             self.assertFalse(line.ok)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import importlib
+import io
 import os
 import random
 import signal
@@ -11,7 +14,9 @@ import sys
 import tempfile
 import time
 import unittest
+from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO, Self, cast
 from unittest import mock
 
 from .._directory import DirectoryStore
@@ -37,6 +42,74 @@ for run in sys.stdin:
     print(child, flush=True)
     os.waitpid(child, 0)
 """
+
+
+class Calls:
+    """Has one of the calls of the system fail, as on a disk that is full."""
+
+    NAMES = (
+        "os.mkdir",
+        "os.chmod",
+        "os.open",
+        "os.fsync",
+        "os.replace",
+        "os.unlink",
+        "os.path.getsize",
+        "builtins.open",
+    )
+
+    def __init__(self, fails: int) -> None:
+        self.failed = ""
+        self._left = fails
+        self._stack = contextlib.ExitStack()
+
+    def __enter__(self) -> None:
+        for name in self.NAMES:
+            module, _, function = name.rpartition(".")
+            real = getattr(importlib.import_module(module), function)
+            self._stack.enter_context(mock.patch(name, side_effect=self._of(function, real)))
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def _of(self, name: str, real: Callable[..., object]) -> Callable[..., object]:
+        def call(*given: object, **named: object) -> object:
+            self._left -= 1
+            if self._left == 0:
+                self.failed = name
+                raise OSError(28, "No space left on device")
+            made = real(*given, **named)
+            return Full(cast("BinaryIO", made), self) if isinstance(made, io.BufferedWriter) else made
+
+        return call
+
+    def write(self, file: BinaryIO, content: bytes) -> int:
+        """Write some content, or a part of it before it fails."""
+        self._left -= 1
+        if self._left == 0:
+            self.failed = "write"
+            file.write(content[:2])
+            raise OSError(28, "No space left on device")
+        return file.write(content)
+
+
+class Full:
+    """A file whose calls count."""
+
+    def __init__(self, file: BinaryIO, calls: Calls) -> None:
+        self._file, self._calls = file, calls
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._file, name)
+
+    def write(self, content: bytes) -> int:
+        return self._calls.write(self._file, content)
 
 
 class Digests(unittest.TestCase):
@@ -117,7 +190,7 @@ class Directory(unittest.TestCase):
 
     def test_read_only(self) -> None:
         denied = PermissionError(13, "Permission denied")
-        for function in ("os.makedirs", "builtins.open"):  # the system stops nobody who runs tests as root
+        for function in ("os.mkdir", "builtins.open"):  # the system stops nobody who runs tests as root
             with mock.patch(function, side_effect=denied), self.assertRaisesRegex(PermissionError, "Permission denied"):
                 self.store.put(CONTENT)
             self.assertEqual(self.files(), [])
@@ -128,6 +201,73 @@ class Directory(unittest.TestCase):
             with mock.patch(f"os.{function}", side_effect=error), self.assertRaisesRegex(OSError, "No space left"):
                 self.store.put(CONTENT)
             self.assertEqual(self.files(), [])
+
+    def test_damaged_files_are_replaced(self) -> None:
+        place = self.folder / "store" / PLACE
+        for damaged in (b"", CONTENT[:-1], CONTENT[:-1] + b" ", CONTENT + b" "):
+            self.store.put(CONTENT)
+            place.write_bytes(damaged)
+            self.assertEqual((self.store.put(CONTENT), self.store.get(DIGEST)), (DIGEST, CONTENT))
+        self.assertEqual(self.files(), ["store" / PLACE])
+
+    def test_links_are_refused(self) -> None:
+        """Whatever they lead to. The directory itself may be one."""
+        outside = self.folder / "outside"
+        outside.mkdir()
+        (outside / "file").write_bytes(CONTENT)
+        for place in (Path("sha256"), Path("sha256/01"), PLACE):
+            store = DirectoryStore(self.folder / f"store {len(place.parts)}")
+            link = Path(store.path, place)
+            link.parent.mkdir(parents=True)
+            link.symlink_to(outside / "file" if place == PLACE else outside)
+            with self.assertRaisesRegex(OSError, "follows no symbolic links"):
+                store.put(CONTENT)
+            with self.assertRaisesRegex(OSError, "follows no symbolic links"):
+                store.get(DIGEST)
+        self.assertEqual([path.name for path in outside.rglob("*")], ["file"])
+        (self.folder / "link").symlink_to(self.folder / "true", target_is_directory=True)
+        (self.folder / "true").mkdir()
+        self.assertEqual(DirectoryStore(self.folder / "link").put(CONTENT), DIGEST)
+
+    def test_modes(self) -> None:
+        store = DirectoryStore(self.folder / "own", file_mode=0o664, folder_mode=0o775)
+        store.put(CONTENT)
+        if sys.platform != "win32":
+            place = self.folder / "own" / PLACE
+            modes = [path.stat().st_mode & 0o777 for path in (place, place.parent, self.folder / "own")]
+            self.assertEqual(modes, [0o664, 0o775, 0o775])
+
+    def test_no_directory(self) -> None:
+        with self.assertRaisesRegex(ValueError, "needs the path of a directory"):
+            DirectoryStore("")
+
+    def test_each_call_fails_in_turn(self) -> None:
+        """Until a run passes. What has the name of the content is the content, and a later `put` succeeds."""
+        for before in (None, b"damaged", CONTENT[:-1] + b" ", CONTENT):
+            fails = 1
+            while True:
+                folder = self.folder / f"{before!r} {fails}"
+                store = DirectoryStore(folder / "a" / "b", file_mode=0o640, folder_mode=0o750)
+                place = Path(store.path, PLACE)
+                if before is not None:
+                    place.parent.mkdir(parents=True)
+                    place.write_bytes(before)
+                calls = Calls(fails)
+                known: list[bytes | None] = [CONTENT]
+                with calls:
+                    try:
+                        self.assertEqual(store.put(CONTENT), DIGEST)
+                    except OSError as error:
+                        self.assertEqual(error.errno, 28)
+                        known.append(before)
+                self.assertIn(place.read_bytes() if place.exists() else None, known, fails)
+                if not calls.failed or calls.failed != "unlink":
+                    self.assertEqual(list(folder.rglob(".tmp-*")), [], fails)
+                self.assertEqual((store.put(CONTENT), store.get(DIGEST)), (DIGEST, CONTENT))
+                if not calls.failed:
+                    break
+                fails += 1
+            self.assertGreater(fails, 2)
 
     def test_temporary_files_are_beside_the_final_ones(self) -> None:
         with mock.patch("os.replace", wraps=os.replace) as replace:

@@ -10,6 +10,7 @@ import random
 import tracemalloc
 import unittest
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import cast
 
 from .._conversation import Line
@@ -151,7 +152,7 @@ class Pipe:
 class Reading(unittest.TestCase):
     def test_sources(self) -> None:
         text = io.TextIOWrapper(io.BytesIO(STREAM), encoding="utf-8")
-        for source in (STREAM, bytearray(STREAM), STREAM.decode(), [STREAM], iter([STREAM[:9], STREAM[9:]])):
+        for source in (STREAM, bytearray(STREAM), [STREAM.decode()], [STREAM], iter([STREAM[:9], STREAM[9:]])):
             self.assertEqual(found(TALK.read(source)), WANTED)
         for file in (io.BytesIO(STREAM), io.StringIO(STREAM.decode()), text):
             self.assertEqual(found(TALK.read(file)), WANTED)
@@ -179,6 +180,13 @@ class Reading(unittest.TestCase):
             finally:
                 tracemalloc.stop()
 
+    def test_what_is_no_stream(self) -> None:
+        for wrong in ("run.ndjson", Path("run.ndjson"), 7, None):
+            with self.assertRaisesRegex(TypeError, f"not {type(wrong).__name__}: open"):
+                TALK.read(cast("bytes", wrong))
+            with self.assertRaisesRegex(TypeError, f"asyncio.StreamReader .* not {type(wrong).__name__}"):
+                TALK.aread(cast("asyncio.StreamReader", wrong))
+
     def test_errors_of_the_stream(self) -> None:
         def broken() -> Iterator[bytes]:
             yield STREAM
@@ -190,7 +198,7 @@ class Reading(unittest.TestCase):
             next(lines)
 
     def test_values(self) -> None:
-        first, second, *_ = TALK.read('{"say":"hello","number":4}\n{"say":"hello"}\n')
+        first, second, *_ = TALK.read(b'{"say":"hello","number":4}\n{"say":"hello"}\n')
         assert isinstance(first, Valid)
         self.assertEqual(first.value, Hello(number=4))
         self.assertEqual((second.ok, second.value), (False, Hello(number=0)))
@@ -212,6 +220,77 @@ class Asynchronous(unittest.IsolatedAsyncioTestCase):
             yield STREAM[20:].decode()
 
         self.assertEqual([names(line.issues) async for line in TALK.aread(pieces())], WANTED)
+
+    async def test_steps_that_time_out(self) -> None:
+        """They lose nothing, whatever the stream is."""
+        for kind in ("reader", "file", "iterable"):
+            source = Slow(STREAM)
+            lines = TALK.aread(cast("asyncio.StreamReader", source.as_a(kind)))
+            seen: list[list[str]] = []
+            idle = 0
+            while True:
+                try:
+                    line = await asyncio.wait_for(anext(lines), 0.001)
+                except TimeoutError:
+                    idle += 1
+                    source.go_on()
+                except StopAsyncIteration:
+                    break
+                else:
+                    seen.append(names(line.issues))
+            self.assertEqual((seen, idle >= source.pieces), (WANTED, True), kind)
+
+    async def test_closing(self) -> None:
+        source = Slow(STREAM)
+        lines = TALK.aread(source.iterable())
+        for _ in range(2):
+            with self.assertRaises(TimeoutError):
+                await asyncio.wait_for(anext(lines), 0.001)
+        await lines.aclose()
+        await lines.aclose()
+        self.assertEqual((source.cancelled, [line async for line in lines]), (True, []))
+        other = TALK.aread(Slow(STREAM).iterable())
+        with self.assertRaises(TimeoutError):
+            await asyncio.wait_for(anext(other), 0.001)
+        before = len(asyncio.all_tasks())
+        del other  # who leaves it behind leaves no read behind
+        await asyncio.sleep(0.001)
+        self.assertEqual(len(asyncio.all_tasks()), before - 1)
+
+
+class Slow:
+    """A stream that gives a piece for each call of `go_on`."""
+
+    def __init__(self, text: bytes) -> None:
+        self._rest = [text[place : place + 40] for place in range(0, len(text), 40)]
+        self.pieces = len(self._rest)
+        self.cancelled = False
+        self._reader = asyncio.StreamReader()
+        self._queue: asyncio.Queue[bytes] = asyncio.Queue()
+
+    def go_on(self) -> None:
+        piece = self._rest.pop(0) if self._rest else b""
+        self._queue.put_nowait(piece)
+        if piece:
+            self._reader.feed_data(piece)
+        else:
+            self._reader.feed_eof()
+
+    def as_a(self, kind: str) -> object:
+        return {"reader": self._reader, "file": self, "iterable": self.iterable()}[kind]
+
+    async def read(self, _most: int) -> bytes:
+        piece = await self._queue.get()
+        await asyncio.sleep(0.002)  # a step that is cancelled here would lose the piece
+        return piece
+
+    async def iterable(self) -> AsyncIterator[bytes]:
+        try:
+            while piece := await self.read(1):
+                yield piece
+        except asyncio.CancelledError:
+            self.cancelled = True
+            raise
 
 
 if __name__ == "__main__":

@@ -6,14 +6,19 @@ import io
 import os
 import tracemalloc
 import unittest
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
+from unittest import mock
 
 from .._conversation import LineConversation, Tables
 from .._envelope import Issue, Options, ValidationError
+from .._layout import put
 from .._orders import Case, Numbering, SequenceCheck, State
 from .._remembered import Slot
 from .._table import Exchange, Table, Way, Whole
 from .talk import MESSAGE, SAYS, TALK, Bye, Hello, Limits, Message, OwnStep, Step, names, step
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer as Buffer
 
 
 def _id(this: Step) -> str | None:
@@ -166,6 +171,137 @@ class Numbers(unittest.TestCase):
                     writer.write(step(say, str(number)))
             self.assertLess(tracemalloc.get_traced_memory()[0], 30_000)
             tracemalloc.stop()
+
+
+class Raw(io.RawIOBase):
+    """Takes a few bytes a call; one call raises, or would block, after it has taken some bytes or none."""
+
+    def __init__(self, fails: int, tears: int = 0, *, blocks: bool = False) -> None:
+        super().__init__()
+        self.text = b""
+        self.calls = 0
+        self._fails, self._tears, self._blocks = fails, tears, blocks
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Buffer, /) -> int | None:
+        self.calls += 1
+        if self.calls == self._fails and self._blocks:
+            return None
+        if self.calls == self._fails and not self._tears:
+            raise OSError(28, "disk full")
+        part = bytes(data)[: self._tears if self.calls == self._fails else 7]
+        if self.calls == self._fails:
+            self._fails, self._tears = self.calls + 1, 0  # as a disk does that is full
+        self.text += part
+        return len(part)
+
+
+class Flushing(io.BytesIO):
+    """One of its calls fails: of those of write before a byte is taken, or behind some, or of those of flush."""
+
+    def __init__(self, fails: int, tears: int) -> None:
+        super().__init__()
+        self.calls = 0
+        self._fails, self._tears = fails, tears
+
+    def write(self, data: Buffer, /) -> int:
+        if self._fail():
+            super().write(bytes(data)[: self._tears])
+            raise OSError(28, "disk full")
+        return super().write(data)
+
+    def flush(self) -> None:
+        if self._fail():
+            raise OSError(28, "disk full")
+
+    def _fail(self) -> bool:
+        self.calls += 1
+        return self.calls == self._fails
+
+
+class Anomalies(unittest.TestCase):
+    """Each call of a sink fails in turn, until a run passes."""
+
+    WANTED = (
+        b'{"say":"hello","number":3}\n{"say":"a","number":0,"id":"a"}\n{"say":"a","number":1,"id":"a"}\n{"say":"bye"}\n'
+    )
+
+    def run_with(self, sink: Raw | Flushing) -> bool:
+        """Write messages, each twice if it fails. Returns whether all were written."""
+
+        def text() -> bytes:
+            return sink.getvalue() if isinstance(sink, Flushing) else sink.text
+
+        writer = RUN.writer(sink, numbered=True)
+        torn = False
+        for message in (Hello(number=3), step("a", number=7), step("a", number=7), Bye()):
+            try:
+                writer.write(message)
+                continue
+            except OSError as error:
+                first = error
+            before = text()
+            try:
+                writer.write(message)
+            except OSError as error:
+                torn = True
+                self.assertEqual((text(), error.__cause__ is not None), (before, True))
+                self.assertRegex(str(error), "an earlier line was written in part")
+            else:
+                self.assertTrue(before == b"" or before.endswith(b"\n"), first)
+        self.assertTrue(torn or text() == self.WANTED)
+        self.assertTrue(self.WANTED.startswith(text()), text())
+        return not torn
+
+    def test_raw_files(self) -> None:
+        for tears in (0, 3):
+            for blocks in (False, True):
+                passed, fails = 0, 1
+                while True:
+                    sink = Raw(fails, tears, blocks=blocks)
+                    passed += self.run_with(sink)
+                    if sink.calls < fails:
+                        break
+                    fails += 1
+                self.assertGreater(fails, 10)
+                self.assertEqual(passed, 1 if tears and not blocks else 5)
+
+    def test_files(self) -> None:
+        for tears, wanted in ((0, 5), (3, 1)):
+            passed, fails = 0, 1
+            while True:
+                sink = Flushing(fails, tears)
+                passed += self.run_with(sink)
+                if sink.calls < fails:
+                    break
+                fails += 1
+            self.assertEqual(passed, wanted)
+
+    def test_pipes_that_would_block(self) -> None:
+        reader, end = os.pipe()
+        os.set_blocking(end, False)
+        with open(reader, "rb"), open(end, "wb", buffering=0) as file:
+            writer = RUN.writer(file)
+            writer.write(Hello(number=3))
+            with self.assertRaises(BlockingIOError):
+                for number in range(100_000):
+                    writer.write(step("a", number=number))
+
+    def test_wrong_counts(self) -> None:
+        for count in (0, -1, 10**6):
+            sink = mock.Mock()
+            sink.write.return_value = count
+            with self.assertRaisesRegex(OSError, "the sink has taken"):
+                RUN.writer(sink).write(Hello(number=3))
+
+    def test_builders(self) -> None:
+        sink = Raw(0)
+        put(b"0123456789" * 3, sink)
+        self.assertEqual(sink.text, b"0123456789" * 3)
+        with self.assertRaises(BlockingIOError):
+            put(b"0123456789", Raw(1, blocks=True))
 
 
 if __name__ == "__main__":

@@ -2,9 +2,11 @@
 
 import type { Conversation } from "./conversation.js";
 import { type Issue, ValidationError } from "./issue.js";
+import { keyIn, placeOf } from "./keys.js";
 import type { Options } from "./options.js";
 import { Replies } from "./replies.js";
 import { commit, draft } from "./sent.js";
+import { after, type Timer } from "./timer.js";
 import { isBytes, takeText, type Tracked } from "./tracked.js";
 import { type Step, Tracker, type TrackOptions } from "./tracker.js";
 
@@ -21,6 +23,8 @@ export interface Requests<M, Params = never, A extends Asked = Asked> {
   readonly conversation: Conversation<M, Params>;
   /** By exchange. */
   readonly exchanges: readonly (readonly RequestOf[])[];
+  /** By exchange: the names from a message to the key. */
+  readonly keys: readonly (readonly string[])[];
   /** Never there. It ties the table to its types. */
   of?(asked: A): A;
 }
@@ -46,14 +50,20 @@ export interface ClientOptions<Side extends string, Params = never> extends Trac
   readonly side: Side;
   /** Sends a text. What it throws is thrown by the method that sends. */
   readonly send: (text: string) => void;
+  /**
+   * How many milliseconds a request waits for its reply, and for each further one; it then fails with a TimeoutError. Default: for ever.
+   */
+  readonly timeout?: number | undefined;
   /** How many replies may wait to be read, of each request with many. Default: 1024. Beyond, it fails. */
   readonly mostWaiting?: number | undefined;
 }
 
 /** Options of a request. */
 export interface RequestOptions<Params = never> extends Options<Params> {
-  /** Abandons the request; it then fails with the reason of the signal. */
+  /** Abandons the request; it then fails with the reason of the signal. Nothing is sent: to cancel is another message. */
   readonly signal?: Signal | undefined;
+  /** Instead of that of the client. */
+  readonly timeout?: number | undefined;
 }
 
 /** What an AbortSignal has that requests need. */
@@ -79,6 +89,11 @@ export class ExchangeError<M = unknown> extends Error {
   }
 }
 
+/** Why a request has no reply: none has come in time. */
+export class TimeoutError extends ExchangeError<undefined> {
+  override readonly name: string = "TimeoutError";
+}
+
 /**
  * Begins a conversation as one of its sides. The client reads nothing: the program gives it what comes, by `receive`, and says
  * by `close` that the connection has ended.
@@ -96,6 +111,7 @@ export type ClientOf<R, Side extends string> = R extends Requests<infer M, infer
 /** A request that waits. */
 interface Pending {
   readonly asked: RequestOf;
+  readonly timer: Timer | undefined;
   readonly answer: Answer;
   /** The exchanges that it waits in. */
   readonly places: readonly Step[];
@@ -113,13 +129,14 @@ interface Answer {
 export class Client<M, Params, A extends Asked, Side extends string> {
   /** The state of the conversation, to be looked at. */
   readonly tracker: Tracker<M, Params>;
-  private readonly requests: Requests<M, Params, A>;
-  private readonly options: ClientOptions<Side, Params>;
+  readonly #requests: Requests<M, Params, A>;
+  readonly #options: ClientOptions<Side, Params>;
   private readonly waiting: readonly Map<unknown, Pending>[];
 
   constructor(requests: Requests<M, Params, A>, options: ClientOptions<Side, Params>) {
-    this.requests = requests;
-    this.options = options;
+    this.#requests = requests;
+    this.#options = options;
+    checkTimeout(options.timeout);
     this.tracker = new Tracker(requests.conversation, options);
     this.waiting = requests.exchanges.map(() => new Map());
   }
@@ -131,8 +148,9 @@ export class Client<M, Params, A extends Asked, Side extends string> {
 
   /**
    * Sends a request at once, and waits for its reply. It fails with a ValidationError, and nothing is sent, if the message
-   * may not be sent here; with an ExchangeError if the exchange ends without a reply. A reply that comes after the request
-   * was abandoned is the caller's of `receive`.
+   * may not be sent here; with an ExchangeError if the exchange ends without a reply, or with the issues of a message that has its key and
+   * is not ok; with a TimeoutError where a time-out is over. A reply that comes after the request was abandoned is the caller's of `receive`,
+   * and its exchange makes room for others.
    */
   request<R extends RequestsOf<A, Side, false> & M>(message: R, options?: RequestOptions<Params>): Promise<ReplyTo<A, R>> {
     return new Promise((resolve, reject) => {
@@ -146,7 +164,9 @@ export class Client<M, Params, A extends Asked, Side extends string> {
    * what lets it end. It throws what `request` fails with. To leave the loop abandons it.
    */
   replies<R extends RequestsOf<A, Side, true> & M>(message: R, options?: RequestOptions<Params>): AsyncIterableIterator<ReplyTo<A, R>> {
-    const replies = new Replies<ReplyTo<A, R>>(this.options.mostWaiting ?? 1024, () => this.forget(pending));
+    const most = this.#options.mostWaiting ?? 1024;
+    const tooMany = (): unknown => new ExchangeError(`more than ${most} replies wait to be read`);
+    const replies = new Replies<ReplyTo<A, R>>(most, () => this.forget(pending), tooMany);
     const answer: Answer = { take: (reply) => replies.push(reply as ReplyTo<A, R>), end: (error) => replies.end(error) };
     const pending = this.ask(message, true, answer, options);
     return replies;
@@ -155,19 +175,19 @@ export class Client<M, Params, A extends Asked, Side extends string> {
   /** Sends a message that nothing answers; throws a ValidationError, and nothing is sent, if it may not be sent here. */
   send(message: M, options?: Options<Params>): void {
     const next = draft(this.tracker, message, options);
-    this.follow(commit(this.tracker, next), next.message, true);
-    this.options.send(next.text);
+    this.hand(next.text, commit(this.tracker, next));
   }
 
   /**
    * Takes what has come, as a text or, valid by itself, as a message. A reply is given to its request. What is not ok reaches
-   * none; but a request whose reply, or the end of whose exchange, it is fails with its issues.
+   * none; but a request whose key it has, or the end of whose exchange it is, fails with its issues.
    */
   receive(message: M | string | Uint8Array, options?: Options<Params>): Received<M> {
     const isText = typeof message === "string" || isBytes(message);
     const [tracked, steps] = takeText(this.tracker, isText ? message : { message }, false, options);
     const faults = tracked.ok ? undefined : tracked.issues;
-    const answers = tracked.value !== undefined && this.follow(steps, tracked.value, false, faults);
+    const answers = tracked.value !== undefined && this.follow(steps, tracked.value, faults);
+    if (faults !== undefined && steps.length === 0) this.fail(tracked.value ?? message, faults);
     return { ...tracked, answers };
   }
 
@@ -177,34 +197,85 @@ export class Client<M, Params, A extends Asked, Side extends string> {
     return this.tracker.close(options);
   }
 
-  private ask(message: M, many: boolean, answer: Answer, { signal, ...options }: RequestOptions<Params> = {}): Pending {
+  private ask(message: M, many: boolean, answer: Answer, { signal, timeout, ...options }: RequestOptions<Params> = {}): Pending {
     if (signal?.aborted) throw signal.reason;
+    const limit = checkTimeout(timeout ?? this.#options.timeout);
     const next = draft(this.tracker, message, options);
     const record = this.tracker.conversation.record(next.message);
-    const kinds = this.requests.exchanges.map((all) => all.find(({ of }) => of === record));
+    const kinds = this.#requests.exchanges.map((all) => all.find(({ of }) => of === record));
     const asked = kinds.find((kind) => kind !== undefined);
     if ((asked?.many ?? false) !== many || asked === undefined) {
       throw new TypeError(`this is no request that ${many ? "many messages answer" : "one message answers"}`);
     }
-    const steps = commit(this.tracker, next);
-    this.follow(steps, next.message, true);
+    const keys = kinds.map((kind, i) => (kind === undefined ? undefined : placeOf(this.#requests.keys[i])));
+    const steps = commit(this.tracker, next, keys);
     const abort = (): void => this.end(pending, signal?.reason);
     const ignore = (): void => signal?.removeEventListener("abort", abort);
-    const pending: Pending = { asked, answer, ignore, places: steps.filter(({ exchange }) => kinds[exchange] !== undefined) };
-    for (const { exchange, key } of pending.places) this.waiting[exchange]?.set(key, pending);
+    const timer = limit === undefined ? undefined : after(limit, () => this.end(pending, new TimeoutError(`no reply has come in ${limit} ms`)));
+    const places = steps.filter(({ exchange }) => kinds[exchange] !== undefined);
+    const pending: Pending = { asked, answer, ignore, timer, places };
     signal?.addEventListener("abort", abort);
-    try {
-      this.options.send(next.text);
-    } catch (error) {
-      this.forget(pending);
-      throw error;
-    }
+    this.hand(next.text, steps, pending);
     return pending;
   }
 
-  private forget({ places, ignore }: Pending): void {
-    ignore();
-    for (const { exchange, key } of places) this.waiting[exchange]?.delete(key);
+  /** Sends a text whose message the tracker has taken. One that is not sent is taken back, and so is the request that it is. */
+  private hand(text: string, steps: readonly Step[], pending?: Pending): void {
+    const ended = this.endedBy(steps);
+    for (const { exchange, key, how } of pending?.places ?? []) {
+      this.waiting[exchange]?.set(key, pending as Pending);
+      this.tracker.claim(exchange, key, how === "rests");
+    }
+    try {
+      this.#options.send(text);
+    } catch (error) {
+      const isBack = this.tracker.takeBack();
+      if (pending !== undefined) this.forget(pending);
+      if (!isBack) this.endAll(ended);
+      throw error;
+    }
+    this.tracker.settle();
+    this.endAll(ended);
+  }
+
+  /** The requests whose exchanges a message of this side ends, or lets end. */
+  private endedBy(steps: readonly Step[]): readonly Pending[] {
+    const over = steps.filter(({ how }) => how !== "moved");
+    return over.flatMap(({ exchange, key }) => this.reached(exchange, key));
+  }
+
+  private endAll(ended: readonly Pending[]): void {
+    for (const pending of ended) {
+      if (pending.places.some(({ exchange, key }) => this.waiting[exchange]?.get(key) === pending)) this.end(pending);
+    }
+  }
+
+  /** The requests that wait for the exchange of a key, or for any of a kind. */
+  private reached(exchange: number, key: unknown): readonly Pending[] {
+    const waiting = this.waiting[exchange];
+    if (key === undefined) return [...(waiting?.values() ?? [])];
+    const pending = waiting?.get(key);
+    return pending === undefined ? [] : [pending];
+  }
+
+  /** Fails the requests whose key is in a message that is not ok, or in its text. */
+  private fail(message: unknown, faults: readonly Issue[]): void {
+    for (const [exchange, names] of this.#requests.keys.entries()) {
+      if (this.waiting[exchange]?.size === 0) continue;
+      const key = keyIn(message, names, this.#options);
+      for (const pending of key === undefined ? [] : this.reached(exchange, key)) this.end(pending, new ValidationError(faults));
+    }
+  }
+
+  /** Has nobody wait for a request any more. Its exchange, if it is open, makes room for others. */
+  private forget(pending: Pending): void {
+    pending.ignore();
+    pending.timer?.stop();
+    for (const { exchange, key } of pending.places) {
+      if (this.waiting[exchange]?.get(key) !== pending) continue;
+      this.waiting[exchange]?.delete(key);
+      this.tracker.abandon(exchange, key);
+    }
   }
 
   private end(pending: Pending, error?: unknown): void {
@@ -212,25 +283,30 @@ export class Client<M, Params, A extends Asked, Side extends string> {
     pending.answer.end(error);
   }
 
-  /** Tells requests what a message has done to their exchanges; returns whether one has got it. */
-  private follow(steps: readonly Step[], message: M, sent: boolean, faults?: readonly Issue[]): boolean {
+  /** Tells requests what a message that has come has done to their exchanges; returns whether one has got it. */
+  private follow(steps: readonly Step[], message: M, faults?: readonly Issue[]): boolean {
     const record = this.tracker.conversation.record(message);
     let got = false;
     for (const { exchange, key, how } of steps) {
-      const waiting = this.waiting[exchange];
-      const reached = key === undefined ? waiting?.values() : [waiting?.get(key)];
-      for (const pending of [...(reached ?? [])]) {
-        if (pending === undefined) continue;
-        const { asked, answer } = pending;
+      for (const pending of this.reached(exchange, key)) {
+        const { asked, answer, timer } = pending;
         const isCut = how === "cut off";
-        const replies = !sent && !isCut && how !== "forgotten" && asked.replies.includes(record);
+        const replies = !isCut && how !== "forgotten" && asked.replies.includes(record);
         got ||= faults === undefined && (replies || isCut);
         if (replies && faults === undefined) answer.take(message);
-        if (how === "moved" || (how === "rests" && !sent) ? !replies || asked.many : false) continue;
+        if (how === "moved" || how === "rests" ? !replies || asked.many : false) {
+          if (replies) timer?.restart();
+          continue;
+        }
         const cut = isCut ? new ExchangeError("the exchange was ended from outside", message) : undefined;
         this.end(pending, faults === undefined ? cut : new ValidationError(faults));
       }
     }
     return got;
   }
+}
+
+function checkTimeout(timeout: number | undefined): number | undefined {
+  if (timeout !== undefined && !(timeout > 0)) throw new RangeError("timeout must be a positive number of milliseconds");
+  return timeout;
 }

@@ -32,19 +32,22 @@ interface Entry {
   course: Course | undefined;
   /** The bytes of the course that are counted for all of them. */
   bytes: number;
+  /** Whether nobody waits for it any more. */
+  abandoned: boolean;
   before: Entry | undefined;
   behind: Entry | undefined;
 }
 
 /**
  * The courses of one kind of exchanges that are open, by key. Those that may end where they are rest, in the order in which
- * they were moved.
+ * they were moved. Abandoned ones are in a list of their own, and make room first.
  */
 export class Courses {
   /** The size of what all of them remember. */
   bytes = 0;
   private entries = new Map<unknown, Entry>();
   private ends = ring();
+  private left = ring();
 
   get size(): number {
     return this.entries.size;
@@ -62,16 +65,34 @@ export class Courses {
     for (const { course, key } of this.entries.values()) if (course !== undefined) each(course, key);
   }
 
-  /** Whether there is one that may end where it is. */
+  /** Whether there is one that may end where it is, or that nobody waits for. */
   get rests(): boolean {
-    return this.ends.behind !== this.ends;
+    return this.ends.behind !== this.ends || this.left.behind !== this.left;
+  }
+
+  /** Notes that nobody waits for the exchange of a key any more, if there is one. */
+  abandon(key: unknown): void {
+    const entry = this.entries.get(key);
+    if (entry === undefined) return;
+    leave(entry, undefined);
+    entry.abandoned = true;
+    join(entry, this.left.before as Entry, this.left);
+  }
+
+  /** Notes that somebody waits for the exchange of a key. */
+  claim(key: unknown, rests: boolean): void {
+    const entry = this.entries.get(key);
+    if (entry?.abandoned !== true) return;
+    leave(entry, undefined);
+    entry.abandoned = false;
+    if (rests) join(entry, this.ends.before as Entry, this.ends);
   }
 
   /** Sets the course of a key, which has just been moved. */
   set(key: unknown, course: Course, rests: boolean, undo: Undo): void {
     let entry = this.entries.get(key);
     if (entry === undefined) {
-      entry = { key, course, bytes: 0, before: undefined, behind: undefined };
+      entry = { key, course, bytes: 0, abandoned: false, before: undefined, behind: undefined };
       this.entries.set(key, entry);
       undo?.push(() => this.entries.delete(key));
     }
@@ -79,11 +100,12 @@ export class Courses {
     leave(entry, undo);
     entry.course = course;
     this.count(entry, course.bytes);
-    if (rests) join(entry, this.ends.before as Entry, this.ends);
+    const ring = entry.abandoned ? this.left : this.ends;
+    if (rests || entry.abandoned) join(entry, ring.before as Entry, ring);
     if (undo === undefined) return;
     const changed = entry;
     undo.push(() => {
-      if (rests) leave(changed, undefined);
+      leave(changed, undefined);
       changed.course = other;
       this.count(changed, bytes);
     });
@@ -107,30 +129,35 @@ export class Courses {
     entry.bytes = bytes;
   }
 
-  /** Those that may end where they are, the one that has rested longest first, but for some. */
-  *resting(exchange: number, isConcerned: (exchange: number, key: unknown) => boolean): Generator<{ exchange: number; key: unknown; course: Course }, undefined> {
-    for (let at = this.ends.behind; at?.course !== undefined; at = at.behind) {
-      if (!isConcerned(exchange, at.key)) yield { exchange, key: at.key, course: at.course };
+  /** Those that make room, but for some: those that nobody waits for, then those that may end where they are, the one that has rested longest first. */
+  *resting(exchange: number, isConcerned: (exchange: number, key: unknown) => boolean): Generator<{ exchange: number; key: unknown; course: Course; turn: number }, undefined> {
+    for (const { behind } of [this.left, this.ends]) {
+      for (let at = behind; at?.course !== undefined; at = at.behind) {
+        if (!isConcerned(exchange, at.key)) yield { exchange, key: at.key, course: at.course, turn: at.abandoned ? -1 : at.course.turn };
+      }
     }
     return undefined;
   }
 
-  /** Forgets the one that has rested longest, and returns its key. */
+  /** Forgets an exchange, of those that are abandoned or else of those that rest the one that was moved first, and returns its key. */
   forget(undo: Undo): unknown {
-    const { behind } = this.ends;
+    const ring = this.left.behind === this.left ? this.ends : this.left;
+    const { behind } = ring;
     const key = behind?.key;
-    if (behind !== this.ends) this.delete(key, undo);
+    if (behind !== ring) this.delete(key, undo);
     return key;
   }
 
   clear(undo: Undo): void {
-    const { entries, ends, bytes } = this;
+    const { entries, ends, left, bytes } = this;
     this.entries = new Map();
     this.ends = ring();
+    this.left = ring();
     this.bytes = 0;
     undo?.push(() => {
       this.entries = entries;
       this.ends = ends;
+      this.left = left;
       this.bytes = bytes;
     });
   }
@@ -138,7 +165,7 @@ export class Courses {
 
 /** What stands before the first entry and behind the last one. */
 function ring(): Entry {
-  const ends: Entry = { key: undefined, course: undefined, bytes: 0, before: undefined, behind: undefined };
+  const ends: Entry = { key: undefined, course: undefined, bytes: 0, abandoned: false, before: undefined, behind: undefined };
   ends.before = ends.behind = ends;
   return ends;
 }

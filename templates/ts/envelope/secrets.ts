@@ -69,7 +69,8 @@ function replaced(value: unknown, layout: Layout | undefined, sought: Sought): u
   return isObject(value) ? membersOf(value, layout, sought) : value;
 }
 
-const INSPECT = Symbol.for("nodejs.util.inspect.custom");
+/** The name of the method by which Node prints an object. */
+export const INSPECT: unique symbol = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom") as never;
 
 /**
  * Has Node's `console.log` and `util.inspect` show three asterisks for members that a spec marks `x-secret`, at any depth of a valid

@@ -9,8 +9,10 @@ import * as nodeFs from "node:fs";
 import * as nodePath from "node:path";
 
 interface Files {
-  mkdirSync(path: string, options: { readonly recursive: true }): unknown;
-  lstatSync(path: string, options: { readonly throwIfNoEntry: false }): { isFile(): boolean } | undefined;
+  mkdirSync(path: string): void;
+  chmodSync(path: string, mode: number): void;
+  statSync(path: string, options: { readonly throwIfNoEntry: false }): Stats | undefined;
+  lstatSync(path: string, options: { readonly throwIfNoEntry: false }): Stats | undefined;
   openSync(path: string, flags: string, mode?: number): number;
   writeFileSync(file: number, content: Uint8Array): void;
   fsyncSync(file: number): void;
@@ -18,6 +20,13 @@ interface Files {
   renameSync(from: string, to: string): void;
   rmSync(path: string, options: { readonly force: true }): void;
   readFileSync(path: string): Uint8Array;
+}
+
+interface Stats {
+  readonly size: number;
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
 }
 
 interface Hashes {
@@ -34,23 +43,37 @@ const files: Files = nodeFs as unknown as Files;
 const hashes: Hashes = nodeCrypto as unknown as Hashes;
 const paths: Paths = nodePath as unknown as Paths;
 
+/** The modes of what a store makes, whatever the umask is. */
+export interface StoreModes {
+  /** Of files. Default: 0o600, so that only the user who stores an artifact may read it. */
+  readonly fileMode?: number | undefined;
+  /** Of folders. Default: 0o777 less the umask. */
+  readonly folderMode?: number | undefined;
+}
+
 /**
  * Keeps artifacts in a folder by their digests, as `sha256/<two digits>/<62 digits>`. A file that has its name is whole,
  * also where a process or the machine has stopped meanwhile; names that begin with `.tmp-` are those of unfinished ones.
+ * Symbolic links in the folder are refused: they could lead out of it.
  */
 export class DirectoryStore {
   readonly folder: string;
+  private readonly modes: StoreModes;
 
-  constructor(folder: string) {
+  /** Throws a RangeError without the path of a folder. The folder is made by the first `put`. */
+  constructor(folder: string, modes: StoreModes = {}) {
+    if (folder === "") throw new RangeError("a store needs the path of a folder");
     this.folder = folder;
+    this.modes = modes;
   }
 
-  /** Keeps bytes and returns their digest. Bytes that are there already are not written again. */
+  /** Keeps bytes and returns their digest. Bytes that are there already are not written again, unless their file is damaged. */
   put(content: Uint8Array): string {
     const digest = "sha256:" + sumOf(content);
     const path = this.pathOf(digest);
     try {
-      if (files.lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) keep(content, path);
+      refuseLinks(path);
+      if (!holds(path, content, digest)) keep(content, path, this.modes);
     } catch (error) {
       throw failure(`${digest} cannot be kept in ${this.folder}`, error);
     }
@@ -62,6 +85,7 @@ export class DirectoryStore {
     const path = this.pathOf(digest);
     let content: Uint8Array;
     try {
+      refuseLinks(path);
       content = files.readFileSync(path);
     } catch (error) {
       const { code } = error as { readonly code?: unknown };
@@ -87,15 +111,49 @@ function failure(what: string, cause: unknown): Error {
   return Object.defineProperty(error, "cause", { value: cause, writable: true, configurable: true });
 }
 
-/** Writes a file that is there as a whole or not at all. */
-function keep(content: Uint8Array, path: string): void {
+/** Throws an Error for a link in place of a file of the store, or of one of the two folders around it. */
+function refuseLinks(path: string): void {
   const folder = paths.dirname(path);
-  const made = files.mkdirSync(folder, { recursive: true }) !== undefined;
+  for (const place of [paths.dirname(folder), folder, path]) {
+    if (files.lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true) throw new Error(`${place} is a symbolic link`);
+  }
+}
+
+/** Whether a file has some bytes. One that cannot be read is damaged. */
+function holds(path: string, content: Uint8Array, digest: string): boolean {
+  try {
+    const stats = files.lstatSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() === true && stats.size === content.length && "sha256:" + sumOf(files.readFileSync(path)) === digest;
+  } catch {
+    return false;
+  }
+}
+
+/** Makes a folder and those above that are missing, and returns the folders whose content changes. */
+function make(folder: string, mode: number | undefined): readonly string[] {
+  if (files.statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return [folder];
+  const above = paths.dirname(folder);
+  const changed = above === folder ? [] : make(above, mode);
+  try {
+    files.mkdirSync(folder);
+    if (mode !== undefined) files.chmodSync(folder, mode);
+  } catch (error) {
+    const { code } = error as { readonly code?: unknown };
+    if (code !== "EEXIST" || files.statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error; // else another process has made it
+  }
+  return [...changed, folder];
+}
+
+/** Writes a file that is there as a whole or not at all. */
+function keep(content: Uint8Array, path: string, { fileMode, folderMode }: StoreModes): void {
+  const folder = paths.dirname(path);
+  const changed = make(folder, folderMode);
   const unfinished = paths.join(folder, ".tmp-" + hashes.randomBytes(12).toString("hex"));
   try {
     const file = files.openSync(unfinished, "wx", 0o600);
     try {
       files.writeFileSync(file, content);
+      if (fileMode !== undefined) files.chmodSync(unfinished, fileMode);
       files.fsyncSync(file);
     } finally {
       files.closeSync(file);
@@ -105,8 +163,7 @@ function keep(content: Uint8Array, path: string): void {
     files.rmSync(unfinished, { force: true });
     throw error;
   }
-  flush(folder);
-  if (made) for (const around of [paths.dirname(folder), paths.dirname(paths.dirname(folder))]) flush(around);
+  for (const each of changed) flush(each);
 }
 
 /** Has the names in a folder written, where a system can do that. */

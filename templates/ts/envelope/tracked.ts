@@ -5,7 +5,7 @@ import { inheritingNothing, inheritMore } from "./inherited.js";
 import type { Issue } from "./issue.js";
 import { limitsOf, type Options } from "./options.js";
 import { read } from "./text.js";
-import type { Step, Tracker } from "./tracker.js";
+import { type Step, Tracker } from "./tracker.js";
 import { MOST_TIMES } from "./value.js";
 
 /** A message in its place. One that is not valid by itself has no value; one that is not valid in its place has. */
@@ -34,7 +34,7 @@ export function takeText<M, Params>(
   more?: Options<Params>,
 ): readonly [Tracked<M>, readonly Step[]] {
   if (inheritMore()) return inheritingNothing(() => takeText(tracker, from, sent, more));
-  const options = more === undefined ? tracker.options : { ...tracker.options, ...more };
+  const options = Tracker.optionsOf(tracker, more);
   const { of } = tracker.conversation;
   const limits = limitsOf(options);
   let run = begin(of, limits, options);

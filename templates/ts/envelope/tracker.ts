@@ -42,6 +42,9 @@ export interface Step {
   readonly how: "moved" | "rests" | "ended" | "cut off" | "forgotten";
 }
 
+/** By exchange, where a request has the key of the exchange that it begins. */
+export type Asks = readonly (string | undefined)[];
+
 /** What a message is remembered by. */
 interface Note {
   readonly memory: Memory;
@@ -78,8 +81,8 @@ export interface OpenExchange {
 /** What `track` returns. */
 export class Tracker<M, Params = never> {
   readonly conversation: Conversation<M, Params>;
-  /** The options of calls that give no others. */
-  readonly options: TrackOptions<Params> | undefined;
+  /** The options of calls that give no others. The type leaves parameters out, so that any Tracker is one of its messages. */
+  readonly #options: TrackOptions | undefined;
   private readonly plan: Plan;
   private readonly whole: Course;
   private readonly courses: readonly Courses[];
@@ -87,16 +90,24 @@ export class Tracker<M, Params = never> {
   private closed = false;
   private turn = 0;
   private limits: Limits | undefined;
+  /** What the last message has changed, if it may still be taken back. */
+  private held: { readonly undo: NonNullable<Undo>; readonly notes: readonly Note[] } | undefined;
 
   constructor(conversation: Conversation<M, Params>, options: TrackOptions<Params> | undefined) {
     const side = options?.side;
     if (side !== undefined && !conversation.sides.includes(side)) throw new RangeError(`${conversation.name} has no side ${side}`);
     this.conversation = conversation;
-    this.options = options;
+    this.#options = options as TrackOptions | undefined;
     this.plan = planOf(conversation);
     this.whole = this.plan.whole.start();
     this.courses = listOf(conversation.exchanges).map(() => new Courses());
     this.memories = listOf(conversation.unique).map(({ memory, most }) => memory(most));
+  }
+
+  /** The options of a tracker, with those of a call. */
+  static optionsOf<M, Params>(tracker: Tracker<M, Params>, more?: Options<Params>): TrackOptions<Params> | undefined {
+    const options = tracker.#options as TrackOptions<Params> | undefined;
+    return more === undefined ? options : { ...options, ...more };
   }
 
   /** Takes a message of the other side; returns the issues of its place. */
@@ -112,6 +123,7 @@ export class Tracker<M, Params = never> {
   /** Ends the conversation; returns an issue if something still had to come. */
   close(options?: Options<Params>): readonly Issue[] {
     const run = this.begin(options);
+    this.settle();
     if (this.closed) return [];
     this.closed = true;
     cut(this.conversation.whole, this.whole, run);
@@ -147,23 +159,50 @@ export class Tracker<M, Params = never> {
 
   /**
    * Takes a message whose own issues a collector may hold already; returns what it has done to exchanges, or undefined if
-   * it is refused. With `unless` it is also refused, without a trace, if that holds for the issues after all checks.
+   * it is refused. With `unless` it is also refused, without a trace, if that holds for the issues after all checks; and it can be
+   * taken back, until `settle` or another message. `asked` are, by exchange, the places of keys that no open exchange may have.
    */
-  take(message: M, sent: boolean, run: Collector, unless?: (run: Collector) => boolean): readonly Step[] | undefined {
+  take(message: M, sent: boolean, run: Collector, unless?: (run: Collector) => boolean, asked?: Asks): readonly Step[] | undefined {
+    this.settle();
     const said = { message, record: this.conversation.record(message) };
-    const moves = this.moves(said, sent, run);
+    const moves = this.moves(said, sent, run, asked);
     const notes = moves && this.notes(said, moves, run);
     if (moves === undefined || notes === undefined) return undefined;
     const undo: Undo = unless && [];
     const steps = this.fit(moves, notes, undo, run);
     if (steps === undefined) return undefined;
     for (const move of moves) this.apply(move, said, steps, undo, run);
+    this.held = { undo: undo ?? [], notes };
     if (unless?.(run)) {
-      for (const restore of listOf(undo?.reverse())) restore();
+      this.takeBack();
       return undefined;
     }
-    for (const { memory, key, until, bytes } of notes) memory.remember(key, until, bytes);
+    if (unless === undefined) this.settle();
     return steps;
+  }
+
+  /** Makes permanent what the last message has changed. */
+  settle(): void {
+    for (const { memory, key, until, bytes } of listOf(this.held?.notes)) memory.remember(key, until, bytes);
+    this.held = undefined;
+  }
+
+  /** Takes the last message back, which was taken with `unless`; false if it is settled. */
+  takeBack(): boolean {
+    const { held } = this;
+    this.held = undefined;
+    for (const restore of listOf(held?.undo.reverse())) restore();
+    return held !== undefined;
+  }
+
+  /** Notes that nobody waits for an exchange any more, if it is open: it makes room first. */
+  abandon(exchange: number, key: unknown): void {
+    this.courses[exchange]?.abandon(key);
+  }
+
+  /** Notes that somebody waits for an exchange. */
+  claim(exchange: number, key: unknown, rests: boolean): void {
+    this.courses[exchange]?.claim(key, rests);
   }
 
   /** How far an exchange of a key has come, or the whole. */
@@ -177,8 +216,8 @@ export class Tracker<M, Params = never> {
 
   private begin(options: Options<Params> | undefined): Collector {
     const { of } = this.conversation;
-    if (options === undefined) return begin(of, (this.limits ??= limitsOf(this.options)), this.options);
-    const all = { ...this.options, ...options };
+    const all = Tracker.optionsOf(this, options);
+    if (options === undefined) return begin(of, (this.limits ??= limitsOf(all)), all);
     return begin(of, limitsOf(all), all);
   }
 
@@ -189,10 +228,10 @@ export class Tracker<M, Params = never> {
   }
 
   /** What a message does to each order that it belongs to, unless one of them refuses it. */
-  private moves(said: Said, sent: boolean, run: Collector): readonly Move[] | undefined {
+  private moves(said: Said, sent: boolean, run: Collector, asked: Asks | undefined): readonly Move[] | undefined {
     const { tag, from, whole } = this.conversation;
     if (this.closed) return refuse(run, tag, undefined);
-    const side = this.options?.side;
+    const side = this.#options?.side;
     const sender = from?.[said.record] ?? "";
     if (side !== undefined && sender !== "" && (sender === side) !== sent) {
       run.must("wrong-direction", tag, "must come from the " + sender);
@@ -203,12 +242,12 @@ export class Tracker<M, Params = never> {
     if (next < 0) return refuse(run, tag, whole.states[this.whole.state]);
     const news = newsOf(this.plan.whole, this.whole, letter, said, run);
     const moves: Move[] = [{ plan: this.plan.whole, exchange: -1, to: { course: this.whole, letter, next, news } }];
-    for (const route of this.plan.routes(said.record)) if (!this.join(moves, route, said, run)) return undefined;
+    for (const route of this.plan.routes(said.record)) if (!this.join(moves, route, said, run, asked)) return undefined;
     return moves;
   }
 
   /** Adds what a message does to exchanges that it belongs to in one way; false if they refuse it. */
-  private join(moves: Move[], route: Route, said: Said, run: Collector): boolean {
+  private join(moves: Move[], route: Route, said: Said, run: Collector, asked: Asks | undefined): boolean {
     const { exchange, plan, order, letters, way } = route;
     const letter = letterOf(letters, said, run);
     if (letter < 0) return true;
@@ -221,7 +260,10 @@ export class Tracker<M, Params = never> {
     const course = known ?? plan.start();
     const next = after(order, course.state, letter);
     const { tag } = this.conversation;
-    if (next < 0 && known !== undefined && after(order, 0, letter) >= 0) {
+    const taken = known === undefined ? undefined : asked?.[exchange];
+    if (next < 0 && taken !== undefined) {
+      run.must("unexpected-message", taken, "must not be the key of an exchange that is open");
+    } else if (next < 0 && known !== undefined && after(order, 0, letter) >= 0) {
       run.must("unexpected-message", tag, way.inUse);
     } else if (next < 0) {
       refuse(run, tag, order.states[course.state]);

@@ -27,6 +27,26 @@ const builder = (table: Omit<Builder<JsonObject>, "of">): ((draft: unknown, opti
 const noon = new Date("2026-05-12T12:00:00.0009Z");
 const filled = (filling: (typeof dateTime) | (typeof elapsed), options?: BuildOptions): unknown => builder({ fills: { x: filling } })({}, options)["x"];
 
+describe("wrong options", () => {
+  const wrong: readonly (readonly [string, BuildOptions])[] = [
+    ["started", { started: Date.now() as never }],
+    ["started", { started: null as never }],
+    ["now", { now: Date.now() as never }],
+    ["now", { now: new Date(NaN) }],
+    ["newId", { newId: "id" as never }],
+    ["env", { env: "HOME" as never }],
+    ["secrets", { secrets: null as never }],
+    ["store", { store: {} as never }],
+    ["store", { store: null as never }],
+  ];
+  for (const [name, options] of wrong) {
+    test(`${name} is named by a RangeError`, () => {
+      const make = builder({ fills: { kind: "k", meta: { ts: dateTime, took: elapsed, inner: {} } } });
+      assert.throws(() => make({}, { now: noon, ...options }), (error) => error instanceof RangeError && error.message.startsWith(name));
+    });
+  }
+});
+
 describe("a builder", () => {
   const make = builder({ fills: { kind: "k", n: null, meta: { ts: dateTime, inner: {} } } });
 

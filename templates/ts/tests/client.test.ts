@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Asked, client, ExchangeError, type Requests } from "../envelope/client.js";
+import { type Asked, client, ExchangeError, type Requests, TimeoutError } from "../envelope/client.js";
 import { ValidationError } from "../envelope/issue.js";
 
 interface Ask {
@@ -21,7 +21,13 @@ const requests: Requests<M, never, Asked<"here", Ask, Answer, false>> = {
   conversation: {
     name: "talk",
     sides: ["here", "there"],
-    of: { name: "M", check: () => {} },
+    of: {
+      name: "M",
+      check: (value, place, run) => {
+        const { kind, n } = value as Answer;
+        if (record(value as M) < 0 || (kind === "answer" && typeof n !== "number")) run.must("own", place, "must be a message");
+      },
+    },
     tag: "/kind",
     record,
     from: ["here", "here", "there"],
@@ -42,6 +48,7 @@ const requests: Requests<M, never, Asked<"here", Ask, Answer, false>> = {
     ],
   },
   exchanges: [[{ of: 0, replies: [2] }]],
+  keys: [["id"]],
 };
 
 function begin() {
@@ -86,4 +93,103 @@ test("a key that is used again belongs to the later request", async () => {
     assert.equal((await reply).id, id);
   }
   assert.equal(talk.tracker.open, 2);
+});
+
+test("a request fails with a message that has its key and is not ok, and its exchange is abandoned", async () => {
+  for (const [wrong, rule] of [
+    ['{"kind":"answer","id":"a","n":[]}', "own"],
+    [new TextEncoder().encode('{"kind":"none","id":"a"}'), "own"],
+    ['{"kind":"leave","id":"a"}', "wrong-direction"],
+    [{ kind: "ask", id: "a" }, "wrong-direction"],
+  ] as const) {
+    const { talk, ask, answer } = begin();
+    const [reply, other] = [ask("a"), ask("b")];
+    for (const none of ["{", '{"id":"a","id":"a"}', '{"id":["a"]}', '{"id":"c"}', "[]"]) talk.receive(none);
+    assert.equal(talk.pending, 2);
+    assert.equal(talk.receive(wrong as string).ok, false);
+    await assert.rejects(reply, (error) => error instanceof ValidationError && error.issues[0]?.rule === rule);
+    answer("b", 2);
+    assert.equal((await other).id, "b");
+    assert.deepEqual([talk.pending, answer("a", 2).ok], [0, true]);
+  }
+});
+
+test("requests that are given up never keep others from being sent, and the oldest is forgotten first", async () => {
+  const { talk, ask, answer } = begin();
+  const live = ask("live");
+  for (let i = 0; i < 70_000; i++) {
+    const signal = new AbortController();
+    const reply = talk.request({ kind: "ask", id: String(i) }, { signal: signal.signal });
+    signal.abort("enough");
+    await assert.rejects(reply, (reason) => reason === "enough");
+  }
+  assert.deepEqual([talk.pending, talk.tracker.open], [1, 2]);
+  assert.equal(answer("69998", 2).ok, false);
+  assert.equal(answer("69999", 2).ok, true);
+  answer("live", 2);
+  assert.equal((await live).id, "live");
+});
+
+test("an abandoned exchange stays abandoned where it moves", async () => {
+  const { talk, ask, answer } = begin();
+  await answered(ask("a"), () => answer("a", 2)); // may end, but nobody waits for it
+  const waits = ask("b");
+  answer("a", 4);
+  await answered(ask("c"), () => answer("c", 2)); // makes room by "a", which was moved last
+  assert.equal(answer("a", 2).ok, false);
+  await answered(waits, () => answer("b", 2));
+  assert.equal(talk.pending, 0);
+});
+
+async function answered(reply: Promise<Answer>, come: () => void): Promise<void> {
+  come();
+  await reply;
+}
+
+test("a request that was not sent may be sent again", async () => {
+  let fails = true;
+  const broken = new Error("broken");
+  const talk = client(requests, { side: "here", send: () => fails && assert.fail(broken) });
+  for (let i = 0; i < 3; i++) await assert.rejects(talk.request({ kind: "ask", id: "a" }), broken);
+  assert.deepEqual([talk.tracker.open, talk.pending], [0, 0]);
+  fails = false;
+  const reply = talk.request({ kind: "ask", id: "a" });
+  fails = true;
+  assert.throws(() => talk.send({ kind: "leave", id: "a" }), broken); // ends nothing
+  assert.equal(talk.pending, 1);
+  talk.receive({ kind: "answer", id: "a", n: 2 });
+  assert.equal((await reply).n, 2);
+});
+
+test("what has come while a request was not sent stays, and so does its exchange, for nobody", async () => {
+  const broken = new Error("broken");
+  const talk = client(requests, {
+    side: "here",
+    send: (text) => {
+      if (!text.includes('"b"')) return;
+      talk.receive({ kind: "answer", id: "a", n: 2 });
+      throw broken;
+    },
+  });
+  const reply = talk.request({ kind: "ask", id: "a" });
+  await assert.rejects(talk.request({ kind: "ask", id: "b" }), broken);
+  assert.equal((await reply).id, "a");
+  assert.deepEqual([talk.pending, talk.tracker.open], [0, 2]);
+});
+
+test("a request with the key of an open exchange is told so", async () => {
+  const { ask } = begin();
+  void ask("a");
+  await assert.rejects(ask("a"), (error) => error instanceof ValidationError && error.issues[0]?.path === "/id" && error.issues.length === 1);
+});
+
+test("a request ends in time", async () => {
+  const talk = client(requests, { side: "here", send: () => {}, timeout: 1 });
+  await assert.rejects(talk.request({ kind: "ask", id: "a" }), (error) => error instanceof TimeoutError && error instanceof ExchangeError);
+  await assert.rejects(begin().talk.request({ kind: "ask", id: "a" }, { timeout: 1 }), TimeoutError);
+  const reply = talk.request({ kind: "ask", id: "b" }, { timeout: 2 ** 40 });
+  talk.receive({ kind: "answer", id: "b", n: 0 });
+  assert.equal((await reply).n, 0);
+  assert.throws(() => client(requests, { side: "here", send: () => {}, timeout: 0 }), RangeError);
+  await assert.rejects(talk.request({ kind: "ask", id: "c" }, { timeout: NaN }), RangeError);
 });

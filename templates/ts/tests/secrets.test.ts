@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { inspect } from "node:util";
+import { format, inspect } from "node:util";
 import { build } from "../envelope/build.js";
 import { codec } from "../envelope/codec.js";
 import { decode } from "../envelope/decode.js";
 import { ValidationError } from "../envelope/issue.js";
 import { conceal, redacted, type Secrets } from "../envelope/secrets.js";
+import { show as developers } from "../envelope/show.js";
 import { receiveText } from "../envelope/tracked.js";
 import { track } from "../envelope/tracker.js";
 import type { TypeInfo } from "../envelope/type.js";
@@ -146,5 +147,63 @@ describe("what is printed", () => {
   test("is left alone where it cannot be changed", () => {
     const frozen = Object.freeze({ key: "k" });
     assert.doesNotThrow(() => conceal({ in: frozen, list: [frozen] }, whole));
+  });
+});
+
+describe("every container in every formatter", () => {
+  const SECRET = "geheim";
+  const text = JSON.stringify({ token: SECRET, in: { key: SECRET, name: "n" }, list: [{ key: SECRET }], map: { a: { key: SECRET } }, some: { key: SECRET } });
+  const hiding: TypeInfo<JsonObject> = { ...type, conceal };
+  const decoded = decode(hiding, text);
+  const received = receiveText(track({ name: "x", sides: [], of: hiding, tag: "", record: () => 0, whole: { letters: [[0]], states: [{ next: { 0: 0 }, accepts: true, expected: "" }] } }), text);
+  const values: readonly unknown[] = [decoded, decoded["in"], decoded["list"], decoded["map"], decoded["some"], received, build({ of: hiding, fills: {} }, JSON.parse(text))];
+  const containers: readonly ((value: unknown) => unknown)[] = [
+    (value) => value,
+    (value) => [value],
+    (value) => ({ a: { b: value } }),
+    (value) => new Map([["a", value]]),
+    (value) => new Set([value]),
+    (value) => ({ ok: true, value, issues: [] }),
+    (value) => Object.assign(new Error("x"), { value }),
+    (value) => new Error("x", { cause: value }),
+    (value) => Promise.resolve(value),
+    (value) => [[[value]]],
+    (value) => new (class Own {
+      readonly held = value;
+    })(),
+  ];
+  const formatters: readonly ((value: unknown) => string)[] = [
+    (value) => inspect(value),
+    (value) => inspect(value, { depth: null, showHidden: true, compact: false }),
+    (value) => format("%o %O %s %j", value, value, value, 0),
+    (value) => developers(value),
+    (value) => developers(value, hiding as TypeInfo<unknown>),
+  ];
+
+  test("prints no secret of what was decoded, received or built", () => {
+    for (const value of values) {
+      for (const container of containers) {
+        for (const [i, formatter] of formatters.entries()) assert.ok(!formatter(container(value)).includes(SECRET), `formatter ${i} of ${String(container)}`);
+      }
+    }
+  });
+
+  test("but of copies only with the type", () => {
+    const copy = { ...decoded };
+    assert.ok(inspect(copy).includes(SECRET)); // spec/README.md says so
+    assert.equal(developers(copy, type), developers(decoded));
+    assert.equal(JSON.parse(developers(decoded)).in.key, "***");
+  });
+
+  test("shows at most 2 KB, and why there is no JSON", () => {
+    for (const sign of ["€", "😀", "x"]) {
+      const long = developers({ a: sign.repeat(5000) });
+      assert.ok(new TextEncoder().encode(long).length <= 2048 + 3 && long.endsWith(sign + "…"), sign);
+    }
+    assert.equal(developers({ a: [1, null, "x"] }), '{"a":[1,null,"x"]}');
+    assert.equal(developers(undefined), "null");
+    const cycle: { own?: unknown } = {};
+    cycle.own = cycle;
+    for (const wrong of [cycle, { a: 1n }]) assert.match(developers(wrong), /^\[.*\]$/s);
   });
 });

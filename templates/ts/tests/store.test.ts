@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import fs, { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { verifyDigest } from "../envelope/digest.js";
@@ -84,6 +85,101 @@ describe("a store in a folder", () => {
     assert.throws(() => store.get("sha256:" + ABC), /cannot be read/);
     assert.throws(() => store.put(bytes("abc")), /cannot be kept/);
     assert.deepEqual(filesIn(folder), []);
+  });
+});
+
+describe("a store that something has been done to", () => {
+  const place = (folder: string): string => join(folder, "sha256", ABC.slice(0, 2), ABC.slice(2));
+
+  test("replaces damaged files", (t) => {
+    const store = new DirectoryStore(folderOf(t));
+    for (const damaged of ["", "ab", "abd", "abcd"]) {
+      store.put(bytes("abc"));
+      writeFileSync(place(store.folder), damaged);
+      assert.equal(new TextDecoder().decode(store.get(store.put(bytes("abc")))), "abc");
+    }
+    assert.equal(filesIn(store.folder).length, 1);
+  });
+
+  test("refuses links in it, whatever they lead to, but may be one", (t) => {
+    const [folder, outside] = [folderOf(t), folderOf(t)];
+    writeFileSync(join(outside, "file"), "abc");
+    for (const [i, at] of ["sha256", join("sha256", ABC.slice(0, 2)), place("")].entries()) {
+      const store = new DirectoryStore(join(folder, String(i)));
+      const link = join(store.folder, at);
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(i === 2 ? join(outside, "file") : outside, link);
+      assert.throws(() => store.put(bytes("abc")), /is a symbolic link/);
+      assert.throws(() => store.get("sha256:" + ABC), /is a symbolic link/);
+    }
+    assert.equal(filesIn(outside).length, 1);
+    symlinkSync(outside, join(folder, "link"));
+    assert.equal(new DirectoryStore(join(folder, "link")).put(bytes("abc")), "sha256:" + ABC);
+  });
+
+  test("has the modes that it is given", (t) => {
+    const store = new DirectoryStore(join(folderOf(t), "own"), { fileMode: 0o664, folderMode: 0o775 });
+    store.put(bytes("abc"));
+    const path = place(store.folder);
+    assert.deepEqual([path, dirname(path), store.folder].map((each) => statSync(each).mode & 0o777), [0o664, 0o775, 0o775]);
+    assert.throws(() => new DirectoryStore(""), RangeError);
+  });
+});
+
+describe("a system of which each call fails in turn", () => {
+  const names = ["mkdirSync", "chmodSync", "statSync", "lstatSync", "openSync", "writeFileSync", "fsyncSync", "closeSync", "renameSync", "rmSync", "readFileSync"] as const;
+  const system = fs as unknown as Record<string, (...given: readonly unknown[]) => unknown>;
+
+  /** Has one call fail; the one that writes, after a part. Returns the name of the call that failed, if one did. */
+  function failing(fails: number, work: () => void): string | undefined {
+    const real = new Map(names.map((name) => [name, system[name]]));
+    let left = fails;
+    let failed: string | undefined;
+    for (const name of names) {
+      system[name] = (...given) => {
+        const call = real.get(name) as (...given: readonly unknown[]) => unknown;
+        if (--left !== 0) return call(...given);
+        failed = name;
+        if (name === "writeFileSync") call(given[0], (given[1] as Uint8Array).subarray(0, 2));
+        if (name === "closeSync") call(...given);
+        throw Object.assign(new Error("ENOSPC: the disk is full"), { code: "ENOSPC" });
+      };
+    }
+    syncBuiltinESMExports();
+    try {
+      work();
+    } finally {
+      for (const [name, call] of real) system[name] = call as (typeof system)[string];
+      syncBuiltinESMExports();
+    }
+    return failed;
+  }
+
+  test("what has the name of some bytes is these, nothing else is left, and to put them again succeeds", (t) => {
+    for (const before of [undefined, "damaged", "abd", "abc"]) {
+      for (let fails = 1; ; fails++) {
+        const folder = folderOf(t);
+        const store = new DirectoryStore(join(folder, "a", "b"), { fileMode: 0o640, folderMode: 0o750 });
+        const path = join(store.folder, "sha256", ABC.slice(0, 2), ABC.slice(2));
+        if (before !== undefined) {
+          mkdirSync(dirname(path), { recursive: true });
+          writeFileSync(path, before);
+        }
+        let error: unknown;
+        const failed = failing(fails, () => {
+          try {
+            store.put(bytes("abc"));
+          } catch (caught) {
+            error = caught;
+          }
+        });
+        if (error !== undefined) assert.match(String(error), /cannot be kept in .*disk is full/);
+        const there = filesIn(folder).map((file) => [file.slice(-62) === path.slice(-62), readFileSync(file, "utf8")]);
+        if (failed !== "rmSync") assert.ok(there.every(([named, text]) => named === true && (text === "abc" || (error !== undefined && text === before))), `${failed} ${String(there)}`);
+        assert.equal(new TextDecoder().decode(store.get(store.put(bytes("abc")))), "abc");
+        if (failed === undefined) break;
+      }
+    }
   });
 });
 

@@ -296,3 +296,12 @@ describe("texts", () => {
     assert.equal(receiveText(track(conversation), should, { strict: true }).ok, false);
   });
 });
+
+test("a tracker of a protocol with parameters is a tracker of its messages", () => {
+  interface Params {
+    readonly most?: number;
+  }
+  const tracker = (given: Tracker<{ readonly kind: string }, Params>): Tracker<{ readonly kind: string }> => given;
+  const own = track<{ readonly kind: string }, Params>({ name: "x", sides: [], of: { name: "M", check: () => {} }, tag: "/kind", record: () => 0, whole: { letters: [[0]], states: [{ accepts: true }] } }, {});
+  assert.equal(tracker(own), own);
+});

@@ -3,6 +3,7 @@ import { describe, test } from "node:test";
 import type { Conversation, Order } from "../envelope/conversation.js";
 import { ValidationError } from "../envelope/issue.js";
 import { readLinesSync } from "../envelope/lines.js";
+import { allBytes, TornError } from "../envelope/sink.js";
 import { writer } from "../envelope/writer.js";
 
 interface M {
@@ -151,4 +152,80 @@ test("an order without numbers has none", () => {
   const lines: string[] = [];
   writer({ ...conversation, whole, exchanges: [] }, (line) => lines.push(line), { numbered: true }).write(part(7));
   assert.deepEqual(lines, ['{"kind":"part","meta":{"seq":7}}\n']);
+});
+
+describe("sinks that fail", () => {
+  const broken = new Error("disk full");
+  const messages: readonly M[] = [{ kind: "part", meta: {}, id: "a" }, { kind: "part", meta: {}, id: "€" }, { kind: "part", meta: {}, id: "a" }, { kind: "end" }];
+  const wanted = '{"kind":"part","meta":{"seq":0},"id":"a","of":0}\n{"kind":"part","meta":{"seq":1},"id":"€","of":0}\n{"kind":"part","meta":{"seq":2},"id":"a","of":1}\n{"kind":"end"}\n';
+
+  /** Takes a few bytes a call. One call fails, behind some bytes or none. */
+  function failing(fails: number, tears: number) {
+    const bytes: number[] = [];
+    const sink = {
+      calls: 0,
+      text: () => new TextDecoder().decode(Uint8Array.from(bytes)),
+      write(rest: Uint8Array): number {
+        sink.calls++;
+        if (sink.calls === fails + 1 && tears > 0) throw broken; // as a disk does that is full
+        const part = rest.subarray(0, sink.calls === fails ? tears : 20);
+        if (part.length === 0) throw broken;
+        bytes.push(...part);
+        return part.length;
+      },
+    };
+    return sink;
+  }
+
+  test("each call fails in turn, until a run passes: what was not written may be written again, and nothing stands behind a part", () => {
+    for (const tears of [0, 3]) {
+      let passed = 0;
+      for (let fails = 1; ; fails++) {
+        const sink = failing(fails, tears);
+        const out = writer(conversation, allBytes((rest) => sink.write(rest)), { numbered: true });
+        let torn = false;
+        for (const message of messages) {
+          try {
+            out.write(message);
+          } catch (error) {
+            const before = sink.text();
+            const isTorn = !(before === "" || before.endsWith("\n"));
+            assert.equal(torn || error instanceof TornError, isTorn);
+            torn = isTorn;
+            if (torn) assert.throws(() => out.write(message), (again) => again instanceof TornError && again.error === broken);
+            else out.write(message);
+            if (torn) assert.equal(sink.text(), before);
+          }
+        }
+        assert.equal(sink.text() === wanted, !torn);
+        assert.ok(wanted.startsWith(sink.text()) || torn);
+        if (!torn) passed++;
+        if (sink.calls < fails) break;
+      }
+      assert.equal(passed, tears === 0 ? messages.length + 1 : 1);
+    }
+  });
+
+  test("what takes nothing, or more than there is, is no sink", () => {
+    for (const count of [0, -1, 1e6, NaN, 0.5, undefined]) assert.throws(() => allBytes(() => count as number)("abc"), RangeError);
+  });
+
+  test("a promise that is rejected counts as a function that throws", async () => {
+    let fails = true;
+    const lines: string[] = [];
+    const out = writer(conversation, async (line) => (fails ? assert.fail(broken) : lines.push(line)), { numbered: true });
+    for (let i = 0; i < 2; i++) await assert.rejects(out.write({ kind: "part", meta: {} }), broken);
+    fails = false;
+    await out.write({ kind: "part", meta: {} });
+    await out.write({ kind: "end" });
+    assert.deepEqual(lines, ['{"kind":"part","meta":{"seq":0}}\n', '{"kind":"end"}\n']);
+  });
+
+  test("behind a promise that is rejected, other lines end the stream", async () => {
+    const out = writer(conversation, (line) => (line.includes("0") ? Promise.reject(broken) : Promise.resolve(line)));
+    const [first, second] = [out.write(part(0)), out.write(part(1))];
+    await assert.rejects(first, broken);
+    await second;
+    assert.throws(() => out.write(part(2)), (error) => error instanceof TornError && error.error === broken);
+  });
 });

@@ -41,7 +41,8 @@ func answer(b hotrepl.Builder, text []byte) (hotrepl.MessageFromServer, error) {
 	m, err := hotrepl.ParseMessageFromClient(text)
 	var invalid *hotrepl.ValidationError
 	if errors.As(err, &invalid) {
-		return b.ProtocolError(hotrepl.RefusalOf(invalid.Issues))
+		failure, _ := errors.AsType[*hotrepl.ErrorEnvelope](hotrepl.RefusalOf(invalid.Issues))
+		return b.ProtocolError(failure)
 	}
 	if err != nil {
 		return nil, err

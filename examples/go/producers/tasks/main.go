@@ -58,7 +58,7 @@ func refusal(err error) *delegator.JSONError {
 	case errors.As(err, &failure):
 		return failure
 	case errors.As(err, &invalid):
-		return delegator.RefusalOf(invalid.Issues)
+		failure, _ = errors.AsType[*delegator.JSONError](delegator.RefusalOf(invalid.Issues))
 	}
-	return nil
+	return failure
 }

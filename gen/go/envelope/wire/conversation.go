@@ -19,8 +19,10 @@ type Tracker[M Message] struct {
 	closed       bool
 	turns        int64 // how often an order has been moved
 
-	news []news   // what the message that is being taken says to requests
-	back []func() // takes back what it has changed, last change last
+	news   []news   // what the message that is being taken says to requests
+	back   []func() // takes back what it has changed, last change last
+	held   step     // how the last message was taken
+	isHeld bool     // whether the last message may still be taken back
 
 	// What follows is used again and again, so that most messages take no memory.
 	reader   Reader
@@ -161,6 +163,7 @@ type move struct {
 type step struct {
 	sent     bool
 	attempt  bool     // whether nothing is to change where an issue makes the message invalid
+	hold     bool     // whether takeBack may follow, as the message has not been handed over yet
 	count    bool     // whether messages are counted
 	request  *request // that the message is, if it is one
 	exchange int      // in which the request is answered
@@ -169,13 +172,14 @@ type step struct {
 
 // take moves every order that the message belongs to, and remembers of the message what checks read, unless something refuses it.
 func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
+	t.settle()
 	return t.judge(opts, func(r *Reader) {
 		moves, refusal := t.moves(r, m, how.sent, t.room[:0])
 		if refusal == nil && how.request != nil {
 			refusal = how.attach(moves)
 		}
 		if refusal != nil {
-			r.fail(*refusal, t.conversation.Tag...)
+			t.refuse(r, m, refusal, &how)
 			return
 		}
 		letter := moves[0].letter
@@ -196,17 +200,40 @@ func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
 			t.takeBack()
 			return
 		}
-		t.back = forgotten(t.back)
-		if how.count {
-			count(moves)
-		}
-		for i := range t.past {
-			t.past[i].keep()
-		}
-		if how.alone && !how.attempt {
-			t.recycle(&moves[1])
+		if t.held, t.isHeld = how, true; !how.hold {
+			t.settle()
 		}
 	})
+}
+
+// settle makes permanent what the last message has changed.
+func (t *Tracker[M]) settle() {
+	if !t.isHeld {
+		return
+	}
+	t.isHeld, t.back = false, forgotten(t.back)
+	if t.held.count {
+		count(t.room)
+	}
+	for i := range t.past {
+		t.past[i].keep()
+	}
+	if t.held.alone && !t.held.attempt {
+		t.recycle(&t.room[1])
+	}
+	t.held = step{}
+}
+
+// refuse adds the issue of a message that may not come. A request whose key is taken is told so: its tag is right.
+func (t *Tracker[M]) refuse(r *Reader, m Message, refusal *Failure, how *step) {
+	if how.request != nil && refusal.Rule == "unexpected-message" {
+		x := &t.conversation.Exchanges[how.exchange]
+		if key, has := x.Key(m); has && t.open[how.exchange].byKey.get(key) != nil {
+			r.fail(keyTaken, x.At...)
+			return
+		}
+	}
+	r.fail(*refusal, t.conversation.Tag...)
 }
 
 // moves finds what a message does to all orders before any of them changes. The first one is that of the conversation.
@@ -342,6 +369,7 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how *step) {
 
 // takeBack undoes what the last message has changed.
 func (t *Tracker[M]) takeBack() {
+	t.isHeld, t.held = false, step{}
 	for _, undo := range slices.Backward(t.back) {
 		undo()
 	}

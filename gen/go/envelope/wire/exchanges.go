@@ -11,10 +11,10 @@ import (
 // exchanges are those of one kind that are open.
 type exchanges struct {
 	byKey courses
-	bytes int // of what they remember
 	// first and last are of those that may end where they are, the one that has rested longest first.
 	first, last *course
-	asked       bool // whether requests may wait for them
+	left        *course // the last one at the front of which nobody waits any more, or nil
+	asked       bool    // whether requests may wait for them
 	spare       *course
 }
 
@@ -28,20 +28,11 @@ func (x *exchanges) blank() *course {
 
 // recycle makes a course that has ended, and that nobody refers to or waits for, the spare one.
 func (x *exchanges) recycle(c *course) {
-	empty(c.lines)
-	empty(c.bound)
+	clear(c.last)
+	clear(c.bound)
 	clear(c.count)
-	c.state, c.key, c.resting, c.bytes, c.held = 0, Key{}, resting{}, 0, 0
+	c.state, c.key, c.resting = 0, Key{}, resting{}
 	x.spare = c
-}
-
-// empty forgets what slots remember, but for messages that are used again.
-func empty(slots []slot) {
-	for i, s := range slots {
-		if slots[i] = (slot{}); s.bytes <= greatestReused {
-			slots[i].next = s.message
-		}
-	}
 }
 
 // resting is where an exchange stands among those that rest.
@@ -61,8 +52,6 @@ func (x *exchanges) among(key Key) int {
 // drop forgets an exchange.
 func (x *exchanges) drop(c *course) {
 	x.wake(c)
-	x.bytes -= c.held
-	c.held = 0
 	x.byKey.delete(c.key)
 }
 
@@ -88,18 +77,18 @@ func (x *exchanges) ended(err error) (list []news) {
 func (x *exchanges) moved(before, c *course, s *State) {
 	if before != nil {
 		x.wake(before)
-		x.bytes -= before.held
-		before.held = 0
 	}
 	if len(s.Next) == 0 {
 		x.byKey.delete(c.key)
 		return
 	}
-	x.bytes += c.bytes
-	c.held = c.bytes
 	if before != c {
 		x.byKey.put(c)
 		c.resting = resting{} // where it may have been among exchanges that have all ended
+	}
+	if c.request != nil && c.request.left {
+		x.abandon(c)
+		return
 	}
 	if !s.Accepts {
 		return
@@ -112,6 +101,9 @@ func (x *exchanges) moved(before, c *course, s *State) {
 func (x *exchanges) wake(c *course) {
 	if !c.rests {
 		return
+	}
+	if x.left == c {
+		x.left = c.before
 	}
 	if c.before == nil {
 		x.first = c.after
@@ -126,25 +118,45 @@ func (x *exchanges) wake(c *course) {
 	c.resting = resting{}
 }
 
+// abandon puts an exchange that nobody waits for among those that rest, before all that somebody may wait for: it is the next to be forgotten.
+func (x *exchanges) abandon(c *course) {
+	if x.byKey.get(c.key) != c {
+		return
+	}
+	x.wake(c)
+	c.resting = resting{rests: true, before: x.left, after: x.first}
+	if x.left != nil {
+		c.after = x.left.after
+	}
+	x.put(c)
+	x.left = c
+}
+
+// abandoned is how many exchanges nobody waits for any more.
+func (x *exchanges) abandoned() (count int) {
+	for c := x.left; c != nil; c = c.before {
+		count++
+	}
+	return count
+}
+
 // saved returns what puts the exchange of a key back where it is now, and c, which is or will be that exchange.
 func (x *exchanges) saved(key Key, c *course) func() {
-	before, at, bytes := x.byKey.get(key), c.resting, x.bytes
+	before, at, left := x.byKey.get(key), c.resting, x.left
 	var had resting
-	counted := 0
 	if before != nil {
-		had, counted = before.resting, before.held
+		had = before.resting
 	}
 	return func() {
-		x.bytes = bytes
 		if now := x.byKey.get(key); now != nil {
 			x.wake(now)
 		}
+		x.left = left
 		if c.resting = at; before == nil {
 			x.byKey.delete(key)
 			return
 		}
 		x.byKey.put(before)
-		before.held = counted
 		if before.resting = had; had.rests {
 			x.put(before)
 		}
@@ -167,12 +179,8 @@ func (x *exchanges) put(c *course) {
 
 // saved returns what makes a course as it is now.
 func (c *course) saved() func() {
-	was := *c
-	was.lines, was.bound = slices.Clone(c.lines), slices.Clone(c.bound)
-	return func() {
-		c.state, c.request, c.lines, c.bound = was.state, was.request, was.lines, was.bound
-		c.bytes, c.held, c.turn = was.bytes, was.held, was.turn
-	}
+	state, request, last, bound := c.state, c.request, slices.Clone(c.last), slices.Clone(c.bound)
+	return func() { c.state, c.request, c.last, c.bound = state, request, last, bound }
 }
 
 // recycle uses the course of an exchange again that the only move of one has ended.
@@ -210,14 +218,10 @@ func (t *Tracker[M]) end(m Message, to *move, how *step) {
 // makeRoom forgets the exchange that has rested longest, if nothing more may be open.
 func (t *Tracker[M]) makeRoom(exchange int, how *step) {
 	open := &t.open[exchange]
-	if c := open.first; c != nil && open.byKey.len() >= t.conversation.Exchanges[exchange].Most {
-		t.forget(exchange, c, how)
+	c := open.first
+	if c == nil || open.byKey.len() < t.conversation.Exchanges[exchange].Most {
+		return
 	}
-}
-
-// forget forgets an exchange.
-func (t *Tracker[M]) forget(exchange int, c *course, how *step) {
-	open := &t.open[exchange]
 	if c.request != nil {
 		t.news = append(t.news, news{to: c.request, over: true})
 	}
@@ -243,12 +247,4 @@ func NumberKey(number float64) Key { return Key{number: math.Float64bits(number+
 func (k Key) owned() Key {
 	k.text = strings.Clone(k.text)
 	return k
-}
-
-// size is how many bytes a key has as canonical JSON.
-func (k Key) size() int {
-	if k.number != 0 {
-		return NumberSize(math.Float64frombits(k.number - 1))
-	}
-	return TextSize(k.text)
 }

@@ -25,6 +25,18 @@ type Issue struct {
 	Message string `json:"message"`
 }
 
+// String returns the place, the message, the rule and, unless it is Must, the level.
+func (i Issue) String() string {
+	text := i.Message + " (" + i.Rule + ")"
+	if i.Level == Should {
+		text += " [should]"
+	}
+	if i.Path != "" {
+		text = strconv.Quote(shorten(i.Path)) + " " + text
+	}
+	return text
+}
+
 // ValidationError is the error for an invalid value: its issues, sorted by path and rule. At most MaxIssues are kept, level Must
 // first.
 type ValidationError struct {

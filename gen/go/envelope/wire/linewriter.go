@@ -14,7 +14,7 @@ type LineWriter[M Message] struct {
 	tracker *Tracker[M]
 	numbers bool
 	text    []byte
-	failed  error // of out
+	failed  error // of out, after a part of a line
 }
 
 // NewLineWriter begins a conversation that is written to out. If numbers is set, Write sets the members by which messages are counted. It is
@@ -24,8 +24,10 @@ func NewLineWriter[M Message](out io.Writer, c *Conversation, side string, numbe
 }
 
 // Write writes a message. One that is not valid, by itself or in its place, is not written and does not count: the error is a
-// *ValidationError. A writer that numbers sets the number in m itself, also where it then refuses m. When out has failed once, that is the
-// error of all that follows, because the line may have been written in part.
+// *ValidationError. A writer that numbers sets the number in m itself, also where it then refuses m.
+//
+// If out takes a part of the line and reports no error, it gets the rest. If out fails before it has taken a byte, the message does not count
+// and may be written again. If it fails after a part, that is the error of all further calls, because the line is torn.
 func (w *LineWriter[M]) Write(m M) error {
 	if w.failed != nil {
 		return w.failed
@@ -40,8 +42,15 @@ func (w *LineWriter[M]) Write(m M) error {
 		return err
 	}
 	w.text = append(text, '\n')
-	_, w.failed = w.out.Write(w.text)
-	return w.failed
+	n, err := writeAll(w.out, w.text)
+	if n < len(w.text) {
+		w.tracker.takeBack()
+	}
+	if 0 < n && n < len(w.text) {
+		w.failed = err
+	}
+	w.tracker.settle()
+	return err
 }
 
 // encode returns the text of a message that may come, and counts it.
@@ -53,10 +62,8 @@ func (w *LineWriter[M]) encode(m M) ([]byte, error) {
 		return nil, err
 	}
 	o := newOptions(opts)
-	issues := merged(own, w.tracker.take(m, step{sent: true, attempt: true, count: w.numbers}, nil), o.maxIssues)
-	for _, report := range o.reports {
-		*report = slices.Clone(issues)
-	}
+	issues := merged(own, w.tracker.take(m, step{sent: true, attempt: true, hold: true, count: w.numbers}, nil), o.maxIssues)
+	o.report(issues)
 	return text, o.refusal(issues)
 }
 

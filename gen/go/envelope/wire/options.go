@@ -4,6 +4,8 @@ package wire
 
 import (
 	"fmt"
+	"slices"
+	"sync"
 	"time"
 )
 
@@ -21,19 +23,19 @@ type OptionError struct {
 func (e *OptionError) Error() string { return "the option " + e.Name + " " + e.Reason }
 
 type options struct {
-	maxDepth      int
-	maxBytes      int
-	maxIssues     int
-	maxRemembered int
-	reports       []*[]Issue
-	strict        bool
-	now           time.Time
-	hasNow        bool // otherwise now comes from the clock
-	params        []param
-	wrong         *OptionError // the first invalid option, or nil
+	maxDepth  int
+	maxBytes  int
+	maxIssues int
+	reports   []*[]Issue
+	strict    bool
+	now       time.Time
+	hasNow    bool // otherwise now comes from the clock
+	params    []param
+	timeout   time.Duration // of requests; 0 for none
+	wrong     *OptionError  // the first invalid option, or nil
 }
 
-var defaults = options{maxDepth: 128, maxBytes: 16 << 20, maxIssues: 100, maxRemembered: 64 << 20}
+var defaults = options{maxDepth: 128, maxBytes: 16 << 20, maxIssues: 100}
 
 const (
 	// deepest is the greatest MaxDepth: every language can read and write this deep on its default stack, whatever the types are.
@@ -51,8 +53,15 @@ func MaxBytes(n int) Option { return limit("max_bytes", int64(n)) }
 // MaxIssues limits the number of issues returned: 1 to 2147483647, default 100.
 func MaxIssues(n int) Option { return limit("max_issues", int64(n)) }
 
-// MaxRemembered limits what a conversation remembers, in bytes of JSON: 1 to 2147483647, default 64 MiB.
-func MaxRemembered(n int) Option { return limit("max_remembered", int64(n)) }
+// RequestTimeout limits how long a request of a client waits for a reply, and for each further one. The error is
+// context.DeadlineExceeded. Without it only the context of the request ends the wait. Only clients use it.
+func RequestTimeout(d time.Duration) Option {
+	return func(o *options) {
+		if o.timeout = d; d <= 0 {
+			o.refuse("request_timeout", "must be positive")
+		}
+	}
+}
 
 func limit(name string, n int64) Option {
 	return func(o *options) {
@@ -74,8 +83,6 @@ func (o *options) limit(name string) (*int, int64) {
 		return &o.maxBytes, most
 	case "max_issues":
 		return &o.maxIssues, most
-	case "max_remembered":
-		return &o.maxRemembered, most
 	}
 	return nil, 0
 }
@@ -87,9 +94,24 @@ func (o *options) refuse(name, reason string) {
 }
 
 // Report stores all issues in *issues, including level Should, whether the value is valid or not. Given more than once, it stores them in
-// each place.
+// each place. Several builders or goroutines may share a place, which then holds the issues of the last message.
 func Report(issues *[]Issue) Option {
 	return func(o *options) { o.reports = append(o.reports, issues) }
+}
+
+// reporting guards the places that issues are reported to: builders share them.
+var reporting sync.Mutex
+
+// report stores issues in each place that Report has named.
+func (o *options) report(issues []Issue) {
+	if len(o.reports) == 0 {
+		return
+	}
+	reporting.Lock()
+	defer reporting.Unlock()
+	for _, place := range o.reports {
+		*place = slices.Clone(issues)
+	}
 }
 
 // Strict makes a value with issues of level Should invalid, too.

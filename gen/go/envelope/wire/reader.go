@@ -5,7 +5,6 @@ package wire
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"time"
 )
@@ -106,9 +105,7 @@ func (c *collector) finish(o *options) error {
 		return nil
 	}
 	issues := c.issues(o.maxIssues)
-	for _, report := range o.reports {
-		*report = slices.Clone(issues)
-	}
+	o.report(issues)
 	if !c.invalid && (!o.strict || len(issues) == 0) {
 		return nil
 	}

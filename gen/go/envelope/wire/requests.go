@@ -35,16 +35,42 @@ func (e *EndedError) Unwrap() error {
 
 // request is what waits for replies. The mutex of its Client guards it.
 type request struct {
-	course  *course
-	replies []Message
-	errs    []error // by reply: why it is not valid in its place, or nil
-	over    error   // why no more will come, or nil
-	left    bool    // whether nobody waits any more
-	ready   chan struct{}
+	course   *course
+	exchange int  // the number of its kind
+	begins   bool // whether the request has begun the exchange
+	replies  []Message
+	errs     []error // by reply: why it is not valid in its place, or nil
+	over     error   // why no more will come, or nil
+	left     bool    // whether nobody waits any more
+	ready    chan struct{}
 }
 
 // abandoned stands where nobody waits for an exchange any more.
 var abandoned = &request{left: true}
+
+// keyTaken is what is wrong with a request whose key is that of an open exchange.
+var keyTaken = Failure{Rule: "unexpected-message", Message: "must not be the key of an exchange that is open"}
+
+// keyIn returns the key of an exchange in the text of a message that need not be valid.
+func keyIn(text []byte, at []string) (key Key, has bool) {
+	value, err := ParseRaw(text, MaxDepth(deepest), MaxBytes(most))
+	if err != nil {
+		return key, false
+	}
+	for _, name := range at {
+		object, _ := value.AsObject()
+		if value, has = object.Get(name); !has {
+			return key, false
+		}
+	}
+	switch v := value.plain().(type) {
+	case string:
+		return TextKey(v), true
+	case float64:
+		return NumberKey(v), true
+	}
+	return key, false
+}
 
 // news is what a message says to a request.
 type news struct {
@@ -64,7 +90,7 @@ func (s step) attach(moves []move) *Failure {
 		case to.course.request != nil && !to.course.request.left:
 			return &Failure{Rule: "unexpected-message", Message: "must wait for the reply to the request before"}
 		}
-		to.request, s.request.course = s.request, to.course
+		to.request, s.request.course, s.request.exchange, s.request.begins = s.request, to.course, s.exchange, to.begins
 		return nil
 	}
 	return &Failure{Rule: "unexpected-message", Message: "must have what tells its exchange"}
@@ -106,11 +132,20 @@ func (q *request) wake() {
 	}
 }
 
-// leave forgets the request.
-func (q *request) leave() {
+// leave forgets the request. Its exchange goes on without anybody who waits for it.
+func (q *request) leave(open []exchanges) {
 	q.left, q.replies, q.errs = true, nil, nil
 	if q.course != nil && q.course.request == q {
 		q.course.request = abandoned
+		open[q.exchange].abandon(q.course)
+	}
+}
+
+// revoke forgets the exchange that a request has begun and that nothing has moved since.
+func (q *request) revoke(open []exchanges) {
+	x := &open[q.exchange]
+	if q.begins && q.over == nil && len(q.replies) == 0 && q.course.request == q && x.byKey.get(q.course.key) == q.course {
+		x.drop(q.course)
 	}
 }
 

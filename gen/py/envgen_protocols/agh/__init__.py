@@ -23,6 +23,7 @@ from .._codec import Codec
 from .._conversation import Conversation, Conversations, Line, OpenExchange, Refused, Tables, Tracker
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError, verify_digest
 from .._record import UNSET, UnsetType
+from .._show import pytest_assertrepr_compare, show
 from .._time import Instant, from_datetime, to_datetime
 from .._values import JsonValue
 from . import _rules as rules
@@ -112,6 +113,8 @@ __all__ = [
     "from_datetime",
     "is_kind",
     "lookup",
+    "pytest_assertrepr_compare",
+    "show",
     "to_datetime",
     "try_convert",
     "try_decode",

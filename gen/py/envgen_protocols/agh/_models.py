@@ -10,7 +10,7 @@ from .._record import UNSET, Record, UnsetType
 from .._values import JsonValue, OpenRecord
 
 
-class Greet(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
+class Greet(Record, names={"from_": "from"}, integers=("ts", "expires_at"), shows=("id",)):
     """Envelope of kind greet."""
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
@@ -51,7 +51,7 @@ class Greet(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     """
 
 
-class Whois(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
+class Whois(Record, names={"from_": "from"}, integers=("ts", "expires_at"), shows=("id",)):
     """Envelope of kind whois."""
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
@@ -92,7 +92,7 @@ class Whois(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     """
 
 
-class Say(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
+class Say(Record, names={"from_": "from"}, integers=("ts", "expires_at"), shows=("id",)):
     """Envelope of kind say."""
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
@@ -133,7 +133,7 @@ class Say(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     """
 
 
-class Direct(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
+class Direct(Record, names={"from_": "from"}, integers=("ts", "expires_at"), shows=("id",)):
     """Envelope of kind direct, to one peer and within an interaction."""
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
@@ -174,7 +174,7 @@ class Direct(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     """
 
 
-class Capability(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
+class Capability(Record, names={"from_": "from"}, integers=("ts", "expires_at"), shows=("id",)):
     """Envelope of kind capability."""
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
@@ -215,7 +215,7 @@ class Capability(Record, names={"from_": "from"}, integers=("ts", "expires_at"))
     """
 
 
-class Receipt(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
+class Receipt(Record, names={"from_": "from"}, integers=("ts", "expires_at"), shows=("id",)):
     """Envelope of kind receipt, within an interaction."""
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
@@ -256,7 +256,7 @@ class Receipt(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     """
 
 
-class Trace(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
+class Trace(Record, names={"from_": "from"}, integers=("ts", "expires_at"), shows=("id",)):
     """Envelope of kind trace, within an interaction."""
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"

@@ -48,4 +48,4 @@ def kind(
         case Trace():
             return trace(message)
         case _:
-            raise TypeError("this is no message of Envelope")
+            raise TypeError(f"{type(message).__name__} is no message of Envelope")

@@ -25,6 +25,7 @@ from .._codec import Codec
 from .._conversation import Conversation, Conversations, Line, OpenExchange, Refused, Tables, Tracker
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError, verify_digest
 from .._record import UNSET, UnsetType
+from .._show import pytest_assertrepr_compare, show
 from .._time import Instant, from_datetime, to_datetime
 from .._values import JsonValue
 from . import _rules as rules
@@ -394,6 +395,8 @@ __all__ = [
     "is_tool_category",
     "is_wait_result_tool",
     "lookup",
+    "pytest_assertrepr_compare",
+    "show",
     "task_state_entry",
     "timeout_type_entry",
     "to_datetime",

@@ -529,7 +529,7 @@ class ListEnvironmentsMeta(OpenRecord, integers=("count",)):
     """File that the environments come from."""
 
 
-class Environment(OpenRecord):
+class Environment(OpenRecord, shows=("id",)):
     """Cloud environment.
 
     Source: List Environments
@@ -751,7 +751,7 @@ class ErrorDetails(OpenRecord, integers=("exit_code", "line", "column")):
     partial_results: PartialResults | None = None
 
 
-class JsonError(OpenRecord, integers=("duration_ms",)):
+class JsonError(OpenRecord, integers=("duration_ms",), shows=("code",)):
     """Error of a tool.
 
     Source: Error Object Structure

@@ -64,7 +64,7 @@ def status(message: JsonEnvelope, /, *, ok: Callable[[StatusOk], T], error: Call
         case ErrorResponse():
             return error(message)
         case _:
-            raise TypeError("this is no message of JsonEnvelope")
+            raise TypeError(f"{type(message).__name__} is no message of JsonEnvelope")
 
 
 def error(

@@ -205,7 +205,7 @@ class ProgressError(OpenRecord):
     details: ErrorDetails | None = None
 
 
-class Failure(OpenRecord):
+class Failure(OpenRecord, shows=("code",)):
     """Error information of a failed command.
 
     Source: error (object); Status rules

@@ -36,4 +36,4 @@ def outcome(
         case ProgressEnvelope():
             return progress(message)
         case _:
-            raise TypeError("this is no message of Envelope")
+            raise TypeError(f"{type(message).__name__} is no message of Envelope")

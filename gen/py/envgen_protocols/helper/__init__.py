@@ -21,6 +21,7 @@ from .._codec import Codec
 from .._conversation import Conversation, Conversations, Line, OpenExchange, Refused, Tables, Tracker
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError, verify_digest
 from .._record import UNSET, UnsetType
+from .._show import pytest_assertrepr_compare, show
 from .._time import Instant, from_datetime, to_datetime
 from .._values import JsonValue
 from . import _rules as rules
@@ -122,6 +123,8 @@ __all__ = [
     "is_agent",
     "is_status",
     "lookup",
+    "pytest_assertrepr_compare",
+    "show",
     "status_entry",
     "to_datetime",
     "try_convert",

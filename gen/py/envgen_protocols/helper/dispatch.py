@@ -42,7 +42,7 @@ def action(
         case ToolMissingOutput():
             return show_install_hint(message)
         case _:
-            raise TypeError("this is no message of Envelope")
+            raise TypeError(f"{type(message).__name__} is no message of Envelope")
 
 
 def action_of_text(

@@ -11,7 +11,7 @@ from .._record import UNSET, Record, UnsetType
 from .._values import JsonValue
 
 
-class ErrorEnvelope(Record):
+class ErrorEnvelope(Record, shows=("kind",)):
     """Error, in the one representation that all failure responses share.
 
     Source: Shared Types, ErrorEnvelope
@@ -101,7 +101,7 @@ class CommandDescriptor(
     cancellation: str | None = None
 
 
-class JournalEntry(Record, names={"duration_ms": "durationMs", "error_kind": "errorKind"}):
+class JournalEntry(Record, names={"duration_ms": "durationMs", "error_kind": "errorKind"}, shows=("id",)):
     """Record of one eval or command in the journal.
 
     Source: Shared Types, JournalEntry
@@ -317,7 +317,7 @@ class AssemblyReload(Record):
     """Human-readable message."""
 
 
-class ProtocolError(Record):
+class ProtocolError(Record, shows=("id",)):
     """Protocol-level error; it has an id where a request triggered it.
 
     Source: Connection, error
@@ -328,7 +328,7 @@ class ProtocolError(Record):
     error: ErrorEnvelope
 
 
-class Eval(Record, names={"timeout_ms": "timeoutMs"}):
+class Eval(Record, names={"timeout_ms": "timeoutMs"}, shows=("id",)):
     """Request to evaluate a C# expression on the game's main thread. Evaluator state persists until a
     reset.
 
@@ -346,7 +346,9 @@ class Eval(Record, names={"timeout_ms": "timeoutMs"}):
     """
 
 
-class EvalResult(Record, names={"has_value": "hasValue", "value_type": "valueType", "duration_ms": "durationMs"}):
+class EvalResult(
+    Record, names={"has_value": "hasValue", "value_type": "valueType", "duration_ms": "durationMs"}, shows=("id",)
+):
     """Result of an expression that completed without a runtime exception.
 
     Source: Eval, eval_result
@@ -375,7 +377,7 @@ class EvalResult(Record, names={"has_value": "hasValue", "value_type": "valueTyp
     """
 
 
-class EvalError(Record):
+class EvalError(Record, shows=("id",)):
     """Error of an expression that threw an exception or did not compile.
 
     Source: Eval, eval_error
@@ -386,7 +388,7 @@ class EvalError(Record):
     error: ErrorEnvelope
 
 
-class Complete(Record):
+class Complete(Record, shows=("id",)):
     """Request for completion candidates of a partial expression.
 
     Source: Eval, complete
@@ -399,7 +401,7 @@ class Complete(Record):
     cursor: float | None = None
 
 
-class CompleteResult(Record, names={"duration_ms": "durationMs"}):
+class CompleteResult(Record, names={"duration_ms": "durationMs"}, shows=("id",)):
     """Completion candidates of a partial expression.
 
     Source: Eval, complete_result
@@ -416,7 +418,7 @@ class CompleteResult(Record, names={"duration_ms": "durationMs"}):
     """
 
 
-class Reset(Record):
+class Reset(Record, shows=("id",)):
     """Request to clear all variables and type definitions of the evaluator.
 
     Source: Eval, reset
@@ -426,7 +428,7 @@ class Reset(Record):
     id: RequestId
 
 
-class ResetResult(Record):
+class ResetResult(Record, shows=("id",)):
     """Confirmation of a reset.
 
     Source: Eval, reset_result
@@ -438,7 +440,7 @@ class ResetResult(Record):
     """Whether the evaluator state has been cleared."""
 
 
-class Subscribe(Record, names={"interval_frames": "intervalFrames"}):
+class Subscribe(Record, names={"interval_frames": "intervalFrames"}, shows=("id",)):
     """Request to evaluate an expression at an interval of frames and to stream the results, until the
     limit or a cancellation.
 
@@ -458,7 +460,9 @@ class Subscribe(Record, names={"interval_frames": "intervalFrames"}):
     """Maximum number of results."""
 
 
-class SubscribeResult(Record, names={"has_value": "hasValue", "value_type": "valueType", "duration_ms": "durationMs"}):
+class SubscribeResult(
+    Record, names={"has_value": "hasValue", "value_type": "valueType", "duration_ms": "durationMs"}, shows=("id",)
+):
     """Tick of a subscription.
 
     Source: Subscriptions, subscribe_result
@@ -489,7 +493,7 @@ class SubscribeResult(Record, names={"has_value": "hasValue", "value_type": "val
     """Whether this is the last tick."""
 
 
-class SubscribeError(Record):
+class SubscribeError(Record, shows=("id",)):
     """Tick of a subscription that produced an error.
 
     Source: Subscriptions, subscribe_error
@@ -504,7 +508,7 @@ class SubscribeError(Record):
     """Whether the error terminates the subscription."""
 
 
-class Cancel(Record, names={"target_id": "targetId"}):
+class Cancel(Record, names={"target_id": "targetId"}, shows=("id",)):
     """Request to cancel an active eval or subscription. It has no response of its own.
 
     Source: Subscriptions, cancel
@@ -519,7 +523,7 @@ class Cancel(Record, names={"target_id": "targetId"}):
     """
 
 
-class CommandsList(Record):
+class CommandsList(Record, shows=("id",)):
     """Request for the commands registered by the host.
 
     Source: Typed Commands, commands_list
@@ -551,7 +555,7 @@ class CommandSummary(Record, names={"major_version": "majorVersion", "mutates_st
     """
 
 
-class CommandsListResult(Record):
+class CommandsListResult(Record, shows=("id",)):
     """List of the registered commands.
 
     Source: Typed Commands, commands_list_result
@@ -564,7 +568,7 @@ class CommandsListResult(Record):
     since: str | None = None
 
 
-class CommandDescribe(Record):
+class CommandDescribe(Record, shows=("id",)):
     """Request for the descriptor of one command.
 
     Source: Typed Commands, command_describe
@@ -576,7 +580,7 @@ class CommandDescribe(Record):
     """Command name."""
 
 
-class CommandDescribeResult(Record):
+class CommandDescribeResult(Record, shows=("id",)):
     """Descriptor of a command, with its JSON schemas.
 
     Source: Typed Commands, command_describe_result
@@ -587,7 +591,7 @@ class CommandDescribeResult(Record):
     descriptor: CommandDescriptor
 
 
-class CommandCall(Record, names={"timeout_ms": "timeoutMs"}):
+class CommandCall(Record, names={"timeout_ms": "timeoutMs"}, shows=("id",)):
     """Request to execute a registered command.
 
     Source: Typed Commands, command_call
@@ -606,7 +610,7 @@ class CommandCall(Record, names={"timeout_ms": "timeoutMs"}):
     """
 
 
-class CommandResult(Record, names={"duration_ms": "durationMs"}):
+class CommandResult(Record, names={"duration_ms": "durationMs"}, shows=("id",)):
     """Result of a synchronous command, or of a job that failed.
 
     Source: Typed Commands, command_result
@@ -627,7 +631,7 @@ class CommandResult(Record, names={"duration_ms": "durationMs"}):
     """
 
 
-class JobAccepted(Record, names={"job_id": "jobId"}):
+class JobAccepted(Record, names={"job_id": "jobId"}, shows=("id",)):
     """Acceptance of a job command. The job is running, and the client polls it with `job_status`.
 
     Source: Jobs, job_accepted
@@ -640,7 +644,7 @@ class JobAccepted(Record, names={"job_id": "jobId"}):
     state: ClassVar[Literal["running"]] = "running"
 
 
-class JobStatus(Record, names={"job_id": "jobId"}):
+class JobStatus(Record, names={"job_id": "jobId"}, shows=("id",)):
     """Request for the progress or the terminal result of a job.
 
     Source: Jobs, job_status
@@ -652,7 +656,7 @@ class JobStatus(Record, names={"job_id": "jobId"}):
     """In JSON: ``jobId``"""
 
 
-class JobStatusResult(Record, names={"job_id": "jobId"}):
+class JobStatusResult(Record, names={"job_id": "jobId"}, shows=("id",)):
     """Status of a job that is still running; the client polls again.
 
     Source: Jobs, job_status_result
@@ -668,7 +672,7 @@ class JobStatusResult(Record, names={"job_id": "jobId"}):
     error: ErrorEnvelope | None = None
 
 
-class JobResult(Record, names={"job_id": "jobId", "duration_ms": "durationMs"}):
+class JobResult(Record, names={"job_id": "jobId", "duration_ms": "durationMs"}, shows=("id",)):
     """Terminal result of a job that is done, failed or cancelled.
 
     Source: Jobs, job_result
@@ -692,7 +696,7 @@ class JobResult(Record, names={"job_id": "jobId", "duration_ms": "durationMs"}):
     """
 
 
-class JobCancel(Record, names={"job_id": "jobId"}):
+class JobCancel(Record, names={"job_id": "jobId"}, shows=("id",)):
     """Request to cancel a running job.
 
     Source: Jobs, job_cancel
@@ -704,7 +708,7 @@ class JobCancel(Record, names={"job_id": "jobId"}):
     """In JSON: ``jobId``"""
 
 
-class JobCancelResult(Record):
+class JobCancelResult(Record, shows=("id",)):
     """Acknowledgment of a request to cancel a job.
 
     Source: Jobs, job_cancel_result
@@ -717,7 +721,7 @@ class JobCancelResult(Record):
     state: JobState
 
 
-class JournalQuery(Record):
+class JournalQuery(Record, shows=("id",)):
     """Request for recent journal entries.
 
     Source: Journal, journal_query
@@ -731,7 +735,7 @@ class JournalQuery(Record):
     """Maximum number of entries."""
 
 
-class JournalQueryResult(Record):
+class JournalQueryResult(Record, shows=("id",)):
     """Recent journal entries.
 
     Source: Journal, journal_query_result

@@ -49,12 +49,15 @@ _AnyEval: TypeAlias = (
 class ConnectionClient(Client[Message]):
     """What the client of the conversation connection asks.
 
-    ``send`` sends the text of a message. What arrives is to be given to `receive`.
+    ``send`` sends the text of a message. Give each message or text that arrives to `receive`.
+    ``timeout`` is in seconds: a request, and each further reply to it, that takes longer raises
+    TimeoutError. To give a request up sends nothing: send the message that cancels it if the other
+    side is to know.
     """
 
     __slots__ = ()
 
-    def __init__(self, send: Send, *, options: Options | None = None) -> None:
+    def __init__(self, send: Send, *, options: Options | None = None, timeout: float | None = None) -> None:
         super().__init__(
             CONNECTION,
             "client",
@@ -70,8 +73,10 @@ class ConnectionClient(Client[Message]):
                 JobCancel: 0,
                 JournalQuery: 0,
             },
+            {0: ("id",)},
             send,
             options,
+            timeout,
         )
 
     @overload
@@ -105,7 +110,9 @@ class ConnectionClient(Client[Message]):
         """Send a request and return its reply.
 
         Raises ValidationError, and nothing is sent, if it is invalid or may not be sent now;
-        RequestEnded if another message ends its exchange; Disconnected if the connection ends.
+        RequestEnded if another message ends its exchange; ValidationError if a message with its key
+        is invalid or may not come; TimeoutError if the client has a time-out; Disconnected if the
+        connection ends.
         """
         return await self._ask(message)
 
@@ -113,6 +120,8 @@ class ConnectionClient(Client[Message]):
         """Send a request, at the first step, and iterate over its replies until its exchange ends.
 
         Raises ValidationError, and nothing is sent, if it is invalid or may not be sent now;
-        RequestEnded if another message ends its exchange; Disconnected if the connection ends.
+        RequestEnded if another message ends its exchange; ValidationError if a message with its key
+        is invalid or may not come; TimeoutError if the client has a time-out; Disconnected if the
+        connection ends.
         """
         return cast("AsyncGenerator[SubscribeReply, None]", self._stream(message))

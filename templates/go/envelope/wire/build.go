@@ -76,7 +76,9 @@ func check[T any, P Coded[T]](f *Filler, v P, l *Layout, p *Protocol) error {
 		_, err = Decode[T, P](text, p, f.options())
 	}
 	if out := f.source.Out; l != nil && out != nil && err == nil {
+		unlock := lockOut(out)
 		err = l.write(out, text)
+		unlock()
 	}
 	w.release()
 	return err

@@ -4,13 +4,17 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"sync"
+	"time"
 )
 
 // Client gives the requests of one side their replies. It reads and writes nothing: what it sends goes through a function of the caller, and
 // what arrives is given to Receive. All methods are safe for concurrent use.
 type Client[M Message] struct {
+	parse   func([]byte, ...Option) (M, error)
 	send    func(M) error
+	timeout time.Duration // of each wait for a reply, or 0
 	sending chan struct{} // holds one while a message is sent: messages are sent in the order in which they count
 
 	guard   sync.Mutex // of all below
@@ -18,23 +22,65 @@ type Client[M Message] struct {
 	closed  error
 }
 
-// NewClient begins a conversation of a side, with requests that are answered in some of its exchanges. It is for generated code.
-func NewClient[M Message](c *Conversation, side string, send func(M) error, opts []Option) *Client[M] {
+// NewClient begins a conversation of a side, with requests that are answered in some of its exchanges. parse reads a text. It is for
+// generated code.
+func NewClient[M Message](c *Conversation, side string, parse func([]byte, ...Option) (M, error), send func(M) error, opts []Option) *Client[M] {
 	t := NewTracker[M](c, side, opts)
 	for i := range t.open {
 		t.open[i].asked = true
 	}
-	return &Client[M]{send: send, sending: make(chan struct{}, 1), tracker: t}
+	return &Client[M]{parse: parse, send: send, timeout: t.options.timeout, sending: make(chan struct{}, 1), tracker: t}
 }
 
-// Receive takes a message that has arrived and is valid by itself. It reports whether the message is for a request, which has it then, also
-// where nobody waits for that any more; all else is for the caller. An issue of level Must says that the message may not come here, and then
-// no request has it, but for a reply that a check is against: its request gets that as an error.
+// Receive takes a message that has arrived and is valid by itself. It reports whether the message is for a request, also where nobody waits
+// for that any more; any other message is for the caller. An issue of level Must says that the message may not come here. If the message has
+// the key of a request, that request ends with the issues as a *ValidationError.
 func (c *Client[M]) Receive(m M, opts ...Option) (answers bool, issues []Issue) {
 	c.guard.Lock()
 	defer c.guard.Unlock()
 	issues = c.tracker.take(m, step{}, opts)
-	return c.spread(m, issues), issues
+	return c.spread(m, issues) || c.fail(m, nil, issues), issues
+}
+
+// ReceiveText parses the text of a message that has arrived, and does what Receive does. m is the message if it is valid by itself. If it is
+// not, and has the key of a request, that request ends with the issues as a *ValidationError. ReceiveText panics with an *OptionError.
+func (c *Client[M]) ReceiveText(text []byte, opts ...Option) (m M, answers bool, issues []Issue) {
+	c.guard.Lock()
+	defer c.guard.Unlock()
+	m, issues, err := c.tracker.text(text, false, c.parse, opts)
+	if err != nil {
+		panic(err)
+	}
+	return m, c.spread(m, issues) || c.fail(m, text, issues), issues
+}
+
+// fail ends the requests that wait for a message which has their key and is refused, and reports whether there are any. Each exchange of
+// the request goes on as one that nobody waits for.
+func (c *Client[M]) fail(m Message, text []byte, issues []Issue) (ended bool) {
+	err := c.refused(issues)
+	if err == nil {
+		return false
+	}
+	for i := range c.tracker.open {
+		x, open := &c.tracker.conversation.Exchanges[i], &c.tracker.open[i]
+		if open.byKey.len() == 0 {
+			continue
+		}
+		key, has := Key{}, false
+		if text == nil {
+			if key, has = x.Key(m); !has {
+				text, _ = m.EncodeUnchecked()
+			}
+		}
+		if !has {
+			key, has = keyIn(text, x.At)
+		}
+		if of := open.byKey.get(key); has && of != nil && of.request != nil && !of.request.left {
+			of.request.end(err)
+			ended = true
+		}
+	}
+	return ended
 }
 
 // spread tells requests what a message says to them, and reports whether it is for one.
@@ -81,11 +127,15 @@ func (c *Client[M]) Close(cause error) []Issue {
 	return issues
 }
 
-// Open returns how many exchanges have begun and not ended.
+// Open returns how many exchanges have begun and not ended. Those that nobody waits for any more do not count.
 func (c *Client[M]) Open() int {
 	c.guard.Lock()
 	defer c.guard.Unlock()
-	return c.tracker.Open()
+	count := c.tracker.Open()
+	for i := range c.tracker.open {
+		count -= c.tracker.open[i].abandoned()
+	}
+	return count
 }
 
 // say sends a message if it may be sent.
@@ -103,26 +153,48 @@ func (c *Client[M]) say(ctx context.Context, m M, how step) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-	if err := c.admit(m, how); err != nil {
+	told, err := c.admit(m, how)
+	if err != nil {
 		return err
 	}
-	return c.send(m)
+	err = c.send(m)
+	c.settle(m, how.request, told, err == nil)
+	return err
 }
 
-// admit takes a message into the conversation before it is sent.
-func (c *Client[M]) admit(m M, how step) error {
+// admit takes a message into the conversation before it is sent, and returns what requests are to hear once it has been.
+func (c *Client[M]) admit(m M, how step) ([]news, error) {
 	c.guard.Lock()
 	defer c.guard.Unlock()
 	if c.closed != nil {
-		return c.closed
+		return nil, c.closed
 	}
-	how.sent, how.attempt = true, true
+	how.sent, how.attempt, how.hold = true, true, true
 	issues := c.tracker.take(m, how, nil)
 	if err := c.refused(issues); err != nil {
-		return err
+		return nil, err
 	}
-	c.spread(m, nil)
-	return nil
+	told := slices.Clone(c.tracker.news)
+	c.tracker.news = forgotten(c.tracker.news)
+	return told, nil
+}
+
+// settle ends what admit has begun. A message that was not sent is taken back. Where another one has arrived meanwhile, only the exchange
+// that a request has begun is: what has moved since cannot be told apart.
+func (c *Client[M]) settle(m M, q *request, told []news, sent bool) {
+	c.guard.Lock()
+	defer c.guard.Unlock()
+	if t := c.tracker; !sent && t.isHeld {
+		t.takeBack()
+		return
+	} else if !sent && q != nil {
+		q.revoke(t.open)
+	} else if t.isHeld {
+		t.settle()
+	}
+	for _, n := range told {
+		n.to.hear(n, m, nil)
+	}
 }
 
 // ask sends a request that is answered in the exchanges of some number.
@@ -139,11 +211,16 @@ func (c *Client[M]) ask(ctx context.Context, m M, exchange int) (*request, error
 func (c *Client[M]) leave(q *request) {
 	c.guard.Lock()
 	defer c.guard.Unlock()
-	q.leave()
+	q.leave(c.tracker.open)
 }
 
 // next waits for a reply. Without one the error says why; with one, what is wrong with it.
 func (c *Client[M]) next(ctx context.Context, q *request) (Message, error) {
+	if c.timeout > 0 {
+		limited, cancel := context.WithTimeout(ctx, c.timeout)
+		defer cancel()
+		ctx = limited
+	}
 	for {
 		c.guard.Lock()
 		m, err, known := q.take()

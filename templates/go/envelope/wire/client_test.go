@@ -65,6 +65,7 @@ var talk = Conversation{
 	Whole: Order{Letter: func(*Reader, Message) int { return 0 }, States: []State{{Next: []int16{1}, Accepts: true}}},
 	Exchanges: []Exchange{{
 		Name:   "asks",
+		At:     []string{"id"},
 		Key:    func(m Message) (Key, bool) { return TextKey(m.(*said).id), m.(*said).id != "" },
 		Others: []Way{{Key: func(m Message) (Key, bool) { return TextKey(m.(*said).to), m.(*said).to != "" }, Letter: touches}},
 		Most:   3,
@@ -87,7 +88,7 @@ type wireTap struct {
 
 func tapped(opts ...Option) wireTap {
 	tap := wireTap{sent: make(chan *said, 100)}
-	tap.Client = NewClient(&talk, "client", func(m *said) error {
+	tap.Client = NewClient(&talk, "client", parseSaid, func(m *said) error {
 		if m.id == "unsendable" {
 			return errUnsendable
 		}

@@ -12,7 +12,8 @@ type exchanges struct {
 	bytes int // of what they remember
 	// first and last are of those that may end where they are, the one that has rested longest first.
 	first, last *course
-	asked       bool // whether requests may wait for them
+	left        *course // the last one at the front of which nobody waits any more, or nil
+	asked       bool    // whether requests may wait for them
 	spare       *course
 }
 
@@ -99,6 +100,10 @@ func (x *exchanges) moved(before, c *course, s *State) {
 		x.byKey.put(c)
 		c.resting = resting{} // where it may have been among exchanges that have all ended
 	}
+	if c.request != nil && c.request.left {
+		x.abandon(c)
+		return
+	}
 	if !s.Accepts {
 		return
 	}
@@ -110,6 +115,9 @@ func (x *exchanges) moved(before, c *course, s *State) {
 func (x *exchanges) wake(c *course) {
 	if !c.rests {
 		return
+	}
+	if x.left == c {
+		x.left = c.before
 	}
 	if c.before == nil {
 		x.first = c.after
@@ -124,9 +132,31 @@ func (x *exchanges) wake(c *course) {
 	c.resting = resting{}
 }
 
+// abandon puts an exchange that nobody waits for among those that rest, before all that somebody may wait for: it is the next to be forgotten.
+func (x *exchanges) abandon(c *course) {
+	if x.byKey.get(c.key) != c {
+		return
+	}
+	x.wake(c)
+	c.resting = resting{rests: true, before: x.left, after: x.first}
+	if x.left != nil {
+		c.after = x.left.after
+	}
+	x.put(c)
+	x.left = c
+}
+
+// abandoned is how many exchanges nobody waits for any more.
+func (x *exchanges) abandoned() (count int) {
+	for c := x.left; c != nil; c = c.before {
+		count++
+	}
+	return count
+}
+
 // saved returns what puts the exchange of a key back where it is now, and c, which is or will be that exchange.
 func (x *exchanges) saved(key Key, c *course) func() {
-	before, at, bytes := x.byKey.get(key), c.resting, x.bytes
+	before, at, bytes, left := x.byKey.get(key), c.resting, x.bytes, x.left
 	var had resting
 	counted := 0
 	if before != nil {
@@ -137,6 +167,7 @@ func (x *exchanges) saved(key Key, c *course) func() {
 		if now := x.byKey.get(key); now != nil {
 			x.wake(now)
 		}
+		x.left = left
 		if c.resting = at; before == nil {
 			x.byKey.delete(key)
 			return

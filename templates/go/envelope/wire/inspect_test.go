@@ -78,3 +78,14 @@ func TestCompareKeys(t *testing.T) {
 		}
 	}
 }
+
+func TestIssueIsPrinted(t *testing.T) {
+	for want, issue := range map[string]Issue{
+		`"/a" must be b (const)`:       {Rule: "const", Path: "/a", Level: Must, Message: "must be b"},
+		`should be b (const) [should]`: {Rule: "const", Level: Should, Message: "should be b"},
+	} {
+		if got := issue.String(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}

@@ -41,7 +41,7 @@ func (l *Layout) Emit(out io.Writer, m Message, opts []Option) error {
 func (l *Layout) write(out io.Writer, text []byte) error {
 	text, err := l.Text(text, nil)
 	if err == nil {
-		_, err = out.Write(text)
+		_, err = writeAll(out, text)
 	}
 	return err
 }

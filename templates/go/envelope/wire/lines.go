@@ -21,9 +21,7 @@ func ReadLines[M Message](in io.Reader, c *Conversation, parse func([]byte, ...O
 	return func(yield func(M, error) bool) {
 		o := newOptions(opts)
 		eachLine(in, NewTracker[M](c, "", opts), parse, func(m M, issues []Issue, err error) bool {
-			for _, report := range o.reports {
-				*report = slices.Clone(issues)
-			}
+			o.report(issues)
 			if err == nil {
 				err = o.refusal(issues)
 			}

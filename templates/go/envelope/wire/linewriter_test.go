@@ -124,3 +124,57 @@ func TestLineWriterTorn(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// failing takes what it is given in parts, and fails one of its calls.
+type failing struct {
+	strings.Builder
+	part  int // bytes that a call takes at most
+	calls int
+	fails int // the number of the call that fails
+	tears int // bytes that the failing call takes
+}
+
+func (f *failing) Write(text []byte) (int, error) {
+	if f.calls++; f.calls == f.fails {
+		n, _ := f.Builder.Write(text[:min(f.tears, len(text)-1)])
+		return n, errUnsendable
+	}
+	return f.Builder.Write(text[:min(f.part, len(text))])
+}
+
+// TestLineWriterAnomalies fails each call of a writer in turn, until a run passes: what was not written may be written again, a torn line
+// ends the stream, and no line is behind a part of another one.
+func TestLineWriterAnomalies(t *testing.T) {
+	const want = "step 0 0\nstep 1 0\nstep 2 1\nend 7 7\n"
+	for _, tears := range []int{0, 2} {
+		for fails := 1; ; fails++ {
+			out := &failing{part: 3, fails: fails, tears: tears}
+			w := NewLineWriter[*counted](out, &counting, "", true, nil)
+			retried := false
+			for _, m := range []*counted{{said: said{kind: "step", id: "a"}}, {said: said{kind: "step", id: "b"}}, {said: said{kind: "step", id: "a"}}, {said: said{kind: "end"}, n: 7, own: 7}} {
+				err := w.Write(m)
+				torn := !strings.HasSuffix(out.String(), "\n") && out.Len() > 0
+				if err != nil && torn != (w.failed != nil) {
+					t.Errorf("call %d: torn %t, %v", fails, torn, w.failed)
+				}
+				if err == nil {
+					continue
+				}
+				again := w.Write(m)
+				if retried = again == nil; retried == torn {
+					t.Errorf("call %d: torn %t, and again: %v", fails, torn, again)
+				}
+			}
+			if got := out.String(); !strings.HasPrefix(want, got) || (retried || out.calls < fails) != (got == want) {
+				t.Errorf("call %d, %d taken: %q", fails, tears, got)
+			}
+			if out.calls < fails {
+				break
+			}
+		}
+	}
+	out := &failing{part: 0}
+	if err := NewLineWriter[*said](out, &talk, "", false, nil).Write(&said{kind: "evict"}); err == nil {
+		t.Error("what takes nothing ends the loop")
+	}
+}

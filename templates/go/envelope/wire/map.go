@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"log/slog"
 	"maps"
 	"slices"
 	"strings"
@@ -174,6 +175,21 @@ func (m Map[T]) String() string {
 	}
 	return "map[" + strings.Join(parts, " ") + "]"
 }
+
+// Format prints the map as fmt prints Go's maps, and each value as fmt does.
+func (m Map[T]) Format(f fmt.State, verb rune) {
+	_, _ = f.Write([]byte("map["))
+	between := ""
+	for name, value := range m.All() {
+		_, _ = fmt.Fprintf(f, "%s%s:", between, name)
+		_, _ = fmt.Fprintf(f, fmt.FormatString(f, verb), value)
+		between = " "
+	}
+	_, _ = f.Write([]byte("]"))
+}
+
+// LogValue is String for log/slog.
+func (m Map[T]) LogValue() slog.Value { return slog.StringValue(m.String()) }
 
 // MarshalJSON returns a JSON object; its values are written by encoding/json.
 func (m Map[T]) MarshalJSON() ([]byte, error) {

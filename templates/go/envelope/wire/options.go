@@ -2,6 +2,8 @@ package wire
 
 import (
 	"fmt"
+	"slices"
+	"sync"
 	"time"
 )
 
@@ -28,7 +30,8 @@ type options struct {
 	now           time.Time
 	hasNow        bool // otherwise now comes from the clock
 	params        []param
-	wrong         *OptionError // the first invalid option, or nil
+	timeout       time.Duration // of requests; 0 for none
+	wrong         *OptionError  // the first invalid option, or nil
 }
 
 var defaults = options{maxDepth: 128, maxBytes: 16 << 20, maxIssues: 100, maxRemembered: 64 << 20}
@@ -51,6 +54,16 @@ func MaxIssues(n int) Option { return limit("max_issues", int64(n)) }
 
 // MaxRemembered limits what a conversation remembers, in bytes of JSON: 1 to 2147483647, default 64 MiB.
 func MaxRemembered(n int) Option { return limit("max_remembered", int64(n)) }
+
+// RequestTimeout limits how long a request of a client waits for a reply, and for each further one. The error is
+// context.DeadlineExceeded. Without it only the context of the request ends the wait. Only clients use it.
+func RequestTimeout(d time.Duration) Option {
+	return func(o *options) {
+		if o.timeout = d; d <= 0 {
+			o.refuse("request_timeout", "must be positive")
+		}
+	}
+}
 
 func limit(name string, n int64) Option {
 	return func(o *options) {
@@ -85,9 +98,24 @@ func (o *options) refuse(name, reason string) {
 }
 
 // Report stores all issues in *issues, including level Should, whether the value is valid or not. Given more than once, it stores them in
-// each place.
+// each place. Several builders or goroutines may share a place, which then holds the issues of the last message.
 func Report(issues *[]Issue) Option {
 	return func(o *options) { o.reports = append(o.reports, issues) }
+}
+
+// reporting guards the places that issues are reported to: builders share them.
+var reporting sync.Mutex
+
+// report stores issues in each place that Report has named.
+func (o *options) report(issues []Issue) {
+	if len(o.reports) == 0 {
+		return
+	}
+	reporting.Lock()
+	defer reporting.Unlock()
+	for _, place := range o.reports {
+		*place = slices.Clone(issues)
+	}
 }
 
 // Strict makes a value with issues of level Should invalid, too.

@@ -22,6 +22,7 @@ type Conversation struct {
 // Exchange is an order that holds for all messages with one value of a member.
 type Exchange struct {
 	Name string
+	At   []string // where messages have the key
 	Key  func(m Message) (key Key, has bool)
 	// Others are by what else messages belong to an exchange, beside Key and Letter.
 	Others []Way

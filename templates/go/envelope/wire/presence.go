@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 )
 
 // Null is the type of a value that can only be null.
@@ -235,6 +236,36 @@ func (o *OptNullable[T]) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	return unmarshal(data, o.Set)
+}
+
+// Format prints the value, as fmt does.
+func (o Opt[T]) Format(f fmt.State, verb rune) { formatValue(f, verb, o.value, o.set, "absent") }
+
+// LogValue is the value, for log/slog.
+func (o Opt[T]) LogValue() slog.Value { return logValue(o.value, o.set, "absent") }
+
+// Format prints the value, as fmt does.
+func (n Nullable[T]) Format(f fmt.State, verb rune) { formatValue(f, verb, n.value, n.set, jsonNull) }
+
+// LogValue is the value, for log/slog.
+func (n Nullable[T]) LogValue() slog.Value { return logValue(n.value, n.set, jsonNull) }
+
+// Format prints the value, as fmt does.
+func (o OptNullable[T]) Format(f fmt.State, verb rune) {
+	formatValue(f, verb, o.value, o.state == present, o.otherwise())
+}
+
+// LogValue is the value, for log/slog.
+func (o OptNullable[T]) LogValue() slog.Value {
+	return logValue(o.value, o.state == present, missing(o.otherwise()))
+}
+
+// otherwise is what stands for a value that is not there.
+func (o OptNullable[T]) otherwise() string {
+	if o.state == absent {
+		return "absent"
+	}
+	return jsonNull
 }
 
 const jsonNull = "null"

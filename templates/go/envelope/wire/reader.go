@@ -3,7 +3,6 @@ package wire
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"time"
 )
@@ -104,9 +103,7 @@ func (c *collector) finish(o *options) error {
 		return nil
 	}
 	issues := c.issues(o.maxIssues)
-	for _, report := range o.reports {
-		*report = slices.Clone(issues)
-	}
+	o.report(issues)
 	if !c.invalid && (!o.strict || len(issues) == 0) {
 		return nil
 	}

@@ -1,0 +1,58 @@
+package typescript
+
+import "github.com/envgen/envgen/internal/ir"
+
+// A record that a union selects because a member is absent declares that member as undefined. So the compiler narrows by
+// `value.member !== undefined`, also where records have an index signature. `"member" in value` would be wrong: a member that is
+// undefined is absent.
+
+// absences are, by record, the members whose absence selects it.
+func absences(p *ir.Protocol) map[*ir.Type][]string {
+	found := map[*ir.Type][]string{}
+	for _, t := range p.Types {
+		absentIn(t.Value, found)
+	}
+	return found
+}
+
+// absentIn looks into what a value is made of without another type between.
+func absentIn(v ir.Value, found map[*ir.Type][]string) {
+	switch k := v.Kind.(type) {
+	case *ir.Union:
+		if without := k.Variants[len(k.Variants)-1].Type; k.By == ir.ByPresence && !declares(without, k.Tag, found[without]) {
+			found[without] = append(found[without], k.Tag)
+		}
+	case *ir.Record:
+		for _, f := range k.Fields {
+			absentIn(f.Value, found)
+		}
+	case ir.Array:
+		absentIn(*k.Items, found)
+	case ir.Map:
+		absentIn(*k.Values, found)
+	case *ir.Choice:
+		for _, option := range k.Options {
+			absentIn(option, found)
+		}
+	}
+}
+
+// declares reports whether a record says something of a member already.
+func declares(t *ir.Type, member string, more []string) bool {
+	record, is := t.Value.Kind.(*ir.Record)
+	if !is {
+		return true
+	}
+	for _, f := range record.Fields {
+		more = append(more, f.Name)
+	}
+	for _, f := range record.Forbidden {
+		more = append(more, f.Name)
+	}
+	for _, name := range more {
+		if name == member {
+			return true
+		}
+	}
+	return false
+}

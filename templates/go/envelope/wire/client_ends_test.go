@@ -1,0 +1,197 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// parseSaid reads {"kind":K,"id":I}, and refuses a text with "bad".
+func parseSaid(text []byte, opts ...Option) (*said, error) {
+	raw, err := ParseRaw(text)
+	if err == nil && strings.Contains(string(text), "bad") {
+		err = &ValidationError{Issues: []Issue{{Rule: "own", Path: "/bad", Level: Must}}}
+	}
+	var invalid *ValidationError
+	o := newOptions(opts)
+	if errors.As(err, &invalid) {
+		for _, report := range o.reports {
+			*report = invalid.Issues
+		}
+		return nil, err
+	}
+	var m struct{ Kind, ID string }
+	return &said{kind: m.Kind, id: m.ID}, raw.Decode(&m)
+}
+
+// TestAskFailed holds that a request ends with a message that has its key and is invalid, or that may not come.
+func TestAskFailed(t *testing.T) {
+	for name, c := range map[string]struct{ text, rule string }{
+		"invalid":       {`{"kind":"last","id":"a","bad":1}`, "own"},
+		"no message":    {`{"id":"a","bad":[]}`, "own"},
+		"the order":     {`{"kind":"ask","id":"a"}`, "wrong-direction"},
+		"another order": {`{"kind":"song","id":"a"}`, ""}, // belongs to no exchange, and is valid
+	} {
+		w := tapped()
+		asked := w.ask(t.Context(), "a")
+		other := w.ask(t.Context(), "b")
+		_, answers, issues := w.ReceiveText([]byte(c.text))
+		if answers != (c.rule != "") {
+			t.Errorf("%s: answers %t, %v", name, answers, issues)
+		}
+		if c.rule == "" {
+			continue
+		}
+		var invalid *ValidationError
+		if got := <-asked; !errors.As(got.err, &invalid) || invalid.Issues[0].Rule != c.rule {
+			t.Errorf("%s: %+v", name, got)
+		}
+		if w.hear(t, &said{kind: "last", id: "b"}, true, ""); (<-other).err != nil || w.Open() != 0 {
+			t.Errorf("%s: %d are open", name, w.Open())
+		}
+		w.hear(t, &said{kind: "last", id: "a"}, true, "") // late, for nobody
+	}
+}
+
+// TestAskUnattributed holds that a text without a key ends no request.
+func TestAskUnattributed(t *testing.T) {
+	w := tapped()
+	asked := w.ask(t.Context(), "a")
+	for _, text := range []string{`{`, `{"id":"a","id":"a"}`, `{"bad":1}`, `{"id":1,"bad":1}`, `"bad"`, `{"id":"b","bad":1}`} {
+		if _, answers, issues := w.ReceiveText([]byte(text)); answers || len(issues) == 0 {
+			t.Errorf("%s: answers %t, %v", text, answers, issues)
+		}
+	}
+	if w.hear(t, &said{kind: "last", id: "a"}, true, ""); (<-asked).err != nil {
+		t.Error("the request has ended before its reply")
+	}
+}
+
+// TestAskOrder has a reply of another kind: the exchange has another order.
+func TestAskOrder(t *testing.T) {
+	w := tapped()
+	w.tracker.take(&said{kind: "touch", to: "x"}, step{}, nil)
+	asked := w.ask(t.Context(), "a")
+	w.tracker.open[0].byKey.get(TextKey("a")).state = 3 // where no tick may come
+	w.hear(t, &said{kind: "tick", id: "a"}, true, "unexpected-message")
+	var invalid *ValidationError
+	if got := <-asked; !errors.As(got.err, &invalid) {
+		t.Error(got.err)
+	}
+}
+
+// TestAskTimeout holds that a request ends in time, and that the exchange does not count then.
+func TestAskTimeout(t *testing.T) {
+	w := tapped(RequestTimeout(time.Millisecond))
+	if got := <-w.ask(t.Context(), "a"); !errors.Is(got.err, context.DeadlineExceeded) || w.Open() != 0 {
+		t.Errorf("%v, %d open", got.err, w.Open())
+	}
+	var last error
+	for _, err := range AskMany[*said](t.Context(), w.Client, 0, &said{kind: "ask", id: "b"}) {
+		last = err
+	}
+	if !errors.Is(last, context.DeadlineExceeded) {
+		t.Error(last)
+	}
+	if o := newOptions([]Option{RequestTimeout(0)}); o.wrong == nil {
+		t.Error("no time at all is taken")
+	}
+}
+
+// TestAskGivenUp holds that requests which are given up never keep others from being sent, and that of them the oldest is forgotten first.
+func TestAskGivenUp(t *testing.T) {
+	w := tapped()
+	ctx, cancel := context.WithCancel(t.Context())
+	live := w.ask(t.Context(), "live")
+	for i := range 70_000 {
+		q, err := w.Client.ask(ctx, &said{kind: "ask", id: fmt.Sprint(i)}, 0)
+		if err != nil {
+			t.Fatalf("request %d: %v", i, err)
+		}
+		<-w.sent
+		w.leave(q)
+	}
+	cancel()
+	if open, known := w.Open(), w.tracker.Open(); open != 1 || known != talk.Exchanges[0].Most {
+		t.Errorf("%d open, %d known", open, known)
+	}
+	w.hear(t, &said{kind: "tick", id: "69998"}, true, "")
+	if w.Open() != 1 {
+		t.Error("a late reply makes an exchange count again")
+	}
+	w.hear(t, &said{kind: "last", id: "69999"}, true, "")
+	w.hear(t, &said{kind: "last", id: "69997"}, false, "unexpected-message")
+	if w.hear(t, &said{kind: "last", id: "live"}, true, ""); (<-live).err != nil {
+		t.Error("the request that waits has been forgotten")
+	}
+}
+
+// TestAskAgain holds that a request which could not be sent has not been: it may be sent again.
+func TestAskAgain(t *testing.T) {
+	fails := true
+	var w *Client[*said]
+	var meanwhile func()
+	w = NewClient(&talk, "client", parseSaid, func(*said) error {
+		if meanwhile != nil {
+			meanwhile()
+		}
+		if fails {
+			return errUnsendable
+		}
+		return nil
+	}, nil)
+	for name, other := range map[string]func(){"": nil, "a message meanwhile": func() { w.Receive(&said{kind: "tick"}) }} {
+		fails, meanwhile = true, other
+		before := dump(w.tracker)
+		for range 3 {
+			if _, err := w.ask(t.Context(), &said{kind: "ask", id: "a"}, 0); !errors.Is(err, errUnsendable) || dump(w.tracker) != before {
+				t.Errorf("%s: %v, %s", name, err, dump(w.tracker))
+			}
+		}
+		fails = false
+		q, err := w.ask(t.Context(), &said{kind: "ask", id: "a"}, 0)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		w.Receive(&said{kind: "last", id: "a"})
+		if _, err := w.next(t.Context(), q); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestSendAgain holds that a message which ends an exchange ends no request if it could not be sent.
+func TestSendAgain(t *testing.T) {
+	w := NewClient(&talk, "", parseSaid, func(m *said) error {
+		if m.kind == "error" {
+			return errUnsendable
+		}
+		return nil
+	}, nil)
+	q, err := w.ask(t.Context(), &said{kind: "ask", id: "a"}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Send(t.Context(), &said{kind: "error", id: "a"}); !errors.Is(err, errUnsendable) {
+		t.Error(err)
+	}
+	if answers, issues := w.Receive(&said{kind: "last", id: "a"}); !answers || issues != nil {
+		t.Error(answers, issues)
+	}
+	if _, err := w.next(t.Context(), q); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestAskTaken holds that the issue of a second request with one key is at the key.
+func TestAskTaken(t *testing.T) {
+	w := tapped()
+	w.ask(t.Context(), "a")
+	_, err := w.Client.ask(t.Context(), &said{kind: "ask", id: "a"}, 0)
+	if issues, _ := IssuesOf(err); len(issues) != 1 || issues[0].Path != "/id" || issues[0].Message != keyTaken.Message {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,44 @@
+/** What developers see of values. */
+
+import { inheritingNothing, inheritMore } from "./inherited.js";
+import { INSPECT, redact } from "./secrets.js";
+import type { TypeInfo } from "./type.js";
+import { utf8Length } from "./utf8.js";
+import { own } from "./value.js";
+
+/** How many bytes of JSON are shown. */
+const MOST_SHOWN = 2048;
+
+/**
+ * Returns a value as JSON for developers, of at most 2 KB. Three asterisks stand for secrets: with the type or codec wherever it says so;
+ * without, in what a codec has decoded or a builder has built, but not in copies of these. What is no JSON is shown by the reason.
+ */
+export function show<T, Params>(value: T, of?: TypeInfo<T, Params> | { readonly type: TypeInfo<T, Params> }): string {
+  if (inheritMore()) return inheritingNothing(() => show(value, of));
+  const layout = of === undefined ? undefined : ("type" in of ? of.type : of).layout?.();
+  try {
+    const hidden: unknown = JSON.parse(JSON.stringify(value, masking) ?? "null");
+    return cut(JSON.stringify(layout === undefined ? hidden : redact(hidden, layout, {})));
+  } catch (error) {
+    return `[${error instanceof Error ? error.message : String(error)}]`;
+  }
+}
+
+/** Has an object that hides its secrets from inspection hide them here, too. */
+function masking(_name: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const masked = own(value as { readonly [INSPECT]?: () => unknown }, INSPECT);
+  return typeof masked === "function" ? masked() : value;
+}
+
+function cut(text: string): string {
+  if (utf8Length(text) <= MOST_SHOWN) return text;
+  let end = Math.min(text.length, MOST_SHOWN);
+  while (utf8Length(text, end) > MOST_SHOWN || isHigh(text.charCodeAt(end - 1))) end--;
+  return text.slice(0, end) + "…";
+}
+
+/** Whether a code unit is the first half of a character. */
+function isHigh(unit: number): boolean {
+  return (unit & 0xfc00) === 0xd800;
+}
