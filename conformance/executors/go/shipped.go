@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/envgen/envgen/gen/go/agh"
 	"github.com/envgen/envgen/gen/go/delegator"
 	"github.com/envgen/envgen/gen/go/envelope"
@@ -21,7 +23,10 @@ func init() {
 			"result_state": func(m any) string { return delegator.DispatchResultState(m.(*delegator.ResultSet), resultState{}) },
 		},
 		refuse: func(issues []envelope.Issue, blank bool) ([]byte, error) {
-			made := delegator.RefusalOf(issues)
+			var made *delegator.JSONError
+			if !errors.As(delegator.RefusalOf(issues), &made) {
+				return nil, errors.New("the text is refused without a failure")
+			}
 			if blank {
 				made.Message = ""
 			}
@@ -31,15 +36,19 @@ func init() {
 	actionsOf["foxctl"] = actions{
 		dispatches: map[string]func(any) string{"outcome": func(m any) string { return foxctl.DispatchOutcome(m.(foxctl.Envelope), outcome{}) }},
 		refuse: func(issues []envelope.Issue, blank bool) ([]byte, error) {
-			made := foxctl.RefusalOf(issues)
+			var made *foxctl.Failure
+			if !errors.As(foxctl.RefusalOf(issues), &made) {
+				return nil, errors.New("the text is refused without a failure")
+			}
 			if blank {
 				made.Message = ""
 			}
 			return made.EncodeUnchecked()
 		},
 		refuseSize: func(size int, opts []envelope.Option) ([]byte, error) {
-			made, err := foxctl.RefusalOfSize(size, opts...)
-			if err != nil || made == nil {
+			err := foxctl.RefusalOfSize(size, opts...)
+			var made *foxctl.Failure
+			if !errors.As(err, &made) {
 				return nil, err
 			}
 			return made.EncodeUnchecked()
@@ -57,7 +66,10 @@ func init() {
 	actionsOf["hotrepl"] = actions{
 		dispatches: map[string]func(any) string{"error": func(m any) string { return hotrepl.DispatchError(m.(*hotrepl.ErrorEnvelope), hotreplError{}) }},
 		refuse: func(issues []envelope.Issue, blank bool) ([]byte, error) {
-			made := hotrepl.RefusalOf(issues)
+			var made *hotrepl.ErrorEnvelope
+			if !errors.As(hotrepl.RefusalOf(issues), &made) {
+				return nil, errors.New("the text is refused without a failure")
+			}
 			if blank {
 				made.Message = ""
 			}

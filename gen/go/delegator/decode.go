@@ -1446,7 +1446,7 @@ func (v *ToolCallArguments) DecodeFrom(r *wire.Reader) {
 		case 0: // task_id
 			v.TaskID.Fill().DecodeFrom(r)
 		case 1: // format
-			v.Format.Set(readString(r))
+			v.Format_.Set(readString(r))
 		case 2: // verbose
 			v.Verbose.Set(readBoolean(r))
 		case 3: // include_output

@@ -72,7 +72,7 @@ func (c *ConnectionClient) CommandCall(ctx context.Context, m *CommandCall) (Com
 	return wire.Ask[CommandCallReply, Message](ctx, c.Client, 0, m)
 }
 
-// JobStatus sends m and returns its reply: *JobStatusResult or *JobResult.
+// JobStatus sends m and returns its reply: *CommandResult, *JobStatusResult or *JobResult.
 func (c *ConnectionClient) JobStatus(ctx context.Context, m *JobStatus) (JobStatusReply, error) {
 	return wire.Ask[JobStatusReply, Message](ctx, c.Client, 0, m)
 }
@@ -95,16 +95,19 @@ var connectionConversation = wire.Conversation{
 	From:  connectionFrom,
 	Whole: wire.Order{
 		Letter: connectionLetter,
-		Names:  []string{"handshake", "result", "job_result", "other", "session_evicted"},
+		Names:  []string{"handshake", "result", "commands_list_result", "command_call", "other", "session_evicted"},
 		States: []wire.State{
 			{Next: []int16{0: 2}, Expected: "must be \"handshake\" here", Cut: "must not end before \"handshake\""},
-			{Next: []int16{1: 2, 2: 2, 3: 2, 4: 3}, Accepts: true, Expected: "must be one of \"result\", \"job_result\", \"other\" or \"session_evicted\" here"},
+			{Next: []int16{1: 2, 2: 2, 3: 2, 4: 2, 5: 3}, Accepts: true, Expected: "must not be \"handshake\" here"},
 			{Accepts: true},
 		},
-		Bound: [][]int{{0}, {2}},
+		Bound: []wire.Slot{
+			{Letters: []int{0}, Keep: connectionHostKeep},
+			{Letters: []int{2}, When: connectionListedWhen, Keep: connectionListedKeep},
+		},
 		Checks: []wire.SequenceCheck{
 			{
-				Letters: []int{3, 1, 2},
+				Letters: []int{4, 1, 2, 3},
 				Kind:    wire.CheckEach,
 				Uses:    []wire.Use{{Number: 0}},
 				Failure: wire.Failure{Rule: "message-within-limit", Message: "must not be larger than the maxMessageBytes of the handshake"},
@@ -126,6 +129,22 @@ var connectionConversation = wire.Conversation{
 				Failure: wire.Failure{Rule: "result-within-elements", Message: "value must not have more items than the maxEnumerableElements of the handshake"},
 				Holds:   connectionResultWithinElements,
 			},
+			{
+				Letters: []int{2},
+				Kind:    wire.CheckEach,
+				Uses:    []wire.Use{{Number: 0}, {Number: 1}},
+				At:      []string{"commands"},
+				Failure: wire.Failure{Rule: "list-unchanged", Message: "commands should be those of the list before, since the handshake says that they do not change", Should: true},
+				Holds:   connectionListUnchanged,
+			},
+			{
+				Letters: []int{3},
+				Kind:    wire.CheckEach,
+				Uses:    []wire.Use{{Number: 0}, {Number: 1}},
+				At:      []string{"name"},
+				Failure: wire.Failure{Rule: "call-of-listed", Message: "name should be that of a listed command, since the handshake says that the list does not change", Should: true},
+				Holds:   connectionCallOfListed,
+			},
 		},
 	},
 	Exchanges: []wire.Exchange{
@@ -134,30 +153,42 @@ var connectionConversation = wire.Conversation{
 			At:   []string{"id"},
 			Key:  connectionRequestsKey,
 			Others: []wire.Way{
-				{Key: connectionRequestsByTargetIDKey, Letter: connectionRequestsByTargetIDLetter},
+				{Key: connectionRequestsByTargetIDKey, Letter: connectionRequestsByTargetIDLetter, InUse: "must be of another /targetId: this one is in use"},
 			},
-			Most: 65536,
-			One:  []int{26},
-			All:  []int{27},
+			InUse: "must be of another /id: this one is in use",
+			Most:  65536,
+			One:   []int{27},
+			All:   []int{28},
 			Order: wire.Order{
 				Letter: connectionRequestsLetter,
-				Names:  []string{"eval", "cancelled", "eval_result", "eval_error", "complete", "complete_result", "reset", "reset_result", "subscribe", "tick", "last", "cancel", "commands_list", "commands_list_result", "command_describe", "command_describe_result", "command_call", "command_result", "job_accepted", "job_status", "job_status_result", "job_result", "job_cancel", "job_cancel_result", "journal_query", "journal_query_result", "error", "session_evicted"},
+				Names:  []string{"eval", "cancelled", "eval_result", "eval_error", "complete", "complete_result", "reset", "reset_result", "subscribe", "tick", "last", "cancel", "commands_list", "commands_list_result", "command_describe", "command_describe_result", "command_call", "command_result", "failed", "job_accepted", "job_status", "job_status_result", "job_result", "job_cancel", "job_cancel_result", "journal_query", "journal_query_result", "error", "session_evicted"},
 				States: []wire.State{
-					{Next: []int16{0: 2, 1: 3, 4: 4, 6: 5, 8: 6, 11: 3, 12: 7, 14: 8, 16: 9, 19: 10, 22: 11, 24: 12}, Expected: "must be one of \"eval\", \"cancelled\", \"complete\", \"reset\", \"subscribe\", \"cancel\", \"commands_list\", \"command_describe\", \"command_call\", \"job_status\", \"job_cancel\" or \"journal_query\" here", Cut: "must not end before one of \"eval\", \"cancelled\", \"complete\", \"reset\", \"subscribe\", \"cancel\", \"commands_list\", \"command_describe\", \"command_call\", \"job_status\", \"job_cancel\" or \"journal_query\""},
-					{Next: []int16{1: 2, 2: 3, 3: 3}, Expected: "must be one of \"cancelled\", \"eval_result\" or \"eval_error\" here", Cut: "must not end before one of \"cancelled\", \"eval_result\" or \"eval_error\""},
+					{Next: []int16{0: 2, 1: 3, 4: 4, 6: 5, 8: 6, 11: 3, 12: 7, 14: 8, 16: 9, 20: 10, 23: 11, 25: 12}, Expected: "must be one of \"eval\", \"cancel\", \"complete\", \"reset\", \"subscribe\", \"commands_list\", \"command_describe\", \"command_call\", \"job_status\", \"job_cancel\" or \"journal_query\" here", Cut: "must not end before one of \"eval\", \"cancel\", \"complete\", \"reset\", \"subscribe\", \"commands_list\", \"command_describe\", \"command_call\", \"job_status\", \"job_cancel\" or \"journal_query\""},
+					{Next: []int16{1: 2, 2: 3, 3: 3}, Expected: "must be one of \"cancel\", \"eval_result\" or \"eval_error\" here", Cut: "must not end before one of \"cancel\", \"eval_result\" or \"eval_error\""},
 					{Accepts: true},
 					{Next: []int16{5: 3}, Expected: "must be \"complete_result\" here", Cut: "must not end before \"complete_result\""},
 					{Next: []int16{7: 3}, Expected: "must be \"reset_result\" here", Cut: "must not end before \"reset_result\""},
-					{Next: []int16{1: 13, 9: 6, 10: 3}, Expected: "must be one of \"cancelled\", \"tick\" or \"last\" here", Cut: "must not end before one of \"cancelled\", \"tick\" or \"last\""},
+					{Next: []int16{1: 13, 9: 6, 10: 3}, Expected: "must be one of \"cancel\", \"subscribe_result\" or \"subscribe_error\" here", Cut: "must not end before one of \"cancel\", \"subscribe_result\" or \"subscribe_error\""},
 					{Next: []int16{13: 3}, Expected: "must be \"commands_list_result\" here", Cut: "must not end before \"commands_list_result\""},
 					{Next: []int16{15: 3}, Expected: "must be \"command_describe_result\" here", Cut: "must not end before \"command_describe_result\""},
-					{Next: []int16{17: 3, 18: 3}, Expected: "must be one of \"command_result\" or \"job_accepted\" here", Cut: "must not end before one of \"command_result\" or \"job_accepted\""},
-					{Next: []int16{20: 3, 21: 3}, Expected: "must be one of \"job_status_result\" or \"job_result\" here", Cut: "must not end before one of \"job_status_result\" or \"job_result\""},
-					{Next: []int16{23: 3}, Expected: "must be \"job_cancel_result\" here", Cut: "must not end before \"job_cancel_result\""},
-					{Next: []int16{25: 3}, Expected: "must be \"journal_query_result\" here", Cut: "must not end before \"journal_query_result\""},
-					{Next: []int16{1: 13, 9: 3, 10: 3}, Accepts: true, Expected: "must be one of \"cancelled\", \"tick\" or \"last\" here"},
+					{Next: []int16{17: 3, 18: 3, 19: 3}, Expected: "must be one of \"command_result\" or \"job_accepted\" here", Cut: "must not end before one of \"command_result\" or \"job_accepted\""},
+					{Next: []int16{18: 3, 21: 3, 22: 3}, Expected: "must be one of \"command_result\" (with status failed), \"job_status_result\" or \"job_result\" here", Cut: "must not end before one of \"command_result\" (with status failed), \"job_status_result\" or \"job_result\""},
+					{Next: []int16{24: 3}, Expected: "must be \"job_cancel_result\" here", Cut: "must not end before \"job_cancel_result\""},
+					{Next: []int16{26: 3}, Expected: "must be \"journal_query_result\" here", Cut: "must not end before \"journal_query_result\""},
+					{Next: []int16{1: 13, 9: 3, 10: 3}, Accepts: true, Expected: "must be one of \"cancel\", \"subscribe_result\" or \"subscribe_error\" here"},
 				},
-				Bound: [][]int{{8}, {14}, {24}, {22}},
+				Lines: []wire.Slot{
+					{Letters: []int{9, 10}, Keep: connectionRequestsLastKeep},
+					{Letters: []int{0, 8, 1}},
+				},
+				Bound: []wire.Slot{
+					{Letters: []int{8}, Keep: connectionRequestsSubscriptionKeep},
+					{Letters: []int{14}, Keep: connectionRequestsDescriptionKeep},
+					{Letters: []int{25}, Keep: connectionRequestsQueryKeep},
+					{Letters: []int{16}, Keep: connectionRequestsCallKeep},
+					{Letters: []int{20}, Keep: connectionRequestsPollKeep},
+					{Letters: []int{23}, Keep: connectionRequestsCancelKeep},
+				},
 				Checks: []wire.SequenceCheck{
 					{
 						Letters: []int{9, 10},
@@ -184,6 +215,7 @@ var connectionConversation = wire.Conversation{
 					{
 						Letters: []int{0, 8, 1},
 						Kind:    wire.CheckFirst,
+						Line:    1,
 						Failure: wire.Failure{Rule: "cancels-what-runs", Message: "targetId should be the id of an eval or a subscription that runs", Should: true},
 						Holds:   connectionRequestsCancelsWhatRuns,
 					},
@@ -196,7 +228,7 @@ var connectionConversation = wire.Conversation{
 						Holds:   connectionRequestsDescribedAsAsked,
 					},
 					{
-						Letters: []int{25},
+						Letters: []int{26},
 						Kind:    wire.CheckEach,
 						Uses:    []wire.Use{{Number: 2}},
 						At:      []string{"entries"},
@@ -204,7 +236,7 @@ var connectionConversation = wire.Conversation{
 						Holds:   connectionRequestsJournalWithinLimit,
 					},
 					{
-						Letters: []int{25},
+						Letters: []int{26},
 						Kind:    wire.CheckEach,
 						Uses:    []wire.Use{{Number: 2}},
 						At:      []string{"entries"},
@@ -212,12 +244,28 @@ var connectionConversation = wire.Conversation{
 						Holds:   connectionRequestsJournalOfKind,
 					},
 					{
-						Letters: []int{23},
+						Letters: []int{21, 22},
+						Kind:    wire.CheckEach,
+						Uses:    []wire.Use{{Number: 4}},
+						At:      []string{"jobId"},
+						Failure: wire.Failure{Rule: "job-as-asked", Message: "jobId must be that of the job_status"},
+						Holds:   connectionRequestsJobAsAsked,
+					},
+					{
+						Letters: []int{19},
 						Kind:    wire.CheckEach,
 						Uses:    []wire.Use{{Number: 1, Whole: true}, {Number: 3}},
-						At:      []string{"state"},
-						Failure: wire.Failure{Rule: "state-as-known", Message: "state must be that of the job_result"},
-						Holds:   connectionRequestsStateAsKnown,
+						At:      []string{"type"},
+						Failure: wire.Failure{Rule: "job-as-listed", Message: "must not be the answer to a command that is listed as sync"},
+						Holds:   connectionRequestsJobAsListed,
+					},
+					{
+						Letters: []int{17},
+						Kind:    wire.CheckEach,
+						Uses:    []wire.Use{{Number: 1, Whole: true}, {Number: 3}},
+						At:      []string{"type"},
+						Failure: wire.Failure{Rule: "result-as-listed", Message: "must not be the answer to a command that is listed as job, unless its status is failed"},
+						Holds:   connectionRequestsResultAsListed,
 					},
 					{
 						Letters: []int{4},
@@ -227,7 +275,7 @@ var connectionConversation = wire.Conversation{
 						Holds:   connectionRequestsCompletionSupported,
 					},
 					{
-						Letters: []int{12, 14, 16, 19, 22},
+						Letters: []int{12, 14, 16, 20, 23},
 						Kind:    wire.CheckEach,
 						Uses:    []wire.Use{{Number: 0, Whole: true}},
 						Failure: wire.Failure{Rule: "control-supported", Message: "must not be sent where typed commands are not supported"},
@@ -237,17 +285,18 @@ var connectionConversation = wire.Conversation{
 			},
 		},
 		{
-			Name: "calls",
-			At:   []string{"id"},
-			Key:  connectionCallsKey,
-			Most: 65536,
-			One:  []int{3},
-			All:  []int{4},
+			Name:  "calls",
+			At:    []string{"id"},
+			Key:   connectionCallsKey,
+			InUse: "must be of another /id: this one is in use",
+			Most:  65536,
+			One:   []int{3},
+			All:   []int{4},
 			Order: wire.Order{
 				Letter: connectionCallsLetter,
 				Names:  []string{"command_call", "command_result", "job_accepted", "error", "session_evicted"},
 				States: []wire.State{
-					{Next: []int16{0: 2}, Expected: "must be \"command_call\" here", Cut: "must not end before \"command_call\""},
+					{Next: []int16{0: 2, 1: 3}, Expected: "must be one of \"command_call\" or \"command_result\" here", Cut: "must not end before one of \"command_call\" or \"command_result\""},
 					{Next: []int16{1: 3, 2: 3}, Expected: "must be one of \"command_result\" or \"job_accepted\" here", Cut: "must not end before one of \"command_result\" or \"job_accepted\""},
 					{Accepts: true},
 				},
@@ -267,14 +316,48 @@ var connectionConversation = wire.Conversation{
 			Name: "jobs",
 			At:   []string{"jobId"},
 			Key:  connectionJobsKey,
-			Most: 65536,
+			Others: []wire.Way{
+				{Key: connectionJobsByJobIDKey, Letter: connectionJobsByJobIDLetter, Of: &wire.Through{Exchange: 0, Number: 5}, InUse: "must be of another /jobId: this one is in use"},
+				{Key: connectionJobsByJobIDKey2, Letter: connectionJobsByJobIDLetter2, Of: &wire.Through{Exchange: 0, Number: 4}, InUse: "must be of another /jobId: this one is in use"},
+			},
+			InUse: "must be of another /jobId: this one is in use",
+			Most:  65536,
 			Order: wire.Order{
 				Letter: connectionJobsLetter,
-				Names:  []string{"job_accepted", "job_status", "job_status_result", "job_cancel", "job_result"},
+				Names:  []string{"job_accepted", "job_status", "job_status_result", "job_cancel", "unended", "job_result", "ended", "failed"},
 				States: []wire.State{
 					{Next: []int16{0: 2}, Expected: "must be \"job_accepted\" here", Cut: "must not end before \"job_accepted\""},
-					{Next: []int16{1: 2, 2: 2, 3: 2, 4: 3}, Accepts: true, Expected: "must be one of \"job_status\", \"job_status_result\", \"job_cancel\" or \"job_result\" here"},
-					{Next: []int16{1: 3, 3: 3, 4: 3}, Accepts: true, Expected: "must be one of \"job_status\", \"job_cancel\" or \"job_result\" here"},
+					{Next: []int16{1: 2, 2: 2, 3: 2, 4: 2, 5: 3, 6: 3, 7: 3}, Accepts: true, Expected: "must be one of \"job_status\", \"job_status_result\", \"job_cancel\", \"job_cancel_result\", \"job_result\" or \"command_result\" here"},
+					{Next: []int16{1: 3, 3: 3, 4: 3, 5: 3, 6: 3, 7: 3}, Accepts: true, Expected: "must be one of \"job_status\", \"job_cancel\", \"job_cancel_result\", \"job_result\" or \"command_result\" here"},
+				},
+				Bound: []wire.Slot{
+					{Letters: []int{5, 6}, Keep: connectionJobsEndKeep},
+					{Letters: []int{7}, Keep: connectionJobsFailureKeep},
+				},
+				Checks: []wire.SequenceCheck{
+					{
+						Letters: []int{5, 6, 4},
+						Kind:    wire.CheckEach,
+						Uses:    []wire.Use{{Number: 0}},
+						At:      []string{"state"},
+						Failure: wire.Failure{Rule: "state-as-known", Message: "state must be the one in which the job has ended"},
+						Holds:   connectionJobsStateAsKnown,
+					},
+					{
+						Letters: []int{5, 6, 4},
+						Kind:    wire.CheckEach,
+						Uses:    []wire.Use{{Number: 1}},
+						At:      []string{"state"},
+						Failure: wire.Failure{Rule: "failed-as-known", Message: "state must be failed, as the command_result has said"},
+						Holds:   connectionJobsFailedAsKnown,
+					},
+					{
+						Letters: []int{7},
+						Kind:    wire.CheckEach,
+						Uses:    []wire.Use{{Number: 0}},
+						Failure: wire.Failure{Rule: "failed-as-ended", Message: "must not say that the job has failed, which has ended otherwise"},
+						Holds:   connectionJobsFailedAsEnded,
+					},
 				},
 			},
 		},
@@ -282,14 +365,19 @@ var connectionConversation = wire.Conversation{
 			Name: "running",
 			At:   []string{"jobId"},
 			Key:  connectionRunningKey,
-			Most: 65536,
-			All:  []int{2},
+			Others: []wire.Way{
+				{Key: connectionRunningByJobIDKey, Letter: connectionRunningByJobIDLetter, Of: &wire.Through{Exchange: 0, Number: 5}, InUse: "must be of another /jobId: this one is in use"},
+				{Key: connectionRunningByJobIDKey2, Letter: connectionRunningByJobIDLetter2, Of: &wire.Through{Exchange: 0, Number: 4}, InUse: "must be of another /jobId: this one is in use"},
+			},
+			InUse: "must be of another /jobId: this one is in use",
+			Most:  65536,
+			All:   []int{4},
 			Order: wire.Order{
 				Letter: connectionRunningLetter,
-				Names:  []string{"job_accepted", "job_result", "session_evicted"},
+				Names:  []string{"job_accepted", "job_result", "ended", "failed", "session_evicted"},
 				States: []wire.State{
-					{Next: []int16{0: 2, 1: 3}, Expected: "must be one of \"job_accepted\" or \"job_result\" here", Cut: "must not end before one of \"job_accepted\" or \"job_result\""},
-					{Next: []int16{1: 3}, Accepts: true, Expected: "must be \"job_result\" here"},
+					{Next: []int16{0: 2, 1: 3, 2: 3, 3: 3}, Expected: "must be one of \"job_accepted\", \"job_result\", \"job_cancel_result\" (with a state other than running) or \"command_result\" here", Cut: "must not end before one of \"job_accepted\", \"job_result\", \"job_cancel_result\" (with a state other than running) or \"command_result\""},
+					{Next: []int16{1: 3, 2: 3, 3: 3}, Accepts: true, Expected: "must be one of \"job_result\", \"job_cancel_result\" (with a state other than running) or \"command_result\" here"},
 					{Accepts: true},
 				},
 				Checks: []wire.SequenceCheck{
@@ -322,24 +410,72 @@ func connectionFrom(m wire.Message) string {
 	return ""
 }
 
-// connectionLetter returns the letter of a message: 0 is handshake, 1 is result, 2 is job_result, 3
-// is other, 4 is session_evicted; -1 for another one.
+// connectionLetter returns the letter of a message: 0 is handshake, 1 is result, 2 is
+// commands_list_result, 3 is command_call, 4 is other, 5 is session_evicted; -1 for another one.
 func connectionLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *Handshake:
 		return 0
 	case *SessionEvicted:
-		return 4
+		return 5
 	case *AssemblyReload, *ProtocolError, *Eval, *EvalError, *Complete, *CompleteResult, *Reset, *ResetResult,
-		*Subscribe, *SubscribeError, *Cancel, *CommandsList, *CommandsListResult, *CommandDescribe, *CommandDescribeResult, *CommandCall,
-		*CommandResult, *JobAccepted, *JobStatus, *JobStatusResult, *JobCancel, *JobCancelResult, *JournalQuery, *JournalQueryResult:
-		return 3
+		*Subscribe, *SubscribeError, *Cancel, *CommandsList, *CommandDescribe, *CommandDescribeResult, *CommandResult, *JobAccepted,
+		*JobStatus, *JobStatusResult, *JobResult, *JobCancel, *JobCancelResult, *JournalQuery, *JournalQueryResult:
+		return 4
 	case *EvalResult, *SubscribeResult:
 		return 1
-	case *JobResult:
+	case *CommandsListResult:
 		return 2
+	case *CommandCall:
+		return 3
 	}
 	return -1
+}
+
+// connectionHostKeep keeps the members of a message that are read later, and returns their size.
+func connectionHostKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *Handshake:
+		kept, size := wire.Kept[Handshake](into), wire.JSONSize(func(w *wire.Writer) { wire.WriteItems(w, v.Enforces) })+wire.IntegerSize(v.Limits.MaxMessageBytes)+
+			wire.IntegerSize(v.Limits.MaxResultLength)+
+			wire.IntegerSize(v.Limits.MaxEnumerableElements)+
+			wire.BooleanSize(v.Control.CommandsListChanged)+
+			wire.BooleanSize(v.Evaluator.SupportsCompletion)+
+			wire.BooleanSize(v.Control.Supported)+
+			wire.IntegerSize(v.Limits.MaxQueuedCommands)+
+			wire.IntegerSize(v.Limits.MaxJobConcurrency)
+		kept.Enforces = wire.OwnValue(v.Enforces)
+		kept.Limits.MaxMessageBytes = v.Limits.MaxMessageBytes
+		kept.Limits.MaxResultLength = v.Limits.MaxResultLength
+		kept.Limits.MaxEnumerableElements = v.Limits.MaxEnumerableElements
+		kept.Control.CommandsListChanged = v.Control.CommandsListChanged
+		kept.Evaluator.SupportsCompletion = v.Evaluator.SupportsCompletion
+		kept.Control.Supported = v.Control.Supported
+		kept.Limits.MaxQueuedCommands = v.Limits.MaxQueuedCommands
+		kept.Limits.MaxJobConcurrency = v.Limits.MaxJobConcurrency
+		return kept, size
+	}
+	return into, 0
+}
+
+// connectionListedWhen reports whether a message is bound as listed.
+func connectionListedWhen(_ *wire.Reader, m wire.Message) bool {
+	switch v := m.(type) {
+	case *CommandsListResult:
+		return !v.Since.Has()
+	}
+	return false
+}
+
+// connectionListedKeep keeps the members of a message that are read later, and returns their size.
+func connectionListedKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *CommandsListResult:
+		kept, size := wire.Kept[CommandsListResult](into), wire.JSONSize(func(w *wire.Writer) { wire.WriteItems(w, v.Commands) })
+		kept.Commands = wire.OwnValue(v.Commands)
+		return kept, size
+	}
+	return into, 0
 }
 
 // connectionMessageWithinLimit is the check message-within-limit: must not be larger than the
@@ -478,6 +614,63 @@ func connectionResultWithinElements(_ *wire.Reader, m []wire.Message) bool {
 	return false
 }
 
+// connectionListUnchanged is the check list-unchanged: commands should be those of the list before,
+// since the handshake says that they do not change. m holds the message and host and listed.
+//
+//	bound.host.control.commandsListChanged || has(this.since) || size(this.commands) == size(bound.listed.commands) &&
+//	  this.commands.all(c, bound.listed.commands.exists(d, d.name == c.name && d.majorVersion == c.majorVersion && d.kind == c.kind &&
+//	    d.mutatesState == c.mutatesState))
+//
+// Source: handshake; commands_list_result.
+func connectionListUnchanged(_ *wire.Reader, m []wire.Message) bool {
+	v := m[0].(*CommandsListResult)
+	host := m[1].(*Handshake)
+	listed := m[2].(*CommandsListResult)
+	if host.Control.CommandsListChanged || v.Since.Has() {
+		return true
+	}
+	if len(v.Commands) != len(listed.Commands) {
+		return false
+	}
+	for i := range v.Commands {
+		item := &v.Commands[i]
+		holds := true
+		for i2 := range listed.Commands {
+			item2 := &listed.Commands[i2]
+			if item2.Name == item.Name && item2.MajorVersion == item.MajorVersion && item2.Kind == item.Kind && item2.MutatesState == item.MutatesState {
+				holds = false
+				break
+			}
+		}
+		if holds {
+			return false
+		}
+	}
+	return true
+}
+
+// connectionCallOfListed is the check call-of-listed: name should be that of a listed command, since
+// the handshake says that the list does not change. m holds the message and host and listed.
+//
+//	bound.host.control.commandsListChanged || bound.listed.commands.exists(c, c.name == this.name)
+//
+// Source: handshake; command_call.
+func connectionCallOfListed(_ *wire.Reader, m []wire.Message) bool {
+	v := m[0].(*CommandCall)
+	host := m[1].(*Handshake)
+	listed := m[2].(*CommandsListResult)
+	if host.Control.CommandsListChanged {
+		return true
+	}
+	for i := range listed.Commands {
+		item := &listed.Commands[i]
+		if item.Name == v.Name {
+			return true
+		}
+	}
+	return false
+}
+
 // connectionRequestsKey returns what tells the exchange of a message, /id, if it has one.
 func connectionRequestsKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
@@ -553,9 +746,9 @@ func connectionRequestsByTargetIDKey(m wire.Message) (wire.Key, bool) {
 // eval_result, 3 is eval_error, 4 is complete, 5 is complete_result, 6 is reset, 7 is reset_result, 8
 // is subscribe, 9 is tick, 10 is last, 11 is cancel, 12 is commands_list, 13 is commands_list_result,
 // 14 is command_describe, 15 is command_describe_result, 16 is command_call, 17 is command_result, 18
-// is job_accepted, 19 is job_status, 20 is job_status_result, 21 is job_result, 22 is job_cancel, 23
-// is job_cancel_result, 24 is journal_query, 25 is journal_query_result, 26 is error, 27 is
-// session_evicted; -1 for another one.
+// is failed, 19 is job_accepted, 20 is job_status, 21 is job_status_result, 22 is job_result, 23 is
+// job_cancel, 24 is job_cancel_result, 25 is journal_query, 26 is journal_query_result, 27 is error,
+// 28 is session_evicted; -1 for another one.
 func connectionRequestsByTargetIDLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *Cancel:
@@ -578,19 +771,26 @@ func connectionRequestsIsSubscribeError1(v *SubscribeError) bool {
 	return v.Final
 }
 
+// connectionRequestsIsCommandResult1 reports whether a message is the letter failed.
+//
+//	this.status == 'failed'
+func connectionRequestsIsCommandResult1(v *CommandResult) bool {
+	return v.Status == CommandStatusFailed
+}
+
 // connectionRequestsLetter returns the letter of a message: 0 is eval, 1 is cancelled, 2 is
 // eval_result, 3 is eval_error, 4 is complete, 5 is complete_result, 6 is reset, 7 is reset_result, 8
 // is subscribe, 9 is tick, 10 is last, 11 is cancel, 12 is commands_list, 13 is commands_list_result,
 // 14 is command_describe, 15 is command_describe_result, 16 is command_call, 17 is command_result, 18
-// is job_accepted, 19 is job_status, 20 is job_status_result, 21 is job_result, 22 is job_cancel, 23
-// is job_cancel_result, 24 is journal_query, 25 is journal_query_result, 26 is error, 27 is
-// session_evicted; -1 for another one.
+// is failed, 19 is job_accepted, 20 is job_status, 21 is job_status_result, 22 is job_result, 23 is
+// job_cancel, 24 is job_cancel_result, 25 is journal_query, 26 is journal_query_result, 27 is error,
+// 28 is session_evicted; -1 for another one.
 func connectionRequestsLetter(_ *wire.Reader, m wire.Message) int {
 	switch v := m.(type) {
 	case *SessionEvicted:
-		return 27
+		return 28
 	case *ProtocolError:
-		return 26
+		return 27
 	case *Eval:
 		return 0
 	case *EvalResult:
@@ -630,25 +830,126 @@ func connectionRequestsLetter(_ *wire.Reader, m wire.Message) int {
 	case *CommandCall:
 		return 16
 	case *CommandResult:
+		if connectionRequestsIsCommandResult1(v) {
+			return 18
+		}
 		return 17
 	case *JobAccepted:
-		return 18
-	case *JobStatus:
 		return 19
-	case *JobStatusResult:
+	case *JobStatus:
 		return 20
-	case *JobResult:
+	case *JobStatusResult:
 		return 21
-	case *JobCancel:
+	case *JobResult:
 		return 22
-	case *JobCancelResult:
+	case *JobCancel:
 		return 23
-	case *JournalQuery:
+	case *JobCancelResult:
 		return 24
-	case *JournalQueryResult:
+	case *JournalQuery:
 		return 25
+	case *JournalQueryResult:
+		return 26
 	}
 	return -1
+}
+
+// connectionRequestsLastKeep keeps the members of a message that are read later, and returns their
+// size.
+func connectionRequestsLastKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *SubscribeResult:
+		kept, size := wire.Kept[SubscribeResult](into), wire.NumberSize(v.Seq)
+		kept.Seq = v.Seq
+		return kept, size
+	case *SubscribeError:
+		kept, size := wire.Kept[SubscribeError](into), wire.NumberSize(v.Seq)
+		kept.Seq = v.Seq
+		return kept, size
+	}
+	return into, 0
+}
+
+// connectionRequestsSubscriptionKeep keeps the members of a message that are read later, and returns
+// their size.
+func connectionRequestsSubscriptionKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *Subscribe:
+		kept, size := wire.Kept[Subscribe](into), 0
+		kept.Limit = v.Limit
+		if v.Limit.Has() {
+			size += wire.NumberSize(v.Limit.Or(0))
+		}
+		return kept, size
+	}
+	return into, 0
+}
+
+// connectionRequestsDescriptionKeep keeps the members of a message that are read later, and returns
+// their size.
+func connectionRequestsDescriptionKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *CommandDescribe:
+		kept, size := wire.Kept[CommandDescribe](into), wire.TextSize(v.Name)
+		kept.Name = wire.OwnText(kept.Name, v.Name)
+		return kept, size
+	}
+	return into, 0
+}
+
+// connectionRequestsQueryKeep keeps the members of a message that are read later, and returns their
+// size.
+func connectionRequestsQueryKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *JournalQuery:
+		kept, size := wire.Kept[JournalQuery](into), 0
+		kept.Limit = v.Limit
+		if v.Limit.Has() {
+			size += wire.NumberSize(v.Limit.Or(0))
+		}
+		kept.Kind = wire.OwnOpt(kept.Kind, v.Kind)
+		if v.Kind.Has() {
+			size += wire.TextSize(string(v.Kind.Or("")))
+		}
+		return kept, size
+	}
+	return into, 0
+}
+
+// connectionRequestsCallKeep keeps the members of a message that are read later, and returns their
+// size.
+func connectionRequestsCallKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *CommandCall:
+		kept, size := wire.Kept[CommandCall](into), wire.TextSize(v.Name)
+		kept.Name = wire.OwnText(kept.Name, v.Name)
+		return kept, size
+	}
+	return into, 0
+}
+
+// connectionRequestsPollKeep keeps the members of a message that are read later, and returns their
+// size.
+func connectionRequestsPollKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *JobStatus:
+		kept, size := wire.Kept[JobStatus](into), wire.TextSize(string(v.JobID))
+		kept.JobID = wire.OwnText(kept.JobID, v.JobID)
+		return kept, size
+	}
+	return into, 0
+}
+
+// connectionRequestsCancelKeep keeps the members of a message that are read later, and returns their
+// size.
+func connectionRequestsCancelKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *JobCancel:
+		kept, size := wire.Kept[JobCancel](into), wire.TextSize(string(v.JobID))
+		kept.JobID = wire.OwnText(kept.JobID, v.JobID)
+		return kept, size
+	}
+	return into, 0
 }
 
 // connectionRequestsTicksFromZero is the check ticks-from-zero: seq must be 0 in the first result of
@@ -775,17 +1076,57 @@ func connectionRequestsJournalOfKind(_ *wire.Reader, m []wire.Message) bool {
 	return true
 }
 
-// connectionRequestsStateAsKnown is the check state-as-known: state must be that of the job_result. m
-// holds the message and ended and job.
+// connectionRequestsJobAsAsked is the check job-as-asked: jobId must be that of the job_status. m
+// holds the message and poll.
 //
-//	bound.ended.jobId != bound.job.jobId || this.state == bound.ended.state
+//	this.jobId == bound.poll.jobId
 //
-// Source: job_cancel_result.
-func connectionRequestsStateAsKnown(_ *wire.Reader, m []wire.Message) bool {
-	v := m[0].(*JobCancelResult)
-	ended := m[1].(*JobResult)
-	job := m[2].(*JobCancel)
-	return ended.JobID != job.JobID || string(v.State) == string(ended.State)
+// Source: job_status; job_status_result; job_result.
+func connectionRequestsJobAsAsked(_ *wire.Reader, m []wire.Message) bool {
+	poll := m[1].(*JobStatus)
+	switch v := m[0].(type) {
+	case *JobStatusResult:
+		return v.JobID == poll.JobID
+	case *JobResult:
+		return v.JobID == poll.JobID
+	}
+	return false
+}
+
+// connectionRequestsJobAsListed is the check job-as-listed: must not be the answer to a command that
+// is listed as sync. m holds the message and listed and call.
+//
+//	bound.listed.commands.all(c, c.name != bound.call.name || c.kind != 'sync')
+//
+// Source: CommandDescriptor; job_accepted.
+func connectionRequestsJobAsListed(_ *wire.Reader, m []wire.Message) bool {
+	listed := m[1].(*CommandsListResult)
+	call := m[2].(*CommandCall)
+	for i := range listed.Commands {
+		item := &listed.Commands[i]
+		if item.Name == call.Name && item.Kind == CommandKindSync {
+			return false
+		}
+	}
+	return true
+}
+
+// connectionRequestsResultAsListed is the check result-as-listed: must not be the answer to a command
+// that is listed as job, unless its status is failed. m holds the message and listed and call.
+//
+//	bound.listed.commands.all(c, c.name != bound.call.name || c.kind != 'job')
+//
+// Source: CommandDescriptor; command_result.
+func connectionRequestsResultAsListed(_ *wire.Reader, m []wire.Message) bool {
+	listed := m[1].(*CommandsListResult)
+	call := m[2].(*CommandCall)
+	for i := range listed.Commands {
+		item := &listed.Commands[i]
+		if item.Name == call.Name && item.Kind == CommandKindJob {
+			return false
+		}
+	}
+	return true
 }
 
 // connectionRequestsCompletionSupported is the check completion-supported: must not be sent where the
@@ -890,8 +1231,59 @@ func connectionJobsKey(m wire.Message) (wire.Key, bool) {
 	return wire.Key{}, false
 }
 
+// connectionJobsByJobIDKey returns what tells the exchange of a message, /jobId, if it has one.
+func connectionJobsByJobIDKey(m wire.Message) (wire.Key, bool) {
+	switch v := m.(type) {
+	case *JobCancel:
+		return wire.TextKey(string(v.JobID)), true
+	}
+	return wire.Key{}, false
+}
+
+// connectionJobsByJobIDIsJobCancelResult1 reports whether a message is the letter ended.
+//
+//	this.state != 'running'
+func connectionJobsByJobIDIsJobCancelResult1(v *JobCancelResult) bool {
+	return v.State != JobStateRunning
+}
+
+// connectionJobsByJobIDLetter returns the letter of a message: 0 is job_accepted, 1 is job_status, 2
+// is job_status_result, 3 is job_cancel, 4 is unended, 5 is job_result, 6 is ended, 7 is failed; -1
+// for another one.
+func connectionJobsByJobIDLetter(_ *wire.Reader, m wire.Message) int {
+	switch v := m.(type) {
+	case *JobCancelResult:
+		if connectionJobsByJobIDIsJobCancelResult1(v) {
+			return 6
+		}
+		return 4
+	}
+	return -1
+}
+
+// connectionJobsByJobIDKey2 returns what tells the exchange of a message, /jobId, if it has one.
+func connectionJobsByJobIDKey2(m wire.Message) (wire.Key, bool) {
+	switch v := m.(type) {
+	case *JobStatus:
+		return wire.TextKey(string(v.JobID)), true
+	}
+	return wire.Key{}, false
+}
+
+// connectionJobsByJobIDLetter2 returns the letter of a message: 0 is job_accepted, 1 is job_status, 2
+// is job_status_result, 3 is job_cancel, 4 is unended, 5 is job_result, 6 is ended, 7 is failed; -1
+// for another one.
+func connectionJobsByJobIDLetter2(_ *wire.Reader, m wire.Message) int {
+	switch m.(type) {
+	case *CommandResult:
+		return 7
+	}
+	return -1
+}
+
 // connectionJobsLetter returns the letter of a message: 0 is job_accepted, 1 is job_status, 2 is
-// job_status_result, 3 is job_cancel, 4 is job_result; -1 for another one.
+// job_status_result, 3 is job_cancel, 4 is unended, 5 is job_result, 6 is ended, 7 is failed; -1 for
+// another one.
 func connectionJobsLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *JobAccepted:
@@ -901,11 +1293,99 @@ func connectionJobsLetter(_ *wire.Reader, m wire.Message) int {
 	case *JobStatusResult:
 		return 2
 	case *JobResult:
-		return 4
+		return 5
 	case *JobCancel:
 		return 3
 	}
 	return -1
+}
+
+// connectionJobsEndKeep keeps the members of a message that are read later, and returns their size.
+func connectionJobsEndKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *JobResult:
+		kept, size := wire.Kept[JobResult](into), wire.TextSize(string(v.State))
+		kept.State = wire.OwnText(kept.State, v.State)
+		return kept, size
+	case *JobCancelResult:
+		kept, size := wire.Kept[JobCancelResult](into), wire.TextSize(string(v.State))
+		kept.State = wire.OwnText(kept.State, v.State)
+		return kept, size
+	}
+	return into, 0
+}
+
+// connectionJobsFailureKeep keeps the members of a message that are read later, and returns their
+// size.
+func connectionJobsFailureKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *CommandResult:
+		kept, size := wire.Kept[CommandResult](into), wire.TextSize(string(v.Status))
+		kept.Status = wire.OwnText(kept.Status, v.Status)
+		return kept, size
+	}
+	return into, 0
+}
+
+// connectionJobsStateAsKnown is the check state-as-known: state must be the one in which the job has
+// ended. m holds the message and end.
+//
+//	this.state == bound.end.state
+//
+// Source: job_cancel_result; job_result.
+func connectionJobsStateAsKnown(_ *wire.Reader, m []wire.Message) bool {
+	switch v := m[0].(type) {
+	case *JobResult:
+		switch end := m[1].(type) {
+		case *JobResult:
+			return v.State == end.State
+		case *JobCancelResult:
+			return string(v.State) == string(end.State)
+		}
+		return false
+	case *JobCancelResult:
+		switch end := m[1].(type) {
+		case *JobResult:
+			return string(v.State) == string(end.State)
+		case *JobCancelResult:
+			return v.State == end.State
+		}
+		return false
+	}
+	return false
+}
+
+// connectionJobsFailedAsKnown is the check failed-as-known: state must be failed, as the
+// command_result has said. m holds the message and failure.
+//
+//	bound.failure.status == 'failed' && this.state == 'failed'
+//
+// Source: job_cancel_result; job_result.
+func connectionJobsFailedAsKnown(_ *wire.Reader, m []wire.Message) bool {
+	failure := m[1].(*CommandResult)
+	switch v := m[0].(type) {
+	case *JobResult:
+		return failure.Status == CommandStatusFailed && v.State == JobEndStateFailed
+	case *JobCancelResult:
+		return failure.Status == CommandStatusFailed && v.State == JobStateFailed
+	}
+	return false
+}
+
+// connectionJobsFailedAsEnded is the check failed-as-ended: must not say that the job has failed,
+// which has ended otherwise. m holds the message and end.
+//
+//	bound.end.state == 'failed'
+//
+// Source: command_result; job_result.
+func connectionJobsFailedAsEnded(_ *wire.Reader, m []wire.Message) bool {
+	switch end := m[1].(type) {
+	case *JobResult:
+		return end.State == JobEndStateFailed
+	case *JobCancelResult:
+		return end.State == JobStateFailed
+	}
+	return false
 }
 
 // connectionRunningKey returns what tells the exchange of a message, /jobId, if it has one.
@@ -919,12 +1399,59 @@ func connectionRunningKey(m wire.Message) (wire.Key, bool) {
 	return wire.Key{}, false
 }
 
+// connectionRunningByJobIDKey returns what tells the exchange of a message, /jobId, if it has one.
+func connectionRunningByJobIDKey(m wire.Message) (wire.Key, bool) {
+	switch v := m.(type) {
+	case *JobCancel:
+		return wire.TextKey(string(v.JobID)), true
+	}
+	return wire.Key{}, false
+}
+
+// connectionRunningByJobIDIsJobCancelResult1 reports whether a message is the letter ended.
+//
+//	this.state != 'running'
+func connectionRunningByJobIDIsJobCancelResult1(v *JobCancelResult) bool {
+	return v.State != JobStateRunning
+}
+
+// connectionRunningByJobIDLetter returns the letter of a message: 0 is job_accepted, 1 is job_result,
+// 2 is ended, 3 is failed, 4 is session_evicted; -1 for another one.
+func connectionRunningByJobIDLetter(_ *wire.Reader, m wire.Message) int {
+	switch v := m.(type) {
+	case *JobCancelResult:
+		if connectionRunningByJobIDIsJobCancelResult1(v) {
+			return 2
+		}
+	}
+	return -1
+}
+
+// connectionRunningByJobIDKey2 returns what tells the exchange of a message, /jobId, if it has one.
+func connectionRunningByJobIDKey2(m wire.Message) (wire.Key, bool) {
+	switch v := m.(type) {
+	case *JobStatus:
+		return wire.TextKey(string(v.JobID)), true
+	}
+	return wire.Key{}, false
+}
+
+// connectionRunningByJobIDLetter2 returns the letter of a message: 0 is job_accepted, 1 is
+// job_result, 2 is ended, 3 is failed, 4 is session_evicted; -1 for another one.
+func connectionRunningByJobIDLetter2(_ *wire.Reader, m wire.Message) int {
+	switch m.(type) {
+	case *CommandResult:
+		return 3
+	}
+	return -1
+}
+
 // connectionRunningLetter returns the letter of a message: 0 is job_accepted, 1 is job_result, 2 is
-// session_evicted; -1 for another one.
+// ended, 3 is failed, 4 is session_evicted; -1 for another one.
 func connectionRunningLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *SessionEvicted:
-		return 2
+		return 4
 	case *JobAccepted:
 		return 0
 	case *JobResult:

@@ -6,11 +6,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from heapq import merge
+from itertools import chain, count
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ._orders import AFTER_END, Arrival, Course, Entry, Exchange, Failure, Key, Kind, Numbering, Refusal, State, Table
+from ._functions import json_size
+from ._orders import AFTER_END, NO_NEWS, Arrival, Course, Failure, Key, Kind, News, Numbering, Refusal, State
 from ._stack import with_room
+from ._table import Entry, Exchange, Table, Through
 
 if TYPE_CHECKING:
     from ._rule import Given
@@ -20,10 +23,16 @@ if TYPE_CHECKING:
 class Move:
     """What a message does to the exchange of a key, or to all exchanges of a kind."""
 
-    __slots__ = ("after", "before", "key", "letter", "number", "order", "state")
+    __slots__ = ("after", "before", "key", "letter", "news", "number", "order", "size", "state")
 
     def __init__(
-        self, entry: Entry, key: Key | None, before: Course | None = None, letter: int = -1, state: State | None = None
+        self,
+        entry: Entry,
+        key: Key | None,
+        before: Course | None = None,
+        letter: int = -1,
+        state: State | None = None,
+        news: News = NO_NEWS,
     ) -> None:
         self.number: Final = entry.number
         """Of the kind of exchange."""
@@ -35,35 +44,60 @@ class Move:
         self.letter: Final = letter
         self.state: Final = state
         """Where it leads; None if the message ends the exchange from outside."""
+        self.news: Final = news
+        self.size: Final = json_size(key) if state and not before else 0
+        """Of the key, if the exchange begins."""
         self.after: Course | None = None
         """The course behind the message, whether or not the exchange ends."""
+
+    @property
+    def growth(self) -> int:
+        """By how many bytes more are remembered."""
+        if not self.state:
+            return 0
+        if self.state.next:
+            return self.news.growth + self.size
+        return -self.before[3] if self.before else 0
 
 
 class Running:
     """The open exchanges of one kind."""
 
-    __slots__ = ("abandoned", "courses", "resting")
+    __slots__ = ("_turns", "abandoned", "courses", "resting", "size")
 
-    def __init__(self) -> None:
+    def __init__(self, turns: Iterator[int]) -> None:
+        self._turns: Final = turns
         self.courses: Final[dict[Key, Course]] = {}
         self.abandoned: Final[OrderedDict[Key, None]] = OrderedDict()
         """Those that nobody waits for any more. They make room first, and are not among those that rest."""
-        self.resting: Final[OrderedDict[Key, None]] = OrderedDict()
-        """Those that may end where they are; first the one whose last message came first."""
+        self.resting: Final[OrderedDict[Key, int]] = OrderedDict()
+        """Those that may end where they are, with the turn of their last message, which are ascending."""
+        self.size = 0
+        """How many bytes they remember."""
 
     def set(self, key: Key, course: Course | None) -> None:
         """Set how far an exchange has come, which rests last then, or end it."""
         abandoned = key in self.abandoned
         self.resting.pop(key, None)
         self.abandoned.pop(key, None)
+        old = self.courses.get(key) if course else self.courses.pop(key, None)
+        if old:
+            self.size -= old[3]
         if course is None:
-            self.courses.pop(key, None)
             return
         self.courses[key] = course
+        self.size += course[3]
         if abandoned:
             self.abandoned[key] = None
         elif not course[0].cut:
-            self.resting[key] = None
+            self.resting[key] = next(self._turns)
+
+    def clear(self) -> None:
+        """End all of them."""
+        self.courses.clear()
+        self.resting.clear()
+        self.abandoned.clear()
+        self.size = 0
 
     def abandon(self, key: Key) -> None:
         """Note that nobody waits for an exchange any more, if it is open."""
@@ -114,9 +148,7 @@ class Draft:
         """Make it so."""
         running = self._running
         if self.cleared:
-            running.courses.clear()
-            running.resting.clear()
-            running.abandoned.clear()
+            running.clear()
         for key, course in self.changed.items():
             running.set(key, course)
 
@@ -156,8 +188,8 @@ Before: TypeAlias = "tuple[Course, dict[int, dict[Key, Course | None]]]"
 """How far a conversation and some of its exchanges, by kind and key, were before a message."""
 
 
-Note: TypeAlias = "tuple[Past, Parts, int]"
-"""What is to be remembered, and until when."""
+Note: TypeAlias = "tuple[Past, Parts, int, int]"
+"""What is to be remembered, until when, and how many bytes it is."""
 
 
 Place: TypeAlias = tuple[int, Key | None, Numbering, Kind]
@@ -197,7 +229,8 @@ class Progress:
         self.table: Final = table
         self._side: Final = side
         self._whole = table.whole.start
-        self._running: Final = [Running() for _ in table.exchanges]
+        turns = count()
+        self._running: Final = [Running(turns) for _ in table.exchanges]
         self._past: Final = [unique.begin() for unique in table.unique]
         self._closed = False
 
@@ -222,18 +255,18 @@ class Progress:
             for key, course in running.courses.items():
                 yield order.name, key, order.expected(course)
 
-    def take(self, message: object, sent: bool, given: Given | None) -> list[Failure]:
-        """Take a message, unless it is refused; returns what is wrong with its place."""
-        plan = self.plan(message, sent, given)
+    def take(self, message: object, sent: bool, given: Given | None, most: int) -> list[Failure]:
+        """Take a message, unless it is refused; returns what is wrong with its place. At most so many bytes are remembered."""
+        plan = self.plan(message, sent, given, most)
         self.follow(plan)
         return plan.failures
 
-    def plan(self, message: object, sent: bool, given: Given | None) -> Plan:
+    def plan(self, message: object, sent: bool, given: Given | None, most: int) -> Plan:
         """Return what a message does to all orders that it belongs to; raises JsonError if the stack is too small."""
         try:
-            return self._plan(message, sent, given)
+            return self._plan(message, sent, given, most)
         except RecursionError:
-            return with_room(self._plan, message, sent, given)
+            return with_room(self._plan, message, sent, given, most)
 
     def numberings(self, message: object, given: Given | None) -> Iterator[Place]:
         """Yield where a message is numbered."""
@@ -248,7 +281,7 @@ class Progress:
         for entry in table.entries[kind]:
             letter = arrival.letter(entry.letter)
             for numbering in entry.order.numbers:
-                key = entry.key(message) if entry.key else None
+                key = self._key(entry, arrival)
                 if key is not None and letter in numbering.letters and kind in numbering.numbered:
                     yield entry.number, key, numbering, kind
 
@@ -265,10 +298,10 @@ class Progress:
         self._whole = plan.course
         for draft in plan.drafts.values():
             draft.commit()
-        for past, parts, until in plan.notes:
-            past.remember(parts, until)
+        for past, parts, until, size in plan.notes:
+            past.remember(parts, until, size)
 
-    def _plan(self, message: object, sent: bool, given: Given | None) -> Plan:
+    def _plan(self, message: object, sent: bool, given: Given | None, most: int) -> Plan:
         table, kind = self.table, type(message)
         if kind not in table.entries:
             kind = table.kind_of(message)
@@ -281,10 +314,14 @@ class Progress:
             entries, past = table.entries[kind], self._past
             moves = [move for entry in entries if (move := self._move(entry, arrival))] if entries else ()
             notes = [note for each in past if (note := each.admit(letter, arrival))] if past else ()
+            news = whole.news(self._whole, letter, arrival)
+            room = self._room(news.growth + sum([note[3] for note in notes]), moves, most)
         except Refusal as refusal:
             return Plan([(table.tag if refusal.at is None else refusal.at, refusal.rule, refusal.message, "must")])
-        course = whole.taken(self._whole, letter, state, arrival, None, 0)
+        course = whole.taken(self._whole, letter, state, arrival, None, 0, news)
         plan = Plan(arrival.failures, course, moves, notes)
+        for number, key in room:
+            plan.drafts.setdefault(number, Draft(self._running[number])).put(key, None)
         for place, move in enumerate(moves):
             if move.number not in plan.drafts:
                 plan.drafts[move.number] = Draft(self._running[move.number])
@@ -301,7 +338,7 @@ class Progress:
             self._whole = before[0]
         for number, draft in plan.drafts.items():
             draft.take_back(before[1][number])
-        for past, parts, _ in plan.notes:
+        for past, parts, _, _ in plan.notes:
             past.take_back(parts)
 
     def is_open(self, number: int, key: Key) -> bool:
@@ -329,23 +366,72 @@ class Progress:
 
     def _move(self, entry: Entry, arrival: Arrival) -> Move | None:
         """Return what a message does by one way, or None for nothing; raises Refusal if it may not come."""
-        number, order, find, written = entry
+        number, order, way, written = entry
         letter = arrival.letter(written)
         if letter < 0:
             return None
         if letter in order.all:
             return Move(entry, None)
-        key = find(arrival.message) if find else None
+        key = self._key(entry, arrival)
         if key is None:
             return None
         if letter in order.one:
             return Move(entry, key)
         running = self._running[number]
         before = running.courses.get(key)
-        state = order.follow(before or order.start, letter)
+        if before and letter not in before[0].next and letter in order.start[0].next:
+            raise Refusal("unexpected-message", way.in_use)
+        course = before or order.start
+        state = order.follow(course, letter)
         if before is None and len(running.courses) >= order.most and not (running.resting or running.abandoned):
             raise Refusal("unexpected-message", f"must wait until one of {order.most} open exchanges has ended")
-        return Move(entry, key, before, letter, state)
+        return Move(entry, key, before, letter, state, order.news(course, letter, arrival))
+
+    def _key(self, entry: Entry, arrival: Arrival) -> Key | None:
+        """Return the member of a message, or of what is bound in an exchange of it, that a way goes by."""
+        way = entry.way
+        if way.through:
+            return self._bound_key(way.through, arrival)
+        return way.key(arrival.message) if way.key else None
+
+    def _bound_key(self, through: Through, arrival: Arrival) -> Key | None:
+        own = through.own[arrival.kind](arrival.message)
+        course = None if own is None else self._running[through.exchange].courses.get(own)
+        bound = course and course[2][through.number]
+        return through.keys[bound[1]](bound[0]) if bound and bound[1] in through.keys else None
+
+    def _room(self, growth: int, moves: Sequence[Move], most: int) -> list[tuple[int, Key]]:
+        """Return the exchanges that are forgotten for what a message adds; raises Refusal if they are not enough.
+
+        They may end where they are, and have rested longest.
+        """
+        growth += sum([move.growth for move in moves])
+        if growth <= 0:
+            return []
+        known = sum([running.size for running in self._running]) + sum([past.size for past in self._past])
+        over = self._whole[3] + known + growth - most
+        room: list[tuple[int, Key]] = []
+        if over > 0:
+            concerned = {(move.number, move.key) for move in moves}
+            for _, number, key in merge(*[_resting(n, running) for n, running in enumerate(self._running)]):
+                if (number, key) in concerned:
+                    continue
+                room.append((number, key))
+                over -= self._running[number].courses[key][3]
+                if over <= 0:
+                    break
+        if over > 0:
+            message = f"must wait until the conversation remembers less: at most {most} bytes"
+            raise Refusal("unexpected-message", message)
+        return room
+
+
+def _resting(number: int, running: Running) -> Iterator[tuple[int, int, Key]]:
+    """Yield the exchanges of a kind that make room: those that nobody waits for, then those that rest, by their turns, which differ."""
+    for key in running.abandoned:
+        yield -1, number, key
+    for key, turn in running.resting.items():
+        yield turn, number, key
 
 
 def _advance(move: Move, earlier: Sequence[Move], draft: Draft, arrival: Arrival, whole: Course) -> None:
@@ -356,9 +442,9 @@ def _advance(move: Move, earlier: Sequence[Move], draft: Draft, arrival: Arrival
     elif state is None:
         draft.put(key, None)
     else:
-        course = move.before or order.start
+        course = move.before or (*order.start[:3], move.size)
         for other in earlier:
             if move.before and other.order is order and other.key == key and other.after:
                 course = other.after
-        move.after = order.taken(course, move.letter, state, arrival, whole, draft.make_room(move))
+        move.after = order.taken(course, move.letter, state, arrival, whole, draft.make_room(move), move.news)
         draft.put(key, move.after if state.next else None)

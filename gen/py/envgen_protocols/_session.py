@@ -14,7 +14,8 @@ from ._progress import Place, Plan, Progress
 from ._values import JsonError
 
 if TYPE_CHECKING:
-    from ._orders import Failure, Key, Table
+    from ._orders import Failure, Key
+    from ._table import Table
     from ._values import Path
 
 T = TypeVar("T")
@@ -81,7 +82,9 @@ class Session(Generic[T]):
     def _plan(self, message: T, sent: bool, out: Issues) -> tuple[Plan, Issues]:
         given = self.progress.table.given
         try:
-            return self.progress.plan(message, sent, out.given(given) if given else None), out
+            return self.progress.plan(
+                message, sent, out.given(given) if given else None, self._options.max_remembered
+            ), out
         except JsonError as error:
             raise refusal(error, self._options) from None
 

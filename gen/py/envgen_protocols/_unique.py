@@ -96,6 +96,7 @@ class Past:
     def take_back(self, parts: Parts) -> None:
         """Forget a message that was not sent."""
         self._known.discard(parts)
+        self.size -= sum([entry[3] for entry in self._due if entry[2] == parts])
         self._due[:] = [entry for entry in self._due if entry[2] != parts]
         heapify(self._due)
 

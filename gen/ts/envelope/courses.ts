@@ -3,6 +3,8 @@
 
 /** The courses of an order: how far its exchanges have come. */
 
+import type { Kept } from "./remembered.js";
+
 /** A message, and which of the records of the conversation it is. */
 export interface Said {
   readonly message: unknown;
@@ -12,10 +14,14 @@ export interface Said {
 /** How far an order has come. */
 export interface Course {
   state: number;
-  /** The last messages that checks of the first or the next ones are of. */
-  last: (Said | undefined)[];
+  /** The messages that checks of the first or the next ones compare with. */
+  lines: (Kept | undefined)[];
   /** The messages that later ones are checked against. */
-  bound: (Said | undefined)[];
+  bound: (Kept | undefined)[];
+  /** The size of all that is remembered, with the key. */
+  bytes: number;
+  /** When the last message came, as the tracker counts. */
+  turn: number;
   /** By numbering: how many messages of it there have been. */
   counts: number[];
 }
@@ -27,6 +33,8 @@ export type Undo = (() => void)[] | undefined;
 interface Entry {
   readonly key: unknown;
   course: Course | undefined;
+  /** The bytes of the course that are counted for all of them. */
+  bytes: number;
   /** Whether nobody waits for it any more. */
   abandoned: boolean;
   before: Entry | undefined;
@@ -38,6 +46,8 @@ interface Entry {
  * they were moved. Abandoned ones are in a list of their own, and make room first.
  */
 export class Courses {
+  /** The size of what all of them remember. */
+  bytes = 0;
   private entries = new Map<unknown, Entry>();
   private ends = ring();
   private left = ring();
@@ -85,13 +95,14 @@ export class Courses {
   set(key: unknown, course: Course, rests: boolean, undo: Undo): void {
     let entry = this.entries.get(key);
     if (entry === undefined) {
-      entry = { key, course, abandoned: false, before: undefined, behind: undefined };
+      entry = { key, course, bytes: 0, abandoned: false, before: undefined, behind: undefined };
       this.entries.set(key, entry);
       undo?.push(() => this.entries.delete(key));
     }
-    const { course: other } = entry;
+    const { course: other, bytes } = entry;
     leave(entry, undo);
     entry.course = course;
+    this.count(entry, course.bytes);
     const ring = entry.abandoned ? this.left : this.ends;
     if (rests || entry.abandoned) join(entry, ring.before as Entry, ring);
     if (undo === undefined) return;
@@ -99,15 +110,36 @@ export class Courses {
     undo.push(() => {
       leave(changed, undefined);
       changed.course = other;
+      this.count(changed, bytes);
     });
   }
 
   delete(key: unknown, undo: Undo): void {
     const entry = this.entries.get(key);
     if (entry === undefined) return;
+    const { bytes } = entry;
     leave(entry, undo);
     this.entries.delete(key);
-    undo?.push(() => this.entries.set(key, entry));
+    this.count(entry, 0);
+    undo?.push(() => {
+      this.entries.set(key, entry);
+      this.count(entry, bytes);
+    });
+  }
+
+  private count(entry: Entry, bytes: number): void {
+    this.bytes += bytes - entry.bytes;
+    entry.bytes = bytes;
+  }
+
+  /** Those that make room, but for some: those that nobody waits for, then those that may end where they are, the one that has rested longest first. */
+  *resting(exchange: number, isConcerned: (exchange: number, key: unknown) => boolean): Generator<{ exchange: number; key: unknown; course: Course; turn: number }, undefined> {
+    for (const { behind } of [this.left, this.ends]) {
+      for (let at = behind; at?.course !== undefined; at = at.behind) {
+        if (!isConcerned(exchange, at.key)) yield { exchange, key: at.key, course: at.course, turn: at.abandoned ? -1 : at.course.turn };
+      }
+    }
+    return undefined;
   }
 
   /** Forgets an exchange, of those that are abandoned or else of those that rest the one that was moved first, and returns its key. */
@@ -120,21 +152,23 @@ export class Courses {
   }
 
   clear(undo: Undo): void {
-    const { entries, ends, left } = this;
+    const { entries, ends, left, bytes } = this;
     this.entries = new Map();
     this.ends = ring();
     this.left = ring();
+    this.bytes = 0;
     undo?.push(() => {
       this.entries = entries;
       this.ends = ends;
       this.left = left;
+      this.bytes = bytes;
     });
   }
 }
 
 /** What stands before the first entry and behind the last one. */
 function ring(): Entry {
-  const ends: Entry = { key: undefined, course: undefined, abandoned: false, before: undefined, behind: undefined };
+  const ends: Entry = { key: undefined, course: undefined, bytes: 0, abandoned: false, before: undefined, behind: undefined };
   ends.before = ends.behind = ends;
   return ends;
 }

@@ -122,6 +122,8 @@ interface Resting {
   readonly exchange: number;
   readonly key: unknown;
   readonly course: Course;
+  /** When its last message came; abandoned ones come before all others. */
+  readonly turn: number;
 }
 
 /**
@@ -148,5 +150,5 @@ export function makeFit(over: number, all: readonly Courses[], isConcerned: (exc
 }
 
 function turnOf(next: IteratorResult<Resting, undefined> | undefined): number {
-  return next?.value?.course.turn ?? 0;
+  return next?.value?.turn ?? 0;
 }

@@ -10,6 +10,8 @@ import { type Course, Courses, type Said, type Undo } from "./courses.js";
 import type { Issue } from "./issue.js";
 import { type Limits, limitsOf, type Options } from "./options.js";
 import { type OrderPlan, type Plan, planOf, type Route } from "./plan.js";
+import { growthOf, keySize, makeFit, type News, newsOf, remember } from "./remembered.js";
+import { jsonSize } from "./size.js";
 import type { Time } from "./timestamp.js";
 
 /** How many exchanges of a kind may be open if the spec does not say it. */
@@ -30,8 +32,9 @@ interface To {
   readonly course: Course;
   readonly letter: number;
   readonly next: number;
-  /** Whether it begins where as many are open as may be. */
-  readonly full?: boolean;
+  /** Whether it begins an exchange. */
+  readonly begins?: boolean;
+  readonly news: News;
 }
 
 /** What a message has done to an exchange; to all of a kind, if there is no key. */
@@ -50,6 +53,7 @@ interface Note {
   readonly memory: Memory;
   readonly key: unknown;
   readonly until: Time;
+  readonly bytes: number;
 }
 
 /** Options of a tracker: those of its checks, and whose it is. */
@@ -87,6 +91,7 @@ export class Tracker<M, Params = never> {
   private readonly courses: readonly Courses[];
   private readonly memories: readonly Memory[];
   private closed = false;
+  private turn = 0;
   private limits: Limits | undefined;
   /** What the last message has changed, if it may still be taken back. */
   private held: { readonly undo: NonNullable<Undo>; readonly notes: readonly Note[] } | undefined;
@@ -167,7 +172,8 @@ export class Tracker<M, Params = never> {
     const notes = moves && this.notes(said, moves, run);
     if (moves === undefined || notes === undefined) return undefined;
     const undo: Undo = unless && [];
-    const steps: Step[] = [];
+    const steps = this.fit(moves, notes, undo, run);
+    if (steps === undefined) return undefined;
     for (const move of moves) this.apply(move, said, steps, undo, run);
     this.held = { undo: undo ?? [], notes };
     if (unless?.(run)) {
@@ -180,7 +186,7 @@ export class Tracker<M, Params = never> {
 
   /** Makes permanent what the last message has changed. */
   settle(): void {
-    for (const { memory, key, until } of listOf(this.held?.notes)) memory.remember(key, until);
+    for (const { memory, key, until, bytes } of listOf(this.held?.notes)) memory.remember(key, until, bytes);
     this.held = undefined;
   }
 
@@ -237,37 +243,67 @@ export class Tracker<M, Params = never> {
     const letter = letterOf(whole.letters[said.record], said, run);
     const next = after(whole, this.whole.state, letter);
     if (next < 0) return refuse(run, tag, whole.states[this.whole.state]);
-    const moves: Move[] = [{ plan: this.plan.whole, exchange: -1, to: { course: this.whole, letter, next } }];
+    const news = newsOf(this.plan.whole, this.whole, letter, said, run);
+    const moves: Move[] = [{ plan: this.plan.whole, exchange: -1, to: { course: this.whole, letter, next, news } }];
     for (const route of this.plan.routes(said.record)) if (!this.join(moves, route, said, run, asked)) return undefined;
     return moves;
   }
 
   /** Adds what a message does to exchanges that it belongs to in one way; false if they refuse it. */
   private join(moves: Move[], route: Route, said: Said, run: Collector, asked: Asks | undefined): boolean {
-    const { exchange, plan, order, letters, key: keyOf } = route;
+    const { exchange, plan, order, letters, way } = route;
     const letter = letterOf(letters, said, run);
     if (letter < 0) return true;
     if (order.all?.includes(letter)) return moves.push({ plan, exchange }) > 0;
-    const key = keyOf?.(said.message as never);
+    const key = this.keyOf(route, said);
     if (key === undefined) return true;
     if (order.one?.includes(letter)) return moves.push({ plan, exchange, key }) > 0;
     const courses = this.coursesOf(exchange);
     const known = courses.get(key);
     const course = known ?? plan.start();
     const next = after(order, course.state, letter);
-    const full = known === undefined && courses.size >= most(order);
     const { tag } = this.conversation;
     const taken = known === undefined ? undefined : asked?.[exchange];
     if (next < 0 && taken !== undefined) {
       run.must("unexpected-message", taken, "must not be the key of an exchange that is open");
+    } else if (next < 0 && known !== undefined && after(order, 0, letter) >= 0) {
+      run.must("unexpected-message", tag, way.inUse);
     } else if (next < 0) {
       refuse(run, tag, order.states[course.state]);
-    } else if (full && !courses.rests) {
+    } else if (known === undefined && courses.size >= most(order) && !courses.rests) {
       run.must("unexpected-message", tag, `must wait until one of ${most(order)} open exchanges has ended`);
     } else {
-      return moves.push({ plan, exchange, key, to: { course, letter, next, full } }) > 0;
+      if (known === undefined) course.bytes = jsonSize(key);
+      const news = newsOf(plan, course, letter, said, run);
+      return moves.push({ plan, exchange, key, to: { course, letter, next, begins: known === undefined, news } }) > 0;
     }
     return false;
+  }
+
+  /** The key of a message by one way: a member of its own, or of what is bound in an exchange of another kind that it belongs to. */
+  private keyOf({ key, way }: Route, said: Said): unknown {
+    const { through, keys } = way;
+    if (through === undefined) return key?.(said.message as never);
+    const own = this.conversation.exchanges?.[through.exchange]?.keys[said.record]?.(said.message as never);
+    const bound = own === undefined ? undefined : this.coursesOf(through.exchange).get(own)?.bound[through.number];
+    return bound && keys[bound.record]?.(bound.message as never);
+  }
+
+  /** Makes room for what a message adds to what is remembered; returns the exchanges that were forgotten, or undefined if it does not fit. */
+  private fit(moves: readonly Move[], notes: readonly Note[], undo: Undo, run: Collector): Step[] | undefined {
+    let growth = 0;
+    for (const { bytes } of notes) growth += bytes;
+    for (const { plan, exchange, to } of moves) if (to !== undefined) growth += growthOf(to, exchange >= 0 && plan.order.states[to.next]?.next === undefined);
+    if (growth <= 0) return [];
+    let size = this.whole.bytes + growth;
+    for (const { bytes } of this.courses) size += bytes;
+    for (const { bytes } of this.memories) size += bytes;
+    if (size <= run.remembers) return [];
+    const isConcerned = (exchange: number, key: unknown): boolean => moves.some((move) => move.exchange === exchange && move.key === key);
+    const room = makeFit(size - run.remembers, this.courses, isConcerned, undo);
+    if (room !== undefined) return room.map(({ exchange, key }) => ({ exchange, key, how: "forgotten" }));
+    run.must("unexpected-message", this.conversation.tag, `must wait until the conversation remembers less: at most ${run.remembers} bytes`);
+    return undefined;
   }
 
   /** What is remembered of a message, unless it repeats what is. */
@@ -285,7 +321,7 @@ export class Tracker<M, Params = never> {
         run.must("unique", at, why === "full" ? full : message);
         return undefined;
       }
-      notes.push({ memory, key, until: one.until(said.message as never, run as Collector<never>) });
+      notes.push({ memory, key, until: one.until(said.message as never, run as Collector<never>), bytes: keySize(key, one.several) });
     }
     return notes;
   }
@@ -302,7 +338,7 @@ export class Tracker<M, Params = never> {
       steps.push({ exchange, key, how: "cut off" });
       return;
     }
-    const forgotten = to.full ? courses.forget(undo) : undefined;
+    const forgotten = to.begins && courses.size >= most(plan.order as Exchange) ? courses.forget(undo) : undefined;
     if (forgotten !== undefined) steps.push({ exchange, key: forgotten, how: "forgotten" });
     this.move(plan, to, said, plan.counts ? courses.size + (courses.has(key) ? 0 : 1) : 0, undo, run);
     const { accepts, next } = plan.order.states[to.next] as State;
@@ -312,23 +348,20 @@ export class Tracker<M, Params = never> {
   }
 
   /** Moves one order, and makes its checks. */
-  private move(plan: OrderPlan, { course, letter, next }: To, said: Said, open: number, undo: Undo, run: Collector): void {
+  private move(plan: OrderPlan, { course, letter, next, news }: To, said: Said, open: number, undo: Undo, run: Collector): void {
     if (undo !== undefined) {
-      const before = { ...course, last: [...course.last], bound: [...course.bound], counts: [...course.counts] };
+      const before = { ...course, lines: [...course.lines], bound: [...course.bound], counts: [...course.counts] };
       undo.push(() => Object.assign(course, before));
     }
     course.state = next;
-    const { checks, bound, counts } = plan.effect(letter);
-    for (const { check, place } of checks) {
-      let last: Said | undefined;
-      if (place >= 0) {
-        last = course.last[place];
-        course.last[place] = said;
-        if ((check.kind === "next") !== (last !== undefined)) continue;
-      }
+    course.turn = ++this.turn;
+    const { checks, counts } = plan.effect(letter);
+    for (const check of checks) {
+      const last = check.line === undefined ? undefined : course.lines[check.line];
+      if (check.kind !== "each" && (check.kind === "next") !== (last !== undefined)) continue;
       if (!this.holds(check, said, last, course, open, run)) run[check.level](check.rule, check.at, check.message);
     }
-    for (const i of bound) course.bound[i] = said;
+    remember(course, news);
     for (const i of counts) course.counts[i] = (course.counts[i] ?? 0) + 1;
   }
 

@@ -11,6 +11,7 @@ import (
 // exchanges are those of one kind that are open.
 type exchanges struct {
 	byKey courses
+	bytes int // of what they remember
 	// first and last are of those that may end where they are, the one that has rested longest first.
 	first, last *course
 	left        *course // the last one at the front of which nobody waits any more, or nil
@@ -28,11 +29,20 @@ func (x *exchanges) blank() *course {
 
 // recycle makes a course that has ended, and that nobody refers to or waits for, the spare one.
 func (x *exchanges) recycle(c *course) {
-	clear(c.last)
-	clear(c.bound)
+	empty(c.lines)
+	empty(c.bound)
 	clear(c.count)
-	c.state, c.key, c.resting = 0, Key{}, resting{}
+	c.state, c.key, c.resting, c.bytes, c.held = 0, Key{}, resting{}, 0, 0
 	x.spare = c
+}
+
+// empty forgets what slots remember, but for messages that are used again.
+func empty(slots []slot) {
+	for i, s := range slots {
+		if slots[i] = (slot{}); s.bytes <= greatestReused {
+			slots[i].next = s.message
+		}
+	}
 }
 
 // resting is where an exchange stands among those that rest.
@@ -52,6 +62,8 @@ func (x *exchanges) among(key Key) int {
 // drop forgets an exchange.
 func (x *exchanges) drop(c *course) {
 	x.wake(c)
+	x.bytes -= c.held
+	c.held = 0
 	x.byKey.delete(c.key)
 }
 
@@ -77,11 +89,15 @@ func (x *exchanges) ended(err error) (list []news) {
 func (x *exchanges) moved(before, c *course, s *State) {
 	if before != nil {
 		x.wake(before)
+		x.bytes -= before.held
+		before.held = 0
 	}
 	if len(s.Next) == 0 {
 		x.byKey.delete(c.key)
 		return
 	}
+	x.bytes += c.bytes
+	c.held = c.bytes
 	if before != c {
 		x.byKey.put(c)
 		c.resting = resting{} // where it may have been among exchanges that have all ended
@@ -142,12 +158,14 @@ func (x *exchanges) abandoned() (count int) {
 
 // saved returns what puts the exchange of a key back where it is now, and c, which is or will be that exchange.
 func (x *exchanges) saved(key Key, c *course) func() {
-	before, at, left := x.byKey.get(key), c.resting, x.left
+	before, at, bytes, left := x.byKey.get(key), c.resting, x.bytes, x.left
 	var had resting
+	counted := 0
 	if before != nil {
-		had = before.resting
+		had, counted = before.resting, before.held
 	}
 	return func() {
+		x.bytes = bytes
 		if now := x.byKey.get(key); now != nil {
 			x.wake(now)
 		}
@@ -157,6 +175,7 @@ func (x *exchanges) saved(key Key, c *course) func() {
 			return
 		}
 		x.byKey.put(before)
+		before.held = counted
 		if before.resting = had; had.rests {
 			x.put(before)
 		}
@@ -179,8 +198,12 @@ func (x *exchanges) put(c *course) {
 
 // saved returns what makes a course as it is now.
 func (c *course) saved() func() {
-	state, request, last, bound := c.state, c.request, slices.Clone(c.last), slices.Clone(c.bound)
-	return func() { c.state, c.request, c.last, c.bound = state, request, last, bound }
+	was := *c
+	was.lines, was.bound = slices.Clone(c.lines), slices.Clone(c.bound)
+	return func() {
+		c.state, c.request, c.lines, c.bound = was.state, was.request, was.lines, was.bound
+		c.bytes, c.held, c.turn = was.bytes, was.held, was.turn
+	}
 }
 
 // recycle uses the course of an exchange again that the only move of one has ended.
@@ -218,10 +241,14 @@ func (t *Tracker[M]) end(m Message, to *move, how *step) {
 // makeRoom forgets the exchange that has rested longest, if nothing more may be open.
 func (t *Tracker[M]) makeRoom(exchange int, how *step) {
 	open := &t.open[exchange]
-	c := open.first
-	if c == nil || open.byKey.len() < t.conversation.Exchanges[exchange].Most {
-		return
+	if c := open.first; c != nil && open.byKey.len() >= t.conversation.Exchanges[exchange].Most {
+		t.forget(exchange, c, how)
 	}
+}
+
+// forget forgets an exchange.
+func (t *Tracker[M]) forget(exchange int, c *course, how *step) {
+	open := &t.open[exchange]
 	if c.request != nil {
 		t.news = append(t.news, news{to: c.request, over: true})
 	}
@@ -247,4 +274,12 @@ func NumberKey(number float64) Key { return Key{number: math.Float64bits(number+
 func (k Key) owned() Key {
 	k.text = strings.Clone(k.text)
 	return k
+}
+
+// size is how many bytes a key has as canonical JSON.
+func (k Key) size() int {
+	if k.number != 0 {
+		return NumberSize(math.Float64frombits(k.number - 1))
+	}
+	return TextSize(k.text)
 }

@@ -23,19 +23,20 @@ type OptionError struct {
 func (e *OptionError) Error() string { return "the option " + e.Name + " " + e.Reason }
 
 type options struct {
-	maxDepth  int
-	maxBytes  int
-	maxIssues int
-	reports   []*[]Issue
-	strict    bool
-	now       time.Time
-	hasNow    bool // otherwise now comes from the clock
-	params    []param
-	timeout   time.Duration // of requests; 0 for none
-	wrong     *OptionError  // the first invalid option, or nil
+	maxDepth      int
+	maxBytes      int
+	maxIssues     int
+	maxRemembered int
+	reports       []*[]Issue
+	strict        bool
+	now           time.Time
+	hasNow        bool // otherwise now comes from the clock
+	params        []param
+	timeout       time.Duration // of requests; 0 for none
+	wrong         *OptionError  // the first invalid option, or nil
 }
 
-var defaults = options{maxDepth: 128, maxBytes: 16 << 20, maxIssues: 100}
+var defaults = options{maxDepth: 128, maxBytes: 16 << 20, maxIssues: 100, maxRemembered: 64 << 20}
 
 const (
 	// deepest is the greatest MaxDepth: every language can read and write this deep on its default stack, whatever the types are.
@@ -52,6 +53,9 @@ func MaxBytes(n int) Option { return limit("max_bytes", int64(n)) }
 
 // MaxIssues limits the number of issues returned: 1 to 2147483647, default 100.
 func MaxIssues(n int) Option { return limit("max_issues", int64(n)) }
+
+// MaxRemembered limits what a conversation remembers, in bytes of JSON: 1 to 2147483647, default 64 MiB.
+func MaxRemembered(n int) Option { return limit("max_remembered", int64(n)) }
 
 // RequestTimeout limits how long a request of a client waits for a reply, and for each further one. The error is
 // context.DeadlineExceeded. Without it only the context of the request ends the wait. Only clients use it.
@@ -83,6 +87,8 @@ func (o *options) limit(name string) (*int, int64) {
 		return &o.maxBytes, most
 	case "max_issues":
 		return &o.maxIssues, most
+	case "max_remembered":
+		return &o.maxRemembered, most
 	}
 	return nil, 0
 }

@@ -156,11 +156,19 @@ func longest(at []*course, moves []move) int {
 		for at[i] != nil && concerned(moves, i, at[i].key) {
 			at[i] = at[i].after
 		}
-		if at[i] != nil && (found < 0 || at[i].turn < at[found].turn) {
+		if at[i] != nil && (found < 0 || at[i].rank() < at[found].rank()) {
 			found = i
 		}
 	}
 	return found
+}
+
+// rank orders exchanges that may be forgotten: those that nobody waits for come first, then the one that has rested longest.
+func (c *course) rank() int64 {
+	if c.request != nil && c.request.left {
+		return -1
+	}
+	return c.turn
 }
 
 // concerned reports whether a message is about an exchange.
