@@ -101,6 +101,7 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 		Shipped: strings.HasPrefix(f.Name, shippedPrefix), Params: c.params(u), Stages: u.stages,
 	}
 	p.Types, p.Parts = c.takeParts(u)
+	numbers(p)
 	u.protocol = p
 	if root := c.lookup(u, f.Root); root != nil {
 		p.Root = root.typ

@@ -22,6 +22,9 @@ func ParseRaw(data []byte, opts ...Option) (Raw, error) {
 	var r Reader
 	r.Start(data, opts, nil)
 	raw := r.Raw()
+	if r.checkRest(); r.beyond && r.cause == "" {
+		r.search(nil, 0)
+	}
 	if err := r.Finish(); err != nil {
 		return Raw{}, err
 	}
