@@ -27,6 +27,7 @@ var supportModules = []struct {
 		"neg_int", "sub_duration", "sub_int", "sub_time", "text_to_bool", "text_to_double", "text_to_duration", "text_to_int",
 		"text_to_timestamp", "time_between", "timestamp_to_text", "units_in", "value_at"}},
 	{"_layout", []string{"code_of", "laid_out", "put"}},
+	{"_numbers", []string{"Numbers", "Place"}},
 	{"_orders", []string{"Case", "Exchange", "Key", "Numbering", "SequenceCheck", "State", "Table", "Use", "Way", "Whole"}},
 	{"_parts", []string{"Contains", "ItemSchemas", "Properties", "PropertyNames", "UnevaluatedItems", "UnevaluatedProperties"}},
 	{"_patterns", []string{"Pattern", "automaton", "of_any_length"}},
