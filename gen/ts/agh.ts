@@ -16,6 +16,7 @@ import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notInteger, notObject, notString, notWord } from "./envelope/failures.js";
 import * as make from "./envelope/make.js";
+import type { NumberPlaces } from "./envelope/numbers.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
@@ -192,6 +193,7 @@ export const typeOfGreet: TypeInfo<Greet, Params> = {
   layout: () => layoutGreet,
   book: () => rulebook,
   rules: rulesGreet,
+  numbers: () => [numberPlaces, 0],
 };
 export const Greet: Codec<Greet, Params> = /* @__PURE__ */ codec(typeOfGreet);
 
@@ -270,6 +272,7 @@ export const typeOfWhois: TypeInfo<Whois, Params> = {
   layout: () => layoutWhois,
   book: () => rulebook,
   rules: rulesWhois,
+  numbers: () => [numberPlaces, 2],
 };
 export const Whois: Codec<Whois, Params> = /* @__PURE__ */ codec(typeOfWhois);
 
@@ -348,6 +351,7 @@ export const typeOfSay: TypeInfo<Say, Params> = {
   layout: () => layoutSay,
   book: () => rulebook,
   rules: rulesSay,
+  numbers: () => [numberPlaces, 3],
 };
 export const Say: Codec<Say, Params> = /* @__PURE__ */ codec(typeOfSay);
 
@@ -426,6 +430,7 @@ export const typeOfDirect: TypeInfo<Direct, Params> = {
   layout: () => layoutDirect,
   book: () => rulebook,
   rules: rulesDirect,
+  numbers: () => [numberPlaces, 4],
 };
 export const Direct: Codec<Direct, Params> = /* @__PURE__ */ codec(typeOfDirect);
 
@@ -504,6 +509,7 @@ export const typeOfCapability: TypeInfo<Capability, Params> = {
   layout: () => layoutCapability,
   book: () => rulebook,
   rules: rulesCapability,
+  numbers: () => [numberPlaces, 5],
 };
 export const Capability: Codec<Capability, Params> = /* @__PURE__ */ codec(typeOfCapability);
 
@@ -582,6 +588,7 @@ export const typeOfReceipt: TypeInfo<Receipt, Params> = {
   layout: () => layoutReceipt,
   book: () => rulebook,
   rules: rulesReceipt,
+  numbers: () => [numberPlaces, 6],
 };
 export const Receipt: Codec<Receipt, Params> = /* @__PURE__ */ codec(typeOfReceipt);
 
@@ -660,6 +667,7 @@ export const typeOfTrace: TypeInfo<Trace, Params> = {
   layout: () => layoutTrace,
   book: () => rulebook,
   rules: rulesTrace,
+  numbers: () => [numberPlaces, 7],
 };
 export const Trace: Codec<Trace, Params> = /* @__PURE__ */ codec(typeOfTrace);
 
@@ -675,6 +683,7 @@ export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
   layout: () => layoutEnvelope,
   book: () => rulebook,
   rules: rulesEnvelope,
+  numbers: () => [numberPlaces, 8],
 };
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
@@ -1174,6 +1183,22 @@ function fillExpiresAt(
 
 const pattern1 = /^[a-z0-9][a-z0-9._-]{0,127}$/u;
 const pattern2 = /^[a-z0-9][a-z0-9_-]{0,63}$/u;
+
+/** Where numbers have a declared type. A place is known by its number. */
+const numberPlaces: readonly NumberPlaces[] = [
+  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
+  { declared: true },
+  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
+  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
+  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
+  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
+  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
+  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
+  {
+    tag: "kind",
+    cases: [["greet", 0], ["whois", 2], ["say", 3], ["direct", 4], ["capability", 5], ["receipt", 6], ["trace", 7]],
+  },
+];
 
 /** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(

@@ -18,6 +18,7 @@ import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notStr
 import { isUuid } from "./envelope/formats.js";
 import type { Issue, ValidationError } from "./envelope/issue.js";
 import * as make from "./envelope/make.js";
+import type { NumberPlaces } from "./envelope/numbers.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
@@ -473,7 +474,12 @@ export const TaskId: Codec<TaskId, Params> = /* @__PURE__ */ codec(typeOfTaskId)
  * Must be an integer. Must be at least 0.
  */
 export type Count = number;
-export const typeOfCount: TypeInfo<Count, Params> = { name: "Count", check: checkCount, book: () => rulebook };
+export const typeOfCount: TypeInfo<Count, Params> = {
+  name: "Count",
+  check: checkCount,
+  book: () => rulebook,
+  numbers: () => [numberPlaces, 0],
+};
 export const Count: Codec<Count, Params> = /* @__PURE__ */ codec(typeOfCount);
 
 /**
@@ -482,7 +488,12 @@ export const Count: Codec<Count, Params> = /* @__PURE__ */ codec(typeOfCount);
  * Must be at least 0.
  */
 export type Seconds = number;
-export const typeOfSeconds: TypeInfo<Seconds, Params> = { name: "Seconds", check: checkSeconds, book: () => rulebook };
+export const typeOfSeconds: TypeInfo<Seconds, Params> = {
+  name: "Seconds",
+  check: checkSeconds,
+  book: () => rulebook,
+  numbers: () => [numberPlaces, 0],
+};
 export const Seconds: Codec<Seconds, Params> = /* @__PURE__ */ codec(typeOfSeconds);
 
 /**
@@ -495,6 +506,7 @@ export const typeOfMilliseconds: TypeInfo<Milliseconds, Params> = {
   name: "Milliseconds",
   check: checkMilliseconds,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 0],
 };
 export const Milliseconds: Codec<Milliseconds, Params> = /* @__PURE__ */ codec(typeOfMilliseconds);
 
@@ -527,6 +539,7 @@ export const typeOfExecutionAckMeta: TypeInfo<ExecutionAckMeta, Params> = {
   check: checkExecutionAckMeta,
   layout: () => layoutExecutionAckMeta,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 1],
 };
 export const ExecutionAckMeta: Codec<ExecutionAckMeta, Params> = /* @__PURE__ */ codec(typeOfExecutionAckMeta);
 
@@ -602,6 +615,7 @@ export const typeOfLocalExecutionAck: TypeInfo<LocalExecutionAck, Params> = {
   layout: () => layoutLocalExecutionAck,
   book: () => rulebook,
   rules: rulesLocalExecutionAck,
+  numbers: () => [numberPlaces, 2],
 };
 export const LocalExecutionAck: Codec<LocalExecutionAck, Params> = /* @__PURE__ */ codec(typeOfLocalExecutionAck);
 
@@ -678,6 +692,7 @@ export const typeOfCloudExecutionAck: TypeInfo<CloudExecutionAck, Params> = {
   layout: () => layoutCloudExecutionAck,
   book: () => rulebook,
   rules: rulesCloudExecutionAck,
+  numbers: () => [numberPlaces, 3],
 };
 export const CloudExecutionAck: Codec<CloudExecutionAck, Params> = /* @__PURE__ */ codec(typeOfCloudExecutionAck);
 
@@ -701,6 +716,7 @@ export const typeOfFileOperations: TypeInfo<FileOperations, Params> = {
   check: checkFileOperations,
   layout: () => layoutFileOperations,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 4],
 };
 export const FileOperations: Codec<FileOperations, Params> = /* @__PURE__ */ codec(typeOfFileOperations);
 
@@ -724,6 +740,7 @@ export const typeOfTestResults: TypeInfo<TestResults, Params> = {
   check: checkTestResults,
   layout: () => layoutTestResults,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 5],
 };
 export const TestResults: Codec<TestResults, Params> = /* @__PURE__ */ codec(typeOfTestResults);
 
@@ -745,6 +762,7 @@ export const typeOfTokenUsage: TypeInfo<TokenUsage, Params> = {
   check: checkTokenUsage,
   layout: () => layoutTokenUsage,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 6],
 };
 export const TokenUsage: Codec<TokenUsage, Params> = /* @__PURE__ */ codec(typeOfTokenUsage);
 
@@ -765,6 +783,7 @@ export const typeOfThreadInfo: TypeInfo<ThreadInfo, Params> = {
   check: checkThreadInfo,
   layout: () => layoutThreadInfo,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 7],
 };
 export const ThreadInfo: Codec<ThreadInfo, Params> = /* @__PURE__ */ codec(typeOfThreadInfo);
 
@@ -794,6 +813,7 @@ export const typeOfErrorLocation: TypeInfo<ErrorLocation, Params> = {
   check: checkErrorLocation,
   layout: () => layoutErrorLocation,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 8],
 };
 export const ErrorLocation: Codec<ErrorLocation, Params> = /* @__PURE__ */ codec(typeOfErrorLocation);
 
@@ -819,6 +839,7 @@ export const typeOfErrorContext: TypeInfo<ErrorContext, Params> = {
   check: checkErrorContext,
   layout: () => layoutErrorContext,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 9],
 };
 export const ErrorContext: Codec<ErrorContext, Params> = /* @__PURE__ */ codec(typeOfErrorContext);
 
@@ -843,6 +864,7 @@ export const typeOfEnhancedMetadata: TypeInfo<EnhancedMetadata, Params> = {
   check: checkEnhancedMetadata,
   layout: () => layoutEnhancedMetadata,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 11],
 };
 export const EnhancedMetadata: Codec<EnhancedMetadata, Params> = /* @__PURE__ */ codec(typeOfEnhancedMetadata);
 
@@ -873,6 +895,7 @@ export const typeOfOutput: TypeInfo<Output, Params> = {
   layout: () => layoutOutput,
   book: () => rulebook,
   rules: rulesOutput,
+  numbers: () => [numberPlaces, 12],
 };
 export const Output: Codec<Output, Params> = /* @__PURE__ */ codec(typeOfOutput);
 
@@ -900,6 +923,7 @@ export const typeOfWaitResultMeta: TypeInfo<WaitResultMeta, Params> = {
   check: checkWaitResultMeta,
   layout: () => layoutWaitResultMeta,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 16],
 };
 export const WaitResultMeta: Codec<WaitResultMeta, Params> = /* @__PURE__ */ codec(typeOfWaitResultMeta);
 
@@ -923,6 +947,7 @@ export const typeOfArtifact: TypeInfo<Artifact, Params> = {
   check: checkArtifact,
   layout: () => layoutArtifact,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 17],
 };
 export const Artifact: Codec<Artifact, Params> = /* @__PURE__ */ codec(typeOfArtifact);
 
@@ -947,6 +972,7 @@ export const typeOfWaitResultData: TypeInfo<WaitResultData, Params> = {
   layout: () => layoutWaitResultData,
   book: () => rulebook,
   rules: rulesWaitResultData,
+  numbers: () => [numberPlaces, 18],
 };
 export const WaitResultData: Codec<WaitResultData, Params> = /* @__PURE__ */ codec(typeOfWaitResultData);
 
@@ -978,6 +1004,7 @@ export const typeOfWaitResult: TypeInfo<WaitResult, Params> = {
   layout: () => layoutWaitResult,
   book: () => rulebook,
   rules: rulesWaitResult,
+  numbers: () => [numberPlaces, 20],
 };
 export const WaitResult: Codec<WaitResult, Params> = /* @__PURE__ */ codec(typeOfWaitResult);
 
@@ -1014,6 +1041,7 @@ export const typeOfStatusSnapshotMeta: TypeInfo<StatusSnapshotMeta, Params> = {
   check: checkStatusSnapshotMeta,
   layout: () => layoutStatusSnapshotMeta,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 21],
 };
 export const StatusSnapshotMeta: Codec<StatusSnapshotMeta, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshotMeta);
 
@@ -1035,6 +1063,7 @@ export const typeOfStatusCounts: TypeInfo<StatusCounts, Params> = {
   check: checkStatusCounts,
   layout: () => layoutStatusCounts,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 22],
 };
 export const StatusCounts: Codec<StatusCounts, Params> = /* @__PURE__ */ codec(typeOfStatusCounts);
 
@@ -1058,6 +1087,7 @@ export const typeOfProgress: TypeInfo<Progress, Params> = {
   check: checkProgress,
   layout: () => layoutProgress,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 23],
 };
 export const Progress: Codec<Progress, Params> = /* @__PURE__ */ codec(typeOfProgress);
 
@@ -1092,6 +1122,7 @@ export const typeOfRunningTask: TypeInfo<RunningTask, Params> = {
   check: checkRunningTask,
   layout: () => layoutRunningTask,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 24],
 };
 export const RunningTask: Codec<RunningTask, Params> = /* @__PURE__ */ codec(typeOfRunningTask);
 
@@ -1114,6 +1145,7 @@ export const typeOfQueuedTask: TypeInfo<QueuedTask, Params> = {
   check: checkQueuedTask,
   layout: () => layoutQueuedTask,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 25],
 };
 export const QueuedTask: Codec<QueuedTask, Params> = /* @__PURE__ */ codec(typeOfQueuedTask);
 
@@ -1137,6 +1169,7 @@ export const typeOfCompletedTask: TypeInfo<CompletedTask, Params> = {
   check: checkCompletedTask,
   layout: () => layoutCompletedTask,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 26],
 };
 export const CompletedTask: Codec<CompletedTask, Params> = /* @__PURE__ */ codec(typeOfCompletedTask);
 
@@ -1174,6 +1207,7 @@ export const typeOfStatusSnapshotData: TypeInfo<StatusSnapshotData, Params> = {
   layout: () => layoutStatusSnapshotData,
   book: () => rulebook,
   rules: rulesStatusSnapshotData,
+  numbers: () => [numberPlaces, 27],
 };
 export const StatusSnapshotData: Codec<StatusSnapshotData, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshotData);
 
@@ -1205,6 +1239,7 @@ export const typeOfStatusSnapshot: TypeInfo<StatusSnapshot, Params> = {
   layout: () => layoutStatusSnapshot,
   book: () => rulebook,
   rules: rulesStatusSnapshot,
+  numbers: () => [numberPlaces, 31],
 };
 export const StatusSnapshot: Codec<StatusSnapshot, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshot);
 
@@ -1239,6 +1274,7 @@ export const typeOfResultSetMeta: TypeInfo<ResultSetMeta, Params> = {
   check: checkResultSetMeta,
   layout: () => layoutResultSetMeta,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 32],
 };
 export const ResultSetMeta: Codec<ResultSetMeta, Params> = /* @__PURE__ */ codec(typeOfResultSetMeta);
 
@@ -1260,6 +1296,7 @@ export const typeOfEvents: TypeInfo<Events, Params> = {
   check: checkEvents,
   layout: () => layoutEvents,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 33],
 };
 export const Events: Codec<Events, Params> = /* @__PURE__ */ codec(typeOfEvents);
 
@@ -1287,6 +1324,7 @@ export const typeOfResultSetData: TypeInfo<ResultSetData, Params> = {
   layout: () => layoutResultSetData,
   book: () => rulebook,
   rules: rulesResultSetData,
+  numbers: () => [numberPlaces, 37],
 };
 export const ResultSetData: Codec<ResultSetData, Params> = /* @__PURE__ */ codec(typeOfResultSetData);
 
@@ -1318,6 +1356,7 @@ export const typeOfResultSet: TypeInfo<ResultSet, Params> = {
   layout: () => layoutResultSet,
   book: () => rulebook,
   rules: rulesResultSet,
+  numbers: () => [numberPlaces, 38],
 };
 export const ResultSet: Codec<ResultSet, Params> = /* @__PURE__ */ codec(typeOfResultSet);
 
@@ -1402,6 +1441,7 @@ export const typeOfListEnvironmentsMeta: TypeInfo<ListEnvironmentsMeta, Params> 
   check: checkListEnvironmentsMeta,
   layout: () => layoutListEnvironmentsMeta,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 39],
 };
 export const ListEnvironmentsMeta: Codec<ListEnvironmentsMeta, Params> = /* @__PURE__ */ codec(typeOfListEnvironmentsMeta);
 
@@ -1475,6 +1515,7 @@ export const typeOfListEnvironments: TypeInfo<ListEnvironments, Params> = {
   layout: () => layoutListEnvironments,
   book: () => rulebook,
   rules: rulesListEnvironments,
+  numbers: () => [numberPlaces, 40],
 };
 export const ListEnvironments: Codec<ListEnvironments, Params> = /* @__PURE__ */ codec(typeOfListEnvironments);
 
@@ -1519,6 +1560,7 @@ export const typeOfSetupStep: TypeInfo<SetupStep, Params> = {
   check: checkSetupStep,
   layout: () => layoutSetupStep,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 41],
 };
 export const SetupStep: Codec<SetupStep, Params> = /* @__PURE__ */ codec(typeOfSetupStep);
 
@@ -1540,6 +1582,7 @@ export const typeOfGitHubSetupGuideData: TypeInfo<GitHubSetupGuideData, Params> 
   check: checkGitHubSetupGuideData,
   layout: () => layoutGitHubSetupGuideData,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 42],
 };
 export const GitHubSetupGuideData: Codec<GitHubSetupGuideData, Params> = /* @__PURE__ */ codec(typeOfGitHubSetupGuideData);
 
@@ -1571,6 +1614,7 @@ export const typeOfGitHubSetupGuide: TypeInfo<GitHubSetupGuide, Params> = {
   layout: () => layoutGitHubSetupGuide,
   book: () => rulebook,
   rules: rulesGitHubSetupGuide,
+  numbers: () => [numberPlaces, 44],
 };
 export const GitHubSetupGuide: Codec<GitHubSetupGuide, Params> = /* @__PURE__ */ codec(typeOfGitHubSetupGuide);
 
@@ -1592,6 +1636,7 @@ export const typeOfCleanupRegistryMeta: TypeInfo<CleanupRegistryMeta, Params> = 
   check: checkCleanupRegistryMeta,
   layout: () => layoutCleanupRegistryMeta,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 45],
 };
 export const CleanupRegistryMeta: Codec<CleanupRegistryMeta, Params> = /* @__PURE__ */ codec(typeOfCleanupRegistryMeta);
 
@@ -1613,6 +1658,7 @@ export const typeOfStuckTasks: TypeInfo<StuckTasks, Params> = {
   check: checkStuckTasks,
   layout: () => layoutStuckTasks,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 46],
 };
 export const StuckTasks: Codec<StuckTasks, Params> = /* @__PURE__ */ codec(typeOfStuckTasks);
 
@@ -1634,6 +1680,7 @@ export const typeOfOldTasks: TypeInfo<OldTasks, Params> = {
   check: checkOldTasks,
   layout: () => layoutOldTasks,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 47],
 };
 export const OldTasks: Codec<OldTasks, Params> = /* @__PURE__ */ codec(typeOfOldTasks);
 
@@ -1653,6 +1700,7 @@ export const typeOfCleanupRegistryData: TypeInfo<CleanupRegistryData, Params> = 
   check: checkCleanupRegistryData,
   layout: () => layoutCleanupRegistryData,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 48],
 };
 export const CleanupRegistryData: Codec<CleanupRegistryData, Params> = /* @__PURE__ */ codec(typeOfCleanupRegistryData);
 
@@ -1684,6 +1732,7 @@ export const typeOfCleanupRegistry: TypeInfo<CleanupRegistry, Params> = {
   layout: () => layoutCleanupRegistry,
   book: () => rulebook,
   rules: rulesCleanupRegistry,
+  numbers: () => [numberPlaces, 49],
 };
 export const CleanupRegistry: Codec<CleanupRegistry, Params> = /* @__PURE__ */ codec(typeOfCleanupRegistry);
 
@@ -1708,6 +1757,7 @@ export const typeOfSuccessResponse: TypeInfo<SuccessResponse, Params> = {
   layout: () => layoutSuccessResponse,
   book: () => rulebook,
   rules: rulesSuccessResponse,
+  numbers: () => [numberPlaces, 50],
 };
 export const SuccessResponse: Codec<SuccessResponse, Params> = /* @__PURE__ */ codec(typeOfSuccessResponse);
 
@@ -1768,6 +1818,7 @@ export const typeOfErrorDetails: TypeInfo<ErrorDetails, Params> = {
   check: checkErrorDetails,
   layout: () => layoutErrorDetails,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 51],
 };
 export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec(typeOfErrorDetails);
 
@@ -1792,6 +1843,7 @@ export const typeOfJsonError: TypeInfo<JsonError, Params> = {
   layout: () => layoutJsonError,
   book: () => rulebook,
   rules: rulesJsonError,
+  numbers: () => [numberPlaces, 52],
 };
 export const JsonError: Codec<JsonError, Params> = /* @__PURE__ */ codec(typeOfJsonError);
 
@@ -1822,6 +1874,7 @@ export const typeOfErrorResponse: TypeInfo<ErrorResponse, Params> = {
   layout: () => layoutErrorResponse,
   book: () => rulebook,
   rules: rulesErrorResponse,
+  numbers: () => [numberPlaces, 53],
 };
 export const ErrorResponse: Codec<ErrorResponse, Params> = /* @__PURE__ */ codec(typeOfErrorResponse);
 
@@ -1837,6 +1890,7 @@ export const typeOfJsonEnvelope: TypeInfo<JsonEnvelope, Params> = {
   layout: () => layoutJsonEnvelope,
   book: () => rulebook,
   rules: rulesJsonEnvelope,
+  numbers: () => [numberPlaces, 54],
 };
 export const JsonEnvelope: Codec<JsonEnvelope, Params> = /* @__PURE__ */ codec(typeOfJsonEnvelope);
 
@@ -1884,6 +1938,7 @@ export const typeOfCallMessage: TypeInfo<CallMessage, Params> = {
   layout: () => layoutCallMessage,
   book: () => rulebook,
   rules: rulesCallMessage,
+  numbers: () => [numberPlaces, 55],
 };
 export const CallMessage: Codec<CallMessage, Params> = /* @__PURE__ */ codec(typeOfCallMessage);
 
@@ -3483,6 +3538,83 @@ function fillErrorRetryable(self: rules.Plain<ErrorResponse>): boolean {
 }
 
 const pattern1 = /[\n\r]/u;
+
+/** Where numbers have a declared type. A place is known by its number. */
+const numberPlaces: readonly NumberPlaces[] = [
+  { declared: true },
+  { members: [["queue_position", 0], ["estimated_start_ms", 0]] },
+  { members: [["meta", 1]] },
+  { members: [["meta", 1]] },
+  { members: [["lines_changed", 0]] },
+  { members: [["passed", 0], ["failed", 0], ["skipped", 0]] },
+  { members: [["input_tokens", 0], ["cached_input_tokens", 0], ["output_tokens", 0]] },
+  { members: [["cache_hit_rate", 0], ["token_usage", 6]] },
+  { members: [["line", 0], ["column", 0]] },
+  { members: [["error_locations", 10]] },
+  { items: 8 },
+  { members: [["duration", 0], ["file_operations", 4], ["test_results", 5], ["thread_info", 7], ["error_context", 9]] },
+  { also: [13, 15] },
+  { also: [14] },
+  { members: [["max_bytes", 0], ["original_size", 0]] },
+  { members: [["max_bytes", 0], ["original_size", 0]] },
+  { members: [["duration_ms", 0], ["exit_code", 0]] },
+  { members: [["size", 0]] },
+  { members: [["metadata", 11], ["artifacts", 19], ["output", 12]] },
+  { items: 17 },
+  { members: [["meta", 16], ["data", 18]] },
+  { members: [["total", 0]] },
+  { members: [["running", 0], ["queued", 0], ["recently_completed", 0]] },
+  { members: [["percent", 0], ["completed_steps", 0], ["total_steps", 0]] },
+  { members: [["elapsed_seconds", 0], ["progress", 23]] },
+  { members: [["position", 0], ["estimated_start_ms", 0]] },
+  { members: [["duration_seconds", 0]] },
+  { members: [["summary", 22], ["tasks", 28], ["queue", 29], ["recently_completed", 30]] },
+  { items: 24 },
+  { items: 25 },
+  { items: 26 },
+  { members: [["meta", 21], ["data", 27]] },
+  { members: [["count", 0]] },
+  { also: [34, 36] },
+  { also: [35] },
+  { members: [["count", 0]] },
+  { members: [["count", 0]] },
+  { members: [["duration_seconds", 0], ["metadata", 11], ["output", 12], ["events", 33]] },
+  { members: [["meta", 32], ["data", 37]] },
+  { members: [["count", 0]] },
+  { members: [["meta", 39]] },
+  { members: [["step", 0]] },
+  { members: [["steps", 43]] },
+  { items: 41 },
+  { members: [["data", 42]] },
+  { members: [["stuck_threshold_seconds", 0], ["old_threshold_hours", 0]] },
+  { members: [["found", 0], ["cleaned", 0]] },
+  { members: [["found", 0], ["deleted", 0], ["oldest_age_hours", 0]] },
+  { members: [["stuck_tasks", 46], ["old_tasks", 47]] },
+  { members: [["meta", 45], ["data", 48]] },
+  {
+    tag: "tool",
+    cases: [
+      ["_codex_local_run", 2],
+      ["_codex_local_exec", 2],
+      ["_codex_local_resume", 2],
+      ["_codex_cloud_submit", 3],
+      ["_codex_local_wait", 20],
+      ["_codex_cloud_wait", 20],
+      ["_codex_local_status", 31],
+      ["_codex_cloud_status", 31],
+      ["_codex_local_results", 38],
+      ["_codex_cloud_results", 38],
+      ["_codex_cleanup_registry", 49],
+      ["_codex_cloud_list_environments", 40],
+      ["_codex_cloud_github_setup", 44],
+    ],
+  },
+  { members: [["exit_code", 0], ["line", 0], ["column", 0], ["elapsed_seconds", 0]] },
+  { members: [["details", 51], ["duration_ms", 0]] },
+  { members: [["error", 52]] },
+  { tag: "status", cases: [["ok", 50], ["error", 53]] },
+  { tag: "arguments", presence: true, cases: [["false", 54]] },
+];
 
 /** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(

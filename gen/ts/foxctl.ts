@@ -18,6 +18,7 @@ import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
 import type { Issue, ValidationError } from "./envelope/issue.js";
 import * as make from "./envelope/make.js";
+import type { NumberPlaces } from "./envelope/numbers.js";
 import type { Options } from "./envelope/options.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex } from "./envelope/pointer.js";
@@ -472,6 +473,7 @@ export const typeOfMeta: TypeInfo<Meta, Params> = {
   layout: () => layoutMeta,
   book: () => rulebook,
   rules: rulesMeta,
+  numbers: () => [numberPlaces, 0],
 };
 export const Meta: Codec<Meta, Params> = /* @__PURE__ */ codec(typeOfMeta);
 
@@ -520,6 +522,7 @@ export const typeOfProgressMeta: TypeInfo<ProgressMeta, Params> = {
   layout: () => layoutProgressMeta,
   book: () => rulebook,
   rules: rulesProgressMeta,
+  numbers: () => [numberPlaces, 2],
 };
 export const ProgressMeta: Codec<ProgressMeta, Params> = /* @__PURE__ */ codec(typeOfProgressMeta);
 
@@ -551,6 +554,7 @@ export const typeOfPagination: TypeInfo<Pagination, Params> = {
   check: checkPagination,
   layout: () => layoutPagination,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 3],
 };
 export const Pagination: Codec<Pagination, Params> = /* @__PURE__ */ codec(typeOfPagination);
 
@@ -624,6 +628,7 @@ export const typeOfSummary: TypeInfo<Summary, Params> = {
   layout: () => layoutSummary,
   book: () => rulebook,
   rules: rulesSummary,
+  numbers: () => [numberPlaces, 4],
 };
 export const Summary: Codec<Summary, Params> = /* @__PURE__ */ codec(typeOfSummary);
 
@@ -643,6 +648,7 @@ export const typeOfArtifactData: TypeInfo<ArtifactData, Params> = {
   layout: () => layoutArtifactData,
   book: () => rulebook,
   rules: rulesArtifactData,
+  numbers: () => [numberPlaces, 5],
 };
 export const ArtifactData: Codec<ArtifactData, Params> = /* @__PURE__ */ codec(typeOfArtifactData);
 
@@ -675,6 +681,7 @@ export const typeOfData: TypeInfo<Data, Params> = {
   layout: () => layoutData,
   book: () => rulebook,
   rules: rulesData,
+  numbers: () => [numberPlaces, 6],
 };
 export const Data: Codec<Data, Params> = /* @__PURE__ */ codec(typeOfData);
 
@@ -696,6 +703,7 @@ export const typeOfFailureArtifactData: TypeInfo<FailureArtifactData, Params> = 
   layout: () => layoutFailureArtifactData,
   book: () => rulebook,
   rules: rulesFailureArtifactData,
+  numbers: () => [numberPlaces, 7],
 };
 export const FailureArtifactData: Codec<FailureArtifactData, Params> = /* @__PURE__ */ codec(typeOfFailureArtifactData);
 
@@ -731,6 +739,7 @@ export const typeOfFailureData: TypeInfo<FailureData, Params> = {
   layout: () => layoutFailureData,
   book: () => rulebook,
   rules: rulesFailureData,
+  numbers: () => [numberPlaces, 8],
 };
 export const FailureData: Codec<FailureData, Params> = /* @__PURE__ */ codec(typeOfFailureData);
 
@@ -744,6 +753,7 @@ export const typeOfRetryAfter: TypeInfo<RetryAfter, Params> = {
   name: "RetryAfter",
   check: checkRetryAfter,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 9],
 };
 export const RetryAfter: Codec<RetryAfter, Params> = /* @__PURE__ */ codec(typeOfRetryAfter);
 
@@ -769,6 +779,7 @@ export const typeOfErrorDetails: TypeInfo<ErrorDetails, Params> = {
   layout: () => layoutErrorDetails,
   book: () => rulebook,
   rules: rulesErrorDetails,
+  numbers: () => [numberPlaces, 11],
 };
 export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec(typeOfErrorDetails);
 
@@ -790,6 +801,7 @@ export const typeOfOkError: TypeInfo<OkError, Params> = {
   layout: () => layoutOkError,
   book: () => rulebook,
   rules: rulesOkError,
+  numbers: () => [numberPlaces, 12],
 };
 export const OkError: Codec<OkError, Params> = /* @__PURE__ */ codec(typeOfOkError);
 
@@ -809,6 +821,7 @@ export const typeOfProgressError: TypeInfo<ProgressError, Params> = {
   layout: () => layoutProgressError,
   book: () => rulebook,
   rules: rulesProgressError,
+  numbers: () => [numberPlaces, 13],
 };
 export const ProgressError: Codec<ProgressError, Params> = /* @__PURE__ */ codec(typeOfProgressError);
 
@@ -829,6 +842,7 @@ export const typeOfFailure: TypeInfo<Failure, Params> = {
   layout: () => layoutFailure,
   book: () => rulebook,
   rules: rulesFailure,
+  numbers: () => [numberPlaces, 14],
 };
 export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec(typeOfFailure);
 
@@ -853,6 +867,7 @@ export const typeOfOkEnvelope: TypeInfo<OkEnvelope, Params> = {
   layout: () => layoutOkEnvelope,
   book: () => rulebook,
   rules: rulesOkEnvelope,
+  numbers: () => [numberPlaces, 15],
 };
 export const OkEnvelope: Codec<OkEnvelope, Params> = /* @__PURE__ */ codec(typeOfOkEnvelope);
 
@@ -877,6 +892,7 @@ export const typeOfErrorEnvelope: TypeInfo<ErrorEnvelope, Params> = {
   layout: () => layoutErrorEnvelope,
   book: () => rulebook,
   rules: rulesErrorEnvelope,
+  numbers: () => [numberPlaces, 16],
 };
 export const ErrorEnvelope: Codec<ErrorEnvelope, Params> = /* @__PURE__ */ codec(typeOfErrorEnvelope);
 
@@ -901,6 +917,7 @@ export const typeOfProgressEnvelope: TypeInfo<ProgressEnvelope, Params> = {
   layout: () => layoutProgressEnvelope,
   book: () => rulebook,
   rules: rulesProgressEnvelope,
+  numbers: () => [numberPlaces, 17],
 };
 export const ProgressEnvelope: Codec<ProgressEnvelope, Params> = /* @__PURE__ */ codec(typeOfProgressEnvelope);
 
@@ -916,6 +933,7 @@ export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
   layout: () => layoutEnvelope,
   book: () => rulebook,
   rules: rulesEnvelope,
+  numbers: () => [numberPlaces, 18],
 };
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
@@ -1602,6 +1620,29 @@ const pattern2 = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/u;
 const pattern3 = /^(?:\/|[A-Za-z]:[\/\\]|\\\\)/u;
 const pattern4 = /(?:^|[\/\\])\.\.(?:[\/\\]|$)/u;
 const pattern5 = /^[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*$/u;
+
+/** Where numbers have a declared type. A place is known by its number. */
+const numberPlaces: readonly NumberPlaces[] = [
+  { members: [["duration_ms", 1], ["seq", 1]] },
+  { declared: true },
+  { members: [["duration_ms", 1], ["seq", 1]] },
+  { members: [["total_pages", 1], ["total_items", 1]] },
+  { members: [["size_bytes", 1], ["status_code", 1], ["record_count", 1], ["pagination", 3]] },
+  { members: [["summary", 4]] },
+  { tag: "artifact", presence: true, cases: [["true", 5]] },
+  { members: [["summary", 4]] },
+  { tag: "artifact", presence: true, cases: [["true", 7]] },
+  { also: [1, 10] },
+  { also: [1] },
+  { members: [["attempts", 1], ["retry_after", 9]] },
+  { members: [["details", 11]] },
+  { members: [["details", 11]] },
+  { members: [["details", 11]] },
+  { members: [["version", 1], ["data", 6], ["meta", 0], ["error", 12]] },
+  { members: [["version", 1], ["data", 8], ["meta", 0], ["error", 14]] },
+  { members: [["version", 1], ["data", 6], ["meta", 2], ["error", 13]] },
+  { tag: "status", cases: [["ok", 15], ["error", 16], ["progress", 17]] },
+];
 
 /** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook({

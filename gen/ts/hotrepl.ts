@@ -19,6 +19,7 @@ import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
 import type { Issue, ValidationError } from "./envelope/issue.js";
 import * as make from "./envelope/make.js";
+import type { NumberPlaces } from "./envelope/numbers.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
@@ -160,6 +161,7 @@ export const typeOfArtifactRef: TypeInfo<ArtifactRef> = {
   name: "ArtifactRef",
   check: checkArtifactRef,
   layout: () => layoutArtifactRef,
+  numbers: () => [numberPlaces, 0],
 };
 export const ArtifactRef: Codec<ArtifactRef> = /* @__PURE__ */ codec(typeOfArtifactRef);
 
@@ -173,6 +175,7 @@ export const typeOfArtifacts: TypeInfo<Artifacts> = {
   name: "Artifacts",
   check: checkArtifacts,
   layout: () => layoutArtifacts,
+  numbers: () => [numberPlaces, 2],
 };
 export const Artifacts: Codec<Artifacts> = /* @__PURE__ */ codec(typeOfArtifacts);
 
@@ -214,6 +217,7 @@ export const typeOfCommandDescriptor: TypeInfo<CommandDescriptor> = {
   name: "CommandDescriptor",
   check: checkCommandDescriptor,
   layout: () => layoutCommandDescriptor,
+  numbers: () => [numberPlaces, 3],
 };
 export const CommandDescriptor: Codec<CommandDescriptor> = /* @__PURE__ */ codec(typeOfCommandDescriptor);
 
@@ -254,6 +258,7 @@ export const typeOfJournalEntry: TypeInfo<JournalEntry> = {
   name: "JournalEntry",
   check: checkJournalEntry,
   layout: () => layoutJournalEntry,
+  numbers: () => [numberPlaces, 4],
 };
 export const JournalEntry: Codec<JournalEntry> = /* @__PURE__ */ codec(typeOfJournalEntry);
 
@@ -368,7 +373,12 @@ export interface Limits {
    */
   maxJobConcurrency: number;
 }
-export const typeOfLimits: TypeInfo<Limits> = { name: "Limits", check: checkLimits, layout: () => layoutLimits };
+export const typeOfLimits: TypeInfo<Limits> = {
+  name: "Limits",
+  check: checkLimits,
+  layout: () => layoutLimits,
+  numbers: () => [numberPlaces, 5],
+};
 export const Limits: Codec<Limits> = /* @__PURE__ */ codec(typeOfLimits);
 
 /**
@@ -421,6 +431,7 @@ export const typeOfHandshake: TypeInfo<Handshake> = {
   name: "Handshake",
   check: checkHandshake,
   layout: () => layoutHandshake,
+  numbers: () => [numberPlaces, 6],
 };
 export const Handshake: Codec<Handshake> = /* @__PURE__ */ codec(typeOfHandshake);
 
@@ -509,7 +520,12 @@ export interface Eval {
   /** Timeout in milliseconds. */
   timeoutMs?: number | undefined;
 }
-export const typeOfEval: TypeInfo<Eval> = { name: "Eval", check: checkEval, layout: () => layoutEval };
+export const typeOfEval: TypeInfo<Eval> = {
+  name: "Eval",
+  check: checkEval,
+  layout: () => layoutEval,
+  numbers: () => [numberPlaces, 7],
+};
 export const Eval: Codec<Eval> = /* @__PURE__ */ codec(typeOfEval);
 
 /** What answers Eval. */
@@ -542,6 +558,7 @@ export const typeOfEvalResult: TypeInfo<EvalResult> = {
   layout: () => layoutEvalResult,
   book: () => rulebook,
   rules: rulesEvalResult,
+  numbers: () => [numberPlaces, 8],
 };
 export const EvalResult: Codec<EvalResult> = /* @__PURE__ */ codec(typeOfEvalResult);
 
@@ -582,6 +599,7 @@ export const typeOfComplete: TypeInfo<Complete> = {
   name: "Complete",
   check: checkComplete,
   layout: () => layoutComplete,
+  numbers: () => [numberPlaces, 9],
 };
 export const Complete: Codec<Complete> = /* @__PURE__ */ codec(typeOfComplete);
 
@@ -607,6 +625,7 @@ export const typeOfCompleteResult: TypeInfo<CompleteResult> = {
   name: "CompleteResult",
   check: checkCompleteResult,
   layout: () => layoutCompleteResult,
+  numbers: () => [numberPlaces, 10],
 };
 export const CompleteResult: Codec<CompleteResult> = /* @__PURE__ */ codec(typeOfCompleteResult);
 
@@ -669,6 +688,7 @@ export const typeOfSubscribe: TypeInfo<Subscribe> = {
   name: "Subscribe",
   check: checkSubscribe,
   layout: () => layoutSubscribe,
+  numbers: () => [numberPlaces, 11],
 };
 export const Subscribe: Codec<Subscribe> = /* @__PURE__ */ codec(typeOfSubscribe);
 
@@ -704,6 +724,7 @@ export const typeOfSubscribeResult: TypeInfo<SubscribeResult> = {
   layout: () => layoutSubscribeResult,
   book: () => rulebook,
   rules: rulesSubscribeResult,
+  numbers: () => [numberPlaces, 12],
 };
 export const SubscribeResult: Codec<SubscribeResult> = /* @__PURE__ */ codec(typeOfSubscribeResult);
 
@@ -727,6 +748,7 @@ export const typeOfSubscribeError: TypeInfo<SubscribeError> = {
   name: "SubscribeError",
   check: checkSubscribeError,
   layout: () => layoutSubscribeError,
+  numbers: () => [numberPlaces, 13],
 };
 export const SubscribeError: Codec<SubscribeError> = /* @__PURE__ */ codec(typeOfSubscribeError);
 
@@ -786,6 +808,7 @@ export const typeOfCommandSummary: TypeInfo<CommandSummary> = {
   name: "CommandSummary",
   check: checkCommandSummary,
   layout: () => layoutCommandSummary,
+  numbers: () => [numberPlaces, 14],
 };
 export const CommandSummary: Codec<CommandSummary> = /* @__PURE__ */ codec(typeOfCommandSummary);
 
@@ -807,6 +830,7 @@ export const typeOfCommandsListResult: TypeInfo<CommandsListResult> = {
   name: "CommandsListResult",
   check: checkCommandsListResult,
   layout: () => layoutCommandsListResult,
+  numbers: () => [numberPlaces, 15],
 };
 export const CommandsListResult: Codec<CommandsListResult> = /* @__PURE__ */ codec(typeOfCommandsListResult);
 
@@ -849,6 +873,7 @@ export const typeOfCommandDescribeResult: TypeInfo<CommandDescribeResult> = {
   name: "CommandDescribeResult",
   check: checkCommandDescribeResult,
   layout: () => layoutCommandDescribeResult,
+  numbers: () => [numberPlaces, 17],
 };
 export const CommandDescribeResult: Codec<CommandDescribeResult> = /* @__PURE__ */ codec(typeOfCommandDescribeResult);
 
@@ -873,6 +898,7 @@ export const typeOfCommandCall: TypeInfo<CommandCall> = {
   name: "CommandCall",
   check: checkCommandCall,
   layout: () => layoutCommandCall,
+  numbers: () => [numberPlaces, 18],
 };
 export const CommandCall: Codec<CommandCall> = /* @__PURE__ */ codec(typeOfCommandCall);
 
@@ -917,6 +943,7 @@ export const typeOfCommandResult: TypeInfo<CommandResult> = {
   layout: () => layoutCommandResult,
   book: () => rulebook,
   rules: rulesCommandResult,
+  numbers: () => [numberPlaces, 19],
 };
 export const CommandResult: Codec<CommandResult> = /* @__PURE__ */ codec(typeOfCommandResult);
 
@@ -1041,6 +1068,7 @@ export const typeOfJobResult: TypeInfo<JobResult> = {
   layout: () => layoutJobResult,
   book: () => rulebook,
   rules: rulesJobResult,
+  numbers: () => [numberPlaces, 20],
 };
 export const JobResult: Codec<JobResult> = /* @__PURE__ */ codec(typeOfJobResult);
 
@@ -1106,6 +1134,7 @@ export const typeOfJournalQuery: TypeInfo<JournalQuery> = {
   name: "JournalQuery",
   check: checkJournalQuery,
   layout: () => layoutJournalQuery,
+  numbers: () => [numberPlaces, 21],
 };
 export const JournalQuery: Codec<JournalQuery> = /* @__PURE__ */ codec(typeOfJournalQuery);
 
@@ -1131,6 +1160,7 @@ export const typeOfJournalQueryResult: TypeInfo<JournalQueryResult> = {
   layout: () => layoutJournalQueryResult,
   book: () => rulebook,
   rules: rulesJournalQueryResult,
+  numbers: () => [numberPlaces, 22],
 };
 export const JournalQueryResult: Codec<JournalQueryResult> = /* @__PURE__ */ codec(typeOfJournalQueryResult);
 
@@ -1175,6 +1205,7 @@ export const typeOfMessage: TypeInfo<Message> = {
   layout: () => layoutMessage,
   book: () => rulebook,
   rules: rulesMessage,
+  numbers: () => [numberPlaces, 24],
 };
 export const Message: Codec<Message> = /* @__PURE__ */ codec(typeOfMessage);
 
@@ -1241,6 +1272,7 @@ export const typeOfMessageFromServer: TypeInfo<MessageFromServer> = {
   layout: () => layoutMessage,
   book: () => rulebook,
   rules: rulesMessageFromServer,
+  numbers: () => [numberPlaces, 25],
 };
 export const MessageFromServer: Codec<MessageFromServer> = /* @__PURE__ */ codec(typeOfMessageFromServer);
 
@@ -1265,6 +1297,7 @@ export const typeOfMessageFromClient: TypeInfo<MessageFromClient> = {
   name: "MessageFromClient",
   check: checkMessageFromClient,
   layout: () => layoutMessage,
+  numbers: () => [numberPlaces, 26],
 };
 export const MessageFromClient: Codec<MessageFromClient> = /* @__PURE__ */ codec(typeOfMessageFromClient);
 
@@ -3313,6 +3346,82 @@ function connectionRunningJobsWithinConcurrency(
 }
 
 const pattern1 = /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[1-2][0-9]|3[0-1])T(?:[0-1][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[0-1][0-9]|2[0-3]):[0-5][0-9])$/u;
+
+/** Where numbers have a declared type. A place is known by its number. */
+const numberPlaces: readonly NumberPlaces[] = [
+  { members: [["byteSize", 1]] },
+  { declared: true },
+  { rest: 0 },
+  { members: [["majorVersion", 1]] },
+  { members: [["durationMs", 1]] },
+  {
+    members: [
+      ["maxMessageBytes", 1],
+      ["maxQueuedCommands", 1],
+      ["maxResultLength", 1],
+      ["maxEnumerableElements", 1],
+      ["defaultEvalTimeoutMs", 1],
+      ["maxJobConcurrency", 1],
+    ],
+  },
+  { members: [["protocolVersion", 1], ["limits", 5]] },
+  { members: [["timeoutMs", 1]] },
+  { members: [["durationMs", 1]] },
+  { members: [["cursor", 1]] },
+  { members: [["durationMs", 1]] },
+  { members: [["intervalFrames", 1], ["limit", 1]] },
+  { members: [["seq", 1], ["durationMs", 1]] },
+  { members: [["seq", 1]] },
+  { members: [["majorVersion", 1]] },
+  { members: [["commands", 16]] },
+  { items: 14 },
+  { members: [["descriptor", 3]] },
+  { members: [["timeoutMs", 1]] },
+  { members: [["artifacts", 2], ["durationMs", 1]] },
+  { members: [["artifacts", 2], ["durationMs", 1]] },
+  { members: [["limit", 1]] },
+  { members: [["entries", 23]] },
+  { items: 4 },
+  {
+    tag: "type",
+    cases: [
+      ["handshake", 6],
+      ["eval", 7],
+      ["eval_result", 8],
+      ["complete", 9],
+      ["complete_result", 10],
+      ["subscribe", 11],
+      ["subscribe_result", 12],
+      ["subscribe_error", 13],
+      ["commands_list_result", 15],
+      ["command_describe_result", 17],
+      ["command_call", 18],
+      ["command_result", 19],
+      ["job_result", 20],
+      ["journal_query", 21],
+      ["journal_query_result", 22],
+    ],
+  },
+  {
+    tag: "type",
+    cases: [
+      ["handshake", 6],
+      ["eval_result", 8],
+      ["complete_result", 10],
+      ["subscribe_result", 12],
+      ["subscribe_error", 13],
+      ["commands_list_result", 15],
+      ["command_describe_result", 17],
+      ["command_result", 19],
+      ["job_result", 20],
+      ["journal_query_result", 22],
+    ],
+  },
+  {
+    tag: "type",
+    cases: [["eval", 7], ["complete", 9], ["subscribe", 11], ["command_call", 18], ["journal_query", 21]],
+  },
+];
 
 /** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook({});

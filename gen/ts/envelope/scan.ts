@@ -9,8 +9,8 @@
 import { utf8Length } from "./utf8.js";
 import { isWellFormed, LONE_SURROGATE, tooDeep } from "./value.js";
 
-/** The result of reading a text: a value, or the message of an error. */
-export type Reading = { readonly value: unknown; readonly message?: undefined } | { readonly value?: undefined; readonly message: string };
+/** The result of reading a text: a value and whether it may have an integer beyond ±(2^53-1), or the message of an error. */
+export type Reading = { readonly value: unknown; readonly beyond: boolean; readonly message?: undefined } | { readonly value?: undefined; readonly message: string };
 
 /** Returns the offset of the quote that closes the string opened at `open`, or -1. */
 export function closingQuote(text: string, open: number): number {
@@ -117,7 +117,7 @@ export function scan(text: string, maxDepth: number): Reading {
     if (text.startsWith("\ufeff")) refuse("a byte order mark precedes the value");
     const whole = value(0);
     if (next() !== "") refuse("something follows the value");
-    return { value: whole };
+    return { value: whole, beyond: true };
   } catch (error) {
     if (error instanceof Refusal) return { message: error.message };
     throw error;
