@@ -7,14 +7,15 @@ Only a value that has such an integer somewhere is searched, by a table of the p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from ._values import MAX_SAFE, JsonValue, Path
 
 if TYPE_CHECKING:
     from ._envelope import Issues
-    from ._patterns import Matcher
+    from ._patterns import AnyPattern
 
 _BURYING: Final = frozenset({
     "type", "integer-range", "const", "enum", "discriminator", "additionalProperties", "unevaluatedProperties",
@@ -23,15 +24,18 @@ _BURYING: Final = frozenset({
 """The rules of a value of the wrong kind, and of one that is too many."""
 
 
+_NONE: Final[Mapping[str, int]] = MappingProxyType({})
+
+
 class Place(NamedTuple):
     """Where the numbers in a value have a declared type. Other values are named by their number in the table."""
 
     declared: bool = False
     """Whether a number here has a declared type."""
-    members: dict[str, int | None] = {}  # nobody changes it
-    stages: dict[str, int] = {}  # likewise
+    members: Mapping[str, int | None] = _NONE
+    stages: Mapping[str, int] = _NONE
     """The stages that the values of members wait for."""
-    patterns: Sequence[tuple[Matcher, int | None]] = ()
+    patterns: Sequence[tuple[AnyPattern, int | None]] = ()
     rest: int | None = None
     """Members that neither ``members`` nor ``patterns`` know."""
     any: int | None = None
@@ -42,7 +46,7 @@ class Place(NamedTuple):
     tag: str | None = None
     """A member whose value selects; with ``presence``, its being there."""
     presence: bool = False
-    cases: dict[str, int] = {}  # likewise
+    cases: Mapping[str, int] = _NONE
     also: Sequence[int] = ()
     """Others that speak of the same value."""
 

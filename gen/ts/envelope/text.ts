@@ -44,6 +44,7 @@ function readText(text: string, maxDepth: number): Reading {
   } catch {
     return scan(text, maxDepth);
   }
+  hasNoted(); // of another value
   // Without duplicate names there are as many colons outside strings as members. The likely ones, an upper bound, are
   // counted first because that is faster.
   const members = countMembers(value, maxDepth);

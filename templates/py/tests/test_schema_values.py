@@ -120,7 +120,9 @@ class Values(unittest.TestCase):
             self.assertEqual([issue.rule for issue in self.codec.check(value)], ["json"])
         self.assertEqual(self.rules({"left": 1}), [("type", "/left")])
         self.assertEqual(self.rules({"value": 2**60}), [])
-        self.assertEqual([issue[:3] for issue in self.codec.check({"value": 2**60})], [("integer-range", "/value", "should")])
+        self.assertEqual(
+            [issue[:3] for issue in self.codec.check({"value": 2**60})], [("integer-range", "/value", "should")]
+        )
 
     def test_text(self) -> None:
         text = '{"left":' * 127 + "{}" + "}" * 127
