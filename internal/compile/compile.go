@@ -101,7 +101,6 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 		Shipped: strings.HasPrefix(f.Name, shippedPrefix), Params: c.params(u), Stages: u.stages,
 	}
 	p.Types, p.Parts = c.takeParts(u)
-	numbers(p)
 	u.protocol = p
 	if root := c.lookup(u, f.Root); root != nil {
 		p.Root = root.typ
@@ -119,6 +118,9 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	p.Refusal = c.refusal(u)
 	p.Dispatches = c.dispatches(u)
 	c.unusedParams(u, used)
+	if !c.diags.HasErrors() {
+		numbers(p)
+	}
 	return p
 }
 
