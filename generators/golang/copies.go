@@ -152,7 +152,15 @@ func guarded(guards []jen.Code, code jen.Code) []jen.Code {
 
 // placeOf is the field of the message at a way.
 func (g *generator) placeOf(way []*ir.Field) *jen.Statement {
-	place := jen.Id("v")
+	return g.placeIn("v", way)
+}
+
+// placeIn is the field of a message that a way leads to.
+func (g *generator) placeIn(message string, way []*ir.Field) *jen.Statement {
+	return g.fieldsOf(jen.Id(message), way)
+}
+
+func (g *generator) fieldsOf(place *jen.Statement, way []*ir.Field) *jen.Statement {
 	for _, f := range way {
 		place.Dot(g.names.Field(f))
 	}

@@ -1,6 +1,8 @@
 package golang
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -12,7 +14,7 @@ import (
 // fill is the function that fills in what a builder's caller has left out, or nil.
 func (p *builderPrinter) fill() jen.Code {
 	g := p.g
-	body := p.begin(p.b.Draft, nil)
+	body := append(p.beginFills(), p.begin(p.b.Draft, nil)...)
 	for _, way := range p.b.Drops {
 		drop := "DropEmpty"
 		if f := way[len(way)-1]; modeOf(f.Value, f.Required) == optionalNullable {
@@ -45,7 +47,15 @@ func (p *builderPrinter) step(verb, about string, body []jen.Code) jen.Code {
 		if strings.Contains(text, "f.") || strings.Contains(text, "(f, ") {
 			filler = "f"
 		}
-		return commented(jen.Func().Id(name).Params(jen.Id(filler).Op("*").Add(g.wire("Filler")), jen.Id("v").Add(p.pointer())).Block(body...), name+" "+about)
+		params := []jen.Code{jen.Id(filler).Op("*").Add(g.wire("Filler")), jen.Id("v").Add(p.pointer())}
+		if verb == "fill" {
+			was := "_"
+			if strings.Contains(text, "was") {
+				was = "was"
+			}
+			params = []jen.Code{params[0], jen.List(jen.Id("v"), jen.Id(was)).Add(p.pointer())}
+		}
+		return commented(jen.Func().Id(name).Params(params...).Block(body...), name+" "+about)
 	}))
 }
 
@@ -102,6 +112,7 @@ func (p *builderPrinter) filled(fill *ir.Fill) jen.Code {
 		return nil
 	}
 	mode := modeOf(f.Value, f.Required)
+	early := p.isEarly(fill)
 	place := func() *jen.Statement { return g.placeOf(fill.At) } // a new one, because calls add to it
 	if c, is := fill.With.(ir.FillConstant); is && c.Literal.Kind == ir.NullLiteral {
 		_, isAny := resolve(f.Value).Kind.(ir.Any)
@@ -114,18 +125,21 @@ func (p *builderPrinter) filled(fill *ir.Fill) jen.Code {
 		return nil // what nobody has set is null
 	}
 	condition := g.isAbsent(place(), f)
+	if early {
+		switch fill.With.(type) {
+		case ir.FillID:
+			condition = place().Op("==").Add(g.filledConstant(ir.Literal{Kind: ir.StringLiteral, String: pendingID}, f.Value, false))
+		case ir.FillComputed, ir.FillElapsed:
+			condition = jen.Id("was").Op("!=").Nil().Op("&&").Add(place()).Op("==").Add(g.placeIn("was", fill.At))
+			if p.isArgument(fill.At) {
+				condition.Op("&&").Add(g.isAbsent(g.fieldsOf(g.wire("Before").Call(jen.Id("f"), jen.Id("v")), fill.At), f))
+			}
+		default:
+			return nil // the caller's functions have seen it
+		}
+	}
 	var value *jen.Statement
 	switch with := fill.With.(type) {
-	case ir.FillConstant:
-		value = g.filledConstant(with.Literal, f.Value, false)
-	case ir.FillNow:
-		if value = g.converted(filler("DateTime"), ir.Value{Kind: ir.String{}}, f.Value); with.Seconds {
-			value = g.converted(filler("Unix"), ir.Value{Kind: ir.Integer{}}, f.Value)
-		}
-	case ir.FillID:
-		if value = g.converted(filler("UUID"), ir.Value{Kind: ir.String{}}, f.Value); with.ULID {
-			value = g.converted(filler("ULID"), ir.Value{Kind: ir.String{}}, f.Value)
-		}
 	case ir.FillElapsed:
 		set := setField(place(), mode, g.converted(jen.Id("elapsed"), ir.Value{Kind: ir.Integer{}}, f.Value))
 		measured := jen.List(jen.Id("elapsed"), jen.Id("ok")).Op(":=").Id("f").Dot("Elapsed").Call()
@@ -133,12 +147,6 @@ func (p *builderPrinter) filled(fill *ir.Fill) jen.Code {
 			return jen.If(condition).Block(jen.If(measured, jen.Id("ok")).Block(set).Else().Block(missing(fill.At)))
 		}
 		return jen.If(measured, jen.Id("ok").Op("&&").Add(condition)).Block(set)
-	case ir.FillParam:
-		param := g.protocol.Params[with.Index]
-		g.usedParams[param] = true
-		value = g.converted(jen.Id(g.paramFuncs[param]).Call(filler("Reader")), valueOfKind(param.Type), f.Value)
-	case ir.FillWord:
-		value = g.converted(g.filledWord(with), ir.Value{Kind: ir.String{}}, f.Value)
 	case ir.FillComputed:
 		var when *jen.Statement
 		when, value = p.computed(with, fill.At)
@@ -148,8 +156,129 @@ func (p *builderPrinter) filled(fill *ir.Fill) jen.Code {
 		case when != nil:
 			condition.Op("&&").Add(when)
 		}
+	default:
+		value = p.source(fill)
 	}
 	return jen.If(condition).Block(setField(place(), mode, value))
+}
+
+// pendingID stands for an id until the caller's functions have run: only then is it known whether the source of ids is asked. No text has the
+// character.
+const pendingID = "\uffffid"
+
+// isEarly reports whether a member is filled in before the caller's functions run: its field cannot tell what they leave absent from what they
+// set to zero or null. Records that a pointer leads to are the caller's.
+func (p *builderPrinter) isEarly(fill *ir.Fill) bool {
+	f := fill.At[len(fill.At)-1]
+	_, isID := fill.With.(ir.FillID)
+	if m := modeOf(f.Value, f.Required); !isStored(f) || p.begun[fill] || m != plain && (m != nullable || isID) {
+		return false
+	}
+	of := p.b.Makes
+	for _, around := range fill.At {
+		if p.g.cycles.byPointer(of, around.Value) || around != f && modeOf(around.Value, around.Required) != plain {
+			return false
+		}
+		of = recordOf(around.Value)
+	}
+	switch k := resolve(f.Value).Kind.(type) {
+	case ir.Boolean, ir.Integer, ir.Number, ir.String, *ir.Enum:
+		return true
+	case ir.Const:
+		return k.Literal.Kind == ir.StringLiteral
+	}
+	return false
+}
+
+// beginFills are the statements that fill in early.
+func (p *builderPrinter) beginFills() []jen.Code {
+	g := p.g
+	var body []jen.Code
+	for _, fill := range p.b.Fills {
+		f := fill.At[len(fill.At)-1]
+		mode := modeOf(f.Value, f.Required)
+		if c, is := fill.With.(ir.FillConstant); !p.isEarly(fill) || is && c.Literal.Kind == ir.NullLiteral {
+			continue
+		}
+		if _, is := fill.With.(ir.FillID); is {
+			body = append(body, p.unlessGiven(fill, setField(g.placeOf(fill.At), mode, g.filledConstant(ir.Literal{Kind: ir.StringLiteral, String: pendingID}, f.Value, false))))
+			continue
+		}
+		body = append(body, p.unlessGiven(fill, p.set(fill)))
+	}
+	if body == nil {
+		return nil
+	}
+	return []jen.Code{jen.If(jen.Id("f").Dot("Begins").Call()).Block(append(body, jen.Return())...)}
+}
+
+// isArgument reports whether a way leads into an object that the caller gives as one argument.
+func (p *builderPrinter) isArgument(way []*ir.Field) bool {
+	for d, i := p.b.Draft, 0; d != nil && i < len(way); i++ {
+		at := slices.IndexFunc(d.Members, func(m ir.DraftMember) bool { return m.Field == way[i] })
+		if at < 0 {
+			return false
+		}
+		if m := d.Members[at]; m.Must && (m.Draft == nil || m.Draft.Of.Error != nil) {
+			return true
+		}
+		d = d.Members[at].Draft
+	}
+	return false
+}
+
+// unlessGiven leaves what the argument has alone.
+func (p *builderPrinter) unlessGiven(fill *ir.Fill, set jen.Code) jen.Code {
+	if !p.isArgument(fill.At) {
+		return set
+	}
+	return jen.If(p.g.isAbsent(p.g.placeOf(fill.At), fill.At[len(fill.At)-1])).Block(set)
+}
+
+// set is the statement that fills a member in, whatever it is.
+func (p *builderPrinter) set(fill *ir.Fill) jen.Code {
+	g := p.g
+	f := fill.At[len(fill.At)-1]
+	assigned := func(value *jen.Statement) jen.Code { return setField(g.placeOf(fill.At), modeOf(f.Value, f.Required), value) }
+	switch with := fill.With.(type) {
+	case ir.FillElapsed:
+		measured := jen.List(jen.Id("elapsed"), jen.Id("ok")).Op(":=").Id("f").Dot("Elapsed").Call()
+		return jen.If(measured, jen.Id("ok")).Block(assigned(g.converted(jen.Id("elapsed"), ir.Value{Kind: ir.Integer{}}, f.Value)))
+	case ir.FillComputed:
+		when, value := p.computed(with, fill.At)
+		if when != nil {
+			return jen.If(when).Block(assigned(value))
+		}
+		return assigned(value)
+	}
+	return assigned(p.source(fill))
+}
+
+// source is a value that does not depend on the message.
+func (p *builderPrinter) source(fill *ir.Fill) *jen.Statement {
+	g, v := p.g, fill.At[len(fill.At)-1].Value
+	text := ir.Value{Kind: ir.String{}}
+	switch with := fill.With.(type) {
+	case ir.FillConstant:
+		return g.filledConstant(with.Literal, v, false)
+	case ir.FillNow:
+		if with.Seconds {
+			return g.converted(filler("Unix"), ir.Value{Kind: ir.Integer{}}, v)
+		}
+		return g.converted(filler("DateTime"), text, v)
+	case ir.FillID:
+		if with.ULID {
+			return g.converted(filler("ULID"), text, v)
+		}
+		return g.converted(filler("UUID"), text, v)
+	case ir.FillParam:
+		param := g.protocol.Params[with.Index]
+		g.usedParams[param] = true
+		return g.converted(jen.Id(g.paramFuncs[param]).Call(filler("Reader")), valueOfKind(param.Type), v)
+	case ir.FillWord:
+		return g.converted(g.filledWord(with), text, v)
+	}
+	panic(fmt.Sprintf("golang: unhandled filling %T", fill.With))
 }
 
 func filler(method string) *jen.Statement { return jen.Id("f").Dot(method).Call() }
