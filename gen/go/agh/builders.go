@@ -156,15 +156,17 @@ func greetExpiresAt(v *Greet, lifetime time.Duration) int64 {
 }
 
 // fillGreet fills in what is left out of a Greet.
-func fillGreet(f *wire.Filler, v *Greet) {
-	if v.ID == "" {
+func fillGreet(f *wire.Filler, v, _ *Greet) {
+	if f.Begins() {
+		v.ID = "\uffffid"
+		v.TS = f.Unix()
+		return
+	}
+	if v.ID == "\uffffid" {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {
 		v.To.SetNull()
-	}
-	if v.TS == 0 {
-		v.TS = f.Unix()
 	}
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
@@ -191,15 +193,17 @@ func whoisExpiresAt(v *Whois, lifetime time.Duration) int64 {
 }
 
 // fillWhois fills in what is left out of a Whois.
-func fillWhois(f *wire.Filler, v *Whois) {
-	if v.ID == "" {
+func fillWhois(f *wire.Filler, v, _ *Whois) {
+	if f.Begins() {
+		v.ID = "\uffffid"
+		v.TS = f.Unix()
+		return
+	}
+	if v.ID == "\uffffid" {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {
 		v.To.SetNull()
-	}
-	if v.TS == 0 {
-		v.TS = f.Unix()
 	}
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
@@ -226,15 +230,17 @@ func sayExpiresAt(v *Say, lifetime time.Duration) int64 {
 }
 
 // fillSay fills in what is left out of a Say.
-func fillSay(f *wire.Filler, v *Say) {
-	if v.ID == "" {
+func fillSay(f *wire.Filler, v, _ *Say) {
+	if f.Begins() {
+		v.ID = "\uffffid"
+		v.TS = f.Unix()
+		return
+	}
+	if v.ID == "\uffffid" {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {
 		v.To.SetNull()
-	}
-	if v.TS == 0 {
-		v.TS = f.Unix()
 	}
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
@@ -261,15 +267,17 @@ func directExpiresAt(v *Direct, lifetime time.Duration) int64 {
 }
 
 // fillDirect fills in what is left out of a Direct.
-func fillDirect(f *wire.Filler, v *Direct) {
-	if v.ID == "" {
+func fillDirect(f *wire.Filler, v, _ *Direct) {
+	if f.Begins() {
+		v.ID = "\uffffid"
+		v.TS = f.Unix()
+		return
+	}
+	if v.ID == "\uffffid" {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {
 		v.To.SetNull()
-	}
-	if v.TS == 0 {
-		v.TS = f.Unix()
 	}
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
@@ -296,15 +304,17 @@ func capabilityExpiresAt(v *Capability, lifetime time.Duration) int64 {
 }
 
 // fillCapability fills in what is left out of a Capability.
-func fillCapability(f *wire.Filler, v *Capability) {
-	if v.ID == "" {
+func fillCapability(f *wire.Filler, v, _ *Capability) {
+	if f.Begins() {
+		v.ID = "\uffffid"
+		v.TS = f.Unix()
+		return
+	}
+	if v.ID == "\uffffid" {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {
 		v.To.SetNull()
-	}
-	if v.TS == 0 {
-		v.TS = f.Unix()
 	}
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
@@ -331,15 +341,17 @@ func receiptExpiresAt(v *Receipt, lifetime time.Duration) int64 {
 }
 
 // fillReceipt fills in what is left out of a Receipt.
-func fillReceipt(f *wire.Filler, v *Receipt) {
-	if v.ID == "" {
+func fillReceipt(f *wire.Filler, v, _ *Receipt) {
+	if f.Begins() {
+		v.ID = "\uffffid"
+		v.TS = f.Unix()
+		return
+	}
+	if v.ID == "\uffffid" {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {
 		v.To.SetNull()
-	}
-	if v.TS == 0 {
-		v.TS = f.Unix()
 	}
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
@@ -369,15 +381,17 @@ func traceExpiresAt(v *Trace, lifetime time.Duration) int64 {
 }
 
 // fillTrace fills in what is left out of a Trace.
-func fillTrace(f *wire.Filler, v *Trace) {
-	if v.ID == "" {
+func fillTrace(f *wire.Filler, v, _ *Trace) {
+	if f.Begins() {
+		v.ID = "\uffffid"
+		v.TS = f.Unix()
+		return
+	}
+	if v.ID == "\uffffid" {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {
 		v.To.SetNull()
-	}
-	if v.TS == 0 {
-		v.TS = f.Unix()
 	}
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
@@ -388,7 +402,7 @@ func fillTrace(f *wire.Filler, v *Trace) {
 }
 
 // build completes and checks a message.
-func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(*wire.Filler, P)) (P, error) {
+func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(f *wire.Filler, v, was P)) (P, error) {
 	return wire.Build(wire.Source(b), &layout, protocol, v, set, fill)
 }
 

@@ -150,32 +150,38 @@ func (b Builder) ToolCall(name Tool, set ...func(*ToolCall)) (*ToolCall, error) 
 }
 
 // fillLocalExecutionAck fills in what is left out of a LocalExecutionAck.
-func fillLocalExecutionAck(f *wire.Filler, v *LocalExecutionAck) {
-	if v.RequestID == "" {
-		v.RequestID = RequestID(f.UUID())
-	}
-	if v.TS == "" {
+func fillLocalExecutionAck(f *wire.Filler, v, _ *LocalExecutionAck) {
+	if f.Begins() {
+		v.RequestID = "\uffffid"
 		v.TS = Timestamp(f.DateTime())
+		return
+	}
+	if v.RequestID == "\uffffid" {
+		v.RequestID = RequestID(f.UUID())
 	}
 }
 
 // fillCloudExecutionAck fills in what is left out of a CloudExecutionAck.
-func fillCloudExecutionAck(f *wire.Filler, v *CloudExecutionAck) {
-	if v.RequestID == "" {
-		v.RequestID = RequestID(f.UUID())
-	}
-	if v.TS == "" {
+func fillCloudExecutionAck(f *wire.Filler, v, _ *CloudExecutionAck) {
+	if f.Begins() {
+		v.RequestID = "\uffffid"
 		v.TS = Timestamp(f.DateTime())
+		return
+	}
+	if v.RequestID == "\uffffid" {
+		v.RequestID = RequestID(f.UUID())
 	}
 }
 
 // fillWaitResult fills in what is left out of a WaitResult.
-func fillWaitResult(f *wire.Filler, v *WaitResult) {
-	if v.RequestID == "" {
-		v.RequestID = RequestID(f.UUID())
-	}
-	if v.TS == "" {
+func fillWaitResult(f *wire.Filler, v, _ *WaitResult) {
+	if f.Begins() {
+		v.RequestID = "\uffffid"
 		v.TS = Timestamp(f.DateTime())
+		return
+	}
+	if v.RequestID == "\uffffid" {
+		v.RequestID = RequestID(f.UUID())
 	}
 }
 
@@ -221,29 +227,33 @@ func statusSnapshotMetaTotal(v *StatusSnapshot) int64 {
 }
 
 // fillStatusSnapshot fills in what is left out of a StatusSnapshot.
-func fillStatusSnapshot(f *wire.Filler, v *StatusSnapshot) {
+func fillStatusSnapshot(f *wire.Filler, v, was *StatusSnapshot) {
+	if f.Begins() {
+		v.RequestID = "\uffffid"
+		v.TS = Timestamp(f.DateTime())
+		v.Meta.SnapshotTS = Timestamp(f.DateTime())
+		v.Data.Summary.Running = Count(statusSnapshotDataSummaryRunning(v))
+		v.Data.Summary.Queued = Count(statusSnapshotDataSummaryQueued(v))
+		v.Data.Summary.RecentlyCompleted = Count(statusSnapshotDataSummaryRecentlyCompleted(v))
+		v.Meta.Total = Count(statusSnapshotMetaTotal(v))
+		return
+	}
 	wire.DropEmpty(&v.Data.Tasks)
 	wire.DropEmpty(&v.Data.Queue)
 	wire.DropEmpty(&v.Data.RecentlyCompleted)
-	if v.RequestID == "" {
+	if v.RequestID == "\uffffid" {
 		v.RequestID = RequestID(f.UUID())
 	}
-	if v.TS == "" {
-		v.TS = Timestamp(f.DateTime())
-	}
-	if v.Meta.SnapshotTS == "" {
-		v.Meta.SnapshotTS = Timestamp(f.DateTime())
-	}
-	if v.Data.Summary.Running == 0 {
+	if was != nil && v.Data.Summary.Running == was.Data.Summary.Running {
 		v.Data.Summary.Running = Count(statusSnapshotDataSummaryRunning(v))
 	}
-	if v.Data.Summary.Queued == 0 {
+	if was != nil && v.Data.Summary.Queued == was.Data.Summary.Queued {
 		v.Data.Summary.Queued = Count(statusSnapshotDataSummaryQueued(v))
 	}
-	if v.Data.Summary.RecentlyCompleted == 0 {
+	if was != nil && v.Data.Summary.RecentlyCompleted == was.Data.Summary.RecentlyCompleted {
 		v.Data.Summary.RecentlyCompleted = Count(statusSnapshotDataSummaryRecentlyCompleted(v))
 	}
-	if v.Meta.Total == 0 {
+	if was != nil && v.Meta.Total == was.Meta.Total {
 		v.Meta.Total = Count(statusSnapshotMetaTotal(v))
 	}
 }
@@ -370,23 +380,29 @@ func resultSetDataOutputReason(v *ResultSet) string {
 }
 
 // fillResultSet fills in what is left out of a ResultSet.
-func fillResultSet(f *wire.Filler, v *ResultSet) {
-	if v.RequestID == "" {
+func fillResultSet(f *wire.Filler, v, was *ResultSet) {
+	if f.Begins() {
+		v.RequestID = "\uffffid"
+		v.TS = Timestamp(f.DateTime())
+		v.Meta.Count = Count(1)
+		v.Data.Output.Included = resultSetDataOutputIncluded(v, includeOutput(f.Reader()))
+		v.Data.Output.MaxBytes = Count(resultSetDataOutputMaxBytes(v, maxOutputBytes(f.Reader())))
+		v.Data.Output.Truncated = resultSetDataOutputTruncated(v, maxOutputBytes(f.Reader()))
+		return
+	}
+	if v.RequestID == "\uffffid" {
 		v.RequestID = RequestID(f.UUID())
 	}
-	if v.TS == "" {
-		v.TS = Timestamp(f.DateTime())
-	}
-	if v.Meta.Count == 0 {
+	if was != nil && v.Meta.Count == was.Meta.Count {
 		v.Meta.Count = Count(1)
 	}
-	if !v.Data.Output.Included {
+	if was != nil && v.Data.Output.Included == was.Data.Output.Included {
 		v.Data.Output.Included = resultSetDataOutputIncluded(v, includeOutput(f.Reader()))
 	}
-	if v.Data.Output.MaxBytes == 0 {
+	if was != nil && v.Data.Output.MaxBytes == was.Data.Output.MaxBytes {
 		v.Data.Output.MaxBytes = Count(resultSetDataOutputMaxBytes(v, maxOutputBytes(f.Reader())))
 	}
-	if !v.Data.Output.Truncated {
+	if was != nil && v.Data.Output.Truncated == was.Data.Output.Truncated {
 		v.Data.Output.Truncated = resultSetDataOutputTruncated(v, maxOutputBytes(f.Reader()))
 	}
 	if !v.Data.Output.OriginalSize.Has() && v.Data.Output.Truncated {
@@ -428,42 +444,50 @@ func shortenResultSet(f *wire.Filler, v *ResultSet) {
 }
 
 // fillCancellation fills in what is left out of a Cancellation.
-func fillCancellation(f *wire.Filler, v *Cancellation) {
-	if v.RequestID == "" {
-		v.RequestID = RequestID(f.UUID())
-	}
-	if v.TS == "" {
+func fillCancellation(f *wire.Filler, v, _ *Cancellation) {
+	if f.Begins() {
+		v.RequestID = "\uffffid"
 		v.TS = Timestamp(f.DateTime())
+		return
+	}
+	if v.RequestID == "\uffffid" {
+		v.RequestID = RequestID(f.UUID())
 	}
 }
 
 // fillCleanupRegistry fills in what is left out of a CleanupRegistry.
-func fillCleanupRegistry(f *wire.Filler, v *CleanupRegistry) {
-	if v.RequestID == "" {
-		v.RequestID = RequestID(f.UUID())
-	}
-	if v.TS == "" {
+func fillCleanupRegistry(f *wire.Filler, v, _ *CleanupRegistry) {
+	if f.Begins() {
+		v.RequestID = "\uffffid"
 		v.TS = Timestamp(f.DateTime())
+		return
+	}
+	if v.RequestID == "\uffffid" {
+		v.RequestID = RequestID(f.UUID())
 	}
 }
 
 // fillListEnvironments fills in what is left out of a ListEnvironments.
-func fillListEnvironments(f *wire.Filler, v *ListEnvironments) {
-	if v.RequestID == "" {
-		v.RequestID = RequestID(f.UUID())
-	}
-	if v.TS == "" {
+func fillListEnvironments(f *wire.Filler, v, _ *ListEnvironments) {
+	if f.Begins() {
+		v.RequestID = "\uffffid"
 		v.TS = Timestamp(f.DateTime())
+		return
+	}
+	if v.RequestID == "\uffffid" {
+		v.RequestID = RequestID(f.UUID())
 	}
 }
 
 // fillGitHubSetupGuide fills in what is left out of a GitHubSetupGuide.
-func fillGitHubSetupGuide(f *wire.Filler, v *GitHubSetupGuide) {
-	if v.RequestID == "" {
-		v.RequestID = RequestID(f.UUID())
-	}
-	if v.TS == "" {
+func fillGitHubSetupGuide(f *wire.Filler, v, _ *GitHubSetupGuide) {
+	if f.Begins() {
+		v.RequestID = "\uffffid"
 		v.TS = Timestamp(f.DateTime())
+		return
+	}
+	if v.RequestID == "\uffffid" {
+		v.RequestID = RequestID(f.UUID())
 	}
 }
 
@@ -504,20 +528,27 @@ func errorResponseErrorRetryable(v *ErrorResponse) bool {
 }
 
 // fillErrorResponse fills in what is left out of an ErrorResponse.
-func fillErrorResponse(f *wire.Filler, v *ErrorResponse) {
-	if v.RequestID == "" {
+func fillErrorResponse(f *wire.Filler, v, was *ErrorResponse) {
+	if f.Begins() {
+		v.RequestID = "\uffffid"
+		v.TS = Timestamp(f.DateTime())
+		v.ToolCategory = ToolCategory(errorResponseToolCategory(v))
+		v.SchemaID = errorResponseSchemaID(v)
+		if !v.Error.Retryable {
+			v.Error.Retryable = errorResponseErrorRetryable(v)
+		}
+		return
+	}
+	if v.RequestID == "\uffffid" {
 		v.RequestID = RequestID(f.UUID())
 	}
-	if v.TS == "" {
-		v.TS = Timestamp(f.DateTime())
-	}
-	if v.ToolCategory == "" {
+	if was != nil && v.ToolCategory == was.ToolCategory {
 		v.ToolCategory = ToolCategory(errorResponseToolCategory(v))
 	}
-	if v.SchemaID == "" {
+	if was != nil && v.SchemaID == was.SchemaID {
 		v.SchemaID = errorResponseSchemaID(v)
 	}
-	if !v.Error.Retryable {
+	if was != nil && v.Error.Retryable == was.Error.Retryable && !wire.Before(f, v).Error.Retryable {
 		v.Error.Retryable = errorResponseErrorRetryable(v)
 	}
 }
@@ -542,7 +573,7 @@ func shortenErrorResponse(_ *wire.Filler, v *ErrorResponse) {
 }
 
 // build completes and checks a message.
-func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(*wire.Filler, P), then ...func(*wire.Filler, P)) (P, error) {
+func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(f *wire.Filler, v, was P), then ...func(*wire.Filler, P)) (P, error) {
 	return wire.Build(wire.Source(b), &layout, protocol, v, set, fill, then...)
 }
 

@@ -660,7 +660,9 @@ func (v *RunningTask) DecodeFrom(r *wire.Reader) {
 		case 3: // elapsed_seconds
 			v.ElapsedSeconds.DecodeFrom(r)
 		case 4: // progress
-			if !r.Null() {
+			if r.Null() {
+				v.Progress.Clear()
+			} else {
 				v.Progress.Fill().DecodeFrom(r)
 			}
 		case 5: // last_lines

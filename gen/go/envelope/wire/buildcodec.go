@@ -32,17 +32,29 @@ func NewBuilderCodec[T, A any, P interface {
 		if err := draft(args, given.DecodeFrom); err != nil {
 			return nil, err
 		}
-		if reflect.ValueOf(given).Elem().IsZero() { // a schema may decide it as a whole, and find that constants are missing
+		whole := reflect.ValueOf(given).Elem().IsZero() // a schema may decide it as a whole, and find that constants are missing
+		if whole {
 			if err := draft(begun(given, args), given.DecodeFrom); err != nil {
 				return nil, err
 			}
 		}
-		m, err := build(s, answered, given, func(m P) { merge(reflect.ValueOf(m).Elem(), reflect.ValueOf(given).Elem()) })
+		m, err := build(s, answered, given, func(m P) { overlay(m, args, whole) })
 		if err != nil {
 			return nil, err
 		}
 		return m, nil
 	}}
+}
+
+// overlay sets what args has, zero and null included.
+func overlay[P interface {
+	Message
+	DecodeFrom(r *Reader)
+}](m P, args []byte, whole bool) {
+	if whole {
+		args = begun(m, args)
+	}
+	_ = draft(args, m.DecodeFrom) // it has been read before
 }
 
 // begun returns the text of a message of which nobody has given anything, with what args has.
@@ -69,29 +81,6 @@ func draft(text []byte, read func(*Reader)) error {
 		return errors.New(textViolation(r.cause, r.faultAt).message)
 	}
 	return nil
-}
-
-// merge sets what is given of a record.
-func merge(into, given reflect.Value) {
-	for i := range given.NumField() {
-		field := given.Field(i)
-		switch {
-		case field.Kind() == reflect.Struct && isRecord(field.Type()):
-			merge(into.Field(i), field)
-		case !field.IsZero():
-			into.Field(i).Set(field)
-		}
-	}
-}
-
-// isRecord reports whether a type is a generated struct.
-func isRecord(t reflect.Type) bool {
-	for i := range t.NumField() {
-		if t.Field(i).IsExported() {
-			return true
-		}
-	}
-	return false
 }
 
 // Name returns the name of the builder in the spec.
