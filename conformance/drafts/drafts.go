@@ -212,8 +212,7 @@ func (d *Drafter) id(f ir.Filling) string {
 	return fmt.Sprintf("123e4567-e89b-42d3-a456-%012d", d.random.IntN(1_000_000))
 }
 
-// draft takes of a message what a typed caller can give: nothing of what has one value only, and what is filled in not always. A caller cannot say, in every
-// language, that a required member is the zero value of its type and not left out, so that is never given where something fills it in.
+// draft takes of a message what a typed caller can give: nothing of what has one value only, and what is filled in not always.
 func (d *Drafter) draft(b *ir.Builder, of *ir.Draft, at []*ir.Field, message map[string]any) map[string]any {
 	args := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(message)) { // so that a seed always makes the same drafts
@@ -233,7 +232,7 @@ func (d *Drafter) draft(b *ir.Builder, of *ir.Draft, at []*ir.Field, message map
 		case m.Draft != nil:
 		case m.Must:
 			args[name] = d.spoiled(value)
-		case filled(b, way) && (d.random.IntN(2) == 0 || m.Field.Required && isZero(value)):
+		case filled(b, way) && d.random.IntN(2) == 0:
 		case d.random.IntN(4) > 0:
 			args[name] = value
 		}
@@ -253,8 +252,6 @@ func filled(b *ir.Builder, way []*ir.Field) bool {
 	return slices.ContainsFunc(b.Fills, func(f *ir.Fill) bool { return slices.Equal(f.At, way) }) ||
 		slices.ContainsFunc(b.Copies, func(c *ir.Copy) bool { return slices.Equal(c.At, way) })
 }
-
-func isZero(value any) bool { return value == "" || value == 0.0 || value == false }
 
 // written is the text of an object, its members sorted.
 func written(m map[string]any) json.RawMessage {

@@ -88,6 +88,15 @@ func missing(way []*ir.Field) jen.Code {
 	return jen.Id("f").Dot("Missing").Call(names...)
 }
 
+// lacks notes it of a member for which something may have stood so far.
+func (p *builderPrinter) lacks(fill *ir.Fill, early bool) []jen.Code {
+	if !early || p.pending(fill) == nil {
+		return []jen.Code{missing(fill.At)}
+	}
+	f := fill.At[len(fill.At)-1]
+	return []jen.Code{p.g.placeOf(fill.At).Op("=").Add(zeroLiteral(resolve(f.Value).Kind)), missing(fill.At)}
+}
+
 // begin begins the records that the builder completes where a field holds them by pointer.
 func (p *builderPrinter) begin(d *ir.Draft, way []*ir.Field) []jen.Code {
 	var code []jen.Code
@@ -126,10 +135,13 @@ func (p *builderPrinter) filled(fill *ir.Fill) jen.Code {
 	}
 	condition := g.isAbsent(place(), f)
 	if early {
+		pending := p.pending(fill)
 		switch fill.With.(type) {
-		case ir.FillID:
-			condition = place().Op("==").Add(g.filledConstant(ir.Literal{Kind: ir.StringLiteral, String: pendingID}, f.Value, false))
-		case ir.FillComputed, ir.FillElapsed:
+		case ir.FillID, ir.FillComputed, ir.FillElapsed:
+			if pending != nil {
+				condition = place().Op("==").Add(pending)
+				break
+			}
 			condition = jen.Id("was").Op("!=").Nil().Op("&&").Add(place()).Op("==").Add(g.placeIn("was", fill.At))
 			if p.isArgument(fill.At) {
 				condition.Op("&&").Add(g.isAbsent(g.fieldsOf(g.wire("Before").Call(jen.Id("f"), jen.Id("v")), fill.At), f))
@@ -144,7 +156,7 @@ func (p *builderPrinter) filled(fill *ir.Fill) jen.Code {
 		set := setField(place(), mode, g.converted(jen.Id("elapsed"), ir.Value{Kind: ir.Integer{}}, f.Value))
 		measured := jen.List(jen.Id("elapsed"), jen.Id("ok")).Op(":=").Id("f").Dot("Elapsed").Call()
 		if f.Required {
-			return jen.If(condition).Block(jen.If(measured, jen.Id("ok")).Block(set).Else().Block(missing(fill.At)))
+			return jen.If(condition).Block(jen.If(measured, jen.Id("ok")).Block(set).Else().Block(p.lacks(fill, early)...))
 		}
 		return jen.If(measured, jen.Id("ok").Op("&&").Add(condition)).Block(set)
 	case ir.FillComputed:
@@ -152,7 +164,7 @@ func (p *builderPrinter) filled(fill *ir.Fill) jen.Code {
 		when, value = p.computed(with, fill.At)
 		switch {
 		case when != nil && f.Required:
-			return jen.If(condition).Block(jen.If(when).Block(setField(place(), mode, value)).Else().Block(missing(fill.At)))
+			return jen.If(condition).Block(jen.If(when).Block(setField(place(), mode, value)).Else().Block(p.lacks(fill, early)...))
 		case when != nil:
 			condition.Op("&&").Add(when)
 		}
@@ -162,9 +174,28 @@ func (p *builderPrinter) filled(fill *ir.Fill) jen.Code {
 	return jen.If(condition).Block(setField(place(), mode, value))
 }
 
-// pendingID stands for an id until the caller's functions have run: only then is it known whether the source of ids is asked. No text has the
-// character.
-const pendingID = "\uffffid"
+// pending stands for what is computed of the message, and for an id, until the caller's functions have run: only then are the members that it
+// depends on known, and whether the source of ids is asked. No message has such values. A boolean has no third value, so nothing stands for it.
+func (p *builderPrinter) pending(fill *ir.Fill) *jen.Statement {
+	f := fill.At[len(fill.At)-1]
+	switch fill.With.(type) {
+	case ir.FillID, ir.FillComputed, ir.FillElapsed:
+	default:
+		return nil
+	}
+	if modeOf(f.Value, f.Required) != plain {
+		return nil
+	}
+	switch resolve(f.Value).Kind.(type) {
+	case ir.Integer:
+		return p.g.wire("PendingInteger")
+	case ir.Number:
+		return p.g.wire("PendingNumber")
+	case ir.Boolean:
+		return nil
+	}
+	return p.g.wire("PendingText")
+}
 
 // isEarly reports whether a member is filled in before the caller's functions run: its field cannot tell what they leave absent from what they
 // set to zero or null. Records that a pointer leads to are the caller's.
@@ -200,8 +231,8 @@ func (p *builderPrinter) beginFills() []jen.Code {
 		if c, is := fill.With.(ir.FillConstant); !p.isEarly(fill) || is && c.Literal.Kind == ir.NullLiteral {
 			continue
 		}
-		if _, is := fill.With.(ir.FillID); is {
-			body = append(body, p.unlessGiven(fill, setField(g.placeOf(fill.At), mode, g.filledConstant(ir.Literal{Kind: ir.StringLiteral, String: pendingID}, f.Value, false))))
+		if pending := p.pending(fill); pending != nil {
+			body = append(body, p.unlessGiven(fill, setField(g.placeOf(fill.At), mode, pending)))
 			continue
 		}
 		body = append(body, p.unlessGiven(fill, p.set(fill)))
@@ -212,8 +243,12 @@ func (p *builderPrinter) beginFills() []jen.Code {
 	return []jen.Code{jen.If(jen.Id("f").Dot("Begins").Call()).Block(append(body, jen.Return())...)}
 }
 
-// isArgument reports whether a way leads into an object that the caller gives as one argument.
+// isArgument reports whether the message has a member before it is begun: from an object that the caller gives as one argument, or from the
+// message that is answered.
 func (p *builderPrinter) isArgument(way []*ir.Field) bool {
+	if slices.ContainsFunc(p.b.Copies, func(c *ir.Copy) bool { return slices.Equal(c.At, way) }) {
+		return true
+	}
 	for d, i := p.b.Draft, 0; d != nil && i < len(way); i++ {
 		at := slices.IndexFunc(d.Members, func(m ir.DraftMember) bool { return m.Field == way[i] })
 		if at < 0 {

@@ -51,6 +51,14 @@ type Copy struct {
 	Values []*Key   // by record of Answers; nil for one that lacks the member
 }
 
+// Null reports whether null is copied, too: whether the member may be null. A member that may not be is left out.
+func (c *Copy) Null() bool {
+	v := c.At[len(c.At)-1].Value.Resolve()
+	_, isAny := v.Kind.(Any)
+	_, isNull := v.Kind.(Null)
+	return v.Nullable || isAny || isNull
+}
+
 // Fill is a member that is filled in where the caller leaves it out.
 type Fill struct {
 	At   []*Field // the way from the message to the member, through objects that may be absent
