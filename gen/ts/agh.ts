@@ -816,7 +816,7 @@ const tableWhoisResponse: make.Builder<Whois, Params> = {
   of: typeOfWhois,
   copies: [
     [["channel"], ["channel"]],
-    [["to"], ["from"]],
+    [["to"], ["from"], true],
     [["reply_to"], ["id"]],
     [["interaction_id"], ["interaction_id"]],
     [["trace_id"], ["trace_id"]],
@@ -928,7 +928,7 @@ const tableReceipt: make.Builder<Receipt, Params> = {
   of: typeOfReceipt,
   copies: [
     [["channel"], ["channel"]],
-    [["to"], ["from"]],
+    [["to"], ["from"], true],
     [["reply_to"], ["id"]],
     [["interaction_id"], ["interaction_id"]],
     [["trace_id"], ["trace_id"]],

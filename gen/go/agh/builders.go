@@ -158,11 +158,11 @@ func greetExpiresAt(v *Greet, lifetime time.Duration) int64 {
 // fillGreet fills in what is left out of a Greet.
 func fillGreet(f *wire.Filler, v, _ *Greet) {
 	if f.Begins() {
-		v.ID = "\uffffid"
+		v.ID = wire.PendingText
 		v.TS = f.Unix()
 		return
 	}
-	if v.ID == "\uffffid" {
+	if v.ID == wire.PendingText {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {
@@ -195,11 +195,11 @@ func whoisExpiresAt(v *Whois, lifetime time.Duration) int64 {
 // fillWhois fills in what is left out of a Whois.
 func fillWhois(f *wire.Filler, v, _ *Whois) {
 	if f.Begins() {
-		v.ID = "\uffffid"
+		v.ID = wire.PendingText
 		v.TS = f.Unix()
 		return
 	}
-	if v.ID == "\uffffid" {
+	if v.ID == wire.PendingText {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {
@@ -232,11 +232,11 @@ func sayExpiresAt(v *Say, lifetime time.Duration) int64 {
 // fillSay fills in what is left out of a Say.
 func fillSay(f *wire.Filler, v, _ *Say) {
 	if f.Begins() {
-		v.ID = "\uffffid"
+		v.ID = wire.PendingText
 		v.TS = f.Unix()
 		return
 	}
-	if v.ID == "\uffffid" {
+	if v.ID == wire.PendingText {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {
@@ -269,11 +269,11 @@ func directExpiresAt(v *Direct, lifetime time.Duration) int64 {
 // fillDirect fills in what is left out of a Direct.
 func fillDirect(f *wire.Filler, v, _ *Direct) {
 	if f.Begins() {
-		v.ID = "\uffffid"
+		v.ID = wire.PendingText
 		v.TS = f.Unix()
 		return
 	}
-	if v.ID == "\uffffid" {
+	if v.ID == wire.PendingText {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {
@@ -306,11 +306,11 @@ func capabilityExpiresAt(v *Capability, lifetime time.Duration) int64 {
 // fillCapability fills in what is left out of a Capability.
 func fillCapability(f *wire.Filler, v, _ *Capability) {
 	if f.Begins() {
-		v.ID = "\uffffid"
+		v.ID = wire.PendingText
 		v.TS = f.Unix()
 		return
 	}
-	if v.ID == "\uffffid" {
+	if v.ID == wire.PendingText {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {
@@ -343,11 +343,11 @@ func receiptExpiresAt(v *Receipt, lifetime time.Duration) int64 {
 // fillReceipt fills in what is left out of a Receipt.
 func fillReceipt(f *wire.Filler, v, _ *Receipt) {
 	if f.Begins() {
-		v.ID = "\uffffid"
+		v.ID = wire.PendingText
 		v.TS = f.Unix()
 		return
 	}
-	if v.ID == "\uffffid" {
+	if v.ID == wire.PendingText {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {
@@ -383,11 +383,11 @@ func traceExpiresAt(v *Trace, lifetime time.Duration) int64 {
 // fillTrace fills in what is left out of a Trace.
 func fillTrace(f *wire.Filler, v, _ *Trace) {
 	if f.Begins() {
-		v.ID = "\uffffid"
+		v.ID = wire.PendingText
 		v.TS = f.Unix()
 		return
 	}
-	if v.ID == "\uffffid" {
+	if v.ID == wire.PendingText {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {

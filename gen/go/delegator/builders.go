@@ -152,11 +152,11 @@ func (b Builder) ToolCall(name Tool, set ...func(*ToolCall)) (*ToolCall, error) 
 // fillLocalExecutionAck fills in what is left out of a LocalExecutionAck.
 func fillLocalExecutionAck(f *wire.Filler, v, _ *LocalExecutionAck) {
 	if f.Begins() {
-		v.RequestID = "\uffffid"
+		v.RequestID = wire.PendingText
 		v.TS = Timestamp(f.DateTime())
 		return
 	}
-	if v.RequestID == "\uffffid" {
+	if v.RequestID == wire.PendingText {
 		v.RequestID = RequestID(f.UUID())
 	}
 }
@@ -164,11 +164,11 @@ func fillLocalExecutionAck(f *wire.Filler, v, _ *LocalExecutionAck) {
 // fillCloudExecutionAck fills in what is left out of a CloudExecutionAck.
 func fillCloudExecutionAck(f *wire.Filler, v, _ *CloudExecutionAck) {
 	if f.Begins() {
-		v.RequestID = "\uffffid"
+		v.RequestID = wire.PendingText
 		v.TS = Timestamp(f.DateTime())
 		return
 	}
-	if v.RequestID == "\uffffid" {
+	if v.RequestID == wire.PendingText {
 		v.RequestID = RequestID(f.UUID())
 	}
 }
@@ -176,11 +176,11 @@ func fillCloudExecutionAck(f *wire.Filler, v, _ *CloudExecutionAck) {
 // fillWaitResult fills in what is left out of a WaitResult.
 func fillWaitResult(f *wire.Filler, v, _ *WaitResult) {
 	if f.Begins() {
-		v.RequestID = "\uffffid"
+		v.RequestID = wire.PendingText
 		v.TS = Timestamp(f.DateTime())
 		return
 	}
-	if v.RequestID == "\uffffid" {
+	if v.RequestID == wire.PendingText {
 		v.RequestID = RequestID(f.UUID())
 	}
 }
@@ -227,33 +227,33 @@ func statusSnapshotMetaTotal(v *StatusSnapshot) int64 {
 }
 
 // fillStatusSnapshot fills in what is left out of a StatusSnapshot.
-func fillStatusSnapshot(f *wire.Filler, v, was *StatusSnapshot) {
+func fillStatusSnapshot(f *wire.Filler, v, _ *StatusSnapshot) {
 	if f.Begins() {
-		v.RequestID = "\uffffid"
+		v.RequestID = wire.PendingText
 		v.TS = Timestamp(f.DateTime())
 		v.Meta.SnapshotTS = Timestamp(f.DateTime())
-		v.Data.Summary.Running = Count(statusSnapshotDataSummaryRunning(v))
-		v.Data.Summary.Queued = Count(statusSnapshotDataSummaryQueued(v))
-		v.Data.Summary.RecentlyCompleted = Count(statusSnapshotDataSummaryRecentlyCompleted(v))
-		v.Meta.Total = Count(statusSnapshotMetaTotal(v))
+		v.Data.Summary.Running = wire.PendingInteger
+		v.Data.Summary.Queued = wire.PendingInteger
+		v.Data.Summary.RecentlyCompleted = wire.PendingInteger
+		v.Meta.Total = wire.PendingInteger
 		return
 	}
 	wire.DropEmpty(&v.Data.Tasks)
 	wire.DropEmpty(&v.Data.Queue)
 	wire.DropEmpty(&v.Data.RecentlyCompleted)
-	if v.RequestID == "\uffffid" {
+	if v.RequestID == wire.PendingText {
 		v.RequestID = RequestID(f.UUID())
 	}
-	if was != nil && v.Data.Summary.Running == was.Data.Summary.Running {
+	if v.Data.Summary.Running == wire.PendingInteger {
 		v.Data.Summary.Running = Count(statusSnapshotDataSummaryRunning(v))
 	}
-	if was != nil && v.Data.Summary.Queued == was.Data.Summary.Queued {
+	if v.Data.Summary.Queued == wire.PendingInteger {
 		v.Data.Summary.Queued = Count(statusSnapshotDataSummaryQueued(v))
 	}
-	if was != nil && v.Data.Summary.RecentlyCompleted == was.Data.Summary.RecentlyCompleted {
+	if v.Data.Summary.RecentlyCompleted == wire.PendingInteger {
 		v.Data.Summary.RecentlyCompleted = Count(statusSnapshotDataSummaryRecentlyCompleted(v))
 	}
-	if was != nil && v.Meta.Total == was.Meta.Total {
+	if v.Meta.Total == wire.PendingInteger {
 		v.Meta.Total = Count(statusSnapshotMetaTotal(v))
 	}
 }
@@ -272,16 +272,6 @@ func shortenStatusSnapshot(f *wire.Filler, v *StatusSnapshot) {
 //	params.include_output || this.data.state in ["failed", "timeout"]
 func resultSetDataOutputIncluded(v *ResultSet, includeOutput bool) bool {
 	return includeOutput || slices.Contains([]TaskState{TaskStateFailed, TaskStateTimeout}, v.Data.State)
-}
-
-// resultSetDataOutputMaxBytes computes data.output.max_bytes.
-//
-//	this.data.output.included ? params.max_output_bytes : 0
-func resultSetDataOutputMaxBytes(v *ResultSet, maxOutputBytes int64) int64 {
-	if v.Data.Output.Included {
-		return maxOutputBytes
-	}
-	return 0
 }
 
 // resultSetDataOutputTruncated computes data.output.truncated.
@@ -346,6 +336,16 @@ func resultSetDataOutputTruncated(v *ResultSet, maxOutputBytes int64) bool {
 	return false
 }
 
+// resultSetDataOutputMaxBytes computes data.output.max_bytes.
+//
+//	this.data.output.included ? params.max_output_bytes : 0
+func resultSetDataOutputMaxBytes(v *ResultSet, maxOutputBytes int64) int64 {
+	if v.Data.Output.Included {
+		return maxOutputBytes
+	}
+	return 0
+}
+
 // resultSetDataOutputOriginalSize computes data.output.original_size.
 //
 //	(has(this.data.output.stdout) ? size(bytes(this.data.output.stdout)) : 0) + (has(this.data.output.stderr) ? size(bytes(this.data.output.stderr)) : 0)
@@ -382,24 +382,24 @@ func resultSetDataOutputReason(v *ResultSet) string {
 // fillResultSet fills in what is left out of a ResultSet.
 func fillResultSet(f *wire.Filler, v, was *ResultSet) {
 	if f.Begins() {
-		v.RequestID = "\uffffid"
+		v.RequestID = wire.PendingText
 		v.TS = Timestamp(f.DateTime())
-		v.Meta.Count = Count(1)
+		v.Meta.Count = wire.PendingInteger
 		v.Data.Output.Included = resultSetDataOutputIncluded(v, includeOutput(f.Reader()))
-		v.Data.Output.MaxBytes = Count(resultSetDataOutputMaxBytes(v, maxOutputBytes(f.Reader())))
+		v.Data.Output.MaxBytes = wire.PendingInteger
 		v.Data.Output.Truncated = resultSetDataOutputTruncated(v, maxOutputBytes(f.Reader()))
 		return
 	}
-	if v.RequestID == "\uffffid" {
+	if v.RequestID == wire.PendingText {
 		v.RequestID = RequestID(f.UUID())
 	}
-	if was != nil && v.Meta.Count == was.Meta.Count {
+	if v.Meta.Count == wire.PendingInteger {
 		v.Meta.Count = Count(1)
 	}
 	if was != nil && v.Data.Output.Included == was.Data.Output.Included {
 		v.Data.Output.Included = resultSetDataOutputIncluded(v, includeOutput(f.Reader()))
 	}
-	if was != nil && v.Data.Output.MaxBytes == was.Data.Output.MaxBytes {
+	if v.Data.Output.MaxBytes == wire.PendingInteger {
 		v.Data.Output.MaxBytes = Count(resultSetDataOutputMaxBytes(v, maxOutputBytes(f.Reader())))
 	}
 	if was != nil && v.Data.Output.Truncated == was.Data.Output.Truncated {
@@ -446,11 +446,11 @@ func shortenResultSet(f *wire.Filler, v *ResultSet) {
 // fillCancellation fills in what is left out of a Cancellation.
 func fillCancellation(f *wire.Filler, v, _ *Cancellation) {
 	if f.Begins() {
-		v.RequestID = "\uffffid"
+		v.RequestID = wire.PendingText
 		v.TS = Timestamp(f.DateTime())
 		return
 	}
-	if v.RequestID == "\uffffid" {
+	if v.RequestID == wire.PendingText {
 		v.RequestID = RequestID(f.UUID())
 	}
 }
@@ -458,11 +458,11 @@ func fillCancellation(f *wire.Filler, v, _ *Cancellation) {
 // fillCleanupRegistry fills in what is left out of a CleanupRegistry.
 func fillCleanupRegistry(f *wire.Filler, v, _ *CleanupRegistry) {
 	if f.Begins() {
-		v.RequestID = "\uffffid"
+		v.RequestID = wire.PendingText
 		v.TS = Timestamp(f.DateTime())
 		return
 	}
-	if v.RequestID == "\uffffid" {
+	if v.RequestID == wire.PendingText {
 		v.RequestID = RequestID(f.UUID())
 	}
 }
@@ -470,11 +470,11 @@ func fillCleanupRegistry(f *wire.Filler, v, _ *CleanupRegistry) {
 // fillListEnvironments fills in what is left out of a ListEnvironments.
 func fillListEnvironments(f *wire.Filler, v, _ *ListEnvironments) {
 	if f.Begins() {
-		v.RequestID = "\uffffid"
+		v.RequestID = wire.PendingText
 		v.TS = Timestamp(f.DateTime())
 		return
 	}
-	if v.RequestID == "\uffffid" {
+	if v.RequestID == wire.PendingText {
 		v.RequestID = RequestID(f.UUID())
 	}
 }
@@ -482,13 +482,24 @@ func fillListEnvironments(f *wire.Filler, v, _ *ListEnvironments) {
 // fillGitHubSetupGuide fills in what is left out of a GitHubSetupGuide.
 func fillGitHubSetupGuide(f *wire.Filler, v, _ *GitHubSetupGuide) {
 	if f.Begins() {
-		v.RequestID = "\uffffid"
+		v.RequestID = wire.PendingText
 		v.TS = Timestamp(f.DateTime())
 		return
 	}
-	if v.RequestID == "\uffffid" {
+	if v.RequestID == wire.PendingText {
 		v.RequestID = RequestID(f.UUID())
 	}
+}
+
+// errorResponseErrorRetryable computes error.retryable.
+//
+//	ErrorCode[this.error.code].retryable == "yes"
+func errorResponseErrorRetryable(v *ErrorResponse) bool {
+	word, ok := string(v.Error.Code), v.Error.Code.IsValid()
+	if ok {
+		return wire.Given(ErrorCode(word).entry()).Retryable == ErrorCodeRetryableYes
+	}
+	return false
 }
 
 // errorResponseToolCategory computes tool_category.
@@ -516,36 +527,25 @@ func errorResponseSchemaID(v *ErrorResponse) string {
 	return ""
 }
 
-// errorResponseErrorRetryable computes error.retryable.
-//
-//	ErrorCode[this.error.code].retryable == "yes"
-func errorResponseErrorRetryable(v *ErrorResponse) bool {
-	word, ok := string(v.Error.Code), v.Error.Code.IsValid()
-	if ok {
-		return wire.Given(ErrorCode(word).entry()).Retryable == ErrorCodeRetryableYes
-	}
-	return false
-}
-
 // fillErrorResponse fills in what is left out of an ErrorResponse.
 func fillErrorResponse(f *wire.Filler, v, was *ErrorResponse) {
 	if f.Begins() {
-		v.RequestID = "\uffffid"
+		v.RequestID = wire.PendingText
 		v.TS = Timestamp(f.DateTime())
-		v.ToolCategory = ToolCategory(errorResponseToolCategory(v))
-		v.SchemaID = errorResponseSchemaID(v)
+		v.ToolCategory = wire.PendingText
+		v.SchemaID = wire.PendingText
 		if !v.Error.Retryable {
 			v.Error.Retryable = errorResponseErrorRetryable(v)
 		}
 		return
 	}
-	if v.RequestID == "\uffffid" {
+	if v.RequestID == wire.PendingText {
 		v.RequestID = RequestID(f.UUID())
 	}
-	if was != nil && v.ToolCategory == was.ToolCategory {
+	if v.ToolCategory == wire.PendingText {
 		v.ToolCategory = ToolCategory(errorResponseToolCategory(v))
 	}
-	if was != nil && v.SchemaID == was.SchemaID {
+	if v.SchemaID == wire.PendingText {
 		v.SchemaID = errorResponseSchemaID(v)
 	}
 	if was != nil && v.Error.Retryable == was.Error.Retryable && !wire.Before(f, v).Error.Retryable {

@@ -10,7 +10,7 @@ import { utf8Length } from "./utf8.js";
 import { hasNoted, isWellFormed, LONE_SURROGATE, note, tooDeep } from "./value.js";
 
 /** The result of reading a text: a value and whether it may have an integer beyond ±(2^53-1), or the message of an error. */
-export type Reading = { readonly value: unknown; readonly beyond: boolean; readonly message?: undefined } | { readonly value?: undefined; readonly message: string };
+export type Reading = { readonly value: unknown; readonly beyond: boolean; readonly message?: undefined } | { readonly value?: undefined; readonly beyond?: undefined; readonly message: string };
 
 /** Returns the offset of the quote that closes the string opened at `open`, or -1. */
 export function closingQuote(text: string, open: number): number {

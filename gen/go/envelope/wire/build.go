@@ -4,6 +4,7 @@ package wire
 
 import (
 	"io"
+	"math"
 	"os"
 	"reflect"
 	"slices"
@@ -108,6 +109,13 @@ type Filler struct {
 
 // Before returns a message with nothing but the arguments of its builder.
 func Before[P any](f *Filler, _ P) P { return f.given.(P) }
+
+// What stands for a member that a builder fills in only after its caller's functions. No message has such values.
+const (
+	PendingText    = "\uffff"
+	PendingInteger = math.MinInt64
+	PendingNumber  = -math.MaxFloat64
+)
 
 // Begins reports whether the caller has not seen the message yet.
 func (f *Filler) Begins() bool { return f.begins }

@@ -5,7 +5,6 @@ package wire
 import (
 	"errors"
 	"io"
-	"reflect"
 )
 
 // BuilderCodec builds the messages of one builder that is chosen at run time, out of JSON texts.
@@ -24,19 +23,17 @@ func NewBuilderCodec[T, A any, P interface {
 	return BuilderCodec{name, read != nil, l, func(s Source, args, answers []byte) (Message, error) {
 		var answered A
 		if read != nil {
-			if err := draft(answers, func(r *Reader) { answered = read(r) }); err != nil {
+			if _, err := draft(answers, func(r *Reader) { answered = read(r) }); err != nil {
 				return nil, err
 			}
 		}
 		given := P(new(T))
-		if err := draft(args, given.DecodeFrom); err != nil {
-			return nil, err
+		whole, err := draft(args, given.DecodeFrom)
+		if err == nil && whole { // a schema decides it as a whole, and finds that constants are missing
+			_, err = draft(begun(given, args), given.DecodeFrom)
 		}
-		whole := reflect.ValueOf(given).Elem().IsZero() // a schema may decide it as a whole, and find that constants are missing
-		if whole {
-			if err := draft(begun(given, args), given.DecodeFrom); err != nil {
-				return nil, err
-			}
+		if err != nil {
+			return nil, err
 		}
 		m, err := build(s, answered, given, func(m P) { overlay(m, args, whole) })
 		if err != nil {
@@ -54,7 +51,7 @@ func overlay[P interface {
 	if whole {
 		args = begun(m, args)
 	}
-	_ = draft(args, m.DecodeFrom) // it has been read before
+	_, _ = draft(args, m.DecodeFrom) // it has been read before
 }
 
 // begun returns the text of a message of which nobody has given anything, with what args has.
@@ -71,16 +68,16 @@ func begun(m Message, args []byte) []byte {
 	return []byte(begun.String())
 }
 
-// draft reads an object that need not be complete or valid.
-func draft(text []byte, read func(*Reader)) error {
+// draft reads an object that need not be complete or valid, and reports whether a schema has refused it as a whole.
+func draft(text []byte, read func(*Reader)) (refused bool, err error) {
 	var r Reader
 	r.Start(text, nil, nil)
 	read(&r)
 	_ = r.Finish() // what is wrong with the message is found when it is complete
 	if r.cause != "" {
-		return errors.New(textViolation(r.cause, r.faultAt).message)
+		return false, errors.New(textViolation(r.cause, r.faultAt).message)
 	}
-	return nil
+	return r.refused, nil
 }
 
 // Name returns the name of the builder in the spec.

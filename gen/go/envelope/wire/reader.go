@@ -31,6 +31,7 @@ type Reader struct {
 	aside   bool // whether the value being read is discarded: no rules are evaluated
 	quiet   bool // whether issues of level Should are left out
 	hushed  bool // whether some have been
+	refused bool // whether a schema has refused the whole value
 	beyond  bool // whether a value that was skipped has a number beyond ±(2^53-1)
 	closed  int  // arrays up to this depth are closed: nothing further in them can be reported
 

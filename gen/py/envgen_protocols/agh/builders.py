@@ -178,7 +178,7 @@ _WHOIS_RESPONSE: Final = Builder(
     Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
     copies=(
         Copy("channel", origin=("channel",)),
-        Copy("to", origin=("from",)),
+        Copy("to", origin=("from",), nullable=True),
         Copy("reply_to", origin=("id",)),
         Copy("interaction_id", origin=("interaction_id",)),
         Copy("trace_id", origin=("trace_id",)),
@@ -379,7 +379,7 @@ _RECEIPT: Final = Builder(
     Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
     copies=(
         Copy("channel", origin=("channel",)),
-        Copy("to", origin=("from",)),
+        Copy("to", origin=("from",), nullable=True),
         Copy("reply_to", origin=("id",)),
         Copy("interaction_id", origin=("interaction_id",)),
         Copy("trace_id", origin=("trace_id",)),
