@@ -578,6 +578,8 @@ export interface ExecutionAckData {
   started_at: Timestamp;
   stdout?: undefined;
   stderr?: undefined;
+  output?: undefined;
+  events?: undefined;
 }
 export const typeOfExecutionAckData: TypeInfo<ExecutionAckData, Params> = {
   name: "ExecutionAckData",
@@ -655,6 +657,8 @@ export interface CloudExecutionAckData {
   started_at: Timestamp;
   stdout?: undefined;
   stderr?: undefined;
+  output?: undefined;
+  events?: undefined;
 }
 export const typeOfCloudExecutionAckData: TypeInfo<CloudExecutionAckData, Params> = {
   name: "CloudExecutionAckData",
@@ -1200,6 +1204,8 @@ export interface StatusSnapshotData {
   recently_completed?: CompletedTask[] | undefined;
   stdout?: undefined;
   stderr?: undefined;
+  output?: undefined;
+  events?: undefined;
 }
 export const typeOfStatusSnapshotData: TypeInfo<StatusSnapshotData, Params> = {
   name: "StatusSnapshotData",
@@ -1290,6 +1296,8 @@ export interface Events {
   count: Count;
   /** Why the events are excluded. */
   reason?: string | undefined;
+  /** The last events, where they are included. */
+  events?: JsonObject[] | undefined;
 }
 export const typeOfEvents: TypeInfo<Events, Params> = {
   name: "Events",
@@ -1818,6 +1826,7 @@ export const typeOfErrorDetails: TypeInfo<ErrorDetails, Params> = {
   check: checkErrorDetails,
   layout: () => layoutErrorDetails,
   book: () => rulebook,
+  rules: rulesErrorDetails,
   numbers: () => [numberPlaces, 51],
 };
 export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec(typeOfErrorDetails);
@@ -2294,6 +2303,7 @@ const tableResultSet: make.Builder<ResultSet, Params> = {
       tail: keptDataOutputStderr,
       mark: "... [truncated] ...",
     },
+    { at: ["data", "events", "events"], by: make.keepLast, most: 50 },
     { at: ["data", "output", "stdout"], by: make.omit, when: omitsDataOutputStdout },
     { at: ["data", "output", "stderr"], by: make.omit, when: omitsDataOutputStderr },
     { at: ["data", "events"], by: make.omit, when: omitsDataEvents },
@@ -3628,6 +3638,9 @@ const rulebook = /* @__PURE__ */ rules.rulebook(
   { now: rules.readNow },
 );
 
+/** The column seconds of the catalog of TimeoutType. */
+const columnTimeoutTypeSeconds: { readonly [word: string]: number } = { idle: 300, hard: 1200 };
+
 /** The column retryable of the catalog of ErrorCode. */
 const columnErrorCodeRetryable: { readonly [word: string]: ErrorCodeRetryable } = {
   TIMEOUT: "maybe",
@@ -3828,6 +3841,21 @@ function ruleTotalOfCounts(self: rules.Plain<StatusSnapshot>): boolean {
  */
 function ruleOutputOfFailure(self: rules.Plain<ResultSetData>): boolean {
   return !["failed", "timeout"].includes(self.state) || self.output.included;
+}
+
+/**
+ * The rule elapsed-of-timeout:
+ * !has(this.timeout_type) || !has(this.elapsed_seconds) || this.elapsed_seconds >=
+ * double(TimeoutType[this.timeout_type].seconds)
+ *
+ * Source: Timeout Detection (v3.2.1).
+ */
+function ruleElapsedOfTimeout(self: rules.Plain<ErrorDetails>): boolean {
+  return (
+    self.timeout_type === undefined ||
+    self.elapsed_seconds === undefined ||
+    self.elapsed_seconds >= Number(rules.own(columnTimeoutTypeSeconds, self.timeout_type)!)
+  );
 }
 
 /**
@@ -4081,6 +4109,12 @@ function checkExecutionAckData(value: unknown, at: string, collector: Collector)
   if (value["stderr"] !== undefined) {
     collector.must("false-schema", at + "/stderr", "is not allowed here");
   }
+  if (value["output"] !== undefined) {
+    collector.must("false-schema", at + "/output", "is not allowed here");
+  }
+  if (value["events"] !== undefined) {
+    collector.must("false-schema", at + "/events", "is not allowed here");
+  }
 }
 
 const layoutExecutionAckData: Layout = {
@@ -4216,6 +4250,12 @@ function checkCloudExecutionAckData(value: unknown, at: string, collector: Colle
   }
   if (value["stderr"] !== undefined) {
     collector.must("false-schema", at + "/stderr", "is not allowed here");
+  }
+  if (value["output"] !== undefined) {
+    collector.must("false-schema", at + "/output", "is not allowed here");
+  }
+  if (value["events"] !== undefined) {
+    collector.must("false-schema", at + "/events", "is not allowed here");
   }
 }
 
@@ -5101,6 +5141,12 @@ function checkStatusSnapshotData(value: unknown, at: string, collector: Collecto
   if (value["stderr"] !== undefined) {
     collector.must("false-schema", at + "/stderr", "is not allowed here");
   }
+  if (value["output"] !== undefined) {
+    collector.must("false-schema", at + "/output", "is not allowed here");
+  }
+  if (value["events"] !== undefined) {
+    collector.must("false-schema", at + "/events", "is not allowed here");
+  }
 }
 
 const layoutStatusSnapshotData: Layout = {
@@ -5257,6 +5303,20 @@ function checkEvents(value: unknown, at: string, collector: Collector): void {
   if (member !== undefined && typeof member !== "string") {
     notString(member, at + "/reason", collector);
   }
+  member = value["events"];
+  if (member !== undefined) {
+    if (!Array.isArray(member)) {
+      notArray(member, at + "/events", collector);
+    } else {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
+        const item: unknown = member[i];
+        if (!isObject(item)) {
+          notObject(item, at + "/events" + atIndex(i), collector);
+        }
+      }
+    }
+  }
 }
 
 const layoutEvents: Layout = {
@@ -5264,6 +5324,7 @@ const layoutEvents: Layout = {
     ["included"],
     ["count"],
     ["reason"],
+    ["events"],
   ],
 };
 
@@ -6168,6 +6229,16 @@ const layoutErrorDetails: Layout = {
   ],
 };
 
+function rulesErrorDetails(value: ErrorDetails, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleElapsedOfTimeout(value)) {
+    run.should(
+      "elapsed-of-timeout",
+      at + "/elapsed_seconds",
+      "details.elapsed_seconds should be no less than the limit of the timeout",
+    );
+  }
+}
+
 function checkJsonError(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -6228,6 +6299,9 @@ function rulesJsonError(value: JsonError, at: string, run: rules.RunOf<typeof ru
       at + "/details/timeout_type",
       "details.timeout_type should be there only where code is TIMEOUT",
     );
+  }
+  if (value.details !== undefined) {
+    rulesErrorDetails(value.details, at + "/details", run);
   }
 }
 

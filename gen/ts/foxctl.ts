@@ -598,15 +598,6 @@ export const PreviewObject: Codec<PreviewObject, Params> = /* @__PURE__ */ codec
  */
 export interface Summary {
   /**
-   * Size of the whole payload in bytes.
-   *
-   * Must be an integer. Must be at least 0.
-   */
-  size_bytes: number;
-  /** MIME type or a short description of the payload. */
-  kind: string;
-  preview: Preview;
-  /**
    * Status of the HTTP response.
    *
    * Must be an integer.
@@ -614,12 +605,21 @@ export interface Summary {
   status_code?: number | undefined;
   /** Headers of the HTTP response by name. */
   headers?: JsonObject | undefined;
+  /** MIME type or a short description of the payload. */
+  kind: string;
+  /**
+   * Size of the whole payload in bytes.
+   *
+   * Must be an integer. Must be at least 0.
+   */
+  size_bytes: number;
   /**
    * Records of an array.
    *
    * Must be an integer. Must be at least 0.
    */
   record_count?: number | undefined;
+  preview: Preview;
   pagination?: Pagination | undefined;
 }
 export const typeOfSummary: TypeInfo<Summary, Params> = {
@@ -793,7 +793,8 @@ export interface OkError {
   code?: ErrorCode | null | undefined;
   /** Null on success. */
   message?: string | null | undefined;
-  details?: ErrorDetails | undefined;
+  /** Machine-readable context, or null. */
+  details?: ErrorDetails | null | undefined;
 }
 export const typeOfOkError: TypeInfo<OkError, Params> = {
   name: "OkError",
@@ -813,7 +814,8 @@ export const OkError: Codec<OkError, Params> = /* @__PURE__ */ codec(typeOfOkErr
 export interface ProgressError {
   code?: null | undefined;
   message?: null | undefined;
-  details?: ErrorDetails | undefined;
+  /** Machine-readable context, or null. */
+  details?: ErrorDetails | null | undefined;
 }
 export const typeOfProgressError: TypeInfo<ProgressError, Params> = {
   name: "ProgressError",
@@ -1627,7 +1629,7 @@ const numberPlaces: readonly NumberPlaces[] = [
   { declared: true },
   { members: [["duration_ms", 1], ["seq", 1]] },
   { members: [["total_pages", 1], ["total_items", 1]] },
-  { members: [["size_bytes", 1], ["status_code", 1], ["record_count", 1], ["pagination", 3]] },
+  { members: [["status_code", 1], ["size_bytes", 1], ["record_count", 1], ["pagination", 3]] },
   { members: [["summary", 4]] },
   { tag: "artifact", presence: true, cases: [["true", 5]] },
   { members: [["summary", 4]] },
@@ -1753,6 +1755,16 @@ function ruleOkWithoutCode(self: rules.Plain<OkError>): boolean {
  */
 function ruleOkWithoutMessage(self: rules.Plain<OkError>): boolean {
   return self.message === null;
+}
+
+/**
+ * The rule attempts-of-rate-limit:
+ * this.code != "ERATELIMIT" || has(this.details) && has(this.details.attempts)
+ *
+ * Source: Retry transparency; Error catalog.
+ */
+function ruleAttemptsOfRateLimit(self: rules.Plain<Failure>): boolean {
+  return self.code !== "ERATELIMIT" || (self.details !== undefined && self.details.attempts !== undefined);
 }
 
 /**
@@ -2220,29 +2232,23 @@ function checkSummary(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["size_bytes"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/size_bytes", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/size_bytes", "must be at least 0");
-  }
-  member = value["kind"];
-  if (typeof member !== "string") {
-    notString(member, at + "/kind", collector);
-  }
-  member = value["preview"];
-  if (member === undefined) {
-    lacking(at + "/preview", collector);
-  } else {
-    checkPreview(member, at + "/preview", collector);
-  }
-  member = value["status_code"];
+  let member = value["status_code"];
   if (member !== undefined && (typeof member !== "number" || !Number.isSafeInteger(member))) {
     notInteger(member, at + "/status_code", collector);
   }
   member = value["headers"];
   if (member !== undefined && !isObject(member)) {
     notObject(member, at + "/headers", collector);
+  }
+  member = value["kind"];
+  if (typeof member !== "string") {
+    notString(member, at + "/kind", collector);
+  }
+  member = value["size_bytes"];
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+    notInteger(member, at + "/size_bytes", collector);
+  } else if (member < 0) {
+    collector.must("minimum", at + "/size_bytes", "must be at least 0");
   }
   member = value["record_count"];
   if (member !== undefined) {
@@ -2252,6 +2258,12 @@ function checkSummary(value: unknown, at: string, collector: Collector): void {
       collector.must("minimum", at + "/record_count", "must be at least 0");
     }
   }
+  member = value["preview"];
+  if (member === undefined) {
+    lacking(at + "/preview", collector);
+  } else {
+    checkPreview(member, at + "/preview", collector);
+  }
   member = value["pagination"];
   if (member !== undefined) {
     checkPagination(member, at + "/pagination", collector);
@@ -2260,12 +2272,12 @@ function checkSummary(value: unknown, at: string, collector: Collector): void {
 
 const layoutSummary: Layout = {
   members: [
-    ["size_bytes"],
-    ["kind"],
-    ["preview", () => layoutPreview],
     ["status_code"],
     ["headers"],
+    ["kind"],
+    ["size_bytes"],
     ["record_count"],
+    ["preview", () => layoutPreview],
     ["pagination", () => layoutPagination],
   ],
 };
@@ -2489,7 +2501,7 @@ function checkOkError(value: unknown, at: string, collector: Collector): void {
     collector.must("type", at + "/message", "must be a string or null");
   }
   member = value["details"];
-  if (member !== undefined) {
+  if (member !== undefined && member !== null) {
     checkErrorDetails(member, at + "/details", collector);
   }
 }
@@ -2510,7 +2522,9 @@ function rulesOkError(value: OkError, at: string, run: rules.RunOf<typeof rulebo
     run.should("ok-without-message", at + "/message", "error.message should be null where status is ok");
   }
   if (value.details !== undefined) {
-    rulesErrorDetails(value.details, at + "/details", run);
+    if (value.details !== null) {
+      rulesErrorDetails(value.details, at + "/details", run);
+    }
   }
 }
 
@@ -2527,7 +2541,7 @@ function checkProgressError(value: unknown, at: string, collector: Collector): v
     collector.must("type", at + "/message", "must be null");
   }
   member = value["details"];
-  if (member !== undefined) {
+  if (member !== undefined && member !== null) {
     checkErrorDetails(member, at + "/details", collector);
   }
 }
@@ -2542,7 +2556,9 @@ const layoutProgressError: Layout = {
 
 function rulesProgressError(value: ProgressError, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (value.details !== undefined) {
-    rulesErrorDetails(value.details, at + "/details", run);
+    if (value.details !== null) {
+      rulesErrorDetails(value.details, at + "/details", run);
+    }
   }
 }
 
@@ -2573,6 +2589,13 @@ const layoutFailure: Layout = {
 };
 
 function rulesFailure(value: Failure, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleAttemptsOfRateLimit(value)) {
+    run.should(
+      "attempts-of-rate-limit",
+      at + "/details/attempts",
+      "details.attempts should be there where code is ERATELIMIT",
+    );
+  }
   if (value.details !== undefined) {
     rulesErrorDetails(value.details, at + "/details", run);
   }

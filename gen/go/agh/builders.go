@@ -54,13 +54,45 @@ func (b Builder) Greet(channel string, from PeerID, body Object, set ...func(*Gr
 	return build(b, &Greet{Channel: channel, From: from, Body: body}, set, fillGreet)
 }
 
+// GreetAfter builds a Greet that answers an Envelope. Envelope of kind greet that continues another
+// one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to, trace_id and ts.
+//
+// Source: Fields.
+func (b Builder) GreetAfter(answered Envelope, from PeerID, body Object, set ...func(*Greet)) (*Greet, error) {
+	v := &Greet{From: from, Body: body}
+	if !wire.IsNil(answered) {
+		a := answered.EnvelopeHead()
+		v.Channel = a.Channel
+		v.To = OptNonNull(a.From)
+		v.TraceID = a.TraceID
+		v.CausationID = Some(a.ID)
+		switch a := answered.(type) {
+		case *Greet:
+			v.InteractionID = a.InteractionID
+		case *Whois:
+			v.InteractionID = a.InteractionID
+		case *Say:
+			v.InteractionID = a.InteractionID
+		case *Direct:
+			v.InteractionID = Some(a.InteractionID)
+		case *Capability:
+			v.InteractionID = a.InteractionID
+		case *Receipt:
+			v.InteractionID = Some(a.InteractionID)
+		case *Trace:
+			v.InteractionID = Some(a.InteractionID)
+		}
+	}
+	return build(b, v, set, fillGreet)
+}
+
 // Whois builds a Whois. Envelope of kind whois. It fills in expires_at, id, proof, to and ts.
 func (b Builder) Whois(channel string, from PeerID, body Object, set ...func(*Whois)) (*Whois, error) {
 	return build(b, &Whois{Channel: channel, From: from, Body: body}, set, fillWhois)
 }
 
 // WhoisResponse builds a Whois that answers a Whois. Answer to an envelope of kind whois. It fills in
-// channel, expires_at, id, interaction_id, proof, reply_to, to, trace_id and ts.
+// causation_id, channel, expires_at, id, interaction_id, proof, reply_to, to, trace_id and ts.
 //
 // Source: Fields.
 func (b Builder) WhoisResponse(whois *Whois, from PeerID, body Object, set ...func(*Whois)) (*Whois, error) {
@@ -72,13 +104,112 @@ func (b Builder) WhoisResponse(whois *Whois, from PeerID, body Object, set ...fu
 		InteractionID: whois.InteractionID,
 		ReplyTo:       Some(whois.ID),
 		TraceID:       whois.TraceID,
+		CausationID:   Some(whois.ID),
 		Body:          body,
 	}, set, fillWhois)
+}
+
+// WhoisAfter builds a Whois that answers an Envelope. Envelope of kind whois that continues another
+// one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to, trace_id and ts.
+//
+// Source: Fields.
+func (b Builder) WhoisAfter(answered Envelope, from PeerID, body Object, set ...func(*Whois)) (*Whois, error) {
+	v := &Whois{From: from, Body: body}
+	if !wire.IsNil(answered) {
+		a := answered.EnvelopeHead()
+		v.Channel = a.Channel
+		v.To = OptNonNull(a.From)
+		v.TraceID = a.TraceID
+		v.CausationID = Some(a.ID)
+		switch a := answered.(type) {
+		case *Greet:
+			v.InteractionID = a.InteractionID
+		case *Whois:
+			v.InteractionID = a.InteractionID
+		case *Say:
+			v.InteractionID = a.InteractionID
+		case *Direct:
+			v.InteractionID = Some(a.InteractionID)
+		case *Capability:
+			v.InteractionID = a.InteractionID
+		case *Receipt:
+			v.InteractionID = Some(a.InteractionID)
+		case *Trace:
+			v.InteractionID = Some(a.InteractionID)
+		}
+	}
+	return build(b, v, set, fillWhois)
 }
 
 // Say builds a Say. Envelope of kind say. It fills in expires_at, id, proof, to and ts.
 func (b Builder) Say(channel string, from PeerID, body Object, set ...func(*Say)) (*Say, error) {
 	return build(b, &Say{Channel: channel, From: from, Body: body}, set, fillSay)
+}
+
+// SayAfter builds a Say that answers an Envelope. Envelope of kind say that continues another one. It
+// fills in causation_id, channel, expires_at, id, interaction_id, proof, to, trace_id and ts.
+//
+// Source: Fields.
+func (b Builder) SayAfter(answered Envelope, from PeerID, body Object, set ...func(*Say)) (*Say, error) {
+	v := &Say{From: from, Body: body}
+	if !wire.IsNil(answered) {
+		a := answered.EnvelopeHead()
+		v.Channel = a.Channel
+		v.To = OptNonNull(a.From)
+		v.TraceID = a.TraceID
+		v.CausationID = Some(a.ID)
+		switch a := answered.(type) {
+		case *Greet:
+			v.InteractionID = a.InteractionID
+		case *Whois:
+			v.InteractionID = a.InteractionID
+		case *Say:
+			v.InteractionID = a.InteractionID
+		case *Direct:
+			v.InteractionID = Some(a.InteractionID)
+		case *Capability:
+			v.InteractionID = a.InteractionID
+		case *Receipt:
+			v.InteractionID = Some(a.InteractionID)
+		case *Trace:
+			v.InteractionID = Some(a.InteractionID)
+		}
+	}
+	return build(b, v, set, fillSay)
+}
+
+// SayResponse builds a Say that answers an Envelope. Envelope of kind say that answers another one.
+// It fills in causation_id, channel, expires_at, id, interaction_id, proof, reply_to, to, trace_id
+// and ts.
+//
+// Source: Fields.
+func (b Builder) SayResponse(answered Envelope, from PeerID, body Object, set ...func(*Say)) (*Say, error) {
+	v := &Say{From: from, Body: body}
+	if !wire.IsNil(answered) {
+		a := answered.EnvelopeHead()
+		v.Channel = a.Channel
+		v.To = OptNonNull(a.From)
+		v.ReplyTo = Some(a.ID)
+		v.TraceID = a.TraceID
+		v.CausationID = Some(a.ID)
+		switch a := answered.(type) {
+		case *Greet:
+			v.InteractionID = a.InteractionID
+		case *Whois:
+			v.InteractionID = a.InteractionID
+		case *Say:
+			v.InteractionID = a.InteractionID
+		case *Direct:
+			v.InteractionID = Some(a.InteractionID)
+		case *Capability:
+			v.InteractionID = a.InteractionID
+		case *Receipt:
+			v.InteractionID = Some(a.InteractionID)
+		case *Trace:
+			v.InteractionID = Some(a.InteractionID)
+		}
+	}
+	return build(b, v, set, fillSay)
 }
 
 // Direct builds a Direct. Envelope of kind direct, to one peer and within an interaction. It fills in
@@ -87,14 +218,130 @@ func (b Builder) Direct(channel string, from PeerID, interactionID string, set .
 	return build(b, &Direct{Channel: channel, From: from, InteractionID: interactionID}, set, fillDirect)
 }
 
+// DirectAfter builds a Direct that answers an Envelope. Envelope of kind direct that continues
+// another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to, trace_id
+// and ts.
+//
+// Source: Fields.
+func (b Builder) DirectAfter(answered Envelope, from PeerID, set ...func(*Direct)) (*Direct, error) {
+	v := &Direct{From: from}
+	if !wire.IsNil(answered) {
+		a := answered.EnvelopeHead()
+		v.Channel = a.Channel
+		v.To = OptNonNull(a.From)
+		v.TraceID = a.TraceID
+		v.CausationID = Some(a.ID)
+		switch a := answered.(type) {
+		case *Greet:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Whois:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Say:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Direct:
+			v.InteractionID = a.InteractionID
+		case *Capability:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Receipt:
+			v.InteractionID = a.InteractionID
+		case *Trace:
+			v.InteractionID = a.InteractionID
+		}
+	}
+	return build(b, v, set, fillDirectAfter)
+}
+
+// DirectResponse builds a Direct that answers an Envelope. Envelope of kind direct that answers
+// another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, reply_to,
+// to, trace_id and ts.
+//
+// Source: Fields.
+func (b Builder) DirectResponse(answered Envelope, from PeerID, set ...func(*Direct)) (*Direct, error) {
+	v := &Direct{From: from}
+	if !wire.IsNil(answered) {
+		a := answered.EnvelopeHead()
+		v.Channel = a.Channel
+		v.To = OptNonNull(a.From)
+		v.ReplyTo = Some(a.ID)
+		v.TraceID = a.TraceID
+		v.CausationID = Some(a.ID)
+		switch a := answered.(type) {
+		case *Greet:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Whois:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Say:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Direct:
+			v.InteractionID = a.InteractionID
+		case *Capability:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Receipt:
+			v.InteractionID = a.InteractionID
+		case *Trace:
+			v.InteractionID = a.InteractionID
+		}
+	}
+	return build(b, v, set, fillDirectAfter)
+}
+
 // Capability builds a Capability. Envelope of kind capability. It fills in expires_at, id, proof, to
 // and ts.
 func (b Builder) Capability(channel string, from PeerID, body Object, set ...func(*Capability)) (*Capability, error) {
 	return build(b, &Capability{Channel: channel, From: from, Body: body}, set, fillCapability)
 }
 
-// Receipt builds a Receipt that answers an Envelope. Receipt for an envelope. It fills in channel,
-// expires_at, id, interaction_id, proof, reply_to, to, trace_id and ts.
+// CapabilityAfter builds a Capability that answers an Envelope. Envelope of kind capability that
+// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof,
+// to, trace_id and ts.
+//
+// Source: Fields.
+func (b Builder) CapabilityAfter(answered Envelope, from PeerID, body Object, set ...func(*Capability)) (*Capability, error) {
+	v := &Capability{From: from, Body: body}
+	if !wire.IsNil(answered) {
+		a := answered.EnvelopeHead()
+		v.Channel = a.Channel
+		v.To = OptNonNull(a.From)
+		v.TraceID = a.TraceID
+		v.CausationID = Some(a.ID)
+		switch a := answered.(type) {
+		case *Greet:
+			v.InteractionID = a.InteractionID
+		case *Whois:
+			v.InteractionID = a.InteractionID
+		case *Say:
+			v.InteractionID = a.InteractionID
+		case *Direct:
+			v.InteractionID = Some(a.InteractionID)
+		case *Capability:
+			v.InteractionID = a.InteractionID
+		case *Receipt:
+			v.InteractionID = Some(a.InteractionID)
+		case *Trace:
+			v.InteractionID = Some(a.InteractionID)
+		}
+	}
+	return build(b, v, set, fillCapability)
+}
+
+// Receipt builds a Receipt that answers an Envelope. Receipt for an envelope. It fills in
+// causation_id, channel, expires_at, id, interaction_id, proof, reply_to, to, trace_id and ts.
 //
 // Source: Validation order.
 func (b Builder) Receipt(answered Envelope, from PeerID, body Object, set ...func(*Receipt)) (*Receipt, error) {
@@ -105,6 +352,7 @@ func (b Builder) Receipt(answered Envelope, from PeerID, body Object, set ...fun
 		v.To = OptNonNull(a.From)
 		v.ReplyTo = Some(a.ID)
 		v.TraceID = a.TraceID
+		v.CausationID = Some(a.ID)
 		switch a := answered.(type) {
 		case *Greet:
 			if x, ok := a.InteractionID.Get(); ok {
@@ -137,6 +385,88 @@ func (b Builder) Receipt(answered Envelope, from PeerID, body Object, set ...fun
 // proof, to and ts.
 func (b Builder) Trace(channel string, from PeerID, interactionID string, body Object, set ...func(*Trace)) (*Trace, error) {
 	return build(b, &Trace{Channel: channel, From: from, InteractionID: interactionID, Body: body}, set, fillTrace)
+}
+
+// TraceAfter builds a Trace that answers an Envelope. Envelope of kind trace that continues another
+// one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to, trace_id and ts.
+//
+// Source: Fields.
+func (b Builder) TraceAfter(answered Envelope, from PeerID, body Object, set ...func(*Trace)) (*Trace, error) {
+	v := &Trace{From: from, Body: body}
+	if !wire.IsNil(answered) {
+		a := answered.EnvelopeHead()
+		v.Channel = a.Channel
+		v.To = OptNonNull(a.From)
+		v.TraceID = a.TraceID
+		v.CausationID = Some(a.ID)
+		switch a := answered.(type) {
+		case *Greet:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Whois:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Say:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Direct:
+			v.InteractionID = a.InteractionID
+		case *Capability:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Receipt:
+			v.InteractionID = a.InteractionID
+		case *Trace:
+			v.InteractionID = a.InteractionID
+		}
+	}
+	return build(b, v, set, fillTraceAfter)
+}
+
+// TraceResponse builds a Trace that answers an Envelope. Envelope of kind trace that answers another
+// one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, reply_to, to,
+// trace_id and ts.
+//
+// Source: Fields.
+func (b Builder) TraceResponse(answered Envelope, from PeerID, body Object, set ...func(*Trace)) (*Trace, error) {
+	v := &Trace{From: from, Body: body}
+	if !wire.IsNil(answered) {
+		a := answered.EnvelopeHead()
+		v.Channel = a.Channel
+		v.To = OptNonNull(a.From)
+		v.ReplyTo = Some(a.ID)
+		v.TraceID = a.TraceID
+		v.CausationID = Some(a.ID)
+		switch a := answered.(type) {
+		case *Greet:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Whois:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Say:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Direct:
+			v.InteractionID = a.InteractionID
+		case *Capability:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Receipt:
+			v.InteractionID = a.InteractionID
+		case *Trace:
+			v.InteractionID = a.InteractionID
+		}
+	}
+	return build(b, v, set, fillTraceAfter)
 }
 
 // greetExpiresAt computes expires_at.
@@ -287,6 +617,30 @@ func fillDirect(f *wire.Filler, v, _ *Direct) {
 	}
 }
 
+// fillDirectAfter fills in what is left out of a Direct.
+func fillDirectAfter(f *wire.Filler, v, _ *Direct) {
+	if f.Begins() {
+		v.ID = wire.PendingText
+		v.TS = f.Unix()
+		return
+	}
+	if v.ID == wire.PendingText {
+		v.ID = f.UUID()
+	}
+	if !v.To.Has() {
+		v.To.SetNull()
+	}
+	if !v.Proof.Has() {
+		v.Proof.SetNull()
+	}
+	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
+		v.ExpiresAt.Set(directExpiresAt(v, lifetime(f.Reader())))
+	}
+	if v.InteractionID == "" {
+		f.Missing("interaction_id")
+	}
+}
+
 // capabilityExpiresAt computes expires_at.
 //
 //	int(timestamp(this.ts) + params.lifetime)
@@ -401,6 +755,30 @@ func fillTrace(f *wire.Filler, v, _ *Trace) {
 	}
 }
 
+// fillTraceAfter fills in what is left out of a Trace.
+func fillTraceAfter(f *wire.Filler, v, _ *Trace) {
+	if f.Begins() {
+		v.ID = wire.PendingText
+		v.TS = f.Unix()
+		return
+	}
+	if v.ID == wire.PendingText {
+		v.ID = f.UUID()
+	}
+	if !v.To.Has() {
+		v.To.SetNull()
+	}
+	if !v.Proof.Has() {
+		v.Proof.SetNull()
+	}
+	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
+		v.ExpiresAt.Set(traceExpiresAt(v, lifetime(f.Reader())))
+	}
+	if v.InteractionID == "" {
+		f.Missing("interaction_id")
+	}
+}
+
 // build completes and checks a message.
 func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(f *wire.Filler, v, was P)) (P, error) {
 	return wire.Build(wire.Source(b), &layout, protocol, v, set, fill)
@@ -412,26 +790,53 @@ func Builders() []envelope.BuilderCodec {
 		wire.NewBuilderCodec("greet", &layout, nil, func(s envelope.Source, _ Null, given *Greet, set func(*Greet)) (*Greet, error) {
 			return Builder(s).Greet(given.Channel, given.From, given.Body, set)
 		}),
+		wire.NewBuilderCodec("greet_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Greet, set func(*Greet)) (*Greet, error) {
+			return Builder(s).GreetAfter(answered, given.From, given.Body, set)
+		}),
 		wire.NewBuilderCodec("whois", &layout, nil, func(s envelope.Source, _ Null, given *Whois, set func(*Whois)) (*Whois, error) {
 			return Builder(s).Whois(given.Channel, given.From, given.Body, set)
 		}),
 		wire.NewBuilderCodec("whois_response", &layout, wire.New[Whois], func(s envelope.Source, answered *Whois, given *Whois, set func(*Whois)) (*Whois, error) {
 			return Builder(s).WhoisResponse(answered, given.From, given.Body, set)
 		}),
+		wire.NewBuilderCodec("whois_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Whois, set func(*Whois)) (*Whois, error) {
+			return Builder(s).WhoisAfter(answered, given.From, given.Body, set)
+		}),
 		wire.NewBuilderCodec("say", &layout, nil, func(s envelope.Source, _ Null, given *Say, set func(*Say)) (*Say, error) {
 			return Builder(s).Say(given.Channel, given.From, given.Body, set)
+		}),
+		wire.NewBuilderCodec("say_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Say, set func(*Say)) (*Say, error) {
+			return Builder(s).SayAfter(answered, given.From, given.Body, set)
+		}),
+		wire.NewBuilderCodec("say_response", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Say, set func(*Say)) (*Say, error) {
+			return Builder(s).SayResponse(answered, given.From, given.Body, set)
 		}),
 		wire.NewBuilderCodec("direct", &layout, nil, func(s envelope.Source, _ Null, given *Direct, set func(*Direct)) (*Direct, error) {
 			return Builder(s).Direct(given.Channel, given.From, given.InteractionID, set)
 		}),
+		wire.NewBuilderCodec("direct_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Direct, set func(*Direct)) (*Direct, error) {
+			return Builder(s).DirectAfter(answered, given.From, set)
+		}),
+		wire.NewBuilderCodec("direct_response", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Direct, set func(*Direct)) (*Direct, error) {
+			return Builder(s).DirectResponse(answered, given.From, set)
+		}),
 		wire.NewBuilderCodec("capability", &layout, nil, func(s envelope.Source, _ Null, given *Capability, set func(*Capability)) (*Capability, error) {
 			return Builder(s).Capability(given.Channel, given.From, given.Body, set)
+		}),
+		wire.NewBuilderCodec("capability_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Capability, set func(*Capability)) (*Capability, error) {
+			return Builder(s).CapabilityAfter(answered, given.From, given.Body, set)
 		}),
 		wire.NewBuilderCodec("receipt", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Receipt, set func(*Receipt)) (*Receipt, error) {
 			return Builder(s).Receipt(answered, given.From, given.Body, set)
 		}),
 		wire.NewBuilderCodec("trace", &layout, nil, func(s envelope.Source, _ Null, given *Trace, set func(*Trace)) (*Trace, error) {
 			return Builder(s).Trace(given.Channel, given.From, given.InteractionID, given.Body, set)
+		}),
+		wire.NewBuilderCodec("trace_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Trace, set func(*Trace)) (*Trace, error) {
+			return Builder(s).TraceAfter(answered, given.From, given.Body, set)
+		}),
+		wire.NewBuilderCodec("trace_response", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Trace, set func(*Trace)) (*Trace, error) {
+			return Builder(s).TraceResponse(answered, given.From, given.Body, set)
 		}),
 	}
 }

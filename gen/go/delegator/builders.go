@@ -83,8 +83,9 @@ func (b Builder) StatusSnapshot(tool StatusSnapshotTool, set ...func(*StatusSnap
 
 // ResultSet builds a ResultSet. Response of the tools that fetch the results of a task. It fills in
 // data.output.included, data.output.max_bytes, data.output.original_size, data.output.reason,
-// data.output.truncated, meta.count, request_id and ts. It may shorten data.output.stdout and
-// data.output.stderr. It may leave out data.output.stdout, data.output.stderr and data.events.
+// data.output.truncated, meta.count, request_id and ts. It may shorten data.output.stdout,
+// data.output.stderr and data.events.events. It may leave out data.output.stdout, data.output.stderr
+// and data.events.
 func (b Builder) ResultSet(
 	tool ResultSetTool,
 	taskID TaskID,
@@ -431,6 +432,11 @@ func shortenResultSet(f *wire.Filler, v *ResultSet) {
 	}
 	if text := v.Data.Output.Stderr.Ptr(); text != nil {
 		*text = wire.Cut(*text, bytesKept(maxOutputBytes(f.Reader())), bytesKept(maxOutputBytes(f.Reader())), "... [truncated] ...")
+	}
+	if events := v.Data.Events.Ptr(); events != nil {
+		if list := events.Events.Ptr(); list != nil {
+			*list = wire.Keep(*list, 50, nil)
+		}
 	}
 	if !v.Data.Output.Included {
 		v.Data.Output.Stdout.Clear()

@@ -10,7 +10,7 @@ var numbers = []wire.Numbers{
 	{Declared: true},
 	{Members: []wire.NumbersMember{{Name: "duration_ms", To: 2}, {Name: "seq", To: 2}}},
 	{Members: []wire.NumbersMember{{Name: "total_pages", To: 2}, {Name: "total_items", To: 2}}},
-	{Members: []wire.NumbersMember{{Name: "size_bytes", To: 2}, {Name: "status_code", To: 2}, {Name: "record_count", To: 2}, {Name: "pagination", To: 4}}},
+	{Members: []wire.NumbersMember{{Name: "status_code", To: 2}, {Name: "size_bytes", To: 2}, {Name: "record_count", To: 2}, {Name: "pagination", To: 4}}},
 	{Members: []wire.NumbersMember{{Name: "summary", To: 5}}},
 	{Tag: &wire.NumbersTag{Name: "artifact", Presence: true, Cases: []wire.NumbersCase{{Tag: "true", To: 6}}}},
 	{Members: []wire.NumbersMember{{Name: "summary", To: 5}}},

@@ -612,6 +612,7 @@ _RESULT_SET: Final = Builder(
             tail=asking(rules.Parameters, _ends_of_stderr, 0),
             mark="... [truncated] ...",
         ),
+        Keep("data", "events", "events", most=50),
         Omit("data", "output", "stdout", when=computed(_omits_stdout, False)),
         Omit("data", "output", "stderr", when=computed(_omits_stderr, False)),
         Omit("data", "events", when=asking(rules.Parameters, _omits_events, False)),

@@ -14,7 +14,7 @@ NUMBERS: Final = Numbers(
         Place(declared=True),
         Place(members={"duration_ms": 1, "seq": 1}),
         Place(members={"total_pages": 1, "total_items": 1}),
-        Place(members={"size_bytes": 1, "status_code": 1, "record_count": 1, "pagination": 3}),
+        Place(members={"status_code": 1, "size_bytes": 1, "record_count": 1, "pagination": 3}),
         Place(members={"summary": 4}),
         Place(tag="artifact", presence=True, cases={"true": 5}),
         Place(members={"summary": 4}),
