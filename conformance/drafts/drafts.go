@@ -230,6 +230,7 @@ func (d *Drafter) draft(b *ir.Builder, of *ir.Draft, at []*ir.Field, message map
 		case m.Draft != nil && isObject && (m.Must || d.random.IntN(4) > 0):
 			args[name] = d.draft(b, m.Draft, way, inner)
 		case m.Draft != nil:
+		case m.Field.Required && isZero(value) && filled(b, way) && throughOptional(b.Draft, way): // Go cannot tell it from left out
 		case m.Must:
 			args[name] = d.spoiled(value)
 		case filled(b, way) && d.random.IntN(2) == 0:
@@ -251,6 +252,20 @@ func (d *Drafter) spoiled(value any) any {
 func filled(b *ir.Builder, way []*ir.Field) bool {
 	return slices.ContainsFunc(b.Fills, func(f *ir.Fill) bool { return slices.Equal(f.At, way) }) ||
 		slices.ContainsFunc(b.Copies, func(c *ir.Copy) bool { return slices.Equal(c.At, way) })
+}
+
+func isZero(value any) bool { return value == "" || value == 0.0 || value == false }
+
+// throughOptional reports whether a member stands in an object that may be absent.
+func throughOptional(of *ir.Draft, way []*ir.Field) bool {
+	for _, f := range way[:len(way)-1] {
+		i := slices.IndexFunc(of.Members, func(m ir.DraftMember) bool { return m.Field == f })
+		if i < 0 || of.Members[i].Draft == nil || of.Members[i].Optional {
+			return true
+		}
+		of = of.Members[i].Draft
+	}
+	return false
 }
 
 // written is the text of an object, its members sorted.

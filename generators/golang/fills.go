@@ -64,7 +64,7 @@ func (p *builderPrinter) preset(literal *part) {
 	for _, fill := range p.b.Fills {
 		c, is := fill.With.(ir.FillConstant)
 		last := fill.At[len(fill.At)-1]
-		if !is || c.Literal.Kind != ir.BoolLiteral || !isStored(last) || modeOf(last.Value, last.Required) != plain {
+		if !is || p.isOptional(fill.At) || c.Literal.Kind != ir.BoolLiteral || !isStored(last) || modeOf(last.Value, last.Required) != plain {
 			continue
 		}
 		if _, isBool := resolve(last.Value).Kind.(ir.Boolean); !isBool {
@@ -101,7 +101,7 @@ func (p *builderPrinter) lacks(fill *ir.Fill, early bool) []jen.Code {
 func (p *builderPrinter) begin(d *ir.Draft, way []*ir.Field) []jen.Code {
 	var code []jen.Code
 	for _, m := range d.Members {
-		if m.Draft == nil {
+		if m.Draft == nil || m.Optional {
 			continue
 		}
 		at := append(way[:len(way):len(way)], m.Field)
@@ -113,8 +113,25 @@ func (p *builderPrinter) begin(d *ir.Draft, way []*ir.Field) []jen.Code {
 	return code
 }
 
+// isOptional reports whether a way leads through an object that may be absent.
+func (p *builderPrinter) isOptional(way []*ir.Field) bool {
+	return slices.ContainsFunc(way[:len(way)-1], func(f *ir.Field) bool { return modeOf(f.Value, f.Required) != plain })
+}
+
 // filled fills one member in where it is absent, or is nil where nothing has to be done.
 func (p *builderPrinter) filled(fill *ir.Fill) jen.Code {
+	if !p.isOptional(fill.At) {
+		return p.filledAt(fill, func() *jen.Statement { return p.g.placeOf(fill.At) })
+	}
+	around, enter := p.around(fill.At)
+	if code := p.filledAt(fill, func() *jen.Statement { return around().Dot(p.g.names.Field(fill.At[len(fill.At)-1])) }); code != nil {
+		return enter(code)
+	}
+	return nil
+}
+
+// filledAt is filled for a place, a new one for each call, because calls add to it.
+func (p *builderPrinter) filledAt(fill *ir.Fill, place func() *jen.Statement) jen.Code {
 	g := p.g
 	f := fill.At[len(fill.At)-1]
 	if !isStored(f) || p.begun[fill] {
@@ -122,7 +139,6 @@ func (p *builderPrinter) filled(fill *ir.Fill) jen.Code {
 	}
 	mode := modeOf(f.Value, f.Required)
 	early := p.isEarly(fill)
-	place := func() *jen.Statement { return g.placeOf(fill.At) } // a new one, because calls add to it
 	if c, is := fill.With.(ir.FillConstant); is && c.Literal.Kind == ir.NullLiteral {
 		_, isAny := resolve(f.Value).Kind.(ir.Any)
 		switch {

@@ -183,7 +183,7 @@ func givenIn(d *ir.Draft, at []*ir.Field) (list [][]*ir.Field) {
 			continue
 		}
 		to := append(slices.Clone(at), m.Field)
-		if m.Must {
+		if m.Must || m.Optional {
 			list = append(list, to)
 		}
 		list = append(list, givenIn(m.Draft, to)...)

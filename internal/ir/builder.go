@@ -42,6 +42,8 @@ type DraftMember struct {
 	// Draft, if not nil, is what the caller gives of a record that the builder completes. Where the record is required and the caller gives nothing of it, the
 	// builder begins with an empty one.
 	Draft *Draft
+	// Optional says that the record is, so that the builder completes it only where the caller gives it.
+	Optional bool
 }
 
 // Copy is a member that is that of the message that is answered, where that has it and the caller leaves it out.

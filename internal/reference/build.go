@@ -302,7 +302,7 @@ func begun(d *ir.Draft, members object) object {
 			continue
 		}
 		inner, has := members.get(m.Field.Name)
-		if of, is := inner.(object); is || !has && !m.Must {
+		if of, is := inner.(object); is || !has && !m.Must && !m.Optional {
 			members = with(members, m.Field.Name, begun(m.Draft, of))
 		}
 	}
