@@ -2144,13 +2144,21 @@ export function safeBuildCloudExecutionAck<Extra = unknown>(
   return make.safeBuild(tableCloudExecutionAck, draft, options);
 }
 
-/** What a caller gives of WaitResult. Filled in where it is left out: `request_id`, `ts`. */
+/**
+ * What a caller gives of WaitResult. Filled in where it is left out: `request_id`, `ts`, `data.output.included`,
+ * `data.output.max_bytes`, `data.output.truncated`, `data.output.original_size`, `data.output.reason`.
+ */
 export interface WaitResultDraft
   extends make.Drafted<
     WaitResult,
-    "version" | "schema_id" | "tool_category" | "status",
+    "version" | "schema_id" | "tool_category" | "status" | "data",
     "request_id" | "ts"
-  > {}
+  > {
+  /** Payload of the category. */
+  data: make.Drafted<WaitResultData, "output"> & {
+    output?: make.Drafted<Output, never, "included" | "truncated" | "max_bytes"> | undefined;
+  };
+}
 
 const tableWaitResult: make.Builder<WaitResult, Params> = {
   of: typeOfWaitResult,
@@ -2161,7 +2169,39 @@ const tableWaitResult: make.Builder<WaitResult, Params> = {
     request_id: make.uuid,
     ts: make.dateTime,
     status: "ok",
+    data: { output: {} },
   },
+  given: [["data"], ["data", "output"]],
+  computed: [
+    { at: ["data", "output", "included"], value: fillDataOutputIncluded, or: false },
+    { at: ["data", "output", "max_bytes"], value: fillDataOutputMaxBytes, or: 0 },
+    { at: ["data", "output", "truncated"], value: fillDataOutputTruncated, or: false },
+    {
+      at: ["data", "output", "original_size"],
+      when: whenDataOutputOriginalSize,
+      value: fillDataOutputOriginalSize,
+      or: 0,
+    },
+    { at: ["data", "output", "reason"], when: whenDataOutputReason, value: fillDataOutputReason, or: "" },
+  ],
+  shortened: [
+    {
+      at: ["data", "output", "stdout"],
+      by: make.cut,
+      head: keptDataOutputStdout,
+      tail: keptDataOutputStdout,
+      mark: "... [truncated] ...",
+    },
+    {
+      at: ["data", "output", "stderr"],
+      by: make.cut,
+      head: keptDataOutputStderr,
+      tail: keptDataOutputStderr,
+      mark: "... [truncated] ...",
+    },
+    { at: ["data", "output", "stdout"], by: make.omit, when: omitsDataOutputStdout },
+    { at: ["data", "output", "stderr"], by: make.omit, when: omitsDataOutputStderr },
+  ],
 };
 
 /** Builds WaitResult; throws a ValidationError if it is not valid. */
@@ -2246,7 +2286,7 @@ export function safeBuildStatusSnapshot<Extra = unknown>(
 /**
  * What a caller gives of ResultSet. Filled in where it is left out: `request_id`, `ts`, `meta.count`,
  * `data.output.included`, `data.output.max_bytes`, `data.output.truncated`, `data.output.original_size`,
- * `data.output.reason`.
+ * `data.output.reason`, `data.events.included`, `data.events.count`, `data.events.reason`.
  */
 export interface ResultSetDraft
   extends make.Drafted<
@@ -2257,8 +2297,9 @@ export interface ResultSetDraft
   /** Metadata of the category: small, scalar values. */
   meta?: make.Drafted<ResultSetMeta, never, "count"> | undefined;
   /** Payload of the category. */
-  data: make.Drafted<ResultSetData, "output"> & {
+  data: make.Drafted<ResultSetData, "output" | "events"> & {
     output?: make.Drafted<Output, never, "included" | "truncated" | "max_bytes"> | undefined;
+    events?: make.Drafted<Events, never, "included" | "count"> | undefined;
   };
 }
 
@@ -2272,21 +2313,29 @@ const tableResultSet: make.Builder<ResultSet, Params> = {
     ts: make.dateTime,
     status: "ok",
     meta: {},
-    data: { output: {} },
+    data: { output: {}, events: {} },
   },
-  given: [["data"]],
+  given: [["data"], ["data", "events"]],
   computed: [
     { at: ["meta", "count"], value: fillMetaCount, or: 0 },
-    { at: ["data", "output", "included"], value: fillDataOutputIncluded, or: false },
-    { at: ["data", "output", "max_bytes"], value: fillDataOutputMaxBytes, or: 0 },
-    { at: ["data", "output", "truncated"], value: fillDataOutputTruncated, or: false },
+    { at: ["data", "output", "included"], value: fillDataOutputIncludedOfResultSet, or: false },
+    { at: ["data", "output", "max_bytes"], value: fillDataOutputMaxBytesOfResultSet, or: 0 },
+    { at: ["data", "output", "truncated"], value: fillDataOutputTruncatedOfResultSet, or: false },
     {
       at: ["data", "output", "original_size"],
-      when: whenDataOutputOriginalSize,
-      value: fillDataOutputOriginalSize,
+      when: whenDataOutputOriginalSizeOfResultSet,
+      value: fillDataOutputOriginalSizeOfResultSet,
       or: 0,
     },
-    { at: ["data", "output", "reason"], when: whenDataOutputReason, value: fillDataOutputReason, or: "" },
+    {
+      at: ["data", "output", "reason"],
+      when: whenDataOutputReasonOfResultSet,
+      value: fillDataOutputReasonOfResultSet,
+      or: "",
+    },
+    { at: ["data", "events", "included"], value: fillDataEventsIncluded, or: false },
+    { at: ["data", "events", "count"], value: fillDataEventsCount, or: 0 },
+    { at: ["data", "events", "reason"], when: whenDataEventsReason, value: fillDataEventsReason, or: "" },
   ],
   shortened: [
     {
@@ -2304,9 +2353,9 @@ const tableResultSet: make.Builder<ResultSet, Params> = {
       mark: "... [truncated] ...",
     },
     { at: ["data", "events", "events"], by: make.keepLast, most: 50 },
-    { at: ["data", "output", "stdout"], by: make.omit, when: omitsDataOutputStdout },
-    { at: ["data", "output", "stderr"], by: make.omit, when: omitsDataOutputStderr },
-    { at: ["data", "events"], by: make.omit, when: omitsDataEvents },
+    { at: ["data", "output", "stdout"], by: make.omit, when: omitsDataOutputStdoutOfResultSet },
+    { at: ["data", "output", "stderr"], by: make.omit, when: omitsDataOutputStderrOfResultSet },
+    { at: ["data", "events", "events"], by: make.omit, when: omitsDataEventsEvents },
   ],
 };
 
@@ -3288,6 +3337,167 @@ function sessionUntil(
 }
 
 /**
+ * The value of the member included of a message that is built:
+ * params.include_output
+ */
+function fillDataOutputIncluded(_self: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  return run.params.include_output;
+}
+
+/**
+ * The value of the member max_bytes of a message that is built:
+ * has(this.data.output) && this.data.output.included ? params.max_output_bytes : 0
+ */
+function fillDataOutputMaxBytes(self: rules.Plain<WaitResult>, run: rules.RunOf<typeof rulebook>): rules.Int {
+  return self.data.output !== undefined && self.data.output.included ? run.params.max_output_bytes : 0;
+}
+
+/**
+ * The value of the member truncated of a message that is built:
+ * has(this.data.output) && this.data.output.included && (
+ * has(this.data.output.stdout) && size(bytes(this.data.output.stdout)) > params.max_output_bytes / 2 ||
+ * has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) > params.max_output_bytes / 2)
+ */
+function fillDataOutputTruncated(self: rules.Plain<WaitResult>, run: rules.RunOf<typeof rulebook>): boolean {
+  let holds = self.data.output !== undefined && self.data.output.included;
+  if (holds) {
+    let holds2 = self.data.output!.stdout !== undefined;
+    if (holds2) {
+      let holds3 = false;
+      const quotient = rules.divInt(run.params.max_output_bytes, 2);
+      if (quotient !== undefined) {
+        holds3 = rules.utf8Length(self.data.output!.stdout!) > quotient;
+      }
+      holds2 = holds3;
+    }
+    if (!holds2) {
+      let holds4 = self.data.output!.stderr !== undefined;
+      if (holds4) {
+        let holds5 = false;
+        const quotient2 = rules.divInt(run.params.max_output_bytes, 2);
+        if (quotient2 !== undefined) {
+          holds5 = rules.utf8Length(self.data.output!.stderr!) > quotient2;
+        }
+        holds4 = holds5;
+      }
+      holds2 = holds4;
+    }
+    holds = holds2;
+  }
+  let holds6 = self.data.output === undefined || !self.data.output.included;
+  if (!holds6) {
+    let holds7 = self.data.output!.stdout === undefined;
+    if (!holds7) {
+      let holds8 = false;
+      const quotient3 = rules.divInt(run.params.max_output_bytes, 2);
+      if (quotient3 !== undefined) {
+        holds8 = rules.utf8Length(self.data.output!.stdout!) <= quotient3;
+      }
+      holds7 = holds8;
+    }
+    if (holds7) {
+      let holds9 = self.data.output!.stderr === undefined;
+      if (!holds9) {
+        let holds10 = false;
+        const quotient4 = rules.divInt(run.params.max_output_bytes, 2);
+        if (quotient4 !== undefined) {
+          holds10 = rules.utf8Length(self.data.output!.stderr!) <= quotient4;
+        }
+        holds9 = holds10;
+      }
+      holds7 = holds9;
+    }
+    holds6 = holds7;
+  }
+  if (holds || holds6) {
+    return holds;
+  }
+  return false;
+}
+
+/**
+ * The condition of the member original_size of a message that is built:
+ * has(this.data.output) && this.data.output.truncated
+ */
+function whenDataOutputOriginalSize(self: rules.Plain<WaitResult>): boolean {
+  return self.data.output !== undefined && self.data.output.truncated;
+}
+
+/**
+ * The value of the member original_size of a message that is built:
+ * (has(this.data.output) && has(this.data.output.stdout) ? size(bytes(this.data.output.stdout)) : 0) +
+ * (has(this.data.output) && has(this.data.output.stderr) ? size(bytes(this.data.output.stderr)) : 0)
+ */
+function fillDataOutputOriginalSize(self: rules.Plain<WaitResult>): rules.Int {
+  if (self.data.output !== undefined && self.data.output.truncated) {
+    const sum = rules.addInt(self.data.output.stdout !== undefined ? rules.utf8Length(self.data.output.stdout) : 0, self.data.output.stderr !== undefined ? rules.utf8Length(self.data.output.stderr) : 0);
+    if (sum !== undefined) {
+      return sum;
+    }
+  }
+  return 0;
+}
+
+/**
+ * The condition of the member reason of a message that is built:
+ * has(this.data.output) && !this.data.output.included
+ */
+function whenDataOutputReason(self: rules.Plain<WaitResult>): boolean {
+  return self.data.output !== undefined && !self.data.output.included;
+}
+
+/**
+ * The value of the member reason of a message that is built:
+ * "Output excluded by default"
+ */
+function fillDataOutputReason(self: rules.Plain<WaitResult>): string {
+  if (self.data.output !== undefined && !self.data.output.included) {
+    return "Output excluded by default";
+  }
+  return "";
+}
+
+/**
+ * How much is kept of the member stdout of a message that is built:
+ * params.max_output_bytes / 4
+ */
+function keptDataOutputStdout(_self: unknown, run: rules.RunOf<typeof rulebook>): rules.Int {
+  const quotient = rules.divInt(run.params.max_output_bytes, 4);
+  if (quotient !== undefined) {
+    return quotient;
+  }
+  return 0;
+}
+
+/**
+ * How much is kept of the member stderr of a message that is built:
+ * params.max_output_bytes / 4
+ */
+function keptDataOutputStderr(_self: unknown, run: rules.RunOf<typeof rulebook>): rules.Int {
+  const quotient = rules.divInt(run.params.max_output_bytes, 4);
+  if (quotient !== undefined) {
+    return quotient;
+  }
+  return 0;
+}
+
+/**
+ * What leaves out the member stdout of a message that is built:
+ * has(this.data.output) && !this.data.output.included
+ */
+function omitsDataOutputStdout(self: rules.Plain<WaitResult>): boolean {
+  return self.data.output !== undefined && !self.data.output.included;
+}
+
+/**
+ * What leaves out the member stderr of a message that is built:
+ * has(this.data.output) && !this.data.output.included
+ */
+function omitsDataOutputStderr(self: rules.Plain<WaitResult>): boolean {
+  return self.data.output !== undefined && !self.data.output.included;
+}
+
+/**
  * The value of the member running of a message that is built:
  * has(this.data.tasks) ? size(this.data.tasks) : 0
  */
@@ -3343,7 +3553,7 @@ function fillMetaCount(): rules.Int {
  * The value of the member included of a message that is built:
  * params.include_output || this.data.state in ["failed", "timeout"]
  */
-function fillDataOutputIncluded(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): boolean {
+function fillDataOutputIncludedOfResultSet(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): boolean {
   return run.params.include_output || ["failed", "timeout"].includes(self.data.state);
 }
 
@@ -3351,7 +3561,7 @@ function fillDataOutputIncluded(self: rules.Plain<ResultSet>, run: rules.RunOf<t
  * The value of the member max_bytes of a message that is built:
  * this.data.output.included ? params.max_output_bytes : 0
  */
-function fillDataOutputMaxBytes(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): rules.Int {
+function fillDataOutputMaxBytesOfResultSet(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): rules.Int {
   return self.data.output.included ? run.params.max_output_bytes : 0;
 }
 
@@ -3361,7 +3571,7 @@ function fillDataOutputMaxBytes(self: rules.Plain<ResultSet>, run: rules.RunOf<t
  * has(this.data.output.stdout) && size(bytes(this.data.output.stdout)) > params.max_output_bytes / 2 ||
  * has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) > params.max_output_bytes / 2)
  */
-function fillDataOutputTruncated(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): boolean {
+function fillDataOutputTruncatedOfResultSet(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): boolean {
   let holds = self.data.output.included;
   if (holds) {
     let holds2 = self.data.output.stdout !== undefined;
@@ -3422,7 +3632,7 @@ function fillDataOutputTruncated(self: rules.Plain<ResultSet>, run: rules.RunOf<
  * The condition of the member original_size of a message that is built:
  * this.data.output.truncated
  */
-function whenDataOutputOriginalSize(self: rules.Plain<ResultSet>): boolean {
+function whenDataOutputOriginalSizeOfResultSet(self: rules.Plain<ResultSet>): boolean {
   return self.data.output.truncated;
 }
 
@@ -3431,7 +3641,7 @@ function whenDataOutputOriginalSize(self: rules.Plain<ResultSet>): boolean {
  * (has(this.data.output.stdout) ? size(bytes(this.data.output.stdout)) : 0) + (has(this.data.output.stderr) ?
  * size(bytes(this.data.output.stderr)) : 0)
  */
-function fillDataOutputOriginalSize(self: rules.Plain<ResultSet>): rules.Int {
+function fillDataOutputOriginalSizeOfResultSet(self: rules.Plain<ResultSet>): rules.Int {
   if (self.data.output.truncated) {
     const sum = rules.addInt(self.data.output.stdout !== undefined ? rules.utf8Length(self.data.output.stdout) : 0, self.data.output.stderr !== undefined ? rules.utf8Length(self.data.output.stderr) : 0);
     if (sum !== undefined) {
@@ -3445,7 +3655,7 @@ function fillDataOutputOriginalSize(self: rules.Plain<ResultSet>): rules.Int {
  * The condition of the member reason of a message that is built:
  * !this.data.output.included
  */
-function whenDataOutputReason(self: rules.Plain<ResultSet>): boolean {
+function whenDataOutputReasonOfResultSet(self: rules.Plain<ResultSet>): boolean {
   return !self.data.output.included;
 }
 
@@ -3453,7 +3663,7 @@ function whenDataOutputReason(self: rules.Plain<ResultSet>): boolean {
  * The value of the member reason of a message that is built:
  * "Output excluded by default"
  */
-function fillDataOutputReason(self: rules.Plain<ResultSet>): string {
+function fillDataOutputReasonOfResultSet(self: rules.Plain<ResultSet>): string {
   if (!self.data.output.included) {
     return "Output excluded by default";
   }
@@ -3461,34 +3671,45 @@ function fillDataOutputReason(self: rules.Plain<ResultSet>): string {
 }
 
 /**
- * How much is kept of the member stdout of a message that is built:
- * params.max_output_bytes / 4
+ * The value of the member included of a message that is built:
+ * params.include_events
  */
-function keptDataOutputStdout(_self: unknown, run: rules.RunOf<typeof rulebook>): rules.Int {
-  const quotient = rules.divInt(run.params.max_output_bytes, 4);
-  if (quotient !== undefined) {
-    return quotient;
-  }
-  return 0;
+function fillDataEventsIncluded(_self: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  return run.params.include_events;
 }
 
 /**
- * How much is kept of the member stderr of a message that is built:
- * params.max_output_bytes / 4
+ * The value of the member count of a message that is built:
+ * has(this.data.events) && has(this.data.events.events) ? size(this.data.events.events) : 0
  */
-function keptDataOutputStderr(_self: unknown, run: rules.RunOf<typeof rulebook>): rules.Int {
-  const quotient = rules.divInt(run.params.max_output_bytes, 4);
-  if (quotient !== undefined) {
-    return quotient;
+function fillDataEventsCount(self: rules.Plain<ResultSet>): rules.Int {
+  return self.data.events !== undefined && self.data.events.events !== undefined ? self.data.events.events.length : 0;
+}
+
+/**
+ * The condition of the member reason of a message that is built:
+ * has(this.data.events) && !this.data.events.included
+ */
+function whenDataEventsReason(self: rules.Plain<ResultSet>): boolean {
+  return self.data.events !== undefined && !self.data.events.included;
+}
+
+/**
+ * The value of the member reason of a message that is built:
+ * "Events excluded by default"
+ */
+function fillDataEventsReason(self: rules.Plain<ResultSet>): string {
+  if (self.data.events !== undefined && !self.data.events.included) {
+    return "Events excluded by default";
   }
-  return 0;
+  return "";
 }
 
 /**
  * What leaves out the member stdout of a message that is built:
  * !this.data.output.included
  */
-function omitsDataOutputStdout(self: rules.Plain<ResultSet>): boolean {
+function omitsDataOutputStdoutOfResultSet(self: rules.Plain<ResultSet>): boolean {
   return !self.data.output.included;
 }
 
@@ -3496,16 +3717,16 @@ function omitsDataOutputStdout(self: rules.Plain<ResultSet>): boolean {
  * What leaves out the member stderr of a message that is built:
  * !this.data.output.included
  */
-function omitsDataOutputStderr(self: rules.Plain<ResultSet>): boolean {
+function omitsDataOutputStderrOfResultSet(self: rules.Plain<ResultSet>): boolean {
   return !self.data.output.included;
 }
 
 /**
  * What leaves out the member events of a message that is built:
- * !params.include_events
+ * has(this.data.events) && !this.data.events.included
  */
-function omitsDataEvents(_self: unknown, run: rules.RunOf<typeof rulebook>): boolean {
-  return !run.params.include_events;
+function omitsDataEventsEvents(self: rules.Plain<ResultSet>): boolean {
+  return self.data.events !== undefined && !self.data.events.included;
 }
 
 /**

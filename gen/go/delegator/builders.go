@@ -66,12 +66,20 @@ func (b Builder) CloudExecutionAck(taskID TaskID, accepted bool, startedAt Times
 	return build(b, &CloudExecutionAck{Data: CloudExecutionAckData{TaskID: taskID, Accepted: accepted, StartedAt: startedAt}}, set, fillCloudExecutionAck)
 }
 
-// WaitResult builds a WaitResult. Response of the tools that wait for a task. It fills in request_id
-// and ts.
-//
-// Source: Category 2: Wait Result.
-func (b Builder) WaitResult(tool WaitResultTool, meta WaitResultMeta, data WaitResultData, set ...func(*WaitResult)) (*WaitResult, error) {
-	return build(b, &WaitResult{Tool: tool, Meta: meta, Data: data}, set, fillWaitResult)
+// WaitResult builds a WaitResult. Response of the tools that wait for a task. It fills in
+// data.output.included, data.output.max_bytes, data.output.original_size, data.output.reason,
+// data.output.truncated, request_id and ts. It may shorten data.output.stdout and data.output.stderr.
+// It may leave out data.output.stdout and data.output.stderr.
+func (b Builder) WaitResult(
+	tool WaitResultTool,
+	meta WaitResultMeta,
+	taskID TaskID,
+	state TaskState,
+	summary string,
+	metadata EnhancedMetadata,
+	set ...func(*WaitResult),
+) (*WaitResult, error) {
+	return build(b, &WaitResult{Tool: tool, Meta: meta, Data: WaitResultData{TaskID: taskID, State: state, Summary: summary, Metadata: metadata}}, set, fillWaitResult, shortenWaitResult)
 }
 
 // StatusSnapshot builds a StatusSnapshot. Response of the tools that report the status of tasks. It
@@ -82,10 +90,10 @@ func (b Builder) StatusSnapshot(tool StatusSnapshotTool, set ...func(*StatusSnap
 }
 
 // ResultSet builds a ResultSet. Response of the tools that fetch the results of a task. It fills in
-// data.output.included, data.output.max_bytes, data.output.original_size, data.output.reason,
-// data.output.truncated, meta.count, request_id and ts. It may shorten data.output.stdout,
-// data.output.stderr and data.events.events. It may leave out data.output.stdout, data.output.stderr
-// and data.events.
+// data.events.count, data.events.included, data.events.reason, data.output.included,
+// data.output.max_bytes, data.output.original_size, data.output.reason, data.output.truncated,
+// meta.count, request_id and ts. It may shorten data.output.stdout, data.output.stderr and
+// data.events.events. It may leave out data.output.stdout, data.output.stderr and data.events.events.
 func (b Builder) ResultSet(
 	tool ResultSetTool,
 	taskID TaskID,
@@ -174,6 +182,125 @@ func fillCloudExecutionAck(f *wire.Filler, v, _ *CloudExecutionAck) {
 	}
 }
 
+// waitResultDataOutputMaxBytes computes data.output.max_bytes.
+//
+//	has(this.data.output) && this.data.output.included ? params.max_output_bytes : 0
+func waitResultDataOutputMaxBytes(v *WaitResult, maxOutputBytes int64) int64 {
+	if v.Data.Output.Has() && v.Data.Output.Ptr().Included {
+		return maxOutputBytes
+	}
+	return 0
+}
+
+// waitResultDataOutputTruncated computes data.output.truncated.
+//
+//	has(this.data.output) && this.data.output.included && (
+//	  has(this.data.output.stdout) && size(bytes(this.data.output.stdout)) > params.max_output_bytes / 2 ||
+//	  has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) > params.max_output_bytes / 2)
+func waitResultDataOutputTruncated(v *WaitResult, maxOutputBytes int64) bool {
+	holds := v.Data.Output.Has() && v.Data.Output.Ptr().Included
+	if holds {
+		holds2 := v.Data.Output.Ptr().Stdout.Has()
+		if holds2 {
+			holds3 := false
+			quotient, ok := wire.DivInt(maxOutputBytes, 2)
+			if ok {
+				holds3 = int64(len(v.Data.Output.Ptr().Stdout.Or(""))) > quotient
+			}
+			holds2 = holds3
+		}
+		if !holds2 {
+			holds4 := v.Data.Output.Ptr().Stderr.Has()
+			if holds4 {
+				holds5 := false
+				quotient2, ok := wire.DivInt(maxOutputBytes, 2)
+				if ok {
+					holds5 = int64(len(v.Data.Output.Ptr().Stderr.Or(""))) > quotient2
+				}
+				holds4 = holds5
+			}
+			holds2 = holds4
+		}
+		holds = holds2
+	}
+	holds6 := !v.Data.Output.Has() || !v.Data.Output.Ptr().Included
+	if !holds6 {
+		holds7 := !v.Data.Output.Ptr().Stdout.Has()
+		if !holds7 {
+			holds8 := false
+			quotient3, ok := wire.DivInt(maxOutputBytes, 2)
+			if ok {
+				holds8 = int64(len(v.Data.Output.Ptr().Stdout.Or(""))) <= quotient3
+			}
+			holds7 = holds8
+		}
+		if holds7 {
+			holds9 := !v.Data.Output.Ptr().Stderr.Has()
+			if !holds9 {
+				holds10 := false
+				quotient4, ok := wire.DivInt(maxOutputBytes, 2)
+				if ok {
+					holds10 = int64(len(v.Data.Output.Ptr().Stderr.Or(""))) <= quotient4
+				}
+				holds9 = holds10
+			}
+			holds7 = holds9
+		}
+		holds6 = holds7
+	}
+	if holds || holds6 {
+		return holds
+	}
+	return false
+}
+
+// waitResultDataOutputOriginalSizeWhen reports whether data.output.original_size is filled in.
+//
+//	has(this.data.output) && this.data.output.truncated
+func waitResultDataOutputOriginalSizeWhen(v *WaitResult) bool {
+	return v.Data.Output.Has() && v.Data.Output.Ptr().Truncated
+}
+
+// waitResultDataOutputOriginalSize computes data.output.original_size.
+//
+//	(has(this.data.output) && has(this.data.output.stdout) ? size(bytes(this.data.output.stdout)) : 0) + (has(this.data.output) && has(this.data.output.stderr) ? size(bytes(this.data.output.stderr)) : 0)
+func waitResultDataOutputOriginalSize(v *WaitResult) int64 {
+	if v.Data.Output.Has() && v.Data.Output.Ptr().Truncated {
+		sum, ok := wire.AddInt(func() int64 {
+			if v.Data.Output.Ptr().Stdout.Has() {
+				return int64(len(v.Data.Output.Ptr().Stdout.Or("")))
+			}
+			return 0
+		}(), func() int64 {
+			if v.Data.Output.Ptr().Stderr.Has() {
+				return int64(len(v.Data.Output.Ptr().Stderr.Or("")))
+			}
+			return 0
+		}())
+		if ok {
+			return sum
+		}
+	}
+	return 0
+}
+
+// waitResultDataOutputReasonWhen reports whether data.output.reason is filled in.
+//
+//	has(this.data.output) && !this.data.output.included
+func waitResultDataOutputReasonWhen(v *WaitResult) bool {
+	return v.Data.Output.Has() && !v.Data.Output.Ptr().Included
+}
+
+// waitResultDataOutputReason computes data.output.reason.
+//
+//	"Output excluded by default"
+func waitResultDataOutputReason(v *WaitResult) string {
+	if v.Data.Output.Has() && !v.Data.Output.Ptr().Included {
+		return "Output excluded by default"
+	}
+	return ""
+}
+
 // fillWaitResult fills in what is left out of a WaitResult.
 func fillWaitResult(f *wire.Filler, v, _ *WaitResult) {
 	if f.Begins() {
@@ -183,6 +310,80 @@ func fillWaitResult(f *wire.Filler, v, _ *WaitResult) {
 	}
 	if v.RequestID == wire.PendingText {
 		v.RequestID = RequestID(f.UUID())
+	}
+	if output := v.Data.Output.Ptr(); output != nil {
+		if !output.Included {
+			output.Included = includeOutput(f.Reader())
+		}
+	}
+	if output := v.Data.Output.Ptr(); output != nil {
+		if output.MaxBytes == 0 {
+			output.MaxBytes = Count(waitResultDataOutputMaxBytes(v, maxOutputBytes(f.Reader())))
+		}
+	}
+	if output := v.Data.Output.Ptr(); output != nil {
+		if !output.Truncated {
+			output.Truncated = waitResultDataOutputTruncated(v, maxOutputBytes(f.Reader()))
+		}
+	}
+	if output := v.Data.Output.Ptr(); output != nil {
+		if !output.OriginalSize.Has() && waitResultDataOutputOriginalSizeWhen(v) {
+			output.OriginalSize.Set(Count(waitResultDataOutputOriginalSize(v)))
+		}
+	}
+	if output := v.Data.Output.Ptr(); output != nil {
+		if !output.Reason.Has() && waitResultDataOutputReasonWhen(v) {
+			output.Reason.Set(waitResultDataOutputReason(v))
+		}
+	}
+}
+
+// bytesKept computes how many bytes are kept.
+//
+//	params.max_output_bytes / 4
+func bytesKept(maxOutputBytes int64) int64 {
+	quotient, ok := wire.DivInt(maxOutputBytes, 4)
+	if ok {
+		return quotient
+	}
+	return 0
+}
+
+// waitResultDataOutputStdoutOmitted reports whether data.output.stdout is left out.
+//
+//	has(this.data.output) && !this.data.output.included
+func waitResultDataOutputStdoutOmitted(v *WaitResult) bool {
+	return v.Data.Output.Has() && !v.Data.Output.Ptr().Included
+}
+
+// waitResultDataOutputStderrOmitted reports whether data.output.stderr is left out.
+//
+//	has(this.data.output) && !this.data.output.included
+func waitResultDataOutputStderrOmitted(v *WaitResult) bool {
+	return v.Data.Output.Has() && !v.Data.Output.Ptr().Included
+}
+
+// shortenWaitResult takes away what is not kept of a WaitResult.
+func shortenWaitResult(f *wire.Filler, v *WaitResult) {
+	if output := v.Data.Output.Ptr(); output != nil {
+		if text := output.Stdout.Ptr(); text != nil {
+			*text = wire.Cut(*text, bytesKept(maxOutputBytes(f.Reader())), bytesKept(maxOutputBytes(f.Reader())), "... [truncated] ...")
+		}
+	}
+	if output := v.Data.Output.Ptr(); output != nil {
+		if text := output.Stderr.Ptr(); text != nil {
+			*text = wire.Cut(*text, bytesKept(maxOutputBytes(f.Reader())), bytesKept(maxOutputBytes(f.Reader())), "... [truncated] ...")
+		}
+	}
+	if output := v.Data.Output.Ptr(); output != nil {
+		if waitResultDataOutputStdoutOmitted(v) {
+			output.Stdout.Clear()
+		}
+	}
+	if output := v.Data.Output.Ptr(); output != nil {
+		if waitResultDataOutputStderrOmitted(v) {
+			output.Stderr.Clear()
+		}
 	}
 }
 
@@ -380,6 +581,33 @@ func resultSetDataOutputReason(v *ResultSet) string {
 	return ""
 }
 
+// resultSetDataEventsCount computes data.events.count.
+//
+//	has(this.data.events) && has(this.data.events.events) ? size(this.data.events.events) : 0
+func resultSetDataEventsCount(v *ResultSet) int64 {
+	if v.Data.Events.Has() && v.Data.Events.Ptr().Events.Has() {
+		return int64(len(v.Data.Events.Ptr().Events.Or(nil)))
+	}
+	return 0
+}
+
+// resultSetDataEventsReasonWhen reports whether data.events.reason is filled in.
+//
+//	has(this.data.events) && !this.data.events.included
+func resultSetDataEventsReasonWhen(v *ResultSet) bool {
+	return v.Data.Events.Has() && !v.Data.Events.Ptr().Included
+}
+
+// resultSetDataEventsReason computes data.events.reason.
+//
+//	"Events excluded by default"
+func resultSetDataEventsReason(v *ResultSet) string {
+	if v.Data.Events.Has() && !v.Data.Events.Ptr().Included {
+		return "Events excluded by default"
+	}
+	return ""
+}
+
 // fillResultSet fills in what is left out of a ResultSet.
 func fillResultSet(f *wire.Filler, v, was *ResultSet) {
 	if f.Begins() {
@@ -412,17 +640,28 @@ func fillResultSet(f *wire.Filler, v, was *ResultSet) {
 	if !v.Data.Output.Reason.Has() && !v.Data.Output.Included {
 		v.Data.Output.Reason.Set(resultSetDataOutputReason(v))
 	}
+	if events := v.Data.Events.Ptr(); events != nil {
+		if !events.Included {
+			events.Included = includeEvents(f.Reader())
+		}
+	}
+	if events := v.Data.Events.Ptr(); events != nil {
+		if events.Count == 0 {
+			events.Count = Count(resultSetDataEventsCount(v))
+		}
+	}
+	if events := v.Data.Events.Ptr(); events != nil {
+		if !events.Reason.Has() && resultSetDataEventsReasonWhen(v) {
+			events.Reason.Set(resultSetDataEventsReason(v))
+		}
+	}
 }
 
-// bytesKept computes how many bytes are kept.
+// resultSetDataEventsEventsOmitted reports whether data.events.events is left out.
 //
-//	params.max_output_bytes / 4
-func bytesKept(maxOutputBytes int64) int64 {
-	quotient, ok := wire.DivInt(maxOutputBytes, 4)
-	if ok {
-		return quotient
-	}
-	return 0
+//	has(this.data.events) && !this.data.events.included
+func resultSetDataEventsEventsOmitted(v *ResultSet) bool {
+	return v.Data.Events.Has() && !v.Data.Events.Ptr().Included
 }
 
 // shortenResultSet takes away what is not kept of a ResultSet.
@@ -444,8 +683,10 @@ func shortenResultSet(f *wire.Filler, v *ResultSet) {
 	if !v.Data.Output.Included {
 		v.Data.Output.Stderr.Clear()
 	}
-	if !includeEvents(f.Reader()) {
-		v.Data.Events.Clear()
+	if events := v.Data.Events.Ptr(); events != nil {
+		if resultSetDataEventsEventsOmitted(v) {
+			events.Events.Clear()
+		}
 	}
 }
 
@@ -593,7 +834,7 @@ func Builders() []envelope.BuilderCodec {
 			return Builder(s).CloudExecutionAck(given.Data.TaskID, given.Data.Accepted, given.Data.StartedAt, set)
 		}),
 		wire.NewBuilderCodec("wait_result", &layout, nil, func(s envelope.Source, _ Null, given *WaitResult, set func(*WaitResult)) (*WaitResult, error) {
-			return Builder(s).WaitResult(given.Tool, given.Meta, given.Data, set)
+			return Builder(s).WaitResult(given.Tool, given.Meta, given.Data.TaskID, given.Data.State, given.Data.Summary, given.Data.Metadata, set)
 		}),
 		wire.NewBuilderCodec("status_snapshot", &layout, nil, func(s envelope.Source, _ Null, given *StatusSnapshot, set func(*StatusSnapshot)) (*StatusSnapshot, error) {
 			return Builder(s).StatusSnapshot(given.Tool, set)
