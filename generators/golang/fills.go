@@ -290,7 +290,9 @@ func (p *builderPrinter) unlessGiven(fill *ir.Fill, set jen.Code) jen.Code {
 func (p *builderPrinter) set(fill *ir.Fill) jen.Code {
 	g := p.g
 	f := fill.At[len(fill.At)-1]
-	assigned := func(value *jen.Statement) jen.Code { return setField(g.placeOf(fill.At), modeOf(f.Value, f.Required), value) }
+	assigned := func(value *jen.Statement) jen.Code {
+		return setField(g.placeOf(fill.At), modeOf(f.Value, f.Required), value)
+	}
 	switch with := fill.With.(type) {
 	case ir.FillElapsed:
 		measured := jen.List(jen.Id("elapsed"), jen.Id("ok")).Op(":=").Id("f").Dot("Elapsed").Call()

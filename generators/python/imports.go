@@ -33,6 +33,7 @@ var supportModules = []struct {
 	{"_patterns", []string{"Pattern", "automaton", "of_any_length"}},
 	{"_refusal", []string{"first_of", "said_of"}},
 	{"_rule", []string{"Accepts", "EachRule", "Given", "Rule", "Rules"}},
+	{"_satisfies", []string{"satisfies_schema"}},
 	{"_schema", []string{"AllOf", "AnyOf", "DependentSchema", "ExactlyOne", "If", "Not", "Nullable", "Schema", "Select"}},
 	{"_secrets", []string{"redacted"}},
 	{"_shorten", []string{"Cut", "Keep", "Omit"}},
