@@ -261,6 +261,33 @@ var connectionConversation = wire.Conversation{
 			},
 		},
 		{
+			Name: "commands",
+			Key:  connectionCommandsKey,
+			Others: []wire.Way{
+				{Key: connectionCommandsByDescriptorNameKey, Letter: connectionCommandsByDescriptorNameLetter},
+			},
+			Most: 65536,
+			All:  []int{2},
+			Order: wire.Order{
+				Letter: connectionCommandsLetter,
+				Names:  []string{"described", "command_call", "session_evicted"},
+				States: []wire.State{
+					{Next: []int16{0: 1, 1: 1}, Accepts: true, Expected: "must be one of \"described\" or \"command_call\" here"},
+				},
+				Bound: [][]int{{0}},
+				Checks: []wire.SequenceCheck{
+					{
+						Letters: []int{1},
+						Kind:    wire.CheckEach,
+						Uses:    []wire.Use{{Number: 0, Whole: true}, {Number: 0}},
+						At:      []string{"args"},
+						Failure: wire.Failure{Rule: "arguments-as-described", Message: "args must satisfy the inputSchema of the command"},
+						Holds:   connectionCommandsArgumentsAsDescribed,
+					},
+				},
+			},
+		},
+		{
 			Name: "jobs",
 			Key:  connectionJobsKey,
 			Most: 65536,
@@ -866,6 +893,61 @@ func connectionCallsCommandsWithinQueue(r *wire.Reader, m []wire.Message) bool {
 	}
 	sum, ok := wire.AddInt(host.Limits.MaxQueuedCommands, 1)
 	return ok && open <= sum
+}
+
+// connectionCommandsKey returns what tells the exchange of a message, /name, if it has one.
+func connectionCommandsKey(m wire.Message) (wire.Key, bool) {
+	switch v := m.(type) {
+	case *CommandCall:
+		return wire.TextKey(v.Name), true
+	}
+	return wire.Key{}, false
+}
+
+// connectionCommandsByDescriptorNameKey returns what tells the exchange of a message,
+// /descriptor/name, if it has one.
+func connectionCommandsByDescriptorNameKey(m wire.Message) (wire.Key, bool) {
+	switch v := m.(type) {
+	case *CommandDescribeResult:
+		return wire.TextKey(v.Descriptor.Name), true
+	}
+	return wire.Key{}, false
+}
+
+// connectionCommandsByDescriptorNameLetter returns the letter of a message: 0 is described, 1 is
+// command_call, 2 is session_evicted; -1 for another one.
+func connectionCommandsByDescriptorNameLetter(_ *wire.Reader, m wire.Message) int {
+	switch m.(type) {
+	case *CommandDescribeResult:
+		return 0
+	}
+	return -1
+}
+
+// connectionCommandsLetter returns the letter of a message: 0 is described, 1 is command_call, 2 is
+// session_evicted; -1 for another one.
+func connectionCommandsLetter(_ *wire.Reader, m wire.Message) int {
+	switch m.(type) {
+	case *SessionEvicted:
+		return 2
+	case *CommandCall:
+		return 1
+	}
+	return -1
+}
+
+// connectionCommandsArgumentsAsDescribed is the check arguments-as-described: args must satisfy the
+// inputSchema of the command. m holds the message and host and command.
+//
+//	!bound.host.control.schemaValidation || satisfies(this.args, bound.command.descriptor.inputSchema)
+//
+// Source: handshake.
+func connectionCommandsArgumentsAsDescribed(_ *wire.Reader, m []wire.Message) bool {
+	v := m[0].(*CommandCall)
+	host := m[1].(*Handshake)
+	command := m[2].(*CommandDescribeResult)
+	return !host.Control.SchemaValidation ||
+		wire.Satisfies(func(w *wire.Writer) { w.Object(v.Args) }, func(w *wire.Writer) { w.Object(command.Descriptor.InputSchema) })
 }
 
 // connectionJobsKey returns what tells the exchange of a message, /jobId, if it has one.

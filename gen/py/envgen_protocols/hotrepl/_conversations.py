@@ -10,6 +10,7 @@ from .._functions import add_int, json_items
 from .._orders import Case, Exchange, Key, SequenceCheck, State, Table, Use, Way, Whole
 from .._record import UNSET
 from .._rule import Given
+from .._satisfies import satisfies_schema
 from ._models import (
     AssemblyReload,
     Cancel,
@@ -291,6 +292,36 @@ def _commands_within_queue(_this: CommandCall, bound_host: Handshake, _given: Gi
         return True
     value, ok = add_int(bound_host.limits.max_queued_commands, 1)
     return ok and open <= value
+
+
+def _key_of_commands(this: CommandCall) -> Key | None:
+    """Return /name of a message, which tells its exchange, or None."""
+    return this.name
+
+
+def _key_of_commands_by_descriptor_name(this: CommandDescribeResult) -> Key | None:
+    """Return /descriptor/name of a message, which tells its exchange, or None."""
+    return this.descriptor.name
+
+
+def _arguments_as_described(
+    this: CommandCall,
+    bound_host: Handshake,
+    bound_command: CommandDescribeResult,
+    _given: Given,
+) -> bool:
+    """args must satisfy the inputSchema of the command.
+
+    In CEL::
+
+        !bound.host.control.schemaValidation || satisfies(this.args,
+        bound.command.descriptor.inputSchema)
+
+    Source: handshake
+    """
+    return not bound_host.control.schema_validation or satisfies_schema(
+        this.args, bound_command.descriptor.input_schema
+    )
 
 
 def _key_of_jobs(this: _AnyJobAccepted) -> Key | None:
@@ -612,6 +643,30 @@ CONNECTION: Final = Table(
         all=(4,),
     ),
     Exchange(
+        (
+            Way(None, {SessionEvicted: 2}),
+            Way(_key_of_commands, {CommandCall: 1}),
+            Way(_key_of_commands_by_descriptor_name, {CommandDescribeResult: 0}),
+        ),
+        (State({0: 0, 1: 0}, 'must be one of "described" or "command_call" here'),),
+        names=("described", "command_call", "session_evicted"),
+        bound=((0,),),
+        checks=(
+            SequenceCheck(
+                "arguments-as-described",
+                "args must satisfy the inputSchema of the command",
+                "each",
+                (1,),
+                Case(_arguments_as_described),
+                uses=(Use(0, whole=True), Use(0)),
+                at=("args",),
+            ),
+        ),
+        name="commands",
+        most=65536,
+        all=(2,),
+    ),
+    Exchange(
         (Way(_key_of_jobs, {JobAccepted: 0, JobStatus: 1, JobStatusResult: 2, JobResult: 4, JobCancel: 3}),),
         (
             State({0: 1}, 'must be "job_accepted" here', cut='must not end before "job_accepted"'),
@@ -702,6 +757,8 @@ is journal_query, 25 is journal_query_result, 26 is error, 27 is session_evicted
 
 In the exchange calls, 0 is command_call, 1 is command_result, 2 is job_accepted, 3 is error, 4 is
 session_evicted.
+
+In the exchange commands, 0 is described, 1 is command_call, 2 is session_evicted.
 
 In the exchange jobs, 0 is job_accepted, 1 is job_status, 2 is job_status_result, 3 is job_cancel, 4
 is job_result.
