@@ -19,7 +19,7 @@ params: {version: {type: string, default: 1.0.0}, most: {type: integer, default:
 stages: [first, body]
 accepts: {at: /version, policy: semver-major, version: params.version}
 types:
-  Base: {type: object, required: [version], properties: {version: {type: string}, low: {type: integer}, high: {type: integer}, tags: {type: object}, body: {type: object, properties: {a: {type: string}}, x-stage: body}}}
+  Base: {type: object, required: [version], properties: {version: {type: string, pattern: '^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$'}, low: {type: integer}, high: {type: integer}, tags: {type: object}, body: {type: object, properties: {a: {type: string}}, x-stage: body}}}
   One: {allOf: [Base], type: object, required: [kind], properties: {kind: {const: one}}}
   Two: {allOf: [Base], type: object, required: [kind], properties: {kind: {const: two}}}
   Either: {oneOf: [One, Two], discriminator: {propertyName: kind}}

@@ -212,8 +212,7 @@ func (d *Drafter) id(f ir.Filling) string {
 	return fmt.Sprintf("123e4567-e89b-42d3-a456-%012d", d.random.IntN(1_000_000))
 }
 
-// draft takes of a message what a typed caller can give: nothing of what has one value only, and what is filled in not always. A caller cannot say, in every
-// language, that a required member is the zero value of its type and not left out, so that is never given where something fills it in.
+// draft takes of a message what a typed caller can give: nothing of what has one value only, and what is filled in not always.
 func (d *Drafter) draft(b *ir.Builder, of *ir.Draft, at []*ir.Field, message map[string]any) map[string]any {
 	args := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(message)) { // so that a seed always makes the same drafts
@@ -231,9 +230,10 @@ func (d *Drafter) draft(b *ir.Builder, of *ir.Draft, at []*ir.Field, message map
 		case m.Draft != nil && isObject && (m.Must || d.random.IntN(4) > 0):
 			args[name] = d.draft(b, m.Draft, way, inner)
 		case m.Draft != nil:
+		case m.Field.Required && isZero(value) && filled(b, way) && throughOptional(b.Draft, way): // Go cannot tell it from left out
 		case m.Must:
 			args[name] = d.spoiled(value)
-		case filled(b, way) && (d.random.IntN(2) == 0 || m.Field.Required && isZero(value)):
+		case filled(b, way) && d.random.IntN(2) == 0:
 		case d.random.IntN(4) > 0:
 			args[name] = value
 		}
@@ -255,6 +255,18 @@ func filled(b *ir.Builder, way []*ir.Field) bool {
 }
 
 func isZero(value any) bool { return value == "" || value == 0.0 || value == false }
+
+// throughOptional reports whether a member stands in an object that may be absent.
+func throughOptional(of *ir.Draft, way []*ir.Field) bool {
+	for _, f := range way[:len(way)-1] {
+		i := slices.IndexFunc(of.Members, func(m ir.DraftMember) bool { return m.Field == f })
+		if i < 0 || of.Members[i].Draft == nil || of.Members[i].Optional {
+			return true
+		}
+		of = of.Members[i].Draft
+	}
+	return false
+}
 
 // written is the text of an object, its members sorted.
 func written(m map[string]any) json.RawMessage {

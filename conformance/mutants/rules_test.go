@@ -22,14 +22,14 @@ types:
     required: [kind, version, count]
     properties:
       kind: {const: letter}
-      version: {type: string}
+      version: {type: string, pattern: '^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$'}
       count: {type: integer, minimum: 0}
       pages: {type: array, items: {type: string}}
       sent: {type: string, format: date-time}
       body: {$ref: Body, x-stage: body}
       tags: {type: [object, "null"], additionalProperties: {type: integer}}
   Body: {type: object, properties: {low: {type: integer}, high: {type: integer}}}
-  Card: {type: object, required: [kind], properties: {kind: {const: card}, version: {type: string}}}
+  Card: {type: object, required: [kind], properties: {kind: {const: card}, version: {type: string, pattern: '^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$'}}}
   Mail: {oneOf: [Letter, Card], discriminator: {propertyName: kind}}
 rules:
   - id: counted

@@ -39,6 +39,13 @@ var classes = []class{
 	{`[\]^]`, `[\]\^]`, "]^"}, {`\$`, `\$`, "$"},
 }
 
+// versionPattern accepts some versions, and nothing else.
+func versionPattern() *pattern {
+	digit, point := &pattern{kind: single, class: &class{`\d`, "[0-9]", "0159"}}, &pattern{kind: single, class: &class{`\.`, `\.`, "."}}
+	major := &pattern{kind: single, class: &class{"[0-3]", "[0-3]", "0123"}}
+	return &pattern{kind: sequence, parts: []*pattern{{kind: begin}, major, point, digit, point, digit, {kind: end}}}
+}
+
 // newPattern writes a pattern: some parts in a row, with or without anchors.
 func newPattern(r *rand.Rand) *pattern {
 	p := &pattern{kind: sequence}

@@ -39,7 +39,10 @@ func (a *author) accepts(root *named) *object {
 		return nil
 	}
 	for _, m := range properties.members {
-		if c := a.content(m.value, 0); c.json == "string" && c.list == nil && strings.Trim(m.name, "abcdefghijklmnopqrstuvwxyz") == "" && m.name != "" {
+		if text, is := m.value.(*object); is && len(text.members) == 1 && text.get("type") == "string" && strings.Trim(m.name, "abcdefghijklmnopqrstuvwxyz") == "" && m.name != "" {
+			p := versionPattern()
+			a.patterns[p.ecma()] = p
+			text.set("pattern", p.ecma()) // any other string would pass for a version
 			a.params = append(a.params, obj("name", "schema_version", "type", "string", "default", number(`"1.2.0"`)))
 			return obj("at", "/"+m.name, "policy", "semver-major", "version", "params.schema_version")
 		}

@@ -50,7 +50,7 @@ var families = []family{
 	{[]string{""}, [][2]string{
 		{"int", `<int> + <int>`}, {"int", `<int> - <int>`}, {"int", `<int> * <int>`}, {"int", `<int> / <int>`}, {"int", `<int> % <int>`}, {"int", `-<int>`},
 		{"int", `size(<string>)`}, {"int", `<string>.size()`}, {"int", `int(<double>)`}, {"int", `int(<digits>)`}, {"int", `int(<string>)`}, {"int", `int(<time>)`}, {"int", `int(<int>)`},
-		{"int", `<list(string)>.size()`}, {"int", `<map(int)>.size()`}, {"int", `jsonSize(<value>)`}, {"int", `jsonDepth(<value>)`}, {"int", `jsonItems(<value>)`}, {"int", `size(bytes(<string>))`}, {"int", `bytes(<string>).size()`},
+		{"int", `<list(string)>.size()`}, {"int", `<map(int)>.size()`}, {"int", `jsonSize(<value>)`}, {"int", `jsonDepth(<value>)`}, {"int", `jsonItems(<value>)`}, {"bool", `satisfies(<value>, <value>)`}, {"int", `size(bytes(<string>))`}, {"int", `bytes(<string>).size()`},
 		{"double", `<double> + <double>`}, {"double", `<double> - <double>`}, {"double", `<double> * <double>`}, {"double", `<double> / <double>`}, {"double", `-<double>`},
 		{"double", `<double> * <whole>`}, {"bool", `<double> < <whole>`}, {"bool", `<whole> == <double>`}, {"bool", `<double> in [<whole>, <double>, <whole>]`},
 		{"double", `double(<int>)`}, {"double", `double(<double>)`}, {"double", `double(<digits>)`}, {"double", `double(<string>)`},

@@ -16,6 +16,7 @@ import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notInteger, notObject, notString, notWord } from "./envelope/failures.js";
 import * as make from "./envelope/make.js";
+import type { NumberPlaces } from "./envelope/numbers.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
@@ -193,6 +194,7 @@ export const typeOfGreet: TypeInfo<Greet, Params> = {
   layout: () => layoutGreet,
   book: () => rulebook,
   rules: rulesGreet,
+  numbers: () => [numberPlaces, 0],
 };
 export const Greet: Codec<Greet, Params> = /* @__PURE__ */ codec(typeOfGreet);
 
@@ -271,6 +273,7 @@ export const typeOfWhois: TypeInfo<Whois, Params> = {
   layout: () => layoutWhois,
   book: () => rulebook,
   rules: rulesWhois,
+  numbers: () => [numberPlaces, 2],
 };
 export const Whois: Codec<Whois, Params> = /* @__PURE__ */ codec(typeOfWhois);
 
@@ -349,6 +352,7 @@ export const typeOfSay: TypeInfo<Say, Params> = {
   layout: () => layoutSay,
   book: () => rulebook,
   rules: rulesSay,
+  numbers: () => [numberPlaces, 3],
 };
 export const Say: Codec<Say, Params> = /* @__PURE__ */ codec(typeOfSay);
 
@@ -427,6 +431,7 @@ export const typeOfDirect: TypeInfo<Direct, Params> = {
   layout: () => layoutDirect,
   book: () => rulebook,
   rules: rulesDirect,
+  numbers: () => [numberPlaces, 4],
 };
 export const Direct: Codec<Direct, Params> = /* @__PURE__ */ codec(typeOfDirect);
 
@@ -505,6 +510,7 @@ export const typeOfCapability: TypeInfo<Capability, Params> = {
   layout: () => layoutCapability,
   book: () => rulebook,
   rules: rulesCapability,
+  numbers: () => [numberPlaces, 5],
 };
 export const Capability: Codec<Capability, Params> = /* @__PURE__ */ codec(typeOfCapability);
 
@@ -583,6 +589,7 @@ export const typeOfReceipt: TypeInfo<Receipt, Params> = {
   layout: () => layoutReceipt,
   book: () => rulebook,
   rules: rulesReceipt,
+  numbers: () => [numberPlaces, 6],
 };
 export const Receipt: Codec<Receipt, Params> = /* @__PURE__ */ codec(typeOfReceipt);
 
@@ -661,6 +668,7 @@ export const typeOfTrace: TypeInfo<Trace, Params> = {
   layout: () => layoutTrace,
   book: () => rulebook,
   rules: rulesTrace,
+  numbers: () => [numberPlaces, 7],
 };
 export const Trace: Codec<Trace, Params> = /* @__PURE__ */ codec(typeOfTrace);
 
@@ -676,6 +684,7 @@ export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
   layout: () => layoutEnvelope,
   book: () => rulebook,
   rules: rulesEnvelope,
+  numbers: () => [numberPlaces, 8],
 };
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
@@ -780,6 +789,45 @@ export function safeBuildGreet(draft: GreetDraft, options?: BuildOptions<Params>
   return make.safeBuild(tableGreet, draft, options);
 }
 
+/**
+ * What a caller gives of Greet. Filled in where it is left out: `channel`, `to`, `interaction_id`, `trace_id`,
+ * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ */
+export interface GreetAfterDraft extends make.Drafted<Greet, "protocol" | "kind", "id" | "channel" | "ts"> {}
+
+const tableGreetAfter: make.Builder<Greet, Params> = {
+  of: typeOfGreet,
+  copies: [
+    [["channel"], ["channel"]],
+    [["to"], ["from"], true],
+    [["interaction_id"], ["interaction_id"]],
+    [["trace_id"], ["trace_id"]],
+    [["causation_id"], ["id"]],
+  ],
+  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "greet", to: null, ts: make.unixSeconds, proof: null },
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+};
+
+/**
+ * Builds Greet; throws a ValidationError if it is not valid.
+ *
+ * Envelope of kind greet that continues another one.
+ *
+ * Source: Fields.
+ */
+export function buildGreetAfter(to: Envelope, draft: GreetAfterDraft, options?: BuildOptions<Params>): Greet {
+  return make.build(tableGreetAfter, draft, options, to);
+}
+
+/** Builds as `buildGreetAfter` does; returns issues instead of throwing them. */
+export function safeBuildGreetAfter(
+  to: Envelope,
+  draft: GreetAfterDraft,
+  options?: BuildOptions<Params>,
+): Result<Greet> {
+  return make.safeBuild(tableGreetAfter, draft, options, to);
+}
+
 /** What a caller gives of Whois. Filled in where it is left out: `id`, `to`, `ts`, `proof`, `expires_at`. */
 export interface WhoisDraft extends make.Drafted<Whois, "protocol" | "kind", "id" | "ts"> {}
 
@@ -801,7 +849,7 @@ export function safeBuildWhois(draft: WhoisDraft, options?: BuildOptions<Params>
 
 /**
  * What a caller gives of Whois. Filled in where it is left out: `channel`, `to`, `reply_to`, `interaction_id`,
- * `trace_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ * `trace_id`, `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
  */
 export interface WhoisResponseDraft extends make.Drafted<Whois, "protocol" | "kind", "id" | "channel" | "ts"> {}
 
@@ -809,10 +857,11 @@ const tableWhoisResponse: make.Builder<Whois, Params> = {
   of: typeOfWhois,
   copies: [
     [["channel"], ["channel"]],
-    [["to"], ["from"]],
+    [["to"], ["from"], true],
     [["reply_to"], ["id"]],
     [["interaction_id"], ["interaction_id"]],
     [["trace_id"], ["trace_id"]],
+    [["causation_id"], ["id"]],
   ],
   fills: { protocol: "agh-network/v0", id: make.uuid, kind: "whois", to: null, ts: make.unixSeconds, proof: null },
   computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
@@ -838,6 +887,45 @@ export function safeBuildWhoisResponse(
   return make.safeBuild(tableWhoisResponse, draft, options, to);
 }
 
+/**
+ * What a caller gives of Whois. Filled in where it is left out: `channel`, `to`, `interaction_id`, `trace_id`,
+ * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ */
+export interface WhoisAfterDraft extends make.Drafted<Whois, "protocol" | "kind", "id" | "channel" | "ts"> {}
+
+const tableWhoisAfter: make.Builder<Whois, Params> = {
+  of: typeOfWhois,
+  copies: [
+    [["channel"], ["channel"]],
+    [["to"], ["from"], true],
+    [["interaction_id"], ["interaction_id"]],
+    [["trace_id"], ["trace_id"]],
+    [["causation_id"], ["id"]],
+  ],
+  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "whois", to: null, ts: make.unixSeconds, proof: null },
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+};
+
+/**
+ * Builds Whois; throws a ValidationError if it is not valid.
+ *
+ * Envelope of kind whois that continues another one.
+ *
+ * Source: Fields.
+ */
+export function buildWhoisAfter(to: Envelope, draft: WhoisAfterDraft, options?: BuildOptions<Params>): Whois {
+  return make.build(tableWhoisAfter, draft, options, to);
+}
+
+/** Builds as `buildWhoisAfter` does; returns issues instead of throwing them. */
+export function safeBuildWhoisAfter(
+  to: Envelope,
+  draft: WhoisAfterDraft,
+  options?: BuildOptions<Params>,
+): Result<Whois> {
+  return make.safeBuild(tableWhoisAfter, draft, options, to);
+}
+
 /** What a caller gives of Say. Filled in where it is left out: `id`, `to`, `ts`, `proof`, `expires_at`. */
 export interface SayDraft extends make.Drafted<Say, "protocol" | "kind", "id" | "ts"> {}
 
@@ -855,6 +943,81 @@ export function buildSay(draft: SayDraft, options?: BuildOptions<Params>): Say {
 /** Builds as `buildSay` does; returns issues instead of throwing them. */
 export function safeBuildSay(draft: SayDraft, options?: BuildOptions<Params>): Result<Say> {
   return make.safeBuild(tableSay, draft, options);
+}
+
+/**
+ * What a caller gives of Say. Filled in where it is left out: `channel`, `to`, `interaction_id`, `trace_id`,
+ * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ */
+export interface SayAfterDraft extends make.Drafted<Say, "protocol" | "kind", "id" | "channel" | "ts"> {}
+
+const tableSayAfter: make.Builder<Say, Params> = {
+  of: typeOfSay,
+  copies: [
+    [["channel"], ["channel"]],
+    [["to"], ["from"], true],
+    [["interaction_id"], ["interaction_id"]],
+    [["trace_id"], ["trace_id"]],
+    [["causation_id"], ["id"]],
+  ],
+  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "say", to: null, ts: make.unixSeconds, proof: null },
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+};
+
+/**
+ * Builds Say; throws a ValidationError if it is not valid.
+ *
+ * Envelope of kind say that continues another one.
+ *
+ * Source: Fields.
+ */
+export function buildSayAfter(to: Envelope, draft: SayAfterDraft, options?: BuildOptions<Params>): Say {
+  return make.build(tableSayAfter, draft, options, to);
+}
+
+/** Builds as `buildSayAfter` does; returns issues instead of throwing them. */
+export function safeBuildSayAfter(to: Envelope, draft: SayAfterDraft, options?: BuildOptions<Params>): Result<Say> {
+  return make.safeBuild(tableSayAfter, draft, options, to);
+}
+
+/**
+ * What a caller gives of Say. Filled in where it is left out: `channel`, `to`, `reply_to`, `interaction_id`,
+ * `trace_id`, `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ */
+export interface SayResponseDraft extends make.Drafted<Say, "protocol" | "kind", "id" | "channel" | "ts"> {}
+
+const tableSayResponse: make.Builder<Say, Params> = {
+  of: typeOfSay,
+  copies: [
+    [["channel"], ["channel"]],
+    [["to"], ["from"], true],
+    [["reply_to"], ["id"]],
+    [["interaction_id"], ["interaction_id"]],
+    [["trace_id"], ["trace_id"]],
+    [["causation_id"], ["id"]],
+  ],
+  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "say", to: null, ts: make.unixSeconds, proof: null },
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+};
+
+/**
+ * Builds Say; throws a ValidationError if it is not valid.
+ *
+ * Envelope of kind say that answers another one.
+ *
+ * Source: Fields.
+ */
+export function buildSayResponse(to: Envelope, draft: SayResponseDraft, options?: BuildOptions<Params>): Say {
+  return make.build(tableSayResponse, draft, options, to);
+}
+
+/** Builds as `buildSayResponse` does; returns issues instead of throwing them. */
+export function safeBuildSayResponse(
+  to: Envelope,
+  draft: SayResponseDraft,
+  options?: BuildOptions<Params>,
+): Result<Say> {
+  return make.safeBuild(tableSayResponse, draft, options, to);
 }
 
 /** What a caller gives of Direct. Filled in where it is left out: `id`, `to`, `ts`, `proof`, `expires_at`. */
@@ -887,6 +1050,117 @@ export function safeBuildDirect(draft: DirectDraft, options?: BuildOptions<Param
   return make.safeBuild(tableDirect, draft, options);
 }
 
+/**
+ * What a caller gives of Direct. Filled in where it is left out: `channel`, `to`, `interaction_id`, `trace_id`,
+ * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ */
+export interface DirectAfterDraft
+  extends make.Drafted<
+    Direct,
+    "protocol" | "kind" | "body",
+    "id" | "channel" | "interaction_id" | "ts"
+  > {
+  /** Kind-specific payload. */
+  body?: DirectBody | undefined;
+}
+
+const tableDirectAfter: make.Builder<Direct, Params> = {
+  of: typeOfDirect,
+  copies: [
+    [["channel"], ["channel"]],
+    [["to"], ["from"], true],
+    [["interaction_id"], ["interaction_id"]],
+    [["trace_id"], ["trace_id"]],
+    [["causation_id"], ["id"]],
+  ],
+  fills: {
+    protocol: "agh-network/v0",
+    id: make.uuid,
+    kind: "direct",
+    to: null,
+    ts: make.unixSeconds,
+    body: {},
+    proof: null,
+  },
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+};
+
+/**
+ * Builds Direct; throws a ValidationError if it is not valid.
+ *
+ * Envelope of kind direct that continues another one.
+ *
+ * Source: Fields.
+ */
+export function buildDirectAfter(to: Envelope, draft: DirectAfterDraft, options?: BuildOptions<Params>): Direct {
+  return make.build(tableDirectAfter, draft, options, to);
+}
+
+/** Builds as `buildDirectAfter` does; returns issues instead of throwing them. */
+export function safeBuildDirectAfter(
+  to: Envelope,
+  draft: DirectAfterDraft,
+  options?: BuildOptions<Params>,
+): Result<Direct> {
+  return make.safeBuild(tableDirectAfter, draft, options, to);
+}
+
+/**
+ * What a caller gives of Direct. Filled in where it is left out: `channel`, `to`, `reply_to`, `interaction_id`,
+ * `trace_id`, `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ */
+export interface DirectResponseDraft
+  extends make.Drafted<
+    Direct,
+    "protocol" | "kind" | "body",
+    "id" | "channel" | "interaction_id" | "ts"
+  > {
+  /** Kind-specific payload. */
+  body?: DirectBody | undefined;
+}
+
+const tableDirectResponse: make.Builder<Direct, Params> = {
+  of: typeOfDirect,
+  copies: [
+    [["channel"], ["channel"]],
+    [["to"], ["from"], true],
+    [["reply_to"], ["id"]],
+    [["interaction_id"], ["interaction_id"]],
+    [["trace_id"], ["trace_id"]],
+    [["causation_id"], ["id"]],
+  ],
+  fills: {
+    protocol: "agh-network/v0",
+    id: make.uuid,
+    kind: "direct",
+    to: null,
+    ts: make.unixSeconds,
+    body: {},
+    proof: null,
+  },
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+};
+
+/**
+ * Builds Direct; throws a ValidationError if it is not valid.
+ *
+ * Envelope of kind direct that answers another one.
+ *
+ * Source: Fields.
+ */
+export function buildDirectResponse(to: Envelope, draft: DirectResponseDraft, options?: BuildOptions<Params>): Direct {
+  return make.build(tableDirectResponse, draft, options, to);
+}
+
+/** Builds as `buildDirectResponse` does; returns issues instead of throwing them. */
+export function safeBuildDirectResponse(
+  to: Envelope,
+  draft: DirectResponseDraft,
+  options?: BuildOptions<Params>,
+): Result<Direct> {
+  return make.safeBuild(tableDirectResponse, draft, options, to);
+}
+
 /** What a caller gives of Capability. Filled in where it is left out: `id`, `to`, `ts`, `proof`, `expires_at`. */
 export interface CapabilityDraft extends make.Drafted<Capability, "protocol" | "kind", "id" | "ts"> {}
 
@@ -907,8 +1181,51 @@ export function safeBuildCapability(draft: CapabilityDraft, options?: BuildOptio
 }
 
 /**
+ * What a caller gives of Capability. Filled in where it is left out: `channel`, `to`, `interaction_id`,
+ * `trace_id`, `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ */
+export interface CapabilityAfterDraft extends make.Drafted<Capability, "protocol" | "kind", "id" | "channel" | "ts"> {}
+
+const tableCapabilityAfter: make.Builder<Capability, Params> = {
+  of: typeOfCapability,
+  copies: [
+    [["channel"], ["channel"]],
+    [["to"], ["from"], true],
+    [["interaction_id"], ["interaction_id"]],
+    [["trace_id"], ["trace_id"]],
+    [["causation_id"], ["id"]],
+  ],
+  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "capability", to: null, ts: make.unixSeconds, proof: null },
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+};
+
+/**
+ * Builds Capability; throws a ValidationError if it is not valid.
+ *
+ * Envelope of kind capability that continues another one.
+ *
+ * Source: Fields.
+ */
+export function buildCapabilityAfter(
+  to: Envelope,
+  draft: CapabilityAfterDraft,
+  options?: BuildOptions<Params>,
+): Capability {
+  return make.build(tableCapabilityAfter, draft, options, to);
+}
+
+/** Builds as `buildCapabilityAfter` does; returns issues instead of throwing them. */
+export function safeBuildCapabilityAfter(
+  to: Envelope,
+  draft: CapabilityAfterDraft,
+  options?: BuildOptions<Params>,
+): Result<Capability> {
+  return make.safeBuild(tableCapabilityAfter, draft, options, to);
+}
+
+/**
  * What a caller gives of Receipt. Filled in where it is left out: `channel`, `to`, `reply_to`, `interaction_id`,
- * `trace_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ * `trace_id`, `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
  */
 export interface ReceiptDraft
   extends make.Drafted<
@@ -921,10 +1238,11 @@ const tableReceipt: make.Builder<Receipt, Params> = {
   of: typeOfReceipt,
   copies: [
     [["channel"], ["channel"]],
-    [["to"], ["from"]],
+    [["to"], ["from"], true],
     [["reply_to"], ["id"]],
     [["interaction_id"], ["interaction_id"]],
     [["trace_id"], ["trace_id"]],
+    [["causation_id"], ["id"]],
   ],
   fills: { protocol: "agh-network/v0", id: make.uuid, kind: "receipt", to: null, ts: make.unixSeconds, proof: null },
   computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
@@ -965,16 +1283,114 @@ export function safeBuildTrace(draft: TraceDraft, options?: BuildOptions<Params>
   return make.safeBuild(tableTrace, draft, options);
 }
 
+/**
+ * What a caller gives of Trace. Filled in where it is left out: `channel`, `to`, `interaction_id`, `trace_id`,
+ * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ */
+export interface TraceAfterDraft
+  extends make.Drafted<
+    Trace,
+    "protocol" | "kind",
+    "id" | "channel" | "interaction_id" | "ts"
+  > {}
+
+const tableTraceAfter: make.Builder<Trace, Params> = {
+  of: typeOfTrace,
+  copies: [
+    [["channel"], ["channel"]],
+    [["to"], ["from"], true],
+    [["interaction_id"], ["interaction_id"]],
+    [["trace_id"], ["trace_id"]],
+    [["causation_id"], ["id"]],
+  ],
+  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "trace", to: null, ts: make.unixSeconds, proof: null },
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+};
+
+/**
+ * Builds Trace; throws a ValidationError if it is not valid.
+ *
+ * Envelope of kind trace that continues another one.
+ *
+ * Source: Fields.
+ */
+export function buildTraceAfter(to: Envelope, draft: TraceAfterDraft, options?: BuildOptions<Params>): Trace {
+  return make.build(tableTraceAfter, draft, options, to);
+}
+
+/** Builds as `buildTraceAfter` does; returns issues instead of throwing them. */
+export function safeBuildTraceAfter(
+  to: Envelope,
+  draft: TraceAfterDraft,
+  options?: BuildOptions<Params>,
+): Result<Trace> {
+  return make.safeBuild(tableTraceAfter, draft, options, to);
+}
+
+/**
+ * What a caller gives of Trace. Filled in where it is left out: `channel`, `to`, `reply_to`, `interaction_id`,
+ * `trace_id`, `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ */
+export interface TraceResponseDraft
+  extends make.Drafted<
+    Trace,
+    "protocol" | "kind",
+    "id" | "channel" | "interaction_id" | "ts"
+  > {}
+
+const tableTraceResponse: make.Builder<Trace, Params> = {
+  of: typeOfTrace,
+  copies: [
+    [["channel"], ["channel"]],
+    [["to"], ["from"], true],
+    [["reply_to"], ["id"]],
+    [["interaction_id"], ["interaction_id"]],
+    [["trace_id"], ["trace_id"]],
+    [["causation_id"], ["id"]],
+  ],
+  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "trace", to: null, ts: make.unixSeconds, proof: null },
+  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+};
+
+/**
+ * Builds Trace; throws a ValidationError if it is not valid.
+ *
+ * Envelope of kind trace that answers another one.
+ *
+ * Source: Fields.
+ */
+export function buildTraceResponse(to: Envelope, draft: TraceResponseDraft, options?: BuildOptions<Params>): Trace {
+  return make.build(tableTraceResponse, draft, options, to);
+}
+
+/** Builds as `buildTraceResponse` does; returns issues instead of throwing them. */
+export function safeBuildTraceResponse(
+  to: Envelope,
+  draft: TraceResponseDraft,
+  options?: BuildOptions<Params>,
+): Result<Trace> {
+  return make.safeBuild(tableTraceResponse, draft, options, to);
+}
+
 /** The builders by their names in the spec, for programs that are told the name. */
 export const builders: make.Builders<Params> = {
   greet: { of: typeOfGreet, safeBuild: safeBuildGreet },
+  greet_after: { of: typeOfGreet, safeBuild: safeBuildGreetAfter },
   whois: { of: typeOfWhois, safeBuild: safeBuildWhois },
   whois_response: { of: typeOfWhois, safeBuild: safeBuildWhoisResponse },
+  whois_after: { of: typeOfWhois, safeBuild: safeBuildWhoisAfter },
   say: { of: typeOfSay, safeBuild: safeBuildSay },
+  say_after: { of: typeOfSay, safeBuild: safeBuildSayAfter },
+  say_response: { of: typeOfSay, safeBuild: safeBuildSayResponse },
   direct: { of: typeOfDirect, safeBuild: safeBuildDirect },
+  direct_after: { of: typeOfDirect, safeBuild: safeBuildDirectAfter },
+  direct_response: { of: typeOfDirect, safeBuild: safeBuildDirectResponse },
   capability: { of: typeOfCapability, safeBuild: safeBuildCapability },
+  capability_after: { of: typeOfCapability, safeBuild: safeBuildCapabilityAfter },
   receipt: { of: typeOfReceipt, safeBuild: safeBuildReceipt },
   trace: { of: typeOfTrace, safeBuild: safeBuildTrace },
+  trace_after: { of: typeOfTrace, safeBuild: safeBuildTraceAfter },
+  trace_response: { of: typeOfTrace, safeBuild: safeBuildTraceResponse },
 };
 
 /**
@@ -1180,6 +1596,22 @@ function fillExpiresAt(
 
 const pattern1 = /^[a-z0-9][a-z0-9._-]{0,127}$/u;
 const pattern2 = /^[a-z0-9][a-z0-9_-]{0,63}$/u;
+
+/** Where numbers have a declared type. A place is known by its number. */
+const numberPlaces: readonly NumberPlaces[] = [
+  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
+  { declared: true },
+  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
+  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
+  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
+  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
+  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
+  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
+  {
+    tag: "kind",
+    cases: [["greet", 0], ["whois", 2], ["say", 3], ["direct", 4], ["capability", 5], ["receipt", 6], ["trace", 7]],
+  },
+];
 
 /** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(

@@ -18,6 +18,7 @@ import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notStr
 import { isUuid } from "./envelope/formats.js";
 import type { Issue, ValidationError } from "./envelope/issue.js";
 import * as make from "./envelope/make.js";
+import type { NumberPlaces } from "./envelope/numbers.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
@@ -474,7 +475,12 @@ export const TaskId: Codec<TaskId, Params> = /* @__PURE__ */ codec(typeOfTaskId)
  * Must be an integer. Must be at least 0.
  */
 export type Count = number;
-export const typeOfCount: TypeInfo<Count, Params> = { name: "Count", check: checkCount, book: () => rulebook };
+export const typeOfCount: TypeInfo<Count, Params> = {
+  name: "Count",
+  check: checkCount,
+  book: () => rulebook,
+  numbers: () => [numberPlaces, 0],
+};
 export const Count: Codec<Count, Params> = /* @__PURE__ */ codec(typeOfCount);
 
 /**
@@ -483,7 +489,12 @@ export const Count: Codec<Count, Params> = /* @__PURE__ */ codec(typeOfCount);
  * Must be at least 0.
  */
 export type Seconds = number;
-export const typeOfSeconds: TypeInfo<Seconds, Params> = { name: "Seconds", check: checkSeconds, book: () => rulebook };
+export const typeOfSeconds: TypeInfo<Seconds, Params> = {
+  name: "Seconds",
+  check: checkSeconds,
+  book: () => rulebook,
+  numbers: () => [numberPlaces, 0],
+};
 export const Seconds: Codec<Seconds, Params> = /* @__PURE__ */ codec(typeOfSeconds);
 
 /**
@@ -496,6 +507,7 @@ export const typeOfMilliseconds: TypeInfo<Milliseconds, Params> = {
   name: "Milliseconds",
   check: checkMilliseconds,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 0],
 };
 export const Milliseconds: Codec<Milliseconds, Params> = /* @__PURE__ */ codec(typeOfMilliseconds);
 
@@ -528,6 +540,7 @@ export const typeOfExecutionAckMeta: TypeInfo<ExecutionAckMeta, Params> = {
   check: checkExecutionAckMeta,
   layout: () => layoutExecutionAckMeta,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 1],
 };
 export const ExecutionAckMeta: Codec<ExecutionAckMeta, Params> = /* @__PURE__ */ codec(typeOfExecutionAckMeta);
 
@@ -566,6 +579,8 @@ export interface ExecutionAckData {
   started_at: Timestamp;
   stdout?: undefined;
   stderr?: undefined;
+  output?: undefined;
+  events?: undefined;
 }
 export const typeOfExecutionAckData: TypeInfo<ExecutionAckData, Params> = {
   name: "ExecutionAckData",
@@ -603,6 +618,7 @@ export const typeOfLocalExecutionAck: TypeInfo<LocalExecutionAck, Params> = {
   layout: () => layoutLocalExecutionAck,
   book: () => rulebook,
   rules: rulesLocalExecutionAck,
+  numbers: () => [numberPlaces, 2],
 };
 export const LocalExecutionAck: Codec<LocalExecutionAck, Params> = /* @__PURE__ */ codec(typeOfLocalExecutionAck);
 
@@ -642,6 +658,8 @@ export interface CloudExecutionAckData {
   started_at: Timestamp;
   stdout?: undefined;
   stderr?: undefined;
+  output?: undefined;
+  events?: undefined;
 }
 export const typeOfCloudExecutionAckData: TypeInfo<CloudExecutionAckData, Params> = {
   name: "CloudExecutionAckData",
@@ -679,6 +697,7 @@ export const typeOfCloudExecutionAck: TypeInfo<CloudExecutionAck, Params> = {
   layout: () => layoutCloudExecutionAck,
   book: () => rulebook,
   rules: rulesCloudExecutionAck,
+  numbers: () => [numberPlaces, 3],
 };
 export const CloudExecutionAck: Codec<CloudExecutionAck, Params> = /* @__PURE__ */ codec(typeOfCloudExecutionAck);
 
@@ -702,6 +721,7 @@ export const typeOfFileOperations: TypeInfo<FileOperations, Params> = {
   check: checkFileOperations,
   layout: () => layoutFileOperations,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 4],
 };
 export const FileOperations: Codec<FileOperations, Params> = /* @__PURE__ */ codec(typeOfFileOperations);
 
@@ -725,6 +745,7 @@ export const typeOfTestResults: TypeInfo<TestResults, Params> = {
   check: checkTestResults,
   layout: () => layoutTestResults,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 5],
 };
 export const TestResults: Codec<TestResults, Params> = /* @__PURE__ */ codec(typeOfTestResults);
 
@@ -746,6 +767,7 @@ export const typeOfTokenUsage: TypeInfo<TokenUsage, Params> = {
   check: checkTokenUsage,
   layout: () => layoutTokenUsage,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 6],
 };
 export const TokenUsage: Codec<TokenUsage, Params> = /* @__PURE__ */ codec(typeOfTokenUsage);
 
@@ -766,6 +788,7 @@ export const typeOfThreadInfo: TypeInfo<ThreadInfo, Params> = {
   check: checkThreadInfo,
   layout: () => layoutThreadInfo,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 7],
 };
 export const ThreadInfo: Codec<ThreadInfo, Params> = /* @__PURE__ */ codec(typeOfThreadInfo);
 
@@ -795,6 +818,7 @@ export const typeOfErrorLocation: TypeInfo<ErrorLocation, Params> = {
   check: checkErrorLocation,
   layout: () => layoutErrorLocation,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 8],
 };
 export const ErrorLocation: Codec<ErrorLocation, Params> = /* @__PURE__ */ codec(typeOfErrorLocation);
 
@@ -820,6 +844,7 @@ export const typeOfErrorContext: TypeInfo<ErrorContext, Params> = {
   check: checkErrorContext,
   layout: () => layoutErrorContext,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 9],
 };
 export const ErrorContext: Codec<ErrorContext, Params> = /* @__PURE__ */ codec(typeOfErrorContext);
 
@@ -844,6 +869,7 @@ export const typeOfEnhancedMetadata: TypeInfo<EnhancedMetadata, Params> = {
   check: checkEnhancedMetadata,
   layout: () => layoutEnhancedMetadata,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 11],
 };
 export const EnhancedMetadata: Codec<EnhancedMetadata, Params> = /* @__PURE__ */ codec(typeOfEnhancedMetadata);
 
@@ -874,6 +900,7 @@ export const typeOfOutput: TypeInfo<Output, Params> = {
   layout: () => layoutOutput,
   book: () => rulebook,
   rules: rulesOutput,
+  numbers: () => [numberPlaces, 12],
 };
 export const Output: Codec<Output, Params> = /* @__PURE__ */ codec(typeOfOutput);
 
@@ -901,6 +928,7 @@ export const typeOfWaitResultMeta: TypeInfo<WaitResultMeta, Params> = {
   check: checkWaitResultMeta,
   layout: () => layoutWaitResultMeta,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 16],
 };
 export const WaitResultMeta: Codec<WaitResultMeta, Params> = /* @__PURE__ */ codec(typeOfWaitResultMeta);
 
@@ -924,6 +952,7 @@ export const typeOfArtifact: TypeInfo<Artifact, Params> = {
   check: checkArtifact,
   layout: () => layoutArtifact,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 17],
 };
 export const Artifact: Codec<Artifact, Params> = /* @__PURE__ */ codec(typeOfArtifact);
 
@@ -948,6 +977,7 @@ export const typeOfWaitResultData: TypeInfo<WaitResultData, Params> = {
   layout: () => layoutWaitResultData,
   book: () => rulebook,
   rules: rulesWaitResultData,
+  numbers: () => [numberPlaces, 18],
 };
 export const WaitResultData: Codec<WaitResultData, Params> = /* @__PURE__ */ codec(typeOfWaitResultData);
 
@@ -979,6 +1009,7 @@ export const typeOfWaitResult: TypeInfo<WaitResult, Params> = {
   layout: () => layoutWaitResult,
   book: () => rulebook,
   rules: rulesWaitResult,
+  numbers: () => [numberPlaces, 20],
 };
 export const WaitResult: Codec<WaitResult, Params> = /* @__PURE__ */ codec(typeOfWaitResult);
 
@@ -1015,6 +1046,7 @@ export const typeOfStatusSnapshotMeta: TypeInfo<StatusSnapshotMeta, Params> = {
   check: checkStatusSnapshotMeta,
   layout: () => layoutStatusSnapshotMeta,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 21],
 };
 export const StatusSnapshotMeta: Codec<StatusSnapshotMeta, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshotMeta);
 
@@ -1036,6 +1068,7 @@ export const typeOfStatusCounts: TypeInfo<StatusCounts, Params> = {
   check: checkStatusCounts,
   layout: () => layoutStatusCounts,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 22],
 };
 export const StatusCounts: Codec<StatusCounts, Params> = /* @__PURE__ */ codec(typeOfStatusCounts);
 
@@ -1059,6 +1092,7 @@ export const typeOfProgress: TypeInfo<Progress, Params> = {
   check: checkProgress,
   layout: () => layoutProgress,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 23],
 };
 export const Progress: Codec<Progress, Params> = /* @__PURE__ */ codec(typeOfProgress);
 
@@ -1093,6 +1127,7 @@ export const typeOfRunningTask: TypeInfo<RunningTask, Params> = {
   check: checkRunningTask,
   layout: () => layoutRunningTask,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 24],
 };
 export const RunningTask: Codec<RunningTask, Params> = /* @__PURE__ */ codec(typeOfRunningTask);
 
@@ -1115,6 +1150,7 @@ export const typeOfQueuedTask: TypeInfo<QueuedTask, Params> = {
   check: checkQueuedTask,
   layout: () => layoutQueuedTask,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 25],
 };
 export const QueuedTask: Codec<QueuedTask, Params> = /* @__PURE__ */ codec(typeOfQueuedTask);
 
@@ -1138,6 +1174,7 @@ export const typeOfCompletedTask: TypeInfo<CompletedTask, Params> = {
   check: checkCompletedTask,
   layout: () => layoutCompletedTask,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 26],
 };
 export const CompletedTask: Codec<CompletedTask, Params> = /* @__PURE__ */ codec(typeOfCompletedTask);
 
@@ -1168,6 +1205,8 @@ export interface StatusSnapshotData {
   recently_completed?: CompletedTask[] | undefined;
   stdout?: undefined;
   stderr?: undefined;
+  output?: undefined;
+  events?: undefined;
 }
 export const typeOfStatusSnapshotData: TypeInfo<StatusSnapshotData, Params> = {
   name: "StatusSnapshotData",
@@ -1175,6 +1214,7 @@ export const typeOfStatusSnapshotData: TypeInfo<StatusSnapshotData, Params> = {
   layout: () => layoutStatusSnapshotData,
   book: () => rulebook,
   rules: rulesStatusSnapshotData,
+  numbers: () => [numberPlaces, 27],
 };
 export const StatusSnapshotData: Codec<StatusSnapshotData, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshotData);
 
@@ -1206,6 +1246,7 @@ export const typeOfStatusSnapshot: TypeInfo<StatusSnapshot, Params> = {
   layout: () => layoutStatusSnapshot,
   book: () => rulebook,
   rules: rulesStatusSnapshot,
+  numbers: () => [numberPlaces, 31],
 };
 export const StatusSnapshot: Codec<StatusSnapshot, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshot);
 
@@ -1240,6 +1281,7 @@ export const typeOfResultSetMeta: TypeInfo<ResultSetMeta, Params> = {
   check: checkResultSetMeta,
   layout: () => layoutResultSetMeta,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 32],
 };
 export const ResultSetMeta: Codec<ResultSetMeta, Params> = /* @__PURE__ */ codec(typeOfResultSetMeta);
 
@@ -1255,12 +1297,15 @@ export interface Events {
   count: Count;
   /** Why the events are excluded. */
   reason?: string | undefined;
+  /** The last events, where they are included. */
+  events?: JsonObject[] | undefined;
 }
 export const typeOfEvents: TypeInfo<Events, Params> = {
   name: "Events",
   check: checkEvents,
   layout: () => layoutEvents,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 33],
 };
 export const Events: Codec<Events, Params> = /* @__PURE__ */ codec(typeOfEvents);
 
@@ -1288,6 +1333,7 @@ export const typeOfResultSetData: TypeInfo<ResultSetData, Params> = {
   layout: () => layoutResultSetData,
   book: () => rulebook,
   rules: rulesResultSetData,
+  numbers: () => [numberPlaces, 37],
 };
 export const ResultSetData: Codec<ResultSetData, Params> = /* @__PURE__ */ codec(typeOfResultSetData);
 
@@ -1319,6 +1365,7 @@ export const typeOfResultSet: TypeInfo<ResultSet, Params> = {
   layout: () => layoutResultSet,
   book: () => rulebook,
   rules: rulesResultSet,
+  numbers: () => [numberPlaces, 38],
 };
 export const ResultSet: Codec<ResultSet, Params> = /* @__PURE__ */ codec(typeOfResultSet);
 
@@ -1403,6 +1450,7 @@ export const typeOfListEnvironmentsMeta: TypeInfo<ListEnvironmentsMeta, Params> 
   check: checkListEnvironmentsMeta,
   layout: () => layoutListEnvironmentsMeta,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 39],
 };
 export const ListEnvironmentsMeta: Codec<ListEnvironmentsMeta, Params> = /* @__PURE__ */ codec(typeOfListEnvironmentsMeta);
 
@@ -1476,6 +1524,7 @@ export const typeOfListEnvironments: TypeInfo<ListEnvironments, Params> = {
   layout: () => layoutListEnvironments,
   book: () => rulebook,
   rules: rulesListEnvironments,
+  numbers: () => [numberPlaces, 40],
 };
 export const ListEnvironments: Codec<ListEnvironments, Params> = /* @__PURE__ */ codec(typeOfListEnvironments);
 
@@ -1520,6 +1569,7 @@ export const typeOfSetupStep: TypeInfo<SetupStep, Params> = {
   check: checkSetupStep,
   layout: () => layoutSetupStep,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 41],
 };
 export const SetupStep: Codec<SetupStep, Params> = /* @__PURE__ */ codec(typeOfSetupStep);
 
@@ -1541,6 +1591,7 @@ export const typeOfGitHubSetupGuideData: TypeInfo<GitHubSetupGuideData, Params> 
   check: checkGitHubSetupGuideData,
   layout: () => layoutGitHubSetupGuideData,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 42],
 };
 export const GitHubSetupGuideData: Codec<GitHubSetupGuideData, Params> = /* @__PURE__ */ codec(typeOfGitHubSetupGuideData);
 
@@ -1572,6 +1623,7 @@ export const typeOfGitHubSetupGuide: TypeInfo<GitHubSetupGuide, Params> = {
   layout: () => layoutGitHubSetupGuide,
   book: () => rulebook,
   rules: rulesGitHubSetupGuide,
+  numbers: () => [numberPlaces, 44],
 };
 export const GitHubSetupGuide: Codec<GitHubSetupGuide, Params> = /* @__PURE__ */ codec(typeOfGitHubSetupGuide);
 
@@ -1593,6 +1645,7 @@ export const typeOfCleanupRegistryMeta: TypeInfo<CleanupRegistryMeta, Params> = 
   check: checkCleanupRegistryMeta,
   layout: () => layoutCleanupRegistryMeta,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 45],
 };
 export const CleanupRegistryMeta: Codec<CleanupRegistryMeta, Params> = /* @__PURE__ */ codec(typeOfCleanupRegistryMeta);
 
@@ -1614,6 +1667,7 @@ export const typeOfStuckTasks: TypeInfo<StuckTasks, Params> = {
   check: checkStuckTasks,
   layout: () => layoutStuckTasks,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 46],
 };
 export const StuckTasks: Codec<StuckTasks, Params> = /* @__PURE__ */ codec(typeOfStuckTasks);
 
@@ -1635,6 +1689,7 @@ export const typeOfOldTasks: TypeInfo<OldTasks, Params> = {
   check: checkOldTasks,
   layout: () => layoutOldTasks,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 47],
 };
 export const OldTasks: Codec<OldTasks, Params> = /* @__PURE__ */ codec(typeOfOldTasks);
 
@@ -1654,6 +1709,7 @@ export const typeOfCleanupRegistryData: TypeInfo<CleanupRegistryData, Params> = 
   check: checkCleanupRegistryData,
   layout: () => layoutCleanupRegistryData,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 48],
 };
 export const CleanupRegistryData: Codec<CleanupRegistryData, Params> = /* @__PURE__ */ codec(typeOfCleanupRegistryData);
 
@@ -1685,6 +1741,7 @@ export const typeOfCleanupRegistry: TypeInfo<CleanupRegistry, Params> = {
   layout: () => layoutCleanupRegistry,
   book: () => rulebook,
   rules: rulesCleanupRegistry,
+  numbers: () => [numberPlaces, 49],
 };
 export const CleanupRegistry: Codec<CleanupRegistry, Params> = /* @__PURE__ */ codec(typeOfCleanupRegistry);
 
@@ -1709,6 +1766,7 @@ export const typeOfSuccessResponse: TypeInfo<SuccessResponse, Params> = {
   layout: () => layoutSuccessResponse,
   book: () => rulebook,
   rules: rulesSuccessResponse,
+  numbers: () => [numberPlaces, 50],
 };
 export const SuccessResponse: Codec<SuccessResponse, Params> = /* @__PURE__ */ codec(typeOfSuccessResponse);
 
@@ -1769,6 +1827,8 @@ export const typeOfErrorDetails: TypeInfo<ErrorDetails, Params> = {
   check: checkErrorDetails,
   layout: () => layoutErrorDetails,
   book: () => rulebook,
+  rules: rulesErrorDetails,
+  numbers: () => [numberPlaces, 51],
 };
 export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec(typeOfErrorDetails);
 
@@ -1793,6 +1853,7 @@ export const typeOfJsonError: TypeInfo<JsonError, Params> = {
   layout: () => layoutJsonError,
   book: () => rulebook,
   rules: rulesJsonError,
+  numbers: () => [numberPlaces, 52],
 };
 export const JsonError: Codec<JsonError, Params> = /* @__PURE__ */ codec(typeOfJsonError);
 
@@ -1823,6 +1884,7 @@ export const typeOfErrorResponse: TypeInfo<ErrorResponse, Params> = {
   layout: () => layoutErrorResponse,
   book: () => rulebook,
   rules: rulesErrorResponse,
+  numbers: () => [numberPlaces, 53],
 };
 export const ErrorResponse: Codec<ErrorResponse, Params> = /* @__PURE__ */ codec(typeOfErrorResponse);
 
@@ -1838,6 +1900,7 @@ export const typeOfJsonEnvelope: TypeInfo<JsonEnvelope, Params> = {
   layout: () => layoutJsonEnvelope,
   book: () => rulebook,
   rules: rulesJsonEnvelope,
+  numbers: () => [numberPlaces, 54],
 };
 export const JsonEnvelope: Codec<JsonEnvelope, Params> = /* @__PURE__ */ codec(typeOfJsonEnvelope);
 
@@ -1857,6 +1920,7 @@ export const typeOfToolCall: TypeInfo<ToolCall, Params> = {
   check: checkToolCall,
   layout: () => layoutToolCall,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 55],
 };
 export const ToolCall: Codec<ToolCall, Params> = /* @__PURE__ */ codec(typeOfToolCall);
 
@@ -1880,6 +1944,7 @@ export const typeOfToolCallArguments: TypeInfo<ToolCallArguments, Params> = {
   check: checkToolCallArguments,
   layout: () => layoutToolCallArguments,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 56],
 };
 export const ToolCallArguments: Codec<ToolCallArguments, Params> = /* @__PURE__ */ codec(typeOfToolCallArguments);
 
@@ -1895,6 +1960,7 @@ export const typeOfCallMessage: TypeInfo<CallMessage, Params> = {
   layout: () => layoutCallMessage,
   book: () => rulebook,
   rules: rulesCallMessage,
+  numbers: () => [numberPlaces, 57],
 };
 export const CallMessage: Codec<CallMessage, Params> = /* @__PURE__ */ codec(typeOfCallMessage);
 
@@ -2156,13 +2222,21 @@ export function safeBuildCloudExecutionAck<Extra = unknown>(
   return make.safeBuild(tableCloudExecutionAck, draft, options);
 }
 
-/** What a caller gives of WaitResult. Filled in where it is left out: `request_id`, `ts`. */
+/**
+ * What a caller gives of WaitResult. Filled in where it is left out: `request_id`, `ts`, `data.output.included`,
+ * `data.output.max_bytes`, `data.output.truncated`, `data.output.original_size`, `data.output.reason`.
+ */
 export interface WaitResultDraft
   extends make.Drafted<
     WaitResult,
-    "version" | "schema_id" | "tool_category" | "status",
+    "version" | "schema_id" | "tool_category" | "status" | "data",
     "request_id" | "ts"
-  > {}
+  > {
+  /** Payload of the category. */
+  data: make.Drafted<WaitResultData, "output"> & {
+    output?: make.Drafted<Output, never, "included" | "truncated" | "max_bytes"> | undefined;
+  };
+}
 
 const tableWaitResult: make.Builder<WaitResult, Params> = {
   of: typeOfWaitResult,
@@ -2173,7 +2247,39 @@ const tableWaitResult: make.Builder<WaitResult, Params> = {
     request_id: make.uuid,
     ts: make.dateTime,
     status: "ok",
+    data: { output: {} },
   },
+  given: [["data"], ["data", "output"]],
+  computed: [
+    { at: ["data", "output", "included"], value: fillDataOutputIncluded, or: false },
+    { at: ["data", "output", "max_bytes"], value: fillDataOutputMaxBytes, or: 0 },
+    { at: ["data", "output", "truncated"], value: fillDataOutputTruncated, or: false },
+    {
+      at: ["data", "output", "original_size"],
+      when: whenDataOutputOriginalSize,
+      value: fillDataOutputOriginalSize,
+      or: 0,
+    },
+    { at: ["data", "output", "reason"], when: whenDataOutputReason, value: fillDataOutputReason, or: "" },
+  ],
+  shortened: [
+    {
+      at: ["data", "output", "stdout"],
+      by: make.cut,
+      head: keptDataOutputStdout,
+      tail: keptDataOutputStdout,
+      mark: "... [truncated] ...",
+    },
+    {
+      at: ["data", "output", "stderr"],
+      by: make.cut,
+      head: keptDataOutputStderr,
+      tail: keptDataOutputStderr,
+      mark: "... [truncated] ...",
+    },
+    { at: ["data", "output", "stdout"], by: make.omit, when: omitsDataOutputStdout },
+    { at: ["data", "output", "stderr"], by: make.omit, when: omitsDataOutputStderr },
+  ],
 };
 
 /** Builds WaitResult; throws a ValidationError if it is not valid. */
@@ -2258,7 +2364,7 @@ export function safeBuildStatusSnapshot<Extra = unknown>(
 /**
  * What a caller gives of ResultSet. Filled in where it is left out: `request_id`, `ts`, `meta.count`,
  * `data.output.included`, `data.output.max_bytes`, `data.output.truncated`, `data.output.original_size`,
- * `data.output.reason`.
+ * `data.output.reason`, `data.events.included`, `data.events.count`, `data.events.reason`.
  */
 export interface ResultSetDraft
   extends make.Drafted<
@@ -2269,8 +2375,9 @@ export interface ResultSetDraft
   /** Metadata of the category: small, scalar values. */
   meta?: make.Drafted<ResultSetMeta, never, "count"> | undefined;
   /** Payload of the category. */
-  data: make.Drafted<ResultSetData, "output"> & {
+  data: make.Drafted<ResultSetData, "output" | "events"> & {
     output?: make.Drafted<Output, never, "included" | "truncated" | "max_bytes"> | undefined;
+    events?: make.Drafted<Events, never, "included" | "count"> | undefined;
   };
 }
 
@@ -2284,21 +2391,29 @@ const tableResultSet: make.Builder<ResultSet, Params> = {
     ts: make.dateTime,
     status: "ok",
     meta: {},
-    data: { output: {} },
+    data: { output: {}, events: {} },
   },
-  given: [["data"]],
+  given: [["data"], ["data", "events"]],
   computed: [
     { at: ["meta", "count"], value: fillMetaCount, or: 0 },
-    { at: ["data", "output", "included"], value: fillDataOutputIncluded, or: false },
-    { at: ["data", "output", "max_bytes"], value: fillDataOutputMaxBytes, or: 0 },
-    { at: ["data", "output", "truncated"], value: fillDataOutputTruncated, or: false },
+    { at: ["data", "output", "included"], value: fillDataOutputIncludedOfResultSet, or: false },
+    { at: ["data", "output", "max_bytes"], value: fillDataOutputMaxBytesOfResultSet, or: 0 },
+    { at: ["data", "output", "truncated"], value: fillDataOutputTruncatedOfResultSet, or: false },
     {
       at: ["data", "output", "original_size"],
-      when: whenDataOutputOriginalSize,
-      value: fillDataOutputOriginalSize,
+      when: whenDataOutputOriginalSizeOfResultSet,
+      value: fillDataOutputOriginalSizeOfResultSet,
       or: 0,
     },
-    { at: ["data", "output", "reason"], when: whenDataOutputReason, value: fillDataOutputReason, or: "" },
+    {
+      at: ["data", "output", "reason"],
+      when: whenDataOutputReasonOfResultSet,
+      value: fillDataOutputReasonOfResultSet,
+      or: "",
+    },
+    { at: ["data", "events", "included"], value: fillDataEventsIncluded, or: false },
+    { at: ["data", "events", "count"], value: fillDataEventsCount, or: 0 },
+    { at: ["data", "events", "reason"], when: whenDataEventsReason, value: fillDataEventsReason, or: "" },
   ],
   shortened: [
     {
@@ -2315,9 +2430,10 @@ const tableResultSet: make.Builder<ResultSet, Params> = {
       tail: keptDataOutputStderr,
       mark: "... [truncated] ...",
     },
-    { at: ["data", "output", "stdout"], by: make.omit, when: omitsDataOutputStdout },
-    { at: ["data", "output", "stderr"], by: make.omit, when: omitsDataOutputStderr },
-    { at: ["data", "events"], by: make.omit, when: omitsDataEvents },
+    { at: ["data", "events", "events"], by: make.keepLast, most: 50 },
+    { at: ["data", "output", "stdout"], by: make.omit, when: omitsDataOutputStdoutOfResultSet },
+    { at: ["data", "output", "stderr"], by: make.omit, when: omitsDataOutputStderrOfResultSet },
+    { at: ["data", "events", "events"], by: make.omit, when: omitsDataEventsEvents },
   ],
 };
 
@@ -3394,6 +3510,167 @@ function sessionUntil(
 }
 
 /**
+ * The value of the member included of a message that is built:
+ * params.include_output
+ */
+function fillDataOutputIncluded(_self: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  return run.params.include_output;
+}
+
+/**
+ * The value of the member max_bytes of a message that is built:
+ * has(this.data.output) && this.data.output.included ? params.max_output_bytes : 0
+ */
+function fillDataOutputMaxBytes(self: rules.Plain<WaitResult>, run: rules.RunOf<typeof rulebook>): rules.Int {
+  return self.data.output !== undefined && self.data.output.included ? run.params.max_output_bytes : 0;
+}
+
+/**
+ * The value of the member truncated of a message that is built:
+ * has(this.data.output) && this.data.output.included && (
+ * has(this.data.output.stdout) && size(bytes(this.data.output.stdout)) > params.max_output_bytes / 2 ||
+ * has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) > params.max_output_bytes / 2)
+ */
+function fillDataOutputTruncated(self: rules.Plain<WaitResult>, run: rules.RunOf<typeof rulebook>): boolean {
+  let holds = self.data.output !== undefined && self.data.output.included;
+  if (holds) {
+    let holds2 = self.data.output!.stdout !== undefined;
+    if (holds2) {
+      let holds3 = false;
+      const quotient = rules.divInt(run.params.max_output_bytes, 2);
+      if (quotient !== undefined) {
+        holds3 = rules.utf8Length(self.data.output!.stdout!) > quotient;
+      }
+      holds2 = holds3;
+    }
+    if (!holds2) {
+      let holds4 = self.data.output!.stderr !== undefined;
+      if (holds4) {
+        let holds5 = false;
+        const quotient2 = rules.divInt(run.params.max_output_bytes, 2);
+        if (quotient2 !== undefined) {
+          holds5 = rules.utf8Length(self.data.output!.stderr!) > quotient2;
+        }
+        holds4 = holds5;
+      }
+      holds2 = holds4;
+    }
+    holds = holds2;
+  }
+  let holds6 = self.data.output === undefined || !self.data.output.included;
+  if (!holds6) {
+    let holds7 = self.data.output!.stdout === undefined;
+    if (!holds7) {
+      let holds8 = false;
+      const quotient3 = rules.divInt(run.params.max_output_bytes, 2);
+      if (quotient3 !== undefined) {
+        holds8 = rules.utf8Length(self.data.output!.stdout!) <= quotient3;
+      }
+      holds7 = holds8;
+    }
+    if (holds7) {
+      let holds9 = self.data.output!.stderr === undefined;
+      if (!holds9) {
+        let holds10 = false;
+        const quotient4 = rules.divInt(run.params.max_output_bytes, 2);
+        if (quotient4 !== undefined) {
+          holds10 = rules.utf8Length(self.data.output!.stderr!) <= quotient4;
+        }
+        holds9 = holds10;
+      }
+      holds7 = holds9;
+    }
+    holds6 = holds7;
+  }
+  if (holds || holds6) {
+    return holds;
+  }
+  return false;
+}
+
+/**
+ * The condition of the member original_size of a message that is built:
+ * has(this.data.output) && this.data.output.truncated
+ */
+function whenDataOutputOriginalSize(self: rules.Plain<WaitResult>): boolean {
+  return self.data.output !== undefined && self.data.output.truncated;
+}
+
+/**
+ * The value of the member original_size of a message that is built:
+ * (has(this.data.output) && has(this.data.output.stdout) ? size(bytes(this.data.output.stdout)) : 0) +
+ * (has(this.data.output) && has(this.data.output.stderr) ? size(bytes(this.data.output.stderr)) : 0)
+ */
+function fillDataOutputOriginalSize(self: rules.Plain<WaitResult>): rules.Int {
+  if (self.data.output !== undefined && self.data.output.truncated) {
+    const sum = rules.addInt(self.data.output.stdout !== undefined ? rules.utf8Length(self.data.output.stdout) : 0, self.data.output.stderr !== undefined ? rules.utf8Length(self.data.output.stderr) : 0);
+    if (sum !== undefined) {
+      return sum;
+    }
+  }
+  return 0;
+}
+
+/**
+ * The condition of the member reason of a message that is built:
+ * has(this.data.output) && !this.data.output.included
+ */
+function whenDataOutputReason(self: rules.Plain<WaitResult>): boolean {
+  return self.data.output !== undefined && !self.data.output.included;
+}
+
+/**
+ * The value of the member reason of a message that is built:
+ * "Output excluded by default"
+ */
+function fillDataOutputReason(self: rules.Plain<WaitResult>): string {
+  if (self.data.output !== undefined && !self.data.output.included) {
+    return "Output excluded by default";
+  }
+  return "";
+}
+
+/**
+ * How much is kept of the member stdout of a message that is built:
+ * params.max_output_bytes / 4
+ */
+function keptDataOutputStdout(_self: unknown, run: rules.RunOf<typeof rulebook>): rules.Int {
+  const quotient = rules.divInt(run.params.max_output_bytes, 4);
+  if (quotient !== undefined) {
+    return quotient;
+  }
+  return 0;
+}
+
+/**
+ * How much is kept of the member stderr of a message that is built:
+ * params.max_output_bytes / 4
+ */
+function keptDataOutputStderr(_self: unknown, run: rules.RunOf<typeof rulebook>): rules.Int {
+  const quotient = rules.divInt(run.params.max_output_bytes, 4);
+  if (quotient !== undefined) {
+    return quotient;
+  }
+  return 0;
+}
+
+/**
+ * What leaves out the member stdout of a message that is built:
+ * has(this.data.output) && !this.data.output.included
+ */
+function omitsDataOutputStdout(self: rules.Plain<WaitResult>): boolean {
+  return self.data.output !== undefined && !self.data.output.included;
+}
+
+/**
+ * What leaves out the member stderr of a message that is built:
+ * has(this.data.output) && !this.data.output.included
+ */
+function omitsDataOutputStderr(self: rules.Plain<WaitResult>): boolean {
+  return self.data.output !== undefined && !self.data.output.included;
+}
+
+/**
  * The value of the member running of a message that is built:
  * has(this.data.tasks) ? size(this.data.tasks) : 0
  */
@@ -3449,7 +3726,7 @@ function fillMetaCount(): rules.Int {
  * The value of the member included of a message that is built:
  * params.include_output || this.data.state in ["failed", "timeout"]
  */
-function fillDataOutputIncluded(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): boolean {
+function fillDataOutputIncludedOfResultSet(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): boolean {
   return run.params.include_output || ["failed", "timeout"].includes(self.data.state);
 }
 
@@ -3457,7 +3734,7 @@ function fillDataOutputIncluded(self: rules.Plain<ResultSet>, run: rules.RunOf<t
  * The value of the member max_bytes of a message that is built:
  * this.data.output.included ? params.max_output_bytes : 0
  */
-function fillDataOutputMaxBytes(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): rules.Int {
+function fillDataOutputMaxBytesOfResultSet(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): rules.Int {
   return self.data.output.included ? run.params.max_output_bytes : 0;
 }
 
@@ -3467,7 +3744,7 @@ function fillDataOutputMaxBytes(self: rules.Plain<ResultSet>, run: rules.RunOf<t
  * has(this.data.output.stdout) && size(bytes(this.data.output.stdout)) > params.max_output_bytes / 2 ||
  * has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) > params.max_output_bytes / 2)
  */
-function fillDataOutputTruncated(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): boolean {
+function fillDataOutputTruncatedOfResultSet(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): boolean {
   let holds = self.data.output.included;
   if (holds) {
     let holds2 = self.data.output.stdout !== undefined;
@@ -3528,7 +3805,7 @@ function fillDataOutputTruncated(self: rules.Plain<ResultSet>, run: rules.RunOf<
  * The condition of the member original_size of a message that is built:
  * this.data.output.truncated
  */
-function whenDataOutputOriginalSize(self: rules.Plain<ResultSet>): boolean {
+function whenDataOutputOriginalSizeOfResultSet(self: rules.Plain<ResultSet>): boolean {
   return self.data.output.truncated;
 }
 
@@ -3537,7 +3814,7 @@ function whenDataOutputOriginalSize(self: rules.Plain<ResultSet>): boolean {
  * (has(this.data.output.stdout) ? size(bytes(this.data.output.stdout)) : 0) + (has(this.data.output.stderr) ?
  * size(bytes(this.data.output.stderr)) : 0)
  */
-function fillDataOutputOriginalSize(self: rules.Plain<ResultSet>): rules.Int {
+function fillDataOutputOriginalSizeOfResultSet(self: rules.Plain<ResultSet>): rules.Int {
   if (self.data.output.truncated) {
     const sum = rules.addInt(self.data.output.stdout !== undefined ? rules.utf8Length(self.data.output.stdout) : 0, self.data.output.stderr !== undefined ? rules.utf8Length(self.data.output.stderr) : 0);
     if (sum !== undefined) {
@@ -3551,7 +3828,7 @@ function fillDataOutputOriginalSize(self: rules.Plain<ResultSet>): rules.Int {
  * The condition of the member reason of a message that is built:
  * !this.data.output.included
  */
-function whenDataOutputReason(self: rules.Plain<ResultSet>): boolean {
+function whenDataOutputReasonOfResultSet(self: rules.Plain<ResultSet>): boolean {
   return !self.data.output.included;
 }
 
@@ -3559,7 +3836,7 @@ function whenDataOutputReason(self: rules.Plain<ResultSet>): boolean {
  * The value of the member reason of a message that is built:
  * "Output excluded by default"
  */
-function fillDataOutputReason(self: rules.Plain<ResultSet>): string {
+function fillDataOutputReasonOfResultSet(self: rules.Plain<ResultSet>): string {
   if (!self.data.output.included) {
     return "Output excluded by default";
   }
@@ -3567,34 +3844,45 @@ function fillDataOutputReason(self: rules.Plain<ResultSet>): string {
 }
 
 /**
- * How much is kept of the member stdout of a message that is built:
- * params.max_output_bytes / 4
+ * The value of the member included of a message that is built:
+ * params.include_events
  */
-function keptDataOutputStdout(_self: unknown, run: rules.RunOf<typeof rulebook>): rules.Int {
-  const quotient = rules.divInt(run.params.max_output_bytes, 4);
-  if (quotient !== undefined) {
-    return quotient;
-  }
-  return 0;
+function fillDataEventsIncluded(_self: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  return run.params.include_events;
 }
 
 /**
- * How much is kept of the member stderr of a message that is built:
- * params.max_output_bytes / 4
+ * The value of the member count of a message that is built:
+ * has(this.data.events) && has(this.data.events.events) ? size(this.data.events.events) : 0
  */
-function keptDataOutputStderr(_self: unknown, run: rules.RunOf<typeof rulebook>): rules.Int {
-  const quotient = rules.divInt(run.params.max_output_bytes, 4);
-  if (quotient !== undefined) {
-    return quotient;
+function fillDataEventsCount(self: rules.Plain<ResultSet>): rules.Int {
+  return self.data.events !== undefined && self.data.events.events !== undefined ? self.data.events.events.length : 0;
+}
+
+/**
+ * The condition of the member reason of a message that is built:
+ * has(this.data.events) && !this.data.events.included
+ */
+function whenDataEventsReason(self: rules.Plain<ResultSet>): boolean {
+  return self.data.events !== undefined && !self.data.events.included;
+}
+
+/**
+ * The value of the member reason of a message that is built:
+ * "Events excluded by default"
+ */
+function fillDataEventsReason(self: rules.Plain<ResultSet>): string {
+  if (self.data.events !== undefined && !self.data.events.included) {
+    return "Events excluded by default";
   }
-  return 0;
+  return "";
 }
 
 /**
  * What leaves out the member stdout of a message that is built:
  * !this.data.output.included
  */
-function omitsDataOutputStdout(self: rules.Plain<ResultSet>): boolean {
+function omitsDataOutputStdoutOfResultSet(self: rules.Plain<ResultSet>): boolean {
   return !self.data.output.included;
 }
 
@@ -3602,16 +3890,16 @@ function omitsDataOutputStdout(self: rules.Plain<ResultSet>): boolean {
  * What leaves out the member stderr of a message that is built:
  * !this.data.output.included
  */
-function omitsDataOutputStderr(self: rules.Plain<ResultSet>): boolean {
+function omitsDataOutputStderrOfResultSet(self: rules.Plain<ResultSet>): boolean {
   return !self.data.output.included;
 }
 
 /**
  * What leaves out the member events of a message that is built:
- * !params.include_events
+ * has(this.data.events) && !this.data.events.included
  */
-function omitsDataEvents(_self: unknown, run: rules.RunOf<typeof rulebook>): boolean {
-  return !run.params.include_events;
+function omitsDataEventsEvents(self: rules.Plain<ResultSet>): boolean {
+  return self.data.events !== undefined && !self.data.events.included;
 }
 
 /**
@@ -3655,6 +3943,85 @@ function fillErrorRetryable(self: rules.Plain<ErrorResponse>): boolean {
 
 const pattern1 = /[\n\r]/u;
 
+/** Where numbers have a declared type. A place is known by its number. */
+const numberPlaces: readonly NumberPlaces[] = [
+  { declared: true },
+  { members: [["queue_position", 0], ["estimated_start_ms", 0]] },
+  { members: [["meta", 1]] },
+  { members: [["meta", 1]] },
+  { members: [["lines_changed", 0]] },
+  { members: [["passed", 0], ["failed", 0], ["skipped", 0]] },
+  { members: [["input_tokens", 0], ["cached_input_tokens", 0], ["output_tokens", 0]] },
+  { members: [["cache_hit_rate", 0], ["token_usage", 6]] },
+  { members: [["line", 0], ["column", 0]] },
+  { members: [["error_locations", 10]] },
+  { items: 8 },
+  { members: [["duration", 0], ["file_operations", 4], ["test_results", 5], ["thread_info", 7], ["error_context", 9]] },
+  { also: [13, 15] },
+  { also: [14] },
+  { members: [["max_bytes", 0], ["original_size", 0]] },
+  { members: [["max_bytes", 0], ["original_size", 0]] },
+  { members: [["duration_ms", 0], ["exit_code", 0]] },
+  { members: [["size", 0]] },
+  { members: [["metadata", 11], ["artifacts", 19], ["output", 12]] },
+  { items: 17 },
+  { members: [["meta", 16], ["data", 18]] },
+  { members: [["total", 0]] },
+  { members: [["running", 0], ["queued", 0], ["recently_completed", 0]] },
+  { members: [["percent", 0], ["completed_steps", 0], ["total_steps", 0]] },
+  { members: [["elapsed_seconds", 0], ["progress", 23]] },
+  { members: [["position", 0], ["estimated_start_ms", 0]] },
+  { members: [["duration_seconds", 0]] },
+  { members: [["summary", 22], ["tasks", 28], ["queue", 29], ["recently_completed", 30]] },
+  { items: 24 },
+  { items: 25 },
+  { items: 26 },
+  { members: [["meta", 21], ["data", 27]] },
+  { members: [["count", 0]] },
+  { also: [34, 36] },
+  { also: [35] },
+  { members: [["count", 0]] },
+  { members: [["count", 0]] },
+  { members: [["duration_seconds", 0], ["metadata", 11], ["output", 12], ["events", 33]] },
+  { members: [["meta", 32], ["data", 37]] },
+  { members: [["count", 0]] },
+  { members: [["meta", 39]] },
+  { members: [["step", 0]] },
+  { members: [["steps", 43]] },
+  { items: 41 },
+  { members: [["data", 42]] },
+  { members: [["stuck_threshold_seconds", 0], ["old_threshold_hours", 0]] },
+  { members: [["found", 0], ["cleaned", 0]] },
+  { members: [["found", 0], ["deleted", 0], ["oldest_age_hours", 0]] },
+  { members: [["stuck_tasks", 46], ["old_tasks", 47]] },
+  { members: [["meta", 45], ["data", 48]] },
+  {
+    tag: "tool",
+    cases: [
+      ["_codex_local_run", 2],
+      ["_codex_local_exec", 2],
+      ["_codex_local_resume", 2],
+      ["_codex_cloud_submit", 3],
+      ["_codex_local_wait", 20],
+      ["_codex_cloud_wait", 20],
+      ["_codex_local_status", 31],
+      ["_codex_cloud_status", 31],
+      ["_codex_local_results", 38],
+      ["_codex_cloud_results", 38],
+      ["_codex_cleanup_registry", 49],
+      ["_codex_cloud_list_environments", 40],
+      ["_codex_cloud_github_setup", 44],
+    ],
+  },
+  { members: [["exit_code", 0], ["line", 0], ["column", 0], ["elapsed_seconds", 0]] },
+  { members: [["details", 51], ["duration_ms", 0]] },
+  { members: [["error", 52]] },
+  { tag: "status", cases: [["ok", 50], ["error", 53]] },
+  { members: [["arguments", 56]] },
+  { members: [["limit", 0]] },
+  { tag: "arguments", presence: true, cases: [["true", 55], ["false", 54]] },
+];
+
 /** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(
   {
@@ -3666,6 +4033,9 @@ const rulebook = /* @__PURE__ */ rules.rulebook(
   },
   { now: rules.readNow },
 );
+
+/** The column seconds of the catalog of TimeoutType. */
+const columnTimeoutTypeSeconds: { readonly [word: string]: number } = { idle: 300, hard: 1200 };
 
 /** The column retryable of the catalog of ErrorCode. */
 const columnErrorCodeRetryable: { readonly [word: string]: ErrorCodeRetryable } = {
@@ -3867,6 +4237,21 @@ function ruleTotalOfCounts(self: rules.Plain<StatusSnapshot>): boolean {
  */
 function ruleOutputOfFailure(self: rules.Plain<ResultSetData>): boolean {
   return !["failed", "timeout"].includes(self.state) || self.output.included;
+}
+
+/**
+ * The rule elapsed-of-timeout:
+ * !has(this.timeout_type) || !has(this.elapsed_seconds) || this.elapsed_seconds >=
+ * double(TimeoutType[this.timeout_type].seconds)
+ *
+ * Source: Timeout Detection (v3.2.1).
+ */
+function ruleElapsedOfTimeout(self: rules.Plain<ErrorDetails>): boolean {
+  return (
+    self.timeout_type === undefined ||
+    self.elapsed_seconds === undefined ||
+    self.elapsed_seconds >= Number(rules.own(columnTimeoutTypeSeconds, self.timeout_type)!)
+  );
 }
 
 /**
@@ -4120,6 +4505,12 @@ function checkExecutionAckData(value: unknown, at: string, collector: Collector)
   if (value["stderr"] !== undefined) {
     collector.must("false-schema", at + "/stderr", "is not allowed here");
   }
+  if (value["output"] !== undefined) {
+    collector.must("false-schema", at + "/output", "is not allowed here");
+  }
+  if (value["events"] !== undefined) {
+    collector.must("false-schema", at + "/events", "is not allowed here");
+  }
 }
 
 const layoutExecutionAckData: Layout = {
@@ -4255,6 +4646,12 @@ function checkCloudExecutionAckData(value: unknown, at: string, collector: Colle
   }
   if (value["stderr"] !== undefined) {
     collector.must("false-schema", at + "/stderr", "is not allowed here");
+  }
+  if (value["output"] !== undefined) {
+    collector.must("false-schema", at + "/output", "is not allowed here");
+  }
+  if (value["events"] !== undefined) {
+    collector.must("false-schema", at + "/events", "is not allowed here");
   }
 }
 
@@ -5140,6 +5537,12 @@ function checkStatusSnapshotData(value: unknown, at: string, collector: Collecto
   if (value["stderr"] !== undefined) {
     collector.must("false-schema", at + "/stderr", "is not allowed here");
   }
+  if (value["output"] !== undefined) {
+    collector.must("false-schema", at + "/output", "is not allowed here");
+  }
+  if (value["events"] !== undefined) {
+    collector.must("false-schema", at + "/events", "is not allowed here");
+  }
 }
 
 const layoutStatusSnapshotData: Layout = {
@@ -5296,6 +5699,20 @@ function checkEvents(value: unknown, at: string, collector: Collector): void {
   if (member !== undefined && typeof member !== "string") {
     notString(member, at + "/reason", collector);
   }
+  member = value["events"];
+  if (member !== undefined) {
+    if (!Array.isArray(member)) {
+      notArray(member, at + "/events", collector);
+    } else {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
+        const item: unknown = member[i];
+        if (!isObject(item)) {
+          notObject(item, at + "/events" + atIndex(i), collector);
+        }
+      }
+    }
+  }
 }
 
 const layoutEvents: Layout = {
@@ -5303,6 +5720,7 @@ const layoutEvents: Layout = {
     ["included"],
     ["count"],
     ["reason"],
+    ["events"],
   ],
 };
 
@@ -6207,6 +6625,16 @@ const layoutErrorDetails: Layout = {
   ],
 };
 
+function rulesErrorDetails(value: ErrorDetails, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleElapsedOfTimeout(value)) {
+    run.should(
+      "elapsed-of-timeout",
+      at + "/elapsed_seconds",
+      "details.elapsed_seconds should be no less than the limit of the timeout",
+    );
+  }
+}
+
 function checkJsonError(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -6267,6 +6695,9 @@ function rulesJsonError(value: JsonError, at: string, run: rules.RunOf<typeof ru
       at + "/details/timeout_type",
       "details.timeout_type should be there only where code is TIMEOUT",
     );
+  }
+  if (value.details !== undefined) {
+    rulesErrorDetails(value.details, at + "/details", run);
   }
 }
 

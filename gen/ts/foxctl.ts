@@ -18,6 +18,7 @@ import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
 import type { Issue, ValidationError } from "./envelope/issue.js";
 import * as make from "./envelope/make.js";
+import type { NumberPlaces } from "./envelope/numbers.js";
 import type { Options } from "./envelope/options.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex } from "./envelope/pointer.js";
@@ -474,6 +475,7 @@ export const typeOfMeta: TypeInfo<Meta, Params> = {
   layout: () => layoutMeta,
   book: () => rulebook,
   rules: rulesMeta,
+  numbers: () => [numberPlaces, 0],
 };
 export const Meta: Codec<Meta, Params> = /* @__PURE__ */ codec(typeOfMeta);
 
@@ -522,6 +524,7 @@ export const typeOfProgressMeta: TypeInfo<ProgressMeta, Params> = {
   layout: () => layoutProgressMeta,
   book: () => rulebook,
   rules: rulesProgressMeta,
+  numbers: () => [numberPlaces, 2],
 };
 export const ProgressMeta: Codec<ProgressMeta, Params> = /* @__PURE__ */ codec(typeOfProgressMeta);
 
@@ -553,6 +556,7 @@ export const typeOfPagination: TypeInfo<Pagination, Params> = {
   check: checkPagination,
   layout: () => layoutPagination,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 3],
 };
 export const Pagination: Codec<Pagination, Params> = /* @__PURE__ */ codec(typeOfPagination);
 
@@ -596,15 +600,6 @@ export const PreviewObject: Codec<PreviewObject, Params> = /* @__PURE__ */ codec
  */
 export interface Summary {
   /**
-   * Size of the whole payload in bytes.
-   *
-   * Must be an integer. Must be at least 0.
-   */
-  size_bytes: number;
-  /** MIME type or a short description of the payload. */
-  kind: string;
-  preview: Preview;
-  /**
    * Status of the HTTP response.
    *
    * Must be an integer.
@@ -612,12 +607,21 @@ export interface Summary {
   status_code?: number | undefined;
   /** Headers of the HTTP response by name. */
   headers?: JsonObject | undefined;
+  /** MIME type or a short description of the payload. */
+  kind: string;
+  /**
+   * Size of the whole payload in bytes.
+   *
+   * Must be an integer. Must be at least 0.
+   */
+  size_bytes: number;
   /**
    * Records of an array.
    *
    * Must be an integer. Must be at least 0.
    */
   record_count?: number | undefined;
+  preview: Preview;
   pagination?: Pagination | undefined;
 }
 export const typeOfSummary: TypeInfo<Summary, Params> = {
@@ -626,6 +630,7 @@ export const typeOfSummary: TypeInfo<Summary, Params> = {
   layout: () => layoutSummary,
   book: () => rulebook,
   rules: rulesSummary,
+  numbers: () => [numberPlaces, 4],
 };
 export const Summary: Codec<Summary, Params> = /* @__PURE__ */ codec(typeOfSummary);
 
@@ -645,6 +650,7 @@ export const typeOfArtifactData: TypeInfo<ArtifactData, Params> = {
   layout: () => layoutArtifactData,
   book: () => rulebook,
   rules: rulesArtifactData,
+  numbers: () => [numberPlaces, 5],
 };
 export const ArtifactData: Codec<ArtifactData, Params> = /* @__PURE__ */ codec(typeOfArtifactData);
 
@@ -679,6 +685,7 @@ export const typeOfData: TypeInfo<Data, Params> = {
   layout: () => layoutData,
   book: () => rulebook,
   rules: rulesData,
+  numbers: () => [numberPlaces, 6],
 };
 export const Data: Codec<Data, Params> = /* @__PURE__ */ codec(typeOfData);
 
@@ -700,6 +707,7 @@ export const typeOfFailureArtifactData: TypeInfo<FailureArtifactData, Params> = 
   layout: () => layoutFailureArtifactData,
   book: () => rulebook,
   rules: rulesFailureArtifactData,
+  numbers: () => [numberPlaces, 7],
 };
 export const FailureArtifactData: Codec<FailureArtifactData, Params> = /* @__PURE__ */ codec(typeOfFailureArtifactData);
 
@@ -737,6 +745,7 @@ export const typeOfFailureData: TypeInfo<FailureData, Params> = {
   layout: () => layoutFailureData,
   book: () => rulebook,
   rules: rulesFailureData,
+  numbers: () => [numberPlaces, 8],
 };
 export const FailureData: Codec<FailureData, Params> = /* @__PURE__ */ codec(typeOfFailureData);
 
@@ -750,6 +759,7 @@ export const typeOfRetryAfter: TypeInfo<RetryAfter, Params> = {
   name: "RetryAfter",
   check: checkRetryAfter,
   book: () => rulebook,
+  numbers: () => [numberPlaces, 9],
 };
 export const RetryAfter: Codec<RetryAfter, Params> = /* @__PURE__ */ codec(typeOfRetryAfter);
 
@@ -775,6 +785,7 @@ export const typeOfErrorDetails: TypeInfo<ErrorDetails, Params> = {
   layout: () => layoutErrorDetails,
   book: () => rulebook,
   rules: rulesErrorDetails,
+  numbers: () => [numberPlaces, 11],
 };
 export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec(typeOfErrorDetails);
 
@@ -788,7 +799,8 @@ export interface OkError {
   code?: ErrorCode | null | undefined;
   /** Null on success. */
   message?: string | null | undefined;
-  details?: ErrorDetails | undefined;
+  /** Machine-readable context, or null. */
+  details?: ErrorDetails | null | undefined;
 }
 export const typeOfOkError: TypeInfo<OkError, Params> = {
   name: "OkError",
@@ -796,6 +808,7 @@ export const typeOfOkError: TypeInfo<OkError, Params> = {
   layout: () => layoutOkError,
   book: () => rulebook,
   rules: rulesOkError,
+  numbers: () => [numberPlaces, 12],
 };
 export const OkError: Codec<OkError, Params> = /* @__PURE__ */ codec(typeOfOkError);
 
@@ -807,7 +820,8 @@ export const OkError: Codec<OkError, Params> = /* @__PURE__ */ codec(typeOfOkErr
 export interface ProgressError {
   code?: null | undefined;
   message?: null | undefined;
-  details?: ErrorDetails | undefined;
+  /** Machine-readable context, or null. */
+  details?: ErrorDetails | null | undefined;
 }
 export const typeOfProgressError: TypeInfo<ProgressError, Params> = {
   name: "ProgressError",
@@ -815,6 +829,7 @@ export const typeOfProgressError: TypeInfo<ProgressError, Params> = {
   layout: () => layoutProgressError,
   book: () => rulebook,
   rules: rulesProgressError,
+  numbers: () => [numberPlaces, 13],
 };
 export const ProgressError: Codec<ProgressError, Params> = /* @__PURE__ */ codec(typeOfProgressError);
 
@@ -835,6 +850,7 @@ export const typeOfFailure: TypeInfo<Failure, Params> = {
   layout: () => layoutFailure,
   book: () => rulebook,
   rules: rulesFailure,
+  numbers: () => [numberPlaces, 14],
 };
 export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec(typeOfFailure);
 
@@ -859,6 +875,7 @@ export const typeOfOkEnvelope: TypeInfo<OkEnvelope, Params> = {
   layout: () => layoutOkEnvelope,
   book: () => rulebook,
   rules: rulesOkEnvelope,
+  numbers: () => [numberPlaces, 15],
 };
 export const OkEnvelope: Codec<OkEnvelope, Params> = /* @__PURE__ */ codec(typeOfOkEnvelope);
 
@@ -883,6 +900,7 @@ export const typeOfErrorEnvelope: TypeInfo<ErrorEnvelope, Params> = {
   layout: () => layoutErrorEnvelope,
   book: () => rulebook,
   rules: rulesErrorEnvelope,
+  numbers: () => [numberPlaces, 16],
 };
 export const ErrorEnvelope: Codec<ErrorEnvelope, Params> = /* @__PURE__ */ codec(typeOfErrorEnvelope);
 
@@ -907,6 +925,7 @@ export const typeOfProgressEnvelope: TypeInfo<ProgressEnvelope, Params> = {
   layout: () => layoutProgressEnvelope,
   book: () => rulebook,
   rules: rulesProgressEnvelope,
+  numbers: () => [numberPlaces, 17],
 };
 export const ProgressEnvelope: Codec<ProgressEnvelope, Params> = /* @__PURE__ */ codec(typeOfProgressEnvelope);
 
@@ -922,6 +941,7 @@ export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
   layout: () => layoutEnvelope,
   book: () => rulebook,
   rules: rulesEnvelope,
+  numbers: () => [numberPlaces, 18],
 };
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
@@ -1758,6 +1778,29 @@ const pattern3 = /^(?:\/|[A-Za-z]:[\/\\]|\\\\)/u;
 const pattern4 = /(?:^|[\/\\])\.\.(?:[\/\\]|$)/u;
 const pattern5 = /^[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*$/u;
 
+/** Where numbers have a declared type. A place is known by its number. */
+const numberPlaces: readonly NumberPlaces[] = [
+  { members: [["duration_ms", 1], ["seq", 1]] },
+  { declared: true },
+  { members: [["duration_ms", 1], ["seq", 1]] },
+  { members: [["total_pages", 1], ["total_items", 1]] },
+  { members: [["status_code", 1], ["size_bytes", 1], ["record_count", 1], ["pagination", 3]] },
+  { members: [["summary", 4]] },
+  { tag: "artifact", presence: true, cases: [["true", 5]] },
+  { members: [["summary", 4]] },
+  { tag: "artifact", presence: true, cases: [["true", 7]] },
+  { also: [1, 10] },
+  { also: [1] },
+  { members: [["attempts", 1], ["retry_after", 9]] },
+  { members: [["details", 11]] },
+  { members: [["details", 11]] },
+  { members: [["details", 11]] },
+  { members: [["version", 1], ["data", 6], ["meta", 0], ["error", 12]] },
+  { members: [["version", 1], ["data", 8], ["meta", 0], ["error", 14]] },
+  { members: [["version", 1], ["data", 6], ["meta", 2], ["error", 13]] },
+  { tag: "status", cases: [["ok", 15], ["error", 16], ["progress", 17]] },
+];
+
 /** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook({
   inline_max: { takes: rules.sizes, default: 32768 },
@@ -1867,6 +1910,16 @@ function ruleOkWithoutCode(self: rules.Plain<OkError>): boolean {
  */
 function ruleOkWithoutMessage(self: rules.Plain<OkError>): boolean {
   return self.message === null;
+}
+
+/**
+ * The rule attempts-of-rate-limit:
+ * this.code != "ERATELIMIT" || has(this.details) && has(this.details.attempts)
+ *
+ * Source: Retry transparency; Error catalog.
+ */
+function ruleAttemptsOfRateLimit(self: rules.Plain<Failure>): boolean {
+  return self.code !== "ERATELIMIT" || (self.details !== undefined && self.details.attempts !== undefined);
 }
 
 /**
@@ -2334,29 +2387,23 @@ function checkSummary(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["size_bytes"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/size_bytes", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/size_bytes", "must be at least 0");
-  }
-  member = value["kind"];
-  if (typeof member !== "string") {
-    notString(member, at + "/kind", collector);
-  }
-  member = value["preview"];
-  if (member === undefined) {
-    lacking(at + "/preview", collector);
-  } else {
-    checkPreview(member, at + "/preview", collector);
-  }
-  member = value["status_code"];
+  let member = value["status_code"];
   if (member !== undefined && (typeof member !== "number" || !Number.isSafeInteger(member))) {
     notInteger(member, at + "/status_code", collector);
   }
   member = value["headers"];
   if (member !== undefined && !isObject(member)) {
     notObject(member, at + "/headers", collector);
+  }
+  member = value["kind"];
+  if (typeof member !== "string") {
+    notString(member, at + "/kind", collector);
+  }
+  member = value["size_bytes"];
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+    notInteger(member, at + "/size_bytes", collector);
+  } else if (member < 0) {
+    collector.must("minimum", at + "/size_bytes", "must be at least 0");
   }
   member = value["record_count"];
   if (member !== undefined) {
@@ -2366,6 +2413,12 @@ function checkSummary(value: unknown, at: string, collector: Collector): void {
       collector.must("minimum", at + "/record_count", "must be at least 0");
     }
   }
+  member = value["preview"];
+  if (member === undefined) {
+    lacking(at + "/preview", collector);
+  } else {
+    checkPreview(member, at + "/preview", collector);
+  }
   member = value["pagination"];
   if (member !== undefined) {
     checkPagination(member, at + "/pagination", collector);
@@ -2374,12 +2427,12 @@ function checkSummary(value: unknown, at: string, collector: Collector): void {
 
 const layoutSummary: Layout = {
   members: [
-    ["size_bytes"],
-    ["kind"],
-    ["preview", () => layoutPreview],
     ["status_code"],
     ["headers"],
+    ["kind"],
+    ["size_bytes"],
     ["record_count"],
+    ["preview", () => layoutPreview],
     ["pagination", () => layoutPagination],
   ],
 };
@@ -2603,7 +2656,7 @@ function checkOkError(value: unknown, at: string, collector: Collector): void {
     collector.must("type", at + "/message", "must be a string or null");
   }
   member = value["details"];
-  if (member !== undefined) {
+  if (member !== undefined && member !== null) {
     checkErrorDetails(member, at + "/details", collector);
   }
 }
@@ -2624,7 +2677,9 @@ function rulesOkError(value: OkError, at: string, run: rules.RunOf<typeof rulebo
     run.should("ok-without-message", at + "/message", "error.message should be null where status is ok");
   }
   if (value.details !== undefined) {
-    rulesErrorDetails(value.details, at + "/details", run);
+    if (value.details !== null) {
+      rulesErrorDetails(value.details, at + "/details", run);
+    }
   }
 }
 
@@ -2641,7 +2696,7 @@ function checkProgressError(value: unknown, at: string, collector: Collector): v
     collector.must("type", at + "/message", "must be null");
   }
   member = value["details"];
-  if (member !== undefined) {
+  if (member !== undefined && member !== null) {
     checkErrorDetails(member, at + "/details", collector);
   }
 }
@@ -2656,7 +2711,9 @@ const layoutProgressError: Layout = {
 
 function rulesProgressError(value: ProgressError, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (value.details !== undefined) {
-    rulesErrorDetails(value.details, at + "/details", run);
+    if (value.details !== null) {
+      rulesErrorDetails(value.details, at + "/details", run);
+    }
   }
 }
 
@@ -2687,6 +2744,13 @@ const layoutFailure: Layout = {
 };
 
 function rulesFailure(value: Failure, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleAttemptsOfRateLimit(value)) {
+    run.should(
+      "attempts-of-rate-limit",
+      at + "/details/attempts",
+      "details.attempts should be there where code is ERATELIMIT",
+    );
+  }
   if (value.details !== undefined) {
     rulesErrorDetails(value.details, at + "/details", run);
   }

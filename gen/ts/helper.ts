@@ -17,6 +17,7 @@ import { safeDecode } from "./envelope/decode.js";
 import { lacking, notArray, notObject, notString, notWord } from "./envelope/failures.js";
 import type { Issue } from "./envelope/issue.js";
 import * as make from "./envelope/make.js";
+import type { NumberPlaces } from "./envelope/numbers.js";
 import type { Options } from "./envelope/options.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { ofAnyLength } from "./envelope/pattern.js";
@@ -377,6 +378,7 @@ export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
   book: () => rulebook,
   rules: rulesEnvelope,
   isMessage: true,
+  numbers: () => [numberPlaces, 0],
 };
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
@@ -760,6 +762,11 @@ const pattern1 = /* @__PURE__ */ ofAnyLength(
     0 -1 -1 12 -1 14 14 12
   `,
 );
+
+/** Where numbers have a declared type. A place is known by its number. */
+const numberPlaces: readonly NumberPlaces[] = [
+  { tag: "status" },
+];
 
 /** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(

@@ -19,6 +19,7 @@ import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
 import type { Issue, ValidationError } from "./envelope/issue.js";
 import * as make from "./envelope/make.js";
+import type { NumberPlaces } from "./envelope/numbers.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
@@ -161,6 +162,7 @@ export const typeOfArtifactRef: TypeInfo<ArtifactRef> = {
   name: "ArtifactRef",
   check: checkArtifactRef,
   layout: () => layoutArtifactRef,
+  numbers: () => [numberPlaces, 0],
 };
 export const ArtifactRef: Codec<ArtifactRef> = /* @__PURE__ */ codec(typeOfArtifactRef);
 
@@ -174,6 +176,7 @@ export const typeOfArtifacts: TypeInfo<Artifacts> = {
   name: "Artifacts",
   check: checkArtifacts,
   layout: () => layoutArtifacts,
+  numbers: () => [numberPlaces, 2],
 };
 export const Artifacts: Codec<Artifacts> = /* @__PURE__ */ codec(typeOfArtifacts);
 
@@ -215,6 +218,7 @@ export const typeOfCommandDescriptor: TypeInfo<CommandDescriptor> = {
   name: "CommandDescriptor",
   check: checkCommandDescriptor,
   layout: () => layoutCommandDescriptor,
+  numbers: () => [numberPlaces, 3],
 };
 export const CommandDescriptor: Codec<CommandDescriptor> = /* @__PURE__ */ codec(typeOfCommandDescriptor);
 
@@ -255,6 +259,7 @@ export const typeOfJournalEntry: TypeInfo<JournalEntry> = {
   name: "JournalEntry",
   check: checkJournalEntry,
   layout: () => layoutJournalEntry,
+  numbers: () => [numberPlaces, 4],
 };
 export const JournalEntry: Codec<JournalEntry> = /* @__PURE__ */ codec(typeOfJournalEntry);
 
@@ -369,7 +374,12 @@ export interface Limits {
    */
   maxJobConcurrency: number;
 }
-export const typeOfLimits: TypeInfo<Limits> = { name: "Limits", check: checkLimits, layout: () => layoutLimits };
+export const typeOfLimits: TypeInfo<Limits> = {
+  name: "Limits",
+  check: checkLimits,
+  layout: () => layoutLimits,
+  numbers: () => [numberPlaces, 5],
+};
 export const Limits: Codec<Limits> = /* @__PURE__ */ codec(typeOfLimits);
 
 /**
@@ -422,6 +432,7 @@ export const typeOfHandshake: TypeInfo<Handshake> = {
   name: "Handshake",
   check: checkHandshake,
   layout: () => layoutHandshake,
+  numbers: () => [numberPlaces, 6],
 };
 export const Handshake: Codec<Handshake> = /* @__PURE__ */ codec(typeOfHandshake);
 
@@ -510,7 +521,12 @@ export interface Eval {
   /** Timeout in milliseconds. */
   timeoutMs?: number | undefined;
 }
-export const typeOfEval: TypeInfo<Eval> = { name: "Eval", check: checkEval, layout: () => layoutEval };
+export const typeOfEval: TypeInfo<Eval> = {
+  name: "Eval",
+  check: checkEval,
+  layout: () => layoutEval,
+  numbers: () => [numberPlaces, 7],
+};
 export const Eval: Codec<Eval> = /* @__PURE__ */ codec(typeOfEval);
 
 /** What answers Eval. */
@@ -543,6 +559,7 @@ export const typeOfEvalResult: TypeInfo<EvalResult> = {
   layout: () => layoutEvalResult,
   book: () => rulebook,
   rules: rulesEvalResult,
+  numbers: () => [numberPlaces, 8],
 };
 export const EvalResult: Codec<EvalResult> = /* @__PURE__ */ codec(typeOfEvalResult);
 
@@ -583,6 +600,7 @@ export const typeOfComplete: TypeInfo<Complete> = {
   name: "Complete",
   check: checkComplete,
   layout: () => layoutComplete,
+  numbers: () => [numberPlaces, 9],
 };
 export const Complete: Codec<Complete> = /* @__PURE__ */ codec(typeOfComplete);
 
@@ -608,6 +626,7 @@ export const typeOfCompleteResult: TypeInfo<CompleteResult> = {
   name: "CompleteResult",
   check: checkCompleteResult,
   layout: () => layoutCompleteResult,
+  numbers: () => [numberPlaces, 10],
 };
 export const CompleteResult: Codec<CompleteResult> = /* @__PURE__ */ codec(typeOfCompleteResult);
 
@@ -670,6 +689,7 @@ export const typeOfSubscribe: TypeInfo<Subscribe> = {
   name: "Subscribe",
   check: checkSubscribe,
   layout: () => layoutSubscribe,
+  numbers: () => [numberPlaces, 11],
 };
 export const Subscribe: Codec<Subscribe> = /* @__PURE__ */ codec(typeOfSubscribe);
 
@@ -705,6 +725,7 @@ export const typeOfSubscribeResult: TypeInfo<SubscribeResult> = {
   layout: () => layoutSubscribeResult,
   book: () => rulebook,
   rules: rulesSubscribeResult,
+  numbers: () => [numberPlaces, 12],
 };
 export const SubscribeResult: Codec<SubscribeResult> = /* @__PURE__ */ codec(typeOfSubscribeResult);
 
@@ -728,6 +749,7 @@ export const typeOfSubscribeError: TypeInfo<SubscribeError> = {
   name: "SubscribeError",
   check: checkSubscribeError,
   layout: () => layoutSubscribeError,
+  numbers: () => [numberPlaces, 13],
 };
 export const SubscribeError: Codec<SubscribeError> = /* @__PURE__ */ codec(typeOfSubscribeError);
 
@@ -787,6 +809,7 @@ export const typeOfCommandSummary: TypeInfo<CommandSummary> = {
   name: "CommandSummary",
   check: checkCommandSummary,
   layout: () => layoutCommandSummary,
+  numbers: () => [numberPlaces, 14],
 };
 export const CommandSummary: Codec<CommandSummary> = /* @__PURE__ */ codec(typeOfCommandSummary);
 
@@ -808,6 +831,7 @@ export const typeOfCommandsListResult: TypeInfo<CommandsListResult> = {
   name: "CommandsListResult",
   check: checkCommandsListResult,
   layout: () => layoutCommandsListResult,
+  numbers: () => [numberPlaces, 15],
 };
 export const CommandsListResult: Codec<CommandsListResult> = /* @__PURE__ */ codec(typeOfCommandsListResult);
 
@@ -850,6 +874,7 @@ export const typeOfCommandDescribeResult: TypeInfo<CommandDescribeResult> = {
   name: "CommandDescribeResult",
   check: checkCommandDescribeResult,
   layout: () => layoutCommandDescribeResult,
+  numbers: () => [numberPlaces, 17],
 };
 export const CommandDescribeResult: Codec<CommandDescribeResult> = /* @__PURE__ */ codec(typeOfCommandDescribeResult);
 
@@ -874,6 +899,7 @@ export const typeOfCommandCall: TypeInfo<CommandCall> = {
   name: "CommandCall",
   check: checkCommandCall,
   layout: () => layoutCommandCall,
+  numbers: () => [numberPlaces, 18],
 };
 export const CommandCall: Codec<CommandCall> = /* @__PURE__ */ codec(typeOfCommandCall);
 
@@ -918,6 +944,7 @@ export const typeOfCommandResult: TypeInfo<CommandResult> = {
   layout: () => layoutCommandResult,
   book: () => rulebook,
   rules: rulesCommandResult,
+  numbers: () => [numberPlaces, 19],
 };
 export const CommandResult: Codec<CommandResult> = /* @__PURE__ */ codec(typeOfCommandResult);
 
@@ -1042,6 +1069,7 @@ export const typeOfJobResult: TypeInfo<JobResult> = {
   layout: () => layoutJobResult,
   book: () => rulebook,
   rules: rulesJobResult,
+  numbers: () => [numberPlaces, 20],
 };
 export const JobResult: Codec<JobResult> = /* @__PURE__ */ codec(typeOfJobResult);
 
@@ -1107,6 +1135,7 @@ export const typeOfJournalQuery: TypeInfo<JournalQuery> = {
   name: "JournalQuery",
   check: checkJournalQuery,
   layout: () => layoutJournalQuery,
+  numbers: () => [numberPlaces, 21],
 };
 export const JournalQuery: Codec<JournalQuery> = /* @__PURE__ */ codec(typeOfJournalQuery);
 
@@ -1132,6 +1161,7 @@ export const typeOfJournalQueryResult: TypeInfo<JournalQueryResult> = {
   layout: () => layoutJournalQueryResult,
   book: () => rulebook,
   rules: rulesJournalQueryResult,
+  numbers: () => [numberPlaces, 22],
 };
 export const JournalQueryResult: Codec<JournalQueryResult> = /* @__PURE__ */ codec(typeOfJournalQueryResult);
 
@@ -1176,6 +1206,7 @@ export const typeOfMessage: TypeInfo<Message> = {
   layout: () => layoutMessage,
   book: () => rulebook,
   rules: rulesMessage,
+  numbers: () => [numberPlaces, 24],
 };
 export const Message: Codec<Message> = /* @__PURE__ */ codec(typeOfMessage);
 
@@ -1242,6 +1273,7 @@ export const typeOfMessageFromServer: TypeInfo<MessageFromServer> = {
   layout: () => layoutMessage,
   book: () => rulebook,
   rules: rulesMessageFromServer,
+  numbers: () => [numberPlaces, 25],
 };
 export const MessageFromServer: Codec<MessageFromServer> = /* @__PURE__ */ codec(typeOfMessageFromServer);
 
@@ -1266,6 +1298,7 @@ export const typeOfMessageFromClient: TypeInfo<MessageFromClient> = {
   name: "MessageFromClient",
   check: checkMessageFromClient,
   layout: () => layoutMessage,
+  numbers: () => [numberPlaces, 26],
 };
 export const MessageFromClient: Codec<MessageFromClient> = /* @__PURE__ */ codec(typeOfMessageFromClient);
 
@@ -1363,6 +1396,7 @@ export const connectionConversation: Conversation<Message> = {
             ["evaluator", "supportsCompletion"],
             ["control", "supported"],
             ["limits", "maxQueuedCommands"],
+            ["control", "schemaValidation"],
             ["limits", "maxJobConcurrency"],
           ],
         ],
@@ -1990,6 +2024,186 @@ export const connectionConversation: Conversation<Message> = {
       ],
     },
     {
+      name: "commands",
+      keys: [
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        (self: rules.Plain<CommandCall>) => self.name,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+      ],
+      inUse: "must be of another /name: this one is in use",
+      others: [
+        {
+          keys: [
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            (self: rules.Plain<CommandDescribeResult>) => self.descriptor.name,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+          ],
+          letters: [
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [0],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+          ],
+          inUse: "must be of another /descriptor/name: this one is in use",
+        },
+      ],
+      all: [2],
+      names: ["described", "command_call", "session_evicted"],
+      letters: [
+        [],
+        [2],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [1],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+        [],
+      ],
+      states: [
+        {
+          next: { 0: 0, 1: 0 },
+          accepts: true,
+          expected: 'must be one of "command_describe_result" or "command_call" here',
+        },
+      ],
+      bound: [
+        {
+          letters: [0],
+          keeps: [
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [["descriptor", "inputSchema"]],
+          ],
+        },
+      ],
+      checks: [
+        {
+          letters: [1],
+          kind: "each",
+          uses: [{ whole: true, number: 0 }, { number: 0 }],
+          rule: "arguments-as-described",
+          level: "must",
+          at: "/args",
+          message: "args must satisfy the inputSchema of the command",
+          cases: [{ of: [[19], [0], [18]], holds: connectionCommandsArgumentsAsDescribed }],
+        },
+      ],
+    },
+    {
       name: "jobs",
       keys: [
         undefined,
@@ -2548,8 +2762,9 @@ export const connectionRequests: Requests<
     [],
     [],
     [],
+    [],
   ],
-  keys: [["id"], ["id"], ["jobId"], ["jobId"]],
+  keys: [["id"], ["id"], ["name"], ["jobId"], ["jobId"]],
 };
 
 /** The conversations of the spec. */
@@ -3987,6 +4202,20 @@ function connectionCallsCommandsWithinQueue(
 }
 
 /**
+ * The check arguments-as-described:
+ * !bound.host.control.schemaValidation || satisfies(this.args, bound.command.descriptor.inputSchema)
+ *
+ * Source: handshake.
+ */
+function connectionCommandsArgumentsAsDescribed(
+  self: rules.Plain<CommandCall>,
+  boundHost: rules.Plain<Handshake>,
+  boundCommand: rules.Plain<CommandDescribeResult>,
+): boolean {
+  return !boundHost.control.schemaValidation || rules.satisfiesSchema(self.args, boundCommand.descriptor.inputSchema);
+}
+
+/**
  * The condition of a letter:
  * this.state != 'running'
  */
@@ -4069,6 +4298,82 @@ function connectionRunningJobsWithinConcurrency(
 }
 
 const pattern1 = /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[1-2][0-9]|3[0-1])T(?:[0-1][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[0-1][0-9]|2[0-3]):[0-5][0-9])$/u;
+
+/** Where numbers have a declared type. A place is known by its number. */
+const numberPlaces: readonly NumberPlaces[] = [
+  { members: [["byteSize", 1]] },
+  { declared: true },
+  { rest: 0 },
+  { members: [["majorVersion", 1]] },
+  { members: [["durationMs", 1]] },
+  {
+    members: [
+      ["maxMessageBytes", 1],
+      ["maxQueuedCommands", 1],
+      ["maxResultLength", 1],
+      ["maxEnumerableElements", 1],
+      ["defaultEvalTimeoutMs", 1],
+      ["maxJobConcurrency", 1],
+    ],
+  },
+  { members: [["protocolVersion", 1], ["limits", 5]] },
+  { members: [["timeoutMs", 1]] },
+  { members: [["durationMs", 1]] },
+  { members: [["cursor", 1]] },
+  { members: [["durationMs", 1]] },
+  { members: [["intervalFrames", 1], ["limit", 1]] },
+  { members: [["seq", 1], ["durationMs", 1]] },
+  { members: [["seq", 1]] },
+  { members: [["majorVersion", 1]] },
+  { members: [["commands", 16]] },
+  { items: 14 },
+  { members: [["descriptor", 3]] },
+  { members: [["timeoutMs", 1]] },
+  { members: [["artifacts", 2], ["durationMs", 1]] },
+  { members: [["artifacts", 2], ["durationMs", 1]] },
+  { members: [["limit", 1]] },
+  { members: [["entries", 23]] },
+  { items: 4 },
+  {
+    tag: "type",
+    cases: [
+      ["handshake", 6],
+      ["eval", 7],
+      ["eval_result", 8],
+      ["complete", 9],
+      ["complete_result", 10],
+      ["subscribe", 11],
+      ["subscribe_result", 12],
+      ["subscribe_error", 13],
+      ["commands_list_result", 15],
+      ["command_describe_result", 17],
+      ["command_call", 18],
+      ["command_result", 19],
+      ["job_result", 20],
+      ["journal_query", 21],
+      ["journal_query_result", 22],
+    ],
+  },
+  {
+    tag: "type",
+    cases: [
+      ["handshake", 6],
+      ["eval_result", 8],
+      ["complete_result", 10],
+      ["subscribe_result", 12],
+      ["subscribe_error", 13],
+      ["commands_list_result", 15],
+      ["command_describe_result", 17],
+      ["command_result", 19],
+      ["job_result", 20],
+      ["journal_query_result", 22],
+    ],
+  },
+  {
+    tag: "type",
+    cases: [["eval", 7], ["complete", 9], ["subscribe", 11], ["command_call", 18], ["journal_query", 21]],
+  },
+];
 
 /** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook({});

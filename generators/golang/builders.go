@@ -322,7 +322,7 @@ func (g *generator) buildFunc(t *ir.Type) string {
 	return g.helper(&g.building, g.shared(t).GoString(), []string{"build"}, func(name string) jen.Code {
 		constraint := g.wire("Coded").Types(jen.Id("T"))
 		step := func() *jen.Statement { return jen.Func().Params(jen.Op("*").Add(g.wire("Filler")), jen.Id("P")) }
-		params := []jen.Code{jen.Id("b").Id("Builder"), jen.Id("v").Id("P"), jen.Id("set").Index().Func().Params(jen.Id("P")), jen.Id("fill").Add(step())}
+		params := []jen.Code{jen.Id("b").Id("Builder"), jen.Id("v").Id("P"), jen.Id("set").Index().Func().Params(jen.Id("P")), jen.Id("fill").Func().Params(jen.Id("f").Op("*").Add(g.wire("Filler")), jen.List(jen.Id("v"), jen.Id("was")).Id("P"))}
 		args := []jen.Code{g.wire("Source").Call(jen.Id("b")), jen.Op("&").Id("layout"), g.shared(t), jen.Id("v"), jen.Id("set"), jen.Id("fill")}
 		if slices.ContainsFunc(g.protocol.Builders, hasSteps) {
 			params, args = append(params, jen.Id("then").Op("...").Add(step())), append(args, jen.Id("then").Op("..."))

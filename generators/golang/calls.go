@@ -15,6 +15,8 @@ func (p *programPrinter) call(c ir.Call) operand {
 	switch c.Function {
 	case ir.SizeOf, ir.JSONSize, ir.JSONDepth, ir.JSONItems, ir.UTF8Size:
 		return primary(jen.Int64().Call(p.count(c)))
+	case ir.Satisfies:
+		return primary(p.g.wire("Satisfies").Call(p.writing(c.Args[0]), p.writing(c.Args[1])))
 	case ir.StartsWith:
 		return p.stringsCall("HasPrefix", c)
 	case ir.EndsWith:
@@ -87,7 +89,7 @@ func (p *programPrinter) count(c ir.Call) *jen.Statement {
 	switch c.Function {
 	case ir.JSONSize, ir.JSONDepth, ir.JSONItems:
 		name := map[ir.Function]string{ir.JSONSize: "JSONSize", ir.JSONDepth: "JSONDepth", ir.JSONItems: "JSONItems"}[c.Function]
-		return p.g.wire(name).Call(jen.Func().Params(p.g.writerParam()).Add(inBraces(p.write(arg))))
+		return p.g.wire(name).Call(p.writing(arg))
 	case ir.UTF8Size:
 		return jen.Len(p.Code(arg))
 	}
@@ -98,6 +100,11 @@ func (p *programPrinter) count(c ir.Call) *jen.Statement {
 		return p.native(arg).Code.Dot("Len").Call()
 	}
 	return jen.Len(p.native(arg).Code)
+}
+
+// writing is a function that writes what an expression is.
+func (p *programPrinter) writing(e ir.Expr) *jen.Statement {
+	return jen.Func().Params(p.g.writerParam()).Add(inBraces(p.write(e)))
 }
 
 // write writes what an expression is.

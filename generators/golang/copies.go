@@ -102,7 +102,8 @@ func (p *builderPrinter) copied(i, record int, source func() *jen.Statement, lit
 		}
 		return guarded(guards, g.placeOf(c.At).Op("=").Add(value))
 	}
-	if modeOf(of.Value, of.Required) == optional && modeOf(to.Value, to.Required) == optional && g.typeKey(of.Value) == g.typeKey(to.Value) && guards == nil {
+	same := modeOf(of.Value, of.Required) == modeOf(to.Value, to.Required)
+	if same && g.typeKey(of.Value) == g.typeKey(to.Value) && guards == nil {
 		if literal != nil && len(c.At) == 1 {
 			literal.parts = append(literal.parts, &part{field: to, value: place()})
 			return nil
@@ -110,7 +111,17 @@ func (p *builderPrinter) copied(i, record int, source func() *jen.Statement, lit
 		return []jen.Code{g.placeOf(c.At).Op("=").Add(place())}
 	}
 	set := g.placeOf(c.At).Op("=").Add(g.given(to, g.converted(jen.Id("x"), of.Value, to.Value)))
-	return guarded(guards, jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Add(place()).Dot("Get").Call(), jen.Id("ok")).Block(set))
+	copied := jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Add(place()).Dot("Get").Call(), jen.Id("ok")).Block(set)
+	if modeOf(to.Value, to.Required) == optionalNullable {
+		null := g.placeOf(c.At).Dot("SetNull").Call()
+		switch modeOf(of.Value, of.Required) {
+		case nullable:
+			copied.Else().Block(null)
+		case optionalNullable:
+			copied.Else().If(place().Dot("IsNull").Call()).Block(null)
+		}
+	}
+	return guarded(guards, copied)
 }
 
 // demands reports whether a caller has to give the member at a way.
@@ -152,7 +163,15 @@ func guarded(guards []jen.Code, code jen.Code) []jen.Code {
 
 // placeOf is the field of the message at a way.
 func (g *generator) placeOf(way []*ir.Field) *jen.Statement {
-	place := jen.Id("v")
+	return g.placeIn("v", way)
+}
+
+// placeIn is the field of a message that a way leads to.
+func (g *generator) placeIn(message string, way []*ir.Field) *jen.Statement {
+	return g.fieldsOf(jen.Id(message), way)
+}
+
+func (g *generator) fieldsOf(place *jen.Statement, way []*ir.Field) *jen.Statement {
 	for _, f := range way {
 		place.Dot(g.names.Field(f))
 	}

@@ -1,6 +1,8 @@
 package golang
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -12,7 +14,7 @@ import (
 // fill is the function that fills in what a builder's caller has left out, or nil.
 func (p *builderPrinter) fill() jen.Code {
 	g := p.g
-	body := p.begin(p.b.Draft, nil)
+	body := append(p.beginFills(), p.begin(p.b.Draft, nil)...)
 	for _, way := range p.b.Drops {
 		drop := "DropEmpty"
 		if f := way[len(way)-1]; modeOf(f.Value, f.Required) == optionalNullable {
@@ -45,7 +47,15 @@ func (p *builderPrinter) step(verb, about string, body []jen.Code) jen.Code {
 		if strings.Contains(text, "f.") || strings.Contains(text, "(f, ") {
 			filler = "f"
 		}
-		return commented(jen.Func().Id(name).Params(jen.Id(filler).Op("*").Add(g.wire("Filler")), jen.Id("v").Add(p.pointer())).Block(body...), name+" "+about)
+		params := []jen.Code{jen.Id(filler).Op("*").Add(g.wire("Filler")), jen.Id("v").Add(p.pointer())}
+		if verb == "fill" {
+			was := "_"
+			if strings.Contains(text, "was") {
+				was = "was"
+			}
+			params = []jen.Code{params[0], jen.List(jen.Id("v"), jen.Id(was)).Add(p.pointer())}
+		}
+		return commented(jen.Func().Id(name).Params(params...).Block(body...), name+" "+about)
 	}))
 }
 
@@ -54,7 +64,7 @@ func (p *builderPrinter) preset(literal *part) {
 	for _, fill := range p.b.Fills {
 		c, is := fill.With.(ir.FillConstant)
 		last := fill.At[len(fill.At)-1]
-		if !is || c.Literal.Kind != ir.BoolLiteral || !isStored(last) || modeOf(last.Value, last.Required) != plain {
+		if !is || p.isOptional(fill.At) || c.Literal.Kind != ir.BoolLiteral || !isStored(last) || modeOf(last.Value, last.Required) != plain {
 			continue
 		}
 		if _, isBool := resolve(last.Value).Kind.(ir.Boolean); !isBool {
@@ -82,7 +92,7 @@ func missing(way []*ir.Field) jen.Code {
 func (p *builderPrinter) begin(d *ir.Draft, way []*ir.Field) []jen.Code {
 	var code []jen.Code
 	for _, m := range d.Members {
-		if m.Draft == nil {
+		if m.Draft == nil || m.Optional {
 			continue
 		}
 		at := append(way[:len(way):len(way)], m.Field)
@@ -94,15 +104,32 @@ func (p *builderPrinter) begin(d *ir.Draft, way []*ir.Field) []jen.Code {
 	return code
 }
 
+// isOptional reports whether a way leads through an object that may be absent.
+func (p *builderPrinter) isOptional(way []*ir.Field) bool {
+	return slices.ContainsFunc(way[:len(way)-1], func(f *ir.Field) bool { return modeOf(f.Value, f.Required) != plain })
+}
+
 // filled fills one member in where it is absent, or is nil where nothing has to be done.
 func (p *builderPrinter) filled(fill *ir.Fill) jen.Code {
+	if !p.isOptional(fill.At) {
+		return p.filledAt(fill, func() *jen.Statement { return p.g.placeOf(fill.At) })
+	}
+	around, enter := p.around(fill.At)
+	if code := p.filledAt(fill, func() *jen.Statement { return around().Dot(p.g.names.Field(fill.At[len(fill.At)-1])) }); code != nil {
+		return enter(code)
+	}
+	return nil
+}
+
+// filledAt is filled for a place, a new one for each call, because calls add to it.
+func (p *builderPrinter) filledAt(fill *ir.Fill, place func() *jen.Statement) jen.Code {
 	g := p.g
 	f := fill.At[len(fill.At)-1]
 	if !isStored(f) || p.begun[fill] {
 		return nil
 	}
 	mode := modeOf(f.Value, f.Required)
-	place := func() *jen.Statement { return g.placeOf(fill.At) } // a new one, because calls add to it
+	early := p.isEarly(fill)
 	if c, is := fill.With.(ir.FillConstant); is && c.Literal.Kind == ir.NullLiteral {
 		_, isAny := resolve(f.Value).Kind.(ir.Any)
 		switch {
@@ -114,42 +141,92 @@ func (p *builderPrinter) filled(fill *ir.Fill) jen.Code {
 		return nil // what nobody has set is null
 	}
 	condition := g.isAbsent(place(), f)
+	if early {
+		pending := p.pending(fill)
+		switch fill.With.(type) {
+		case ir.FillID, ir.FillComputed, ir.FillElapsed:
+			if pending != nil {
+				condition = place().Op("==").Add(pending)
+				break
+			}
+			condition = jen.Id("was").Op("!=").Nil().Op("&&").Add(place()).Op("==").Add(g.placeIn("was", fill.At))
+			if p.isArgument(fill.At) {
+				condition.Op("&&").Add(g.isAbsent(g.fieldsOf(g.wire("Before").Call(jen.Id("f"), jen.Id("v")), fill.At), f))
+			}
+		default:
+			return nil // the caller's functions have seen it
+		}
+	}
 	var value *jen.Statement
 	switch with := fill.With.(type) {
-	case ir.FillConstant:
-		value = g.filledConstant(with.Literal, f.Value, false)
-	case ir.FillNow:
-		if value = g.converted(filler("DateTime"), ir.Value{Kind: ir.String{}}, f.Value); with.Seconds {
-			value = g.converted(filler("Unix"), ir.Value{Kind: ir.Integer{}}, f.Value)
-		}
-	case ir.FillID:
-		if value = g.converted(filler("UUID"), ir.Value{Kind: ir.String{}}, f.Value); with.ULID {
-			value = g.converted(filler("ULID"), ir.Value{Kind: ir.String{}}, f.Value)
-		}
 	case ir.FillElapsed:
 		set := setField(place(), mode, g.converted(jen.Id("elapsed"), ir.Value{Kind: ir.Integer{}}, f.Value))
 		measured := jen.List(jen.Id("elapsed"), jen.Id("ok")).Op(":=").Id("f").Dot("Elapsed").Call()
 		if f.Required {
-			return jen.If(condition).Block(jen.If(measured, jen.Id("ok")).Block(set).Else().Block(missing(fill.At)))
+			return jen.If(condition).Block(jen.If(measured, jen.Id("ok")).Block(set).Else().Block(p.lacks(fill, early)...))
 		}
 		return jen.If(measured, jen.Id("ok").Op("&&").Add(condition)).Block(set)
-	case ir.FillParam:
-		param := g.protocol.Params[with.Index]
-		g.usedParams[param] = true
-		value = g.converted(jen.Id(g.paramFuncs[param]).Call(filler("Reader")), valueOfKind(param.Type), f.Value)
-	case ir.FillWord:
-		value = g.converted(g.filledWord(with), ir.Value{Kind: ir.String{}}, f.Value)
 	case ir.FillComputed:
 		var when *jen.Statement
 		when, value = p.computed(with, fill.At)
 		switch {
 		case when != nil && f.Required:
-			return jen.If(condition).Block(jen.If(when).Block(setField(place(), mode, value)).Else().Block(missing(fill.At)))
+			return jen.If(condition).Block(jen.If(when).Block(setField(place(), mode, value)).Else().Block(p.lacks(fill, early)...))
 		case when != nil:
 			condition.Op("&&").Add(when)
 		}
+	default:
+		value = p.source(fill)
 	}
 	return jen.If(condition).Block(setField(place(), mode, value))
+}
+
+// set is the statement that fills a member in, whatever it is.
+func (p *builderPrinter) set(fill *ir.Fill) jen.Code {
+	g := p.g
+	f := fill.At[len(fill.At)-1]
+	assigned := func(value *jen.Statement) jen.Code {
+		return setField(g.placeOf(fill.At), modeOf(f.Value, f.Required), value)
+	}
+	switch with := fill.With.(type) {
+	case ir.FillElapsed:
+		measured := jen.List(jen.Id("elapsed"), jen.Id("ok")).Op(":=").Id("f").Dot("Elapsed").Call()
+		return jen.If(measured, jen.Id("ok")).Block(assigned(g.converted(jen.Id("elapsed"), ir.Value{Kind: ir.Integer{}}, f.Value)))
+	case ir.FillComputed:
+		when, value := p.computed(with, fill.At)
+		if when != nil {
+			return jen.If(when).Block(assigned(value))
+		}
+		return assigned(value)
+	}
+	return assigned(p.source(fill))
+}
+
+// source is a value that does not depend on the message.
+func (p *builderPrinter) source(fill *ir.Fill) *jen.Statement {
+	g, v := p.g, fill.At[len(fill.At)-1].Value
+	text := ir.Value{Kind: ir.String{}}
+	switch with := fill.With.(type) {
+	case ir.FillConstant:
+		return g.filledConstant(with.Literal, v, false)
+	case ir.FillNow:
+		if with.Seconds {
+			return g.converted(filler("Unix"), ir.Value{Kind: ir.Integer{}}, v)
+		}
+		return g.converted(filler("DateTime"), text, v)
+	case ir.FillID:
+		if with.ULID {
+			return g.converted(filler("ULID"), text, v)
+		}
+		return g.converted(filler("UUID"), text, v)
+	case ir.FillParam:
+		param := g.protocol.Params[with.Index]
+		g.usedParams[param] = true
+		return g.converted(jen.Id(g.paramFuncs[param]).Call(filler("Reader")), valueOfKind(param.Type), v)
+	case ir.FillWord:
+		return g.converted(g.filledWord(with), text, v)
+	}
+	panic(fmt.Sprintf("golang: unhandled filling %T", fill.With))
 }
 
 func filler(method string) *jen.Statement { return jen.Id("f").Dot(method).Call() }

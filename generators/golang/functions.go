@@ -87,6 +87,12 @@ func (g *generator) sharedVariables(add func(...jen.Code)) {
 	if g.params != "" {
 		fields = []jen.Code{keyed("Params", jen.Id(g.params))}
 	}
+	if len(g.protocol.Numbers) > 0 {
+		fields = append(fields, keyed("Numbers", jen.Id(numbersVariable)))
+	}
+	if g.hasNumbersFunction() {
+		fields = append(fields, keyed("Root", jen.Id(numbersFunction)))
+	}
 	declare := func(name, doc string, fields ...jen.Code) {
 		add(commented(jen.Var().Id(name).Op("=").Op("&").Add(g.wire("Protocol")).Values(fields...), doc))
 	}
@@ -178,8 +184,11 @@ func (g *generator) formName(t *ir.Type) string { return g.forms[t] }
 // form declares it.
 func (g *generator) form(t *ir.Type) jen.Code {
 	typ := g.valueType(t)
-	return jen.Var().Id(g.formName(t)).Op("=").Add(g.wire("Form")).Types(typ).Add(onePerLine([]jen.Code{
-		keyed("Protocol", g.shared(t)), keyed("Read", g.formReader(t)), keyed("Write", g.formWriter(t))}))
+	fields := []jen.Code{keyed("Protocol", g.shared(t)), keyed("Read", g.formReader(t)), keyed("Write", g.formWriter(t))}
+	if t.Numbers != nil {
+		fields = append(fields, keyed("Numbers", numbersLit(t.Numbers)))
+	}
+	return jen.Var().Id(g.formName(t)).Op("=").Add(g.wire("Form")).Types(typ).Add(onePerLine(fields))
 }
 
 // formReader is a function that reads any value of t.

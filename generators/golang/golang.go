@@ -36,6 +36,7 @@ func generate(job target.Job) ([]output.File, error) {
 	r.file("rules.go", g.rules)
 	r.file("encode.go", g.writers) // likewise
 	r.file("schemas.go", g.schemas)
+	r.file("numbers.go", g.numberPlaces)
 	r.file("patterns.go", g.matchers) // what the readers and schemas need
 	files, err := r.finish()
 	if err != nil {
@@ -83,7 +84,7 @@ type generator struct {
 func newGenerator(job target.Job) *generator {
 	p := job.Protocol
 	g := &generator{protocol: p, names: job.Names, support: job.SupportImport, imports: job.Imports, paths: map[string]string{},
-		private: map[string]bool{"parts": true, "schemas": true, "accepts": true, "codecs": true, "byName": true, protocolVariable: true, messageVariable: true, layoutVariable: true, exitFunction: true},
+		private: map[string]bool{"parts": true, "schemas": true, "accepts": true, "codecs": true, "byName": true, numbersVariable: true, numbersFunction: true, protocolVariable: true, messageVariable: true, layoutVariable: true, exitFunction: true},
 		tags:    map[*ir.Type]accessor{}, tables: map[*ir.Type]string{}, forms: map[*ir.Type]string{}, numbers: map[string]int{}, hasMap: usesMap(p)}
 	for _, i := range job.Imports {
 		g.paths[i.Protocol.Name] = i.Path

@@ -152,10 +152,8 @@ func (g *generator) readInto(place *jen.Statement, v ir.Value, m mode, pointer b
 	}
 	null := jen.Id("r").Dot("Null").Call()
 	switch {
-	case m == nullable && whole != nil:
-		return []jen.Code{jen.If(g.valid(whole).Op("&&").Op("!").Add(null)).Block(read...)}
 	case m == nullable:
-		read = []jen.Code{jen.If(jen.Op("!").Add(null)).Block(read...)}
+		read = []jen.Code{jen.If(null).Block(place.Clone().Dot("Clear").Call()).Else().Block(read...)}
 	case m == optionalNullable:
 		read = []jen.Code{jen.If(null).Block(place.Clone().Dot("SetNull").Call()).Else().Block(read...)}
 	}

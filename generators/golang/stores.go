@@ -55,7 +55,7 @@ func (p *builderPrinter) stored(fill jen.Code) []jen.Code {
 		body = append(body, enter(jen.If(jen.Id(made).Op(":=").Add(give), jen.Id(made).Op("!=").Nil()).Block(replace)))
 	}
 	if refills {
-		body = append(body, jen.If(filler("Refill")).Block(jen.Add(fill).Call(jen.Id("f"), jen.Id("v"))))
+		body = append(body, jen.If(filler("Refill")).Block(jen.Add(fill).Call(jen.Id("f"), jen.Id("v"), jen.Nil())))
 	}
 	return body
 }

@@ -9,6 +9,7 @@ import (
 
 // api is what init.tmpl needs.
 type api struct {
+	Numbers bool // whether the protocol declares any
 	Header  string
 	About   string
 	Imports string
@@ -80,9 +81,15 @@ func (g *generator) api(rules *ruleTable) api {
 		if g.protocol.AcceptsSpeaksOf(t) {
 			args = append(args, "rules.ACCEPTS")
 		}
+		if t.Numbers != nil {
+			args = append(args, "numbers=_numbers")
+		}
 		p.call(c.Constant+": Final[Codec["+g.names.Type(t)+"]] = Codec(", args, ")")
 		c.Definition = p.String()
 		a.Codecs = append(a.Codecs, c)
+	}
+	if a.Numbers = len(g.protocol.Numbers) > 0; a.Numbers {
+		u.support.use("Numbers")
 	}
 	g.addConversations(&a, public, u)
 	a.Imports = g.importLines(u)

@@ -210,7 +210,11 @@ func (b *builderPrinter) plan(builder *ir.Builder) expr {
 	}
 	var copies, drops []expr
 	for _, c := range builder.Copies {
-		copies = append(copies, call(b.uses.support.use("Copy"), append(b.way(c.At), quoted(c.From).after("origin="))...))
+		args := append(b.way(c.At), quoted(c.From).after("origin="))
+		if c.Null() {
+			args = append(args, text("nullable=True"))
+		}
+		copies = append(copies, call(b.uses.support.use("Copy"), args...))
 	}
 	for _, way := range builder.Drops {
 		drops = append(drops, tupleOf(b.way(way)...))

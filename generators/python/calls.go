@@ -9,7 +9,7 @@ import (
 )
 
 // functions are those that Python has, or the support code for what Python means otherwise.
-var functions = map[ir.Function]string{ir.SizeOf: "len", ir.IntToDouble: "float", ir.IntToText: "str", ir.JSONSize: "json_size", ir.JSONDepth: "json_depth", ir.JSONItems: "json_items", ir.DivDouble: "div_double",
+var functions = map[ir.Function]string{ir.SizeOf: "len", ir.IntToDouble: "float", ir.IntToText: "str", ir.JSONSize: "json_size", ir.JSONDepth: "json_depth", ir.JSONItems: "json_items", ir.Satisfies: "satisfies_schema", ir.DivDouble: "div_double",
 	ir.AddInt: "add_int", ir.SubInt: "sub_int", ir.MulInt: "mul_int", ir.DivInt: "div_int", ir.ModInt: "mod_int", ir.NegInt: "neg_int", ir.DoubleToInt: "double_to_int",
 	ir.TextToInt: "text_to_int", ir.TextToDouble: "text_to_double", ir.TextToBool: "text_to_bool",
 	ir.DoubleToText: "double_to_text", ir.TimeToText: "timestamp_to_text", ir.DurationToText: "duration_to_text", ir.TextToTimestamp: "text_to_timestamp", ir.TextToDuration: "text_to_duration", ir.IntToTimestamp: "int_to_timestamp",

@@ -123,7 +123,7 @@ func (b *builderPrinter) begun(d *ir.Draft, wanted bool) expr {
 	for _, m := range d.Members {
 		name := quote(b.names.Field(m.Field))
 		if m.Draft != nil {
-			inner = append(inner, b.begun(m.Draft, m.Must).after(name+": "))
+			inner = append(inner, b.begun(m.Draft, m.Must || m.Optional).after(name+": "))
 		}
 		if _, held := constant(m.Field); !held && m.Field.Required && acceptsNull(&m.Field.Value) {
 			nulls = append(nulls, text(name))

@@ -60,6 +60,13 @@ func generate(job target.Job) ([]output.File, error) {
 		}
 		files = append(files, output.File{Path: dir + "_schemas.py", Data: table})
 	}
+	if len(g.protocol.Numbers) > 0 {
+		table, err := render("numbers.tmpl", g.numbersModule())
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, output.File{Path: dir + "_numbers.py", Data: table})
+	}
 	if len(g.protocol.Conversations) > 0 {
 		table, err := render("conversations.tmpl", g.conversationModule())
 		if err != nil {

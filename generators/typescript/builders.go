@@ -136,7 +136,11 @@ func (b *builderSpeller) table(builder *ir.Builder) []part {
 	members := []part{code("of", b.info(builder.Makes))}
 	var copies, drops, given, computed []node
 	for _, c := range builder.Copies {
-		copies = append(copies, list(way(c.At), quotes(c.From)))
+		copied := []node{way(c.At), quotes(c.From)}
+		if c.Null() {
+			copied = append(copied, atom("true"))
+		}
+		copies = append(copies, list(copied...))
 	}
 	for _, d := range builder.Drops {
 		drops = append(drops, way(d))
@@ -179,7 +183,7 @@ func givenIn(d *ir.Draft, at []*ir.Field) (list [][]*ir.Field) {
 			continue
 		}
 		to := append(slices.Clone(at), m.Field)
-		if m.Must {
+		if m.Must || m.Optional {
 			list = append(list, to)
 		}
 		list = append(list, givenIn(m.Draft, to)...)

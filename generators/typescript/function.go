@@ -12,6 +12,7 @@ var functions = map[ir.Function]string{
 	ir.JSONSize:        "jsonSize",
 	ir.JSONDepth:       "jsonDepth",
 	ir.JSONItems:       "jsonItems",
+	ir.Satisfies:       "satisfiesSchema",
 	ir.UTF8Size:        "utf8Length",
 	ir.AddInt:          "addInt",
 	ir.SubInt:          "subInt",

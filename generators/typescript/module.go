@@ -24,6 +24,7 @@ type module struct {
 	Root     string
 	Patterns []pattern
 	Schemas  []string
+	Numbers  string
 
 	Conversations conversations
 	Builders      builders
@@ -114,6 +115,7 @@ func newModule(job target.Job, o Options) module {
 			m.Foreign = append(m.Foreign, f)
 		}
 	}
+	m.Numbers = s.numberPlaces()
 	m.Patterns, m.Imports = s.patterns, s.supportImports()
 	return m
 }

@@ -120,7 +120,7 @@ var nastyCases = [][]string{
 	{"Error", `{"constructor":"*/","forest":[[],[[]],[1]],"exact":3}`, "type /forest/2/0"},
 	{"Error", `{"constructor":"*/","exact":-1}`, "exclusiveMinimum /exact|minimum /exact"},
 	{"Exact", `10`, "exclusiveMaximum "},
-	{"Exact", `1e22`, "exclusiveMaximum |maximum "},
+	{"Exact", `1e22`, "exclusiveMaximum |integer-range |maximum "},
 	{"Exact", `"1"`, "type "},
 	{"Grid", `[[1],[],["a",1.5,9007199254740992]]`, "maxItems |minItems /1|type /2/0|type /2/1|integer-range /2/2"},
 	{"Grid", `[[1.0,-0]]`, `[[1,0]]`},

@@ -129,6 +129,9 @@ func (s *speller) infoOf(t *ir.Type) string {
 	if s.protocol.AcceptsSpeaksOf(t) {
 		members = append(members, code("isMessage", "true"))
 	}
+	if t.Numbers != nil {
+		members = append(members, code("numbers", numbersOf(t)))
+	}
 	if s.secretive[t] {
 		members = append(members, code("conceal", s.use("conceal")))
 	}

@@ -242,7 +242,7 @@ func (c *compiler) values(b *ir.Builder) {
 
 // computed compiles one entry of `fills`.
 func (c *compiler) computed(u, from *unit, b *ir.Builder, w syntax.Filling, used map[*ir.Param]bool) *ir.Fill {
-	way := c.fieldsAt(b.Makes, w.At)
+	way := c.fieldsBelow(b.Makes, w.At)
 	if way == nil {
 		return nil
 	}

@@ -123,6 +123,9 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	for _, r := range f.Rulings {
 		p.Rulings = append(p.Rulings, ir.Ruling(r))
 	}
+	if !c.diags.HasErrors() {
+		numbers(p)
+	}
 	return p
 }
 

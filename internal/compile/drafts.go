@@ -91,6 +91,9 @@ func (c *compiler) drafted(b *ir.Builder, computed []*ir.Fill, requires [][]*ir.
 	required := func(at []*ir.Field) bool {
 		return slices.ContainsFunc(requires, func(way []*ir.Field) bool { return slices.Equal(way, at) })
 	}
+	completed := func(at []*ir.Field) bool {
+		return slices.ContainsFunc(computed, func(f *ir.Fill) bool { return len(f.At) > len(at) && slices.Equal(f.At[:len(at)], at) })
+	}
 	levels, members := draftLevels, 0
 	var draft func(t *ir.Type, at []*ir.Field, around []*ir.Type) *ir.Draft
 	draft = func(t *ir.Type, at []*ir.Field, around []*ir.Type) *ir.Draft {
@@ -112,6 +115,8 @@ func (c *compiler) drafted(b *ir.Builder, computed []*ir.Fill, requires [][]*ir.
 			case len(at) < levels && partOf(f) != nil && !slices.Contains(around, partOf(f)):
 				m.Draft = draft(partOf(f), way, append(around, t))
 				m.Must = slices.ContainsFunc(m.Draft.Members, func(m ir.DraftMember) bool { return m.Must })
+			case len(at) < levels && !f.Required && recordAt(f) != nil && !slices.Contains(around, recordAt(f)) && completed(way):
+				m.Draft, m.Optional, m.Must = draft(recordAt(f), way, append(around, t)), true, required(way)
 			default:
 				m.Must = required(way) || f.Required && !filled(way)
 			}

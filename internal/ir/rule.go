@@ -273,6 +273,7 @@ const (
 	JSONSize                     // any -> int: bytes of the compact JSON text
 	JSONItems                    // any -> int: items of an array, 0 of any other value
 	JSONDepth                    // any -> int: arrays and objects inside of each other, 0 for a scalar
+	Satisfies                    // any, any -> bool: the first satisfies the second, a JSON Schema, as far as some keywords say
 	UTF8Size                     // string -> int: bytes of the text in UTF-8
 	AddDouble                    // double, double -> double, and so on
 	SubDouble

@@ -73,13 +73,31 @@ func (t *Table) Cells() int {
 
 // Table returns the same test as a table, or nil if a backtracking engine does for every string.
 func (re *Regexp) Table() *Table {
-	switch {
-	case re.Engine == AllStrings:
+	if re.Engine == AllStrings {
 		return nil
-	case len(re.DFA.States) > 0:
+	}
+	return re.Automaton()
+}
+
+// Automaton returns the test as a table, whatever strings an engine is for.
+func (re *Regexp) Automaton() *Table {
+	if len(re.DFA.States) > 0 {
 		return re.DFA.table()
 	}
 	return re.Walk.table()
+}
+
+// Step returns the state that a code point leads to, or NoState.
+func (t *Table) Step(state int, c rune) int {
+	run, found := slices.BinarySearch(t.Starts, c)
+	if !found {
+		run--
+	}
+	next := t.Rows[state].Next
+	if class := t.Classes[run]; class < len(next) {
+		return next[class]
+	}
+	return NoState
 }
 
 func (d DFA) table() *Table {

@@ -175,15 +175,29 @@ func (m *making) copy() error {
 	}
 	for _, c := range m.builder.Copies {
 		var value any = answered
+		there := true
 		for _, name := range c.From {
 			members, _ := value.(object)
-			value, _ = members.get(name)
+			value, there = members.get(name)
 		}
-		if _, given := valueAt(m.message, c.At); value != nil && !given {
+		if _, given := valueAt(m.message, c.At); there && (value != nil || mayBeNull(c)) && !given {
 			m.message = change(begun(m.builder.Draft, m.message), c.At, &value)
 		}
 	}
 	return nil
+}
+
+// mayBeNull reports whether null can be copied: a member that cannot be null is left out.
+func mayBeNull(c *ir.Copy) bool {
+	v := &c.At[len(c.At)-1].Value
+	for {
+		ref, is := v.Kind.(ir.Ref)
+		if v.Nullable || !is {
+			break
+		}
+		v = &ref.Type.Value
+	}
+	return v.Nullable || slices.Contains([]ir.Kind{ir.Any{}, ir.Null{}}, v.Kind)
 }
 
 // fill is the value of a member, or nil where it is left out.
@@ -288,7 +302,7 @@ func begun(d *ir.Draft, members object) object {
 			continue
 		}
 		inner, has := members.get(m.Field.Name)
-		if of, is := inner.(object); is || !has && !m.Must {
+		if of, is := inner.(object); is || !has && !m.Must && !m.Optional {
 			members = with(members, m.Field.Name, begun(m.Draft, of))
 		}
 	}

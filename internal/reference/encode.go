@@ -50,7 +50,11 @@ func resolve(v *ir.Value, value any) ir.Kind {
 	case ir.Ref:
 		return resolve(&k.Type.Value, value)
 	case *ir.Union:
-		return resolve(&selectVariant(k, value.(object)).Value, value)
+		variant := selectVariant(k, value.(object))
+		if variant == nil {
+			return ir.Any{} // a message that is built may have lost its tag, for a secret that hit it
+		}
+		return resolve(&variant.Value, value)
 	case *ir.Choice:
 		for i := range k.Options {
 			if kind := resolve(&k.Options[i], value); represents(kind, value) {

@@ -82,7 +82,7 @@ var kept = []string{"propertyNames", "additionalProperties", "unevaluatedPropert
 func hide(all []failure) (left, beside []failure) {
 	first := map[string]int{} // by pointer: the rank of the first hiding rule that failed there
 	for _, f := range all {
-		if rank, hides := hiding[f.Rule]; hides {
+		if rank, hides := hiding[f.Rule]; hides && f.Level == ir.Must {
 			pointer := f.at.String()
 			if known, ok := first[pointer]; !ok || rank < known {
 				first[pointer] = rank
@@ -102,7 +102,7 @@ func hide(all []failure) (left, beside []failure) {
 		own, hides := hiding[f.Rule]
 		switch {
 		case isBelow(f):
-		case hidden && (!hides || own != rank) && !slices.Contains(kept, f.Rule):
+		case hidden && (!hides || own != rank || f.Level != ir.Must) && !slices.Contains(kept, f.Rule):
 			beside = append(beside, f)
 		default:
 			left = append(left, f)

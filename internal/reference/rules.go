@@ -74,6 +74,7 @@ func newEnvironment(more ...cel.EnvOption) (*cel.Env, error) {
 		unary("jsonSize", cel.IntType, jsonSize),
 		unary("jsonDepth", cel.IntType, jsonDepth),
 		unary("jsonItems", cel.IntType, jsonItems),
+		cel.Function("satisfies", cel.Overload("envgen_satisfies", []*cel.Type{cel.DynType, cel.DynType}, cel.BoolType, cel.BinaryBinding(satisfies))),
 	)...)
 }
 

@@ -35,12 +35,14 @@ func (i *Interpreter) run(t *ir.Type, value any, s settings, kept func(Asked)) *
 		return c
 	}
 	c.walk.structure(t, value)
+	c.walk.lose(t, value, -1)
 	if c.endStep() {
 		return c
 	}
 	for stage := range i.protocol.Stages {
 		c.walk.reached = stage
 		c.walk.staged(t, value, stage)
+		c.walk.lose(t, value, stage)
 		if c.endStep() {
 			return c
 		}

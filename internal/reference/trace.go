@@ -156,6 +156,9 @@ func (j judgement) trace(kept []Asked) Trace {
 func asked(failures []failure) []Asked {
 	var all []Asked
 	for _, f := range failures {
+		if f.Failure == ir.Loses {
+			continue // of no place of the definition
+		}
 		all = append(all, Asked{f.place, f.Failure, f.at.String(), f.value, f.rule})
 	}
 	return all

@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING, Final, Generic, Self, TypeAlias, TypeVar, cast
 
 from ._envelope import DEFAULTS, Encodable, Invalid, Issue, Issues, Options, Result, Valid, ValidationError, refusal
 from ._json import read_text, write_text
+from ._numbers import report_beyond
 from ._record import Record, RecordType
 from ._stack import with_room
-from ._values import JsonError, JsonValue, Path, is_plain, plain
+from ._values import JsonError, JsonValue, Path, is_plain, last_met, plain
 
 if TYPE_CHECKING:
+    from ._numbers import NumbersOf
     from ._rule import Accepts, Given
 
 G = TypeVar("G")
 T_co = TypeVar("T_co", covariant=True)
 
-_Take: TypeAlias = Callable[[G, Options], tuple[JsonValue, int]]
+_Take: TypeAlias = Callable[[G, Options], tuple[JsonValue, int, bool]]
 
 
 class Codec(Generic[T_co]):
@@ -29,7 +31,7 @@ class Codec(Generic[T_co]):
     parameter that the protocol does not have or whose value it cannot use.
     """
 
-    __slots__ = ("_accepts", "_given", "_options", "_read", "name")
+    __slots__ = ("_accepts", "_given", "_numbers", "_options", "_read", "name")
 
     def __init__(
         self,
@@ -38,6 +40,7 @@ class Codec(Generic[T_co]):
         given: type[Given] | None = None,
         accepts: Accepts | None = None,
         options: Options = DEFAULTS,
+        numbers: NumbersOf | None = None,
     ) -> None:
         self.name: Final = name
         """The name of the type in the spec."""
@@ -47,6 +50,7 @@ class Codec(Generic[T_co]):
         self._given: Final = given
         self._accepts: Final = accepts
         self._options: Final = options
+        self._numbers: Final = numbers
 
     @property
     def package(self) -> str:
@@ -59,7 +63,7 @@ class Codec(Generic[T_co]):
     def bind(self, options: Options) -> Self:
         """Return a codec of the same type that uses ``options`` unless a call passes others."""
         self.settle(options)
-        return type(self)(self.name, self._read, self._given, self._accepts, options)
+        return type(self)(self.name, self._read, self._given, self._accepts, options, self._numbers)
 
     def decode(self, data: bytes | str, *, options: Options | None = None) -> T_co:
         """Decode JSON text; raises ValidationError if it is invalid."""
@@ -155,7 +159,7 @@ class Codec(Generic[T_co]):
     def _attempt(self, take: _Take[G], given: G, options: Options) -> tuple[T_co, Issues]:
         if options.params or options.now is not None:
             self.settle(options)  # first, so that a wrong parameter raises for every message
-        value, longest = take(given, options)
+        value, longest, beyond = take(given, options)
         issues = Issues(options, longest)
         if self._accepts:
             self._accepts.apply(value, issues)
@@ -163,23 +167,28 @@ class Codec(Generic[T_co]):
                 return cast("T_co", None), issues
         made = self._read(value, (), issues)
         issues.finish()
+        if beyond:
+            report_beyond(value, self._numbers and self._numbers(), self.name, issues)
         return made, issues
 
 
-# Return a value and an upper bound of its size as compact JSON: 1e20 grows most in a text.
-def _from_text(data: bytes | str, options: Options) -> tuple[JsonValue, int]:
-    return read_text(data, max_bytes=options.max_bytes, max_depth=options.max_depth), 6 * len(data)
+# Return a value, an upper bound of its size as compact JSON (1e20 grows most in a text), and whether it may have a number
+# beyond 2**53 - 1.
+def _from_text(data: bytes | str, options: Options) -> tuple[JsonValue, int, bool]:
+    value, beyond = read_text(data, max_bytes=options.max_bytes, max_depth=options.max_depth)
+    return value, 6 * len(data), beyond
 
 
-def _from_value(value: object, options: Options) -> tuple[JsonValue, int]:
+def _from_value(value: object, options: Options) -> tuple[JsonValue, int, bool]:
     made = cast("JsonValue", value)
+    before = last_met()
     if not is_plain(made, options.max_depth):
-        made = plain(made, options.max_depth)
+        made = plain(made, options.max_depth, True)
     # JSON is at most six times as long as the output of marshal, which takes a tenth of the time.
     longest = 6 * len(marshal.dumps(made, 2))
     if longest > options.max_bytes:
         _check_length(write_text(made).encode(), options)
-    return made, longest
+    return made, longest, last_met() is not before
 
 
 def _check_length(text: bytes, options: Options) -> None:

@@ -234,6 +234,15 @@ def _is_index(name: str) -> bool:
     return int(name) <= _LAST_INDEX and (name == "0" or name[0] != "0")
 
 
+_MET: Final[list[object]] = [None]
+"""Another object since a number beyond 2**53 - 1 was met; not a count, which threads could lose."""
+
+
+def last_met() -> object:
+    """Return what changes whenever `plain` meets a number beyond 2**53 - 1."""
+    return _MET[0]
+
+
 def _double(value: float, exact: bool) -> float:
     """Return the double nearest to a number."""
     try:
@@ -242,6 +251,7 @@ def _double(value: float, exact: bool) -> float:
         raise JsonError("a number does not fit into a double") from None
     if nearest - nearest != 0.0:
         raise JsonError("a number is not finite")
+    _MET[0] = object()
     if exact and nearest != value:
         raise JsonError("an integer does not fit into a double exactly")
     return nearest

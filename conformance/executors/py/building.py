@@ -106,7 +106,9 @@ def _object(option: Any, record: Any, value: Json) -> tuple[object, int] | None:
     if is_typeddict(option):
         scope = vars(sys.modules[option.__module__])
         hints = {name: _plain(hint, scope) for name, hint in option.__annotations__.items()}
-        return _attributes(record, hints, value), sys.maxsize  # the record may lack members
+        # The record may be absent, and may lack members.
+        record = next((one for one in get_args(record) if isinstance(one, type) and issubclass(one, Record)), record)
+        return _attributes(record, hints, value), sys.maxsize
     if get_origin(option) is dict:
         return {name: _typed(get_args(option)[1], None, member) for name, member in value.items()}, -1
     if not (isinstance(option, type) and issubclass(option, Record)):

@@ -55,13 +55,45 @@ func (b Builder) Greet(channel string, from PeerID, body Object, set ...func(*Gr
 	return build(b, &Greet{Channel: channel, From: from, Body: body}, set, fillGreet)
 }
 
+// GreetAfter builds a Greet that answers an Envelope. Envelope of kind greet that continues another
+// one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to, trace_id and ts.
+//
+// Source: Fields.
+func (b Builder) GreetAfter(answered Envelope, from PeerID, body Object, set ...func(*Greet)) (*Greet, error) {
+	v := &Greet{From: from, Body: body}
+	if !wire.IsNil(answered) {
+		a := answered.EnvelopeHead()
+		v.Channel = a.Channel
+		v.To = OptNonNull(a.From)
+		v.TraceID = a.TraceID
+		v.CausationID = Some(a.ID)
+		switch a := answered.(type) {
+		case *Greet:
+			v.InteractionID = a.InteractionID
+		case *Whois:
+			v.InteractionID = a.InteractionID
+		case *Say:
+			v.InteractionID = a.InteractionID
+		case *Direct:
+			v.InteractionID = Some(a.InteractionID)
+		case *Capability:
+			v.InteractionID = a.InteractionID
+		case *Receipt:
+			v.InteractionID = Some(a.InteractionID)
+		case *Trace:
+			v.InteractionID = Some(a.InteractionID)
+		}
+	}
+	return build(b, v, set, fillGreet)
+}
+
 // Whois builds a Whois. Envelope of kind whois. It fills in expires_at, id, proof, to and ts.
 func (b Builder) Whois(channel string, from PeerID, body Object, set ...func(*Whois)) (*Whois, error) {
 	return build(b, &Whois{Channel: channel, From: from, Body: body}, set, fillWhois)
 }
 
 // WhoisResponse builds a Whois that answers a Whois. Answer to an envelope of kind whois. It fills in
-// channel, expires_at, id, interaction_id, proof, reply_to, to, trace_id and ts.
+// causation_id, channel, expires_at, id, interaction_id, proof, reply_to, to, trace_id and ts.
 //
 // Source: Fields.
 func (b Builder) WhoisResponse(whois *Whois, from PeerID, body Object, set ...func(*Whois)) (*Whois, error) {
@@ -73,13 +105,112 @@ func (b Builder) WhoisResponse(whois *Whois, from PeerID, body Object, set ...fu
 		InteractionID: whois.InteractionID,
 		ReplyTo:       Some(whois.ID),
 		TraceID:       whois.TraceID,
+		CausationID:   Some(whois.ID),
 		Body:          body,
 	}, set, fillWhois)
+}
+
+// WhoisAfter builds a Whois that answers an Envelope. Envelope of kind whois that continues another
+// one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to, trace_id and ts.
+//
+// Source: Fields.
+func (b Builder) WhoisAfter(answered Envelope, from PeerID, body Object, set ...func(*Whois)) (*Whois, error) {
+	v := &Whois{From: from, Body: body}
+	if !wire.IsNil(answered) {
+		a := answered.EnvelopeHead()
+		v.Channel = a.Channel
+		v.To = OptNonNull(a.From)
+		v.TraceID = a.TraceID
+		v.CausationID = Some(a.ID)
+		switch a := answered.(type) {
+		case *Greet:
+			v.InteractionID = a.InteractionID
+		case *Whois:
+			v.InteractionID = a.InteractionID
+		case *Say:
+			v.InteractionID = a.InteractionID
+		case *Direct:
+			v.InteractionID = Some(a.InteractionID)
+		case *Capability:
+			v.InteractionID = a.InteractionID
+		case *Receipt:
+			v.InteractionID = Some(a.InteractionID)
+		case *Trace:
+			v.InteractionID = Some(a.InteractionID)
+		}
+	}
+	return build(b, v, set, fillWhois)
 }
 
 // Say builds a Say. Envelope of kind say. It fills in expires_at, id, proof, to and ts.
 func (b Builder) Say(channel string, from PeerID, body Object, set ...func(*Say)) (*Say, error) {
 	return build(b, &Say{Channel: channel, From: from, Body: body}, set, fillSay)
+}
+
+// SayAfter builds a Say that answers an Envelope. Envelope of kind say that continues another one. It
+// fills in causation_id, channel, expires_at, id, interaction_id, proof, to, trace_id and ts.
+//
+// Source: Fields.
+func (b Builder) SayAfter(answered Envelope, from PeerID, body Object, set ...func(*Say)) (*Say, error) {
+	v := &Say{From: from, Body: body}
+	if !wire.IsNil(answered) {
+		a := answered.EnvelopeHead()
+		v.Channel = a.Channel
+		v.To = OptNonNull(a.From)
+		v.TraceID = a.TraceID
+		v.CausationID = Some(a.ID)
+		switch a := answered.(type) {
+		case *Greet:
+			v.InteractionID = a.InteractionID
+		case *Whois:
+			v.InteractionID = a.InteractionID
+		case *Say:
+			v.InteractionID = a.InteractionID
+		case *Direct:
+			v.InteractionID = Some(a.InteractionID)
+		case *Capability:
+			v.InteractionID = a.InteractionID
+		case *Receipt:
+			v.InteractionID = Some(a.InteractionID)
+		case *Trace:
+			v.InteractionID = Some(a.InteractionID)
+		}
+	}
+	return build(b, v, set, fillSay)
+}
+
+// SayResponse builds a Say that answers an Envelope. Envelope of kind say that answers another one.
+// It fills in causation_id, channel, expires_at, id, interaction_id, proof, reply_to, to, trace_id
+// and ts.
+//
+// Source: Fields.
+func (b Builder) SayResponse(answered Envelope, from PeerID, body Object, set ...func(*Say)) (*Say, error) {
+	v := &Say{From: from, Body: body}
+	if !wire.IsNil(answered) {
+		a := answered.EnvelopeHead()
+		v.Channel = a.Channel
+		v.To = OptNonNull(a.From)
+		v.ReplyTo = Some(a.ID)
+		v.TraceID = a.TraceID
+		v.CausationID = Some(a.ID)
+		switch a := answered.(type) {
+		case *Greet:
+			v.InteractionID = a.InteractionID
+		case *Whois:
+			v.InteractionID = a.InteractionID
+		case *Say:
+			v.InteractionID = a.InteractionID
+		case *Direct:
+			v.InteractionID = Some(a.InteractionID)
+		case *Capability:
+			v.InteractionID = a.InteractionID
+		case *Receipt:
+			v.InteractionID = Some(a.InteractionID)
+		case *Trace:
+			v.InteractionID = Some(a.InteractionID)
+		}
+	}
+	return build(b, v, set, fillSay)
 }
 
 // Direct builds a Direct. Envelope of kind direct, to one peer and within an interaction. It fills in
@@ -88,14 +219,130 @@ func (b Builder) Direct(channel string, from PeerID, interactionID string, set .
 	return build(b, &Direct{Channel: channel, From: from, InteractionID: interactionID}, set, fillDirect)
 }
 
+// DirectAfter builds a Direct that answers an Envelope. Envelope of kind direct that continues
+// another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to, trace_id
+// and ts.
+//
+// Source: Fields.
+func (b Builder) DirectAfter(answered Envelope, from PeerID, set ...func(*Direct)) (*Direct, error) {
+	v := &Direct{From: from}
+	if !wire.IsNil(answered) {
+		a := answered.EnvelopeHead()
+		v.Channel = a.Channel
+		v.To = OptNonNull(a.From)
+		v.TraceID = a.TraceID
+		v.CausationID = Some(a.ID)
+		switch a := answered.(type) {
+		case *Greet:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Whois:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Say:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Direct:
+			v.InteractionID = a.InteractionID
+		case *Capability:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Receipt:
+			v.InteractionID = a.InteractionID
+		case *Trace:
+			v.InteractionID = a.InteractionID
+		}
+	}
+	return build(b, v, set, fillDirectAfter)
+}
+
+// DirectResponse builds a Direct that answers an Envelope. Envelope of kind direct that answers
+// another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, reply_to,
+// to, trace_id and ts.
+//
+// Source: Fields.
+func (b Builder) DirectResponse(answered Envelope, from PeerID, set ...func(*Direct)) (*Direct, error) {
+	v := &Direct{From: from}
+	if !wire.IsNil(answered) {
+		a := answered.EnvelopeHead()
+		v.Channel = a.Channel
+		v.To = OptNonNull(a.From)
+		v.ReplyTo = Some(a.ID)
+		v.TraceID = a.TraceID
+		v.CausationID = Some(a.ID)
+		switch a := answered.(type) {
+		case *Greet:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Whois:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Say:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Direct:
+			v.InteractionID = a.InteractionID
+		case *Capability:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Receipt:
+			v.InteractionID = a.InteractionID
+		case *Trace:
+			v.InteractionID = a.InteractionID
+		}
+	}
+	return build(b, v, set, fillDirectAfter)
+}
+
 // Capability builds a Capability. Envelope of kind capability. It fills in expires_at, id, proof, to
 // and ts.
 func (b Builder) Capability(channel string, from PeerID, body Object, set ...func(*Capability)) (*Capability, error) {
 	return build(b, &Capability{Channel: channel, From: from, Body: body}, set, fillCapability)
 }
 
-// Receipt builds a Receipt that answers an Envelope. Receipt for an envelope. It fills in channel,
-// expires_at, id, interaction_id, proof, reply_to, to, trace_id and ts.
+// CapabilityAfter builds a Capability that answers an Envelope. Envelope of kind capability that
+// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof,
+// to, trace_id and ts.
+//
+// Source: Fields.
+func (b Builder) CapabilityAfter(answered Envelope, from PeerID, body Object, set ...func(*Capability)) (*Capability, error) {
+	v := &Capability{From: from, Body: body}
+	if !wire.IsNil(answered) {
+		a := answered.EnvelopeHead()
+		v.Channel = a.Channel
+		v.To = OptNonNull(a.From)
+		v.TraceID = a.TraceID
+		v.CausationID = Some(a.ID)
+		switch a := answered.(type) {
+		case *Greet:
+			v.InteractionID = a.InteractionID
+		case *Whois:
+			v.InteractionID = a.InteractionID
+		case *Say:
+			v.InteractionID = a.InteractionID
+		case *Direct:
+			v.InteractionID = Some(a.InteractionID)
+		case *Capability:
+			v.InteractionID = a.InteractionID
+		case *Receipt:
+			v.InteractionID = Some(a.InteractionID)
+		case *Trace:
+			v.InteractionID = Some(a.InteractionID)
+		}
+	}
+	return build(b, v, set, fillCapability)
+}
+
+// Receipt builds a Receipt that answers an Envelope. Receipt for an envelope. It fills in
+// causation_id, channel, expires_at, id, interaction_id, proof, reply_to, to, trace_id and ts.
 //
 // Source: Validation order.
 func (b Builder) Receipt(answered Envelope, from PeerID, body Object, set ...func(*Receipt)) (*Receipt, error) {
@@ -106,6 +353,7 @@ func (b Builder) Receipt(answered Envelope, from PeerID, body Object, set ...fun
 		v.To = OptNonNull(a.From)
 		v.ReplyTo = Some(a.ID)
 		v.TraceID = a.TraceID
+		v.CausationID = Some(a.ID)
 		switch a := answered.(type) {
 		case *Greet:
 			if x, ok := a.InteractionID.Get(); ok {
@@ -140,6 +388,88 @@ func (b Builder) Trace(channel string, from PeerID, interactionID string, body O
 	return build(b, &Trace{Channel: channel, From: from, InteractionID: interactionID, Body: body}, set, fillTrace)
 }
 
+// TraceAfter builds a Trace that answers an Envelope. Envelope of kind trace that continues another
+// one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to, trace_id and ts.
+//
+// Source: Fields.
+func (b Builder) TraceAfter(answered Envelope, from PeerID, body Object, set ...func(*Trace)) (*Trace, error) {
+	v := &Trace{From: from, Body: body}
+	if !wire.IsNil(answered) {
+		a := answered.EnvelopeHead()
+		v.Channel = a.Channel
+		v.To = OptNonNull(a.From)
+		v.TraceID = a.TraceID
+		v.CausationID = Some(a.ID)
+		switch a := answered.(type) {
+		case *Greet:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Whois:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Say:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Direct:
+			v.InteractionID = a.InteractionID
+		case *Capability:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Receipt:
+			v.InteractionID = a.InteractionID
+		case *Trace:
+			v.InteractionID = a.InteractionID
+		}
+	}
+	return build(b, v, set, fillTraceAfter)
+}
+
+// TraceResponse builds a Trace that answers an Envelope. Envelope of kind trace that answers another
+// one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, reply_to, to,
+// trace_id and ts.
+//
+// Source: Fields.
+func (b Builder) TraceResponse(answered Envelope, from PeerID, body Object, set ...func(*Trace)) (*Trace, error) {
+	v := &Trace{From: from, Body: body}
+	if !wire.IsNil(answered) {
+		a := answered.EnvelopeHead()
+		v.Channel = a.Channel
+		v.To = OptNonNull(a.From)
+		v.ReplyTo = Some(a.ID)
+		v.TraceID = a.TraceID
+		v.CausationID = Some(a.ID)
+		switch a := answered.(type) {
+		case *Greet:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Whois:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Say:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Direct:
+			v.InteractionID = a.InteractionID
+		case *Capability:
+			if x, ok := a.InteractionID.Get(); ok {
+				v.InteractionID = x
+			}
+		case *Receipt:
+			v.InteractionID = a.InteractionID
+		case *Trace:
+			v.InteractionID = a.InteractionID
+		}
+	}
+	return build(b, v, set, fillTraceAfter)
+}
+
 // greetExpiresAt computes expires_at.
 //
 //	int(timestamp(this.ts) + params.lifetime)
@@ -157,15 +487,17 @@ func greetExpiresAt(v *Greet, lifetime time.Duration) int64 {
 }
 
 // fillGreet fills in what is left out of a Greet.
-func fillGreet(f *wire.Filler, v *Greet) {
-	if v.ID == "" {
+func fillGreet(f *wire.Filler, v, _ *Greet) {
+	if f.Begins() {
+		v.ID = wire.PendingText
+		v.TS = f.Unix()
+		return
+	}
+	if v.ID == wire.PendingText {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {
 		v.To.SetNull()
-	}
-	if v.TS == 0 {
-		v.TS = f.Unix()
 	}
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
@@ -192,15 +524,17 @@ func whoisExpiresAt(v *Whois, lifetime time.Duration) int64 {
 }
 
 // fillWhois fills in what is left out of a Whois.
-func fillWhois(f *wire.Filler, v *Whois) {
-	if v.ID == "" {
+func fillWhois(f *wire.Filler, v, _ *Whois) {
+	if f.Begins() {
+		v.ID = wire.PendingText
+		v.TS = f.Unix()
+		return
+	}
+	if v.ID == wire.PendingText {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {
 		v.To.SetNull()
-	}
-	if v.TS == 0 {
-		v.TS = f.Unix()
 	}
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
@@ -227,15 +561,17 @@ func sayExpiresAt(v *Say, lifetime time.Duration) int64 {
 }
 
 // fillSay fills in what is left out of a Say.
-func fillSay(f *wire.Filler, v *Say) {
-	if v.ID == "" {
+func fillSay(f *wire.Filler, v, _ *Say) {
+	if f.Begins() {
+		v.ID = wire.PendingText
+		v.TS = f.Unix()
+		return
+	}
+	if v.ID == wire.PendingText {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {
 		v.To.SetNull()
-	}
-	if v.TS == 0 {
-		v.TS = f.Unix()
 	}
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
@@ -262,21 +598,47 @@ func directExpiresAt(v *Direct, lifetime time.Duration) int64 {
 }
 
 // fillDirect fills in what is left out of a Direct.
-func fillDirect(f *wire.Filler, v *Direct) {
-	if v.ID == "" {
+func fillDirect(f *wire.Filler, v, _ *Direct) {
+	if f.Begins() {
+		v.ID = wire.PendingText
+		v.TS = f.Unix()
+		return
+	}
+	if v.ID == wire.PendingText {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {
 		v.To.SetNull()
-	}
-	if v.TS == 0 {
-		v.TS = f.Unix()
 	}
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
 	}
 	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
 		v.ExpiresAt.Set(directExpiresAt(v, lifetime(f.Reader())))
+	}
+}
+
+// fillDirectAfter fills in what is left out of a Direct.
+func fillDirectAfter(f *wire.Filler, v, _ *Direct) {
+	if f.Begins() {
+		v.ID = wire.PendingText
+		v.TS = f.Unix()
+		return
+	}
+	if v.ID == wire.PendingText {
+		v.ID = f.UUID()
+	}
+	if !v.To.Has() {
+		v.To.SetNull()
+	}
+	if !v.Proof.Has() {
+		v.Proof.SetNull()
+	}
+	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
+		v.ExpiresAt.Set(directExpiresAt(v, lifetime(f.Reader())))
+	}
+	if v.InteractionID == "" {
+		f.Missing("interaction_id")
 	}
 }
 
@@ -297,15 +659,17 @@ func capabilityExpiresAt(v *Capability, lifetime time.Duration) int64 {
 }
 
 // fillCapability fills in what is left out of a Capability.
-func fillCapability(f *wire.Filler, v *Capability) {
-	if v.ID == "" {
+func fillCapability(f *wire.Filler, v, _ *Capability) {
+	if f.Begins() {
+		v.ID = wire.PendingText
+		v.TS = f.Unix()
+		return
+	}
+	if v.ID == wire.PendingText {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {
 		v.To.SetNull()
-	}
-	if v.TS == 0 {
-		v.TS = f.Unix()
 	}
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
@@ -332,15 +696,17 @@ func receiptExpiresAt(v *Receipt, lifetime time.Duration) int64 {
 }
 
 // fillReceipt fills in what is left out of a Receipt.
-func fillReceipt(f *wire.Filler, v *Receipt) {
-	if v.ID == "" {
+func fillReceipt(f *wire.Filler, v, _ *Receipt) {
+	if f.Begins() {
+		v.ID = wire.PendingText
+		v.TS = f.Unix()
+		return
+	}
+	if v.ID == wire.PendingText {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {
 		v.To.SetNull()
-	}
-	if v.TS == 0 {
-		v.TS = f.Unix()
 	}
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
@@ -370,15 +736,17 @@ func traceExpiresAt(v *Trace, lifetime time.Duration) int64 {
 }
 
 // fillTrace fills in what is left out of a Trace.
-func fillTrace(f *wire.Filler, v *Trace) {
-	if v.ID == "" {
+func fillTrace(f *wire.Filler, v, _ *Trace) {
+	if f.Begins() {
+		v.ID = wire.PendingText
+		v.TS = f.Unix()
+		return
+	}
+	if v.ID == wire.PendingText {
 		v.ID = f.UUID()
 	}
 	if !v.To.Has() {
 		v.To.SetNull()
-	}
-	if v.TS == 0 {
-		v.TS = f.Unix()
 	}
 	if !v.Proof.Has() {
 		v.Proof.SetNull()
@@ -388,8 +756,32 @@ func fillTrace(f *wire.Filler, v *Trace) {
 	}
 }
 
+// fillTraceAfter fills in what is left out of a Trace.
+func fillTraceAfter(f *wire.Filler, v, _ *Trace) {
+	if f.Begins() {
+		v.ID = wire.PendingText
+		v.TS = f.Unix()
+		return
+	}
+	if v.ID == wire.PendingText {
+		v.ID = f.UUID()
+	}
+	if !v.To.Has() {
+		v.To.SetNull()
+	}
+	if !v.Proof.Has() {
+		v.Proof.SetNull()
+	}
+	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
+		v.ExpiresAt.Set(traceExpiresAt(v, lifetime(f.Reader())))
+	}
+	if v.InteractionID == "" {
+		f.Missing("interaction_id")
+	}
+}
+
 // build completes and checks a message.
-func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(*wire.Filler, P)) (P, error) {
+func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(f *wire.Filler, v, was P)) (P, error) {
 	return wire.Build(wire.Source(b), &layout, protocol, v, set, fill)
 }
 
@@ -399,26 +791,53 @@ func Builders() []envelope.BuilderCodec {
 		wire.NewBuilderCodec("greet", &layout, nil, func(s envelope.Source, _ Null, given *Greet, set func(*Greet)) (*Greet, error) {
 			return Builder(s).Greet(given.Channel, given.From, given.Body, set)
 		}),
+		wire.NewBuilderCodec("greet_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Greet, set func(*Greet)) (*Greet, error) {
+			return Builder(s).GreetAfter(answered, given.From, given.Body, set)
+		}),
 		wire.NewBuilderCodec("whois", &layout, nil, func(s envelope.Source, _ Null, given *Whois, set func(*Whois)) (*Whois, error) {
 			return Builder(s).Whois(given.Channel, given.From, given.Body, set)
 		}),
 		wire.NewBuilderCodec("whois_response", &layout, wire.New[Whois], func(s envelope.Source, answered *Whois, given *Whois, set func(*Whois)) (*Whois, error) {
 			return Builder(s).WhoisResponse(answered, given.From, given.Body, set)
 		}),
+		wire.NewBuilderCodec("whois_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Whois, set func(*Whois)) (*Whois, error) {
+			return Builder(s).WhoisAfter(answered, given.From, given.Body, set)
+		}),
 		wire.NewBuilderCodec("say", &layout, nil, func(s envelope.Source, _ Null, given *Say, set func(*Say)) (*Say, error) {
 			return Builder(s).Say(given.Channel, given.From, given.Body, set)
+		}),
+		wire.NewBuilderCodec("say_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Say, set func(*Say)) (*Say, error) {
+			return Builder(s).SayAfter(answered, given.From, given.Body, set)
+		}),
+		wire.NewBuilderCodec("say_response", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Say, set func(*Say)) (*Say, error) {
+			return Builder(s).SayResponse(answered, given.From, given.Body, set)
 		}),
 		wire.NewBuilderCodec("direct", &layout, nil, func(s envelope.Source, _ Null, given *Direct, set func(*Direct)) (*Direct, error) {
 			return Builder(s).Direct(given.Channel, given.From, given.InteractionID, set)
 		}),
+		wire.NewBuilderCodec("direct_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Direct, set func(*Direct)) (*Direct, error) {
+			return Builder(s).DirectAfter(answered, given.From, set)
+		}),
+		wire.NewBuilderCodec("direct_response", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Direct, set func(*Direct)) (*Direct, error) {
+			return Builder(s).DirectResponse(answered, given.From, set)
+		}),
 		wire.NewBuilderCodec("capability", &layout, nil, func(s envelope.Source, _ Null, given *Capability, set func(*Capability)) (*Capability, error) {
 			return Builder(s).Capability(given.Channel, given.From, given.Body, set)
+		}),
+		wire.NewBuilderCodec("capability_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Capability, set func(*Capability)) (*Capability, error) {
+			return Builder(s).CapabilityAfter(answered, given.From, given.Body, set)
 		}),
 		wire.NewBuilderCodec("receipt", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Receipt, set func(*Receipt)) (*Receipt, error) {
 			return Builder(s).Receipt(answered, given.From, given.Body, set)
 		}),
 		wire.NewBuilderCodec("trace", &layout, nil, func(s envelope.Source, _ Null, given *Trace, set func(*Trace)) (*Trace, error) {
 			return Builder(s).Trace(given.Channel, given.From, given.InteractionID, given.Body, set)
+		}),
+		wire.NewBuilderCodec("trace_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Trace, set func(*Trace)) (*Trace, error) {
+			return Builder(s).TraceAfter(answered, given.From, given.Body, set)
+		}),
+		wire.NewBuilderCodec("trace_response", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Trace, set func(*Trace)) (*Trace, error) {
+			return Builder(s).TraceResponse(answered, given.From, given.Body, set)
 		}),
 	}
 }

@@ -5,7 +5,7 @@ package agh
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // protocol is what all types share.
-var protocol = &wire.Protocol{Params: params}
+var protocol = &wire.Protocol{Params: params, Numbers: numbers, Root: numbersOf}
 
 // ParsePeerID parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParsePeerID(data []byte, opts ...Option) (PeerID, error) {
@@ -260,6 +260,7 @@ var envelopeForm = wire.Form[Envelope]{
 	Protocol: protocol,
 	Read:     readEnvelope,
 	Write:    writeEnvelope,
+	Numbers:  9,
 }
 
 // ParseDirectBody parses a JSON text. An error is a *ValidationError with all issues, or an

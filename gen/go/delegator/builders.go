@@ -67,12 +67,20 @@ func (b Builder) CloudExecutionAck(taskID TaskID, accepted bool, startedAt Times
 	return build(b, &CloudExecutionAck{Data: CloudExecutionAckData{TaskID: taskID, Accepted: accepted, StartedAt: startedAt}}, set, fillCloudExecutionAck)
 }
 
-// WaitResult builds a WaitResult. Response of the tools that wait for a task. It fills in request_id
-// and ts.
-//
-// Source: Category 2: Wait Result.
-func (b Builder) WaitResult(tool WaitResultTool, meta WaitResultMeta, data WaitResultData, set ...func(*WaitResult)) (*WaitResult, error) {
-	return build(b, &WaitResult{Tool: tool, Meta: meta, Data: data}, set, fillWaitResult)
+// WaitResult builds a WaitResult. Response of the tools that wait for a task. It fills in
+// data.output.included, data.output.max_bytes, data.output.original_size, data.output.reason,
+// data.output.truncated, request_id and ts. It may shorten data.output.stdout and data.output.stderr.
+// It may leave out data.output.stdout and data.output.stderr.
+func (b Builder) WaitResult(
+	tool WaitResultTool,
+	meta WaitResultMeta,
+	taskID TaskID,
+	state TaskState,
+	summary string,
+	metadata EnhancedMetadata,
+	set ...func(*WaitResult),
+) (*WaitResult, error) {
+	return build(b, &WaitResult{Tool: tool, Meta: meta, Data: WaitResultData{TaskID: taskID, State: state, Summary: summary, Metadata: metadata}}, set, fillWaitResult, shortenWaitResult)
 }
 
 // StatusSnapshot builds a StatusSnapshot. Response of the tools that report the status of tasks. It
@@ -83,9 +91,10 @@ func (b Builder) StatusSnapshot(tool StatusSnapshotTool, set ...func(*StatusSnap
 }
 
 // ResultSet builds a ResultSet. Response of the tools that fetch the results of a task. It fills in
-// data.output.included, data.output.max_bytes, data.output.original_size, data.output.reason,
-// data.output.truncated, meta.count, request_id and ts. It may shorten data.output.stdout and
-// data.output.stderr. It may leave out data.output.stdout, data.output.stderr and data.events.
+// data.events.count, data.events.included, data.events.reason, data.output.included,
+// data.output.max_bytes, data.output.original_size, data.output.reason, data.output.truncated,
+// meta.count, request_id and ts. It may shorten data.output.stdout, data.output.stderr and
+// data.events.events. It may leave out data.output.stdout, data.output.stderr and data.events.events.
 func (b Builder) ResultSet(
 	tool ResultSetTool,
 	taskID TaskID,
@@ -151,32 +160,231 @@ func (b Builder) ToolCall(name Tool, set ...func(*ToolCall)) (*ToolCall, error) 
 }
 
 // fillLocalExecutionAck fills in what is left out of a LocalExecutionAck.
-func fillLocalExecutionAck(f *wire.Filler, v *LocalExecutionAck) {
-	if v.RequestID == "" {
-		v.RequestID = RequestID(f.UUID())
-	}
-	if v.TS == "" {
+func fillLocalExecutionAck(f *wire.Filler, v, _ *LocalExecutionAck) {
+	if f.Begins() {
+		v.RequestID = wire.PendingText
 		v.TS = Timestamp(f.DateTime())
+		return
+	}
+	if v.RequestID == wire.PendingText {
+		v.RequestID = RequestID(f.UUID())
 	}
 }
 
 // fillCloudExecutionAck fills in what is left out of a CloudExecutionAck.
-func fillCloudExecutionAck(f *wire.Filler, v *CloudExecutionAck) {
-	if v.RequestID == "" {
-		v.RequestID = RequestID(f.UUID())
-	}
-	if v.TS == "" {
+func fillCloudExecutionAck(f *wire.Filler, v, _ *CloudExecutionAck) {
+	if f.Begins() {
+		v.RequestID = wire.PendingText
 		v.TS = Timestamp(f.DateTime())
+		return
+	}
+	if v.RequestID == wire.PendingText {
+		v.RequestID = RequestID(f.UUID())
 	}
 }
 
+// waitResultDataOutputMaxBytes computes data.output.max_bytes.
+//
+//	has(this.data.output) && this.data.output.included ? params.max_output_bytes : 0
+func waitResultDataOutputMaxBytes(v *WaitResult, maxOutputBytes int64) int64 {
+	if v.Data.Output.Has() && v.Data.Output.Ptr().Included {
+		return maxOutputBytes
+	}
+	return 0
+}
+
+// waitResultDataOutputTruncated computes data.output.truncated.
+//
+//	has(this.data.output) && this.data.output.included && (
+//	  has(this.data.output.stdout) && size(bytes(this.data.output.stdout)) > params.max_output_bytes / 2 ||
+//	  has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) > params.max_output_bytes / 2)
+func waitResultDataOutputTruncated(v *WaitResult, maxOutputBytes int64) bool {
+	holds := v.Data.Output.Has() && v.Data.Output.Ptr().Included
+	if holds {
+		holds2 := v.Data.Output.Ptr().Stdout.Has()
+		if holds2 {
+			holds3 := false
+			quotient, ok := wire.DivInt(maxOutputBytes, 2)
+			if ok {
+				holds3 = int64(len(v.Data.Output.Ptr().Stdout.Or(""))) > quotient
+			}
+			holds2 = holds3
+		}
+		if !holds2 {
+			holds4 := v.Data.Output.Ptr().Stderr.Has()
+			if holds4 {
+				holds5 := false
+				quotient2, ok := wire.DivInt(maxOutputBytes, 2)
+				if ok {
+					holds5 = int64(len(v.Data.Output.Ptr().Stderr.Or(""))) > quotient2
+				}
+				holds4 = holds5
+			}
+			holds2 = holds4
+		}
+		holds = holds2
+	}
+	holds6 := !v.Data.Output.Has() || !v.Data.Output.Ptr().Included
+	if !holds6 {
+		holds7 := !v.Data.Output.Ptr().Stdout.Has()
+		if !holds7 {
+			holds8 := false
+			quotient3, ok := wire.DivInt(maxOutputBytes, 2)
+			if ok {
+				holds8 = int64(len(v.Data.Output.Ptr().Stdout.Or(""))) <= quotient3
+			}
+			holds7 = holds8
+		}
+		if holds7 {
+			holds9 := !v.Data.Output.Ptr().Stderr.Has()
+			if !holds9 {
+				holds10 := false
+				quotient4, ok := wire.DivInt(maxOutputBytes, 2)
+				if ok {
+					holds10 = int64(len(v.Data.Output.Ptr().Stderr.Or(""))) <= quotient4
+				}
+				holds9 = holds10
+			}
+			holds7 = holds9
+		}
+		holds6 = holds7
+	}
+	if holds || holds6 {
+		return holds
+	}
+	return false
+}
+
+// waitResultDataOutputOriginalSizeWhen reports whether data.output.original_size is filled in.
+//
+//	has(this.data.output) && this.data.output.truncated
+func waitResultDataOutputOriginalSizeWhen(v *WaitResult) bool {
+	return v.Data.Output.Has() && v.Data.Output.Ptr().Truncated
+}
+
+// waitResultDataOutputOriginalSize computes data.output.original_size.
+//
+//	(has(this.data.output) && has(this.data.output.stdout) ? size(bytes(this.data.output.stdout)) : 0) + (has(this.data.output) && has(this.data.output.stderr) ? size(bytes(this.data.output.stderr)) : 0)
+func waitResultDataOutputOriginalSize(v *WaitResult) int64 {
+	if v.Data.Output.Has() && v.Data.Output.Ptr().Truncated {
+		sum, ok := wire.AddInt(func() int64 {
+			if v.Data.Output.Ptr().Stdout.Has() {
+				return int64(len(v.Data.Output.Ptr().Stdout.Or("")))
+			}
+			return 0
+		}(), func() int64 {
+			if v.Data.Output.Ptr().Stderr.Has() {
+				return int64(len(v.Data.Output.Ptr().Stderr.Or("")))
+			}
+			return 0
+		}())
+		if ok {
+			return sum
+		}
+	}
+	return 0
+}
+
+// waitResultDataOutputReasonWhen reports whether data.output.reason is filled in.
+//
+//	has(this.data.output) && !this.data.output.included
+func waitResultDataOutputReasonWhen(v *WaitResult) bool {
+	return v.Data.Output.Has() && !v.Data.Output.Ptr().Included
+}
+
+// waitResultDataOutputReason computes data.output.reason.
+//
+//	"Output excluded by default"
+func waitResultDataOutputReason(v *WaitResult) string {
+	if v.Data.Output.Has() && !v.Data.Output.Ptr().Included {
+		return "Output excluded by default"
+	}
+	return ""
+}
+
 // fillWaitResult fills in what is left out of a WaitResult.
-func fillWaitResult(f *wire.Filler, v *WaitResult) {
-	if v.RequestID == "" {
+func fillWaitResult(f *wire.Filler, v, _ *WaitResult) {
+	if f.Begins() {
+		v.RequestID = wire.PendingText
+		v.TS = Timestamp(f.DateTime())
+		return
+	}
+	if v.RequestID == wire.PendingText {
 		v.RequestID = RequestID(f.UUID())
 	}
-	if v.TS == "" {
-		v.TS = Timestamp(f.DateTime())
+	if output := v.Data.Output.Ptr(); output != nil {
+		if !output.Included {
+			output.Included = includeOutput(f.Reader())
+		}
+	}
+	if output := v.Data.Output.Ptr(); output != nil {
+		if output.MaxBytes == 0 {
+			output.MaxBytes = Count(waitResultDataOutputMaxBytes(v, maxOutputBytes(f.Reader())))
+		}
+	}
+	if output := v.Data.Output.Ptr(); output != nil {
+		if !output.Truncated {
+			output.Truncated = waitResultDataOutputTruncated(v, maxOutputBytes(f.Reader()))
+		}
+	}
+	if output := v.Data.Output.Ptr(); output != nil {
+		if !output.OriginalSize.Has() && waitResultDataOutputOriginalSizeWhen(v) {
+			output.OriginalSize.Set(Count(waitResultDataOutputOriginalSize(v)))
+		}
+	}
+	if output := v.Data.Output.Ptr(); output != nil {
+		if !output.Reason.Has() && waitResultDataOutputReasonWhen(v) {
+			output.Reason.Set(waitResultDataOutputReason(v))
+		}
+	}
+}
+
+// bytesKept computes how many bytes are kept.
+//
+//	params.max_output_bytes / 4
+func bytesKept(maxOutputBytes int64) int64 {
+	quotient, ok := wire.DivInt(maxOutputBytes, 4)
+	if ok {
+		return quotient
+	}
+	return 0
+}
+
+// waitResultDataOutputStdoutOmitted reports whether data.output.stdout is left out.
+//
+//	has(this.data.output) && !this.data.output.included
+func waitResultDataOutputStdoutOmitted(v *WaitResult) bool {
+	return v.Data.Output.Has() && !v.Data.Output.Ptr().Included
+}
+
+// waitResultDataOutputStderrOmitted reports whether data.output.stderr is left out.
+//
+//	has(this.data.output) && !this.data.output.included
+func waitResultDataOutputStderrOmitted(v *WaitResult) bool {
+	return v.Data.Output.Has() && !v.Data.Output.Ptr().Included
+}
+
+// shortenWaitResult takes away what is not kept of a WaitResult.
+func shortenWaitResult(f *wire.Filler, v *WaitResult) {
+	if output := v.Data.Output.Ptr(); output != nil {
+		if text := output.Stdout.Ptr(); text != nil {
+			*text = wire.Cut(*text, bytesKept(maxOutputBytes(f.Reader())), bytesKept(maxOutputBytes(f.Reader())), "... [truncated] ...")
+		}
+	}
+	if output := v.Data.Output.Ptr(); output != nil {
+		if text := output.Stderr.Ptr(); text != nil {
+			*text = wire.Cut(*text, bytesKept(maxOutputBytes(f.Reader())), bytesKept(maxOutputBytes(f.Reader())), "... [truncated] ...")
+		}
+	}
+	if output := v.Data.Output.Ptr(); output != nil {
+		if waitResultDataOutputStdoutOmitted(v) {
+			output.Stdout.Clear()
+		}
+	}
+	if output := v.Data.Output.Ptr(); output != nil {
+		if waitResultDataOutputStderrOmitted(v) {
+			output.Stderr.Clear()
+		}
 	}
 }
 
@@ -222,29 +430,33 @@ func statusSnapshotMetaTotal(v *StatusSnapshot) int64 {
 }
 
 // fillStatusSnapshot fills in what is left out of a StatusSnapshot.
-func fillStatusSnapshot(f *wire.Filler, v *StatusSnapshot) {
+func fillStatusSnapshot(f *wire.Filler, v, _ *StatusSnapshot) {
+	if f.Begins() {
+		v.RequestID = wire.PendingText
+		v.TS = Timestamp(f.DateTime())
+		v.Meta.SnapshotTS = Timestamp(f.DateTime())
+		v.Data.Summary.Running = wire.PendingInteger
+		v.Data.Summary.Queued = wire.PendingInteger
+		v.Data.Summary.RecentlyCompleted = wire.PendingInteger
+		v.Meta.Total = wire.PendingInteger
+		return
+	}
 	wire.DropEmpty(&v.Data.Tasks)
 	wire.DropEmpty(&v.Data.Queue)
 	wire.DropEmpty(&v.Data.RecentlyCompleted)
-	if v.RequestID == "" {
+	if v.RequestID == wire.PendingText {
 		v.RequestID = RequestID(f.UUID())
 	}
-	if v.TS == "" {
-		v.TS = Timestamp(f.DateTime())
-	}
-	if v.Meta.SnapshotTS == "" {
-		v.Meta.SnapshotTS = Timestamp(f.DateTime())
-	}
-	if v.Data.Summary.Running == 0 {
+	if v.Data.Summary.Running == wire.PendingInteger {
 		v.Data.Summary.Running = Count(statusSnapshotDataSummaryRunning(v))
 	}
-	if v.Data.Summary.Queued == 0 {
+	if v.Data.Summary.Queued == wire.PendingInteger {
 		v.Data.Summary.Queued = Count(statusSnapshotDataSummaryQueued(v))
 	}
-	if v.Data.Summary.RecentlyCompleted == 0 {
+	if v.Data.Summary.RecentlyCompleted == wire.PendingInteger {
 		v.Data.Summary.RecentlyCompleted = Count(statusSnapshotDataSummaryRecentlyCompleted(v))
 	}
-	if v.Meta.Total == 0 {
+	if v.Meta.Total == wire.PendingInteger {
 		v.Meta.Total = Count(statusSnapshotMetaTotal(v))
 	}
 }
@@ -263,16 +475,6 @@ func shortenStatusSnapshot(f *wire.Filler, v *StatusSnapshot) {
 //	params.include_output || this.data.state in ["failed", "timeout"]
 func resultSetDataOutputIncluded(v *ResultSet, includeOutput bool) bool {
 	return includeOutput || slices.Contains([]TaskState{TaskStateFailed, TaskStateTimeout}, v.Data.State)
-}
-
-// resultSetDataOutputMaxBytes computes data.output.max_bytes.
-//
-//	this.data.output.included ? params.max_output_bytes : 0
-func resultSetDataOutputMaxBytes(v *ResultSet, maxOutputBytes int64) int64 {
-	if v.Data.Output.Included {
-		return maxOutputBytes
-	}
-	return 0
 }
 
 // resultSetDataOutputTruncated computes data.output.truncated.
@@ -337,6 +539,16 @@ func resultSetDataOutputTruncated(v *ResultSet, maxOutputBytes int64) bool {
 	return false
 }
 
+// resultSetDataOutputMaxBytes computes data.output.max_bytes.
+//
+//	this.data.output.included ? params.max_output_bytes : 0
+func resultSetDataOutputMaxBytes(v *ResultSet, maxOutputBytes int64) int64 {
+	if v.Data.Output.Included {
+		return maxOutputBytes
+	}
+	return 0
+}
+
 // resultSetDataOutputOriginalSize computes data.output.original_size.
 //
 //	(has(this.data.output.stdout) ? size(bytes(this.data.output.stdout)) : 0) + (has(this.data.output.stderr) ? size(bytes(this.data.output.stderr)) : 0)
@@ -370,24 +582,57 @@ func resultSetDataOutputReason(v *ResultSet) string {
 	return ""
 }
 
+// resultSetDataEventsCount computes data.events.count.
+//
+//	has(this.data.events) && has(this.data.events.events) ? size(this.data.events.events) : 0
+func resultSetDataEventsCount(v *ResultSet) int64 {
+	if v.Data.Events.Has() && v.Data.Events.Ptr().Events.Has() {
+		return int64(len(v.Data.Events.Ptr().Events.Or(nil)))
+	}
+	return 0
+}
+
+// resultSetDataEventsReasonWhen reports whether data.events.reason is filled in.
+//
+//	has(this.data.events) && !this.data.events.included
+func resultSetDataEventsReasonWhen(v *ResultSet) bool {
+	return v.Data.Events.Has() && !v.Data.Events.Ptr().Included
+}
+
+// resultSetDataEventsReason computes data.events.reason.
+//
+//	"Events excluded by default"
+func resultSetDataEventsReason(v *ResultSet) string {
+	if v.Data.Events.Has() && !v.Data.Events.Ptr().Included {
+		return "Events excluded by default"
+	}
+	return ""
+}
+
 // fillResultSet fills in what is left out of a ResultSet.
-func fillResultSet(f *wire.Filler, v *ResultSet) {
-	if v.RequestID == "" {
+func fillResultSet(f *wire.Filler, v, was *ResultSet) {
+	if f.Begins() {
+		v.RequestID = wire.PendingText
+		v.TS = Timestamp(f.DateTime())
+		v.Meta.Count = wire.PendingInteger
+		v.Data.Output.Included = resultSetDataOutputIncluded(v, includeOutput(f.Reader()))
+		v.Data.Output.MaxBytes = wire.PendingInteger
+		v.Data.Output.Truncated = resultSetDataOutputTruncated(v, maxOutputBytes(f.Reader()))
+		return
+	}
+	if v.RequestID == wire.PendingText {
 		v.RequestID = RequestID(f.UUID())
 	}
-	if v.TS == "" {
-		v.TS = Timestamp(f.DateTime())
-	}
-	if v.Meta.Count == 0 {
+	if v.Meta.Count == wire.PendingInteger {
 		v.Meta.Count = Count(1)
 	}
-	if !v.Data.Output.Included {
+	if was != nil && v.Data.Output.Included == was.Data.Output.Included {
 		v.Data.Output.Included = resultSetDataOutputIncluded(v, includeOutput(f.Reader()))
 	}
-	if v.Data.Output.MaxBytes == 0 {
+	if v.Data.Output.MaxBytes == wire.PendingInteger {
 		v.Data.Output.MaxBytes = Count(resultSetDataOutputMaxBytes(v, maxOutputBytes(f.Reader())))
 	}
-	if !v.Data.Output.Truncated {
+	if was != nil && v.Data.Output.Truncated == was.Data.Output.Truncated {
 		v.Data.Output.Truncated = resultSetDataOutputTruncated(v, maxOutputBytes(f.Reader()))
 	}
 	if !v.Data.Output.OriginalSize.Has() && v.Data.Output.Truncated {
@@ -396,17 +641,28 @@ func fillResultSet(f *wire.Filler, v *ResultSet) {
 	if !v.Data.Output.Reason.Has() && !v.Data.Output.Included {
 		v.Data.Output.Reason.Set(resultSetDataOutputReason(v))
 	}
+	if events := v.Data.Events.Ptr(); events != nil {
+		if !events.Included {
+			events.Included = includeEvents(f.Reader())
+		}
+	}
+	if events := v.Data.Events.Ptr(); events != nil {
+		if events.Count == 0 {
+			events.Count = Count(resultSetDataEventsCount(v))
+		}
+	}
+	if events := v.Data.Events.Ptr(); events != nil {
+		if !events.Reason.Has() && resultSetDataEventsReasonWhen(v) {
+			events.Reason.Set(resultSetDataEventsReason(v))
+		}
+	}
 }
 
-// bytesKept computes how many bytes are kept.
+// resultSetDataEventsEventsOmitted reports whether data.events.events is left out.
 //
-//	params.max_output_bytes / 4
-func bytesKept(maxOutputBytes int64) int64 {
-	quotient, ok := wire.DivInt(maxOutputBytes, 4)
-	if ok {
-		return quotient
-	}
-	return 0
+//	has(this.data.events) && !this.data.events.included
+func resultSetDataEventsEventsOmitted(v *ResultSet) bool {
+	return v.Data.Events.Has() && !v.Data.Events.Ptr().Included
 }
 
 // shortenResultSet takes away what is not kept of a ResultSet.
@@ -417,55 +673,81 @@ func shortenResultSet(f *wire.Filler, v *ResultSet) {
 	if text := v.Data.Output.Stderr.Ptr(); text != nil {
 		*text = wire.Cut(*text, bytesKept(maxOutputBytes(f.Reader())), bytesKept(maxOutputBytes(f.Reader())), "... [truncated] ...")
 	}
+	if events := v.Data.Events.Ptr(); events != nil {
+		if list := events.Events.Ptr(); list != nil {
+			*list = wire.Keep(*list, 50, nil)
+		}
+	}
 	if !v.Data.Output.Included {
 		v.Data.Output.Stdout.Clear()
 	}
 	if !v.Data.Output.Included {
 		v.Data.Output.Stderr.Clear()
 	}
-	if !includeEvents(f.Reader()) {
-		v.Data.Events.Clear()
+	if events := v.Data.Events.Ptr(); events != nil {
+		if resultSetDataEventsEventsOmitted(v) {
+			events.Events.Clear()
+		}
 	}
 }
 
 // fillCancellation fills in what is left out of a Cancellation.
-func fillCancellation(f *wire.Filler, v *Cancellation) {
-	if v.RequestID == "" {
-		v.RequestID = RequestID(f.UUID())
-	}
-	if v.TS == "" {
+func fillCancellation(f *wire.Filler, v, _ *Cancellation) {
+	if f.Begins() {
+		v.RequestID = wire.PendingText
 		v.TS = Timestamp(f.DateTime())
+		return
+	}
+	if v.RequestID == wire.PendingText {
+		v.RequestID = RequestID(f.UUID())
 	}
 }
 
 // fillCleanupRegistry fills in what is left out of a CleanupRegistry.
-func fillCleanupRegistry(f *wire.Filler, v *CleanupRegistry) {
-	if v.RequestID == "" {
-		v.RequestID = RequestID(f.UUID())
-	}
-	if v.TS == "" {
+func fillCleanupRegistry(f *wire.Filler, v, _ *CleanupRegistry) {
+	if f.Begins() {
+		v.RequestID = wire.PendingText
 		v.TS = Timestamp(f.DateTime())
+		return
+	}
+	if v.RequestID == wire.PendingText {
+		v.RequestID = RequestID(f.UUID())
 	}
 }
 
 // fillListEnvironments fills in what is left out of a ListEnvironments.
-func fillListEnvironments(f *wire.Filler, v *ListEnvironments) {
-	if v.RequestID == "" {
-		v.RequestID = RequestID(f.UUID())
-	}
-	if v.TS == "" {
+func fillListEnvironments(f *wire.Filler, v, _ *ListEnvironments) {
+	if f.Begins() {
+		v.RequestID = wire.PendingText
 		v.TS = Timestamp(f.DateTime())
+		return
+	}
+	if v.RequestID == wire.PendingText {
+		v.RequestID = RequestID(f.UUID())
 	}
 }
 
 // fillGitHubSetupGuide fills in what is left out of a GitHubSetupGuide.
-func fillGitHubSetupGuide(f *wire.Filler, v *GitHubSetupGuide) {
-	if v.RequestID == "" {
+func fillGitHubSetupGuide(f *wire.Filler, v, _ *GitHubSetupGuide) {
+	if f.Begins() {
+		v.RequestID = wire.PendingText
+		v.TS = Timestamp(f.DateTime())
+		return
+	}
+	if v.RequestID == wire.PendingText {
 		v.RequestID = RequestID(f.UUID())
 	}
-	if v.TS == "" {
-		v.TS = Timestamp(f.DateTime())
+}
+
+// errorResponseErrorRetryable computes error.retryable.
+//
+//	ErrorCode[this.error.code].retryable == "yes"
+func errorResponseErrorRetryable(v *ErrorResponse) bool {
+	word, ok := string(v.Error.Code), v.Error.Code.IsValid()
+	if ok {
+		return wire.Given(ErrorCode(word).entry()).Retryable == ErrorCodeRetryableYes
 	}
+	return false
 }
 
 // errorResponseToolCategory computes tool_category.
@@ -493,32 +775,28 @@ func errorResponseSchemaID(v *ErrorResponse) string {
 	return ""
 }
 
-// errorResponseErrorRetryable computes error.retryable.
-//
-//	ErrorCode[this.error.code].retryable == "yes"
-func errorResponseErrorRetryable(v *ErrorResponse) bool {
-	word, ok := string(v.Error.Code), v.Error.Code.IsValid()
-	if ok {
-		return wire.Given(ErrorCode(word).entry()).Retryable == ErrorCodeRetryableYes
-	}
-	return false
-}
-
 // fillErrorResponse fills in what is left out of an ErrorResponse.
-func fillErrorResponse(f *wire.Filler, v *ErrorResponse) {
-	if v.RequestID == "" {
+func fillErrorResponse(f *wire.Filler, v, was *ErrorResponse) {
+	if f.Begins() {
+		v.RequestID = wire.PendingText
+		v.TS = Timestamp(f.DateTime())
+		v.ToolCategory = wire.PendingText
+		v.SchemaID = wire.PendingText
+		if !v.Error.Retryable {
+			v.Error.Retryable = errorResponseErrorRetryable(v)
+		}
+		return
+	}
+	if v.RequestID == wire.PendingText {
 		v.RequestID = RequestID(f.UUID())
 	}
-	if v.TS == "" {
-		v.TS = Timestamp(f.DateTime())
-	}
-	if v.ToolCategory == "" {
+	if v.ToolCategory == wire.PendingText {
 		v.ToolCategory = ToolCategory(errorResponseToolCategory(v))
 	}
-	if v.SchemaID == "" {
+	if v.SchemaID == wire.PendingText {
 		v.SchemaID = errorResponseSchemaID(v)
 	}
-	if !v.Error.Retryable {
+	if was != nil && v.Error.Retryable == was.Error.Retryable && !wire.Before(f, v).Error.Retryable {
 		v.Error.Retryable = errorResponseErrorRetryable(v)
 	}
 }
@@ -543,7 +821,7 @@ func shortenErrorResponse(_ *wire.Filler, v *ErrorResponse) {
 }
 
 // build completes and checks a message.
-func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(*wire.Filler, P), then ...func(*wire.Filler, P)) (P, error) {
+func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(f *wire.Filler, v, was P), then ...func(*wire.Filler, P)) (P, error) {
 	return wire.Build(wire.Source(b), &layout, protocol, v, set, fill, then...)
 }
 
@@ -557,7 +835,7 @@ func Builders() []envelope.BuilderCodec {
 			return Builder(s).CloudExecutionAck(given.Data.TaskID, given.Data.Accepted, given.Data.StartedAt, set)
 		}),
 		wire.NewBuilderCodec("wait_result", &layout, nil, func(s envelope.Source, _ Null, given *WaitResult, set func(*WaitResult)) (*WaitResult, error) {
-			return Builder(s).WaitResult(given.Tool, given.Meta, given.Data, set)
+			return Builder(s).WaitResult(given.Tool, given.Meta, given.Data.TaskID, given.Data.State, given.Data.Summary, given.Data.Metadata, set)
 		}),
 		wire.NewBuilderCodec("status_snapshot", &layout, nil, func(s envelope.Source, _ Null, given *StatusSnapshot, set func(*StatusSnapshot)) (*StatusSnapshot, error) {
 			return Builder(s).StatusSnapshot(given.Tool, set)

@@ -5,7 +5,7 @@ package delegator
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // protocol is what all types share.
-var protocol = &wire.Protocol{Params: params}
+var protocol = &wire.Protocol{Params: params, Numbers: numbers, Root: numbersOf}
 
 // ParseToolCategory parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
@@ -1809,6 +1809,7 @@ var successResponseForm = wire.Form[SuccessResponse]{
 	Protocol: protocol,
 	Read:     readSuccessResponse,
 	Write:    writeSuccessResponse,
+	Numbers:  51,
 }
 
 // ParsePartialResults parses a JSON text. An error is a *ValidationError with all issues, or an
@@ -1947,6 +1948,7 @@ var jsonEnvelopeForm = wire.Form[JSONEnvelope]{
 	Protocol: protocol,
 	Read:     readJSONEnvelope,
 	Write:    writeJSONEnvelope,
+	Numbers:  55,
 }
 
 // ParseToolCall parses a JSON text. An error is a *ValidationError with all issues, or an
@@ -2025,6 +2027,7 @@ var callMessageForm = wire.Form[CallMessage]{
 	Protocol: protocol,
 	Read:     readCallMessage,
 	Write:    writeCallMessage,
+	Numbers:  58,
 }
 
 // ParseErrorCodeRetryable parses a JSON text. An error is a *ValidationError with all issues, or an

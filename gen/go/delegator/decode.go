@@ -149,13 +149,20 @@ func (v *ExecutionAckData) DecodeFrom(r *wire.Reader) {
 		case 7: // stderr
 			r.Skip()
 			r.Must("false-schema", "is not allowed here")
+		case 8: // output
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
+		case 9: // events
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		}
 	}
 }
 
 var executionAckDataRecord = wire.Record{
-	Names:    []string{"task_id", "thread_id", "accepted", "capability", "expected_duration", "started_at", "stdout", "stderr"},
-	Others:   2,
+	Names: []string{"task_id", "thread_id", "accepted", "capability", "expected_duration", "started_at", "stdout", "stderr",
+		"output", "events"},
+	Others:   4,
 	Required: 0b101101,
 }
 
@@ -229,13 +236,20 @@ func (v *CloudExecutionAckData) DecodeFrom(r *wire.Reader) {
 		case 7: // stderr
 			r.Skip()
 			r.Must("false-schema", "is not allowed here")
+		case 8: // output
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
+		case 9: // events
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		}
 	}
 }
 
 var cloudExecutionAckDataRecord = wire.Record{
-	Names:    []string{"task_id", "thread_id", "accepted", "capability", "expected_duration", "started_at", "stdout", "stderr"},
-	Others:   2,
+	Names: []string{"task_id", "thread_id", "accepted", "capability", "expected_duration", "started_at", "stdout", "stderr",
+		"output", "events"},
+	Others:   4,
 	Required: 0b101101,
 }
 
@@ -660,7 +674,9 @@ func (v *RunningTask) DecodeFrom(r *wire.Reader) {
 		case 3: // elapsed_seconds
 			v.ElapsedSeconds.DecodeFrom(r)
 		case 4: // progress
-			if !r.Null() {
+			if r.Null() {
+				v.Progress.Clear()
+			} else {
 				v.Progress.Fill().DecodeFrom(r)
 			}
 		case 5: // last_lines
@@ -753,14 +769,20 @@ func (v *StatusSnapshotData) DecodeFrom(r *wire.Reader) {
 		case 5: // stderr
 			r.Skip()
 			r.Must("false-schema", "is not allowed here")
+		case 6: // output
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
+		case 7: // events
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		}
 	}
 	checkStatusSnapshotData(r, v)
 }
 
 var statusSnapshotDataRecord = wire.Record{
-	Names:    []string{"summary", "tasks", "queue", "recently_completed", "stdout", "stderr"},
-	Others:   2,
+	Names:    []string{"summary", "tasks", "queue", "recently_completed", "stdout", "stderr", "output", "events"},
+	Others:   4,
 	Required: 0b1,
 }
 
@@ -840,6 +862,8 @@ func (v *Events) DecodeFrom(r *wire.Reader) {
 			v.Count.DecodeFrom(r)
 		case 2: // reason
 			v.Reason.Set(readString(r))
+		case 3: // events
+			v.Events.Set(wire.ReadItemsOf(r, "must be an array", readObject))
 		}
 	}
 	if !m.IsObject() {
@@ -851,7 +875,7 @@ func (v *Events) DecodeFrom(r *wire.Reader) {
 }
 
 var eventsRecord = wire.Record{
-	Names:    []string{"included", "count", "reason"},
+	Names:    []string{"included", "count", "reason", "events"},
 	Required: 0b11,
 }
 
@@ -1343,6 +1367,7 @@ func (v *ErrorDetails) DecodeFrom(r *wire.Reader) {
 			v.PartialResults.Fill().DecodeFrom(r)
 		}
 	}
+	checkErrorDetails(r, v)
 }
 
 var errorDetailsRecord = wire.Record{

@@ -557,6 +557,9 @@ func (v *Events) EncodeTo(w *wire.Writer) {
 	w.Member("included").Boolean(v.Included)
 	v.Count.EncodeTo(w.Member("count"))
 	wire.OptString(w, "reason", v.Reason)
+	if x, ok := v.Events.Get(); ok {
+		wire.WriteItemsOf(w.Member("events"), x, (*wire.Writer).Object)
+	}
 	w.Surplus(v.Extra, &eventsRecord)
 	w.EndObject()
 }
@@ -866,6 +869,9 @@ func (v *ErrorDetails) EncodeTo(w *wire.Writer) {
 	wire.OptValue(w, "partial_results", &v.PartialResults)
 	w.Surplus(v.Extra, &errorDetailsRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkErrorDetails(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.

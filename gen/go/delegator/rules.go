@@ -427,6 +427,27 @@ func (v *CleanupRegistry) metaOfScalars() bool {
 	return wire.JSONDepth(func(w *wire.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
+// checkErrorDetails evaluates the rules of ErrorDetails on the last value.
+func checkErrorDetails(r *wire.Reader, v *ErrorDetails) {
+	if r.Reaches(rulesStage) {
+		if !v.elapsedOfTimeout() {
+			r.Broken(rulesStage, wire.Should, "elapsed-of-timeout", "details.elapsed_seconds should be no less than the limit of the timeout", "elapsed_seconds")
+		}
+	}
+}
+
+// elapsedOfTimeout is the rule elapsed-of-timeout: details.elapsed_seconds should be no less than the
+// limit of the timeout.
+//
+//	!has(this.timeout_type) || !has(this.elapsed_seconds) || this.elapsed_seconds >= double(TimeoutType[this.timeout_type].seconds)
+//
+// Source: Timeout Detection (v3.2.1).
+func (v *ErrorDetails) elapsedOfTimeout() bool {
+	return !v.TimeoutType.Has() ||
+		!v.ElapsedSeconds.Has() ||
+		float64(v.ElapsedSeconds.Or(0)) >= float64(v.TimeoutType.Or("").entry().Seconds)
+}
+
 // checkJSONError evaluates the rules of JSONError on the last value.
 func checkJSONError(r *wire.Reader, v *JSONError) {
 	if r.Reaches(rulesStage) {

@@ -1347,6 +1347,8 @@ type Events struct {
 	Count Count // count
 	// Why the events are excluded.
 	Reason Opt[string] // reason
+	// The last events, where they are included.
+	Events Opt[[]Object] // events
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }

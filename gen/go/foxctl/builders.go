@@ -91,9 +91,10 @@ func okMetaCASDigest(v *OKEnvelope) string {
 }
 
 // fillOK fills in what is left out of an OKEnvelope.
-func fillOK(f *wire.Filler, v *OKEnvelope) {
-	if v.Meta.TS == "" {
+func fillOK(f *wire.Filler, v, _ *OKEnvelope) {
+	if f.Begins() {
 		v.Meta.TS = Timestamp(f.DateTime())
+		return
 	}
 	if elapsed, ok := f.Elapsed(); ok && !v.Meta.DurationMs.Has() {
 		v.Meta.DurationMs.Set(elapsed)
@@ -134,7 +135,7 @@ func storeOK(f *wire.Filler, v *OKEnvelope) {
 		v.Data = made
 	}
 	if f.Refill() {
-		fillOK(f, v)
+		fillOK(f, v, nil)
 	}
 }
 
@@ -159,9 +160,10 @@ func errorMetaCASDigest(v *ErrorEnvelope) string {
 }
 
 // fillError fills in what is left out of an ErrorEnvelope.
-func fillError(f *wire.Filler, v *ErrorEnvelope) {
-	if v.Meta.TS == "" {
+func fillError(f *wire.Filler, v, _ *ErrorEnvelope) {
+	if f.Begins() {
 		v.Meta.TS = Timestamp(f.DateTime())
+		return
 	}
 	if elapsed, ok := f.Elapsed(); ok && !v.Meta.DurationMs.Has() {
 		v.Meta.DurationMs.Set(elapsed)
@@ -196,7 +198,7 @@ func storeError(f *wire.Filler, v *ErrorEnvelope) {
 		v.Data = made
 	}
 	if f.Refill() {
-		fillError(f, v)
+		fillError(f, v, nil)
 	}
 }
 
@@ -221,9 +223,10 @@ func progressMetaCASDigest(v *ProgressEnvelope) string {
 }
 
 // fillProgress fills in what is left out of a ProgressEnvelope.
-func fillProgress(f *wire.Filler, v *ProgressEnvelope) {
-	if v.Meta.TS == "" {
+func fillProgress(f *wire.Filler, v, _ *ProgressEnvelope) {
+	if f.Begins() {
 		v.Meta.TS = Timestamp(f.DateTime())
+		return
 	}
 	if elapsed, ok := f.Elapsed(); ok && !v.Meta.DurationMs.Has() {
 		v.Meta.DurationMs.Set(elapsed)
@@ -247,12 +250,12 @@ func storeProgress(f *wire.Filler, v *ProgressEnvelope) {
 		v.Data = made
 	}
 	if f.Refill() {
-		fillProgress(f, v)
+		fillProgress(f, v, nil)
 	}
 }
 
 // build completes and checks a message.
-func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(*wire.Filler, P), then ...func(*wire.Filler, P)) (P, error) {
+func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(f *wire.Filler, v, was P), then ...func(*wire.Filler, P)) (P, error) {
 	return wire.Build(wire.Source(b), &layout, protocol, v, set, fill, then...)
 }
 

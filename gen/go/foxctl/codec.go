@@ -5,7 +5,7 @@ package foxctl
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // protocol is what all types share.
-var protocol = &wire.Protocol{Params: params}
+var protocol = &wire.Protocol{Params: params, Numbers: numbers, Root: numbersOf}
 
 // ParseStatus parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
@@ -437,6 +437,7 @@ var dataForm = wire.Form[Data]{
 	Protocol: protocol,
 	Read:     readData,
 	Write:    writeData,
+	Numbers:  7,
 }
 
 // ParseFailureArtifactData parses a JSON text. An error is a *ValidationError with all issues, or an
@@ -519,6 +520,7 @@ var failureDataForm = wire.Form[FailureData]{
 	Protocol: protocol,
 	Read:     readFailureData,
 	Write:    writeFailureData,
+	Numbers:  9,
 }
 
 // ParseRetryAfter parses a JSON text. An error is a *ValidationError with all issues, or an
@@ -547,6 +549,7 @@ var retryAfterForm = wire.Form[RetryAfter]{
 	Protocol: protocol,
 	Read:     readRetryAfter,
 	Write:    writeRetryAfter,
+	Numbers:  10,
 }
 
 // ParseErrorDetails parses a JSON text. An error is a *ValidationError with all issues, or an
@@ -776,6 +779,7 @@ var envelopeForm = wire.Form[Envelope]{
 	Protocol: protocol,
 	Read:     readEnvelope,
 	Write:    writeEnvelope,
+	Numbers:  19,
 }
 
 // byName remembers the codecs.

@@ -225,18 +225,18 @@ var previewObjectRecord = wire.Record{
 func (v *Summary) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&summaryRecord, &v.Extra); m.Next(); {
 		switch m.Number {
-		case 0: // size_bytes
-			v.SizeBytes = readIntegerMinimum0(r)
-		case 1: // kind
-			v.Kind = readString(r)
-		case 2: // preview
-			v.Preview = readPreview(r)
-		case 3: // status_code
+		case 0: // status_code
 			v.StatusCode.Set(readInteger(r))
-		case 4: // headers
+		case 1: // headers
 			v.Headers.Set(readObject(r))
-		case 5: // record_count
+		case 2: // kind
+			v.Kind = readString(r)
+		case 3: // size_bytes
+			v.SizeBytes = readIntegerMinimum0(r)
+		case 4: // record_count
 			v.RecordCount.Set(readIntegerMinimum0(r))
+		case 5: // preview
+			v.Preview = readPreview(r)
 		case 6: // pagination
 			v.Pagination.Fill().DecodeFrom(r)
 		}
@@ -245,8 +245,8 @@ func (v *Summary) DecodeFrom(r *wire.Reader) {
 }
 
 var summaryRecord = wire.Record{
-	Names:    []string{"size_bytes", "kind", "preview", "status_code", "headers", "record_count", "pagination"},
-	Required: 0b111,
+	Names:    []string{"status_code", "headers", "kind", "size_bytes", "record_count", "preview", "pagination"},
+	Required: 0b101100,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -379,7 +379,11 @@ func (v *OKError) DecodeFrom(r *wire.Reader) {
 				v.Message.Set(readStringOrNull(r))
 			}
 		case 2: // details
-			v.Details.Fill().DecodeFrom(r)
+			if r.Null() {
+				v.Details.SetNull()
+			} else {
+				v.Details.Fill().DecodeFrom(r)
+			}
 		}
 	}
 	checkOKError(r, v)
@@ -400,7 +404,11 @@ func (v *ProgressError) DecodeFrom(r *wire.Reader) {
 			expectNull(r)
 			v.Message.Set(Null{})
 		case 2: // details
-			v.Details.Fill().DecodeFrom(r)
+			if r.Null() {
+				v.Details.SetNull()
+			} else {
+				v.Details.Fill().DecodeFrom(r)
+			}
 		}
 	}
 }
@@ -421,6 +429,7 @@ func (v *Failure) DecodeFrom(r *wire.Reader) {
 			v.Details.Fill().DecodeFrom(r)
 		}
 	}
+	checkFailure(r, v)
 }
 
 var failureRecord = wire.Record{

@@ -168,14 +168,14 @@ func (v *Summary) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	writeIntegerMinimum0(w.Member("size_bytes"), v.SizeBytes)
-	w.Member("kind").String(v.Kind)
-	writePreview(w.Member("preview"), v.Preview)
 	wire.OptInteger(w, "status_code", v.StatusCode)
 	if x, ok := v.Headers.Get(); ok {
 		w.Member("headers").Object(x)
 	}
+	w.Member("kind").String(v.Kind)
+	writeIntegerMinimum0(w.Member("size_bytes"), v.SizeBytes)
 	wire.OptValueOf(w, "record_count", v.RecordCount, writeIntegerMinimum0)
+	writePreview(w.Member("preview"), v.Preview)
 	wire.OptValue(w, "pagination", &v.Pagination)
 	w.Surplus(v.Extra, &summaryRecord)
 	w.EndObject()
@@ -286,7 +286,11 @@ func (v *OKError) EncodeTo(w *wire.Writer) {
 	} else if v.Message.IsNull() {
 		w.Member("message").Null()
 	}
-	wire.OptValue(w, "details", &v.Details)
+	if x, ok := v.Details.Get(); ok {
+		x.EncodeTo(w.Member("details"))
+	} else if v.Details.IsNull() {
+		w.Member("details").Null()
+	}
 	w.Surplus(v.Extra, &okErrorRecord)
 	w.EndObject()
 	if w.Checks() {
@@ -305,7 +309,11 @@ func (v *ProgressError) EncodeTo(w *wire.Writer) {
 	if _, ok := v.Message.Get(); ok {
 		w.Member("message").Null()
 	}
-	wire.OptValue(w, "details", &v.Details)
+	if x, ok := v.Details.Get(); ok {
+		x.EncodeTo(w.Member("details"))
+	} else if v.Details.IsNull() {
+		w.Member("details").Null()
+	}
 	w.Surplus(v.Extra, &progressErrorRecord)
 	w.EndObject()
 }
@@ -320,6 +328,9 @@ func (v *Failure) EncodeTo(w *wire.Writer) {
 	wire.OptValue(w, "details", &v.Details)
 	w.Surplus(v.Extra, &failureRecord)
 	w.EndObject()
+	if w.Checks() {
+		checkFailure(w.Rules(), v)
+	}
 }
 
 // EncodeTo writes v. It is for generated code.

@@ -199,6 +199,25 @@ func (v *OKError) okWithoutMessage() bool {
 	return v.Message.IsNull()
 }
 
+// checkFailure evaluates the rules of Failure on the last value.
+func checkFailure(r *wire.Reader, v *Failure) {
+	if r.Reaches(rulesStage) {
+		if !v.attemptsOfRateLimit() {
+			r.Broken(rulesStage, wire.Should, "attempts-of-rate-limit", "details.attempts should be there where code is ERATELIMIT", "details", "attempts")
+		}
+	}
+}
+
+// attemptsOfRateLimit is the rule attempts-of-rate-limit: details.attempts should be there where code
+// is ERATELIMIT.
+//
+//	this.code != "ERATELIMIT" || has(this.details) && has(this.details.attempts)
+//
+// Source: Retry transparency; Error catalog.
+func (v *Failure) attemptsOfRateLimit() bool {
+	return v.Code != ErrorCodeRateLimit || v.Details.Has() && v.Details.Ptr().Attempts.Has()
+}
+
 // checkOKEnvelope evaluates the rules of OKEnvelope on the last value.
 func checkOKEnvelope(r *wire.Reader, v *OKEnvelope) {
 	if r.Reaches(rulesStage) {

@@ -561,17 +561,17 @@ func (*PreviewObject) isPreview() {}
 //
 // Source: Summary requirements.
 type Summary struct {
-	// Size of the whole payload in bytes.
-	SizeBytes int64 // size_bytes
-	// MIME type or a short description of the payload.
-	Kind    string  // kind
-	Preview Preview // preview
 	// Status of the HTTP response.
 	StatusCode Opt[int64] // status_code
 	// Headers of the HTTP response by name.
 	Headers Opt[Object] // headers
+	// MIME type or a short description of the payload.
+	Kind string // kind
+	// Size of the whole payload in bytes.
+	SizeBytes int64 // size_bytes
 	// Records of an array.
 	RecordCount Opt[int64]      // record_count
+	Preview     Preview         // preview
 	Pagination  Opt[Pagination] // pagination
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -802,7 +802,8 @@ type OKError struct {
 	Code OptNullable[ErrorCode] // code
 	// Null on success.
 	Message OptNullable[string] // message
-	Details Opt[ErrorDetails]   // details
+	// Machine-readable context, or null.
+	Details OptNullable[ErrorDetails] // details
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
@@ -823,9 +824,10 @@ func (v OKError) LogValue() slog.Value { return slog.StringValue(v.String()) }
 //
 // Source: Status rules.
 type ProgressError struct {
-	Code    Opt[Null]         // code
-	Message Opt[Null]         // message
-	Details Opt[ErrorDetails] // details
+	Code    Opt[Null] // code
+	Message Opt[Null] // message
+	// Machine-readable context, or null.
+	Details OptNullable[ErrorDetails] // details
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }

@@ -90,59 +90,47 @@ func (b Builder) ToolMissing(failure *Failure, set ...func(*ToolMissingOutput)) 
 }
 
 // fillOK fills in what is left out of an OKOutput.
-func fillOK(f *wire.Filler, v *OKOutput) {
-	if v.SchemaVersion == "" {
+func fillOK(f *wire.Filler, v, _ *OKOutput) {
+	if f.Begins() {
 		v.SchemaVersion = SemVer(schemaVersion(f.Reader()))
-	}
-	if v.Agent == "" {
 		v.Agent = Agent(f.Word("claude", [2]string{"CODEX_PROFILE", "codex"}, [2]string{"GEMINI_PROFILE", "gemini"}))
-	}
-	if v.TS == "" {
 		v.TS = f.DateTime()
+		return
 	}
 }
 
 // fillPartial fills in what is left out of a PartialOutput.
-func fillPartial(f *wire.Filler, v *PartialOutput) {
-	if v.SchemaVersion == "" {
+func fillPartial(f *wire.Filler, v, _ *PartialOutput) {
+	if f.Begins() {
 		v.SchemaVersion = SemVer(schemaVersion(f.Reader()))
-	}
-	if v.Agent == "" {
 		v.Agent = Agent(f.Word("claude", [2]string{"CODEX_PROFILE", "codex"}, [2]string{"GEMINI_PROFILE", "gemini"}))
-	}
-	if v.TS == "" {
 		v.TS = f.DateTime()
+		return
 	}
 }
 
 // fillError fills in what is left out of an ErrorOutput.
-func fillError(f *wire.Filler, v *ErrorOutput) {
-	if v.SchemaVersion == "" {
+func fillError(f *wire.Filler, v, _ *ErrorOutput) {
+	if f.Begins() {
 		v.SchemaVersion = SemVer(schemaVersion(f.Reader()))
-	}
-	if v.Agent == "" {
 		v.Agent = Agent(f.Word("claude", [2]string{"CODEX_PROFILE", "codex"}, [2]string{"GEMINI_PROFILE", "gemini"}))
-	}
-	if v.TS == "" {
 		v.TS = f.DateTime()
+		return
 	}
 }
 
 // fillToolMissing fills in what is left out of a ToolMissingOutput.
-func fillToolMissing(f *wire.Filler, v *ToolMissingOutput) {
-	if v.SchemaVersion == "" {
+func fillToolMissing(f *wire.Filler, v, _ *ToolMissingOutput) {
+	if f.Begins() {
 		v.SchemaVersion = SemVer(schemaVersion(f.Reader()))
-	}
-	if v.Agent == "" {
 		v.Agent = Agent(f.Word("claude", [2]string{"CODEX_PROFILE", "codex"}, [2]string{"GEMINI_PROFILE", "gemini"}))
-	}
-	if v.TS == "" {
 		v.TS = f.DateTime()
+		return
 	}
 }
 
 // build completes and checks a message.
-func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(*wire.Filler, P)) (P, error) {
+func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(f *wire.Filler, v, was P)) (P, error) {
 	return wire.Build(wire.Source(b), &layout, message, v, set, fill)
 }
 

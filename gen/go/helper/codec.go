@@ -5,10 +5,10 @@ package helper
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // protocol is what all types share.
-var protocol = &wire.Protocol{Params: params}
+var protocol = &wire.Protocol{Params: params, Numbers: numbers}
 
 // message is what messages share.
-var message = &wire.Protocol{Params: params, Accepts: accepts}
+var message = &wire.Protocol{Params: params, Numbers: numbers, Accepts: accepts}
 
 // ParseAction parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseAction(data []byte, opts ...Option) (Action, error) {
@@ -256,6 +256,7 @@ var envelopeForm = wire.Form[Envelope]{
 	Protocol: message,
 	Read:     readEnvelope,
 	Write:    writeEnvelope,
+	Numbers:  1,
 }
 
 // byName remembers the codecs.

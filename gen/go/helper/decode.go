@@ -94,7 +94,9 @@ func (v *PartialOutput) DecodeFrom(r *wire.Reader) {
 		case 1: // status
 			r.ExpectString("partial", "must be \"partial\"")
 		case 2: // error
-			if !r.Null() {
+			if r.Null() {
+				v.Error.Clear()
+			} else {
 				v.Error.Fill().DecodeFrom(r)
 			}
 		case 3: // agent

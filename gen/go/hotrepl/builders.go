@@ -314,7 +314,7 @@ func (b Builder) JournalQueryResult(journalQuery *JournalQuery, entries []Journa
 }
 
 // build completes and checks a message.
-func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(*wire.Filler, P)) (P, error) {
+func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(f *wire.Filler, v, was P)) (P, error) {
 	return wire.Build(wire.Source(b), &layout, protocol, v, set, fill)
 }
 

@@ -5,7 +5,7 @@ package hotrepl
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // protocol is what all types share.
-var protocol = &wire.Protocol{}
+var protocol = &wire.Protocol{Numbers: numbers, Root: numbersOf}
 
 // ParseRequestID parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
@@ -159,6 +159,7 @@ var artifactsForm = wire.Form[Artifacts]{
 	Write: func(w *wire.Writer, v Artifacts) {
 		writeArtifacts(w, v)
 	},
+	Numbers: 3,
 }
 
 // ParseCommandKind parses a JSON text. An error is a *ValidationError with all issues, or an
@@ -1490,6 +1491,7 @@ var messageForm = wire.Form[Message]{
 	Protocol: protocol,
 	Read:     readMessage,
 	Write:    writeMessage,
+	Numbers:  25,
 }
 
 // ParseMessageFromServer parses a JSON text. An error is a *ValidationError with all issues, or an
@@ -1504,6 +1506,7 @@ var messageFromServerForm = wire.Form[MessageFromServer]{
 	Write: func(w *wire.Writer, v MessageFromServer) {
 		writeMessage(w, v)
 	},
+	Numbers: 26,
 }
 
 // ParseMessageFromClient parses a JSON text. An error is a *ValidationError with all issues, or an
@@ -1518,6 +1521,7 @@ var messageFromClientForm = wire.Form[MessageFromClient]{
 	Write: func(w *wire.Writer, v MessageFromClient) {
 		writeMessage(w, v)
 	},
+	Numbers: 27,
 }
 
 // byName remembers the codecs.

@@ -313,6 +313,37 @@ var connectionConversation = wire.Conversation{
 			},
 		},
 		{
+			Name: "commands",
+			At:   []string{"name"},
+			Key:  connectionCommandsKey,
+			Others: []wire.Way{
+				{Key: connectionCommandsByDescriptorNameKey, Letter: connectionCommandsByDescriptorNameLetter, InUse: "must be of another /descriptor/name: this one is in use"},
+			},
+			InUse: "must be of another /name: this one is in use",
+			Most:  65536,
+			All:   []int{2},
+			Order: wire.Order{
+				Letter: connectionCommandsLetter,
+				Names:  []string{"described", "command_call", "session_evicted"},
+				States: []wire.State{
+					{Next: []int16{0: 1, 1: 1}, Accepts: true, Expected: "must be one of \"command_describe_result\" or \"command_call\" here"},
+				},
+				Bound: []wire.Slot{
+					{Letters: []int{0}, Keep: connectionCommandsCommandKeep},
+				},
+				Checks: []wire.SequenceCheck{
+					{
+						Letters: []int{1},
+						Kind:    wire.CheckEach,
+						Uses:    []wire.Use{{Number: 0, Whole: true}, {Number: 0}},
+						At:      []string{"args"},
+						Failure: wire.Failure{Rule: "arguments-as-described", Message: "args must satisfy the inputSchema of the command"},
+						Holds:   connectionCommandsArgumentsAsDescribed,
+					},
+				},
+			},
+		},
+		{
 			Name: "jobs",
 			At:   []string{"jobId"},
 			Key:  connectionJobsKey,
@@ -443,6 +474,7 @@ func connectionHostKeep(m, into wire.Message) (wire.Message, int) {
 			wire.BooleanSize(v.Evaluator.SupportsCompletion)+
 			wire.BooleanSize(v.Control.Supported)+
 			wire.IntegerSize(v.Limits.MaxQueuedCommands)+
+			wire.BooleanSize(v.Control.SchemaValidation)+
 			wire.IntegerSize(v.Limits.MaxJobConcurrency)
 		kept.Enforces = wire.OwnValue(v.Enforces)
 		kept.Limits.MaxMessageBytes = v.Limits.MaxMessageBytes
@@ -452,6 +484,7 @@ func connectionHostKeep(m, into wire.Message) (wire.Message, int) {
 		kept.Evaluator.SupportsCompletion = v.Evaluator.SupportsCompletion
 		kept.Control.Supported = v.Control.Supported
 		kept.Limits.MaxQueuedCommands = v.Limits.MaxQueuedCommands
+		kept.Control.SchemaValidation = v.Control.SchemaValidation
 		kept.Limits.MaxJobConcurrency = v.Limits.MaxJobConcurrency
 		return kept, size
 	}
@@ -1212,6 +1245,73 @@ func connectionCallsCommandsWithinQueue(r *wire.Reader, m []wire.Message) bool {
 	}
 	sum, ok := wire.AddInt(host.Limits.MaxQueuedCommands, 1)
 	return ok && open <= sum
+}
+
+// connectionCommandsKey returns what tells the exchange of a message, /name, if it has one.
+func connectionCommandsKey(m wire.Message) (wire.Key, bool) {
+	switch v := m.(type) {
+	case *CommandCall:
+		return wire.TextKey(v.Name), true
+	}
+	return wire.Key{}, false
+}
+
+// connectionCommandsByDescriptorNameKey returns what tells the exchange of a message,
+// /descriptor/name, if it has one.
+func connectionCommandsByDescriptorNameKey(m wire.Message) (wire.Key, bool) {
+	switch v := m.(type) {
+	case *CommandDescribeResult:
+		return wire.TextKey(v.Descriptor.Name), true
+	}
+	return wire.Key{}, false
+}
+
+// connectionCommandsByDescriptorNameLetter returns the letter of a message: 0 is described, 1 is
+// command_call, 2 is session_evicted; -1 for another one.
+func connectionCommandsByDescriptorNameLetter(_ *wire.Reader, m wire.Message) int {
+	switch m.(type) {
+	case *CommandDescribeResult:
+		return 0
+	}
+	return -1
+}
+
+// connectionCommandsLetter returns the letter of a message: 0 is described, 1 is command_call, 2 is
+// session_evicted; -1 for another one.
+func connectionCommandsLetter(_ *wire.Reader, m wire.Message) int {
+	switch m.(type) {
+	case *SessionEvicted:
+		return 2
+	case *CommandCall:
+		return 1
+	}
+	return -1
+}
+
+// connectionCommandsCommandKeep keeps the members of a message that are read later, and returns their
+// size.
+func connectionCommandsCommandKeep(m, into wire.Message) (wire.Message, int) {
+	switch v := m.(type) {
+	case *CommandDescribeResult:
+		kept, size := wire.Kept[CommandDescribeResult](into), wire.JSONSize(func(w *wire.Writer) { w.Object(v.Descriptor.InputSchema) })
+		kept.Descriptor.InputSchema = wire.OwnValue(v.Descriptor.InputSchema)
+		return kept, size
+	}
+	return into, 0
+}
+
+// connectionCommandsArgumentsAsDescribed is the check arguments-as-described: args must satisfy the
+// inputSchema of the command. m holds the message and host and command.
+//
+//	!bound.host.control.schemaValidation || satisfies(this.args, bound.command.descriptor.inputSchema)
+//
+// Source: handshake.
+func connectionCommandsArgumentsAsDescribed(_ *wire.Reader, m []wire.Message) bool {
+	v := m[0].(*CommandCall)
+	host := m[1].(*Handshake)
+	command := m[2].(*CommandDescribeResult)
+	return !host.Control.SchemaValidation ||
+		wire.Satisfies(func(w *wire.Writer) { w.Object(v.Args) }, func(w *wire.Writer) { w.Object(command.Descriptor.InputSchema) })
 }
 
 // connectionJobsKey returns what tells the exchange of a message, /jobId, if it has one.

@@ -109,13 +109,17 @@ class Fill:
 
 
 class Copy:
-    """A member that is that of the answered message, which has it at ``origin``, by the names in JSON."""
+    """A member that is that of the answered message, which has it at ``origin``, by the names in JSON.
 
-    __slots__ = ("at", "origin")
+    Null is copied only where the member may be null.
+    """
 
-    def __init__(self, *at: str, origin: tuple[str, ...]) -> None:
+    __slots__ = ("at", "nullable", "origin")
+
+    def __init__(self, *at: str, origin: tuple[str, ...], nullable: bool = False) -> None:
         self.at: Final = at
         self.origin: Final = origin
+        self.nullable: Final = nullable
 
 
 class Builder(Generic[T]):
@@ -139,7 +143,7 @@ class Builder(Generic[T]):
         ways = list(dict.fromkeys([fill.at[:-1] for fill in fills]))
         self._ways: Final = [draft.steps(way) for way in ways]
         self._fills: Final = [(ways.index(fill.at[:-1]), fill.at[-1], fill.by) for fill in fills]
-        self._copies: Final = [(draft.steps(copy.at[:-1]), copy.at[-1], copy.origin) for copy in copies]
+        self._copies: Final = [(draft.steps(copy.at[:-1]), copy.at[-1], copy) for copy in copies]
         self._drops: Final = tuple(drops)
         self._stores: Final = tuple(stores)  # of `_stored`, which say whether they have changed something
         self._changes: Final = tuple(changes)  # of `_shorten`; few protocols need either
@@ -151,11 +155,11 @@ class Builder(Generic[T]):
     def answer(self, answered: object, sources: Sources | None, *values: object) -> T:
         """Build a message that answers another one."""
         made = self._draft.begin(values)
-        for steps, attribute, origin in self._copies:
+        for steps, attribute, copy in self._copies:
             members = _members_at(made, steps)
             if members is not None and attribute not in members:
-                value = _found(answered, origin)
-                if value is not None:
+                value = _found(answered, copy.origin)
+                if value is not UNSET and (value is not None or copy.nullable):
                     members[attribute] = value
         return self._finish(sources, made)
 
@@ -193,15 +197,19 @@ class Builder(Generic[T]):
 
 
 def _found(message: object, way: tuple[str, ...]) -> object:
-    """Return a member of an answered message, by names in JSON, or None. The message may be an object from ``json.loads``."""
+    """Return a member of an answered message, by names in JSON, or UNSET. It may be an object from ``json.loads``."""
     for name in way:
         if isinstance(message, Record):
-            members = {json: attribute for json, attribute, _, _ in message.__envelope_members__}
-            others: Mapping[str, object] = getattr(message, "extra", NO_EXTRA)
-            message = getattr(message, members[name], None) if name in members else others.get(name)
+            for json, attribute, absent, _ in message.__envelope_members__:
+                if json == name:
+                    value = getattr(message, attribute)
+                    message = UNSET if value is absent else value
+                    break
+            else:
+                message = getattr(message, "extra", NO_EXTRA).get(name, UNSET)
         else:
-            message = cast("Mapping[str, object]", message).get(name) if isinstance(message, Mapping) else None
-    return None if message is UNSET else message
+            message = cast("Mapping[str, object]", message).get(name, UNSET) if isinstance(message, Mapping) else UNSET
+    return message
 
 
 def _drop(made: Record, way: tuple[str, ...]) -> None:

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 from ._collect import Collector
+from ._numbers import buries
 from ._record import Record
 from ._values import JsonError, JsonValue, Path, whole
 
@@ -278,6 +279,17 @@ class Issues(Collector):
     def _plan(self) -> _Agenda:
         self._agenda = _Agenda()
         return self._agenda
+
+    @property
+    def reached(self) -> int:
+        """The last stage that the check has reached; -1 for the structure."""
+        return self._agenda.now if self._agenda else -1
+
+    def lose(self, path: Path) -> None:
+        """Add an integer that may lose digits, unless a failure of structure leaves nothing to say of its place."""
+        if self.invalid and any(not entry[0] and buries(entry[2], entry[1], path) for entry in self._entries):
+            return
+        self.add(path, "integer-range", "may lose digits: an integer beyond 2^53-1", "should")
 
     def refuse(self, error: JsonError) -> None:
         """Replace all failures by the one that the text or value is not JSON."""

@@ -23,9 +23,13 @@ from ._values import MAX_SAFE, JsonError, JsonValue
 _LONE: Final = Pattern(
     r"\\u[dD](?:[89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD])[c-fC-F])"
 )
-# Leaves digits only, to find integers that may exceed 2**53 - 1. (A regular expression takes as long as parsing.)
-_DIGITS: Final = bytes(ord("0") if chr(byte) in "0123456789" else ord(" ") for byte in range(256))
+# Leaves digits and e's only, to find numbers that may exceed 2**53 - 1. (A regular expression takes as long as parsing.)
+_DIGITS: Final = bytes(
+    ord("0") if chr(byte) in "0123456789" else ord("e" if chr(byte) in "eE" else " ") for byte in range(256)
+)
 _LONG: Final = b"0" * 16
+_EXPONENT: Final = re.compile(rb"(?<![0-9A-Za-z_+-])-?[0-9]+(?:\.[0-9]+)?[eE]")
+"""Matches numbers with an exponent, and what looks like one in some strings."""
 _STEPS: Final = {ord("["): 1, ord("]"): -1}
 _SQUARE: Final = bytes.maketrans(b"{}", b"[]")
 _WINDOW: Final = 2**16
@@ -34,25 +38,30 @@ _MANY: Final = 10_000
 _NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[{]}"))
 
 
-def read_text(data: bytes | str, *, max_bytes: int, max_depth: int) -> JsonValue:
-    """Parse a JSON text; raises JsonError with the reason."""
+def read_text(data: bytes | str, *, max_bytes: int, max_depth: int) -> tuple[JsonValue, bool]:
+    """Parse a JSON text; raises JsonError with the reason.
+
+    Returns whether it may have a number beyond 2**53 - 1, too.
+    """
     text, raw = _decode(data, max_bytes)
     if raw.count(b"[") + raw.count(b"{") > max_depth and _depth(raw) > max_depth:
         raise JsonError(f"a value is nested more than {max_depth} deep")
     if "\\" in text and (lone := _LONE.search(text.replace("\\\\", "  "))):
         raise JsonError(_placed("a lone surrogate", text, lone.start()))
-    exact = _LONG in raw.translate(_DIGITS)
+    digits = raw.translate(_DIGITS)
+    exact = _LONG in digits
+    beyond = exact or (b"0e" in digits and _EXPONENT.search(raw) is not None)
     try:
         if raw.count(b"{") > _MANY:
             value: JsonValue = _decoder(exact, None).decode(text)
             if _members_in(value) == sum([piece.count(b":") for piece in _outside(raw)]):
-                return value
+                return value, beyond
         value = (_DECODER_OF_LONG if exact else _DECODER).decode(text)
     except _SecondMemberError:
         raise JsonError(_second_member(text)) from None
     except json.JSONDecodeError as error:
         raise JsonError(_placed(f"no JSON ({error.msg})", text, error.pos)) from None
-    return value
+    return value, beyond
 
 
 def _decode(data: bytes | str, max_bytes: int) -> tuple[str, bytes]:

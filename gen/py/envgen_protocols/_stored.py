@@ -134,7 +134,7 @@ class Store(Change):
             read = self._of.try_convert(given, options=run.options)
             value = read.value if isinstance(read, Valid) else given
         try:
-            made = with_room(plain, cast("JsonValue", value), run.options.max_depth - len(self.at))
+            made = with_room(plain, cast("JsonValue", value), run.options.max_depth - len(self.at), True)
         except JsonError:  # for the check to refuse
             return None
         return cast("_Object", made)

@@ -6,10 +6,11 @@
 import { Collector } from "./collect.js";
 import { inheritingNothing, inheritMore } from "./inherited.js";
 import { type Issue, ValidationError } from "./issue.js";
+import { hasBeyond, reportBeyond } from "./numbers.js";
 import { type CheckOptions, type Limits, limitsOf, type Options } from "./options.js";
 import { NO_BOOK } from "./rulebook.js";
 import type { TypeInfo } from "./type.js";
-import { findFlaw } from "./value.js";
+import { findFlaw, hasNoted } from "./value.js";
 
 /** The result of decoding a text or parsing a value. A valid value may have issues of level `should`. */
 export type Result<T> =
@@ -73,6 +74,7 @@ export function examine<T, Params>(
 ): Collector {
   try {
     const proof = most ?? findFlaw(value, limits);
+    if (most === undefined) collector.beyond = hasNoted();
     if (typeof proof !== "number") return flawed(limits, proof.message, proof.place);
     collector.most = proof;
     work(type, value, collector);
@@ -84,14 +86,18 @@ export function examine<T, Params>(
 }
 
 /** Checks version, structure and rules. A step with a violation of level `must` is the last. */
-function inSteps<T, Params>({ check, book, rules, isMessage }: TypeInfo<T, Params>, value: unknown, collector: Collector): void {
+function inSteps<T, Params>({ check, book, rules, isMessage, numbers }: TypeInfo<T, Params>, value: unknown, collector: Collector): void {
   const { accepts, stages } = book?.() ?? NO_BOOK;
   if (isMessage === true) accepts?.by(value, accepts, collector);
-  if (stages !== undefined) collector.stage = -1;
-  if (!collector.invalid) check(value, "", collector);
   if (collector.invalid) return;
-  if (stages !== undefined) stages.run(stages.count, rules, value, collector);
-  else rules?.(value as never, "", collector as Collector<never>); // the structure is valid here
+  if (stages !== undefined) collector.stage = -1;
+  check(value, "", collector);
+  if (!collector.invalid) {
+    // The structure is valid here.
+    if (stages !== undefined) stages.run(stages.count, rules, value, collector);
+    else rules?.(value as never, "", collector as Collector<never>);
+  }
+  if (collector.beyond ?? hasBeyond(value)) reportBeyond(value, numbers?.(), collector);
 }
 
 export function flawed(limits: Limits, message: string, place = ""): Collector {

@@ -22,6 +22,7 @@ export function safeDecode<T, Params>(type: TypeInfo<T, Params>, text: string | 
   const collector = begin(type, limits, options);
   const reading = read(text, limits);
   if (reading.message !== undefined) return resultOf(undefined, flawed(limits, reading.message), options);
+  collector.beyond = reading.beyond;
   const result = resultOf<T>(reading.value, examine(type, reading.value, collector, limits, text.length * MOST_TIMES), options);
   if (result.ok) type.conceal?.(result.value, type.layout?.());
   return result;

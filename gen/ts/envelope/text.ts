@@ -9,7 +9,7 @@
 import type { Limits } from "./options.js";
 import { closingQuote, type Reading, scan } from "./scan.js";
 import { decodeUtf8, malformedAt, utf8Length } from "./utf8.js";
-import { findFlaw, isWellFormed, LONE_SURROGATE, MOST_TIMES, tooLong } from "./value.js";
+import { findFlaw, hasNoted, isWellFormed, LONE_SURROGATE, MOST_TIMES, note, tooLong } from "./value.js";
 
 /** Reads a text; returns the value or an error message. */
 export function read(input: string | Uint8Array, limits: Limits): Reading {
@@ -44,15 +44,17 @@ function readText(text: string, maxDepth: number): Reading {
   } catch {
     return scan(text, maxDepth);
   }
+  hasNoted(); // of another value
   // Without duplicate names there are as many colons outside strings as members. The likely ones, an upper bound, are
   // counted first because that is faster.
   const members = countMembers(value, maxDepth);
   const exact = (countLikelyColons(text) === members || countColons(text) === members) && !hidesSurrogate(text, value);
-  return exact ? { value } : scan(text, maxDepth);
+  return exact ? { value, beyond: hasNoted() } : scan(text, maxDepth);
 }
 
 /** Counts the members in a value; NaN if it nests too deep, or holds -0 or an overflowed number. */
 function countMembers(value: unknown, depth: number): number {
+  if (typeof value === "number") note(value);
   if (typeof value === "number") return Object.is(value, -0) ? NaN : value - value;
   if (typeof value !== "object" || value === null) return 0;
   if (depth === 0) return NaN;

@@ -4,6 +4,7 @@
 /** What generated modules declare of each type. Codecs and the functions under them work on it. */
 
 import type { Check, Walk } from "./collect.js";
+import type { NumbersOf } from "./numbers.js";
 import type { Book } from "./rulebook.js";
 import type { Declared, Layout } from "./write.js";
 
@@ -19,6 +20,8 @@ export interface TypeInfo<T, Params = never> {
   readonly layout?: Declared;
   readonly book?: () => Book;
   readonly rules?: Walk | undefined;
+  /** Where the numbers of a value have a declared type; absent if none has. */
+  readonly numbers?: () => NumbersOf;
   /** Whether the protocol's version is checked. */
   readonly isMessage?: boolean;
   /** Keeps secrets of a value that nobody else has yet from being printed. */

@@ -119,7 +119,7 @@ def scalars() -> None:
         assert rules(name, good) == [], (name, good)
         assert rules(name, bad) == [(rule, "")], (name, bad, rules(name, bad))
     assert rules("Anything", '[{"a":null}]') == []
-    assert nasty.SEVERAL.convert([10**300]) == [1e300]
+    assert nasty.SEVERAL.convert([1e300]) == [1e300]
     assert rules("Several", "[1e300,2]") == [("const", "/1")]
 
 

@@ -37,6 +37,13 @@ class Stores(unittest.TestCase):
         self.assertEqual((payload["token"], payload["entries"][7]), ("***", {"name": "file 7 of ***"}))
         self.assertEqual((message.data.summary.record_count, message.data.summary.size_bytes), (2000, len(content)))
 
+    def test_integers_that_no_double_holds(self) -> None:
+        data = InlineData(extra={"id": 2**53 + 1, "text": "x" * 40_000})
+        sources = builders.Sources(store=DirectoryStore(self.folder))
+        with self.assertRaisesRegex(foxctl.ValidationError, "^/data/id: "):
+            builders.ok(command="fs/ls", data=data, sources=sources)
+        self.assertEqual(os.listdir(self.folder), [])
+
     def test_without_store(self) -> None:
         with self.assertRaises(foxctl.ValidationError):
             listing()

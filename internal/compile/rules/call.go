@@ -64,7 +64,7 @@ var identities = map[string]ir.ExprKind{"int": ir.IntExpr, "double": ir.DoubleEx
 
 // functions are what a rule can call by name.
 var functions = func() []string {
-	list := []string{"has", "matches", "jsonSize", "jsonDepth", "jsonItems", "all", "exists", "exists_one", "existsOne", "filter", "map", "transformList"}
+	list := []string{"has", "matches", "jsonSize", "jsonDepth", "jsonItems", "satisfies", "all", "exists", "exists_one", "existsOne", "filter", "map", "transformList"}
 	for _, o := range overloads {
 		if operators[o.name] == "" && !slices.Contains(list, o.name) {
 			list = append(list, o.name)
@@ -99,6 +99,8 @@ func (l *lowering) call(n *node, done func(operand)) {
 		l.ofJSON(n, ir.JSONItems, done)
 	case "jsonDepth":
 		l.ofJSON(n, ir.JSONDepth, done)
+	case "satisfies":
+		l.satisfies(n, done)
 	case "size":
 		if len(n.args) == 1 && n.args[0].kind == callNode && n.args[0].name == "bytes" {
 			l.utf8Size(n, n.args[0], done)

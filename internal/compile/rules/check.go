@@ -75,6 +75,11 @@ func environment(s *Scope, this *ir.Type) *checker.Env {
 		}
 		functions = append(functions, f)
 	}
+	satisfies, err := decls.NewFunction("satisfies", decls.Overload("envgen_satisfies", []*types.Type{types.DynType, types.DynType}, types.BoolType))
+	if err != nil {
+		panic(err) // likewise
+	}
+	functions = append(functions, satisfies)
 	if err := env.AddFunctions(functions...); err != nil {
 		panic(err)
 	}

@@ -60,7 +60,27 @@ func (l *lowering) ofJSON(n *node, f ir.Function, done func(operand)) {
 		l.fail(n, "rule-type", "write "+n.name+"(this.member)", "`%s` takes one value", n.name)
 		return
 	}
-	l.value(n.args[0], func(x operand) {
+	l.json(n, n.args[0], func(x operand) {
+		done(operand{node: n, typ: intType, expr: ir.Call{Function: f, Type: intType, Args: []ir.Expr{x.expr}}})
+	})
+}
+
+// satisfies lowers the function of that name.
+func (l *lowering) satisfies(n *node, done func(operand)) {
+	if len(n.args) != 2 || n.method {
+		l.fail(n, "rule-type", "write satisfies(this.member, this.schema)", "`satisfies` takes a value and a schema")
+		return
+	}
+	l.json(n, n.args[0], func(value operand) {
+		l.json(n, n.args[1], func(schema operand) {
+			done(operand{node: n, typ: boolType, expr: ir.Call{Function: ir.Satisfies, Type: boolType, Args: []ir.Expr{value.expr, schema.expr}}})
+		})
+	})
+}
+
+// json lowers an argument that is looked at as JSON.
+func (l *lowering) json(n, arg *node, done func(operand)) {
+	l.value(arg, func(x operand) {
 		if _, untyped := x.null.(ir.IsNull); untyped && x.typ.Kind == ir.JSONExpr && x.typ.Value != nil && resolved(x.typ.Value).Kind == ir.Kind(ir.Any{}) {
 			x.null = nil // null has a size too, and a depth
 		}
@@ -68,14 +88,14 @@ func (l *lowering) ofJSON(n *node, f ir.Function, done func(operand)) {
 			return
 		}
 		if x.typ.Value == nil {
-			l.fail(n.args[0], "rule-unportable", "", "`%s` takes a value of the message", n.name)
+			l.fail(arg, "rule-unportable", "", "`%s` takes a value of the message", n.name)
 			return
 		}
 		if f := l.later(x.typ.Value, map[*ir.Type]bool{}); f != nil {
-			l.fail(n.args[0], "rule-stage", "let the rule run in that stage, or later", "this holds %q, which is checked in the stage %s", f.Name, l.scope.Stages[f.Stage])
+			l.fail(arg, "rule-stage", "let the rule run in that stage, or later", "this holds %q, which is checked in the stage %s", f.Name, l.scope.Stages[f.Stage])
 			return
 		}
-		done(operand{node: n, typ: intType, expr: ir.Call{Function: f, Type: intType, Args: []ir.Expr{x.expr}}})
+		done(x)
 	})
 }
 

@@ -195,7 +195,7 @@ func (l *lowering) noMembers(n *node, of operand) {
 		}
 	}
 	if of.typ.Kind == ir.JSONExpr {
-		l.fail(n, "rule-type", "a rule may ask has(), == null, jsonSize(), jsonDepth() and jsonItems() of it", "the spec says nothing of members here")
+		l.fail(n, "rule-type", "a rule may ask has(), == null, jsonSize(), jsonDepth(), jsonItems() and satisfies() of it", "the spec says nothing of members here")
 		return
 	}
 	l.fail(n, "rule-type", "", "%s has no members", word(of.typ))

@@ -77,6 +77,22 @@ class Building(unittest.TestCase):
         made = BUILDER.build(SOURCES, "i", "f", {"items": [1, 2], "note": "x"}, {"from_": 1})
         self.assertEqual(made, Outer(id="i", from_="f", inner=Inner(n=2, note="x", items=[1, 2]), extra={"from_": 1}))
 
+    def test_integers_that_no_double_holds(self) -> None:
+        for given in ({"x": 2**53 + 1}, {"x": [{"y": 1234567890123456789}]}, {"x": 10**400}):
+            extra = cast("dict[str, JsonValue]", given)
+            record = Outer(id="i", inner=Inner(n=1), extra=extra)
+            for act in (
+                lambda: BUILDER.build(SOURCES, "i", None, {}, extra),  # noqa: B023
+                lambda: BUILDER._codec.convert(record),  # noqa: B023
+                lambda: BUILDER._codec.encode(record),  # noqa: B023
+            ):
+                with self.assertRaisesRegex(
+                    ValidationError, "a number does not fit|does not fit into a double exactly"
+                ):
+                    act()
+            self.assertEqual([issue.rule for issue in BUILDER._codec.check(record)], ["json"])
+        self.assertEqual(BUILDER.build(SOURCES, "i", None, {}, {"x": 2**60}).extra, {"x": 2.0**60})
+
     def test_given_records_stay(self) -> None:
         for inner in Inner(n=3, items=[]), type("Own", (Inner,), {})(n=3, items=[]):
             made = BUILDER.build(SOURCES, "i", None, inner, {})

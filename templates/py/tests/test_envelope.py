@@ -170,8 +170,11 @@ class Codecs(unittest.TestCase):
                 Options(max_depth=4),
             ):
                 text = NODE.encode_unchecked(value)
-                wanted = [issue.rule for issue in NODE.try_decode(text, options=options).issues]
-                self.assertEqual([issue.rule for issue in NODE.check(value, options=options)], wanted)
+                issues = NODE.try_decode(text, options=options).issues
+                self.assertEqual(
+                    [issue[:3] for issue in NODE.check(value, options=options)], [issue[:3] for issue in issues]
+                )
+                wanted = [issue.rule for issue in issues if issue.level == "must"]
                 for act in (NODE.convert, NODE.encode_unchecked):
                     with self.subTest(act=act, options=options):
                         try:

@@ -13,7 +13,7 @@ from .suites import suite
 
 
 def read(data: bytes | str, max_bytes: int = 1 << 24, max_depth: int = 128) -> JsonValue:
-    return read_text(data, max_bytes=max_bytes, max_depth=max_depth)
+    return read_text(data, max_bytes=max_bytes, max_depth=max_depth)[0]
 
 
 def accepts(data: bytes | str) -> bool:

@@ -113,11 +113,16 @@ class Values(unittest.TestCase):
             ({"left": {"value": object()}}, "/left/value"),
             ({"value": "\ud800"}, "/value"),
             ({1: 2}, ""),
+            ({"value": 10**300}, "/value"),
+            ({"value": 2**53 + 1}, "/value"),
         ):
             self.assertEqual(self.rules(value), [("json", path)])
             self.assertEqual([issue.rule for issue in self.codec.check(value)], ["json"])
         self.assertEqual(self.rules({"left": 1}), [("type", "/left")])
-        self.assertEqual(self.rules({"value": 10**300}), [])
+        self.assertEqual(self.rules({"value": 2**60}), [])
+        self.assertEqual(
+            [issue[:3] for issue in self.codec.check({"value": 2**60})], [("integer-range", "/value", "should")]
+        )
 
     def test_text(self) -> None:
         text = '{"left":' * 127 + "{}" + "}" * 127

@@ -51,8 +51,8 @@ export interface Builder<T, Params = never> extends Table {
 interface Table {
   /** What it does by member, once it has been asked. */
   recipe?: Recipe;
-  /** Members that are those of the message that is answered, where that has them. */
-  readonly copies?: readonly (readonly [to: Path, from: Path])[];
+  /** Members that are those of the message that is answered, where that has them: null only where they may be null. */
+  readonly copies?: readonly (readonly [to: Path, from: Path, nullable?: true | undefined])[];
   /** Lists that are left out where they are empty. */
   readonly drops?: readonly Path[];
   readonly fills: Fills;
@@ -197,7 +197,7 @@ interface Step {
   readonly recipe: Recipe | undefined;
   readonly begins: boolean;
   readonly filling: Fills[string] | undefined;
-  readonly copied: Path | undefined;
+  readonly copied: (readonly [from: Path, nullable?: true | undefined]) | undefined;
   readonly drops: boolean;
 }
 
@@ -213,7 +213,7 @@ function recipeOf({ fills, given, copies, drops }: Table, layout: Layouts): Reci
     const filling = own(fills, name);
     const must = below(given, name);
     const dropped = below(drops, name);
-    const from = (copies ?? []).filter(([[first]]) => first === name).map(([[, ...to], source]) => [to, source] as const);
+    const from = (copies ?? []).filter(([[first]]) => first === name).map(([[, ...to], source, nullable]) => [to, source, nullable] as const);
     const inner = isFills(filling) ? { fills: filling, given: must, copies: from, drops: dropped } : undefined;
     return {
       name,
@@ -221,7 +221,7 @@ function recipeOf({ fills, given, copies, drops }: Table, layout: Layouts): Reci
       recipe: inner && recipeOf(inner, layouts.get(name)),
       begins: !ends(must),
       filling,
-      copied: from.find(([to]) => to.length === 0)?.[1],
+      copied: from.filter(([to]) => to.length === 0).map(([, source, nullable]) => [source, nullable] as const)[0],
       drops: ends(dropped),
     };
   });
@@ -259,7 +259,7 @@ function made({ steps, filling: needed, names }: Recipe, draft: JsonObject, maki
   for (const { name, inherited, recipe, begins, filling, copied, drops } of draft === NOTHING ? needed : steps) {
     let value = inherited ? own(draft, name) : draft[name];
     if (value !== undefined) given++;
-    else if (copied !== undefined) value = valueAt(making.answered, copied);
+    else if (copied !== undefined) value = valueAt(making.answered, ...copied);
     if (drops && Array.isArray(value) && value.length === 0) value = undefined;
     if (recipe !== undefined) {
       if (value === undefined ? begins : isDraft(value)) value = made(recipe, (value ?? NOTHING) as JsonObject, making, proof, depth + 1);
@@ -281,9 +281,10 @@ function made({ steps, filling: needed, names }: Recipe, draft: JsonObject, maki
   return message;
 }
 
-/** A member of the message that is answered; undefined if it is not there, or null. */
-function valueAt(message: unknown, path: Path): unknown {
-  return path.reduce((object, name) => (isObject(object) ? own(object, name) : undefined), message) ?? undefined;
+/** A member of a message; undefined if it is not there, or null where that does not count. */
+function valueAt(message: unknown, path: Path, nullable?: boolean): unknown {
+  const value = path.reduce((object, name) => (isObject(object) ? own(object, name) : undefined), message);
+  return value === null && nullable !== true ? undefined : value;
 }
 
 /** Gives a member its value, if the object around it is there and has none. */

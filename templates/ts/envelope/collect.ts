@@ -28,6 +28,8 @@ export class Collector<S = unknown> {
   stage: number = Infinity;
   /** The checks that wait, by stage. */
   waiting: (() => void)[][] | undefined;
+  /** Whether the value may have an integer beyond ±(2^53-1); undefined if nobody has looked. */
+  beyond: boolean | undefined;
   /** An upper bound of the length of the value's JSON text in bytes; Infinity if unknown. */
   most: number = Infinity;
   /** How many bytes a conversation may remember. */
@@ -60,6 +62,12 @@ export class Collector<S = unknown> {
 
   should(rule: string, place: string, message: string): void {
     this.add(rule, place, "should", message);
+  }
+
+  /** Reports an integer that may lose digits, unless a violation of structure leaves nothing to say of its place. */
+  lose(place: string): void {
+    if (this.invalid && this.list.some((found) => found.level === "must" && buries(found, place))) return;
+    this.should("integer-range", place, "may lose digits: an integer beyond 2^53-1");
   }
 
   /** Whether a violation at a member of the object at `place`, or below that member, could still be reported. */
@@ -100,6 +108,16 @@ export class Collector<S = unknown> {
     if (this.list.length === 0) return [];
     return this.sorted().map(({ rule, place, level, message }) => ({ rule, path: pointerTo(place), level, message }));
   }
+}
+
+/** The rules of a value of the wrong kind, and of one that is too many. */
+const BURYING: readonly string[] = ["type", "integer-range", "const", "enum", "discriminator", "additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems", "false-schema"];
+
+/** Whether a violation leaves nothing to say of a place. That of a tag is about the value around it. */
+function buries({ rule, place: at }: Violation, place: string): boolean {
+  if (!BURYING.includes(rule)) return false;
+  const around = rule === "discriminator" ? at.slice(0, at.lastIndexOf("/")) : at;
+  return place.startsWith(around) && (place.length === around.length || place.charAt(around.length) === "/");
 }
 
 /** Returns the violations sorted by place, without duplicates. */

@@ -10,6 +10,7 @@ export { addInt, big, divInt, type Int, intOfDouble, intOfText, modInt, mulInt, 
 export * from "./parameters.js";
 export { compareCodePoints } from "./pointer.js";
 export { type RunOf, rulebook, rulesOf } from "./rulebook.js";
+export { satisfiesSchema } from "./satisfies.js";
 export { fits, jsonDepth, jsonItems, jsonSize, partFits } from "./size.js";
 export { inStages, majorVersion, nowOf, readNow } from "./stages.js";
 export {

@@ -4,10 +4,10 @@
  */
 
 import { utf8Length } from "./utf8.js";
-import { isWellFormed, LONE_SURROGATE, tooDeep } from "./value.js";
+import { hasNoted, isWellFormed, LONE_SURROGATE, note, tooDeep } from "./value.js";
 
-/** The result of reading a text: a value, or the message of an error. */
-export type Reading = { readonly value: unknown; readonly message?: undefined } | { readonly value?: undefined; readonly message: string };
+/** The result of reading a text: a value and whether it may have an integer beyond ±(2^53-1), or the message of an error. */
+export type Reading = { readonly value: unknown; readonly beyond: boolean; readonly message?: undefined } | { readonly value?: undefined; readonly beyond?: undefined; readonly message: string };
 
 /** Returns the offset of the quote that closes the string opened at `open`, or -1. */
 export function closingQuote(text: string, open: number): number {
@@ -99,6 +99,7 @@ export function scan(text: string, maxDepth: number): Reading {
     const token = TOKEN.exec(text)?.[0];
     if (token === undefined) return refuse(at < text.length ? "a value is missing" : "the text ends too early");
     const value: unknown = JSON.parse(token);
+    if (typeof value === "number") note(value);
     if (value === Infinity || value === -Infinity) refuse("a number is too large for a double");
     at += token.length;
     if (/^-?0$/.test(token) && /[0-9]/.test(text.charAt(at))) refuse("a number begins with 0", at - token.length);
@@ -135,8 +136,9 @@ export function scan(text: string, maxDepth: number): Reading {
     if (text.startsWith("\ufeff")) refuse("a byte order mark precedes the value");
     const whole = value(0);
     if (next() !== "") refuse("something follows the value");
-    return { value: whole };
+    return { value: whole, beyond: hasNoted() };
   } catch (error) {
+    hasNoted(); // about a part of the text
     if (error instanceof Refusal) return { message: error.message };
     throw error;
   }

@@ -42,6 +42,7 @@ export function takeText<M, Params>(
   if (typeof from === "string" || isBytes(from)) {
     const reading = read(from, limits);
     if (reading.message !== undefined) return [{ ok: false, issues: flawed(limits, reading.message).issues() }, []];
+    run.beyond = reading.beyond;
     run = examine(of, reading.value, run, limits, from.length * MOST_TIMES);
     if (run.invalid) return [{ ok: false, issues: run.issues() }, []];
     value = reading.value as M;

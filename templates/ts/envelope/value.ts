@@ -80,6 +80,21 @@ export function findFlaw(value: unknown, { maxDepth, maxBytes }: Bounds): Flaw |
   return left >= 0 && most <= maxBytes ? most : flaw(tooLong(maxBytes));
 }
 
+/** Whether a number beyond ±(2^53-1) has been noted since the last question. */
+let noted = false;
+
+/** Notes a number beyond ±(2^53-1), on a walk through a value that is taken for other reasons. */
+export function note(value: number): void {
+  if (value > Number.MAX_SAFE_INTEGER || value < -Number.MAX_SAFE_INTEGER) noted = true;
+}
+
+/** Whether one has been noted; forgets it. */
+export function hasNoted(): boolean {
+  const was = noted;
+  noted = false;
+  return was;
+}
+
 /** Bounds of values and texts. */
 export interface Bounds {
   readonly maxDepth: number;
@@ -99,6 +114,7 @@ function remainingAfter(value: unknown, depth: number, bytes: number): Flaw | nu
     case "string":
       return isWellFormed(value) ? bytes - value.length - 2 : flaw(LONE_SURROGATE);
     case "number":
+      note(value);
       return value - value === 0 ? bytes - 1 : flaw("NaN and Infinity are not JSON");
     case "boolean":
       return bytes - 4;

@@ -36,8 +36,8 @@ func TestPeer(t *testing.T) {
 		t.Fatal(err)
 	}
 	const head = `{"protocol":"agh-network/v0","id":"a-1","kind":`
-	want := head + `"whois","channel":"builders","from":"b","to":"a","reply_to":"q-1","ts":1778574030,"body":{"peer":"b"},"proof":null}` + "\n" +
-		head + `"receipt","channel":"builders","from":"b","to":"a","interaction_id":"i-1","reply_to":"q-1","ts":1778574030,"body":{},"proof":null}` + "\n"
+	want := head + `"whois","channel":"builders","from":"b","to":"a","reply_to":"q-1","causation_id":"q-1","ts":1778574030,"body":{"peer":"b"},"proof":null}` + "\n" +
+		head + `"receipt","channel":"builders","from":"b","to":"a","interaction_id":"i-1","reply_to":"q-1","causation_id":"q-1","ts":1778574030,"body":{},"proof":null}` + "\n"
 	if out.String() != want {
 		t.Errorf("answers\n%s\nwant\n%s", &out, want)
 	}

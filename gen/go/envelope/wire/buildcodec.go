@@ -5,7 +5,6 @@ package wire
 import (
 	"errors"
 	"io"
-	"reflect"
 )
 
 // BuilderCodec builds the messages of one builder that is chosen at run time, out of JSON texts.
@@ -24,25 +23,35 @@ func NewBuilderCodec[T, A any, P interface {
 	return BuilderCodec{name, read != nil, l, func(s Source, args, answers []byte) (Message, error) {
 		var answered A
 		if read != nil {
-			if err := draft(answers, func(r *Reader) { answered = read(r) }); err != nil {
+			if _, err := draft(answers, func(r *Reader) { answered = read(r) }); err != nil {
 				return nil, err
 			}
 		}
 		given := P(new(T))
-		if err := draft(args, given.DecodeFrom); err != nil {
+		whole, err := draft(args, given.DecodeFrom)
+		if err == nil && whole { // a schema decides it as a whole, and finds that constants are missing
+			_, err = draft(begun(given, args), given.DecodeFrom)
+		}
+		if err != nil {
 			return nil, err
 		}
-		if reflect.ValueOf(given).Elem().IsZero() { // a schema may decide it as a whole, and find that constants are missing
-			if err := draft(begun(given, args), given.DecodeFrom); err != nil {
-				return nil, err
-			}
-		}
-		m, err := build(s, answered, given, func(m P) { merge(reflect.ValueOf(m).Elem(), reflect.ValueOf(given).Elem()) })
+		m, err := build(s, answered, given, func(m P) { overlay(m, args, whole) })
 		if err != nil {
 			return nil, err
 		}
 		return m, nil
 	}}
+}
+
+// overlay sets what args has, zero and null included.
+func overlay[P interface {
+	Message
+	DecodeFrom(r *Reader)
+}](m P, args []byte, whole bool) {
+	if whole {
+		args = begun(m, args)
+	}
+	_, _ = draft(args, m.DecodeFrom) // it has been read before
 }
 
 // begun returns the text of a message of which nobody has given anything, with what args has.
@@ -59,39 +68,16 @@ func begun(m Message, args []byte) []byte {
 	return []byte(begun.String())
 }
 
-// draft reads an object that need not be complete or valid.
-func draft(text []byte, read func(*Reader)) error {
+// draft reads an object that need not be complete or valid, and reports whether a schema has refused it as a whole.
+func draft(text []byte, read func(*Reader)) (refused bool, err error) {
 	var r Reader
 	r.Start(text, nil, nil)
 	read(&r)
 	_ = r.Finish() // what is wrong with the message is found when it is complete
 	if r.cause != "" {
-		return errors.New(r.textViolation().message)
+		return false, errors.New(r.textViolation().message)
 	}
-	return nil
-}
-
-// merge sets what is given of a record.
-func merge(into, given reflect.Value) {
-	for i := range given.NumField() {
-		field := given.Field(i)
-		switch {
-		case field.Kind() == reflect.Struct && isRecord(field.Type()):
-			merge(into.Field(i), field)
-		case !field.IsZero():
-			into.Field(i).Set(field)
-		}
-	}
-}
-
-// isRecord reports whether a type is a generated struct.
-func isRecord(t reflect.Type) bool {
-	for i := range t.NumField() {
-		if t.Field(i).IsExported() {
-			return true
-		}
-	}
-	return false
+	return r.refused, nil
 }
 
 // Name returns the name of the builder in the spec.

@@ -22,6 +22,8 @@ type Message interface {
 type Protocol struct {
 	Params  Params
 	Accepts func(r *Reader) bool // whether the check of a message goes on after its version; nil for what is no message
+	Numbers []Numbers
+	Root    func(of any) int // where the Numbers of a declared type begin, of which it gets a nil pointer; nil if there are none
 }
 
 // Coded is implemented by pointers to values of generated types.
@@ -33,22 +35,26 @@ type Coded[T any] interface {
 
 // decode reads a text with a function, unless its version is not accepted. Advice is left out where nobody sees it: that is known only
 // once the text has been read, so an invalid text with advice is read again.
-func decode(data []byte, p *Protocol, opts []Option, read func(*Reader)) error {
+func decode(data []byte, p *Protocol, opts []Option, at root, read func(*Reader)) error {
 	r := readers.Get().(*Reader)
 	r.prepare(opts, p.Params)
 	r.hush()
-	err := r.decode(data, p, read)
+	err := r.decode(data, p, at, read)
 	if err != nil && r.hushed {
 		*r = Reader{options: r.options} // with the same time
-		err = r.decode(data, p, read)
+		err = r.decode(data, p, at, read)
 	}
 	r.release()
 	return err
 }
 
-func (r *Reader) decode(data []byte, p *Protocol, read func(*Reader)) error {
+func (r *Reader) decode(data []byte, p *Protocol, at root, read func(*Reader)) error {
 	if r.open(data); p.Accepts == nil || p.Accepts(r) {
 		read(r)
+		r.checkRest()
+		if r.beyond && r.cause == "" {
+			r.search(p.Numbers, p.root(at))
+		}
 	}
 	return r.Finish()
 }
@@ -64,7 +70,7 @@ func (r *Reader) release() {
 // Decode parses a text.
 func Decode[T any, P Coded[T]](data []byte, p *Protocol, opts []Option) (*T, error) {
 	var v P
-	if err := decode(data, p, opts, func(r *Reader) { v = New[T, P](r) }); err != nil {
+	if err := decode(data, p, opts, rootOf[T](), func(r *Reader) { v = New[T, P](r) }); err != nil {
 		return nil, err
 	}
 	return v, nil
@@ -128,7 +134,7 @@ func encode(opts []Option, write func(*Writer)) ([]byte, error) {
 
 // Append appends the canonical text of a value if it is valid. With an error it returns b.
 func Append[T any, P Coded[T]](b []byte, v P, p *Protocol, opts []Option) ([]byte, error) {
-	return encodeValid(b, p, opts, writerOf[T](v), func(r *Reader) { P(new(T)).DecodeFrom(r) })
+	return encodeValid(b, p, opts, rootOf[T](), writerOf[T](v), func(r *Reader) { P(new(T)).DecodeFrom(r) })
 }
 
 // Encode returns the canonical text of a valid value.
@@ -164,12 +170,13 @@ type Form[T any] struct {
 	Protocol *Protocol
 	Read     func(r *Reader) T
 	Write    func(w *Writer, v T)
+	Numbers  int // where its numbers begin, or 0
 }
 
 // Decode parses a text.
 func (f Form[T]) Decode(data []byte, opts []Option) (T, error) {
 	var v, none T
-	if err := decode(data, f.Protocol, opts, func(r *Reader) { v = f.Read(r) }); err != nil {
+	if err := decode(data, f.Protocol, opts, root{index: f.Numbers}, func(r *Reader) { v = f.Read(r) }); err != nil {
 		return none, err
 	}
 	return v, nil
@@ -182,7 +189,7 @@ func (f Form[T]) EncodeUnchecked(v T, opts []Option) ([]byte, error) {
 
 // Encode returns the canonical text of a valid value.
 func (f Form[T]) Encode(v T, opts []Option) ([]byte, error) {
-	text, err := encodeValid(nil, f.Protocol, opts, func(w *Writer) { f.Write(w, v) }, func(r *Reader) { f.Read(r) })
+	text, err := encodeValid(nil, f.Protocol, opts, root{index: f.Numbers}, func(w *Writer) { f.Write(w, v) }, func(r *Reader) { f.Read(r) })
 	if err != nil {
 		return nil, err
 	}

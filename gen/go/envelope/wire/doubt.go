@@ -25,7 +25,7 @@ func (w *Writer) Rules() *Reader { return w.rules }
 
 // encodeValid appends what a function writes if it is valid: if there is no doubt about it, or reading it finds no issue. With an error
 // it returns b.
-func encodeValid(b []byte, p *Protocol, opts []Option, write func(*Writer), read func(*Reader)) ([]byte, error) {
+func encodeValid(b []byte, p *Protocol, opts []Option, at root, write func(*Writer), read func(*Reader)) ([]byte, error) {
 	r, w := readers.Get().(*Reader), writers.Get().(*Writer)
 	r.prepare(opts, p.Params)
 	if b == nil {
@@ -35,7 +35,7 @@ func encodeValid(b []byte, p *Protocol, opts []Option, write func(*Writer), read
 	}
 	text, doubt, err := r.follow(w, p, write)
 	if doubt {
-		err = decode(text[len(b):], p, opts, read)
+		err = decode(text[len(b):], p, opts, at, read)
 	}
 	if w.keeps && err == nil {
 		text = w.owned(text)

@@ -81,6 +81,9 @@ func (r *Reader) Members(record *Record, extra *Object) Members {
 		r.Must("type", cmp.Or(record.Mismatch, "must be an object"))
 		return m
 	}
+	if extra != nil {
+		*extra = Object{} // a builder reads what its caller gives into what it has begun
+	}
 	record.prepared.Do(record.prepare)
 	if m.r = r; len(record.Names) > wordBits {
 		m.more = make([]uint64, (len(record.Names)-1)/wordBits)

@@ -31,6 +31,8 @@ type Reader struct {
 	aside   bool // whether the value being read is discarded: no rules are evaluated
 	quiet   bool // whether issues of level Should are left out
 	hushed  bool // whether some have been
+	refused bool // whether a schema has refused the whole value
+	beyond  bool // whether a value that was skipped has a number beyond ±(2^53-1)
 	closed  int  // arrays up to this depth are closed: nothing further in them can be reported
 
 	openExchanges int // for a check of a conversation
@@ -76,12 +78,7 @@ func (r *Reader) Finish() error {
 	if r.options.wrong != nil {
 		return r.options.wrong
 	}
-	if r.cause == "" && r.pos < len(r.text) {
-		if r.pos = skipSpace(r.text, r.pos); r.pos < len(r.text) {
-			r.fault(r.pos, "more text after the value")
-		}
-	}
-	if r.cause != "" {
+	if r.checkRest(); r.cause != "" {
 		r.issues, r.later = collector{}, nil
 		r.issues.add(r.textViolation(), r.options.maxIssues, &spot{})
 	}
@@ -89,6 +86,16 @@ func (r *Reader) Finish() error {
 		r.join()
 	}
 	return r.issues.finish(&r.options)
+}
+
+// checkRest checks that nothing but white space follows the value.
+func (r *Reader) checkRest() {
+	if r.cause != "" || r.pos >= len(r.text) {
+		return
+	}
+	if r.pos = skipSpace(r.text, r.pos); r.pos < len(r.text) {
+		r.fault(r.pos, "more text after the value")
+	}
 }
 
 // Now returns the current time for rules, the same throughout a check.

@@ -23,7 +23,7 @@ func (r *Reader) skip(i, depth int) int {
 	case c == '"':
 		i, _, cause = scanString(s, i)
 	case startsNumber(c):
-		i, _, cause = scanNumber(s, i)
+		i, cause = r.skipNumber(i)
 	case c == '{' || c == '[':
 		if depth >= r.options.maxDepth {
 			r.fault(i, causeDepth)
@@ -46,6 +46,15 @@ func (r *Reader) skip(i, depth int) int {
 		return -1
 	}
 	return i
+}
+
+// skipNumber skips a number, and notes one that may lose digits.
+func (r *Reader) skipNumber(i int) (end int, cause string) {
+	end, digits, cause := scanNumber(r.text, i)
+	if (!digits || end-i > shortInteger) && cause == "" && !r.beyond {
+		r.beyond = isBeyond(r.text[i:end])
+	}
+	return end, cause
 }
 
 // literalSize returns the length of the literal at the start of s, or 0.

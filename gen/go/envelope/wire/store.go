@@ -80,7 +80,7 @@ func isValidAt[T any, P Coded[T]](f *Filler, p *Protocol, o Object, way []string
 	if f.source.Now != nil || f.hasNow {
 		r.options.now, r.options.hasNow = f.Time(), true
 	}
-	issues, _ := IssuesOf(r.decode([]byte(o.String()), p, func(r *Reader) { New[T, P](r) }))
+	issues, _ := IssuesOf(r.decode([]byte(o.String()), p, rootOf[T](), func(r *Reader) { New[T, P](r) }))
 	pointer := ""
 	for _, name := range way {
 		pointer += "/" + pointerEscaper.Replace(name)

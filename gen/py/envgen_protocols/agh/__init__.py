@@ -22,6 +22,7 @@ from typing import Final, TypeGuard
 from .._codec import Codec
 from .._conversation import Conversation, Conversations, Line, OpenExchange, Refused, Tables, Tracker
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError, verify_digest
+from .._numbers import Numbers
 from .._record import UNSET, UnsetType
 from .._show import pytest_assertrepr_compare, show
 from .._time import Instant, from_datetime, to_datetime
@@ -126,16 +127,24 @@ PROTOCOL_NAME: Final = "agh"
 ROOT_TYPE: Final = "Envelope"
 """The name of the default message type in the spec."""
 
+
+def _numbers() -> Numbers:
+    # Loaded for the first message with an integer beyond 2**53 - 1.
+    from ._numbers import NUMBERS
+
+    return NUMBERS
+
+
 PEER_ID: Final[Codec[PeerId]] = Codec("PeerId", read_peer_id, rules.Parameters)
 KIND: Final[Codec[Kind]] = Codec("Kind", read_kind, rules.Parameters)
-GREET: Final[Codec[Greet]] = Codec("Greet", read_greet, rules.Parameters)
-WHOIS: Final[Codec[Whois]] = Codec("Whois", read_whois, rules.Parameters)
-SAY: Final[Codec[Say]] = Codec("Say", read_say, rules.Parameters)
-DIRECT: Final[Codec[Direct]] = Codec("Direct", read_direct, rules.Parameters)
-CAPABILITY: Final[Codec[Capability]] = Codec("Capability", read_capability, rules.Parameters)
-RECEIPT: Final[Codec[Receipt]] = Codec("Receipt", read_receipt, rules.Parameters)
-TRACE: Final[Codec[Trace]] = Codec("Trace", read_trace, rules.Parameters)
-ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters)
+GREET: Final[Codec[Greet]] = Codec("Greet", read_greet, rules.Parameters, numbers=_numbers)
+WHOIS: Final[Codec[Whois]] = Codec("Whois", read_whois, rules.Parameters, numbers=_numbers)
+SAY: Final[Codec[Say]] = Codec("Say", read_say, rules.Parameters, numbers=_numbers)
+DIRECT: Final[Codec[Direct]] = Codec("Direct", read_direct, rules.Parameters, numbers=_numbers)
+CAPABILITY: Final[Codec[Capability]] = Codec("Capability", read_capability, rules.Parameters, numbers=_numbers)
+RECEIPT: Final[Codec[Receipt]] = Codec("Receipt", read_receipt, rules.Parameters, numbers=_numbers)
+TRACE: Final[Codec[Trace]] = Codec("Trace", read_trace, rules.Parameters, numbers=_numbers)
+ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters, numbers=_numbers)
 DIRECT_BODY: Final[Codec[DirectBody]] = Codec("DirectBody", read_direct_body, rules.Parameters)
 ARTIFACT_REF: Final[Codec[ArtifactRef]] = Codec("ArtifactRef", read_artifact_ref, rules.Parameters)
 

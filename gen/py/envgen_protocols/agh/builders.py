@@ -29,14 +29,23 @@ __all__ = [
     "Secrets",
     "Sources",
     "capability",
+    "capability_after",
     "direct",
+    "direct_after",
+    "direct_response",
     "emit",
     "greet",
+    "greet_after",
     "lay_out",
     "receipt",
     "say",
+    "say_after",
+    "say_response",
     "trace",
+    "trace_after",
+    "trace_response",
     "whois",
+    "whois_after",
     "whois_response",
 ]
 
@@ -121,6 +130,66 @@ def greet(
     )
 
 
+_GREET_AFTER: Final = Builder(
+    GREET,
+    Draft(Greet),
+    Fill("id", by=new_uuid),
+    Fill("to", by=constant(None)),
+    Fill("ts", by=now_seconds),
+    Fill("proof", by=constant(None)),
+    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    copies=(
+        Copy("channel", origin=("channel",)),
+        Copy("to", origin=("from",), nullable=True),
+        Copy("interaction_id", origin=("interaction_id",)),
+        Copy("trace_id", origin=("trace_id",)),
+        Copy("causation_id", origin=("id",)),
+    ),
+)
+
+
+def greet_after(
+    answered: Envelope,
+    /,
+    *,
+    id: str | None = None,
+    channel: str | None = None,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
+) -> Greet:
+    """Envelope of kind greet that continues another one.
+
+    Source: Fields
+    """
+    return _GREET_AFTER.answer(
+        answered,
+        sources,
+        id,
+        channel,
+        from_,
+        to,
+        interaction_id,
+        reply_to,
+        trace_id,
+        causation_id,
+        ts,
+        expires_at,
+        body,
+        proof,
+        ext,
+    )
+
+
 _WHOIS: Final = Builder(
     WHOIS,
     Draft(Whois),
@@ -178,10 +247,11 @@ _WHOIS_RESPONSE: Final = Builder(
     Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
     copies=(
         Copy("channel", origin=("channel",)),
-        Copy("to", origin=("from",)),
+        Copy("to", origin=("from",), nullable=True),
         Copy("reply_to", origin=("id",)),
         Copy("interaction_id", origin=("interaction_id",)),
         Copy("trace_id", origin=("trace_id",)),
+        Copy("causation_id", origin=("id",)),
     ),
 )
 
@@ -210,6 +280,66 @@ def whois_response(
     Source: Fields
     """
     return _WHOIS_RESPONSE.answer(
+        answered,
+        sources,
+        id,
+        channel,
+        from_,
+        to,
+        interaction_id,
+        reply_to,
+        trace_id,
+        causation_id,
+        ts,
+        expires_at,
+        body,
+        proof,
+        ext,
+    )
+
+
+_WHOIS_AFTER: Final = Builder(
+    WHOIS,
+    Draft(Whois),
+    Fill("id", by=new_uuid),
+    Fill("to", by=constant(None)),
+    Fill("ts", by=now_seconds),
+    Fill("proof", by=constant(None)),
+    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    copies=(
+        Copy("channel", origin=("channel",)),
+        Copy("to", origin=("from",), nullable=True),
+        Copy("interaction_id", origin=("interaction_id",)),
+        Copy("trace_id", origin=("trace_id",)),
+        Copy("causation_id", origin=("id",)),
+    ),
+)
+
+
+def whois_after(
+    answered: Envelope,
+    /,
+    *,
+    id: str | None = None,
+    channel: str | None = None,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
+) -> Whois:
+    """Envelope of kind whois that continues another one.
+
+    Source: Fields
+    """
+    return _WHOIS_AFTER.answer(
         answered,
         sources,
         id,
@@ -275,6 +405,127 @@ def say(
     )
 
 
+_SAY_AFTER: Final = Builder(
+    SAY,
+    Draft(Say),
+    Fill("id", by=new_uuid),
+    Fill("to", by=constant(None)),
+    Fill("ts", by=now_seconds),
+    Fill("proof", by=constant(None)),
+    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    copies=(
+        Copy("channel", origin=("channel",)),
+        Copy("to", origin=("from",), nullable=True),
+        Copy("interaction_id", origin=("interaction_id",)),
+        Copy("trace_id", origin=("trace_id",)),
+        Copy("causation_id", origin=("id",)),
+    ),
+)
+
+
+def say_after(
+    answered: Envelope,
+    /,
+    *,
+    id: str | None = None,
+    channel: str | None = None,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
+) -> Say:
+    """Envelope of kind say that continues another one.
+
+    Source: Fields
+    """
+    return _SAY_AFTER.answer(
+        answered,
+        sources,
+        id,
+        channel,
+        from_,
+        to,
+        interaction_id,
+        reply_to,
+        trace_id,
+        causation_id,
+        ts,
+        expires_at,
+        body,
+        proof,
+        ext,
+    )
+
+
+_SAY_RESPONSE: Final = Builder(
+    SAY,
+    Draft(Say),
+    Fill("id", by=new_uuid),
+    Fill("to", by=constant(None)),
+    Fill("ts", by=now_seconds),
+    Fill("proof", by=constant(None)),
+    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    copies=(
+        Copy("channel", origin=("channel",)),
+        Copy("to", origin=("from",), nullable=True),
+        Copy("reply_to", origin=("id",)),
+        Copy("interaction_id", origin=("interaction_id",)),
+        Copy("trace_id", origin=("trace_id",)),
+        Copy("causation_id", origin=("id",)),
+    ),
+)
+
+
+def say_response(
+    answered: Envelope,
+    /,
+    *,
+    id: str | None = None,
+    channel: str | None = None,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
+) -> Say:
+    """Envelope of kind say that answers another one.
+
+    Source: Fields
+    """
+    return _SAY_RESPONSE.answer(
+        answered,
+        sources,
+        id,
+        channel,
+        from_,
+        to,
+        interaction_id,
+        reply_to,
+        trace_id,
+        causation_id,
+        ts,
+        expires_at,
+        body,
+        proof,
+        ext,
+    )
+
+
 _DIRECT: Final = Builder(
     DIRECT,
     Draft(Direct, {"body": Draft(DirectBody)}),
@@ -305,6 +556,127 @@ def direct(
 ) -> Direct:
     """Envelope of kind direct, to one peer and within an interaction."""
     return _DIRECT.build(
+        sources,
+        id,
+        channel,
+        from_,
+        to,
+        interaction_id,
+        reply_to,
+        trace_id,
+        causation_id,
+        ts,
+        expires_at,
+        body,
+        proof,
+        ext,
+    )
+
+
+_DIRECT_AFTER: Final = Builder(
+    DIRECT,
+    Draft(Direct, {"body": Draft(DirectBody)}),
+    Fill("id", by=new_uuid),
+    Fill("to", by=constant(None)),
+    Fill("ts", by=now_seconds),
+    Fill("proof", by=constant(None)),
+    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    copies=(
+        Copy("channel", origin=("channel",)),
+        Copy("to", origin=("from",), nullable=True),
+        Copy("interaction_id", origin=("interaction_id",)),
+        Copy("trace_id", origin=("trace_id",)),
+        Copy("causation_id", origin=("id",)),
+    ),
+)
+
+
+def direct_after(
+    answered: Envelope,
+    /,
+    *,
+    id: str | None = None,
+    channel: str | None = None,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: DirectBodyDraft | DirectBody | None = None,
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
+) -> Direct:
+    """Envelope of kind direct that continues another one.
+
+    Source: Fields
+    """
+    return _DIRECT_AFTER.answer(
+        answered,
+        sources,
+        id,
+        channel,
+        from_,
+        to,
+        interaction_id,
+        reply_to,
+        trace_id,
+        causation_id,
+        ts,
+        expires_at,
+        body,
+        proof,
+        ext,
+    )
+
+
+_DIRECT_RESPONSE: Final = Builder(
+    DIRECT,
+    Draft(Direct, {"body": Draft(DirectBody)}),
+    Fill("id", by=new_uuid),
+    Fill("to", by=constant(None)),
+    Fill("ts", by=now_seconds),
+    Fill("proof", by=constant(None)),
+    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    copies=(
+        Copy("channel", origin=("channel",)),
+        Copy("to", origin=("from",), nullable=True),
+        Copy("reply_to", origin=("id",)),
+        Copy("interaction_id", origin=("interaction_id",)),
+        Copy("trace_id", origin=("trace_id",)),
+        Copy("causation_id", origin=("id",)),
+    ),
+)
+
+
+def direct_response(
+    answered: Envelope,
+    /,
+    *,
+    id: str | None = None,
+    channel: str | None = None,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: DirectBodyDraft | DirectBody | None = None,
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
+) -> Direct:
+    """Envelope of kind direct that answers another one.
+
+    Source: Fields
+    """
+    return _DIRECT_RESPONSE.answer(
+        answered,
         sources,
         id,
         channel,
@@ -369,6 +741,66 @@ def capability(
     )
 
 
+_CAPABILITY_AFTER: Final = Builder(
+    CAPABILITY,
+    Draft(Capability),
+    Fill("id", by=new_uuid),
+    Fill("to", by=constant(None)),
+    Fill("ts", by=now_seconds),
+    Fill("proof", by=constant(None)),
+    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    copies=(
+        Copy("channel", origin=("channel",)),
+        Copy("to", origin=("from",), nullable=True),
+        Copy("interaction_id", origin=("interaction_id",)),
+        Copy("trace_id", origin=("trace_id",)),
+        Copy("causation_id", origin=("id",)),
+    ),
+)
+
+
+def capability_after(
+    answered: Envelope,
+    /,
+    *,
+    id: str | None = None,
+    channel: str | None = None,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
+) -> Capability:
+    """Envelope of kind capability that continues another one.
+
+    Source: Fields
+    """
+    return _CAPABILITY_AFTER.answer(
+        answered,
+        sources,
+        id,
+        channel,
+        from_,
+        to,
+        interaction_id,
+        reply_to,
+        trace_id,
+        causation_id,
+        ts,
+        expires_at,
+        body,
+        proof,
+        ext,
+    )
+
+
 _RECEIPT: Final = Builder(
     RECEIPT,
     Draft(Receipt),
@@ -379,10 +811,11 @@ _RECEIPT: Final = Builder(
     Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
     copies=(
         Copy("channel", origin=("channel",)),
-        Copy("to", origin=("from",)),
+        Copy("to", origin=("from",), nullable=True),
         Copy("reply_to", origin=("id",)),
         Copy("interaction_id", origin=("interaction_id",)),
         Copy("trace_id", origin=("trace_id",)),
+        Copy("causation_id", origin=("id",)),
     ),
 )
 
@@ -476,15 +909,145 @@ def trace(
     )
 
 
+_TRACE_AFTER: Final = Builder(
+    TRACE,
+    Draft(Trace),
+    Fill("id", by=new_uuid),
+    Fill("to", by=constant(None)),
+    Fill("ts", by=now_seconds),
+    Fill("proof", by=constant(None)),
+    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    copies=(
+        Copy("channel", origin=("channel",)),
+        Copy("to", origin=("from",), nullable=True),
+        Copy("interaction_id", origin=("interaction_id",)),
+        Copy("trace_id", origin=("trace_id",)),
+        Copy("causation_id", origin=("id",)),
+    ),
+)
+
+
+def trace_after(
+    answered: Envelope,
+    /,
+    *,
+    id: str | None = None,
+    channel: str | None = None,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
+) -> Trace:
+    """Envelope of kind trace that continues another one.
+
+    Source: Fields
+    """
+    return _TRACE_AFTER.answer(
+        answered,
+        sources,
+        id,
+        channel,
+        from_,
+        to,
+        interaction_id,
+        reply_to,
+        trace_id,
+        causation_id,
+        ts,
+        expires_at,
+        body,
+        proof,
+        ext,
+    )
+
+
+_TRACE_RESPONSE: Final = Builder(
+    TRACE,
+    Draft(Trace),
+    Fill("id", by=new_uuid),
+    Fill("to", by=constant(None)),
+    Fill("ts", by=now_seconds),
+    Fill("proof", by=constant(None)),
+    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    copies=(
+        Copy("channel", origin=("channel",)),
+        Copy("to", origin=("from",), nullable=True),
+        Copy("reply_to", origin=("id",)),
+        Copy("interaction_id", origin=("interaction_id",)),
+        Copy("trace_id", origin=("trace_id",)),
+        Copy("causation_id", origin=("id",)),
+    ),
+)
+
+
+def trace_response(
+    answered: Envelope,
+    /,
+    *,
+    id: str | None = None,
+    channel: str | None = None,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
+) -> Trace:
+    """Envelope of kind trace that answers another one.
+
+    Source: Fields
+    """
+    return _TRACE_RESPONSE.answer(
+        answered,
+        sources,
+        id,
+        channel,
+        from_,
+        to,
+        interaction_id,
+        reply_to,
+        trace_id,
+        causation_id,
+        ts,
+        expires_at,
+        body,
+        proof,
+        ext,
+    )
+
+
 BUILDERS: Final[Mapping[str, Callable[..., Record]]] = {
     "greet": greet,
+    "greet_after": greet_after,
     "whois": whois,
     "whois_response": whois_response,
+    "whois_after": whois_after,
     "say": say,
+    "say_after": say_after,
+    "say_response": say_response,
     "direct": direct,
+    "direct_after": direct_after,
+    "direct_response": direct_response,
     "capability": capability,
+    "capability_after": capability_after,
     "receipt": receipt,
     "trace": trace,
+    "trace_after": trace_after,
+    "trace_response": trace_response,
 }
 """The builders by their names in the spec, for tools."""
 

@@ -452,6 +452,8 @@ class Events(OpenRecord, integers=("count",)):
     """Number of events."""
     reason: str | None = None
     """Why the events are excluded."""
+    events: list[dict[str, JsonValue]] | None = None
+    """The last events, where they are included."""
 
 
 class ResultSetData(OpenRecord):

@@ -294,6 +294,10 @@ def read_execution_ack_data(value: kinds.Member, path: Path, out: Issues) -> Exe
         out.add((*path, "stdout"), "false-schema", "is not allowed here")
     if "stderr" in rest:
         out.add((*path, "stderr"), "false-schema", "is not allowed here")
+    if "output" in rest:
+        out.add((*path, "output"), "false-schema", "is not allowed here")
+    if "events" in rest:
+        out.add((*path, "events"), "false-schema", "is not allowed here")
     return made
 
 
@@ -349,6 +353,10 @@ def read_cloud_execution_ack_data(value: kinds.Member, path: Path, out: Issues) 
         out.add((*path, "stdout"), "false-schema", "is not allowed here")
     if "stderr" in rest:
         out.add((*path, "stderr"), "false-schema", "is not allowed here")
+    if "output" in rest:
+        out.add((*path, "output"), "false-schema", "is not allowed here")
+    if "events" in rest:
+        out.add((*path, "events"), "false-schema", "is not allowed here")
     return made
 
 
@@ -774,6 +782,10 @@ def read_status_snapshot_data(value: kinds.Member, path: Path, out: Issues) -> S
         out.add((*path, "stdout"), "false-schema", "is not allowed here")
     if "stderr" in rest:
         out.add((*path, "stderr"), "false-schema", "is not allowed here")
+    if "output" in rest:
+        out.add((*path, "output"), "false-schema", "is not allowed here")
+    if "events" in rest:
+        out.add((*path, "events"), "false-schema", "is not allowed here")
     out.apply(rules.STATUS_SNAPSHOT_DATA_RULES, made, path)
     return made
 
@@ -825,6 +837,7 @@ def read_events(value: kinds.Member, path: Path, out: Issues) -> Events:
     made = new(Events)
     rest = value.copy()
     pop = rest.pop
+    made.events = None
     made.included = x if type(x := pop("included", UNSET)) is bool else kinds.BOOLEAN.read(x, path + ("included",), out)
     x = pop("count", UNSET)
     made.count = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("count",), out)
@@ -835,6 +848,8 @@ def read_events(value: kinds.Member, path: Path, out: Issues) -> Events:
         made.reason = None
     else:
         made.reason = x if type(x) is str else kinds.STRING.read(x, path + ("reason",), out)
+    if (x := pop("events", UNSET)) is not UNSET:
+        made.events = _LIST_8.read(x, path + ("events",), out)
     made.extra = rest or {}
     return made
 
@@ -960,7 +975,7 @@ def read_list_environments_data(value: kinds.Member, path: Path, out: Issues) ->
         return kinds.no_object(ListEnvironmentsData, value, path, out)
     made = new(ListEnvironmentsData)
     get = value.get
-    made.environments = _LIST_8.read(get("environments", UNSET), path + ("environments",), out)
+    made.environments = _LIST_9.read(get("environments", UNSET), path + ("environments",), out)
     made.extra = {} if len(value) == 1 else others(value, ListEnvironmentsData)
     return made
 
@@ -1026,7 +1041,7 @@ def read_github_setup_guide_data(value: kinds.Member, path: Path, out: Issues) -
     made = new(GitHubSetupGuideData)
     get = value.get
     made.guide = x if type(x := get("guide", UNSET)) is str else kinds.STRING.read(x, path + ("guide",), out)
-    made.steps = _LIST_9.read(get("steps", UNSET), path + ("steps",), out)
+    made.steps = _LIST_10.read(get("steps", UNSET), path + ("steps",), out)
     x = get("verification_task", UNSET)
     made.verification_task = x if type(x) is str else kinds.STRING.read(x, path + ("verification_task",), out)
     made.extra = {} if len(value) == 3 else others(value, GitHubSetupGuideData)
@@ -1160,7 +1175,7 @@ def read_partial_results(value: kinds.Member, path: Path, out: Issues) -> Partia
         return kinds.no_object(PartialResults, value, path, out)
     made = new(PartialResults)
     get = value.get
-    made.last_events = _LIST_10.read(get("last_events", UNSET), path + ("last_events",), out)
+    made.last_events = _LIST_8.read(get("last_events", UNSET), path + ("last_events",), out)
     x = get("last_output", UNSET)
     made.last_output = x if type(x) is str else kinds.STRING.read(x, path + ("last_output",), out)
     made.extra = {} if len(value) == 2 else others(value, PartialResults)
@@ -1198,6 +1213,7 @@ def read_error_details(value: kinds.Member, path: Path, out: Issues) -> ErrorDet
     if (x := pop("partial_results", UNSET)) is not UNSET:
         made.partial_results = read_partial_results(x, path + ("partial_results",), out)
     made.extra = rest or {}
+    out.apply(rules.ERROR_DETAILS_RULES, made, path)
     return made
 
 
@@ -1329,8 +1345,9 @@ _LIST_6: Final = kinds.ListOf(
 _LIST_7: Final = kinds.ListOf(
     read_completed_task, "must be an array", (lambda v: len(v) < 1, "minItems", "must have at least 1 item")
 )
-_LIST_8: Final = kinds.ListOf(read_environment, "must be an array")
-_LIST_9: Final = kinds.ListOf(read_setup_step, "must be an array")
+_LIST_8: Final = kinds.ListOf(kinds.OBJECT.read, "must be an array")
+_LIST_9: Final = kinds.ListOf(read_environment, "must be an array")
+_LIST_10: Final = kinds.ListOf(read_setup_step, "must be an array")
 _SUCCESS_RESPONSE: Final[kinds.Variants[SuccessResponse]] = kinds.Variants(
     "tool",
     {
@@ -1352,7 +1369,6 @@ _SUCCESS_RESPONSE: Final[kinds.Variants[SuccessResponse]] = kinds.Variants(
     },
     'must be one of "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait", "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results", "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments" or "_codex_cloud_github_setup"',
 )
-_LIST_10: Final = kinds.ListOf(kinds.OBJECT.read, "must be an array")
 _JSON_ENVELOPE: Final[kinds.Variants[JsonEnvelope]] = kinds.Variants(
     "status", {"ok": read_success_response, "error": read_error_response}, 'must be one of "ok" or "error"'
 )

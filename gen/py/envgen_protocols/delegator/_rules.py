@@ -13,12 +13,14 @@ from .._record import UNSET
 from .._rule import Given, Rule, Rules
 from ._models import (
     ERROR_CODE_ENTRIES,
+    TIMEOUT_TYPE_ENTRIES,
     TOOL_CATEGORY_ENTRIES,
     TOOL_ENTRIES,
     Cancellation,
     CleanupRegistry,
     CloudExecutionAck,
     ErrorCodeEntry,
+    ErrorDetails,
     ErrorResponse,
     GitHubSetupGuide,
     JsonError,
@@ -29,6 +31,7 @@ from ._models import (
     ResultSetData,
     StatusSnapshot,
     StatusSnapshotData,
+    TimeoutTypeEntry,
     ToolCategoryEntry,
     ToolEntry,
     WaitResult,
@@ -59,6 +62,7 @@ class Parameters(Given):
 
 
 _PATTERN_1: Final = Pattern(r"[\n\r]")
+_ENTRIES_TIMEOUT_TYPE: Final[dict[str, TimeoutTypeEntry]] = {entry.value: entry for entry in TIMEOUT_TYPE_ENTRIES}
 _ENTRIES_ERROR_CODE: Final[dict[str, ErrorCodeEntry]] = {entry.value: entry for entry in ERROR_CODE_ENTRIES}
 _ENTRIES_TOOL: Final[dict[str, ToolEntry]] = {entry.value: entry for entry in TOOL_ENTRIES}
 _ENTRIES_TOOL_CATEGORY: Final[dict[str, ToolCategoryEntry]] = {entry.value: entry for entry in TOOL_CATEGORY_ENTRIES}
@@ -254,6 +258,23 @@ def _output_of_failure(this: ResultSetData, _given: Parameters) -> bool:
     return this.state not in ("failed", "timeout") or this.output.included
 
 
+def _elapsed_of_timeout(this: ErrorDetails, _given: Parameters) -> bool:
+    """details.elapsed_seconds should be no less than the limit of the timeout.
+
+    In CEL::
+
+        !has(this.timeout_type) || !has(this.elapsed_seconds) || this.elapsed_seconds >=
+        double(TimeoutType[this.timeout_type].seconds)
+
+    Source: Timeout Detection (v3.2.1)
+    """
+    return (
+        this.timeout_type is None
+        or this.elapsed_seconds is None
+        or this.elapsed_seconds >= float(_ENTRIES_TIMEOUT_TYPE[this.timeout_type].seconds)
+    )
+
+
 def _retryable_by_code(this: JsonError, _given: Parameters) -> bool:
     """retryable must agree with the table of error codes.
 
@@ -405,6 +426,14 @@ _RULE_OUTPUT_OF_FAILURE: Final = Rule(
     _output_of_failure,
     at=("output", "included"),
 )
+_RULE_ELAPSED_OF_TIMEOUT: Final = Rule(
+    0,
+    "elapsed-of-timeout",
+    "details.elapsed_seconds should be no less than the limit of the timeout",
+    _elapsed_of_timeout,
+    at=("elapsed_seconds",),
+    level="should",
+)
 _RULE_RETRYABLE_BY_CODE: Final = Rule(
     0, "retryable-by-code", "retryable must agree with the table of error codes", _retryable_by_code, at=("retryable",)
 )
@@ -465,6 +494,7 @@ CANCELLATION_RULES: Final[Rules[Cancellation]] = Rules(Parameters, _RULE_META_OF
 LIST_ENVIRONMENTS_RULES: Final[Rules[ListEnvironments]] = Rules(Parameters, _RULE_META_OF_SCALARS)
 GITHUB_SETUP_GUIDE_RULES: Final[Rules[GitHubSetupGuide]] = Rules(Parameters, _RULE_META_OF_SCALARS)
 CLEANUP_REGISTRY_RULES: Final[Rules[CleanupRegistry]] = Rules(Parameters, _RULE_META_OF_SCALARS)
+ERROR_DETAILS_RULES: Final[Rules[ErrorDetails]] = Rules(Parameters, _RULE_ELAPSED_OF_TIMEOUT)
 JSON_ERROR_RULES: Final[Rules[JsonError]] = Rules(
     Parameters, _RULE_RETRYABLE_BY_CODE, _RULE_TYPE_OF_TIMEOUT, _RULE_ELAPSED_AT_TIMEOUT, _RULE_TIMEOUT_TYPE_OF_OTHERS
 )

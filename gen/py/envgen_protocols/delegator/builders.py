@@ -10,7 +10,7 @@ members are given as ``extra``. Nothing that is given is shared with the message
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, NotRequired, TypedDict
+from typing import Final, NotRequired, TypeAlias, TypedDict
 
 from .._builder import Builder, Draft, Fill
 from .._envelope import Encodable
@@ -39,6 +39,7 @@ from ._models import (
     ERROR_CODE_ENTRIES,
     TOOL_CATEGORY_ENTRIES,
     TOOL_ENTRIES,
+    Artifact,
     Cancellation,
     CancellationTool,
     CleanupRegistry,
@@ -98,6 +99,7 @@ from ._models import (
 __all__ = [
     "BUILDERS",
     "CloudExecutionAckDataDraft",
+    "EventsDraft",
     "ExecutionAckMetaDraft",
     "JsonErrorDraft",
     "OutputDraft",
@@ -109,6 +111,7 @@ __all__ = [
     "StatusSnapshotDataDraft",
     "StatusSnapshotMetaDraft",
     "ToolCallArgumentsDraft",
+    "WaitResultDataDraft",
     "cancellation",
     "cleanup_registry",
     "cloud_execution_ack",
@@ -127,6 +130,7 @@ __all__ = [
 _ENTRIES_TOOL: Final[dict[str, ToolEntry]] = {entry.value: entry for entry in TOOL_ENTRIES}
 _ENTRIES_TOOL_CATEGORY: Final[dict[str, ToolCategoryEntry]] = {entry.value: entry for entry in TOOL_CATEGORY_ENTRIES}
 _ENTRIES_ERROR_CODE: Final[dict[str, ErrorCodeEntry]] = {entry.value: entry for entry in ERROR_CODE_ENTRIES}
+_AnyWaitResult: TypeAlias = WaitResult | ResultSet
 
 
 class ExecutionAckMetaDraft(TypedDict, total=False):
@@ -145,6 +149,31 @@ class CloudExecutionAckDataDraft(TypedDict):
     accepted: bool
     expected_duration: NotRequired[str | None]
     started_at: Timestamp
+    extra: NotRequired[Mapping[str, JsonValue]]
+
+
+class OutputDraft(TypedDict, total=False):
+    """What a caller gives of `Output`, by its attributes."""
+
+    included: bool | None
+    reason: str | None
+    stdout: str | None
+    stderr: str | None
+    truncated: bool | None
+    max_bytes: Count | None
+    original_size: Count | None
+    extra: Mapping[str, JsonValue]
+
+
+class WaitResultDataDraft(TypedDict):
+    """What a caller gives of `WaitResultData`, by its attributes."""
+
+    task_id: TaskId
+    state: TaskState
+    summary: str
+    metadata: EnhancedMetadata
+    artifacts: NotRequired[list[Artifact] | None]
+    output: NotRequired[OutputDraft | Output | None]
     extra: NotRequired[Mapping[str, JsonValue]]
 
 
@@ -182,16 +211,13 @@ class ResultSetMetaDraft(TypedDict, total=False):
     extra: Mapping[str, JsonValue]
 
 
-class OutputDraft(TypedDict, total=False):
-    """What a caller gives of `Output`, by its attributes."""
+class EventsDraft(TypedDict, total=False):
+    """What a caller gives of `Events`, by its attributes."""
 
     included: bool | None
+    count: Count | None
     reason: str | None
-    stdout: str | None
-    stderr: str | None
-    truncated: bool | None
-    max_bytes: Count | None
-    original_size: Count | None
+    events: list[dict[str, JsonValue]] | None
     extra: Mapping[str, JsonValue]
 
 
@@ -205,7 +231,7 @@ class ResultSetDataDraft(TypedDict):
     completed_ts: Timestamp
     metadata: EnhancedMetadata
     output: NotRequired[OutputDraft | Output | None]
-    events: NotRequired[Events | None]
+    events: NotRequired[EventsDraft | Events | None]
     extra: NotRequired[Mapping[str, JsonValue]]
 
 
@@ -230,6 +256,121 @@ class ToolCallArgumentsDraft(TypedDict, total=False):
     include_events: bool | None
     limit: Count | None
     extra: Mapping[str, JsonValue]
+
+
+def _included(_this: WaitResult, given: rules.Parameters) -> bool:
+    """Return what `included` is filled in with.
+
+    In CEL: ``params.include_output``
+    """
+    return given.include_output
+
+
+def _max_bytes(this: WaitResult, given: rules.Parameters) -> int:
+    """Return what `max_bytes` is filled in with.
+
+    In CEL: ``has(this.data.output) && this.data.output.included ? params.max_output_bytes : 0``
+    """
+    return given.max_output_bytes if this.data.output is not None and this.data.output.included else 0
+
+
+def _truncated(this: WaitResult, given: rules.Parameters) -> bool:
+    """Return what `truncated` is filled in with.
+
+    In CEL::
+
+        has(this.data.output) && this.data.output.included && (
+          has(this.data.output.stdout) && size(bytes(this.data.output.stdout)) >
+          params.max_output_bytes / 2 ||
+          has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) >
+          params.max_output_bytes / 2)
+    """
+    holds = this.data.output is not None and this.data.output.included
+    if this.data.output is not None and this.data.output.included:
+        holds2 = this.data.output.stdout is not None
+        if this.data.output.stdout is not None:
+            holds3 = False
+            value, ok = div_int(given.max_output_bytes, 2)
+            if ok:
+                holds3 = len(this.data.output.stdout.encode()) > value
+            holds2 = holds3
+        if not holds2:
+            holds4 = this.data.output.stderr is not None
+            if this.data.output.stderr is not None:
+                holds5 = False
+                value2, ok2 = div_int(given.max_output_bytes, 2)
+                if ok2:
+                    holds5 = len(this.data.output.stderr.encode()) > value2
+                holds4 = holds5
+            holds2 = holds4
+        holds = holds2
+    holds6 = this.data.output is None or not this.data.output.included
+    if not (this.data.output is None or not this.data.output.included):
+        holds7 = this.data.output.stdout is None
+        if this.data.output.stdout is not None:
+            holds8 = False
+            value3, ok3 = div_int(given.max_output_bytes, 2)
+            if ok3:
+                holds8 = len(this.data.output.stdout.encode()) <= value3
+            holds7 = holds8
+        if holds7:
+            holds9 = this.data.output.stderr is None
+            if this.data.output.stderr is not None:
+                holds10 = False
+                value4, ok4 = div_int(given.max_output_bytes, 2)
+                if ok4:
+                    holds10 = len(this.data.output.stderr.encode()) <= value4
+                holds9 = holds10
+            holds7 = holds9
+        holds6 = holds7
+    if holds or holds6:
+        return holds
+    return False
+
+
+def _has_original_size(this: WaitResult) -> bool:
+    """Return whether `original_size` is filled in.
+
+    In CEL: ``has(this.data.output) && this.data.output.truncated``
+    """
+    return this.data.output is not None and this.data.output.truncated
+
+
+def _original_size(this: WaitResult) -> int:
+    """Return what `original_size` is filled in with.
+
+    In CEL::
+
+        (has(this.data.output) && has(this.data.output.stdout) ?
+        size(bytes(this.data.output.stdout)) : 0) + (has(this.data.output) &&
+        has(this.data.output.stderr) ? size(bytes(this.data.output.stderr)) : 0)
+    """
+    if this.data.output is not None and this.data.output.truncated:
+        value, ok = add_int(
+            len(this.data.output.stdout.encode()) if this.data.output.stdout is not None else 0,
+            len(this.data.output.stderr.encode()) if this.data.output.stderr is not None else 0,
+        )
+        if ok:
+            return value
+    return 0
+
+
+def _has_reason(this: WaitResult) -> bool:
+    """Return whether `reason` is filled in.
+
+    In CEL: ``has(this.data.output) && !this.data.output.included``
+    """
+    return this.data.output is not None and not this.data.output.included
+
+
+def _reason(this: WaitResult) -> str:
+    """Return what `reason` is filled in with.
+
+    In CEL: ``"Output excluded by default"``
+    """
+    if this.data.output is not None and not this.data.output.included:
+        return "Output excluded by default"
+    return ""
 
 
 def _running(this: StatusSnapshot) -> int:
@@ -275,7 +416,7 @@ def _count(_this: ResultSet) -> int:
     return 1
 
 
-def _included(this: ResultSet, given: rules.Parameters) -> bool:
+def _included__result_set(this: ResultSet, given: rules.Parameters) -> bool:
     """Return what `included` is filled in with.
 
     In CEL: ``params.include_output || this.data.state in ["failed", "timeout"]``
@@ -283,7 +424,7 @@ def _included(this: ResultSet, given: rules.Parameters) -> bool:
     return given.include_output or this.data.state in ("failed", "timeout")
 
 
-def _max_bytes(this: ResultSet, given: rules.Parameters) -> int:
+def _max_bytes__result_set(this: ResultSet, given: rules.Parameters) -> int:
     """Return what `max_bytes` is filled in with.
 
     In CEL: ``this.data.output.included ? params.max_output_bytes : 0``
@@ -291,7 +432,7 @@ def _max_bytes(this: ResultSet, given: rules.Parameters) -> int:
     return given.max_output_bytes if this.data.output.included else 0
 
 
-def _truncated(this: ResultSet, given: rules.Parameters) -> bool:
+def _truncated__result_set(this: ResultSet, given: rules.Parameters) -> bool:
     """Return what `truncated` is filled in with.
 
     In CEL::
@@ -345,7 +486,7 @@ def _truncated(this: ResultSet, given: rules.Parameters) -> bool:
     return False
 
 
-def _has_original_size(this: ResultSet) -> bool:
+def _has_original_size__result_set(this: ResultSet) -> bool:
     """Return whether `original_size` is filled in.
 
     In CEL: ``this.data.output.truncated``
@@ -353,7 +494,7 @@ def _has_original_size(this: ResultSet) -> bool:
     return this.data.output.truncated
 
 
-def _original_size(this: ResultSet) -> int:
+def _original_size__result_set(this: ResultSet) -> int:
     """Return what `original_size` is filled in with.
 
     In CEL::
@@ -371,7 +512,7 @@ def _original_size(this: ResultSet) -> int:
     return 0
 
 
-def _has_reason(this: ResultSet) -> bool:
+def _has_reason__result_set(this: ResultSet) -> bool:
     """Return whether `reason` is filled in.
 
     In CEL: ``!this.data.output.included``
@@ -379,13 +520,49 @@ def _has_reason(this: ResultSet) -> bool:
     return not this.data.output.included
 
 
-def _reason(this: ResultSet) -> str:
+def _reason__result_set(this: ResultSet) -> str:
     """Return what `reason` is filled in with.
 
     In CEL: ``"Output excluded by default"``
     """
     if not this.data.output.included:
         return "Output excluded by default"
+    return ""
+
+
+def _included__result_set_2(_this: ResultSet, given: rules.Parameters) -> bool:
+    """Return what `included` is filled in with.
+
+    In CEL: ``params.include_events``
+    """
+    return given.include_events
+
+
+def _count__result_set(this: ResultSet) -> int:
+    """Return what `count` is filled in with.
+
+    In CEL::
+
+        has(this.data.events) && has(this.data.events.events) ? size(this.data.events.events) : 0
+    """
+    return len(this.data.events.events) if this.data.events is not None and this.data.events.events is not None else 0
+
+
+def _has_reason__result_set_2(this: ResultSet) -> bool:
+    """Return whether `reason` is filled in.
+
+    In CEL: ``has(this.data.events) && !this.data.events.included``
+    """
+    return this.data.events is not None and not this.data.events.included
+
+
+def _reason__result_set_2(this: ResultSet) -> str:
+    """Return what `reason` is filled in with.
+
+    In CEL: ``"Events excluded by default"``
+    """
+    if this.data.events is not None and not this.data.events.included:
+        return "Events excluded by default"
     return ""
 
 
@@ -424,15 +601,7 @@ def _retryable(this: ErrorResponse) -> bool:
     return False
 
 
-def _most_of_recently_completed(_this: StatusSnapshot, given: rules.Parameters) -> int:
-    """Return how many items of `recently_completed` are kept.
-
-    In CEL: ``params.limit``
-    """
-    return given.limit
-
-
-def _ends_of_stdout(_this: ResultSet, given: rules.Parameters) -> int:
+def _ends_of_stdout(_this: _AnyWaitResult, given: rules.Parameters) -> int:
     """Return how many bytes at each end of `stdout` are kept.
 
     In CEL: ``params.max_output_bytes / 4``
@@ -443,7 +612,7 @@ def _ends_of_stdout(_this: ResultSet, given: rules.Parameters) -> int:
     return 0
 
 
-def _ends_of_stderr(_this: ResultSet, given: rules.Parameters) -> int:
+def _ends_of_stderr(_this: _AnyWaitResult, given: rules.Parameters) -> int:
     """Return how many bytes at each end of `stderr` are kept.
 
     In CEL: ``params.max_output_bytes / 4``
@@ -454,7 +623,31 @@ def _ends_of_stderr(_this: ResultSet, given: rules.Parameters) -> int:
     return 0
 
 
-def _omits_stdout(this: ResultSet) -> bool:
+def _omits_stdout(this: WaitResult) -> bool:
+    """Return whether `stdout` is left out.
+
+    In CEL: ``has(this.data.output) && !this.data.output.included``
+    """
+    return this.data.output is not None and not this.data.output.included
+
+
+def _omits_stderr(this: WaitResult) -> bool:
+    """Return whether `stderr` is left out.
+
+    In CEL: ``has(this.data.output) && !this.data.output.included``
+    """
+    return this.data.output is not None and not this.data.output.included
+
+
+def _most_of_recently_completed(_this: StatusSnapshot, given: rules.Parameters) -> int:
+    """Return how many items of `recently_completed` are kept.
+
+    In CEL: ``params.limit``
+    """
+    return given.limit
+
+
+def _omits_stdout__result_set(this: ResultSet) -> bool:
     """Return whether `stdout` is left out.
 
     In CEL: ``!this.data.output.included``
@@ -462,7 +655,7 @@ def _omits_stdout(this: ResultSet) -> bool:
     return not this.data.output.included
 
 
-def _omits_stderr(this: ResultSet) -> bool:
+def _omits_stderr__result_set(this: ResultSet) -> bool:
     """Return whether `stderr` is left out.
 
     In CEL: ``!this.data.output.included``
@@ -470,12 +663,12 @@ def _omits_stderr(this: ResultSet) -> bool:
     return not this.data.output.included
 
 
-def _omits_events(_this: ResultSet, given: rules.Parameters) -> bool:
+def _omits_events(this: ResultSet) -> bool:
     """Return whether `events` is left out.
 
-    In CEL: ``!params.include_events``
+    In CEL: ``has(this.data.events) && !this.data.events.included``
     """
-    return not given.include_events
+    return this.data.events is not None and not this.data.events.included
 
 
 _LOCAL_EXECUTION_ACK: Final = Builder(
@@ -527,7 +720,37 @@ def cloud_execution_ack(
     return _CLOUD_EXECUTION_ACK.build(sources, request_id, ts, meta, data, extra)
 
 
-_WAIT_RESULT: Final = Builder(WAIT_RESULT, Draft(WaitResult), Fill("request_id", by=new_uuid), Fill("ts", by=now_text))
+_WAIT_RESULT: Final = Builder(
+    WAIT_RESULT,
+    Draft(WaitResult, {"data": Draft(WaitResultData, {"output": Draft(Output, wanted=True)}, wanted=True)}),
+    Fill("request_id", by=new_uuid),
+    Fill("ts", by=now_text),
+    Fill("data", "output", "included", by=asking(rules.Parameters, _included, False)),
+    Fill("data", "output", "max_bytes", by=asking(rules.Parameters, _max_bytes, 0)),
+    Fill("data", "output", "truncated", by=asking(rules.Parameters, _truncated, False)),
+    Fill("data", "output", "original_size", by=computed(_original_size, 0, when=_has_original_size)),
+    Fill("data", "output", "reason", by=computed(_reason, "", when=_has_reason)),
+    changes=(
+        Cut(
+            "data",
+            "output",
+            "stdout",
+            head=asking(rules.Parameters, _ends_of_stdout, 0),
+            tail=asking(rules.Parameters, _ends_of_stdout, 0),
+            mark="... [truncated] ...",
+        ),
+        Cut(
+            "data",
+            "output",
+            "stderr",
+            head=asking(rules.Parameters, _ends_of_stderr, 0),
+            tail=asking(rules.Parameters, _ends_of_stderr, 0),
+            mark="... [truncated] ...",
+        ),
+        Omit("data", "output", "stdout", when=computed(_omits_stdout, False)),
+        Omit("data", "output", "stderr", when=computed(_omits_stderr, False)),
+    ),
+)
 
 
 def wait_result(
@@ -536,14 +759,11 @@ def wait_result(
     request_id: RequestId | None = None,
     ts: Timestamp | None = None,
     meta: WaitResultMeta,
-    data: WaitResultData,
+    data: WaitResultDataDraft | WaitResultData,
     extra: Mapping[str, JsonValue] = NO_EXTRA,
     sources: Sources | None = None,
 ) -> WaitResult:
-    """Response of the tools that wait for a task.
-
-    Source: Category 2: Wait Result
-    """
+    """Response of the tools that wait for a task."""
     return _WAIT_RESULT.build(sources, tool, request_id, ts, meta, data, extra)
 
 
@@ -590,16 +810,28 @@ def status_snapshot(
 _RESULT_SET: Final = Builder(
     RESULT_SET,
     Draft(
-        ResultSet, {"meta": Draft(ResultSetMeta), "data": Draft(ResultSetData, {"output": Draft(Output)}, wanted=True)}
+        ResultSet,
+        {
+            "meta": Draft(ResultSetMeta),
+            "data": Draft(ResultSetData, {"output": Draft(Output), "events": Draft(Events, wanted=True)}, wanted=True),
+        },
     ),
     Fill("request_id", by=new_uuid),
     Fill("ts", by=now_text),
     Fill("meta", "count", by=computed(_count, 0)),
-    Fill("data", "output", "included", by=asking(rules.Parameters, _included, False)),
-    Fill("data", "output", "max_bytes", by=asking(rules.Parameters, _max_bytes, 0)),
-    Fill("data", "output", "truncated", by=asking(rules.Parameters, _truncated, False)),
-    Fill("data", "output", "original_size", by=computed(_original_size, 0, when=_has_original_size)),
-    Fill("data", "output", "reason", by=computed(_reason, "", when=_has_reason)),
+    Fill("data", "output", "included", by=asking(rules.Parameters, _included__result_set, False)),
+    Fill("data", "output", "max_bytes", by=asking(rules.Parameters, _max_bytes__result_set, 0)),
+    Fill("data", "output", "truncated", by=asking(rules.Parameters, _truncated__result_set, False)),
+    Fill(
+        "data",
+        "output",
+        "original_size",
+        by=computed(_original_size__result_set, 0, when=_has_original_size__result_set),
+    ),
+    Fill("data", "output", "reason", by=computed(_reason__result_set, "", when=_has_reason__result_set)),
+    Fill("data", "events", "included", by=asking(rules.Parameters, _included__result_set_2, False)),
+    Fill("data", "events", "count", by=computed(_count__result_set, 0)),
+    Fill("data", "events", "reason", by=computed(_reason__result_set_2, "", when=_has_reason__result_set_2)),
     changes=(
         Cut(
             "data",
@@ -617,9 +849,10 @@ _RESULT_SET: Final = Builder(
             tail=asking(rules.Parameters, _ends_of_stderr, 0),
             mark="... [truncated] ...",
         ),
-        Omit("data", "output", "stdout", when=computed(_omits_stdout, False)),
-        Omit("data", "output", "stderr", when=computed(_omits_stderr, False)),
-        Omit("data", "events", when=asking(rules.Parameters, _omits_events, False)),
+        Keep("data", "events", "events", most=50),
+        Omit("data", "output", "stdout", when=computed(_omits_stdout__result_set, False)),
+        Omit("data", "output", "stderr", when=computed(_omits_stderr__result_set, False)),
+        Omit("data", "events", "events", when=computed(_omits_events, False)),
     ),
 )
 

@@ -23,6 +23,7 @@ from typing import Final, TypeGuard
 from .._codec import Codec
 from .._conversation import Conversations, Line, LineConversation, OpenExchange, Refused, Tables, Tracker
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError, verify_digest
+from .._numbers import Numbers
 from .._record import UNSET, UnsetType
 from .._show import pytest_assertrepr_compare, show
 from .._time import Instant, from_datetime, to_datetime
@@ -232,6 +233,14 @@ PROTOCOL_NAME: Final = "foxctl"
 ROOT_TYPE: Final = "Envelope"
 """The name of the default message type in the spec."""
 
+
+def _numbers() -> Numbers:
+    # Loaded for the first message with an integer beyond 2**53 - 1.
+    from ._numbers import NUMBERS
+
+    return NUMBERS
+
+
 STATUS: Final[Codec[Status]] = Codec("Status", read_status, rules.Parameters)
 ERROR_CODE: Final[Codec[ErrorCode]] = Codec("ErrorCode", read_error_code, rules.Parameters)
 PROFILE: Final[Codec[Profile]] = Codec("Profile", read_profile, rules.Parameters)
@@ -241,30 +250,42 @@ DIGEST: Final[Codec[Digest]] = Codec("Digest", read_digest, rules.Parameters)
 JOB_ID: Final[Codec[JobId]] = Codec("JobId", read_job_id, rules.Parameters)
 RUNNER: Final[Codec[Runner]] = Codec("Runner", read_runner, rules.Parameters)
 RESULT_SOURCE: Final[Codec[ResultSource]] = Codec("ResultSource", read_result_source, rules.Parameters)
-META: Final[Codec[Meta]] = Codec("Meta", read_meta, rules.Parameters)
-PROGRESS_META: Final[Codec[ProgressMeta]] = Codec("ProgressMeta", read_progress_meta, rules.Parameters)
-PAGINATION: Final[Codec[Pagination]] = Codec("Pagination", read_pagination, rules.Parameters)
+META: Final[Codec[Meta]] = Codec("Meta", read_meta, rules.Parameters, numbers=_numbers)
+PROGRESS_META: Final[Codec[ProgressMeta]] = Codec(
+    "ProgressMeta", read_progress_meta, rules.Parameters, numbers=_numbers
+)
+PAGINATION: Final[Codec[Pagination]] = Codec("Pagination", read_pagination, rules.Parameters, numbers=_numbers)
 PREVIEW: Final[Codec[Preview]] = Codec("Preview", read_preview, rules.Parameters)
-SUMMARY: Final[Codec[Summary]] = Codec("Summary", read_summary, rules.Parameters)
-ARTIFACT_DATA: Final[Codec[ArtifactData]] = Codec("ArtifactData", read_artifact_data, rules.Parameters)
+SUMMARY: Final[Codec[Summary]] = Codec("Summary", read_summary, rules.Parameters, numbers=_numbers)
+ARTIFACT_DATA: Final[Codec[ArtifactData]] = Codec(
+    "ArtifactData", read_artifact_data, rules.Parameters, numbers=_numbers
+)
 INLINE_DATA: Final[Codec[InlineData]] = Codec("InlineData", read_inline_data, rules.Parameters)
-DATA: Final[Codec[Data]] = Codec("Data", read_data, rules.Parameters)
+DATA: Final[Codec[Data]] = Codec("Data", read_data, rules.Parameters, numbers=_numbers)
 FAILURE_ARTIFACT_DATA: Final[Codec[FailureArtifactData]] = Codec(
-    "FailureArtifactData", read_failure_artifact_data, rules.Parameters
+    "FailureArtifactData", read_failure_artifact_data, rules.Parameters, numbers=_numbers
 )
 FAILURE_INLINE_DATA: Final[Codec[FailureInlineData]] = Codec(
     "FailureInlineData", read_failure_inline_data, rules.Parameters
 )
-FAILURE_DATA: Final[Codec[FailureData]] = Codec("FailureData", read_failure_data, rules.Parameters)
-RETRY_AFTER: Final[Codec[RetryAfter]] = Codec("RetryAfter", read_retry_after, rules.Parameters)
-ERROR_DETAILS: Final[Codec[ErrorDetails]] = Codec("ErrorDetails", read_error_details, rules.Parameters)
-OK_ERROR: Final[Codec[OkError]] = Codec("OkError", read_ok_error, rules.Parameters)
-PROGRESS_ERROR: Final[Codec[ProgressError]] = Codec("ProgressError", read_progress_error, rules.Parameters)
-FAILURE: Final[Codec[Failure]] = Codec("Failure", read_failure, rules.Parameters)
-OK_ENVELOPE: Final[Codec[OkEnvelope]] = Codec("OkEnvelope", read_ok_envelope, rules.Parameters)
-ERROR_ENVELOPE: Final[Codec[ErrorEnvelope]] = Codec("ErrorEnvelope", read_error_envelope, rules.Parameters)
-PROGRESS_ENVELOPE: Final[Codec[ProgressEnvelope]] = Codec("ProgressEnvelope", read_progress_envelope, rules.Parameters)
-ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters)
+FAILURE_DATA: Final[Codec[FailureData]] = Codec("FailureData", read_failure_data, rules.Parameters, numbers=_numbers)
+RETRY_AFTER: Final[Codec[RetryAfter]] = Codec("RetryAfter", read_retry_after, rules.Parameters, numbers=_numbers)
+ERROR_DETAILS: Final[Codec[ErrorDetails]] = Codec(
+    "ErrorDetails", read_error_details, rules.Parameters, numbers=_numbers
+)
+OK_ERROR: Final[Codec[OkError]] = Codec("OkError", read_ok_error, rules.Parameters, numbers=_numbers)
+PROGRESS_ERROR: Final[Codec[ProgressError]] = Codec(
+    "ProgressError", read_progress_error, rules.Parameters, numbers=_numbers
+)
+FAILURE: Final[Codec[Failure]] = Codec("Failure", read_failure, rules.Parameters, numbers=_numbers)
+OK_ENVELOPE: Final[Codec[OkEnvelope]] = Codec("OkEnvelope", read_ok_envelope, rules.Parameters, numbers=_numbers)
+ERROR_ENVELOPE: Final[Codec[ErrorEnvelope]] = Codec(
+    "ErrorEnvelope", read_error_envelope, rules.Parameters, numbers=_numbers
+)
+PROGRESS_ENVELOPE: Final[Codec[ProgressEnvelope]] = Codec(
+    "ProgressEnvelope", read_progress_envelope, rules.Parameters, numbers=_numbers
+)
+ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters, numbers=_numbers)
 
 decode: Final = ENVELOPE.decode
 """`Codec.decode` for the default message type; likewise the functions below."""

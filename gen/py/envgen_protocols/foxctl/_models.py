@@ -102,23 +102,23 @@ class PreviewObject(OpenRecord, type_name="Preview.object"):
     """The first record."""
 
 
-class Summary(OpenRecord, integers=("size_bytes", "status_code", "record_count")):
+class Summary(OpenRecord, integers=("status_code", "size_bytes", "record_count")):
     """What an artifact holds.
 
     Source: Summary requirements
     """
 
-    size_bytes: int
-    """Size of the whole payload in bytes."""
-    kind: str
-    """MIME type or a short description of the payload."""
-    preview: Preview
     status_code: int | None = None
     """Status of the HTTP response."""
     headers: dict[str, JsonValue] | None = None
     """Headers of the HTTP response by name."""
+    kind: str
+    """MIME type or a short description of the payload."""
+    size_bytes: int
+    """Size of the whole payload in bytes."""
     record_count: int | None = None
     """Records of an array."""
+    preview: Preview
     pagination: Pagination | None = None
 
 
@@ -191,7 +191,8 @@ class OkError(OpenRecord):
     """Null on success."""
     message: str | UnsetType | None = UNSET
     """Null on success."""
-    details: ErrorDetails | None = None
+    details: ErrorDetails | UnsetType | None = UNSET
+    """Machine-readable context, or null."""
 
 
 class ProgressError(OpenRecord):
@@ -202,7 +203,8 @@ class ProgressError(OpenRecord):
 
     code: UnsetType | None = UNSET
     message: UnsetType | None = UNSET
-    details: ErrorDetails | None = None
+    details: ErrorDetails | UnsetType | None = UNSET
+    """Machine-readable context, or null."""
 
 
 class Failure(OpenRecord, shows=("code",)):

@@ -301,18 +301,18 @@ def read_summary(value: kinds.Member, path: Path, out: Issues) -> Summary:
     rest = value.copy()
     pop = rest.pop
     made.status_code = made.headers = made.record_count = made.pagination = None
-    x = pop("size_bytes", UNSET)
-    made.size_bytes = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("size_bytes",), out)
-    made.kind = x if type(x := pop("kind", UNSET)) is str else kinds.STRING.read(x, path + ("kind",), out)
-    made.preview = read_preview(pop("preview", UNSET), path + ("preview",), out)
     if type(x := pop("status_code", UNSET)) is int and -(2**53) < x < 2**53:
         made.status_code = x
     elif x is not UNSET:
         made.status_code = kinds.INTEGER.read(x, path + ("status_code",), out)
     if (x := pop("headers", UNSET)) is not UNSET:
         made.headers = x if type(x) is dict else kinds.OBJECT.read(x, path + ("headers",), out)
+    made.kind = x if type(x := pop("kind", UNSET)) is str else kinds.STRING.read(x, path + ("kind",), out)
+    x = pop("size_bytes", UNSET)
+    made.size_bytes = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("size_bytes",), out)
     if (x := pop("record_count", UNSET)) is not UNSET:
         made.record_count = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("record_count",), out)
+    made.preview = read_preview(pop("preview", UNSET), path + ("preview",), out)
     if (x := pop("pagination", UNSET)) is not UNSET:
         made.pagination = read_pagination(x, path + ("pagination",), out)
     made.extra = rest or {}
@@ -428,8 +428,7 @@ def read_ok_error(value: kinds.Member, path: Path, out: Issues) -> OkError:
     made = new(OkError)
     rest = value.copy()
     pop = rest.pop
-    made.details = None
-    made.code = made.message = UNSET
+    made.code = made.message = made.details = UNSET
     if (x := pop("code", UNSET)) is None:
         made.code = None
     elif type(x) is str and (code_word := _WORDS_ERROR_CODE.get(x)) is not None:
@@ -438,7 +437,9 @@ def read_ok_error(value: kinds.Member, path: Path, out: Issues) -> OkError:
         made.code = _WORDS_ERROR_CODE.read(x, path + ("code",), out)
     if (x := pop("message", UNSET)) is not UNSET:
         made.message = x if x is None or type(x) is str else _STRING_4.read(x, path + ("message",), out)
-    if (x := pop("details", UNSET)) is not UNSET:
+    if (x := pop("details", UNSET)) is None:
+        made.details = None
+    elif x is not UNSET:
         made.details = read_error_details(x, path + ("details",), out)
     made.extra = rest or {}
     out.apply(rules.OK_ERROR_RULES, made, path)
@@ -451,13 +452,14 @@ def read_progress_error(value: kinds.Member, path: Path, out: Issues) -> Progres
     made = new(ProgressError)
     rest = value.copy()
     pop = rest.pop
-    made.details = None
-    made.code = made.message = UNSET
+    made.code = made.message = made.details = UNSET
     if (x := pop("code", UNSET)) is not UNSET:
         made.code = kinds.NULL.read(x, path + ("code",), out)
     if (x := pop("message", UNSET)) is not UNSET:
         made.message = kinds.NULL.read(x, path + ("message",), out)
-    if (x := pop("details", UNSET)) is not UNSET:
+    if (x := pop("details", UNSET)) is None:
+        made.details = None
+    elif x is not UNSET:
         made.details = read_error_details(x, path + ("details",), out)
     made.extra = rest or {}
     return made
@@ -477,6 +479,7 @@ def read_failure(value: kinds.Member, path: Path, out: Issues) -> Failure:
     if (x := get("details", UNSET)) is not UNSET:
         made.details = read_error_details(x, path + ("details",), out)
     made.extra = {} if len(value) == 2 + (made.details is not None) else others(value, Failure)
+    out.apply(rules.FAILURE_RULES, made, path)
     return made
 
 

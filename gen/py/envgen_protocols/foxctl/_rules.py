@@ -15,6 +15,7 @@ from ._models import (
     CommandEntry,
     ErrorDetails,
     ErrorEnvelope,
+    Failure,
     FailureArtifactData,
     FailureInlineData,
     Meta,
@@ -132,6 +133,16 @@ def _ok_without_message(this: OkError, _given: Parameters) -> bool:
     Source: Status rules
     """
     return this.message is None
+
+
+def _attempts_of_rate_limit(this: Failure, _given: Parameters) -> bool:
+    """details.attempts should be there where code is ERATELIMIT.
+
+    In CEL: ``this.code != "ERATELIMIT" || has(this.details) && has(this.details.attempts)``
+
+    Source: Retry transparency; Error catalog
+    """
+    return this.code != "ERATELIMIT" or (this.details is not None and this.details.attempts is not None)
 
 
 def _digest_matches_artifact(this: _AnyOkEnvelope, _given: Parameters) -> bool:
@@ -265,6 +276,14 @@ _RULE_OK_WITHOUT_MESSAGE: Final = Rule(
     at=("message",),
     level="should",
 )
+_RULE_ATTEMPTS_OF_RATE_LIMIT: Final = Rule(
+    0,
+    "attempts-of-rate-limit",
+    "details.attempts should be there where code is ERATELIMIT",
+    _attempts_of_rate_limit,
+    at=("details", "attempts"),
+    level="should",
+)
 _RULE_DIGEST_MATCHES_ARTIFACT: Final = Rule(
     0,
     "digest-matches-artifact",
@@ -316,6 +335,7 @@ FAILURE_ARTIFACT_DATA_RULES: Final[Rules[FailureArtifactData]] = Rules(Parameter
 FAILURE_INLINE_DATA_RULES: Final[Rules[FailureInlineData]] = Rules(Parameters, _RULE_FAILURE_HAS_HINT)
 ERROR_DETAILS_RULES: Final[Rules[ErrorDetails]] = Rules(Parameters, _RULE_BACKOFF_OF_RETRIES)
 OK_ERROR_RULES: Final[Rules[OkError]] = Rules(Parameters, _RULE_OK_WITHOUT_CODE, _RULE_OK_WITHOUT_MESSAGE)
+FAILURE_RULES: Final[Rules[Failure]] = Rules(Parameters, _RULE_ATTEMPTS_OF_RATE_LIMIT)
 OK_ENVELOPE_RULES: Final[Rules[OkEnvelope]] = Rules(
     Parameters, _RULE_DIGEST_MATCHES_ARTIFACT, _RULE_INLINE_THRESHOLD, _RULE_FINAL_ON_PROGRESS, _RULE_PROFILE_OF_COMMAND
 )

@@ -92,7 +92,7 @@ class OkErrorDraft(TypedDict, total=False):
 
     code: ErrorCode | UnsetType | None
     message: str | UnsetType | None
-    details: ErrorDetails | None
+    details: ErrorDetails | UnsetType | None
     extra: Mapping[str, JsonValue]
 
 
@@ -120,7 +120,7 @@ class ProgressErrorDraft(TypedDict, total=False):
 
     code: UnsetType | None
     message: UnsetType | None
-    details: ErrorDetails | None
+    details: ErrorDetails | UnsetType | None
     extra: Mapping[str, JsonValue]
 
 

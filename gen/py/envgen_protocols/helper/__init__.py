@@ -20,6 +20,7 @@ from typing import Final, TypeGuard
 from .._codec import Codec
 from .._conversation import Conversation, Conversations, Line, OpenExchange, Refused, Tables, Tracker
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError, verify_digest
+from .._numbers import Numbers
 from .._record import UNSET, UnsetType
 from .._show import pytest_assertrepr_compare, show
 from .._time import Instant, from_datetime, to_datetime
@@ -137,6 +138,14 @@ PROTOCOL_NAME: Final = "helper"
 ROOT_TYPE: Final = "Envelope"
 """The name of the default message type in the spec."""
 
+
+def _numbers() -> Numbers:
+    # Loaded for the first message with an integer beyond 2**53 - 1.
+    from ._numbers import NUMBERS
+
+    return NUMBERS
+
+
 ACTION: Final[Codec[Action]] = Codec("Action", read_action, rules.Parameters)
 STATUS: Final[Codec[Status]] = Codec("Status", read_status, rules.Parameters)
 AGENT: Final[Codec[Agent]] = Codec("Agent", read_agent, rules.Parameters)
@@ -150,7 +159,7 @@ ERROR_OUTPUT: Final[Codec[ErrorOutput]] = Codec("ErrorOutput", read_error_output
 TOOL_MISSING_OUTPUT: Final[Codec[ToolMissingOutput]] = Codec(
     "ToolMissingOutput", read_tool_missing_output, rules.Parameters, rules.ACCEPTS
 )
-ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters, rules.ACCEPTS)
+ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters, rules.ACCEPTS, numbers=_numbers)
 
 decode: Final = ENVELOPE.decode
 """`Codec.decode` for the default message type; likewise the functions below."""

@@ -11,6 +11,7 @@ from .._orders import Case, Key, SequenceCheck, State, Use
 from .._record import UNSET
 from .._remembered import Slot
 from .._rule import Given
+from .._satisfies import satisfies_schema
 from .._table import Exchange, Table, Through, Way, Whole
 from ._models import (
     AssemblyReload,
@@ -393,6 +394,36 @@ def _commands_within_queue(_this: CommandCall, bound_host: Handshake, _given: Gi
     return ok and open <= value
 
 
+def _key_of_commands(this: CommandCall) -> Key | None:
+    """Return /name of a message, which tells its exchange, or None."""
+    return this.name
+
+
+def _key_of_commands_by_descriptor_name(this: CommandDescribeResult) -> Key | None:
+    """Return /descriptor/name of a message, which tells its exchange, or None."""
+    return this.descriptor.name
+
+
+def _arguments_as_described(
+    this: CommandCall,
+    bound_host: Handshake,
+    bound_command: CommandDescribeResult,
+    _given: Given,
+) -> bool:
+    """args must satisfy the inputSchema of the command.
+
+    In CEL::
+
+        !bound.host.control.schemaValidation || satisfies(this.args,
+        bound.command.descriptor.inputSchema)
+
+    Source: handshake
+    """
+    return not bound_host.control.schema_validation or satisfies_schema(
+        this.args, bound_command.descriptor.input_schema
+    )
+
+
 def _key_of_jobs(this: _AnyJobAccepted) -> Key | None:
     """Return /jobId of a message, which tells its exchange, or None."""
     return this.job_id
@@ -525,6 +556,7 @@ CONNECTION: Final = Table(
                         ("evaluator", "supports_completion"),
                         ("control", "supported"),
                         ("limits", "max_queued_commands"),
+                        ("control", "schema_validation"),
                         ("limits", "max_job_concurrency"),
                     ),
                 },
@@ -845,6 +877,34 @@ CONNECTION: Final = Table(
     ),
     Exchange(
         (
+            Way(None, {SessionEvicted: 2}, in_use="must be of another /name: this one is in use"),
+            Way(_key_of_commands, {CommandCall: 1}, in_use="must be of another /name: this one is in use"),
+            Way(
+                _key_of_commands_by_descriptor_name,
+                {CommandDescribeResult: 0},
+                in_use="must be of another /descriptor/name: this one is in use",
+            ),
+        ),
+        (State({0: 0, 1: 0}, 'must be one of "command_describe_result" or "command_call" here'),),
+        names=("described", "command_call", "session_evicted"),
+        bound=(Slot((0,), {CommandDescribeResult: (("descriptor", "input_schema"),)}),),
+        checks=(
+            SequenceCheck(
+                "arguments-as-described",
+                "args must satisfy the inputSchema of the command",
+                "each",
+                (1,),
+                Case(_arguments_as_described),
+                uses=(Use(0, whole=True), Use(0)),
+                at=("args",),
+            ),
+        ),
+        name="commands",
+        most=65536,
+        all=(2,),
+    ),
+    Exchange(
+        (
             Way(
                 _key_of_jobs,
                 {JobAccepted: 0, JobStatus: 1, JobStatusResult: 2, JobResult: 5, JobCancel: 3},
@@ -1018,6 +1078,8 @@ session_evicted.
 
 In the exchange calls, 0 is command_call, 1 is command_result, 2 is job_accepted, 3 is error, 4 is
 session_evicted.
+
+In the exchange commands, 0 is described, 1 is command_call, 2 is session_evicted.
 
 In the exchange jobs, 0 is job_accepted, 1 is job_status, 2 is job_status_result, 3 is job_cancel, 4
 is unended, 5 is job_result, 6 is ended, 7 is failed.

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"io"
+	"math"
 	"os"
 	"reflect"
 	"slices"
@@ -26,19 +27,28 @@ type ArtifactStore interface {
 	Put(content []byte) (digest string, err error)
 }
 
-// Build changes a message as its caller likes, fills in what is missing, and checks the whole. What then are is done before the check,
-// to what has no secrets. It is for generated code, like all functions and methods of this file.
-func Build[T any, P Coded[T]](s Source, l *Layout, p *Protocol, v P, set []func(P), fill func(*Filler, P), then ...func(*Filler, P)) (P, error) {
+// Build changes a message as its caller likes, fills in what is missing, and checks the whole. Where a field cannot tell what is missing, it
+// is filled in before the caller changes it: what is then another value, zero or null, is the caller's. fill gets the message as it was before
+// the caller; it is nil where it is filled in again. What then are is done before the check, to what has no secrets. It is for generated
+// code, like all functions and methods of this file.
+func Build[T any, P Coded[T]](s Source, l *Layout, p *Protocol, v P, set []func(P), fill func(f *Filler, v, was P), then ...func(*Filler, P)) (P, error) {
+	r := readers.Get().(*Reader)
+	r.prepare(s.Options, p.Params)
+	f := &Filler{source: s, reader: r}
+	if fill != nil {
+		given := *v
+		f.begins, f.given = true, P(&given)
+		fill(f, v, v)
+		f.begins, f.missing = false, nil
+	}
+	was := *v
 	for _, change := range set {
 		if change != nil {
 			change(v)
 		}
 	}
-	r := readers.Get().(*Reader)
-	r.prepare(s.Options, p.Params)
-	f := &Filler{source: s, reader: r}
 	if fill != nil {
-		fill(f, v)
+		fill(f, v, &was)
 	}
 	if s.Secrets != nil {
 		v = hide(f, p, v)
@@ -93,7 +103,22 @@ type Filler struct {
 	missing [][]string // ways to what nobody has given, and whose fields are zero
 	err     error      // why there is no message
 	stored  bool       // whether anything has gone to the store
+	given   any        // the message with the arguments alone
+	begins  bool       // whether the caller has not seen the message yet
 }
+
+// Before returns a message with nothing but the arguments of its builder.
+func Before[P any](f *Filler, _ P) P { return f.given.(P) }
+
+// What stands for a member that a builder fills in only after its caller's functions. No message has such values.
+const (
+	PendingText    = "\uffff"
+	PendingInteger = math.MinInt64
+	PendingNumber  = -math.MaxFloat64
+)
+
+// Begins reports whether the caller has not seen the message yet.
+func (f *Filler) Begins() bool { return f.begins }
 
 // Time returns the time of the builder's clock, the same throughout a message.
 func (f *Filler) Time() time.Time {

@@ -56,7 +56,10 @@ func (w *Writer) copyToken(token string) {
 	case c == '"':
 		w.buf, _ = appendString(w.buf, unquote(token, true))
 	case c > ' ':
-		w.buf = appendNumber(w.buf, double(token))
+		f := double(token)
+		if w.buf = appendNumber(w.buf, f); f > MaxInteger || f < -MaxInteger {
+			w.Doubt() // reading the text raises the issue
+		}
 	}
 }
 

@@ -74,7 +74,7 @@ func TestPlacesOfOutput(t *testing.T) {
 func TestOutputIsOwned(t *testing.T) {
 	for _, size := range []int{1, keptBuffer / 2, 2 * keptBuffer} {
 		text := strings.Repeat("a", size)
-		form := Form[string]{&Protocol{}, func(r *Reader) string { s, _ := r.String(); return s }, (*Writer).String}
+		form := Form[string]{&Protocol{}, func(r *Reader) string { s, _ := r.String(); return s }, (*Writer).String, 0}
 		for _, encode := range []func(string, []Option) ([]byte, error){form.EncodeUnchecked, form.Encode} {
 			first, err := encode(text, nil)
 			if err != nil {

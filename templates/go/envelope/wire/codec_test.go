@@ -49,7 +49,7 @@ var (
 		r.Must("version", "must be accepted")
 		return false
 	}}
-	flagForm = Form[bool]{part, func(r *Reader) bool { return bool(*New[flag](r)) }, func(w *Writer, b bool) { flag(b).EncodeTo(w) }}
+	flagForm = Form[bool]{part, func(r *Reader) bool { return bool(*New[flag](r)) }, func(w *Writer, b bool) { flag(b).EncodeTo(w) }, 0}
 )
 
 func TestCodec(t *testing.T) {

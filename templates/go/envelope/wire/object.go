@@ -51,13 +51,22 @@ func ObjectOf(value any) (Object, error) {
 	return o, nil
 }
 
-// Decode stores the object in *into, as json.Unmarshal does.
+// Decode stores the object in *into, as json.Unmarshal does. It gives the numbers that Raw.Decode gives of the members: those of the text
+// that they were read from.
 func (o Object) Decode(into any) error {
-	text, err := o.MarshalJSON()
-	if err != nil {
-		return err
+	if o.members == nil && o.text != "" {
+		return Raw{o.text}.Decode(into)
 	}
-	return Raw{string(text)}.Decode(into)
+	b := []byte{'{'}
+	for _, m := range o.members {
+		var ok bool
+		if b, ok = appendString(separated(b, '{'), m.Name); !ok {
+			_, err := o.MarshalJSON()
+			return err
+		}
+		b = append(append(b, ':'), m.Value.String()...)
+	}
+	return Raw{string(append(b, '}'))}.Decode(into)
 }
 
 // Equal reports whether two objects are equal as JSON: neither spelling nor the order of members counts.

@@ -20,6 +20,9 @@ func ParseRaw(data []byte, opts ...Option) (Raw, error) {
 	var r Reader
 	r.Start(data, opts, nil)
 	raw := r.Raw()
+	if r.checkRest(); r.beyond && r.cause == "" {
+		r.search(nil, 0)
+	}
 	if err := r.Finish(); err != nil {
 		return Raw{}, err
 	}
@@ -132,7 +135,7 @@ func (w *Writer) value(value any) {
 // exact writes an integer, or refuses it if a double cannot represent it.
 func (w *Writer) exact(n int64) {
 	if f := float64(n); f == math.MaxInt64+1 || int64(f) != n {
-		w.Must("json", "an integer that no double is equal to")
+		w.Must("json", inexact)
 		return
 	}
 	w.Number(float64(n))
@@ -173,8 +176,8 @@ func (w *Writer) marshal(value any) {
 	switch {
 	case err != nil:
 		w.Must("json", fmt.Sprintf("a %T whose JSON text breaks the rules", value))
-	case !isExact(raw.text):
-		w.Must("json", "an integer that no double is equal to")
+	case !isExact(raw.text) || hasInexact(reflect.ValueOf(value)):
+		w.Must("json", inexact)
 	default:
 		w.Raw(raw)
 	}

@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/json"
 	"math"
+	"math/big"
 	"testing"
 )
 
@@ -33,13 +34,54 @@ func TestObjectOf(t *testing.T) {
 		}
 	}
 	for _, value := range []any{config{Limit: 1<<60 + 1}, map[string]uint64{"a": math.MaxUint64}, map[string]json.Number{"a": "9007199254740993"},
-		map[string][]int64{"a": {1<<53 + 1}}, 1, "a", nil, []any{}, map[string]any{"a": math.NaN()}} {
+		map[string][]int64{"a": {1<<53 + 1}}, map[string]uint64{"a": 1152921504606847000}, struct{ A *big.Int }{big.NewInt(1152921504606847000)},
+		map[string]any{"a": json.Number("1152921504606847000")}, struct{ A []any }{[]any{int64(1152921504606847000)}}, 1, "a", nil, []any{}, map[string]any{"a": math.NaN()}} {
 		if o, err := ObjectOf(value); err == nil {
 			t.Errorf("%v is %v", value, o)
 		}
 	}
 	if err := NewObject(Member{"limit", MustRaw("x")}).Decode(new(config)); err == nil {
 		t.Error("a string is a limit")
+	}
+}
+
+// What a text or a program says of a number, it says of an object around it, too.
+func TestDecodeAlike(t *testing.T) {
+	for _, text := range []string{"9007199254740993", "1152921504606846976", "1152921504606847000", "-9223372036854775808", "7"} {
+		raw, err := ParseRaw([]byte(`{"n": ` + text + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, _ := raw.AsObject()
+		n, _ := read.Get("n")
+		changed := read
+		changed.Set("m", n)
+		var want int64
+		if err := n.Decode(&want); err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range []Object{read, changed} {
+			var got struct{ N int64 }
+			if err := o.Decode(&got); err != nil || got.N != want {
+				t.Errorf("%s is %d, %v, want %d", text, got.N, err, want)
+			}
+		}
+	}
+	if err := NewObject(Member{"\xff", Raw{}}).Decode(new(any)); err == nil {
+		t.Error("a name that is no text")
+	}
+}
+
+// An integer that may lose digits is said of a text.
+func TestBeyond(t *testing.T) {
+	for text, want := range map[string]int{"[9007199254740991, 0.5e1, -9007199254740991]": 0, `[9007199254740992, {"a": -1e16, "b": "9007199254740992"}]`: 2, "1.5e300": 1} {
+		var issues []Issue
+		if _, err := ParseRaw([]byte(text), Report(&issues)); err != nil || len(issues) != want {
+			t.Errorf("%s: %v, %v", text, issues, err)
+		}
+		if _, err := ParseRaw([]byte(text), Strict()); (err != nil) != (want > 0) {
+			t.Errorf("%s, strictly: %v", text, err)
+		}
 	}
 }
 

@@ -1,0 +1,228 @@
+package wire
+
+import "slices"
+
+// Where the numbers in a value have a declared type, as data: only a message with an integer beyond ±(2^53-1) is searched, and few are.
+
+// Numbers says it of a value. The numbers of others in it are their index plus one, 0 for none. It is for generated code.
+type Numbers struct {
+	Declared bool // a number here has a declared type
+	Members  []NumbersMember
+	Patterns []NumbersPattern
+	Rest     int   // of members that neither Members nor Patterns know
+	Any      int   // of every member
+	Prefix   []int // of the first items
+	Items    int   // of the items behind Prefix
+	Tag      *NumbersTag
+	Also     []int // others that speak of the same value
+}
+
+// NumbersMember is a named member. Step is 0, or the stage that its value waits for plus one.
+type NumbersMember struct {
+	Name string
+	To   int
+	Step int
+}
+
+// NumbersPattern are the members with such names.
+type NumbersPattern struct {
+	Test func(string) bool
+	To   int
+}
+
+// NumbersTag selects by a member: by a string or boolean, or by Presence.
+type NumbersTag struct {
+	Name     string
+	Presence bool
+	Cases    []NumbersCase
+}
+
+// NumbersCase is what a value of a tag leads to. Of a boolean, and by presence, the tags are the words true and false.
+type NumbersCase struct {
+	Tag string
+	To  int
+}
+
+// root is where the numbers of a type begin: a nil pointer of the type, or their number.
+type root struct {
+	of    any
+	index int
+}
+
+func rootOf[T any]() root { return root{of: (*T)(nil)} }
+
+func (p *Protocol) root(at root) int {
+	if at.of != nil && p.Root != nil {
+		return p.Root(at.of)
+	}
+	return at.index
+}
+
+// isBeyond reports whether a number in JSON syntax is an integer beyond ±(2^53-1). No double beyond has a fraction.
+func isBeyond(s string) bool {
+	f := double(s)
+	return f > MaxInteger || f < -MaxInteger
+}
+
+// search raises the issue of each integer that may lose digits, in a place without a declared numeric type.
+func (r *Reader) search(table []Numbers, root int) {
+	if r.quiet {
+		r.hushed = true
+		return
+	}
+	s := &search{r: r, table: table}
+	s.read(r.text[skipSpace(r.text, 0):])
+	var applied []int
+	if root != 0 {
+		applied = []int{root}
+	}
+	s.value(0, applied, 0)
+}
+
+type search struct {
+	tree
+	r     *Reader
+	table []Numbers
+	at    []segment
+}
+
+// value searches node n, of which the entries of applied speak, in a step.
+func (s *search) value(n int, applied []int, step int) {
+	applied, stop := s.closure(n, applied)
+	switch {
+	case stop:
+	case s.typeOf(n) == NumberType:
+		isDeclared := slices.ContainsFunc(applied, func(i int) bool { return s.table[i-1].Declared })
+		if f := s.number(n); !isDeclared && (f > MaxInteger || f < -MaxInteger) {
+			s.lose(step)
+		}
+	default:
+		for c := range s.children(n) {
+			if s.typeOf(n) == ArrayType {
+				s.at = append(s.at, segment{index: c.index})
+			} else {
+				s.at = append(s.at, segment{c.name, noIndex})
+			}
+			below, later := s.below(n, c, applied)
+			s.value(c.node, below, max(step, later))
+			s.at = s.at[:len(s.at)-1]
+		}
+	}
+}
+
+// closure adds what speaks of the same value. Where a tag says nothing that its union knows, nothing more is said of the value.
+func (s *search) closure(n int, applied []int) (all []int, stop bool) {
+	for i := 0; i < len(applied); i++ {
+		entry := &s.table[applied[i]-1]
+		also := entry.Also
+		if entry.Tag != nil {
+			to, known := s.selected(entry.Tag, n)
+			if !known {
+				return nil, true
+			}
+			also = append(slices.Clip(also), to)
+		}
+		for _, to := range also {
+			if to != 0 && !slices.Contains(applied, to) {
+				applied = append(slices.Clip(applied), to)
+			}
+		}
+	}
+	return applied, false
+}
+
+// selected is what a tag leads to. A tag that is there but leads nowhere may be unknown: there is an issue then, which hides all here.
+func (s *search) selected(tag *NumbersTag, n int) (to int, known bool) {
+	value, found := s.member(n, tag.Name)
+	word := "false"
+	switch {
+	case tag.Presence && found:
+		word = "true"
+	case tag.Presence:
+	case !found:
+		return 0, s.typeOf(n) != ObjectType
+	case s.typeOf(value) == StringType, s.typeOf(value) == BooleanType:
+		word = s.word(value)
+	}
+	for _, c := range tag.Cases {
+		if c.Tag == word {
+			return c.To, true
+		}
+	}
+	return 0, true
+}
+
+// below is what speaks of an item or member, and the step that it waits for.
+func (s *search) below(n int, c child, applied []int) (below []int, step int) {
+	add := func(to int) {
+		if to != 0 && !slices.Contains(below, to) {
+			below = append(below, to)
+		}
+	}
+	isArray := s.typeOf(n) == ArrayType
+	for _, i := range applied {
+		entry := &s.table[i-1]
+		switch {
+		case isArray && c.index < len(entry.Prefix):
+			add(entry.Prefix[c.index])
+		case isArray:
+			add(entry.Items)
+		default:
+			step = max(step, entry.member(c.name, add))
+		}
+	}
+	return below, step
+}
+
+func (n *Numbers) member(name string, add func(int)) (step int) {
+	add(n.Any)
+	known := false
+	if i := slices.IndexFunc(n.Members, func(m NumbersMember) bool { return m.Name == name }); i >= 0 {
+		add(n.Members[i].To)
+		step, known = n.Members[i].Step, true
+	}
+	for _, p := range n.Patterns {
+		if p.Test(name) {
+			add(p.To)
+			known = true
+		}
+	}
+	if !known {
+		add(n.Rest)
+	}
+	return step
+}
+
+// lose raises the issue at the place, unless another one hides it.
+func (s *search) lose(step int) {
+	f := violation{rule: "integer-range", message: "may lose digits: an integer beyond 2^53-1", level: Should}
+	if step > 0 {
+		step = stagedStep(step - 1)
+	}
+	if s.r.hides(step, s.at) {
+		return
+	}
+	s.r.add(step, f, &spot{outer: s.at})
+}
+
+// hides reports whether an issue of a step hides what is at a place.
+func (r *Reader) hides(step int, at []segment) bool {
+	if step != structureStep && step > len(r.later) {
+		return false
+	}
+	c := r.found(step)
+	return c.invalid && slices.ContainsFunc(c.found, func(f violation) bool { return f.level == Must && f.buries(at) })
+}
+
+// buries reports whether a violation of structure leaves nothing to say of a place: a value of the wrong kind, or one that is too many.
+func (f *violation) buries(at []segment) bool {
+	around := f.at
+	switch f.rule {
+	case "discriminator":
+		around = around[:max(0, len(around)-1)]
+	case "type", "integer-range", "const", "enum", "additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems", "false-schema":
+	default:
+		return false
+	}
+	return len(around) <= len(at) && slices.Equal(around, at[:len(around)])
+}

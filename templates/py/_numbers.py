@@ -1,0 +1,143 @@
+"""Finds integers that may lose digits: those beyond 2**53 - 1 in places without a declared numeric type.
+
+Only a value that has such an integer somewhere is searched, by a table of the places where numbers are declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from ._values import MAX_SAFE, JsonValue, Path
+
+if TYPE_CHECKING:
+    from ._envelope import Issues
+    from ._patterns import AnyPattern
+
+_BURYING: Final = frozenset({
+    "type", "integer-range", "const", "enum", "discriminator", "additionalProperties", "unevaluatedProperties",
+    "items", "unevaluatedItems", "false-schema",
+})  # fmt: skip
+"""The rules of a value of the wrong kind, and of one that is too many."""
+
+
+_NONE: Final[Mapping[str, int]] = MappingProxyType({})
+
+
+class Place(NamedTuple):
+    """Where the numbers in a value have a declared type. Other values are named by their number in the table."""
+
+    declared: bool = False
+    """Whether a number here has a declared type."""
+    members: Mapping[str, int | None] = _NONE
+    stages: Mapping[str, int] = _NONE
+    """The stages that the values of members wait for."""
+    patterns: Sequence[tuple[AnyPattern, int | None]] = ()
+    rest: int | None = None
+    """Members that neither ``members`` nor ``patterns`` know."""
+    any: int | None = None
+    """Every member."""
+    prefix: Sequence[int | None] = ()
+    items: int | None = None
+    """The items behind ``prefix``."""
+    tag: str | None = None
+    """A member whose value selects; with ``presence``, its being there."""
+    presence: bool = False
+    cases: Mapping[str, int] = _NONE
+    also: Sequence[int] = ()
+    """Others that speak of the same value."""
+
+
+class Numbers(NamedTuple):
+    """The places of a protocol, and the ones where its types begin."""
+
+    places: Sequence[Place]
+    types: dict[str, int]
+
+
+NumbersOf: TypeAlias = Callable[[], Numbers]
+
+
+def report_beyond(value: JsonValue, numbers: Numbers | None, name: str, out: Issues) -> None:
+    """Add the issue of each of them. Parts that wait for a stage count if the check has reached it."""
+    table = numbers.places if numbers else ()
+    begin = numbers.types.get(name) if numbers else None
+    search = _Search(table, out)
+    search.value(value, (), search.places((begin,)))
+
+
+class _Search:
+    __slots__ = ("_out", "_table")
+
+    def __init__(self, table: Sequence[Place], out: Issues) -> None:
+        self._table: Final = table
+        self._out: Final = out
+
+    def places(self, numbers: Iterable[int | None]) -> list[Place]:
+        found: list[Place] = []
+        for number in numbers:
+            if number is not None and (place := self._table[number]) not in found:
+                found.append(place)
+        return found
+
+    def value(self, value: JsonValue, path: Path, given: list[Place]) -> None:
+        if type(value) is dict or type(value) is list:
+            applied = self._closure(value, given)
+            if applied is None:
+                return
+            if type(value) is dict:
+                self._members(value, path, applied)
+            else:
+                for i, item in enumerate(value):
+                    self.value(item, (*path, i), self.places([_item(place, i) for place in applied]))
+        elif (type(value) is int or type(value) is float) and not -MAX_SAFE <= value <= MAX_SAFE:
+            applied = self._closure(value, given) or []
+            if not any(place.declared for place in applied):
+                self._out.lose(path)
+
+    def _members(self, value: dict[str, JsonValue], path: Path, applied: list[Place]) -> None:
+        reached = self._out.reached
+        for name, member in value.items():
+            if any(place.stages.get(name, -1) > reached for place in applied):
+                continue
+            ways = [way for place in applied for way in _ways(place, name)]
+            self.value(member, (*path, name), self.places(ways))
+
+    def _closure(self, value: JsonValue, given: list[Place]) -> list[Place] | None:
+        """Add what speaks of the same value; None where a tag is missing: nothing more is said there."""
+        applied = list(given)
+        for place in applied:
+            more = list(place.also)
+            if place.tag is not None and type(value) is dict:
+                if place.tag not in value and not place.presence:
+                    return None
+                word = place.tag in value if place.presence else value[place.tag]
+                if type(word) is bool:
+                    word = "true" if word else "false"
+                if type(word) is str and word in place.cases:
+                    more.append(place.cases[word])
+            applied += [other for other in self.places(more) if other not in applied]
+        return applied
+
+
+def _item(place: Place, index: int) -> int | None:
+    return place.prefix[index] if index < len(place.prefix) else place.items
+
+
+def _ways(place: Place, name: str) -> list[int | None]:
+    """Return where a member leads."""
+    ways = [to for pattern, to in place.patterns if pattern.search(name) is not None]
+    if name in place.members:
+        ways.append(place.members[name])
+    elif not ways:
+        ways.append(place.rest)
+    return [*ways, place.any]
+
+
+def buries(rule: str, at: Path, path: Path) -> bool:
+    """Return whether a failure leaves nothing to say of a place. That of a tag is about the value around it."""
+    if rule not in _BURYING:
+        return False
+    around = at[:-1] if rule == "discriminator" else at
+    return path[: len(around)] == around

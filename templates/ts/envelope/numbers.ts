@@ -1,0 +1,105 @@
+/**
+ * Finds integers that may lose digits: those beyond ±(2^53-1) in places without a declared numeric type. Only a value that
+ * has such an integer somewhere is searched, by a table of the places where numbers are declared.
+ */
+
+import type { Collector } from "./collect.js";
+import { atIndex, atMember } from "./pointer.js";
+import { isObject, membersOf, own } from "./value.js";
+
+/** Where the numbers in a value have a declared type. Other values are named by their number in the table. */
+export interface NumberPlaces {
+  /** Whether a number here has a declared type. */
+  readonly declared?: true;
+  /** Named members: the name, where it leads, and the stage that its value waits for. */
+  readonly members?: readonly (readonly [name: string, to: number | undefined, stage?: number])[];
+  readonly patterns?: readonly (readonly [pattern: { test(text: string): boolean }, to: number | undefined])[];
+  /** Members that neither `members` nor `patterns` know. */
+  readonly rest?: number;
+  /** Every member. */
+  readonly any?: number;
+  /** The first items, and those behind them. */
+  readonly prefix?: readonly (number | undefined)[];
+  readonly items?: number;
+  /** A member whose value selects; with `presence`, its being there. */
+  readonly tag?: string;
+  readonly presence?: true;
+  readonly cases?: readonly (readonly [word: string, to: number])[];
+  /** Others that speak of the same value. */
+  readonly also?: readonly number[];
+}
+
+/** A table of all places of a protocol, and the number of the place where a type begins. */
+export type NumbersOf = readonly [table: readonly NumberPlaces[], begin: number];
+
+/** Whether a number is an integer beyond ±(2^53-1). No double beyond has a fraction. */
+export function isBeyond(value: number): boolean {
+  return value > Number.MAX_SAFE_INTEGER || value < -Number.MAX_SAFE_INTEGER;
+}
+
+/** Whether there is such an integer in a value. */
+export function hasBeyond(value: unknown): boolean {
+  if (typeof value === "number") return isBeyond(value);
+  if (Array.isArray(value)) return value.some(hasBeyond);
+  return isObject(value) && Object.keys(value).some((name) => hasBeyond(value[name]));
+}
+
+/** Reports all of them. Those in a part that waits for a stage are reported if the check has reached it. */
+export function reportBeyond(value: unknown, numbers: NumbersOf | undefined, collector: Collector): void {
+  const [table, begin] = numbers ?? [[], -1];
+  const reached = collector.stage;
+  const places = (list: Iterable<number | undefined>): readonly NumberPlaces[] => {
+    const found: NumberPlaces[] = [];
+    for (const at of list) {
+      const place = at === undefined ? undefined : table[at];
+      if (place !== undefined && !found.includes(place)) found.push(place);
+    }
+    return found;
+  };
+
+  const search = (part: unknown, at: string, given: readonly NumberPlaces[]): void => {
+    if (typeof part !== "number" && !Array.isArray(part) && !isObject(part)) return;
+    const applied = closure(part, given, table);
+    if (applied === undefined) return;
+    if (typeof part === "number") {
+      if (isBeyond(part) && !applied.some(({ declared }) => declared)) collector.lose(at);
+    } else if (Array.isArray(part)) {
+      part.forEach((item, i) => search(item, at + atIndex(i), places(applied.map(({ prefix, items }) => (i < (prefix?.length ?? 0) ? prefix?.[i] : items)))));
+    } else {
+      for (const name of membersOf(part)) {
+        const below = applied.flatMap((place) => toMember(place, name));
+        if (!below.some(([, stage = -1]) => stage > reached)) search(part[name], at + atMember(name), places(below.map(([to]) => to)));
+      }
+    }
+  };
+
+  search(value, "", places([begin]));
+}
+
+/** Adds what speaks of the same value; undefined where a tag says nothing that its union knows: nothing more is said there. */
+function closure(value: unknown, given: readonly NumberPlaces[], table: readonly NumberPlaces[]): readonly NumberPlaces[] | undefined {
+  const applied = [...given];
+  for (const { also = [], tag, presence, cases = [] } of applied) {
+    const next = [...also];
+    if (tag !== undefined && isObject(value)) {
+      const word = own(value, tag);
+      if (word === undefined && presence === undefined) return undefined;
+      const wanted = presence === undefined ? word : word !== undefined;
+      const known = typeof wanted === "string" || typeof wanted === "boolean" ? cases.find(([of]) => of === String(wanted)) : undefined;
+      if (known !== undefined) next.push(known[1]);
+    }
+    for (const at of next) {
+      const place = table[at];
+      if (place !== undefined && !applied.includes(place)) applied.push(place);
+    }
+  }
+  return applied;
+}
+
+/** Returns where a member leads, and the stage that it waits for. */
+function toMember({ members = [], patterns = [], rest, any }: NumberPlaces, name: string): readonly (readonly [to: number | undefined, stage?: number])[] {
+  const found: (readonly [number | undefined, number?])[] = [[any]];
+  for (const [named, to, stage] of members) if (named === name) found.push(stage === undefined ? [to] : [to, stage]);
+  for (const [pattern, to] of patterns) if (pattern.test(name)) found.push([to]);
+  return found.length > 1 ? found : [[any], [rest]];
+}
