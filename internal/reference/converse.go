@@ -357,40 +357,6 @@ func (c *Conversation) close() []failure {
 	return failures
 }
 
-// refusal is the failure of a message that does not lead on.
-func (t *thread) refusal() ir.Failure {
-	may := firsts(t.left, t.order)
-	if len(may) == 0 {
-		return ir.Failure{Rule: "after-end", Message: "must not come after the end"}
-	}
-	message := "must be " + oneOf(named(t.order, may)) + " here"
-	if slices.ContainsFunc(may, t.isOther) {
-		var refused []int
-		for l := range t.order.Letters {
-			if !slices.Contains(may, l) {
-				refused = append(refused, l)
-			}
-		}
-		if message = "must not come here"; refused != nil {
-			message = "must not be " + oneOf(named(t.order, refused)) + " here"
-		}
-	}
-	return ir.Failure{Rule: "unexpected-message", Message: message}
-}
-
-// isOther reports whether a letter is of all messages that the grammar does not name.
-func (t *thread) isOther(letter int) bool { return len(t.order.Shown[letter]) == 0 }
-
-// awaited are the words for what still has to come.
-func (t *thread) awaited() []string {
-	may := firsts(t.left, t.order)
-	words := named(t.order, may)
-	if slices.ContainsFunc(may, t.isOther) {
-		words = append(words, "another message")
-	}
-	return words
-}
-
 // failureAt makes failures at a member.
 func failureAt(names []string) func(ir.Failure) []failure {
 	var at path

@@ -65,7 +65,7 @@ func (t *Tracker[M]) staged(r *Reader, m Message, moves []move) int {
 		more := to.course.stage(r, m, to.order, to.letter)
 		switch ended := to.exchange >= 0 && len(to.order.States[to.next].Next) == 0; {
 		case !ended && to.begins:
-			growth += more + to.key.size()
+			growth += more + to.size
 		case !ended:
 			growth += more
 		case !to.begins:
@@ -117,9 +117,12 @@ func (t *Tracker[M]) remembered() int {
 // makeFit forgets exchanges that may end, those that have rested longest first, so that what grows fits. Where that is not enough, it forgets none and
 // refuses the message.
 func (t *Tracker[M]) makeFit(r *Reader, growth int, moves []move, how *step) bool {
+	if growth <= 0 {
+		return true
+	}
 	most := r.options.maxRemembered
 	over := t.remembered() + growth - most
-	if growth <= 0 || over <= 0 {
+	if over <= 0 {
 		return true
 	}
 	at := make([]*course, len(t.open)) // by kind of exchange: the next that rests
@@ -208,19 +211,20 @@ func OwnOpt[S ~string](known, s Opt[S]) Opt[S] {
 	return s
 }
 
+// escapes is by how many bytes a byte is longer in canonical JSON.
+var escapes = func() (more [256]uint8) {
+	for c := range byte(' ') {
+		more[c] = uint8(len(appendEscape(nil, c)) - 1)
+	}
+	more['"'], more['\\'] = 1, 1
+	return more
+}()
+
 // TextSize returns the size of a string in canonical JSON.
 func TextSize[S ~string](text S) int {
-	s := string(text)
-	size := len(s) + 2
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '"' || c == '\\':
-			size++
-		case c < ' ' && strings.IndexByte("\b\t\n\f\r", c) >= 0:
-			size++
-		case c < ' ':
-			size += len(`\u0000`) - 1
-		}
+	size := len(text) + 2
+	for i := range len(text) {
+		size += int(escapes[text[i]])
 	}
 	return size
 }

@@ -52,10 +52,7 @@ func NewTracker[M Message](c *Conversation, side string, opts []Option) *Tracker
 		panic(fmt.Sprintf("%s has no side %q", c.Name, side))
 	}
 	t := &Tracker[M]{conversation: c, side: side, opts: slices.Clip(opts), open: make([]exchanges, len(c.Exchanges)), past: make([]memory, len(c.Unique))}
-	c.Whole.index()
-	for i := range c.Exchanges {
-		c.Exchanges[i].index()
-	}
+	c.index()
 	t.reader.prepare(t.opts, c.Params)
 	t.options = t.reader.options
 	return t
@@ -151,6 +148,7 @@ type move struct {
 	next     int
 	exchange int // -1 for the conversation
 	key      Key
+	size     int      // of the key, if the message begins an exchange
 	all      bool     // whether it is about all exchanges
 	request  *request // that waits for the exchange from now on
 	begins   bool     // an exchange
@@ -254,10 +252,10 @@ func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]mov
 	var refusal *Failure
 	for i := range c.Exchanges {
 		x := &c.Exchanges[i]
-		moves, refusal = t.moved(r, m, i, Way{Key: x.Key, Letter: x.Letter, InUse: x.InUse}, moves)
-		for _, way := range x.Others {
+		moves, refusal = t.moved(r, m, i, &x.usual, moves)
+		for way := range x.Others {
 			if refusal == nil {
-				moves, refusal = t.moved(r, m, i, way, moves)
+				moves, refusal = t.moved(r, m, i, &x.Others[way], moves)
 			}
 		}
 		if refusal != nil {
@@ -268,7 +266,7 @@ func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]mov
 }
 
 // moved adds what a message does to the i-th kind of exchanges.
-func (t *Tracker[M]) moved(r *Reader, m Message, i int, way Way, moves []move) ([]move, *Failure) {
+func (t *Tracker[M]) moved(r *Reader, m Message, i int, way *Way, moves []move) ([]move, *Failure) {
 	x := &t.conversation.Exchanges[i]
 	letter := way.Letter(r, m)
 	if letter < 0 {
@@ -277,7 +275,7 @@ func (t *Tracker[M]) moved(r *Reader, m Message, i int, way Way, moves []move) (
 	if slices.Contains(x.All, letter) {
 		return append(moves, move{exchange: i, all: true, ends: true}), nil
 	}
-	key, has := t.keyBy(&way, m)
+	key, has := t.keyBy(way, m)
 	if !has {
 		return moves, nil
 	}
@@ -301,7 +299,11 @@ func (t *Tracker[M]) moved(r *Reader, m Message, i int, way Way, moves []move) (
 	case begins && open.byKey.len() >= x.Most && open.first == nil:
 		return nil, &Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until one of %d open exchanges has ended", x.Most)}
 	}
-	return append(moves, move{order: &x.Order, course: of, letter: letter, next: next, exchange: i, key: key, begins: begins}), nil
+	to := move{order: &x.Order, course: of, letter: letter, next: next, exchange: i, key: key, begins: begins}
+	if begins {
+		to.size = key.size()
+	}
+	return append(moves, to), nil
 }
 
 // keyBy returns the key of a message by one way, if it has one.
@@ -335,7 +337,7 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how *step) {
 			open.spare = nil
 		}
 		c.key = to.key.owned()
-		c.bytes = c.key.size()
+		c.bytes = to.size
 		t.makeRoom(to.exchange, how)
 	}
 	t.turns++

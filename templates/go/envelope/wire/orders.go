@@ -32,6 +32,8 @@ type Exchange struct {
 	One  []int // letters that end the exchange of their key
 	All  []int // letters that end all of them
 	Order
+
+	usual Way // Key, Letter and InUse, once there is a tracker
 }
 
 // Way is how messages belong to an exchange.
@@ -152,8 +154,17 @@ type orderIndex struct {
 	checks, lines, bound [][]int
 }
 
-// index makes the index, the first time.
-func (o *Order) index() { o.once.Do(o.prepare) }
+// index makes the indexes, the first time.
+func (c *Conversation) index() {
+	c.Whole.once.Do(c.Whole.prepare)
+	for i := range c.Exchanges {
+		x := &c.Exchanges[i]
+		x.once.Do(func() {
+			x.usual = Way{Key: x.Key, Letter: x.Letter, InUse: x.InUse}
+			x.prepare()
+		})
+	}
+}
 
 func (o *Order) prepare() {
 	x := &o.indexed

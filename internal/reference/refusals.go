@@ -1,0 +1,41 @@
+package reference
+
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// refusal is the failure of a message that does not lead on.
+func (t *thread) refusal() ir.Failure {
+	may := firsts(t.left, t.order)
+	if len(may) == 0 {
+		return ir.Failure{Rule: "after-end", Message: "must not come after the end"}
+	}
+	message := "must be " + oneOf(named(t.order, may)) + " here"
+	if slices.ContainsFunc(may, t.isOther) {
+		var refused []int
+		for l := range t.order.Letters {
+			if !slices.Contains(may, l) {
+				refused = append(refused, l)
+			}
+		}
+		if message = "must not come here"; refused != nil {
+			message = "must not be " + oneOf(named(t.order, refused)) + " here"
+		}
+	}
+	return ir.Failure{Rule: "unexpected-message", Message: message}
+}
+
+// isOther reports whether a letter is of all messages that the grammar does not name.
+func (t *thread) isOther(letter int) bool { return len(t.order.Shown[letter]) == 0 }
+
+// awaited are the words for what still has to come.
+func (t *thread) awaited() []string {
+	may := firsts(t.left, t.order)
+	words := named(t.order, may)
+	if slices.ContainsFunc(may, t.isOther) {
+		words = append(words, "another message")
+	}
+	return words
+}
