@@ -74,11 +74,16 @@ def protocols() -> dict[str, Protocol]:
     return {protocol.name: protocol for protocol in loaded}
 
 
+def _number(text: str) -> int | float:
+    """Return a number of a request, beyond 2**53 - 1 the nearest double: there it is no integer of a program."""
+    return int(text) if len(text) < 16 or abs(float(text)) < 2**53 else float(text)
+
+
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer requests, one a line, until stop or the end of input."""
     known = protocols()
     for line in requests:
-        request: Json = json.loads(line)
+        request: Json = json.loads(line, parse_int=_number)
         answer = {"seq": request["seq"], **_answer(known, request)}
         answers.write(json.dumps(answer).encode() + b"\n")
         answers.flush()
