@@ -104,7 +104,7 @@ func (g *generator) record(t *ir.Type, record *ir.Record) jen.Code {
 	if !record.Closed {
 		fields = append(fields, commented(jen.Id("Extra").Id("Object"), "Extra holds undeclared members, in insertion order."))
 	}
-	return g.documented(jen.Type().Id(g.names.Type(t)).Struct(fields...), t, g.shape(t.Value))
+	return g.documented(jen.Type().Id(g.names.Type(t)).Struct(fields...), t, g.shape(t.Value)+", and not to be embedded (see envelope.NoRecord)")
 }
 
 // printing are the methods by which fmt and log/slog print a record: its type, the tag by which unions know it, and the word that a

@@ -36,6 +36,8 @@ func TestUsage(t *testing.T) {
 		{"m.Even = odd.Even(3)", "m.Even = odd.Positive(3)", "as odd.Even value"},
 		{"m.Shape = struct{ *odd.Circle }{circle}", "m.Shape = *circle", "does not implement odd.Shape"},
 		{"odd.Mixed{`true`: odd.MixedBoolean(true)", "odd.Mixed{`true`: true", "does not implement odd.Mixed"},
+		{"	Circle odd.Circle\n", "	odd.Circle\n", "ambiguous selector"},
+		{"	Circle odd.Circle\n", "	*odd.Circle\n", "ambiguous selector"},
 	} {
 		changed := strings.Replace(string(program), c.from, c.to, 1)
 		if changed == string(program) {

@@ -12,7 +12,7 @@ for (const name of process.argv.slice(2)) {
     for (const issue of result.issues) console.log(issue.path, issue.rule);
   } else if (result.value.status === "ok") {
     const answer = result.value;
-    if ("artifact" in answer.data) {
+    if (answer.data.artifact !== undefined) {
       const { kind, record_count, preview } = answer.data.summary;
       const keys = typeof preview === "object" && !Array.isArray(preview) ? preview.first_keys : [];
       console.log(kind, record_count, keys?.[0]);

@@ -44,7 +44,7 @@ func (v Kind) IsValid() bool {
 	return false
 }
 
-// Greet is an object. Envelope of kind greet.
+// Greet is an object, and not to be embedded (see envelope.NoRecord). Envelope of kind greet.
 type Greet struct {
 	// Envelope ID, unique within the sender's replay window; a UUID is recommended.
 	ID string // id
@@ -100,7 +100,7 @@ func (v *Greet) EnvelopeHead() EnvelopeHead {
 	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
 }
 
-// Whois is an object. Envelope of kind whois.
+// Whois is an object, and not to be embedded (see envelope.NoRecord). Envelope of kind whois.
 type Whois struct {
 	// Envelope ID, unique within the sender's replay window; a UUID is recommended.
 	ID string // id
@@ -156,7 +156,7 @@ func (v *Whois) EnvelopeHead() EnvelopeHead {
 	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
 }
 
-// Say is an object. Envelope of kind say.
+// Say is an object, and not to be embedded (see envelope.NoRecord). Envelope of kind say.
 type Say struct {
 	// Envelope ID, unique within the sender's replay window; a UUID is recommended.
 	ID string // id
@@ -210,7 +210,8 @@ func (v *Say) EnvelopeHead() EnvelopeHead {
 	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
 }
 
-// Direct is an object. Envelope of kind direct, to one peer and within an interaction.
+// Direct is an object, and not to be embedded (see envelope.NoRecord). Envelope of kind direct, to
+// one peer and within an interaction.
 type Direct struct {
 	// Envelope ID, unique within the sender's replay window; a UUID is recommended.
 	ID string // id
@@ -266,7 +267,8 @@ func (v *Direct) EnvelopeHead() EnvelopeHead {
 	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
 }
 
-// Capability is an object. Envelope of kind capability.
+// Capability is an object, and not to be embedded (see envelope.NoRecord). Envelope of kind
+// capability.
 type Capability struct {
 	// Envelope ID, unique within the sender's replay window; a UUID is recommended.
 	ID string // id
@@ -322,7 +324,8 @@ func (v *Capability) EnvelopeHead() EnvelopeHead {
 	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
 }
 
-// Receipt is an object. Envelope of kind receipt, within an interaction.
+// Receipt is an object, and not to be embedded (see envelope.NoRecord). Envelope of kind receipt,
+// within an interaction.
 type Receipt struct {
 	// Envelope ID, unique within the sender's replay window; a UUID is recommended.
 	ID string // id
@@ -378,7 +381,8 @@ func (v *Receipt) EnvelopeHead() EnvelopeHead {
 	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
 }
 
-// Trace is an object. Envelope of kind trace, within an interaction.
+// Trace is an object, and not to be embedded (see envelope.NoRecord). Envelope of kind trace, within
+// an interaction.
 type Trace struct {
 	// Envelope ID, unique within the sender's replay window; a UUID is recommended.
 	ID string // id
@@ -494,7 +498,8 @@ func HandleEnvelope(m Envelope, h EnvelopeHandler) error {
 	return wire.UnknownVariant("Envelope", m)
 }
 
-// DirectBody is an object. Body of a direct message, with the members of the annotated example.
+// DirectBody is an object, and not to be embedded (see envelope.NoRecord). Body of a direct message,
+// with the members of the annotated example.
 //
 // Source: Annotated envelope.
 type DirectBody struct {
@@ -519,7 +524,7 @@ func (v DirectBody) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v DirectBody) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ArtifactRef is an object. Reference to an artifact.
+// ArtifactRef is an object, and not to be embedded (see envelope.NoRecord). Reference to an artifact.
 //
 // Source: Annotated envelope.
 type ArtifactRef struct {

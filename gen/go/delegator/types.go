@@ -426,7 +426,8 @@ func (v Status) IsValid() bool {
 	return false
 }
 
-// ExecutionAckMeta is an object. Metadata of an execution acknowledgment.
+// ExecutionAckMeta is an object, and not to be embedded (see envelope.NoRecord). Metadata of an
+// execution acknowledgment.
 //
 // Source: Category 1: Execution Acknowledgment.
 type ExecutionAckMeta struct {
@@ -475,8 +476,8 @@ func (v Capability) IsValid() bool {
 	return false
 }
 
-// ExecutionAckData is an object. Acknowledgment of a submitted task. Its output comes from the
-// results tools.
+// ExecutionAckData is an object, and not to be embedded (see envelope.NoRecord). Acknowledgment of a
+// submitted task. Its output comes from the results tools.
 //
 // Source: Category 1: Execution Acknowledgment.
 type ExecutionAckData struct {
@@ -505,7 +506,8 @@ func (v ExecutionAckData) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v ExecutionAckData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// LocalExecutionAck is an object. Response of the tools that submit a local task.
+// LocalExecutionAck is an object, and not to be embedded (see envelope.NoRecord). Response of the
+// tools that submit a local task.
 //
 // Source: Category 1: Execution Acknowledgment.
 type LocalExecutionAck struct {
@@ -586,8 +588,8 @@ func (v LocalExecutionAckTool) IsValid() bool {
 	return false
 }
 
-// CloudExecutionAckData is an object. Acknowledgment of a submitted cloud task, which always runs in
-// the background.
+// CloudExecutionAckData is an object, and not to be embedded (see envelope.NoRecord). Acknowledgment
+// of a submitted cloud task, which always runs in the background.
 //
 // Source: Category 1: Execution Acknowledgment, Notes.
 type CloudExecutionAckData struct {
@@ -618,7 +620,8 @@ func (v CloudExecutionAckData) LogValue() slog.Value { return slog.StringValue(v
 // Capability returns the constant member capability.
 func (CloudExecutionAckData) Capability() Capability { return CapabilityBackground }
 
-// CloudExecutionAck is an object. Response of the tool that submits a cloud task.
+// CloudExecutionAck is an object, and not to be embedded (see envelope.NoRecord). Response of the
+// tool that submits a cloud task.
 //
 // Source: Category 1: Execution Acknowledgment, Notes.
 type CloudExecutionAck struct {
@@ -677,7 +680,8 @@ func (v *CloudExecutionAck) JSONEnvelopeHead() JSONEnvelopeHead {
 
 func (*CloudExecutionAck) isCallMessage() {}
 
-// FileOperations is an object. File operations of a task.
+// FileOperations is an object, and not to be embedded (see envelope.NoRecord). File operations of a
+// task.
 //
 // Source: Category 2: Wait Result.
 type FileOperations struct {
@@ -704,7 +708,8 @@ func (v FileOperations) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v FileOperations) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// TestResults is an object. Results of the tests that a task ran.
+// TestResults is an object, and not to be embedded (see envelope.NoRecord). Results of the tests that
+// a task ran.
 //
 // Source: Category 2: Wait Result.
 type TestResults struct {
@@ -731,7 +736,7 @@ func (v TestResults) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v TestResults) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// TokenUsage is an object. Token usage of a thread.
+// TokenUsage is an object, and not to be embedded (see envelope.NoRecord). Token usage of a thread.
 //
 // Source: Category 2: Wait Result.
 type TokenUsage struct {
@@ -756,7 +761,7 @@ func (v TokenUsage) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v TokenUsage) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ThreadInfo is an object. Thread of an execution.
+// ThreadInfo is an object, and not to be embedded (see envelope.NoRecord). Thread of an execution.
 //
 // Source: Category 2: Wait Result.
 type ThreadInfo struct {
@@ -780,7 +785,7 @@ func (v ThreadInfo) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v ThreadInfo) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ErrorLocation is an object. Location of an error.
+// ErrorLocation is an object, and not to be embedded (see envelope.NoRecord). Location of an error.
 //
 // Source: Category 4: Result Set.
 type ErrorLocation struct {
@@ -805,7 +810,8 @@ func (v ErrorLocation) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v ErrorLocation) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ErrorContext is an object. Context of a failed execution, for debugging.
+// ErrorContext is an object, and not to be embedded (see envelope.NoRecord). Context of a failed
+// execution, for debugging.
 //
 // Source: Category 4: Result Set.
 type ErrorContext struct {
@@ -834,7 +840,8 @@ func (v ErrorContext) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v ErrorContext) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// EnhancedMetadata is an object. Metadata of an execution.
+// EnhancedMetadata is an object, and not to be embedded (see envelope.NoRecord). Metadata of an
+// execution.
 //
 // Source: Category 2: Wait Result; Category 4: Result Set.
 type EnhancedMetadata struct {
@@ -862,7 +869,8 @@ func (v EnhancedMetadata) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v EnhancedMetadata) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Output is an object. Output of a task, as far as it is included.
+// Output is an object, and not to be embedded (see envelope.NoRecord). Output of a task, as far as it
+// is included.
 //
 // Source: Output Inclusion Policy.
 type Output struct {
@@ -895,7 +903,8 @@ func (v Output) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v Output) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// WaitResultMeta is an object. Metadata of a wait result.
+// WaitResultMeta is an object, and not to be embedded (see envelope.NoRecord). Metadata of a wait
+// result.
 //
 // Source: Category 2: Wait Result.
 type WaitResultMeta struct {
@@ -922,7 +931,8 @@ func (v WaitResultMeta) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v WaitResultMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Artifact is an object. Reference to an artifact of a task.
+// Artifact is an object, and not to be embedded (see envelope.NoRecord). Reference to an artifact of
+// a task.
 //
 // Source: Category 2: Wait Result; TypeScript Interfaces.
 type Artifact struct {
@@ -949,7 +959,8 @@ func (v Artifact) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v Artifact) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// WaitResultData is an object. Result of a task that was waited for.
+// WaitResultData is an object, and not to be embedded (see envelope.NoRecord). Result of a task that
+// was waited for.
 //
 // Source: Category 2: Wait Result.
 type WaitResultData struct {
@@ -976,7 +987,8 @@ func (v WaitResultData) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v WaitResultData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// WaitResult is an object. Response of the tools that wait for a task.
+// WaitResult is an object, and not to be embedded (see envelope.NoRecord). Response of the tools that
+// wait for a task.
 //
 // Source: Category 2: Wait Result.
 type WaitResult struct {
@@ -1054,7 +1066,8 @@ func (v WaitResultTool) IsValid() bool {
 	return false
 }
 
-// StatusSnapshotMeta is an object. Metadata of a status snapshot.
+// StatusSnapshotMeta is an object, and not to be embedded (see envelope.NoRecord). Metadata of a
+// status snapshot.
 //
 // Source: Category 3: Status Snapshot.
 type StatusSnapshotMeta struct {
@@ -1077,7 +1090,7 @@ func (v StatusSnapshotMeta) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v StatusSnapshotMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// StatusCounts is an object. Number of tasks by state.
+// StatusCounts is an object, and not to be embedded (see envelope.NoRecord). Number of tasks by state.
 //
 // Source: Category 3: Status Snapshot.
 type StatusCounts struct {
@@ -1102,7 +1115,7 @@ func (v StatusCounts) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v StatusCounts) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Progress is an object. Progress of a running task.
+// Progress is an object, and not to be embedded (see envelope.NoRecord). Progress of a running task.
 //
 // Source: Category 3: Status Snapshot.
 type Progress struct {
@@ -1129,7 +1142,7 @@ func (v Progress) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v Progress) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// RunningTask is an object. Running task.
+// RunningTask is an object, and not to be embedded (see envelope.NoRecord). Running task.
 //
 // Source: Category 3: Status Snapshot.
 type RunningTask struct {
@@ -1161,7 +1174,7 @@ func (v RunningTask) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v RunningTask) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// QueuedTask is an object. Queued task.
+// QueuedTask is an object, and not to be embedded (see envelope.NoRecord). Queued task.
 //
 // Source: Category 3: Status Snapshot.
 type QueuedTask struct {
@@ -1185,7 +1198,7 @@ func (v QueuedTask) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v QueuedTask) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// CompletedTask is an object. Recently completed task.
+// CompletedTask is an object, and not to be embedded (see envelope.NoRecord). Recently completed task.
 //
 // Source: Category 3: Status Snapshot.
 type CompletedTask struct {
@@ -1210,7 +1223,7 @@ func (v CompletedTask) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v CompletedTask) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// StatusSnapshotData is an object. Tasks by state.
+// StatusSnapshotData is an object, and not to be embedded (see envelope.NoRecord). Tasks by state.
 //
 // Source: Category 3: Status Snapshot; Conditional Output Rules.
 type StatusSnapshotData struct {
@@ -1236,7 +1249,8 @@ func (v StatusSnapshotData) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v StatusSnapshotData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// StatusSnapshot is an object. Response of the tools that report the status of tasks.
+// StatusSnapshot is an object, and not to be embedded (see envelope.NoRecord). Response of the tools
+// that report the status of tasks.
 //
 // Source: Category 3: Status Snapshot.
 type StatusSnapshot struct {
@@ -1316,7 +1330,8 @@ func (v StatusSnapshotTool) IsValid() bool {
 	return false
 }
 
-// ResultSetMeta is an object. Metadata of a result set.
+// ResultSetMeta is an object, and not to be embedded (see envelope.NoRecord). Metadata of a result
+// set.
 //
 // Source: Category 4: Result Set.
 type ResultSetMeta struct {
@@ -1337,7 +1352,8 @@ func (v ResultSetMeta) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v ResultSetMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Events is an object. Events of a task, as far as they are included.
+// Events is an object, and not to be embedded (see envelope.NoRecord). Events of a task, as far as
+// they are included.
 //
 // Source: Category 4: Result Set.
 type Events struct {
@@ -1364,7 +1380,8 @@ func (v Events) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v Events) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ResultSetData is an object. Result of a task, with its metadata.
+// ResultSetData is an object, and not to be embedded (see envelope.NoRecord). Result of a task, with
+// its metadata.
 //
 // Source: Category 4: Result Set; Output Inclusion Rules.
 type ResultSetData struct {
@@ -1394,7 +1411,8 @@ func (v ResultSetData) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v ResultSetData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ResultSet is an object. Response of the tools that fetch the results of a task.
+// ResultSet is an object, and not to be embedded (see envelope.NoRecord). Response of the tools that
+// fetch the results of a task.
 //
 // Source: Category 4: Result Set.
 type ResultSet struct {
@@ -1472,7 +1490,8 @@ func (v ResultSetTool) IsValid() bool {
 	return false
 }
 
-// Cancellation is an object. Response of the tools that cancel a task.
+// Cancellation is an object, and not to be embedded (see envelope.NoRecord). Response of the tools
+// that cancel a task.
 //
 // Source: Tool-to-Category Mapping.
 type Cancellation struct {
@@ -1552,7 +1571,8 @@ func (v CancellationTool) IsValid() bool {
 	return false
 }
 
-// ListEnvironmentsMeta is an object. Metadata of the list of environments.
+// ListEnvironmentsMeta is an object, and not to be embedded (see envelope.NoRecord). Metadata of the
+// list of environments.
 //
 // Source: List Environments.
 type ListEnvironmentsMeta struct {
@@ -1575,7 +1595,7 @@ func (v ListEnvironmentsMeta) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v ListEnvironmentsMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Environment is an object. Cloud environment.
+// Environment is an object, and not to be embedded (see envelope.NoRecord). Cloud environment.
 //
 // Source: List Environments.
 type Environment struct {
@@ -1604,7 +1624,8 @@ func (v Environment) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v Environment) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ListEnvironmentsData is an object. List of the cloud environments.
+// ListEnvironmentsData is an object, and not to be embedded (see envelope.NoRecord). List of the
+// cloud environments.
 //
 // Source: List Environments.
 type ListEnvironmentsData struct {
@@ -1625,7 +1646,8 @@ func (v ListEnvironmentsData) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v ListEnvironmentsData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ListEnvironments is an object. Response of the tool that lists cloud environments.
+// ListEnvironments is an object, and not to be embedded (see envelope.NoRecord). Response of the tool
+// that lists cloud environments.
 //
 // Source: List Environments.
 type ListEnvironments struct {
@@ -1684,7 +1706,8 @@ func (v *ListEnvironments) JSONEnvelopeHead() JSONEnvelopeHead {
 
 func (*ListEnvironments) isCallMessage() {}
 
-// GitHubSetupGuideMeta is an object. Metadata of the GitHub setup guide.
+// GitHubSetupGuideMeta is an object, and not to be embedded (see envelope.NoRecord). Metadata of the
+// GitHub setup guide.
 //
 // Source: GitHub Setup Guide.
 type GitHubSetupGuideMeta struct {
@@ -1707,7 +1730,8 @@ func (v GitHubSetupGuideMeta) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v GitHubSetupGuideMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// SetupStep is an object. Step of the GitHub setup guide.
+// SetupStep is an object, and not to be embedded (see envelope.NoRecord). Step of the GitHub setup
+// guide.
 //
 // Source: GitHub Setup Guide.
 type SetupStep struct {
@@ -1732,7 +1756,8 @@ func (v SetupStep) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v SetupStep) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// GitHubSetupGuideData is an object. Guide to the setup of the GitHub integration.
+// GitHubSetupGuideData is an object, and not to be embedded (see envelope.NoRecord). Guide to the
+// setup of the GitHub integration.
 //
 // Source: GitHub Setup Guide.
 type GitHubSetupGuideData struct {
@@ -1757,7 +1782,8 @@ func (v GitHubSetupGuideData) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v GitHubSetupGuideData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// GitHubSetupGuide is an object. Response of the tool that generates a GitHub setup guide.
+// GitHubSetupGuide is an object, and not to be embedded (see envelope.NoRecord). Response of the tool
+// that generates a GitHub setup guide.
 //
 // Source: GitHub Setup Guide.
 type GitHubSetupGuide struct {
@@ -1816,7 +1842,8 @@ func (v *GitHubSetupGuide) JSONEnvelopeHead() JSONEnvelopeHead {
 
 func (*GitHubSetupGuide) isCallMessage() {}
 
-// CleanupRegistryMeta is an object. Metadata of a registry cleanup.
+// CleanupRegistryMeta is an object, and not to be embedded (see envelope.NoRecord). Metadata of a
+// registry cleanup.
 //
 // Source: Cleanup Registry.
 type CleanupRegistryMeta struct {
@@ -1841,7 +1868,8 @@ func (v CleanupRegistryMeta) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v CleanupRegistryMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// StuckTasks is an object. Stuck tasks of the registry.
+// StuckTasks is an object, and not to be embedded (see envelope.NoRecord). Stuck tasks of the
+// registry.
 //
 // Source: Cleanup Registry.
 type StuckTasks struct {
@@ -1866,7 +1894,7 @@ func (v StuckTasks) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v StuckTasks) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// OldTasks is an object. Old tasks of the registry.
+// OldTasks is an object, and not to be embedded (see envelope.NoRecord). Old tasks of the registry.
 //
 // Source: Cleanup Registry.
 type OldTasks struct {
@@ -1891,7 +1919,8 @@ func (v OldTasks) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v OldTasks) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// CleanupRegistryData is an object. Report of a registry cleanup.
+// CleanupRegistryData is an object, and not to be embedded (see envelope.NoRecord). Report of a
+// registry cleanup.
 //
 // Source: Cleanup Registry.
 type CleanupRegistryData struct {
@@ -1914,7 +1943,8 @@ func (v CleanupRegistryData) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v CleanupRegistryData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// CleanupRegistry is an object. Response of the tool that cleans up the registry.
+// CleanupRegistry is an object, and not to be embedded (see envelope.NoRecord). Response of the tool
+// that cleans up the registry.
 //
 // Source: Cleanup Registry.
 type CleanupRegistry struct {
@@ -2024,7 +2054,8 @@ func HandleSuccessResponse(m SuccessResponse, h SuccessResponseHandler) error {
 	return wire.UnknownVariant("SuccessResponse", m)
 }
 
-// PartialResults is an object. Partial results of a task that timed out.
+// PartialResults is an object, and not to be embedded (see envelope.NoRecord). Partial results of a
+// task that timed out.
 //
 // Source: Timeout Error (Special Case).
 type PartialResults struct {
@@ -2047,7 +2078,8 @@ func (v PartialResults) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v PartialResults) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ErrorDetails is an object. Details of an error; which members are present depends on its code.
+// ErrorDetails is an object, and not to be embedded (see envelope.NoRecord). Details of an error;
+// which members are present depends on its code.
 //
 // Source: Error Object Structure; Timeout Error (Special Case).
 type ErrorDetails struct {
@@ -2080,7 +2112,7 @@ func (v ErrorDetails) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v ErrorDetails) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// JSONError is an object. Error of a tool.
+// JSONError is an object, and not to be embedded (see envelope.NoRecord). Error of a tool.
 //
 // Source: Error Object Structure.
 type JSONError struct {
@@ -2115,7 +2147,8 @@ func (v *JSONError) Error() string {
 // Unwrap returns the code, so that errors.Is finds it.
 func (v *JSONError) Unwrap() error { return v.Code }
 
-// ErrorResponse is an object. Error response of any tool.
+// ErrorResponse is an object, and not to be embedded (see envelope.NoRecord). Error response of any
+// tool.
 //
 // Source: Error Object Structure.
 type ErrorResponse struct {
@@ -2195,7 +2228,7 @@ func HandleJSONEnvelope(m JSONEnvelope, h JSONEnvelopeHandler) error {
 	return wire.UnknownVariant("JSONEnvelope", m)
 }
 
-// ToolCall is an object. Call of a tool.
+// ToolCall is an object, and not to be embedded (see envelope.NoRecord). Call of a tool.
 //
 // Source: Tool-to-Category Mapping.
 type ToolCall struct {
@@ -2220,7 +2253,8 @@ func (v ToolCall) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 func (*ToolCall) isCallMessage() {}
 
-// ToolCallArguments is an object. Arguments of the call.
+// ToolCallArguments is an object, and not to be embedded (see envelope.NoRecord). Arguments of the
+// call.
 type ToolCallArguments struct {
 	// Task that the call is about.
 	TaskID Opt[TaskID] // task_id

@@ -400,7 +400,7 @@ func (v ResultSource) IsValid() bool {
 	return false
 }
 
-// Meta is an object. Execution metadata.
+// Meta is an object, and not to be embedded (see envelope.NoRecord). Execution metadata.
 //
 // Source: meta (object).
 type Meta struct {
@@ -443,7 +443,8 @@ func (v Meta) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v Meta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ProgressMeta is an object. Execution metadata of a progress event, with its sequence number.
+// ProgressMeta is an object, and not to be embedded (see envelope.NoRecord). Execution metadata of a
+// progress event, with its sequence number.
 //
 // Source: Status rules.
 type ProgressMeta struct {
@@ -486,7 +487,8 @@ func (v ProgressMeta) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v ProgressMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Pagination is an object. Pagination metadata of an HTTP response.
+// Pagination is an object, and not to be embedded (see envelope.NoRecord). Pagination metadata of an
+// HTTP response.
 //
 // Source: Artifactization.
 type Pagination struct {
@@ -531,8 +533,8 @@ type PreviewArray []Raw
 
 func (PreviewArray) isPreview() {}
 
-// PreviewObject is an object. Bounded sample of an artifactized payload; the same payload always
-// gives the same sample.
+// PreviewObject is an object, and not to be embedded (see envelope.NoRecord). Bounded sample of an
+// artifactized payload; the same payload always gives the same sample.
 //
 // Source: Summary requirements; Preview bounds.
 type PreviewObject struct {
@@ -557,7 +559,7 @@ func (v PreviewObject) LogValue() slog.Value { return slog.StringValue(v.String(
 
 func (*PreviewObject) isPreview() {}
 
-// Summary is an object. What an artifact holds.
+// Summary is an object, and not to be embedded (see envelope.NoRecord). What an artifact holds.
 //
 // Source: Summary requirements.
 type Summary struct {
@@ -588,7 +590,8 @@ func (v Summary) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v Summary) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ArtifactData is an object. A payload that the artifact store holds, with its summary.
+// ArtifactData is an object, and not to be embedded (see envelope.NoRecord). A payload that the
+// artifact store holds, with its summary.
 //
 // Source: data (object); Artifactization.
 type ArtifactData struct {
@@ -612,7 +615,7 @@ func (v ArtifactData) LogValue() slog.Value { return slog.StringValue(v.String()
 
 func (*ArtifactData) isData() {}
 
-// InlineData is an object. The command's own payload.
+// InlineData is an object, and not to be embedded (see envelope.NoRecord). The command's own payload.
 //
 // Source: data (object).
 type InlineData struct {
@@ -661,8 +664,8 @@ func HandleData(m Data, h DataHandler) error {
 	return wire.UnknownVariant("Data", m)
 }
 
-// FailureArtifactData is an object. A failed command's payload that the artifact store holds, with
-// its summary.
+// FailureArtifactData is an object, and not to be embedded (see envelope.NoRecord). A failed
+// command's payload that the artifact store holds, with its summary.
 //
 // Source: Review rules; Artifactization.
 type FailureArtifactData struct {
@@ -691,7 +694,8 @@ func (*FailureArtifactData) isFailureData() {}
 // FailureDataHead returns the members that all variants of FailureData have.
 func (v *FailureArtifactData) FailureDataHead() FailureDataHead { return FailureDataHead{v.Hint} }
 
-// FailureInlineData is an object. A failed command's own payload.
+// FailureInlineData is an object, and not to be embedded (see envelope.NoRecord). A failed command's
+// own payload.
 //
 // Source: Review rules.
 type FailureInlineData struct {
@@ -770,7 +774,8 @@ type RetryAfterString string
 
 func (RetryAfterString) isRetryAfter() {}
 
-// ErrorDetails is an object. Machine-readable context of an error.
+// ErrorDetails is an object, and not to be embedded (see envelope.NoRecord). Machine-readable context
+// of an error.
 //
 // Source: error (object); Retry transparency.
 type ErrorDetails struct {
@@ -794,7 +799,8 @@ func (v ErrorDetails) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v ErrorDetails) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// OKError is an object. Error object of a successful envelope; its code and message should be null.
+// OKError is an object, and not to be embedded (see envelope.NoRecord). Error object of a successful
+// envelope; its code and message should be null.
 //
 // Source: Status rules.
 type OKError struct {
@@ -819,8 +825,8 @@ func (v OKError) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v OKError) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ProgressError is an object. Error object of a progress envelope; its code and message are null or
-// absent.
+// ProgressError is an object, and not to be embedded (see envelope.NoRecord). Error object of a
+// progress envelope; its code and message are null or absent.
 //
 // Source: Status rules.
 type ProgressError struct {
@@ -843,7 +849,8 @@ func (v ProgressError) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v ProgressError) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Failure is an object. Error information of a failed command.
+// Failure is an object, and not to be embedded (see envelope.NoRecord). Error information of a failed
+// command.
 //
 // Source: error (object); Status rules.
 type Failure struct {
@@ -872,7 +879,8 @@ func (v *Failure) Error() string { return wire.ErrorText("foxctl.Failure", strin
 // Unwrap returns the code, so that errors.Is finds it.
 func (v *Failure) Unwrap() error { return v.Code }
 
-// OKEnvelope is an object. Terminal envelope of a command that succeeded.
+// OKEnvelope is an object, and not to be embedded (see envelope.NoRecord). Terminal envelope of a
+// command that succeeded.
 //
 // Source: Status rules.
 type OKEnvelope struct {
@@ -906,7 +914,8 @@ func (*OKEnvelope) isEnvelope() {}
 // EnvelopeHead returns the members that all variants of Envelope have.
 func (v *OKEnvelope) EnvelopeHead() EnvelopeHead { return EnvelopeHead{v.Command} }
 
-// ErrorEnvelope is an object. Terminal envelope of a command that failed.
+// ErrorEnvelope is an object, and not to be embedded (see envelope.NoRecord). Terminal envelope of a
+// command that failed.
 //
 // Source: Status rules.
 type ErrorEnvelope struct {
@@ -940,7 +949,8 @@ func (*ErrorEnvelope) isEnvelope() {}
 // EnvelopeHead returns the members that all variants of Envelope have.
 func (v *ErrorEnvelope) EnvelopeHead() EnvelopeHead { return EnvelopeHead{v.Command} }
 
-// ProgressEnvelope is an object. Non-terminal progress update of a streaming command.
+// ProgressEnvelope is an object, and not to be embedded (see envelope.NoRecord). Non-terminal
+// progress update of a streaming command.
 //
 // Source: Status rules; Streaming.
 type ProgressEnvelope struct {

@@ -207,7 +207,8 @@ func (v Agent) entry() *AgentEntry {
 // Source: Why semver and not a single integer.
 type SemVer string
 
-// Failure is an object. Error of a run whose status is not ok.
+// Failure is an object, and not to be embedded (see envelope.NoRecord). Error of a run whose status
+// is not ok.
 //
 // Source: Required envelope fields.
 type Failure struct {
@@ -233,7 +234,8 @@ func (v Failure) LogValue() slog.Value { return slog.StringValue(v.String()) }
 // Error returns the code and the message.
 func (v *Failure) Error() string { return wire.ErrorText("helper.Failure", v.Code, v.Message) }
 
-// OKOutput is an object. Output of a run in which all gather steps succeeded.
+// OKOutput is an object, and not to be embedded (see envelope.NoRecord). Output of a run in which all
+// gather steps succeeded.
 //
 // Source: Status semantics.
 type OKOutput struct {
@@ -268,8 +270,8 @@ func (*OKOutput) isEnvelope() {}
 // EnvelopeHead returns the members that all variants of Envelope have.
 func (v *OKOutput) EnvelopeHead() EnvelopeHead { return EnvelopeHead{v.SchemaVersion, v.Agent, v.TS} }
 
-// PartialOutput is an object. Output of a run that could not read some sources. Its content is usable
-// but incomplete.
+// PartialOutput is an object, and not to be embedded (see envelope.NoRecord). Output of a run that
+// could not read some sources. Its content is usable but incomplete.
 //
 // Source: Status semantics.
 type PartialOutput struct {
@@ -308,7 +310,8 @@ func (v *PartialOutput) EnvelopeHead() EnvelopeHead {
 	return EnvelopeHead{v.SchemaVersion, v.Agent, v.TS}
 }
 
-// ErrorOutput is an object. Output of a run that failed internally. Its content is undefined.
+// ErrorOutput is an object, and not to be embedded (see envelope.NoRecord). Output of a run that
+// failed internally. Its content is undefined.
 //
 // Source: Status semantics.
 type ErrorOutput struct {
@@ -345,8 +348,8 @@ func (v *ErrorOutput) EnvelopeHead() EnvelopeHead {
 	return EnvelopeHead{v.SchemaVersion, v.Agent, v.TS}
 }
 
-// ToolMissingOutput is an object. Output of a helper that cannot run, for example because a
-// dependency is absent.
+// ToolMissingOutput is an object, and not to be embedded (see envelope.NoRecord). Output of a helper
+// that cannot run, for example because a dependency is absent.
 //
 // Source: Status semantics.
 type ToolMissingOutput struct {

@@ -58,7 +58,8 @@ func (v ErrorKind) IsValid() bool {
 // Error returns the code, which errors.Is finds in errors that hold it.
 func (v ErrorKind) Error() string { return string(v) }
 
-// ErrorEnvelope is an object. Error, in the one representation that all failure responses share.
+// ErrorEnvelope is an object, and not to be embedded (see envelope.NoRecord). Error, in the one
+// representation that all failure responses share.
 //
 // Source: Shared Types, ErrorEnvelope.
 type ErrorEnvelope struct {
@@ -92,8 +93,8 @@ func (v *ErrorEnvelope) Error() string {
 // Unwrap returns the code, so that errors.Is finds it.
 func (v *ErrorEnvelope) Unwrap() error { return v.Kind }
 
-// ArtifactRef is an object. Reference to a file that a command produced. A consumer verifies sha256
-// before it trusts the content.
+// ArtifactRef is an object, and not to be embedded (see envelope.NoRecord). Reference to a file that
+// a command produced. A consumer verifies sha256 before it trusts the content.
 //
 // Source: Shared Types, ArtifactRef.
 type ArtifactRef struct {
@@ -152,7 +153,8 @@ func (v CommandKind) IsValid() bool {
 	return false
 }
 
-// CommandDescriptor is an object. Full metadata of a registered command.
+// CommandDescriptor is an object, and not to be embedded (see envelope.NoRecord). Full metadata of a
+// registered command.
 //
 // Source: Shared Types, CommandDescriptor.
 type CommandDescriptor struct {
@@ -208,7 +210,8 @@ func (v JournalKind) IsValid() bool {
 	return false
 }
 
-// JournalEntry is an object. Record of one eval or command in the journal.
+// JournalEntry is an object, and not to be embedded (see envelope.NoRecord). Record of one eval or
+// command in the journal.
 //
 // Source: Shared Types, JournalEntry.
 type JournalEntry struct {
@@ -238,7 +241,7 @@ func (v JournalEntry) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v JournalEntry) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Host is an object. Identity of the host.
+// Host is an object, and not to be embedded (see envelope.NoRecord). Identity of the host.
 //
 // Source: Connection, handshake.
 type Host struct {
@@ -287,7 +290,8 @@ func (v Cancellation) IsValid() bool {
 	return false
 }
 
-// Evaluator is an object. Evaluator and its capabilities.
+// Evaluator is an object, and not to be embedded (see envelope.NoRecord). Evaluator and its
+// capabilities.
 //
 // Source: Connection, handshake.
 type Evaluator struct {
@@ -313,7 +317,7 @@ func (v Evaluator) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v Evaluator) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Control is an object. Support of typed commands.
+// Control is an object, and not to be embedded (see envelope.NoRecord). Support of typed commands.
 //
 // Source: Connection, handshake.
 type Control struct {
@@ -335,7 +339,7 @@ func (v Control) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v Control) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Limits is an object. Runtime limits.
+// Limits is an object, and not to be embedded (see envelope.NoRecord). Runtime limits.
 //
 // Source: Connection, handshake.
 type Limits struct {
@@ -392,8 +396,8 @@ func (v EnforcedLimit) IsValid() bool {
 	return false
 }
 
-// Handshake is an object. First message of a connection: host identity, evaluator capabilities,
-// runtime limits and support of typed commands.
+// Handshake is an object, and not to be embedded (see envelope.NoRecord). First message of a
+// connection: host identity, evaluator capabilities, runtime limits and support of typed commands.
 //
 // Source: Connection, handshake.
 type Handshake struct {
@@ -432,8 +436,8 @@ func (*Handshake) isMessage() {}
 
 func (*Handshake) isMessageFromServer() {}
 
-// SessionEvicted is an object. Notification to a client that a new connection has replaced it. Its
-// active subscriptions are closed.
+// SessionEvicted is an object, and not to be embedded (see envelope.NoRecord). Notification to a
+// client that a new connection has replaced it. Its active subscriptions are closed.
 //
 // Source: Connection, session_evicted.
 type SessionEvicted struct {
@@ -460,7 +464,7 @@ func (*SessionEvicted) isMessage() {}
 
 func (*SessionEvicted) isMessageFromServer() {}
 
-// SessionEvictedBy is an object.
+// SessionEvictedBy is an object, and not to be embedded (see envelope.NoRecord).
 type SessionEvictedBy struct {
 	ClientName Opt[string] // clientName
 }
@@ -476,7 +480,8 @@ func (v SessionEvictedBy) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v SessionEvictedBy) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// AssemblyReload is an object. Unsolicited notification that the game has hot-reloaded an assembly.
+// AssemblyReload is an object, and not to be embedded (see envelope.NoRecord). Unsolicited
+// notification that the game has hot-reloaded an assembly.
 //
 // Source: Connection, assembly_reload.
 type AssemblyReload struct {
@@ -504,7 +509,8 @@ func (*AssemblyReload) isMessage() {}
 
 func (*AssemblyReload) isMessageFromServer() {}
 
-// ProtocolError is an object. Protocol-level error; it has an id where a request triggered it.
+// ProtocolError is an object, and not to be embedded (see envelope.NoRecord). Protocol-level error;
+// it has an id where a request triggered it.
 //
 // Source: Connection, error.
 type ProtocolError struct {
@@ -532,8 +538,8 @@ func (*ProtocolError) isMessage() {}
 
 func (*ProtocolError) isMessageFromServer() {}
 
-// Eval is an object. Request to evaluate a C# expression on the game's main thread. Evaluator state
-// persists until a reset.
+// Eval is an object, and not to be embedded (see envelope.NoRecord). Request to evaluate a C#
+// expression on the game's main thread. Evaluator state persists until a reset.
 //
 // Source: Eval, eval.
 type Eval struct {
@@ -575,7 +581,8 @@ func (*EvalResult) isEvalReply() {}
 
 func (*EvalError) isEvalReply() {}
 
-// EvalResult is an object. Result of an expression that completed without a runtime exception.
+// EvalResult is an object, and not to be embedded (see envelope.NoRecord). Result of an expression
+// that completed without a runtime exception.
 //
 // Source: Eval, eval_result.
 type EvalResult struct {
@@ -612,7 +619,8 @@ func (*EvalResult) isMessage() {}
 
 func (*EvalResult) isMessageFromServer() {}
 
-// EvalError is an object. Error of an expression that threw an exception or did not compile.
+// EvalError is an object, and not to be embedded (see envelope.NoRecord). Error of an expression that
+// threw an exception or did not compile.
 //
 // Source: Eval, eval_error.
 type EvalError struct {
@@ -640,7 +648,8 @@ func (*EvalError) isMessage() {}
 
 func (*EvalError) isMessageFromServer() {}
 
-// Complete is an object. Request for completion candidates of a partial expression.
+// Complete is an object, and not to be embedded (see envelope.NoRecord). Request for completion
+// candidates of a partial expression.
 //
 // Source: Eval, complete.
 type Complete struct {
@@ -681,7 +690,8 @@ type CompleteReply interface {
 
 func (*CompleteResult) isCompleteReply() {}
 
-// CompleteResult is an object. Completion candidates of a partial expression.
+// CompleteResult is an object, and not to be embedded (see envelope.NoRecord). Completion candidates
+// of a partial expression.
 //
 // Source: Eval, complete_result.
 type CompleteResult struct {
@@ -712,7 +722,8 @@ func (*CompleteResult) isMessage() {}
 
 func (*CompleteResult) isMessageFromServer() {}
 
-// Reset is an object. Request to clear all variables and type definitions of the evaluator.
+// Reset is an object, and not to be embedded (see envelope.NoRecord). Request to clear all variables
+// and type definitions of the evaluator.
 //
 // Source: Eval, reset.
 type Reset struct {
@@ -748,7 +759,7 @@ type ResetReply interface {
 
 func (*ResetResult) isResetReply() {}
 
-// ResetResult is an object. Confirmation of a reset.
+// ResetResult is an object, and not to be embedded (see envelope.NoRecord). Confirmation of a reset.
 //
 // Source: Eval, reset_result.
 type ResetResult struct {
@@ -777,8 +788,8 @@ func (*ResetResult) isMessage() {}
 
 func (*ResetResult) isMessageFromServer() {}
 
-// Subscribe is an object. Request to evaluate an expression at an interval of frames and to stream
-// the results, until the limit or a cancellation.
+// Subscribe is an object, and not to be embedded (see envelope.NoRecord). Request to evaluate an
+// expression at an interval of frames and to stream the results, until the limit or a cancellation.
 //
 // Source: Subscriptions, subscribe.
 type Subscribe struct {
@@ -824,7 +835,8 @@ func (*SubscribeResult) isSubscribeReply() {}
 
 func (*SubscribeError) isSubscribeReply() {}
 
-// SubscribeResult is an object. Tick of a subscription.
+// SubscribeResult is an object, and not to be embedded (see envelope.NoRecord). Tick of a
+// subscription.
 //
 // Source: Subscriptions, subscribe_result.
 type SubscribeResult struct {
@@ -863,7 +875,8 @@ func (*SubscribeResult) isMessage() {}
 
 func (*SubscribeResult) isMessageFromServer() {}
 
-// SubscribeError is an object. Tick of a subscription that produced an error.
+// SubscribeError is an object, and not to be embedded (see envelope.NoRecord). Tick of a subscription
+// that produced an error.
 //
 // Source: Subscriptions, subscribe_error.
 type SubscribeError struct {
@@ -895,8 +908,8 @@ func (*SubscribeError) isMessage() {}
 
 func (*SubscribeError) isMessageFromServer() {}
 
-// Cancel is an object. Request to cancel an active eval or subscription. It has no response of its
-// own.
+// Cancel is an object, and not to be embedded (see envelope.NoRecord). Request to cancel an active
+// eval or subscription. It has no response of its own.
 //
 // Source: Subscriptions, cancel.
 type Cancel struct {
@@ -926,7 +939,8 @@ func (*Cancel) isMessageFromClient() {}
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *Cancel) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
-// CommandsList is an object. Request for the commands registered by the host.
+// CommandsList is an object, and not to be embedded (see envelope.NoRecord). Request for the commands
+// registered by the host.
 //
 // Source: Typed Commands, commands_list.
 type CommandsList struct {
@@ -967,7 +981,8 @@ type CommandsListReply interface {
 
 func (*CommandsListResult) isCommandsListReply() {}
 
-// CommandSummary is an object. Entry of the command list.
+// CommandSummary is an object, and not to be embedded (see envelope.NoRecord). Entry of the command
+// list.
 //
 // Source: Typed Commands, commands_list_result.
 type CommandSummary struct {
@@ -991,7 +1006,8 @@ func (v CommandSummary) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v CommandSummary) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// CommandsListResult is an object. List of the registered commands.
+// CommandsListResult is an object, and not to be embedded (see envelope.NoRecord). List of the
+// registered commands.
 //
 // Source: Typed Commands, commands_list_result.
 type CommandsListResult struct {
@@ -1021,7 +1037,8 @@ func (*CommandsListResult) isMessage() {}
 
 func (*CommandsListResult) isMessageFromServer() {}
 
-// CommandDescribe is an object. Request for the descriptor of one command.
+// CommandDescribe is an object, and not to be embedded (see envelope.NoRecord). Request for the
+// descriptor of one command.
 //
 // Source: Typed Commands, command_describe.
 type CommandDescribe struct {
@@ -1063,7 +1080,8 @@ type CommandDescribeReply interface {
 
 func (*CommandDescribeResult) isCommandDescribeReply() {}
 
-// CommandDescribeResult is an object. Descriptor of a command, with its JSON schemas.
+// CommandDescribeResult is an object, and not to be embedded (see envelope.NoRecord). Descriptor of a
+// command, with its JSON schemas.
 //
 // Source: Typed Commands, command_describe_result.
 type CommandDescribeResult struct {
@@ -1091,7 +1109,8 @@ func (*CommandDescribeResult) isMessage() {}
 
 func (*CommandDescribeResult) isMessageFromServer() {}
 
-// CommandCall is an object. Request to execute a registered command.
+// CommandCall is an object, and not to be embedded (see envelope.NoRecord). Request to execute a
+// registered command.
 //
 // Source: Typed Commands, command_call.
 type CommandCall struct {
@@ -1164,7 +1183,8 @@ func (v CommandStatus) IsValid() bool {
 	return false
 }
 
-// CommandResult is an object. Result of a synchronous command, or of a job that failed.
+// CommandResult is an object, and not to be embedded (see envelope.NoRecord). Result of a synchronous
+// command, or of a job that failed.
 //
 // Source: Typed Commands, command_result.
 type CommandResult struct {
@@ -1252,8 +1272,8 @@ func (v JobEndState) IsValid() bool {
 	return false
 }
 
-// JobAccepted is an object. Acceptance of a job command. The job is running, and the client polls it
-// with `job_status`.
+// JobAccepted is an object, and not to be embedded (see envelope.NoRecord). Acceptance of a job
+// command. The job is running, and the client polls it with `job_status`.
 //
 // Source: Jobs, job_accepted.
 type JobAccepted struct {
@@ -1284,7 +1304,8 @@ func (*JobAccepted) isMessage() {}
 
 func (*JobAccepted) isMessageFromServer() {}
 
-// JobStatus is an object. Request for the progress or the terminal result of a job.
+// JobStatus is an object, and not to be embedded (see envelope.NoRecord). Request for the progress or
+// the terminal result of a job.
 //
 // Source: Jobs, job_status.
 type JobStatus struct {
@@ -1327,7 +1348,8 @@ func (*JobStatusResult) isJobStatusReply() {}
 
 func (*JobResult) isJobStatusReply() {}
 
-// JobStatusResult is an object. Status of a job that is still running; the client polls again.
+// JobStatusResult is an object, and not to be embedded (see envelope.NoRecord). Status of a job that
+// is still running; the client polls again.
 //
 // Source: Jobs, job_status_result.
 type JobStatusResult struct {
@@ -1361,7 +1383,8 @@ func (*JobStatusResult) isMessage() {}
 
 func (*JobStatusResult) isMessageFromServer() {}
 
-// JobResult is an object. Terminal result of a job that is done, failed or cancelled.
+// JobResult is an object, and not to be embedded (see envelope.NoRecord). Terminal result of a job
+// that is done, failed or cancelled.
 //
 // Source: Jobs, job_result.
 type JobResult struct {
@@ -1398,7 +1421,8 @@ func (*JobResult) isMessage() {}
 
 func (*JobResult) isMessageFromServer() {}
 
-// JobCancel is an object. Request to cancel a running job.
+// JobCancel is an object, and not to be embedded (see envelope.NoRecord). Request to cancel a running
+// job.
 //
 // Source: Jobs, job_cancel.
 type JobCancel struct {
@@ -1437,7 +1461,8 @@ type JobCancelReply interface {
 
 func (*JobCancelResult) isJobCancelReply() {}
 
-// JobCancelResult is an object. Acknowledgment of a request to cancel a job.
+// JobCancelResult is an object, and not to be embedded (see envelope.NoRecord). Acknowledgment of a
+// request to cancel a job.
 //
 // Source: Jobs, job_cancel_result.
 type JobCancelResult struct {
@@ -1467,7 +1492,8 @@ func (*JobCancelResult) isMessage() {}
 
 func (*JobCancelResult) isMessageFromServer() {}
 
-// JournalQuery is an object. Request for recent journal entries.
+// JournalQuery is an object, and not to be embedded (see envelope.NoRecord). Request for recent
+// journal entries.
 //
 // Source: Journal, journal_query.
 type JournalQuery struct {
@@ -1511,7 +1537,8 @@ type JournalQueryReply interface {
 
 func (*JournalQueryResult) isJournalQueryReply() {}
 
-// JournalQueryResult is an object. Recent journal entries.
+// JournalQueryResult is an object, and not to be embedded (see envelope.NoRecord). Recent journal
+// entries.
 //
 // Source: Journal, journal_query_result.
 type JournalQueryResult struct {

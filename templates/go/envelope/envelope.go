@@ -15,6 +15,13 @@ type Message = wire.Message
 // by the name of the type.
 type Codec = wire.Codec
 
+// NoRecord finds structs that embed a type of a protocol. Such a struct inherits the methods of that type, so encoding/json and fmt write
+// and read it as that type alone, and its other fields are lost without an error. Name the type as a field instead. The compiler refuses
+// this line as an ambiguous selector if Row embeds such a type:
+//
+//	var _ = struct { Row; envelope.NoRecord }{}.EncodeTo
+type NoRecord = wire.NoRecord
+
 // Issue is a violation of a rule: the rule, the JSON Pointer of the place, the level, and a message that contains nothing of the value.
 type Issue = wire.Issue
 

@@ -202,36 +202,6 @@ func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
 	})
 }
 
-// settle makes permanent what the last message has changed.
-func (t *Tracker[M]) settle() {
-	if !t.isHeld {
-		return
-	}
-	t.isHeld, t.back = false, forgotten(t.back)
-	if t.held.count {
-		count(t.room)
-	}
-	for i := range t.past {
-		t.past[i].keep()
-	}
-	if t.held.alone && !t.held.attempt {
-		t.recycle(&t.room[1])
-	}
-	t.held = step{}
-}
-
-// refuse adds the issue of a message that may not come. A request whose key is taken is told so: its tag is right.
-func (t *Tracker[M]) refuse(r *Reader, m Message, refusal *Failure, how *step) {
-	if how.request != nil && refusal.Rule == "unexpected-message" {
-		x := &t.conversation.Exchanges[how.exchange]
-		if key, has := x.Key(m); has && t.open[how.exchange].byKey.get(key) != nil {
-			r.fail(keyTaken, x.At...)
-			return
-		}
-	}
-	r.fail(*refusal, t.conversation.Tag...)
-}
-
 // moves finds what a message does to all orders before any of them changes. The first one is that of the conversation.
 func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]move, *Failure) {
 	c := t.conversation

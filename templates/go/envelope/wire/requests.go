@@ -70,6 +70,36 @@ func keyIn(text []byte, at []string) (key Key, has bool) {
 	return key, false
 }
 
+// settle makes permanent what the last message has changed.
+func (t *Tracker[M]) settle() {
+	if !t.isHeld {
+		return
+	}
+	t.isHeld, t.back = false, forgotten(t.back)
+	if t.held.count {
+		count(t.room)
+	}
+	for i := range t.past {
+		t.past[i].keep()
+	}
+	if t.held.alone && !t.held.attempt {
+		t.recycle(&t.room[1])
+	}
+	t.held = step{}
+}
+
+// refuse adds the issue of a message that may not come. A request whose key is taken is told so: its tag is right.
+func (t *Tracker[M]) refuse(r *Reader, m Message, refusal *Failure, how *step) {
+	if how.request != nil && refusal.Rule == "unexpected-message" {
+		x := &t.conversation.Exchanges[how.exchange]
+		if key, has := x.Key(m); has && t.open[how.exchange].byKey.get(key) != nil {
+			r.fail(keyTaken, x.At...)
+			return
+		}
+	}
+	r.fail(*refusal, t.conversation.Tag...)
+}
+
 // news is what a message says to a request.
 type news struct {
 	to    *request
