@@ -119,7 +119,7 @@ func structure(p *ir.Protocol, t *ir.Type, member string, permits bool) (pieces 
 	}
 	for _, other := range slices.Concat(p.Types, p.Parts) {
 		record, isRecord := other.Value.Kind.(*ir.Record)
-		if !isRecord || other != t && !slices.Contains(other.Parts, t) && !derived(other, t, member) {
+		if !isRecord || other != t && !slices.Contains(other.Parts, t) && !derived(other, t, member) && !composed(other, t) {
 			continue
 		}
 		pieces = append(pieces, forbiddenPieces(record, member)...)
@@ -136,6 +136,15 @@ func derived(t, from *ir.Type, member string) bool {
 	a, b := fieldOf(t, member), fieldOf(from, member)
 	return a != nil && b != nil && a.Pos == b.Pos
 }
+
+// composed reports whether a record has all members of another one, as they were declared there.
+func composed(t, of *ir.Type) bool {
+	record, isRecord := of.Value.Kind.(*ir.Record)
+	return isRecord && !slices.ContainsFunc(record.Fields, func(f *ir.Field) bool { return !derived(t, of, f.Name) && !narrowed(t, f.Name) })
+}
+
+// narrowed reports whether a record has a member at all: composition may have narrowed it.
+func narrowed(t *ir.Type, name string) bool { return fieldOf(t, name) != nil }
 
 func fieldOf(t *ir.Type, name string) *ir.Field {
 	record, isRecord := t.Value.Kind.(*ir.Record)
