@@ -63,9 +63,11 @@ func TestCount(t *testing.T) {
 func TestFailures(t *testing.T) {
 	for code, read := range map[foxctl.ErrorCode]func(string) ([]byte, error){
 		foxctl.ErrorCodeNotFound: fstest.MapFS{}.ReadFile,
-		foxctl.ErrorCodeIO:       func(name string) ([]byte, error) { return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrPermission} },
-		foxctl.ErrorCodePolicy:   func(string) ([]byte, error) { return nil, fmt.Errorf("wrapped: %w", foxctl.NewFailurePolicy("no")) },
-		foxctl.ErrorCodeRuntime:  func(string) ([]byte, error) { panic("a defect") },
+		foxctl.ErrorCodeIO: func(name string) ([]byte, error) {
+			return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrPermission}
+		},
+		foxctl.ErrorCodePolicy:  func(string) ([]byte, error) { return nil, fmt.Errorf("wrapped: %w", foxctl.NewFailurePolicy("no")) },
+		foxctl.ErrorCodeRuntime: func(string) ([]byte, error) { panic("a defect") },
 	} {
 		s := skill{read: func(name string) ([]byte, error) {
 			if name == "good" {
