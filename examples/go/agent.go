@@ -21,10 +21,7 @@ const maxLine = 16 << 20
 // follow reads the run, reports its end, and answers. The answer is a run of its own, with one envelope. The error is the one that the
 // answer holds.
 func (a *agent) follow(ctx context.Context, in io.Reader, out io.Writer) error {
-	last, failed := a.readUntil(ctx, in)
-	if failed == nil {
-		failed = foxctl.HandleEnvelope(last, &reporter{a, ctx})
-	}
+	failed := a.workUntil(ctx, in)
 	b := foxctl.Builder{Now: a.now}
 	var answer foxctl.Envelope
 	var err error
@@ -42,22 +39,28 @@ func (a *agent) follow(ctx context.Context, in io.Reader, out io.Writer) error {
 	return errors.Join(failed, w.Write(answer), w.Close())
 }
 
-// readUntil reads the run. It returns early if ctx ends, because a read from a terminal may take forever.
-func (a *agent) readUntil(ctx context.Context, in io.Reader) (foxctl.Envelope, error) {
-	type result struct {
-		last foxctl.Envelope
-		err  error
-	}
-	done := make(chan result, 1)
+// workUntil reads the run and reports its end. It returns early if ctx ends, because a read from a terminal may take forever. It returns a
+// panic as an error.
+func (a *agent) workUntil(ctx context.Context, in io.Reader) error {
+	done := make(chan error, 1)
 	go func() {
-		last, err := a.read(ctx, in)
-		done <- result{last, err}
+		var err error
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("unforeseen: %v", p)
+			}
+			done <- err
+		}()
+		var last foxctl.Envelope
+		if last, err = a.read(ctx, in); err == nil {
+			err = foxctl.HandleEnvelope(last, &reporter{a, ctx})
+		}
 	}()
 	select {
 	case <-ctx.Done():
-		return nil, ctx.Err()
-	case r := <-done:
-		return r.last, r.err
+		return ctx.Err()
+	case err := <-done:
+		return err
 	}
 }
 

@@ -126,6 +126,16 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// TestUnforeseen has a defect in the report: the answer is an error nevertheless.
+func TestUnforeseen(t *testing.T) {
+	var out, log bytes.Buffer
+	a, _ := start(t, &log)
+	a.newID = func() string { panic("no ids") }
+	if err := a.follow(t.Context(), strings.NewReader(ended), &out); err == nil || !errors.Is(foxctl.ErrorOf(answer(t, &out)), foxctl.ErrorCodeRuntime) {
+		t.Errorf("%v, %s", err, out.String())
+	}
+}
+
 // TestInbox posts messages that have no receipt: repeats, answers, and messages to another peer.
 func TestInbox(t *testing.T) {
 	var log bytes.Buffer
