@@ -1,128 +1,118 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 
-	"github.com/envgen/envgen/gen/go/agh"
 	"github.com/envgen/envgen/gen/go/foxctl"
 )
 
-// agent handles envelopes of foxctl, one at a time.
+// agent follows one run of foxctl and reports its end to a peer.
 type agent struct {
 	world
-	ctx  context.Context
-	out  io.Writer
 	peer peer
 }
 
-// maxLine is the size of the longest text that the generated code reads by default.
+// maxLine is the size of the longest text that the generated code reads by default, in bytes.
 const maxLine = 16 << 20
 
-// readAll answers each line, and returns how many have failed.
-func (a *agent) readAll(in io.Reader) error {
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, maxLine+1)
-	failed := 0
-	for lines.Scan() {
-		err := a.read(lines.Bytes())
+// follow reads the run, reports its end, and answers. The answer is a run of its own, with one envelope. The error is the one that the
+// answer holds.
+func (a *agent) follow(ctx context.Context, in io.Reader, out io.Writer) error {
+	failed := a.workUntil(ctx, in)
+	b := foxctl.Builder{Now: a.now}
+	var answer foxctl.Envelope
+	var err error
+	if failed == nil {
+		answer, err = b.OK(foxctl.CommandAgentSend, &foxctl.InlineData{})
+	} else {
+		failure := failureOf(failed)
+		entry, _ := failure.Code.Entry()
+		answer, err = b.Error(foxctl.CommandAgentSend, &foxctl.FailureInlineData{Hint: foxctl.Some(entry.Remediation)}, failure)
+	}
+	if err != nil {
+		return errors.Join(failed, err)
+	}
+	w := foxctl.NewRunWriter(out)
+	return errors.Join(failed, w.Write(answer), w.Close())
+}
+
+// workUntil reads the run and reports its end. It returns early if ctx ends, because a read from a terminal may take forever. It returns a
+// panic as an error.
+func (a *agent) workUntil(ctx context.Context, in io.Reader) error {
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("unforeseen: %v", p)
+			}
+			done <- err
+		}()
+		var last foxctl.Envelope
+		if last, err = a.read(ctx, in); err == nil {
+			err = foxctl.HandleEnvelope(last, &reporter{a, ctx})
+		}
+	}()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case err := <-done:
+		return err
+	}
+}
+
+// read returns the envelope that ends the run. It logs each line that is invalid, by itself or in its place, and returns an error if there
+// is one. An envelope behind the terminal one is out of place, and a run without a terminal envelope ends with an error.
+func (a *agent) read(ctx context.Context, in io.Reader) (foxctl.Envelope, error) {
+	var last foxctl.Envelope
+	var broken []error
+	for m, err := range foxctl.ReadRun(in) {
 		if err != nil {
-			failed++
-			a.log.Warn("not told", "err", err)
+			a.log.Warn("the run breaks its rules", "err", err)
+			broken = append(broken, err)
+			continue
 		}
-		if err := a.answer(err); err != nil {
-			return err
+		a.log.Info("read", "message", m, "command", m.EnvelopeHead().Command)
+		if _, is := m.(*foxctl.ProgressEnvelope); is {
+			if err := foxctl.HandleEnvelope(m, &reporter{a, ctx}); err != nil {
+				return nil, err
+			}
 		}
+		last = m
 	}
-	if failed > 0 {
-		return errors.Join(lines.Err(), fmt.Errorf("%d lines have failed", failed))
+	if len(broken) > 0 {
+		return nil, refused(broken)
 	}
-	return lines.Err()
+	return last, nil
 }
 
-func (a *agent) read(line []byte) error {
-	message, err := foxctl.ParseEnvelope(line)
-	if err != nil {
-		return err
+// refused returns the error that answers a run. Its code is the one of the first error.
+func refused(broken []error) error {
+	invalid, is := errors.AsType[*foxctl.ValidationError](broken[0])
+	if !is {
+		return foxctl.NewFailureIO("the run cannot be read: " + broken[0].Error())
 	}
-	a.log.Info("read", "message", message, "command", message.EnvelopeHead().Command)
-	return foxctl.HandleEnvelope(message, a)
+	failure, is := errors.AsType[*foxctl.Failure](foxctl.RefusalOf(invalid.Issues))
+	if !is {
+		return invalid
+	}
+	if more := len(broken) - 1; more > 0 {
+		failure.Message += fmt.Sprintf("; %d more", more)
+	}
+	return failure
 }
 
-// report is a type of this program with generated types inside, which encoding/json reads and writes.
-type report struct {
-	Command foxctl.Command               `json:"command"`
-	At      foxctl.Timestamp             `json:"at"`
-	TookMs  foxctl.Opt[int64]            `json:"took_ms,omitzero"`
-	Code    foxctl.Opt[foxctl.ErrorCode] `json:"code,omitzero"`
-}
-
-// HandleOKEnvelope is part of foxctl.EnvelopeHandler, which has a method for each kind of message.
-func (a *agent) HandleOKEnvelope(m *foxctl.OKEnvelope) error {
-	return a.tell("done", report{Command: m.Command, At: m.Meta.TS, TookMs: m.Meta.DurationMs})
-}
-
-// HandleErrorEnvelope is part of foxctl.EnvelopeHandler.
-func (a *agent) HandleErrorEnvelope(m *foxctl.ErrorEnvelope) error {
-	if errors.Is(&m.Error, foxctl.ErrorCodeCanceled) {
-		return nil // whoever has canceled the command knows
-	}
-	return a.tell(m.Error.Error(), report{m.Command, m.Meta.TS, m.Meta.DurationMs, foxctl.Some(m.Error.Code)})
-}
-
-// HandleProgressEnvelope is part of foxctl.EnvelopeHandler.
-func (a *agent) HandleProgressEnvelope(m *foxctl.ProgressEnvelope) error {
-	written, err := m.Meta.TS.Time()
-	if err == nil {
-		a.log.Info("at work", "for", a.now().Sub(written))
-	}
-	return err
-}
-
-// tell sends a report to the peer and waits for the receipt.
-func (a *agent) tell(text string, r report) error {
-	body := agh.DirectBody{Text: agh.Some(text), Intent: agh.Some("inform")}
-	raw, err := agh.RawOf(r)
-	if err != nil {
-		return err
-	}
-	body.Extra.Set("report", raw)
-	reply, err := a.peer.send(a.ctx, &agh.Direct{
-		ID: a.newID(), Channel: "commands", From: "agent.session-1", To: agh.OptNonNull[agh.PeerID]("inbox"),
-		InteractionID: string(r.Command), TS: a.now().Unix(), Body: body})
-	if err != nil {
-		return err
-	}
-	a.log.Info("told", "reply", reply, "id", reply.EnvelopeHead().ID)
-	return nil
-}
-
-// answer writes an envelope that says whether a line could be handled.
-func (a *agent) answer(err error) error {
-	meta := foxctl.Meta{TS: foxctl.TimestampOf(a.now())}
-	var answer foxctl.Envelope = &foxctl.OKEnvelope{Command: foxctl.CommandAgentSend, Data: &foxctl.InlineData{}, Meta: meta,
-		Error: foxctl.OKError{Code: foxctl.OptNull[foxctl.ErrorCode](), Message: foxctl.OptNull[string]()}}
-	if err != nil {
-		answer = &foxctl.ErrorEnvelope{Command: foxctl.CommandAgentSend, Data: &foxctl.FailureInlineData{}, Meta: meta,
-			Error: foxctl.Failure{Code: codeOf(err), Message: err.Error()}}
-	}
-	text, err := answer.Encode()
-	if err == nil {
-		_, err = a.out.Write(append(text, '\n'))
-	}
-	return err
-}
-
-func codeOf(err error) foxctl.ErrorCode {
-	var invalid *foxctl.ValidationError
+// failureOf returns the failure with the code of the catalog that fits an error.
+func failureOf(err error) *foxctl.Failure {
+	known, is := errors.AsType[*foxctl.Failure](err)
 	switch {
-	case !errors.As(err, &invalid):
-		return foxctl.ErrorCodeRuntime
-	case invalid.Issues[0].Rule == "json":
-		return foxctl.ErrorCodeParse
+	case is:
+		return known
+	case errors.Is(err, context.Canceled):
+		return foxctl.NewFailureCanceled("the agent is interrupted")
 	}
-	return foxctl.ErrorCodeEnvelope
+	return foxctl.NewFailureRuntime(err.Error())
 }

@@ -1,21 +1,27 @@
-// Command go is an agent between a command line and a network. It reads foxctl envelopes as NDJSON from standard input, tells a peer of
-// AGH Network over HTTP how each command has ended, and answers on standard output, an envelope a line. With -listen it is such a peer.
+// Command go is an agent between a command line and a network. It reads one run of foxctl as NDJSON from standard input, reports to a peer
+// of AGH Network over HTTP how the run has ended, and answers on standard output with an envelope. A run that breaks the rules of its
+// stream is not reported: the answer is an error, and the exit code is 1. With -listen the program is such a peer.
 package main
 
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"flag"
 	"io"
 	"log/slog"
 	"net/http"
 	"os"
+	"os/signal"
 	"time"
 )
 
 func main() {
-	if err := run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr); err != nil {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr); err != nil {
 		slog.Error("the agent stops", "err", err)
+		stop()
 		os.Exit(1)
 	}
 }
@@ -30,11 +36,15 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	}
 	world := world{log: slog.New(slog.NewTextHandler(errs, nil)), now: time.Now, newID: rand.Text}
 	if *listen != "" {
-		server := http.Server{Addr: *listen, Handler: &inbox{world: world, name: "inbox"}, ReadTimeout: 10 * time.Second}
-		return server.ListenAndServe()
+		server := http.Server{Addr: *listen, Handler: newInbox(world, "inbox"), ReadTimeout: 10 * time.Second}
+		context.AfterFunc(ctx, func() { _ = server.Close() })
+		if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
+			return err
+		}
+		return nil
 	}
-	a := &agent{world: world, ctx: ctx, out: out, peer: peer{world: world, url: *to, http: &http.Client{Timeout: 10 * time.Second}}}
-	return a.readAll(in)
+	a := &agent{world: world, peer: peer{world: world, url: *to, http: &http.Client{Timeout: 10 * time.Second}}}
+	return a.follow(ctx, in, out)
 }
 
 // world is what the program reads beside its input.

@@ -1,4 +1,5 @@
-// Command console evaluates the lines of standard input in a HotREPL server, and prints what they give.
+// Command console evaluates the lines of standard input in a HotREPL server and prints the values. A line such as `:build {"target":"x"}`
+// calls a command and prints its output and the verified artifacts.
 package main
 
 import (
@@ -6,8 +7,11 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 
 	"github.com/envgen/envgen/gen/go/hotrepl"
 )
@@ -37,7 +41,7 @@ func run(ctx context.Context, url string) error {
 	}
 	lines := bufio.NewScanner(os.Stdin)
 	for n := 1; lines.Scan(); n++ {
-		value, err := s.eval(ctx, hotrepl.RequestID(fmt.Sprint(n)), lines.Text())
+		value, err := s.line(ctx, hotrepl.RequestID(fmt.Sprint(n)), lines.Text())
 		if err != nil {
 			value = err.Error()
 		}
@@ -47,4 +51,24 @@ func run(ctx context.Context, url string) error {
 		return err
 	}
 	return s.close()
+}
+
+// line evaluates code or calls a command.
+func (s *session) line(ctx context.Context, id hotrepl.RequestID, text string) (string, error) {
+	command, is := strings.CutPrefix(text, ":")
+	if !is {
+		return s.eval(ctx, id, text)
+	}
+	name, input, _ := strings.Cut(command, " ")
+	args := hotrepl.Object{}
+	if input != "" {
+		if err := args.UnmarshalJSON([]byte(input)); err != nil {
+			return "", err
+		}
+	}
+	value, artifacts, err := s.call(ctx, id, name, args)
+	for _, artifact := range slices.Sorted(maps.Keys(artifacts)) {
+		value += fmt.Sprintf("\n# %s: %d bytes", artifact, len(artifacts[artifact]))
+	}
+	return value, err
 }

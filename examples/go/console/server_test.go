@@ -96,6 +96,9 @@ func (s *server) answer(ctx context.Context, m hotrepl.Message) error {
 			}
 		}
 	case *hotrepl.CommandCall:
+		if m.Name == "export" { // the arguments are the artifacts
+			return s.say(ctx, fmt.Sprintf(`{"type":"command_result","id":%q,"status":"ok","output":1,"artifacts":%s,"durationMs":1}`, m.ID, m.Args))
+		}
 		return s.say(ctx, fmt.Sprintf(`{"type":"job_accepted","id":%q,"jobId":"job-1","state":"running"}`, m.ID))
 	case *hotrepl.JobStatus:
 		return s.say(ctx, fmt.Sprintf(`{"type":"job_result","id":%q,"jobId":%q,"state":"done","status":"ok","output":42,"artifacts":{},"durationMs":5}`, m.ID, m.JobID))

@@ -1,14 +1,18 @@
-// Command count counts the lines of files, as a skill of foxctl: a line of progress a file, then what has come out. A list
-// that is too long for an envelope goes to the folder artifacts.
+// Command count counts the lines of files, as a skill of foxctl. It writes a line of progress for each file, then one result.
+// A list that is too long for an envelope goes to the folder artifacts. A failed run, an interrupted one included, ends with an
+// error envelope and exit code 1.
 package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"os/signal"
+	"syscall"
 	"time"
 
 	"github.com/envgen/envgen/gen/go/envelope"
@@ -18,35 +22,47 @@ import (
 const command foxctl.Command = "lines/count"
 
 func main() {
-	if err := run(os.Stdout, foxctl.Builder{Started: time.Now(), Store: envelope.DirectoryStore{Dir: "artifacts"}}, os.DirFS("."), os.Args[1:]); err != nil {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
+	s := skill{Builder: foxctl.Builder{Started: time.Now(), Store: envelope.DirectoryStore{Dir: "artifacts"}}, read: os.ReadFile}
+	if err := s.run(ctx, os.Stdout, os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "count:", err)
 		os.Exit(1)
 	}
 }
 
-// run writes the envelopes. The writer numbers the progress and refuses what may not come in its place.
-func run(out io.Writer, b foxctl.Builder, files fs.FS, names []string) error {
-	w := foxctl.NewNumberedRunWriter(out, b.Options...)
-	last, err := count(w, b, files, names)
-	if err != nil {
-		return err
-	}
-	if err := w.Write(last); err != nil {
-		return err
-	}
-	return w.Close()
+// skill is the builder of the envelopes and the source of the files.
+type skill struct {
+	foxctl.Builder
+	read func(name string) ([]byte, error)
 }
 
-// count writes progress and returns the terminal envelope.
-func count(w *foxctl.RunWriter, b foxctl.Builder, files fs.FS, names []string) (foxctl.Envelope, error) {
+// run writes the envelopes and returns the error that the last one reports. The writer numbers the progress and refuses an envelope
+// out of place.
+func (s skill) run(ctx context.Context, out io.Writer, names []string) error {
+	w := foxctl.NewNumberedRunWriter(out, s.Options...)
+	last, failed := protect(func() (foxctl.Envelope, error) { return s.count(ctx, w, names) })
+	if failed != nil {
+		known := failure(failed)
+		entry, _ := known.Code.Entry()
+		var err error
+		if last, err = s.Error(command, &foxctl.FailureInlineData{Hint: foxctl.Some(entry.Remediation)}, known); err != nil {
+			return errors.Join(failed, err)
+		}
+	}
+	return errors.Join(failed, w.Write(last), w.Close())
+}
+
+// count writes the progress and returns the result.
+func (s skill) count(ctx context.Context, w *foxctl.RunWriter, names []string) (foxctl.Envelope, error) {
 	lines := []counted{}
 	for i, name := range names {
-		text, err := fs.ReadFile(files, name)
+		text, err := s.readUntil(ctx, name)
 		if err != nil {
-			return b.Error(command, &foxctl.FailureInlineData{}, failure(err))
+			return nil, err
 		}
 		lines = append(lines, counted{name, bytes.Count(text, []byte("\n"))})
-		m, err := b.Progress(command, data("file", name), int64(i), func(m *foxctl.ProgressEnvelope) { m.Meta.Final.Set(i == len(names)-1) })
+		m, err := s.Progress(command, data("file", name), int64(i), func(m *foxctl.ProgressEnvelope) { m.Meta.Final.Set(i == len(names)-1) })
 		if err != nil {
 			return nil, err
 		}
@@ -54,10 +70,39 @@ func count(w *foxctl.RunWriter, b foxctl.Builder, files fs.FS, names []string) (
 			return nil, err
 		}
 	}
-	return b.OK(command, data("files", lines))
+	return s.OK(command, data("files", lines))
 }
 
-// counted is a record of what comes out.
+// readUntil reads a file. It returns early if ctx ends, because a read from a pipe or a terminal may take forever.
+func (s skill) readUntil(ctx context.Context, name string) ([]byte, error) {
+	type result struct {
+		text []byte
+		err  error
+	}
+	done := make(chan result, 1)
+	go func() {
+		text, err := protect(func() ([]byte, error) { return s.read(name) })
+		done <- result{text, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case r := <-done:
+		return r.text, r.err
+	}
+}
+
+// protect runs do and returns a panic as an error.
+func protect[T any](do func() (T, error)) (result T, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("unforeseen: %v", p)
+		}
+	}()
+	return do()
+}
+
+// counted is a record of the result.
 type counted struct {
 	File  string `json:"file"`
 	Lines int    `json:"lines"`
@@ -67,13 +112,19 @@ func data(name string, value any) *foxctl.InlineData {
 	return &foxctl.InlineData{Extra: foxctl.NewObject(foxctl.Member{Name: name, Value: foxctl.MustRaw(value)})}
 }
 
-// failure is the catalog's name for an error.
+// failure returns the failure with the code of the catalog that fits an error.
 func failure(err error) *foxctl.Failure {
-	if known := (*foxctl.Failure)(nil); errors.As(err, &known) {
+	var known *foxctl.Failure
+	var path *fs.PathError
+	switch {
+	case errors.As(err, &known):
 		return known
-	}
-	if errors.Is(err, fs.ErrNotExist) {
+	case errors.Is(err, context.Canceled):
+		return foxctl.NewFailureCanceled("the run is interrupted")
+	case errors.Is(err, fs.ErrNotExist):
 		return foxctl.NewFailureNotFound(err.Error())
+	case errors.As(err, &path):
+		return foxctl.NewFailureIO(err.Error())
 	}
-	return foxctl.NewFailureIO(err.Error())
+	return foxctl.NewFailureRuntime(err.Error())
 }

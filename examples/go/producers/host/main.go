@@ -1,14 +1,16 @@
-// Command host answers the requests of HotRepl that it reads, one a line, with the messages that a host sends: it adds, and cannot do more.
+// Command host is a HotRepl host that adds numbers. It sends its handshake, reads the messages of one client from standard input,
+// one a line, and answers every request on standard output. A request for an operation that it lacks gets an error of the
+// protocol.
 package main
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"strconv"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/envgen/envgen/gen/go/hotrepl"
@@ -21,56 +23,82 @@ func main() {
 	}
 }
 
+// maxMessage is the size of the largest message in bytes. A client that sends more loses the connection.
+const maxMessage = 1 << 20
+
+// serve is one connection, from the handshake to the end of in.
 func serve(in io.Reader, out io.Writer, b hotrepl.Builder) error {
+	h := &host{Builder: b, out: out, tracker: hotrepl.NewConnectionTracker("server")}
+	if err := h.greet(); err != nil {
+		return err
+	}
 	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, maxMessage)
 	for lines.Scan() {
-		reply, err := answer(b, lines.Bytes())
-		if err != nil {
+		if err := h.take(lines.Bytes()); err != nil {
 			return err
 		}
-		if err := hotrepl.Emit(out, reply); err != nil {
-			return err
-		}
-		fmt.Fprintln(out)
 	}
 	return lines.Err()
 }
 
-// answer is the reply to a request, or an error of the protocol where there is none to reply to.
-func answer(b hotrepl.Builder, text []byte) (hotrepl.MessageFromServer, error) {
-	m, err := hotrepl.ParseMessageFromClient(text)
-	var invalid *hotrepl.ValidationError
-	if errors.As(err, &invalid) {
-		failure, _ := errors.AsType[*hotrepl.ErrorEnvelope](hotrepl.RefusalOf(invalid.Issues))
-		return b.ProtocolError(failure)
-	}
-	if err != nil {
-		return nil, err
-	}
-	switch m := m.(type) {
-	case *hotrepl.Eval:
-		begin := b.Now()
-		sum, err := add(m.Code)
-		if err != nil {
-			return b.EvalError(m, hotrepl.NewErrorEnvelopeInvalidRequest("notASum", err.Error(), false))
-		}
-		took := float64(b.Now().Sub(begin).Milliseconds())
-		return b.EvalResult(m, true, took, func(m *hotrepl.EvalResult) { m.Value.Set(hotrepl.MustRaw(sum)) })
-	case *hotrepl.Reset:
-		return b.ResetResult(m, true)
-	}
-	failure := hotrepl.NewErrorEnvelopeUnsupportedOperation("unsupported", "this host adds", false)
-	return b.ProtocolError(failure, func(e *hotrepl.ProtocolError) { e.ID.Set(m.MessageFromClientHead().ID) })
+func (h *host) greet() error {
+	return h.send(h.Handshake(
+		hotrepl.Host{Name: "adder", Version: "1", Platform: "Go"},
+		hotrepl.Evaluator{Name: "sums", LanguageVersion: "1", SupportsCompletion: true, Cancellation: hotrepl.CancellationUnsupported},
+		[]string{"sums"}, []string{}, []string{}, hotrepl.Control{Supported: true},
+		hotrepl.Limits{MaxMessageBytes: maxMessage, MaxQueuedCommands: 1, MaxResultLength: 1000, MaxEnumerableElements: 1,
+			DefaultEvalTimeoutMs: 1000, MaxJobConcurrency: 1},
+		[]hotrepl.EnforcedLimit{hotrepl.EnforcedLimitMaxMessageBytes}))
 }
 
-// add adds the numbers of a sum.
-func add(code string) (sum float64, err error) {
-	for part := range strings.SplitSeq(code, "+") {
-		n, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
-		if err != nil {
-			return 0, fmt.Errorf("no number: %q", part)
-		}
-		sum += n
+// take answers a message. A message that is invalid, by itself or in its place, gets an error with its id, as far as it has one.
+func (h *host) take(text []byte) error {
+	m, err := hotrepl.ParseMessageFromClient(text)
+	var invalid *hotrepl.ValidationError
+	switch {
+	case errors.As(err, &invalid):
+		return h.refuse(text, invalid.Issues)
+	case err != nil:
+		return err
 	}
-	return sum, nil
+	if issues := h.tracker.Receive(m); slices.ContainsFunc(issues, isMust) {
+		return h.refuse(text, issues)
+	}
+	return hotrepl.HandleMessageFromClient(m, h)
+}
+
+func isMust(i hotrepl.Issue) bool { return i.Level == hotrepl.Must }
+
+func (h *host) refuse(text []byte, issues []hotrepl.Issue) error {
+	failure, _ := errors.AsType[*hotrepl.ErrorEnvelope](hotrepl.RefusalOf(issues))
+	var request struct{ ID hotrepl.RequestID }
+	if json.Unmarshal(text, &request) != nil {
+		request.ID = ""
+	}
+	return h.fail(request.ID, failure)
+}
+
+// fail answers the request with an id with an error of the protocol.
+func (h *host) fail(id hotrepl.RequestID, failure *hotrepl.ErrorEnvelope) error {
+	return h.send(h.ProtocolError(failure, func(m *hotrepl.ProtocolError) {
+		if id != "" {
+			m.ID.Set(id)
+		}
+	}))
+}
+
+// send writes a message that has been built, if it may come here.
+func (h *host) send(m hotrepl.MessageFromServer, err error) error {
+	if err != nil {
+		return err
+	}
+	if issues := h.tracker.Send(m); slices.ContainsFunc(issues, isMust) {
+		return &hotrepl.ValidationError{Issues: issues}
+	}
+	if err := hotrepl.Emit(h.out, m); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(h.out)
+	return err
 }

@@ -1,21 +1,36 @@
-// Command notes tells an agent which notes stand in some folders: one output of the helper protocol, and the exit code that goes with it.
+// Command notes lists the notes in some folders for an agent. It writes one output of the helper protocol and exits with its code. A defect
+// or an interrupt ends in an output, too.
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"github.com/envgen/envgen/gen/go/helper"
 )
 
-func main() { os.Exit(run(os.Stdout, helper.Builder{}, os.Args[1:])) }
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := helperScript{read: os.ReadDir}.run(ctx, os.Stdout, os.Args[1:])
+	stop()
+	os.Exit(code)
+}
 
-// run emits the output. What goes wrong with that itself is 1, too.
-func run(out io.Writer, b helper.Builder, folders []string) int {
-	m, err := gather(b, folders)
+// helperScript is the builder of the output and the source of the folders.
+type helperScript struct {
+	helper.Builder
+	read func(folder string) ([]os.DirEntry, error)
+}
+
+// run emits the output and returns the exit code. It is 1 if the output cannot be written.
+func (s helperScript) run(ctx context.Context, out io.Writer, folders []string) int {
+	m, err := s.gatherUntil(ctx, folders)
 	if err != nil {
-		m, err = b.Error(&helper.Failure{Code: "internal", Message: err.Error()})
+		m, err = s.Error(&helper.Failure{Code: "internal", Message: err.Error()})
 	}
 	if err == nil {
 		var code int
@@ -27,13 +42,38 @@ func run(out io.Writer, b helper.Builder, folders []string) int {
 	return 1
 }
 
-func gather(b helper.Builder, folders []string) (helper.Envelope, error) {
+// gatherUntil returns early if ctx ends, and returns a panic as an error.
+func (s helperScript) gatherUntil(ctx context.Context, folders []string) (helper.Envelope, error) {
+	type result struct {
+		m   helper.Envelope
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		var r result
+		defer func() {
+			if p := recover(); p != nil {
+				r.err = fmt.Errorf("unforeseen: %v", p)
+			}
+			done <- r
+		}()
+		r.m, r.err = s.gather(folders)
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, fmt.Errorf("interrupted: %w", ctx.Err())
+	case r := <-done:
+		return r.m, r.err
+	}
+}
+
+func (s helperScript) gather(folders []string) (helper.Envelope, error) {
 	if len(folders) == 0 {
-		return b.ToolMissing(&helper.Failure{Code: "no-folder", Message: "name the folders that hold notes"})
+		return s.ToolMissing(&helper.Failure{Code: "no-folder", Message: "name the folders that hold notes"})
 	}
 	names, skipped := []string{}, []string(nil)
 	for _, folder := range folders {
-		entries, err := os.ReadDir(folder)
+		entries, err := s.read(folder)
 		if err != nil {
 			skipped = append(skipped, folder)
 			continue
@@ -44,9 +84,9 @@ func gather(b helper.Builder, folders []string) (helper.Envelope, error) {
 	}
 	notes := helper.NewObject(helper.Member{Name: "notes", Value: helper.MustRaw(names)})
 	if skipped == nil {
-		return b.OK(func(m *helper.OKOutput) { m.Extra = notes })
+		return s.OK(func(m *helper.OKOutput) { m.Extra = notes })
 	}
-	return b.Partial(skipped, func(m *helper.PartialOutput) {
+	return s.Partial(skipped, func(m *helper.PartialOutput) {
 		m.Extra = notes
 		m.Error.Set(helper.Failure{Code: "unreadable", Message: fmt.Sprintf("%d of %d folders cannot be read", len(skipped), len(folders))})
 	})
