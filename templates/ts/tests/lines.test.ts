@@ -97,6 +97,17 @@ describe("lines", () => {
     assert.deepEqual(outcomes(readLinesSync(conversation, [])), ["incomplete"]);
   });
 
+  test("an endless line is not held", () => {
+    const piece = bytesOf(["x".repeat(1000)]).slice(0, -1);
+    for (const endless of [piece, "x".repeat(1000)]) {
+      const lines = new LineTracker(conversation, options);
+      for (let i = 0; i < 1000; i++) assert.deepEqual(lines.push(endless), []);
+      const { parts } = lines as unknown as { readonly parts: readonly { readonly length: number }[] };
+      assert.ok(parts.reduce((held, { length }) => held + length, 0) <= 2 * piece.length, `${parts.length} pieces are held`);
+      assert.deepEqual(outcomes(lines.push("\n1\n")), ["long-line", 1]);
+    }
+  });
+
   test("asynchronous streams give the same", async () => {
     const lines: Line<unknown>[] = [];
     for await (const line of readLines(conversation, new Blob([bytes.slice()]).stream() as unknown as AsyncIterable<Uint8Array>, options)) lines.push(line);

@@ -41,3 +41,12 @@ func TestMovedAfterAllHaveEnded(t *testing.T) {
 		t.Errorf("open are %s", dump(tracker))
 	}
 }
+
+// Keys are equal as JSON values are: 0 and -0 are one, and a number is no text.
+func TestKeys(t *testing.T) {
+	negative := 0.0
+	negative = -negative
+	if NumberKey(negative) != NumberKey(0) || NumberKey(1) == NumberKey(2) || NumberKey(1) == TextKey("1") || TextKey("a") != TextKey("a").owned() {
+		t.Error("keys are equal that should not be, or differ")
+	}
+}
