@@ -257,8 +257,8 @@ func TestValidate(t *testing.T) {
 func TestValidateNamesThePlace(t *testing.T) {
 	spec := put(t, filepath.Join(t.TempDir(), "small.yaml"), small)
 	for text, want := range map[string]string{
-		"{\"a\":1,\n \"a\" :2}":     `a second member "a" at line 2, column 2 (byte 9)`,
-		"{\n\"a\":1,}":            "at line 2, column 7 (byte 8)",
+		"{\"a\":1,\n \"a\" :2}":      `a second member "a" at line 2, column 2 (byte 9)`,
+		"{\n\"a\":1,}":               "at line 2, column 7 (byte 8)",
 		"{\"a\":1, \"é\": \"\xff\"}": "invalid UTF-8 at line 1, column 15 (byte 15)",
 	} {
 		envgen(t, text, "validate", "--spec", spec, "-").want(t, 1, want)

@@ -23,6 +23,9 @@ func (d *deriver) vocabulary() map[string][]value {
 			named[name] = append(named[name], v)
 		}
 	}
+	if a := d.protocol.Accepts; a != nil { // a version of another major is refused before all else
+		add(a.At[len(a.At)-1], d.protocol.Params[a.Param].Default.String)
+	}
 	for _, t := range typesOf(d.protocol) {
 		if r, ok := t.Value.Kind.(*ir.Record); ok {
 			for _, f := range r.Fields {

@@ -32,9 +32,10 @@ func TestOpenExchanges(t *testing.T) {
 	call := hotrepl.OpenExchange{Name: "requests", Key: "c", Expected: []string{"command_result", "failed", "job_accepted"}}
 	subscription := hotrepl.OpenExchange{Name: "requests", Key: "s", Expected: []string{"cancelled", "tick", "last"}}
 	queued := hotrepl.OpenExchange{Name: "calls", Key: "c", Expected: []string{"command_result", "job_accepted"}}
-	see(every, call, hotrepl.OpenExchange{Name: "requests", Key: "e", Expected: []string{"cancelled", "eval_result", "eval_error"}}, subscription, queued)
+	named := hotrepl.OpenExchange{Name: "commands", Key: "", Expected: []string{"described", "command_call"}} // of the command without a name
+	see(every, call, hotrepl.OpenExchange{Name: "requests", Key: "e", Expected: []string{"cancelled", "eval_result", "eval_error"}}, subscription, queued, named)
 	tracker.Receive(&hotrepl.EvalResult{ID: "e"})
-	see(every, call, subscription, queued)
+	see(every, call, subscription, queued, named)
 	tracker.Receive(&hotrepl.SessionEvicted{})
 	see(nil)
 }

@@ -40,7 +40,7 @@ func TestServe(t *testing.T) {
 		{`{"seq":0,"op":"start","contract":2}`, `{"seq":0,"error":"contract 2 is not spoken here"}`},
 		{`{"seq":1,"op":"check","protocol":"agh","type":"PeerId","text":"\"a\""}`, `{"seq":1,"issues":[],"output":"\"a\""}`},
 		{`{"seq":1,"op":"check","protocol":"agh","type":"PeerId","base64":"ImEi"}`, `{"seq":1,"issues":[],"output":"\"a\""}`},
-		{`{"seq":1,"op":"check","protocol":"agh","text":"[[","params":{"max_depth":1}}`, `{"seq":1,"issues":[{"rule":"json","path":"","level":"must","message":"nested deeper than 1 at byte 2"}]}`},
+		{`{"seq":1,"op":"check","protocol":"agh","text":"[[","params":{"max_depth":1}}`, `{"seq":1,"issues":[{"rule":"json","path":"","level":"must","message":"nested deeper than 1 at line 1, column 3 (byte 2)"}]}`},
 		{`{"seq":1,"op":"check","protocol":"agh","type":"PeerId","text":"1","now":"2026-04-16T12:00:00Z","params":{"max_issues":1}}`,
 			`{"seq":1,"issues":[{"rule":"type","path":"","level":"must","message":"must be a string"}]}`},
 		{`{"seq":1,"op":"check","protocol":"agh","text":"[]","now":"noon"}`, `{"seq":1,"error":"now: \"noon\" is no date-time"}`},
