@@ -12,7 +12,7 @@ import (
 // filledBelow is fieldsBelow for a member that is filled in: the way may lead through one union by presence whose records all declare the member.
 func (c *compiler) filledBelow(t *ir.Type, at syntax.Text) ([]*ir.Field, []ir.FillBranch) {
 	steps, ok := c.pointer(at)
-	if !ok {
+	if !ok || !c.pointsAt(t.Value, steps, at) {
 		return nil, nil
 	}
 	for i := 1; i < len(steps); i++ {
@@ -52,7 +52,7 @@ func (c *compiler) branches(union *ir.Union, around []*ir.Field, steps []string,
 	for _, v := range union.Variants {
 		way := fieldsThrough(v.Type, steps, recordAt)
 		if way == nil {
-			c.refuseBranch(at, v.Type.Pos, "declare the member in "+quoteText(v.Type.Name)+" as well", "%q is no member of `%s`, one of the types of `%s`", at.Value, v.Type.Name, around[len(around)-1].Name)
+			c.refuseBranch(at, v.Type.Pos, "declare the member in `"+v.Type.Name+"` as well", "%q is no member of `%s`, one of the types of `%s`", at.Value, v.Type.Name, around[len(around)-1].Name)
 			return nil
 		}
 		last := way[len(way)-1]
