@@ -221,7 +221,9 @@ def _found(message: object, way: tuple[str, ...]) -> object:
 
 def _attribute_of(record: Record, name: str) -> tuple[str, object] | None:
     """Return the attribute of a member, by its name in JSON, and its value where it is absent."""
-    return next(((attribute, absent) for json, attribute, absent, _ in record.__envelope_members__ if json == name), None)
+    return next(
+        ((attribute, absent) for json, attribute, absent, _ in record.__envelope_members__ if json == name), None
+    )
 
 
 def _lacks(given: object, way: tuple[str, ...]) -> bool:
