@@ -107,7 +107,7 @@ func TestOwn(t *testing.T) {
 // round and square are variants of a union.
 type (
 	round  struct{ id string }
-	square struct{ id string }
+	square struct{}
 	shape  interface{ isShape() }
 )
 
