@@ -123,7 +123,7 @@ func (p *builderPrinter) filled(fill *ir.Fill) jen.Code {
 	return nil
 }
 
-// filledInside fills a member of an object in that the caller gives as a whole, as one of several records. The builder copies the object before.
+// filledInside fills in a member of an object that the caller gives as a whole: one of several records. The builder copies the object before.
 func (p *builderPrinter) filledInside(fill *ir.Fill) (code []jen.Code) {
 	g, whole := p.g, fill.Whole()
 	union := fill.At[whole-1]
