@@ -28,9 +28,8 @@ def count(files: Sequence[str], sources: builders.Sources) -> Iterator[foxctl.En
             yield builders.progress(command=COMMAND, data=at, meta={"seq": number}, sources=sources)
         yield builders.ok(command=COMMAND, data=foxctl.InlineData(extra={"files": counted}), sources=sources)
     except errors.FoxctlError as error:
-        entry = foxctl.error_code_entry(error.code)
-        hint = foxctl.FailureInlineData(hint=entry.remediation if entry else None)
-        yield builders.error(command=COMMAND, data=hint, error=error.failure, sources=sources)
+        # The builder writes the catalog's remediation as the hint.
+        yield builders.error(command=COMMAND, data=foxctl.FailureInlineData(), error=error.failure, sources=sources)
 
 
 def lines_of(file: str) -> int:

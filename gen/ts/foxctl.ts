@@ -1118,7 +1118,7 @@ export function safeBuildOk<Extra = unknown>(
 
 /**
  * What a caller gives of ErrorEnvelope. Filled in where it is left out: `meta.ts`, `meta.duration_ms`,
- * `meta.profiles`, `meta.cas_digest`.
+ * `meta.profiles`, `meta.cas_digest`, `data.hint`.
  */
 export interface ErrorDraft extends make.Drafted<ErrorEnvelope, "version" | "status" | "meta"> {
   meta?: make.Drafted<Meta, never, "ts"> | undefined;
@@ -1130,6 +1130,7 @@ const tableError: make.Builder<ErrorEnvelope, Params> = {
   computed: [
     { at: ["meta", "profiles"], when: whenMetaProfiles, value: fillMetaProfiles, or: [] },
     { at: ["meta", "cas_digest"], when: whenMetaCasDigest, value: fillMetaCasDigest, or: "" },
+    { at: ["data", "hint"], when: whenDataHint, value: fillDataHint, or: "" },
   ],
   stores: [
     {
@@ -1772,6 +1773,25 @@ function overData(_self: unknown, run: rules.RunOf<typeof rulebook>): rules.Int 
   return run.params.inline_max;
 }
 
+/**
+ * The condition of the member hint of a message that is built:
+ * this.error.code in ErrorCode
+ */
+function whenDataHint(self: rules.Plain<ErrorEnvelope>): boolean {
+  return has(ErrorCode, self.error.code);
+}
+
+/**
+ * The value of the member hint of a message that is built:
+ * ErrorCode[this.error.code].remediation
+ */
+function fillDataHint(self: rules.Plain<ErrorEnvelope>): string {
+  if (has(columnErrorCodeRemediation, self.error.code)) {
+    return rules.own(columnErrorCodeRemediation, self.error.code)!;
+  }
+  return "";
+}
+
 const pattern1 = /^sha256:[0-9a-f]{64}$/u;
 const pattern2 = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/u;
 const pattern3 = /^(?:\/|[A-Za-z]:[\/\\]|\\\\)/u;
@@ -1830,6 +1850,25 @@ const columnCommandProfile: { readonly [word: string]: Profile } = {
   "bb/search": "agent/v1",
   "bb/claim": "agent/v1",
   "bb/release": "agent/v1",
+};
+
+/** The column remediation of the catalog of ErrorCode. */
+const columnErrorCodeRemediation: { readonly [word: string]: string } = {
+  EARG: "Fix inputs; see error.details or data.hint",
+  EAUTH: "Provide or refresh credentials",
+  ERATELIMIT: "Wait until reset; lower request rate",
+  EPAGINATION: "Provide paging config or plugin",
+  ERUNTIME: "Retry later; check network/server",
+  ENOTFOUND: "Fix resource references",
+  ETIMEOUT: "Increase timeout or reduce payload",
+  EPOLICY: "Narrow request; fix policy config",
+  ESKILLDOWN: "Backoff; re-enable when healthy",
+  EPARSE: "Fix malformed input",
+  EOUTPUT_TOO_LARGE: "Reduce output or increase limit",
+  EENVELOPE: "Fix envelope structure",
+  EIO: "Check permissions or disk space",
+  ECANCELED: "User-initiated cancellation",
+  EOPENAPI: "Validate spec; pick valid operationId",
 };
 
 /**

@@ -10,6 +10,23 @@ import (
 	"github.com/envgen/envgen/internal/needs"
 )
 
+// TestFillsInside runs a program whose builders fill in members of objects that the caller gives as a whole.
+func TestFillsInside(t *testing.T) {
+	needs.Time(t, "builds programs")
+	dir := write(t, compileSpec(t, "../../../conformance/odd/branches.yaml"), "example.com/odd")
+	source, err := os.ReadFile(filepath.Join("testdata", "branches.go.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), source, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	goTool(t, dir, nil, "vet", "./...")
+	if wrong := goTool(t, dir, nil, "run", "."); len(wrong) > 0 {
+		t.Errorf("%s", wrong)
+	}
+}
+
 // TestBuilding runs a program that builds messages; without what a builder needs, or with a handler that lacks a case, it does not compile.
 func TestBuilding(t *testing.T) {
 	needs.Time(t, "builds programs")

@@ -23,7 +23,9 @@ func (p *builderPrinter) fill() jen.Code {
 		body = append(body, g.wire(drop).Call(jen.Op("&").Add(g.placeOf(way))))
 	}
 	for _, f := range p.b.Fills {
-		if code := p.filled(f); code != nil {
+		if f.Branches != nil {
+			body = append(body, p.filledInside(f)...)
+		} else if code := p.filled(f); code != nil {
 			body = append(body, code)
 		}
 	}
@@ -119,6 +121,28 @@ func (p *builderPrinter) filled(fill *ir.Fill) jen.Code {
 		return enter(code)
 	}
 	return nil
+}
+
+// filledInside fills in a member of an object that the caller gives as a whole: one of several records. The builder copies the object before.
+func (p *builderPrinter) filledInside(fill *ir.Fill) (code []jen.Code) {
+	g, whole := p.g, fill.Whole()
+	union := fill.At[whole-1]
+	for _, branch := range fill.Branches {
+		around, enter := p.around(fill.At[:whole])
+		place := around().Dot(g.names.Field(union))
+		if modeOf(union.Value, union.Required) != plain {
+			place.Dot("Ptr").Call()
+		} else {
+			place = jen.Op("&").Add(place)
+		}
+		name := p.local(unexported(g.names.Field(union)))
+		own := jen.Id(name).Op(":=").Add(g.wire("OwnVariant").Types(g.typeName(branch.Of)).Call(place))
+		inner, within := p.aroundFrom(branch.Of, name, branch.At[whole:])
+		last := branch.At[len(branch.At)-1]
+		filled := p.filledAt(&ir.Fill{At: branch.At, With: fill.With}, func() *jen.Statement { return inner().Dot(g.names.Field(last)) })
+		code = append(code, enter(jen.If(own, jen.Id(name).Op("!=").Nil()).Block(within(filled))))
+	}
+	return code
 }
 
 // filledAt is filled for a place, a new one for each call, because calls add to it.

@@ -85,9 +85,13 @@ func (p *builderPrinter) changed(way []*ir.Field, name string, change func(*jen.
 
 // around is the record that has the member at the end of a way, and what makes a statement one for messages that have that record.
 func (p *builderPrinter) around(way []*ir.Field) (place func() *jen.Statement, enter func(jen.Code) jen.Code) {
+	return p.aroundFrom(p.b.Makes, "v", way)
+}
+
+// aroundFrom is around for a way that begins in a variable of a record.
+func (p *builderPrinter) aroundFrom(of *ir.Type, variable string, way []*ir.Field) (place func() *jen.Statement, enter func(jen.Code) jen.Code) {
 	g := p.g
-	place, enter = func() *jen.Statement { return jen.Id("v") }, func(code jen.Code) jen.Code { return code }
-	of := p.b.Makes
+	place, enter = func() *jen.Statement { return jen.Id(variable) }, func(code jen.Code) jen.Code { return code }
 	for _, f := range way[:len(way)-1] {
 		outer, outside := place, enter
 		field := outer().Dot(g.names.Field(f))

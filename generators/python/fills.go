@@ -19,7 +19,16 @@ type computation struct {
 
 // fill spells what fills in a member.
 func (b *builderPrinter) fill(f *ir.Fill) expr {
-	return call(b.uses.support.use("Fill"), append(b.way(f.At), b.filling(f).after("by="))...)
+	whole := f.Whole()
+	args := append(b.way(f.At[:whole]), b.filling(f).after("by="))
+	if f.Branches != nil {
+		var names []string
+		for _, field := range f.At[whole:] {
+			names = append(names, field.Name)
+		}
+		args = append(args, quoted(names).after("inside="))
+	}
+	return call(b.uses.support.use("Fill"), args...)
 }
 
 func (b *builderPrinter) filling(f *ir.Fill) expr {

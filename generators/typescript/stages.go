@@ -24,12 +24,15 @@ func (s *speller) book() book {
 	for _, p := range s.protocol.Params {
 		b.Params = append(b.Params, member{Name: propertyName(p.Name), Doc: paramDoc(p), Type: paramType(p) + " | undefined"})
 	}
-	if !slices.ContainsFunc(s.protocol.Types, s.hasBook) {
-		return b
+	hasRules := slices.ContainsFunc(s.protocol.Types, s.hasBook)
+	if hasRules {
+		b.Constant = s.rulebook()
 	}
-	b.Constant = s.rulebook()
-	for _, c := range s.columns {
+	for _, c := range s.columns { // builders read them as well
 		b.Columns = append(b.Columns, c.text)
+	}
+	if !hasRules {
+		return b
 	}
 	for _, f := range s.asked {
 		b.Functions = append(b.Functions, s.functionText(f))

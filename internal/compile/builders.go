@@ -242,7 +242,7 @@ func (c *compiler) values(b *ir.Builder) {
 
 // computed compiles one entry of `fills`.
 func (c *compiler) computed(u, from *unit, b *ir.Builder, w syntax.Filling, used map[*ir.Param]bool) *ir.Fill {
-	way := c.fieldsBelow(b.Makes, w.At)
+	way, branches := c.filledBelow(b.Makes, w.At)
 	if way == nil {
 		return nil
 	}
@@ -272,7 +272,7 @@ func (c *compiler) computed(u, from *unit, b *ir.Builder, w syntax.Filling, used
 		c.fail(w.CEL.Pos, "builder", "", "%q does not take what this computes", last.Name)
 		return nil
 	}
-	return &ir.Fill{At: way, With: fill}
+	return &ir.Fill{At: way, Branches: branches, With: fill}
 }
 
 func (c *compiler) parsed(u *unit, text syntax.Text) *rules.Expression {

@@ -63,8 +63,27 @@ func (c *Copy) Null() bool {
 
 // Fill is a member that is filled in where the caller leaves it out.
 type Fill struct {
-	At   []*Field // the way from the message to the member, through objects that may be absent
-	With Filling
+	At []*Field // the way from the message to the member, through objects that may be absent
+	// Branches, if not nil, are the records of the union by presence that At leads through; At is the way through the first one. The member has the same
+	// name and the same type in each and is required in none, because the caller gives the whole object.
+	Branches []FillBranch
+	With     Filling
+}
+
+// FillBranch is one record of a union on the way of a Fill.
+type FillBranch struct {
+	Of *Type    // a Record
+	At []*Field // the way from the message to the member, which differs from that of another branch behind the union only
+}
+
+// Whole is the number of members of At that lead to the object of the union, which the caller gives as a whole; len(At) without a union.
+func (f *Fill) Whole() int {
+	for i, field := range f.At {
+		if _, is := field.Value.Resolve().Kind.(*Union); is && f.Branches != nil {
+			return i + 1
+		}
+	}
+	return len(f.At)
 }
 
 // Store is an object that goes to the caller's store where its compact text has more than Over bytes, and what stands in its place: a record that the

@@ -58,7 +58,7 @@ func (b Builder) OK(command Command, data Data, set ...func(*OKEnvelope)) (*OKEn
 	return build(b, &OKEnvelope{Command: command, Data: data}, set, fillOK, storeOK)
 }
 
-// Error builds an ErrorEnvelope. Terminal envelope of a command that failed. It fills in
+// Error builds an ErrorEnvelope. Terminal envelope of a command that failed. It fills in data.hint,
 // meta.cas_digest, meta.duration_ms, meta.profiles and meta.ts. It may store data.
 func (b Builder) Error(command Command, data FailureData, failure *Failure, set ...func(*ErrorEnvelope)) (*ErrorEnvelope, error) {
 	return build(b, &ErrorEnvelope{Command: command, Data: data, Error: *wire.Given(failure)}, set, fillError, storeError)
@@ -159,6 +159,16 @@ func errorMetaCASDigest(v *ErrorEnvelope) string {
 	return ""
 }
 
+// errorDataHint computes data.hint.
+//
+//	ErrorCode[this.error.code].remediation
+func errorDataHint(v *ErrorEnvelope) string {
+	if v.Error.Code.IsValid() {
+		return wire.Given(v.Error.Code.entry()).Remediation
+	}
+	return ""
+}
+
 // fillError fills in what is left out of an ErrorEnvelope.
 func fillError(f *wire.Filler, v, _ *ErrorEnvelope) {
 	if f.Begins() {
@@ -173,6 +183,16 @@ func fillError(f *wire.Filler, v, _ *ErrorEnvelope) {
 	}
 	if !v.Meta.CASDigest.Has() && wire.IsSet[*FailureArtifactData](v.Data) {
 		v.Meta.CASDigest.Set(Digest(errorMetaCASDigest(v)))
+	}
+	if data := wire.OwnVariant[FailureArtifactData](&v.Data); data != nil {
+		if !data.Hint.Has() && v.Error.Code.IsValid() {
+			data.Hint.Set(errorDataHint(v))
+		}
+	}
+	if data := wire.OwnVariant[FailureInlineData](&v.Data); data != nil {
+		if !data.Hint.Has() && v.Error.Code.IsValid() {
+			data.Hint.Set(errorDataHint(v))
+		}
 	}
 }
 

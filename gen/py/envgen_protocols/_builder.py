@@ -100,11 +100,13 @@ def _members_at(made: Record, steps: list[tuple[str, type[Record]]]) -> dict[str
 class Fill:
     """A member that is filled in where it is absent, and the record around it is there."""
 
-    __slots__ = ("at", "by")
+    __slots__ = ("at", "by", "inside")
 
-    def __init__(self, *at: str, by: By) -> None:
+    def __init__(self, *at: str, by: By, inside: tuple[str, ...] = ()) -> None:
         self.at: Final = at
-        """Attributes, from the message to the member."""
+        """Attributes, from the message to the member, or to an object that the caller gives as a whole."""
+        self.inside: Final = inside
+        """Names in JSON, from that object to the member; empty without such an object."""
         self.by: Final = by
 
 
@@ -142,7 +144,7 @@ class Builder(Generic[T]):
         # The ways to the records that something is filled in of, and of each fill the number of its way.
         ways = list(dict.fromkeys([fill.at[:-1] for fill in fills]))
         self._ways: Final = [draft.steps(way) for way in ways]
-        self._fills: Final = [(ways.index(fill.at[:-1]), fill.at[-1], fill.by) for fill in fills]
+        self._fills: Final = [(ways.index(fill.at[:-1]), fill.at[-1], fill.inside, fill.by) for fill in fills]
         self._copies: Final = [(draft.steps(copy.at[:-1]), copy.at[-1], copy) for copy in copies]
         self._drops: Final = tuple(drops)
         self._stores: Final = tuple(stores)  # of `_stored`, which say whether they have changed something
@@ -176,9 +178,14 @@ class Builder(Generic[T]):
 
     def _fill(self, run: Run, made: Record) -> None:
         records = [_members_at(made, steps) for steps in self._ways]
-        for number, attribute, by in self._fills:
+        for number, attribute, inside, by in self._fills:
             members = records[number]
-            if members is not None and attribute not in members:
+            if members is None:
+                continue
+            if inside:
+                if _lacks(members.get(attribute), inside):
+                    members[attribute] = _filled(members[attribute], inside, by(run, made))
+            elif attribute not in members:
                 value = by(run, made)
                 if value is not UNSET:
                     members[attribute] = value
@@ -210,6 +217,46 @@ def _found(message: object, way: tuple[str, ...]) -> object:
         else:
             message = cast("Mapping[str, object]", message).get(name, UNSET) if isinstance(message, Mapping) else UNSET
     return message
+
+
+def _attribute_of(record: Record, name: str) -> tuple[str, object] | None:
+    """Return the attribute of a member, by its name in JSON, and its value where it is absent."""
+    return next(
+        ((attribute, absent) for json, attribute, absent, _ in record.__envelope_members__ if json == name), None
+    )
+
+
+def _lacks(given: object, way: tuple[str, ...]) -> bool:
+    """Return whether an object lacks the member at a way, and has the objects around it."""
+    for name in way:
+        if isinstance(given, Record):
+            known = _attribute_of(given, name)
+            if known is None:
+                return False
+            value = getattr(given, known[0])
+            given = UNSET if value is known[1] else value
+        elif isinstance(given, Mapping):
+            given = cast("Mapping[str, object]", given).get(name, UNSET)
+        else:
+            return False
+        if given is UNSET:
+            return name is way[-1]
+    return False
+
+
+def _filled(given: object, way: tuple[str, ...], value: object) -> object:
+    """Return a copy of what a caller gives with a member that it lacks. What the caller gives stays as it is."""
+    if value is UNSET:
+        return given
+    name, *rest = way
+    if isinstance(given, Record):
+        attribute = cast("tuple[str, object]", _attribute_of(given, name))[0]
+        copy = given.__copy__()
+        setattr(copy, attribute, _filled(getattr(given, attribute), tuple(rest), value) if rest else value)
+        return copy
+    members = dict(cast("Mapping[str, object]", given))
+    members[name] = _filled(members[name], tuple(rest), value) if rest else value
+    return members
 
 
 def _drop(made: Record, way: tuple[str, ...]) -> None:

@@ -54,12 +54,30 @@ def read_outer(value: JsonValue, path: Way, out: Issues) -> Outer | None:
     return made
 
 
+class Whole(Record, names={"hint": "other"}):
+    n: int
+    hint: str | None = None
+
+
+def built_whole(given: object, fill: Fill) -> object:
+    """Return what a builder makes of an object that is given as a whole, as JSON."""
+    read: list[JsonValue] = []
+
+    def keep(value: JsonValue, _path: Way, _out: Issues) -> Outer:
+        read.append(cast("dict[str, JsonValue]", value)["inner"])
+        return Outer(id="i", inner=Inner(n=1))
+
+    Builder(Codec("Outer", keep), Draft(Outer), fill).build(SOURCES, "i", None, given, {})
+    return read[0]
+
+
 def count(this: Outer) -> int:
     return len(this.inner.items or [])
 
 
+CODEC = Codec("Outer", read_outer)
 BUILDER = Builder(
-    Codec("Outer", read_outer),
+    CODEC,
     Draft(Outer, {"inner": Draft(Inner)}),
     Fill("id", by=new_uuid),
     Fill("inner", "n", by=computed(count, 0)),
@@ -83,14 +101,14 @@ class Building(unittest.TestCase):
             record = Outer(id="i", inner=Inner(n=1), extra=extra)
             for act in (
                 lambda: BUILDER.build(SOURCES, "i", None, {}, extra),  # noqa: B023
-                lambda: BUILDER._codec.convert(record),  # noqa: B023
-                lambda: BUILDER._codec.encode(record),  # noqa: B023
+                lambda: CODEC.convert(record),  # noqa: B023
+                lambda: CODEC.encode(record),  # noqa: B023
             ):
                 with self.assertRaisesRegex(
                     ValidationError, "a number does not fit|does not fit into a double exactly"
                 ):
                     act()
-            self.assertEqual([issue.rule for issue in BUILDER._codec.check(record)], ["json"])
+            self.assertEqual([issue.rule for issue in CODEC.check(record)], ["json"])
         self.assertEqual(BUILDER.build(SOURCES, "i", None, {}, {"x": 2**60}).extra, {"x": 2.0**60})
 
     def test_given_records_stay(self) -> None:
@@ -104,6 +122,28 @@ class Building(unittest.TestCase):
         inner = Inner(n=3, items=[])
         self.assertEqual(builder.build(SOURCES, "i", "f", inner, {}).inner, Inner(n=3))
         self.assertEqual(inner.items, [])
+
+    def test_fills_inside_of_what_is_given_as_a_whole(self) -> None:
+        def built(given: object, *inside: str) -> object:
+            return built_whole(given, Fill("inner", by=constant("h"), inside=inside or ("other",)))
+
+        whole, members = Whole(n=1), {"n": 1}
+        self.assertEqual((built(whole), whole), ({"n": 1, "other": "h"}, Whole(n=1)))
+        self.assertEqual((built(members), members), ({"n": 1, "other": "h"}, {"n": 1}))
+        self.assertEqual(built(Whole(n=1, hint="")), {"n": 1, "other": ""})
+        self.assertEqual(built({"other": None}), {"other": None})
+        outer = Outer(id="o", inner=Inner(n=1))
+        self.assertEqual(built(outer, "inner", "note"), {"kind": "outer", "id": "o", "inner": {"n": 1, "note": "h"}})
+        self.assertEqual(outer.inner, Inner(n=1))
+        self.assertEqual(built({"inner": {}}, "inner", "note"), {"inner": {"note": "h"}})
+        others: list[object] = [{}, {"inner": 1}, {"inner": {"note": 1}}, 1, "text", []]
+        for given in others:
+            self.assertEqual(built(given, "inner", "note"), given)
+        self.assertEqual(built(Inner(n=1), "inner", "note"), {"n": 1})
+
+    def test_fills_nothing_inside_without_a_value(self) -> None:
+        fill = Fill("inner", by=lambda _run, _this: UNSET, inside=("other",))
+        self.assertEqual(built_whole(Whole(n=1), fill), {"n": 1})
 
     def test_answers(self) -> None:
         named = Outer(id="o", inner=Inner(n=1), extra={"by": {"name": "ada"}})

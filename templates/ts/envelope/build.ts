@@ -287,13 +287,18 @@ function valueAt(message: unknown, path: Path, nullable?: boolean): unknown {
   return value === null && nullable !== true ? undefined : value;
 }
 
-/** Gives a member its value, if the object around it is there and has none. */
+/** Gives a member its value, if the object around it is there and has none. An object that was too large to be copied is the caller's: a copy takes its place. */
 function fill(members: JsonObject, [name = "", ...rest]: Path, value: unknown, proof: Proof, depth = 1): void {
   const there = own(members, name);
   if (rest.length === 0) {
     if (there === undefined) put(members, name, copyOf(typeof value === "bigint" ? Number(value) : value, proof, depth), proof);
-  } else if (isObject(there)) {
-    fill(there, rest, value, proof, depth + 1);
+  } else if (isObject(there) && isPlain(there)) {
+    let inner: JsonObject = there;
+    if (!proof.holds) {
+      inner = { ...there };
+      put(members, name, inner, proof);
+    }
+    fill(inner, rest, value, proof, depth + 1);
   }
 }
 

@@ -118,6 +118,20 @@ describe("a builder", () => {
     assert.deepEqual(other, make(draft, { now: noon }));
   });
 
+  test("fills in members of an object that is given as a whole, and leaves that as it is", () => {
+    const whole = builder({ fills: {}, computed: [{ at: ["data", "hint"], value: () => "h", or: "" }] });
+    for (const data of [{}, { hint: "" }, { hint: null }, { a: 1 }]) {
+      const before = JSON.stringify(data);
+      assert.deepEqual(whole({ data }), { data: { hint: "h", ...data } });
+      assert.equal(JSON.stringify(data), before);
+    }
+    for (const data of ["text", null, 1, true]) assert.deepEqual(whole({ data }), { data });
+    assert.deepEqual(whole({}), {});
+    const deep = { data: {} }; // deeper than the limit, so that the builder has not copied it
+    assert.throws(() => whole(deep, { maxDepth: 1 }), ValidationError);
+    assert.deepEqual(deep, { data: {} });
+  });
+
   test("copies what the answered message has, and the caller leaves out", () => {
     const reply = builder({ fills: { to: null }, copies: [[["to"], ["from"]], [["meta", "id"], ["meta", "id"]], [["x"], ["toString"]]] });
     assert.deepEqual(reply({ meta: {} }, {}, { from: "a", meta: { id: 1 } }), { to: "a", meta: {} });

@@ -23,6 +23,7 @@ from . import ARTIFACT_DATA, DATA, ERROR_ENVELOPE, FAILURE_ARTIFACT_DATA, FAILUR
 from . import _rules as rules
 from ._models import (
     COMMAND_ENTRIES,
+    ERROR_CODE_ENTRIES,
     ArtifactData,
     Command,
     CommandEntry,
@@ -30,6 +31,7 @@ from ._models import (
     Digest,
     Envelope,
     ErrorCode,
+    ErrorCodeEntry,
     ErrorDetails,
     ErrorEnvelope,
     Failure,
@@ -64,6 +66,7 @@ __all__ = [
 ]
 
 _ENTRIES_COMMAND: Final[dict[str, CommandEntry]] = {entry.value: entry for entry in COMMAND_ENTRIES}
+_ENTRIES_ERROR_CODE: Final[dict[str, ErrorCodeEntry]] = {entry.value: entry for entry in ERROR_CODE_ENTRIES}
 _AnyOkEnvelope: TypeAlias = OkEnvelope | ErrorEnvelope | ProgressEnvelope
 _AnyOkEnvelope2: TypeAlias = OkEnvelope | ProgressEnvelope
 
@@ -178,6 +181,24 @@ def _cas_digest__error_envelope(this: ErrorEnvelope) -> str:
     return ""
 
 
+def _has_hint(this: ErrorEnvelope) -> bool:
+    """Return whether `hint` is filled in.
+
+    In CEL: ``this.error.code in ErrorCode``
+    """
+    return this.error.code in _ENTRIES_ERROR_CODE
+
+
+def _hint(this: ErrorEnvelope) -> str:
+    """Return what `hint` is filled in with.
+
+    In CEL: ``ErrorCode[this.error.code].remediation``
+    """
+    if this.error.code in _ENTRIES_ERROR_CODE:
+        return _ENTRIES_ERROR_CODE[this.error.code].remediation
+    return ""
+
+
 def _most_bytes_of_data(_this: _AnyOkEnvelope, given: rules.Parameters) -> int:
     """Return up to how many bytes `data` stays in the message.
 
@@ -232,6 +253,7 @@ _ERROR: Final = Builder(
     Fill("meta", "duration_ms", by=elapsed),
     Fill("meta", "profiles", by=computed(_profiles, (), when=_has_profiles)),
     Fill("meta", "cas_digest", by=computed(_cas_digest__error_envelope, "", when=_has_cas_digest__error_envelope)),
+    Fill("data", by=computed(_hint, "", when=_has_hint), inside=("hint",)),
     stores=(
         Store(
             "data",

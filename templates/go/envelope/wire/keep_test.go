@@ -103,3 +103,29 @@ func TestOwn(t *testing.T) {
 		t.Error("something in the place of nothing")
 	}
 }
+
+// round and square are variants of a union.
+type (
+	round  struct{ id string }
+	square struct{}
+	shape  interface{ isShape() }
+)
+
+func (*round) isShape()  {}
+func (*square) isShape() {}
+
+func TestOwnVariant(t *testing.T) {
+	theirs := &round{id: "a"}
+	var at shape = theirs
+	if OwnVariant[square](&at) != nil || at != theirs {
+		t.Error("another variant is copied")
+	}
+	if own := OwnVariant[round](&at); own == theirs || at != own || own.id != "a" {
+		t.Errorf("%p, %p of %p", own, at, theirs)
+	}
+	var none shape
+	var empty shape = (*round)(nil)
+	if OwnVariant[round](&none) != nil || OwnVariant[round](&empty) != nil || OwnVariant[round, shape](nil) != nil {
+		t.Error("something in the place of nothing")
+	}
+}
