@@ -1,9 +1,8 @@
-"""A server that answers calls of Delegator tools, one JSON line each: ``python tasks.py PORT``."""
+"""A server that answers calls of Delegator tools, one ToolCall a line: ``python tasks.py PORT``."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,6 +10,8 @@ from datetime import UTC, datetime
 
 from envgen_protocols import delegator
 from envgen_protocols.delegator import builders, errors
+
+NO_CALL = [delegator.Issue("type", "", "must", "must be a call")]
 
 
 @dataclass
@@ -21,20 +22,28 @@ class Tasks:
     started: dict[str, datetime] = field(default_factory=dict[str, datetime])
     waiting: list[str] = field(default_factory=list[str])
 
-    def answer(self, line: bytes) -> delegator.JsonEnvelope:
-        """Return the response to one call, ``{"tool": ..., "task_id": ...}``."""
-        try:
-            call = json.loads(line)
-            tool, task = call["tool"], call.get("task_id", "")
-        except (ValueError, TypeError, LookupError, AttributeError) as error:
-            return self.failed("_codex_local_run", errors.validation(f"cannot be read: {type(error).__name__}"))
-        if not delegator.is_tool(tool):
-            return self.failed("_codex_local_run", errors.validation("there is no such tool"))
-        if tool == "_codex_local_status":
+    def answer(self, text: bytes) -> delegator.JsonEnvelope:
+        """Return the response to the text of one ToolCall. The tracker of the call has accepted the response."""
+        call = delegator.CALL.track()
+        line = call.receive_text(text)
+        if isinstance(line, delegator.Invalid) or not isinstance(line.value, delegator.ToolCall):
+            return self.failed("_codex_local_run", errors.refusal(line.issues or NO_CALL))
+        if line.value.arguments.format != "json":
+            # No response in JSON may follow this call, so this one stands outside of its conversation.
+            return self.failed(line.value.name, errors.unsupported("this server answers in JSON: call with format json"))
+        response = self.response(line.value)
+        if issues := [issue for issue in call.send(response) if issue.level == "must"]:
+            response = self.failed(line.value.name, errors.internal(f"the response breaks a rule: {issues[0].message}"))
+            call.send(response)
+        return response
+
+    def response(self, call: delegator.ToolCall) -> delegator.JsonEnvelope:
+        """Carry a call out."""
+        if call.name == "_codex_local_status":
             return self.snapshot()
-        if tool == "_codex_local_results" and task not in self.started:
-            return self.failed(tool, errors.not_found("there is no such task"))
-        return self.failed(tool, errors.unsupported("this server only knows what its tasks do"))
+        if call.name == "_codex_local_results" and call.arguments.task_id not in self.started:
+            return self.failed(call.name, errors.not_found("there is no such task"))
+        return self.failed(call.name, errors.unsupported("this server reports tasks only"))
 
     def snapshot(self) -> delegator.StatusSnapshot:
         """Return what the tasks do. The builder counts the lists."""
@@ -51,7 +60,7 @@ class Tasks:
         ]
         queue = [
             delegator.QueuedTask(task_id=task, position=position, estimated_start_ms=1000 * position)
-            for position, task in enumerate(self.waiting, 1)
+            for position, task in enumerate(self.waiting)
         ]
         sources = builders.Sources(clock=lambda: now)
         data: builders.StatusSnapshotDataDraft = {"tasks": running, "queue": queue}  # empty lists are left out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
 import sys
 import unittest
 from datetime import UTC, datetime, timedelta
@@ -25,15 +26,50 @@ print("not an envelope")
 print(envelope % ("error", "{}", 2, "", '{"code":"EIO","message":"the disk is gone"}'))
 """
 
+OK = '{"version":1,"status":"%s","command":"fs/ls","data":{},"meta":{"ts":"2026-05-01T12:00:%02dZ"%s},"error":{%s}}'
+JOB = "0" * 26
+NO_ERROR = '"code":null,"message":null'
+
 
 class Following(unittest.TestCase):
     def test_command(self) -> None:
         run = asyncio.run(follow.follow(sys.executable, "-c", SKILL))
-        self.assertEqual((run.progress, run.faults, run.took), (["0 listing"], [" json"], timedelta(seconds=2)))
+        faults = [fault.split(" ")[0] for fault in run.faults]
+        self.assertEqual((run.progress, faults, run.took), (["0 listing"], ["json"], timedelta(seconds=2)))
         outcome = run.outcome
         if not isinstance(outcome, foxctl.ErrorEnvelope):
             self.fail(repr(outcome))
         self.assertEqual((outcome.error.code, follow.advice(outcome)), ("EIO", "Check permissions or disk space"))
+
+    def test_terminals(self) -> None:
+        """A stream has one terminal envelope, and it is the last."""
+        end = OK % ("ok", 1, "", NO_ERROR)
+        for lines, rule in (
+            ([], "incomplete"),
+            ([OK % ("progress", 0, ',"seq":0', "")], "incomplete"),
+            ([end, end], "after-end"),
+            ([end, OK % ("progress", 2, ',"seq":0', "")], "after-end"),
+            ([OK % ("progress", 0, ',"seq":1', ""), end], "seq-from-zero"),
+        ):
+            with self.subTest(rule, lines=lines):
+                done = followed(*lines)
+                self.assertEqual((done.returncode, done.stderr.split(" ")[0]), (1, rule))
+        done = followed(OK % ("progress", 0, ',"seq":0', ""), end)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "0\n", ""))
+
+    def test_advice_is_no_fault(self) -> None:
+        """An issue of level should is reported, and the run succeeds."""
+        done = followed(
+            OK % ("progress", 0, f',"seq":0,"job_id":"{JOB}"', ""),
+            OK % ("ok", 1, f',"job_id":"{JOB[1:]}1"', NO_ERROR),
+        )
+        self.assertEqual((done.returncode, done.stderr.split(" ")[0]), (0, "one-job"))
+
+
+def followed(*lines: str) -> subprocess.CompletedProcess[str]:
+    """Run follow.py over a command that prints some lines."""
+    command = [sys.executable, follow.__file__, sys.executable, "-c", f"print({chr(10).join(lines)!r}, end='')"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 class Gateway(unittest.TestCase):
