@@ -107,9 +107,7 @@ class Connection:
                 break
             value, took = result.value, result.duration_ms
             await self.say(
-                builders.subscribe_result(
-                    request, seq=seq, has_value=True, value=value, duration_ms=took, final=final
-                )
+                builders.subscribe_result(request, seq=seq, has_value=True, value=value, duration_ms=took, final=final)
             )
             seq += 1
             await asyncio.sleep((request.interval_frames or 1) / FRAMES_PER_SECOND)

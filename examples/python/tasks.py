@@ -11,8 +11,6 @@ from datetime import UTC, datetime
 from envgen_protocols import delegator
 from envgen_protocols.delegator import builders, errors
 
-NO_CALL = [delegator.Issue("type", "", "must", "must be a call")]
-
 
 @dataclass
 class Tasks:
@@ -22,19 +20,20 @@ class Tasks:
     started: dict[str, datetime] = field(default_factory=dict[str, datetime])
     waiting: list[str] = field(default_factory=list[str])
 
-    def answer(self, text: bytes) -> delegator.JsonEnvelope:
-        """Return the response to the text of one ToolCall. The tracker of the call has accepted the response."""
-        call = delegator.CALL.track()
-        line = call.receive_text(text)
-        if isinstance(line, delegator.Invalid) or not isinstance(line.value, delegator.ToolCall):
-            return self.failed("_codex_local_run", errors.refusal(line.issues or NO_CALL))
-        if line.value.arguments.format != "json":
-            # No response in JSON may follow this call, so this one stands outside of its conversation.
-            return self.failed(line.value.name, errors.unsupported("this server answers in JSON: call with format json"))
-        response = self.response(line.value)
-        if issues := [issue for issue in call.send(response) if issue.level == "must"]:
-            response = self.failed(line.value.name, errors.internal(f"the response breaks a rule: {issues[0].message}"))
-            call.send(response)
+    def answer(self, text: bytes) -> delegator.JsonEnvelope | str:
+        """Answer the text of one ToolCall, with Markdown unless the call asks for JSON, which the tracker then accepts."""
+        result = delegator.TOOL_CALL.try_decode(text)
+        if isinstance(result, delegator.Invalid):
+            return self.failed("_codex_local_run", errors.refusal(result.issues))
+        call = result.value
+        if call.arguments.format != "json":
+            return f"**UNSUPPORTED**: call {call.name} with the format json"
+        conversation = delegator.CALL.track()
+        conversation.receive(call)
+        response = self.response(call)
+        if issues := [issue for issue in conversation.send(response) if issue.level == "must"]:
+            response = self.failed(call.name, errors.internal(f"the response breaks a rule: {issues[0].message}"))
+            conversation.send(response)
         return response
 
     def response(self, call: delegator.ToolCall) -> delegator.JsonEnvelope:
@@ -66,14 +65,17 @@ class Tasks:
         data: builders.StatusSnapshotDataDraft = {"tasks": running, "queue": queue}  # empty lists are left out
         return builders.status_snapshot(tool="_codex_local_status", data=data, sources=sources)
 
-    def failed(self, tool: delegator.Tool, failure: builders.JsonErrorDraft) -> delegator.ErrorResponse:
+    def failed(
+        self, tool: delegator.Tool, failure: delegator.JsonError | builders.JsonErrorDraft
+    ) -> delegator.ErrorResponse:
         """Return a failure; the builder knows what belongs to the tool and to the code."""
         return builders.error_response(tool=tool, meta={}, error=failure, sources=builders.Sources(clock=self.clock))
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer the calls of one connection until it ends."""
         while line := await reader.readline():
-            writer.write(builders.lay_out(self.answer(line)) + b"\n")
+            answer = self.answer(line)
+            writer.write((answer.encode() if isinstance(answer, str) else builders.lay_out(answer)) + b"\n")
             await writer.drain()
         writer.close()
 

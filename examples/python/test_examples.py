@@ -8,6 +8,7 @@ import subprocess
 import sys
 import unittest
 from datetime import UTC, datetime, timedelta
+from unittest import mock
 
 import follow
 import gateway
@@ -134,22 +135,41 @@ class Serving(unittest.TestCase):
     def test_calls(self) -> None:
         known = tasks.Tasks(lambda: NOON, {"t1": NOON - timedelta(seconds=90)}, ["t2", "t3"])
         lines: tuple[object, ...] = (
-            {"tool": "_codex_local_status"},
-            {"tool": "_codex_local_results", "task_id": "t9"},
-            {"tool": "_codex_local_cancel"},
-            {"tool": "rm"},
+            {"name": "_codex_local_status", "arguments": {"format": "json"}},
+            {"name": "_codex_local_results", "arguments": {"format": "json", "task_id": "t9"}},
+            {"name": "_codex_local_cancel", "arguments": {"format": "json"}},
+            {"name": "rm", "arguments": {"format": "json"}},
             [],
         )
         answers = asyncio.run(self.talk(known, *[json.dumps(line).encode() + b"\n" for line in lines]))
         snapshot = answers[0]
         if not isinstance(snapshot, delegator.StatusSnapshot):
             self.fail(repr(snapshot))
-        running = snapshot.data.tasks or []
+        running, queue = snapshot.data.tasks or [], snapshot.data.queue or []
         self.assertEqual(([task.elapsed_seconds for task in running], snapshot.meta.total), ([90], 3))
+        self.assertEqual([task.position for task in queue], [0, 1])
         codes = [answer.error.code for answer in answers if isinstance(answer, delegator.ErrorResponse)]
         self.assertEqual(codes, ["NOT_FOUND", "UNSUPPORTED", "VALIDATION", "VALIDATION"])
         for answer in answers:
             self.assertEqual(delegator.check(answer), [])
+        for line, answer in zip(lines[:3], answers, strict=False):
+            call = delegator.CALL.track()
+            self.assertEqual(call.receive(delegator.TOOL_CALL.decode(json.dumps(line))), [])
+            self.assertEqual(call.send(answer), [])
+
+    def test_markdown(self) -> None:
+        """A call that does not ask for JSON gets none."""
+        answer = tasks.Tasks(lambda: NOON).answer(b'{"name":"_codex_local_status","arguments":{}}')
+        self.assertEqual(answer, "**UNSUPPORTED**: call _codex_local_status with the format json")
+
+    def test_a_response_to_another_call(self) -> None:
+        """The tracker finds it, and the caller gets a failure of its own tool."""
+        known = tasks.Tasks(lambda: NOON)
+        with mock.patch.object(known, "response", lambda _: known.snapshot()):
+            answer = known.answer(b'{"name":"_codex_local_wait","arguments":{"format":"json"}}')
+        if not isinstance(answer, delegator.ErrorResponse):
+            self.fail(repr(answer))
+        self.assertEqual((answer.tool, answer.error.code), ("_codex_local_wait", "INTERNAL"))
 
 
 if __name__ == "__main__":

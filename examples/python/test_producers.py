@@ -9,6 +9,7 @@ import io
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -23,7 +24,8 @@ import notes
 import peers
 import repl
 import skill
-from envgen_protocols import foxctl, helper, hotrepl
+from envgen_protocols import agh, foxctl, helper, hotrepl
+from envgen_protocols.agh import builders as agh_builders
 from envgen_protocols.foxctl import builders as foxctl_builders
 from envgen_protocols.foxctl import stores
 from envgen_protocols.helper import builders
@@ -187,13 +189,13 @@ class Host(unittest.TestCase):
         """Return the messages of the host behind its handshake, up to one of the type ``last``."""
         async with serve(host.play, "127.0.0.1", 0) as server:
             port = next(iter(server.sockets)).getsockname()[1]
-            async with connect(f"ws://127.0.0.1:{port}") as socket:
-                self.assertIsInstance(hotrepl.decode(await socket.recv()), hotrepl.Handshake)
+            async with connect(f"ws://127.0.0.1:{port}") as client:
+                self.assertIsInstance(hotrepl.decode(await client.recv()), hotrepl.Handshake)
                 for request in requests:
-                    await socket.send(request)
-                answers = [hotrepl.decode(await socket.recv())]
+                    await client.send(request)
+                answers = [hotrepl.decode(await client.recv())]
                 while not isinstance(answers[-1], last):
-                    answers.append(hotrepl.decode(await socket.recv()))
+                    answers.append(hotrepl.decode(await client.recv()))
                 return answers
 
     def test_ten_requests(self) -> None:
@@ -259,6 +261,38 @@ class Peers(unittest.TestCase):
         for heard, other in zip(asyncio.run(peers.main()), ("ben", "ann"), strict=True):
             kinds = ["greet", "whois", "whois", "direct", "receipt"]
             self.assertEqual(heard, [f"{kind} of {other}" for kind in kinds])
+
+    async def answers(self, *lines: bytes) -> tuple[list[str], list[agh.Envelope]]:
+        """Return the log of a peer that hears some lines, and its messages behind its greeting."""
+        ours, theirs = socket.socketpair()
+        peer = peers.Peer("ann", *await asyncio.open_connection(sock=theirs))
+        reader, writer = await asyncio.open_connection(sock=ours)
+        writer.writelines(line + b"\n" for line in lines)
+        writer.write_eof()
+        await peer.run()
+        peer.writer.close()
+        _, *sent = [agh.decode(line) async for line in reader]
+        writer.close()
+        return peer.log, sent
+
+    def test_inbox(self) -> None:
+        """A repeat, a bad line and a message for somebody else get no answer and do not end the peer."""
+        whois = agh_builders.whois(channel="team", from_="ben", body={}, trace_id="trace")
+        foreign = agh_builders.whois(channel="team", from_="ben", to="eve", body={})
+        line, last = agh.encode(whois), agh.encode(agh_builders.whois(channel="team", from_="ben", body={}))
+        log, sent = asyncio.run(self.answers(line, line, b"{", b"x" * 100_000, agh.encode(foreign), last))
+        self.assertEqual([entry.partition(":")[0] for entry in log], ["whois of ben", *["refused"] * 4, "whois of ben"])
+        self.assertEqual([message.kind for message in sent], ["whois", "whois"])
+        answer = sent[0]
+        self.assertEqual((answer.to, answer.reply_to, answer.causation_id), ("ben", whois.id, whois.id))
+        self.assertEqual((answer.trace_id, answer.channel), ("trace", "team"))
+
+    def test_answers_are_not_answered(self) -> None:
+        direct = agh_builders.direct(channel="team", from_="ann", to="ben", interaction_id="i", body={"text": "Run."})
+        answer = agh_builders.direct_response(direct, from_="ben", body={"text": "Done."})
+        receipt = agh_builders.receipt(direct, from_="ben", body={"for_id": direct.id, "status": "accepted"})
+        log, sent = asyncio.run(self.answers(agh.encode(answer), agh.encode(receipt)))
+        self.assertEqual((log, sent), (["direct of ben", "receipt of ben"], []))
 
 
 if __name__ == "__main__":
