@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -63,7 +63,7 @@ def outcome(
 
 
 @contextmanager
-def whole_lines() -> Iterator[None]:
+def whole_lines() -> Generator[None, None, None]:
     """Hold an interrupt back while a line is written, since half a line spoils the stream."""
     held: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, _: held.append(number))

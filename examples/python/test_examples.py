@@ -165,7 +165,7 @@ class Serving(unittest.TestCase):
     def test_a_response_to_another_call(self) -> None:
         """The tracker finds it, and the caller gets a failure of its own tool."""
         known = tasks.Tasks(lambda: NOON)
-        with mock.patch.object(known, "response", lambda _: known.snapshot()):
+        with mock.patch.object(known, "response", return_value=known.snapshot()):
             answer = known.answer(b'{"name":"_codex_local_wait","arguments":{"format":"json"}}')
         if not isinstance(answer, delegator.ErrorResponse):
             self.fail(repr(answer))
