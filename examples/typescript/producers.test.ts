@@ -5,8 +5,8 @@ import * as delegator from "./protocols/delegator.js";
 import { Peer } from "./peer.js";
 import { Queue } from "./queue.js";
 
-const text = (message: agh.Envelope): string => agh.Envelope.encode(message);
 const clock = { now: "2026-05-12T08:00:00Z" };
+const text = (message: agh.Envelope): string => agh.Envelope.encode(message, clock);
 
 test("peers greet, ask and answer; every message has a time, an id and an end", () => {
   let ids = 0;

@@ -81,8 +81,11 @@ for (const [name, lines, rules] of [
 }
 
 test("an unforeseen error of a skill is ERUNTIME", () => {
-  const broken = `data:text/javascript,import fs from "node:fs/promises";import { syncBuiltinESMExports } from "node:module";
-    fs.readFile = () => { throw new TypeError("broken"); };syncBuiltinESMExports();`;
+  // Node's loader reads modules with the same function, but without an encoding.
+  const broken = `data:text/javascript,import fs from "node:fs/promises"; import { syncBuiltinESMExports } from "node:module";
+    const read = fs.readFile;
+    fs.readFile = (file, encoding) => { if (encoding === "utf8") throw new TypeError("broken"); return read(file, encoding); };
+    syncBuiltinESMExports();`;
   const { status, stdout } = spawnSync(process.execPath, ["--import", broken, skill, skill]);
   const [last, ...more] = [...readLinesSync(runConversation, [stdout])];
   assert.deepEqual([status, more, last?.issues], [1, [], []]);
