@@ -43,11 +43,11 @@ test("an interrupt is an output", async () => {
   execFileSync("mkfifo", [pipe]);
   const child = spawn(process.execPath, [script, pipe], { stdio: ["ignore", "pipe", "inherit"] });
   const chunks: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
   const writing = openSync(pipe, "w"); // Waits until the helper reads, so it has a handler for the signal.
+  child.stdout.once("data", () => closeSync(writing)); // Node ends only when the read in flight has ended.
+  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
   child.kill("SIGINT");
   const [status] = await once(child, "close");
-  closeSync(writing);
   rmSync(folder, { recursive: true });
   assert.deepEqual([status, Envelope.decode(Buffer.concat(chunks)).error?.code], [1, "canceled"]);
 });

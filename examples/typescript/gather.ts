@@ -43,5 +43,5 @@ async function output(files: readonly string[]): Promise<Envelope> {
   }
 }
 
-// A read that was interrupted may go on for ever, so the program ends when the output is written.
+// The program ends when the output is written, and drops the rest of a read that an interrupt left behind.
 process.exitCode = emit(await output(process.argv.slice(2)), { write: (text) => process.stdout.write(text, () => process.exit()) });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -99,10 +100,16 @@ test("an interrupt of a skill is ECANCELED", async () => {
   const child = spawn(process.execPath, [skill, skill, pipe], { stdio: ["ignore", "pipe", "ignore"] });
   const closed = once(child, "close");
   const statuses: string[] = [];
+  let writing: number | undefined;
   for await (const { value, issues } of readLines(runConversation, child.stdout)) {
     assert.deepEqual(issues, []);
     statuses.push(value?.status === "error" ? value.error.code : String(value?.status));
-    if (value?.status === "progress") child.kill("SIGINT");
+    if (value?.status === "progress") {
+      writing = openSync(pipe, "w"); // Waits until the skill reads.
+      child.kill("SIGINT");
+    } else if (writing !== undefined) {
+      closeSync(writing); // Node ends only when the read in flight has ended.
+    }
   }
   assert.deepEqual(statuses, ["progress", "ECANCELED"]);
   assert.equal((await closed)[0], 1);

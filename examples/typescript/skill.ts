@@ -69,4 +69,4 @@ async function outcome(names: readonly string[]): Promise<OkEnvelope | ErrorEnve
 const last = await outcome(process.argv.slice(2));
 out.write(last);
 console.error(show(last)); // A log shows redacted text only.
-process.exit(last.status === "ok" ? 0 : 1); // A read that was interrupted may go on for ever.
+process.exit(last.status === "ok" ? 0 : 1); // Drops the rest of a read that an interrupt left behind.
