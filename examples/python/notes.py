@@ -1,11 +1,12 @@
 """A helper script: counts the words of the notes below a folder, with wc: ``python notes.py FOLDER``.
 
-A skill runs it, and reads one output from standard output.
+A skill runs it, and reads one output from standard output. An unforeseen exception and an interrupt are outputs too.
 """
 
 from __future__ import annotations
 
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -40,8 +41,23 @@ def gather(folder: Path, program: str, sources: builders.Sources | None = None) 
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write the output, and return the exit code that belongs to it."""
-    return builders.emit(gather(Path(arguments[0]), "wc"))
+    """Write one output whatever happens, and return its exit code."""
+    try:
+        output = gather(folder_of(arguments), "wc")
+    except KeyboardInterrupt:
+        output = builders.error(error=helper.Failure(code="canceled", message="an interrupt stopped the run"))
+    except Exception as error:  # noqa: BLE001 - every run ends in an output
+        said = helper.Failure(code="internal", message=f"{type(error).__name__}: {error}")
+        output = builders.error(error=said)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # A second interrupt must not cut the output.
+    return builders.emit(output)
+
+
+def folder_of(arguments: Sequence[str]) -> Path:
+    """Return the folder that the caller names."""
+    if len(arguments) != 1:
+        raise ValueError("name one folder of notes")
+    return Path(arguments[0])
 
 
 if __name__ == "__main__":

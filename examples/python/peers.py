@@ -11,7 +11,7 @@ from envgen_protocols.agh import builders
 
 
 class Peer:
-    """One side. ``log`` has what it hears."""
+    """One side. Its inbox refuses repeats, and skips what is for others. ``log`` lists the messages."""
 
     def __init__(self, name: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.name, self.log, self.done = name, list[str](), asyncio.Event()
@@ -22,12 +22,19 @@ class Peer:
     async def run(self) -> None:
         """Greet, and answer until the other side is gone."""
         self.send(builders.greet(channel="team", from_=self.name, body={}, sources=self._sources))
-        while line := await self._reader.readline():
+        while line := await self.read():
             received = self._inbox.receive_text(line)
             if isinstance(received, agh.Invalid):
                 self.log.append(f"refused: {received.issues[0]}")
-            else:
+            elif received.value.from_ != self.name:
                 self.hear(received.value)
+
+    async def read(self) -> bytes:
+        """Return the next line, or nothing at the end. A line that is too long is refused like a bad one."""
+        try:
+            return await self._reader.readline()
+        except ValueError:
+            return b"too long"
 
     def send(self, message: agh.Envelope) -> None:
         """Write a line."""
@@ -38,28 +45,25 @@ class Peer:
         self.log.append(f"{message.kind} of {message.from_}")
         match message:
             case agh.Greet():
-                self.send(builders.whois(channel="team", from_=self.name, body={}, sources=self._sources))
+                self.send(builders.whois_after(message, from_=self.name, body={}, sources=self._sources))
+            case agh.Whois(reply_to=None):
+                self.send(builders.whois_response(message, from_=self.name, body={}, sources=self._sources))
             case agh.Whois():
-                self.answer(message)
-            case agh.Direct():
+                self.hand_over(message)
+            case agh.Direct(reply_to=None):
                 body: dict[str, agh.JsonValue] = {"for_id": message.id, "status": "accepted"}
                 self.send(builders.receipt(message, from_=self.name, body=body, sources=self._sources))
             case agh.Receipt():
                 self.done.set()
-            case agh.Say() | agh.Capability() | agh.Trace():
-                pass
+            case agh.Direct() | agh.Say() | agh.Capability() | agh.Trace():
+                pass  # An answer is not answered: two peers would go on for ever.
 
-    def answer(self, message: agh.Whois) -> None:
-        """Say who this is, or hand work over to who has said it."""
-        if message.reply_to is None:
-            self.send(builders.whois_response(message, from_=self.name, body={}, sources=self._sources))
-            return
+    def hand_over(self, message: agh.Whois) -> None:
+        """Give work to a peer that has said who it is. The builder names the message as the cause."""
         body: builders.DirectBodyDraft = {"text": f"Hello {message.from_}."}
-        to, unit = message.from_, f"work-{message.id}"
+        unit = f"work-{message.id}"
         self.send(
-            builders.direct(
-                channel="team", from_=self.name, to=to, interaction_id=unit, body=body, sources=self._sources
-            )
+            builders.direct_after(message, from_=self.name, interaction_id=unit, body=body, sources=self._sources)
         )
 
 

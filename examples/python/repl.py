@@ -7,6 +7,7 @@ import sys
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from envgen_protocols import hotrepl
 from envgen_protocols.hotrepl.clients import ConnectionClient
@@ -66,6 +67,15 @@ async def evaluate(client: ConnectionClient, number: int, code: str) -> str:
             return str(reply.value) if reply.has_value else ""
         case hotrepl.EvalError(error=error):
             return f"{error.kind}: {error.message}"
+
+
+def content_of(artifact: hotrepl.ArtifactRef) -> bytes:
+    """Read the file of a command's artifact. Raises ValueError if its content is not the announced one."""
+    if not artifact.finalized or artifact.path is None:
+        raise ValueError(f"{artifact.uri} is no finished file")
+    content = Path(artifact.path).read_bytes()
+    hotrepl.verify_digest(artifact.sha256, content)
+    return content
 
 
 async def main(url: str, *codes: str) -> None:

@@ -1,9 +1,8 @@
-"""A server that answers calls of Delegator tools, one JSON line each: ``python tasks.py PORT``."""
+"""A server that answers calls of Delegator tools, one ToolCall a line: ``python tasks.py PORT``."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -21,20 +20,29 @@ class Tasks:
     started: dict[str, datetime] = field(default_factory=dict[str, datetime])
     waiting: list[str] = field(default_factory=list[str])
 
-    def answer(self, line: bytes) -> delegator.JsonEnvelope:
-        """Return the response to one call, ``{"tool": ..., "task_id": ...}``."""
-        try:
-            call = json.loads(line)
-            tool, task = call["tool"], call.get("task_id", "")
-        except (ValueError, TypeError, LookupError, AttributeError) as error:
-            return self.failed("_codex_local_run", errors.validation(f"cannot be read: {type(error).__name__}"))
-        if not delegator.is_tool(tool):
-            return self.failed("_codex_local_run", errors.validation("there is no such tool"))
-        if tool == "_codex_local_status":
+    def answer(self, text: bytes) -> delegator.JsonEnvelope | str:
+        """Answer the text of one ToolCall, with Markdown unless the call asks for JSON, which the tracker then accepts."""
+        result = delegator.TOOL_CALL.try_decode(text)
+        if isinstance(result, delegator.Invalid):
+            return self.failed("_codex_local_run", errors.refusal(result.issues))
+        call = result.value
+        if call.arguments.format != "json":
+            return f"**UNSUPPORTED**: call {call.name} with the format json"
+        conversation = delegator.CALL.track()
+        conversation.receive(call)
+        response = self.response(call)
+        if issues := [issue for issue in conversation.send(response) if issue.level == "must"]:
+            response = self.failed(call.name, errors.internal(f"the response breaks a rule: {issues[0].message}"))
+            conversation.send(response)
+        return response
+
+    def response(self, call: delegator.ToolCall) -> delegator.JsonEnvelope:
+        """Carry a call out."""
+        if call.name == "_codex_local_status":
             return self.snapshot()
-        if tool == "_codex_local_results" and task not in self.started:
-            return self.failed(tool, errors.not_found("there is no such task"))
-        return self.failed(tool, errors.unsupported("this server only knows what its tasks do"))
+        if call.name == "_codex_local_results" and call.arguments.task_id not in self.started:
+            return self.failed(call.name, errors.not_found("there is no such task"))
+        return self.failed(call.name, errors.unsupported("this server reports tasks only"))
 
     def snapshot(self) -> delegator.StatusSnapshot:
         """Return what the tasks do. The builder counts the lists."""
@@ -51,20 +59,23 @@ class Tasks:
         ]
         queue = [
             delegator.QueuedTask(task_id=task, position=position, estimated_start_ms=1000 * position)
-            for position, task in enumerate(self.waiting, 1)
+            for position, task in enumerate(self.waiting)
         ]
         sources = builders.Sources(clock=lambda: now)
         data: builders.StatusSnapshotDataDraft = {"tasks": running, "queue": queue}  # empty lists are left out
         return builders.status_snapshot(tool="_codex_local_status", data=data, sources=sources)
 
-    def failed(self, tool: delegator.Tool, failure: builders.JsonErrorDraft) -> delegator.ErrorResponse:
+    def failed(
+        self, tool: delegator.Tool, failure: delegator.JsonError | builders.JsonErrorDraft
+    ) -> delegator.ErrorResponse:
         """Return a failure; the builder knows what belongs to the tool and to the code."""
         return builders.error_response(tool=tool, meta={}, error=failure, sources=builders.Sources(clock=self.clock))
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer the calls of one connection until it ends."""
         while line := await reader.readline():
-            writer.write(builders.lay_out(self.answer(line)) + b"\n")
+            answer = self.answer(line)
+            writer.write((answer.encode() if isinstance(answer, str) else builders.lay_out(answer)) + b"\n")
             await writer.drain()
         writer.close()
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
 import sys
 import unittest
 from datetime import UTC, datetime, timedelta
+from unittest import mock
 
 import follow
 import gateway
@@ -25,15 +27,50 @@ print("not an envelope")
 print(envelope % ("error", "{}", 2, "", '{"code":"EIO","message":"the disk is gone"}'))
 """
 
+OK = '{"version":1,"status":"%s","command":"fs/ls","data":{},"meta":{"ts":"2026-05-01T12:00:%02dZ"%s},"error":{%s}}'
+JOB = "0" * 26
+NO_ERROR = '"code":null,"message":null'
+
 
 class Following(unittest.TestCase):
     def test_command(self) -> None:
         run = asyncio.run(follow.follow(sys.executable, "-c", SKILL))
-        self.assertEqual((run.progress, run.faults, run.took), (["0 listing"], [" json"], timedelta(seconds=2)))
+        faults = [fault.split(" ")[0] for fault in run.faults]
+        self.assertEqual((run.progress, faults, run.took), (["0 listing"], ["json"], timedelta(seconds=2)))
         outcome = run.outcome
         if not isinstance(outcome, foxctl.ErrorEnvelope):
             self.fail(repr(outcome))
         self.assertEqual((outcome.error.code, follow.advice(outcome)), ("EIO", "Check permissions or disk space"))
+
+    def test_terminals(self) -> None:
+        """A stream has one terminal envelope, and it is the last."""
+        end = OK % ("ok", 1, "", NO_ERROR)
+        for lines, rule in (
+            ([], "incomplete"),
+            ([OK % ("progress", 0, ',"seq":0', "")], "incomplete"),
+            ([end, end], "after-end"),
+            ([end, OK % ("progress", 2, ',"seq":0', "")], "after-end"),
+            ([OK % ("progress", 0, ',"seq":1', ""), end], "seq-from-zero"),
+        ):
+            with self.subTest(rule, lines=lines):
+                done = followed(*lines)
+                self.assertEqual((done.returncode, done.stderr.split(" ")[0]), (1, rule))
+        done = followed(OK % ("progress", 0, ',"seq":0', ""), end)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "0\n", ""))
+
+    def test_advice_is_no_fault(self) -> None:
+        """An issue of level should is reported, and the run succeeds."""
+        done = followed(
+            OK % ("progress", 0, f',"seq":0,"job_id":"{JOB}"', ""),
+            OK % ("ok", 1, f',"job_id":"{JOB[1:]}1"', NO_ERROR),
+        )
+        self.assertEqual((done.returncode, done.stderr.split(" ")[0]), (0, "one-job"))
+
+
+def followed(*lines: str) -> subprocess.CompletedProcess[str]:
+    """Run follow.py over a command that prints some lines."""
+    command = [sys.executable, follow.__file__, sys.executable, "-c", f"print({chr(10).join(lines)!r}, end='')"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 class Gateway(unittest.TestCase):
@@ -98,22 +135,41 @@ class Serving(unittest.TestCase):
     def test_calls(self) -> None:
         known = tasks.Tasks(lambda: NOON, {"t1": NOON - timedelta(seconds=90)}, ["t2", "t3"])
         lines: tuple[object, ...] = (
-            {"tool": "_codex_local_status"},
-            {"tool": "_codex_local_results", "task_id": "t9"},
-            {"tool": "_codex_local_cancel"},
-            {"tool": "rm"},
+            {"name": "_codex_local_status", "arguments": {"format": "json"}},
+            {"name": "_codex_local_results", "arguments": {"format": "json", "task_id": "t9"}},
+            {"name": "_codex_local_cancel", "arguments": {"format": "json"}},
+            {"name": "rm", "arguments": {"format": "json"}},
             [],
         )
         answers = asyncio.run(self.talk(known, *[json.dumps(line).encode() + b"\n" for line in lines]))
         snapshot = answers[0]
         if not isinstance(snapshot, delegator.StatusSnapshot):
             self.fail(repr(snapshot))
-        running = snapshot.data.tasks or []
+        running, queue = snapshot.data.tasks or [], snapshot.data.queue or []
         self.assertEqual(([task.elapsed_seconds for task in running], snapshot.meta.total), ([90], 3))
+        self.assertEqual([task.position for task in queue], [0, 1])
         codes = [answer.error.code for answer in answers if isinstance(answer, delegator.ErrorResponse)]
         self.assertEqual(codes, ["NOT_FOUND", "UNSUPPORTED", "VALIDATION", "VALIDATION"])
         for answer in answers:
             self.assertEqual(delegator.check(answer), [])
+        for line, answer in zip(lines[:3], answers, strict=False):
+            call = delegator.CALL.track()
+            self.assertEqual(call.receive(delegator.TOOL_CALL.decode(json.dumps(line))), [])
+            self.assertEqual(call.send(answer), [])
+
+    def test_markdown(self) -> None:
+        """A call that does not ask for JSON gets none."""
+        answer = tasks.Tasks(lambda: NOON).answer(b'{"name":"_codex_local_status","arguments":{}}')
+        self.assertEqual(answer, "**UNSUPPORTED**: call _codex_local_status with the format json")
+
+    def test_a_response_to_another_call(self) -> None:
+        """The tracker finds it, and the caller gets a failure of its own tool."""
+        known = tasks.Tasks(lambda: NOON)
+        with mock.patch.object(known, "response", return_value=known.snapshot()):
+            answer = known.answer(b'{"name":"_codex_local_wait","arguments":{"format":"json"}}')
+        if not isinstance(answer, delegator.ErrorResponse):
+            self.fail(repr(answer))
+        self.assertEqual((answer.tool, answer.error.code), ("_codex_local_wait", "INTERNAL"))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
+import { createHash } from "node:crypto";
+import { on, once } from "node:events";
+import { rm, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { type WebSocket, WebSocketServer } from "ws";
-import { Client, Refused } from "./client.js";
+import { WebSocket, WebSocketServer } from "ws";
+import { Client, contentOf, Refused } from "./client.js";
 import { type Host, listen } from "./host.js";
-import { ExchangeError, ValidationError } from "./protocols/hotrepl.js";
+import { ExchangeError, MessageFromServer, ValidationError } from "./protocols/hotrepl.js";
 
 /** A host that does what a test says with each connection, and where it listens. */
 async function listening(serve: (socket: WebSocket) => void): Promise<{ readonly url: string; readonly close: () => void }> {
@@ -53,6 +57,32 @@ describe("a HotRepl client and a host on one WebSocket", () => {
       return error instanceof ExchangeError && (error.by as { error: { kind: string } }).error.kind === "unsupported_operation";
     });
   });
+
+  const job = "nothing has begun this job";
+  for (const [request, reply] of [
+    [{ type: "eval", id: "1", code: "1" }, "eval_result"],
+    [{ type: "complete", id: "1", code: "1" }, "complete_result"],
+    [{ type: "reset", id: "1" }, "unsupported_operation"],
+    [{ type: "subscribe", id: "1", code: "1", limit: 1 }, "subscribe_result"],
+    [{ type: "commands_list", id: "1" }, "unsupported_operation"],
+    [{ type: "command_describe", id: "1", name: "c" }, "unsupported_operation"],
+    [{ type: "command_call", id: "1", name: "c", args: {} }, "job_accepted"],
+    [{ type: "job_status", id: "1", jobId: job }, "invalid_request"],
+    [{ type: "job_cancel", id: "1", jobId: job }, "invalid_request"],
+    [{ type: "journal_query", id: "1" }, "unsupported_operation"],
+  ] as const) {
+    test(`${request.type} is answered, whatever the host can do`, async () => {
+      const socket = new WebSocket(host.url);
+      const reading = on(socket, "message", { signal: AbortSignal.timeout(30_000) });
+      await once(socket, "open");
+      socket.send(JSON.stringify(request));
+      await reading.next(); // the handshake
+      const answer = MessageFromServer.decode(String((await reading.next()).value[0]));
+      socket.close();
+      assert.equal("id" in answer ? answer.id : undefined, "1");
+      assert.equal(answer.type === "error" ? answer.error.kind : answer.type, reply);
+    });
+  }
 
   test("neither side sends what the other one says", () => {
     assert.throws(() => client.requests.send({ type: "eval_result", id: "1", hasValue: false, durationMs: 0 }), ValidationError);
@@ -161,7 +191,7 @@ describe("a host that floods", () => {
     let read = 0;
     await assert.rejects(async () => {
       for await (const _ of ticks) read++;
-    }, RangeError);
+    }, ExchangeError);
     assert.ok(read <= 1025);
     assert.equal(client.requests.pending, 0);
     host.close();
@@ -193,6 +223,17 @@ test("a client that opens more exchanges than the host takes is refused", async 
   client.close();
   for (const call of calls) await assert.rejects(call);
   host.close();
+});
+
+test("the content of an artifact has its digest", async () => {
+  const path = join(tmpdir(), `envgen-artifact-${process.pid}`);
+  const sha256 = createHash("sha256").update("baked").digest("hex");
+  const artifact = { uri: "file", path, sha256, byteSize: 5, contentType: "text/plain", finalized: true };
+  await writeFile(path, "baked");
+  assert.equal(String(await contentOf(artifact)), "baked");
+  await writeFile(path, "burnt");
+  await assert.rejects(contentOf(artifact), /digest/);
+  await rm(path);
 });
 
 const GREETING = JSON.stringify({

@@ -1,8 +1,11 @@
 /** A HotRepl client on a WebSocket: requests with their replies, and what comes unasked. */
 
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { WebSocket } from "ws";
+import { verifyDigest } from "./protocols/envelope/digest.js";
 import {
+  type ArtifactRef,
   client,
   type ClientOf,
   connectionRequests,
@@ -89,4 +92,12 @@ export class Client {
     else if (!received.answers) this.unasked.push(received.value);
     return received.ok ? received.value : undefined;
   }
+}
+
+/** Reads the file of a command's artifact. Rejects if its content is not the announced one. */
+export async function contentOf({ finalized, path, sha256, uri }: ArtifactRef): Promise<Uint8Array> {
+  if (!finalized || path === undefined) throw new Error(`${uri} is no finished file`);
+  const content = await readFile(path);
+  await verifyDigest(sha256, content);
+  return content;
 }

@@ -1,4 +1,4 @@
-/** A small HotRepl host: it adds integers in place of evaluating C#. */
+/** A small HotRepl host: it adds integers in place of evaluating C#. It answers every request: what it cannot do is an `unsupported_operation`. */
 
 import type { AddressInfo } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
@@ -88,7 +88,12 @@ class Connection {
   private read(text: string): void {
     const { ok, value, issues } = receiveText(this.tracker, text);
     if (ok) this.answer(value);
-    else this.send(buildProtocolError({ error: { ...refusalOf(issues), details: issues } }));
+    else this.send(buildProtocolError({ id: this.idle(value), error: { ...refusalOf(issues), details: issues } }));
+  }
+
+  /** The id of a refused request, unless a subscription has it: an error ends the exchange that it names. */
+  private idle(message: Message | undefined): string | undefined {
+    return message !== undefined && "id" in message && message.id !== undefined && !this.ticking.has(message.id) ? message.id : undefined;
   }
 
   private answer(message: Message): void {

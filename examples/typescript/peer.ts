@@ -1,4 +1,7 @@
-/** A peer of an AGH network: it greets its channel, says who it is where it is asked, and confirms what is meant for it. */
+/**
+ * A peer of an AGH network: it greets its channel, says who it is where it is asked, and confirms what is meant for it. Its inbox skips repeats,
+ * messages for others and texts that are no messages.
+ */
 
 import {
   buildGreet,
@@ -8,25 +11,32 @@ import {
   type Direct,
   dispatchKind,
   type Envelope,
+  inboxConversation,
   type KindHandlers,
   type Params,
+  receiveText,
+  track,
+  type Tracker,
 } from "./protocols/agh.js";
 
 export class Peer {
   private readonly name: string;
   private readonly options: BuildOptions<Params>;
   private readonly handlers: KindHandlers<Envelope | undefined>;
+  private readonly inbox: Tracker<Envelope, Params>;
 
   /** What the peer sends expires after a minute. The options are those of each message: a test gives its clock and ids there. */
   constructor(name: string, options: BuildOptions<Params> = {}) {
     this.name = name;
     this.options = { params: { lifetime: "60s" }, ...options };
+    this.inbox = track(inboxConversation, { params: { local_peers: name } });
     const ignore = (): undefined => undefined;
     this.handlers = {
       greet: ignore,
+      // An answer is not answered: two peers would go on for ever.
       whois: (message) => (message.reply_to === undefined ? buildWhoisResponse(message, { from: name, body: {} }, this.options) : undefined),
       say: ignore,
-      direct: (message) => this.confirm(message),
+      direct: (message) => (message.reply_to === undefined ? this.confirm(message) : undefined),
       capability: ignore,
       receipt: ignore,
       trace: ignore,
@@ -37,10 +47,11 @@ export class Peer {
     return buildGreet({ channel, from: this.name, body: {} }, this.options);
   }
 
-  /** What answers a message, if it is for this peer. */
-  answer(message: Envelope): Envelope | undefined {
-    const isMine = message.to === undefined || message.to === null || message.to === this.name;
-    return isMine && message.from !== this.name ? dispatchKind(message, this.handlers) : undefined;
+  /** Returns the answer to the text of a message, if it has one. */
+  answer(text: string): Envelope | undefined {
+    const { now } = this.options;
+    const { ok, value } = receiveText(this.inbox, text, { now: typeof now === "function" ? now() : now });
+    return ok && value.from !== this.name ? dispatchKind(value, this.handlers) : undefined;
   }
 
   private confirm(message: Direct): Envelope {

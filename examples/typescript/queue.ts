@@ -5,27 +5,43 @@ import {
   buildErrorResponseFrom,
   buildLocalExecutionAck,
   buildStatusSnapshot,
+  callConversation,
   DelegatorError,
   type JsonEnvelope,
   newJsonError,
   refusalOf,
   type QueuedTask,
   ToolCall,
+  track,
 } from "./protocols/delegator.js";
 
 export class Queue {
   private readonly waiting: QueuedTask[] = [];
   private accepted = 0;
 
-  /** Answers the text of a call. */
-  answer(text: string): JsonEnvelope {
+  /** Answers the text of a call: with Markdown unless the call asks for JSON, which the tracker then accepts. */
+  answer(text: string): JsonEnvelope | string {
     const { ok, value, issues } = ToolCall.safeDecode(text);
     if (!ok) return buildErrorResponse({ tool: "_codex_local_run", meta: {}, error: refusalOf(issues) });
+    if (value.arguments.format !== "json") return `**UNSUPPORTED**: call ${value.name} with the format json`;
+    const conversation = track(callConversation);
+    conversation.receive(value);
+    const response = this.response(value);
+    const broken = conversation.send(response).find(({ level }) => level === "must");
+    if (broken === undefined) return response;
+    const error = newJsonError.INTERNAL({ message: `the response breaks a rule: ${broken.message}` });
+    const failed = buildErrorResponse({ tool: value.name, meta: {}, error });
+    conversation.send(failed);
+    return failed;
+  }
+
+  /** Carries a call out, and turns its failure into a response. */
+  protected response(call: ToolCall): JsonEnvelope {
     try {
-      return this.call(value);
+      return this.call(call);
     } catch (error) {
       if (!(error instanceof DelegatorError)) throw error;
-      return buildErrorResponseFrom(error, { tool: value.name, meta: {} });
+      return buildErrorResponseFrom(error, { tool: call.name, meta: {} });
     }
   }
 
@@ -42,7 +58,8 @@ export class Queue {
 
   private accept(tool: "_codex_local_run"): JsonEnvelope {
     const task_id = `task-${++this.accepted}`;
-    const position = this.waiting.push({ task_id, position: this.waiting.length + 1, estimated_start_ms: 1000 * this.accepted });
+    const position = this.waiting.length;
+    this.waiting.push({ task_id, position, estimated_start_ms: 1000 * this.accepted });
     return buildLocalExecutionAck({
       tool,
       meta: { queue_position: position },

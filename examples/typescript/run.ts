@@ -1,51 +1,50 @@
-/** Runs a foxctl skill as a child process and reads the envelopes that it writes. */
+/** Runs a foxctl skill as a child process and follows its envelopes: `node run.js COMMAND ARGUMENT...`. */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
-import { Envelope, type ErrorEnvelope, type Issue, type OkEnvelope, type ProgressEnvelope } from "./protocols/foxctl.js";
+import { fileURLToPath } from "node:url";
+import { type ErrorEnvelope, type Issue, type OkEnvelope, type ProgressEnvelope, readLines, runConversation } from "./protocols/foxctl.js";
 
-/** A line that is no valid envelope. */
+/** A line with issues, or the end of a stream that lacks its terminal envelope. */
 export interface Fault {
   readonly line: number;
   readonly issues: readonly Issue[];
 }
 
 export interface Outcome {
-  /** The last envelope, unless the child ended without one. */
+  /** The terminal envelope: the first one, if the child has written more. */
   readonly verdict: OkEnvelope | ErrorEnvelope | undefined;
+  /** Lines that are no envelopes or break the order of the stream. An issue of level `should` is no fault. */
   readonly faults: readonly Fault[];
 }
 
-/** Runs a command until it ends. Progress is passed on as it comes; what is no envelope is reported and does not end the run. */
+/** Runs a command until it ends. A fault does not stop the lines behind it. */
 export async function run(command: string, args: readonly string[], onProgress: (envelope: ProgressEnvelope) => void): Promise<Outcome> {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const [outcome] = await Promise.all([read(createInterface(child.stdout), onProgress), once(child, "close")]);
+  const [outcome] = await Promise.all([read(child.stdout, onProgress), once(child, "close")]);
   return outcome;
 }
 
-async function read(lines: AsyncIterable<string>, onProgress: (envelope: ProgressEnvelope) => void): Promise<Outcome> {
+async function read(output: AsyncIterable<Uint8Array>, onProgress: (envelope: ProgressEnvelope) => void): Promise<Outcome> {
   const faults: Fault[] = [];
   let verdict: OkEnvelope | ErrorEnvelope | undefined;
   let line = 0;
-  for await (const text of lines) {
+  for await (const { ok, value, issues } of readLines(runConversation, output)) {
     line++;
-    const result = Envelope.safeDecode(text);
-    if (!result.ok) {
-      faults.push({ line, issues: result.issues });
+    if (!ok) {
+      faults.push({ line, issues });
       continue;
     }
-    const envelope = result.value;
-    switch (envelope.status) {
+    switch (value.status) {
       case "progress":
-        onProgress(envelope);
+        onProgress(value);
         break;
       case "ok":
       case "error":
-        verdict = envelope;
+        verdict = value;
         break;
       default:
-        unreachable(envelope);
+        unreachable(value);
     }
   }
   return { verdict, faults };
@@ -55,3 +54,15 @@ async function read(lines: AsyncIterable<string>, onProgress: (envelope: Progres
 function unreachable(envelope: never): never {
   throw new TypeError(`no case for ${JSON.stringify(envelope)}`);
 }
+
+/** Prints the progress and reports the faults. Returns 0 only for a faultless stream that ends in `ok`. */
+async function main([command = "", ...args]: readonly string[]): Promise<number> {
+  const { verdict, faults } = await run(command, args, ({ meta }) => console.log(meta.seq));
+  for (const { line, issues } of faults) {
+    for (const { rule, path, message } of issues) console.error(`line ${line}: ${rule} ${path}: ${message}`);
+  }
+  if (verdict?.status === "error") console.error(`${verdict.error.code}: ${verdict.error.message}`);
+  return faults.length === 0 && verdict?.status === "ok" ? 0 : 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await main(process.argv.slice(2));

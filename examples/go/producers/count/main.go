@@ -44,9 +44,8 @@ func (s skill) run(ctx context.Context, out io.Writer, names []string) error {
 	last, failed := protect(func() (foxctl.Envelope, error) { return s.count(ctx, w, names) })
 	if failed != nil {
 		known := failure(failed)
-		entry, _ := known.Code.Entry()
 		var err error
-		if last, err = s.Error(command, &foxctl.FailureInlineData{Hint: foxctl.Some(entry.Remediation)}, known); err != nil {
+		if last, err = s.Error(command, &foxctl.FailureInlineData{}, known); err != nil { // the builder writes the catalog's remediation as the hint
 			return errors.Join(failed, err)
 		}
 	}
