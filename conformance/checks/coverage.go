@@ -39,7 +39,7 @@ func Cover(oracle *reference.Reference, p *ir.Protocol, cases []*conformance.Cas
 		entries[check.key()] = &c.Entries[i]
 	}
 	for _, fixture := range cases {
-		if fixture.Protocol != p.Name || fixture.Limited() || fixture.Op != "check" {
+		if fixture.Protocol != p.Name || fixture.Limited() || fixture.Op != "" && fixture.Op != "check" {
 			continue
 		}
 		options, err := reference.ReadOptions(fixture.Now, fixture.Params)

@@ -29,6 +29,7 @@ type suiteCase struct {
 	text              []byte
 	verdict           verdict
 	rule              string // that a text breaks which is not valid
+	loses             string // where an accepted text has an integer that may lose digits, which the contract advises against
 }
 
 type verdict uint8
@@ -120,7 +121,11 @@ func moreTexts(t *testing.T) []suiteCase {
 		if c.Accept {
 			verdict = accepted
 		}
-		cases = append(cases, suiteCase{id: c.Name, about: c.Name, source: "json-texts.ndjson", text: c.Base64, verdict: verdict, rule: "json"})
+		loses := ""
+		if slices.Contains([]string{"2^53+1", "2^63", "2^64"}, c.Name) {
+			loses = "/0"
+		}
+		cases = append(cases, suiteCase{id: c.Name, about: c.Name, source: "json-texts.ndjson", text: c.Base64, verdict: verdict, rule: "json", loses: loses})
 	}
 	return named("texts/more", cases)
 }
@@ -359,6 +364,9 @@ func (c suiteCase) expected(t *testing.T, w *testbed.Testbed, protocol string, o
 	issues := []map[string]string{}
 	if !valid {
 		issues = append(issues, map[string]string{"rule": c.rule, "path": "", "level": "must"})
+	}
+	if valid && c.loses != "" {
+		issues = append(issues, map[string]string{"rule": "integer-range", "path": c.loses, "level": "should"})
 	}
 	return map[string]any{"valid": valid, "issues": issues}
 }
