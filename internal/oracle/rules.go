@@ -213,6 +213,9 @@ func (o *Oracle) paramValue(kind string, given any) (any, error) {
 	if f, isNumber := given.(float64); isNumber && (kind == "integer" || kind == "size") {
 		return int64(f), nil
 	}
+	if given == 0.0 {
+		return 0.0, nil // a number is never the negative zero
+	}
 	return given, nil
 }
 

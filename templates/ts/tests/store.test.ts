@@ -157,6 +157,7 @@ describe("a system of which each call fails in turn", () => {
 
   test("what has the name of some bytes is these, nothing else is left, and to put them again succeeds", (t) => {
     for (const before of [undefined, "damaged", "abd", "abc"]) {
+      const calls: string[] = [];
       for (let fails = 1; ; fails++) {
         const folder = folderOf(t);
         const store = new DirectoryStore(join(folder, "a", "b"), { fileMode: 0o640, folderMode: 0o750 });
@@ -178,7 +179,10 @@ describe("a system of which each call fails in turn", () => {
         if (failed !== "rmSync") assert.ok(there.every(([named, text]) => named === true && (text === "abc" || (error !== undefined && text === before))), `${failed} ${String(there)}`);
         assert.equal(new TextDecoder().decode(store.get(store.put(bytes("abc")))), "abc");
         if (failed === undefined) break;
+        calls.push(failed);
       }
+      const renamed = calls.indexOf("renameSync");
+      if (before !== "abc") assert.ok(calls.slice(0, renamed).lastIndexOf("fsyncSync") > calls.indexOf("writeFileSync"), `renamed before it is on the disk: ${calls.join()}`);
     }
   });
 });

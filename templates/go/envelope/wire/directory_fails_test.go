@@ -14,6 +14,7 @@ import (
 type failingFiles struct {
 	osFiles
 	calls, fails int
+	unsynced     bool // whether something was written that is not on the disk
 }
 
 var errDisk = errors.New("disk")
@@ -55,6 +56,9 @@ func (f *failingFiles) Rename(from, to string) error {
 	if f.fail() {
 		return errDisk
 	}
+	if f.unsynced {
+		return errors.New("renamed before it is on the disk")
+	}
 	return f.osFiles.Rename(from, to)
 }
 
@@ -80,6 +84,7 @@ type failingFile struct {
 
 func (f *failingFile) Write(content []byte) (int, error) {
 	fails := f.system.fail()
+	f.system.unsynced = true
 	n, err := f.storeFile.Write(content[:min(2, len(content))])
 	if fails {
 		return n, errDisk
@@ -91,6 +96,7 @@ func (f *failingFile) Sync() error {
 	if f.system.fail() {
 		return errDisk
 	}
+	f.system.unsynced = false
 	return f.storeFile.Sync()
 }
 
