@@ -189,7 +189,11 @@ func (d *Drafter) secrets(text []byte) *conformance.Secrets {
 			names = append(names, strings.ToUpper(word)) // values are as good: nothing is called so
 		}
 	}
-	return &conformance.Secrets{Names: names, Values: []string{"~"}}
+	values := []string{"~"}
+	if d.random.IntN(3) == 0 { // a letter is a part of most words
+		values = append(values, string(rune('a'+d.random.IntN(26))))
+	}
+	return &conformance.Secrets{Names: names, Values: values}
 }
 
 // pick is one of some messages.

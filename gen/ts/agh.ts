@@ -23,7 +23,7 @@ import * as rules from "./envelope/rules.js";
 import { later } from "./envelope/stages.js";
 import type { TypeInfo } from "./envelope/type.js";
 import { type JsonObject, hasAtLeast, isObject } from "./envelope/value.js";
-import type { Layout } from "./envelope/write.js";
+import { type Layout, listedTexts } from "./envelope/write.js";
 
 export {
   assert,
@@ -1880,9 +1880,9 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
 
 const layoutGreet: Layout = {
   members: [
-    ["protocol"],
+    ["protocol", listedTexts],
     ["id"],
-    ["kind"],
+    ["kind", listedTexts],
     ["channel"],
     ["from"],
     ["to"],
@@ -2072,9 +2072,9 @@ function checkWhois(value: unknown, at: string, collector: Collector): void {
 
 const layoutWhois: Layout = {
   members: [
-    ["protocol"],
+    ["protocol", listedTexts],
     ["id"],
-    ["kind"],
+    ["kind", listedTexts],
     ["channel"],
     ["from"],
     ["to"],
@@ -2264,9 +2264,9 @@ function checkSay(value: unknown, at: string, collector: Collector): void {
 
 const layoutSay: Layout = {
   members: [
-    ["protocol"],
+    ["protocol", listedTexts],
     ["id"],
-    ["kind"],
+    ["kind", listedTexts],
     ["channel"],
     ["from"],
     ["to"],
@@ -2450,9 +2450,9 @@ function checkDirect(value: unknown, at: string, collector: Collector): void {
 
 const layoutDirect: Layout = {
   members: [
-    ["protocol"],
+    ["protocol", listedTexts],
     ["id"],
-    ["kind"],
+    ["kind", listedTexts],
     ["channel"],
     ["from"],
     ["to"],
@@ -2645,9 +2645,9 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
 
 const layoutCapability: Layout = {
   members: [
-    ["protocol"],
+    ["protocol", listedTexts],
     ["id"],
-    ["kind"],
+    ["kind", listedTexts],
     ["channel"],
     ["from"],
     ["to"],
@@ -2835,9 +2835,9 @@ function checkReceipt(value: unknown, at: string, collector: Collector): void {
 
 const layoutReceipt: Layout = {
   members: [
-    ["protocol"],
+    ["protocol", listedTexts],
     ["id"],
-    ["kind"],
+    ["kind", listedTexts],
     ["channel"],
     ["from"],
     ["to"],
@@ -3025,9 +3025,9 @@ function checkTrace(value: unknown, at: string, collector: Collector): void {
 
 const layoutTrace: Layout = {
   members: [
-    ["protocol"],
+    ["protocol", listedTexts],
     ["id"],
-    ["kind"],
+    ["kind", listedTexts],
     ["channel"],
     ["from"],
     ["to"],

@@ -25,7 +25,7 @@ import * as rules from "./envelope/rules.js";
 import { isDateTime } from "./envelope/time.js";
 import type { TypeInfo } from "./envelope/type.js";
 import { type JsonObject, has, isObject, own } from "./envelope/value.js";
-import type { Layout } from "./envelope/write.js";
+import { type Layout, listedTexts } from "./envelope/write.js";
 
 export {
   assert,
@@ -4518,7 +4518,7 @@ const layoutExecutionAckData: Layout = {
     ["task_id"],
     ["thread_id"],
     ["accepted"],
-    ["capability"],
+    ["capability", listedTexts],
     ["expected_duration"],
     ["started_at"],
   ],
@@ -4579,13 +4579,13 @@ function checkLocalExecutionAck(value: unknown, at: string, collector: Collector
 
 const layoutLocalExecutionAck: Layout = {
   members: [
-    ["version"],
-    ["schema_id"],
-    ["tool"],
-    ["tool_category"],
+    ["version", listedTexts],
+    ["schema_id", listedTexts],
+    ["tool", listedTexts],
+    ["tool_category", listedTexts],
     ["request_id"],
     ["ts"],
-    ["status"],
+    ["status", listedTexts],
     ["meta", () => layoutExecutionAckMeta],
     ["data", () => layoutExecutionAckData],
   ],
@@ -4660,7 +4660,7 @@ const layoutCloudExecutionAckData: Layout = {
     ["task_id"],
     ["thread_id"],
     ["accepted"],
-    ["capability"],
+    ["capability", listedTexts],
     ["expected_duration"],
     ["started_at"],
   ],
@@ -4723,13 +4723,13 @@ function checkCloudExecutionAck(value: unknown, at: string, collector: Collector
 
 const layoutCloudExecutionAck: Layout = {
   members: [
-    ["version"],
-    ["schema_id"],
-    ["tool"],
-    ["tool_category"],
+    ["version", listedTexts],
+    ["schema_id", listedTexts],
+    ["tool", listedTexts],
+    ["tool_category", listedTexts],
     ["request_id"],
     ["ts"],
-    ["status"],
+    ["status", listedTexts],
     ["meta", () => layoutExecutionAckMeta],
     ["data", () => layoutCloudExecutionAckData],
   ],
@@ -5173,7 +5173,7 @@ function checkWaitResultData(value: unknown, at: string, collector: Collector): 
 const layoutWaitResultData: Layout = {
   members: [
     ["task_id"],
-    ["state"],
+    ["state", listedTexts],
     ["summary"],
     ["metadata", () => layoutEnhancedMetadata],
     ["artifacts", () => ({ items: () => layoutArtifact })],
@@ -5252,13 +5252,13 @@ function checkWaitResult(value: unknown, at: string, collector: Collector): void
 
 const layoutWaitResult: Layout = {
   members: [
-    ["version"],
-    ["schema_id"],
-    ["tool"],
-    ["tool_category"],
+    ["version", listedTexts],
+    ["schema_id", listedTexts],
+    ["tool", listedTexts],
+    ["tool_category", listedTexts],
     ["request_id"],
     ["ts"],
-    ["status"],
+    ["status", listedTexts],
     ["meta", () => layoutWaitResultMeta],
     ["data", () => layoutWaitResultData],
   ],
@@ -5474,7 +5474,7 @@ function checkCompletedTask(value: unknown, at: string, collector: Collector): v
 const layoutCompletedTask: Layout = {
   members: [
     ["task_id"],
-    ["state"],
+    ["state", listedTexts],
     ["duration_seconds"],
     ["completed_ts"],
   ],
@@ -5638,13 +5638,13 @@ function checkStatusSnapshot(value: unknown, at: string, collector: Collector): 
 
 const layoutStatusSnapshot: Layout = {
   members: [
-    ["version"],
-    ["schema_id"],
-    ["tool"],
-    ["tool_category"],
+    ["version", listedTexts],
+    ["schema_id", listedTexts],
+    ["tool", listedTexts],
+    ["tool_category", listedTexts],
     ["request_id"],
     ["ts"],
-    ["status"],
+    ["status", listedTexts],
     ["meta", () => layoutStatusSnapshotMeta],
     ["data", () => layoutStatusSnapshotData],
   ],
@@ -5765,7 +5765,7 @@ function checkResultSetData(value: unknown, at: string, collector: Collector): v
 const layoutResultSetData: Layout = {
   members: [
     ["task_id"],
-    ["state"],
+    ["state", listedTexts],
     ["summary"],
     ["duration_seconds"],
     ["completed_ts"],
@@ -5847,13 +5847,13 @@ function checkResultSet(value: unknown, at: string, collector: Collector): void 
 
 const layoutResultSet: Layout = {
   members: [
-    ["version"],
-    ["schema_id"],
-    ["tool"],
-    ["tool_category"],
+    ["version", listedTexts],
+    ["schema_id", listedTexts],
+    ["tool", listedTexts],
+    ["tool_category", listedTexts],
     ["request_id"],
     ["ts"],
-    ["status"],
+    ["status", listedTexts],
     ["meta", () => layoutResultSetMeta],
     ["data", () => layoutResultSetData],
   ],
@@ -5933,13 +5933,13 @@ function checkCancellation(value: unknown, at: string, collector: Collector): vo
 
 const layoutCancellation: Layout = {
   members: [
-    ["version"],
-    ["schema_id"],
-    ["tool"],
-    ["tool_category"],
+    ["version", listedTexts],
+    ["schema_id", listedTexts],
+    ["tool", listedTexts],
+    ["tool_category", listedTexts],
     ["request_id"],
     ["ts"],
-    ["status"],
+    ["status", listedTexts],
     ["meta"],
     ["data"],
   ],
@@ -6095,13 +6095,13 @@ function checkListEnvironments(value: unknown, at: string, collector: Collector)
 
 const layoutListEnvironments: Layout = {
   members: [
-    ["version"],
-    ["schema_id"],
-    ["tool"],
-    ["tool_category"],
+    ["version", listedTexts],
+    ["schema_id", listedTexts],
+    ["tool", listedTexts],
+    ["tool_category", listedTexts],
     ["request_id"],
     ["ts"],
-    ["status"],
+    ["status", listedTexts],
     ["meta", () => layoutListEnvironmentsMeta],
     ["data", () => layoutListEnvironmentsData],
   ],
@@ -6249,13 +6249,13 @@ function checkGitHubSetupGuide(value: unknown, at: string, collector: Collector)
 
 const layoutGitHubSetupGuide: Layout = {
   members: [
-    ["version"],
-    ["schema_id"],
-    ["tool"],
-    ["tool_category"],
+    ["version", listedTexts],
+    ["schema_id", listedTexts],
+    ["tool", listedTexts],
+    ["tool_category", listedTexts],
     ["request_id"],
     ["ts"],
-    ["status"],
+    ["status", listedTexts],
     ["meta", () => layoutGitHubSetupGuideMeta],
     ["data", () => layoutGitHubSetupGuideData],
   ],
@@ -6424,13 +6424,13 @@ function checkCleanupRegistry(value: unknown, at: string, collector: Collector):
 
 const layoutCleanupRegistry: Layout = {
   members: [
-    ["version"],
-    ["schema_id"],
-    ["tool"],
-    ["tool_category"],
+    ["version", listedTexts],
+    ["schema_id", listedTexts],
+    ["tool", listedTexts],
+    ["tool_category", listedTexts],
     ["request_id"],
     ["ts"],
-    ["status"],
+    ["status", listedTexts],
     ["meta", () => layoutCleanupRegistryMeta],
     ["data", () => layoutCleanupRegistryData],
   ],
@@ -6619,7 +6619,7 @@ const layoutErrorDetails: Layout = {
     ["file"],
     ["line"],
     ["column"],
-    ["timeout_type"],
+    ["timeout_type", listedTexts],
     ["elapsed_seconds"],
     ["partial_results", () => layoutPartialResults],
   ],
@@ -6663,7 +6663,7 @@ function checkJsonError(value: unknown, at: string, collector: Collector): void 
 
 const layoutJsonError: Layout = {
   members: [
-    ["code"],
+    ["code", listedTexts],
     ["message"],
     ["details", () => layoutErrorDetails],
     ["retryable"],
@@ -6754,13 +6754,13 @@ function checkErrorResponse(value: unknown, at: string, collector: Collector): v
 
 const layoutErrorResponse: Layout = {
   members: [
-    ["version"],
+    ["version", listedTexts],
     ["schema_id"],
-    ["tool"],
-    ["tool_category"],
+    ["tool", listedTexts],
+    ["tool_category", listedTexts],
     ["request_id"],
     ["ts"],
-    ["status"],
+    ["status", listedTexts],
     ["meta"],
     ["error", () => layoutJsonError],
   ],
@@ -6828,7 +6828,7 @@ function checkToolCall(value: unknown, at: string, collector: Collector): void {
 
 const layoutToolCall: Layout = {
   members: [
-    ["name"],
+    ["name", listedTexts],
     ["arguments", () => layoutToolCallArguments],
   ],
 };

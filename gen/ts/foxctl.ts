@@ -28,7 +28,7 @@ import { storeLarge } from "./envelope/stored.js";
 import { isDateTime } from "./envelope/time.js";
 import type { TypeInfo } from "./envelope/type.js";
 import { type JsonObject, has, isObject, own } from "./envelope/value.js";
-import type { Layout } from "./envelope/write.js";
+import { type Layout, listedTexts } from "./envelope/write.js";
 
 export {
   assert,
@@ -2195,12 +2195,12 @@ const layoutMeta: Layout = {
   members: [
     ["ts"],
     ["duration_ms"],
-    ["runner"],
+    ["runner", listedTexts],
     ["workspace"],
     ["job_id"],
     ["trace_id"],
     ["profiles"],
-    ["source"],
+    ["source", listedTexts],
     ["cas_digest"],
     ["skill_version"],
     ["cache_key"],
@@ -2314,12 +2314,12 @@ const layoutProgressMeta: Layout = {
   members: [
     ["ts"],
     ["duration_ms"],
-    ["runner"],
+    ["runner", listedTexts],
     ["workspace"],
     ["job_id"],
     ["trace_id"],
     ["profiles"],
-    ["source"],
+    ["source", listedTexts],
     ["cas_digest"],
     ["skill_version"],
     ["cache_key"],
@@ -2702,7 +2702,7 @@ function checkOkError(value: unknown, at: string, collector: Collector): void {
 
 const layoutOkError: Layout = {
   members: [
-    ["code"],
+    ["code", listedTexts],
     ["message"],
     ["details", () => layoutErrorDetails],
   ],
@@ -2776,7 +2776,7 @@ function checkFailure(value: unknown, at: string, collector: Collector): void {
 
 const layoutFailure: Layout = {
   members: [
-    ["code"],
+    ["code", listedTexts],
     ["message"],
     ["details", () => layoutErrorDetails],
   ],
@@ -2828,7 +2828,7 @@ function checkOkEnvelope(value: unknown, at: string, collector: Collector): void
 const layoutOkEnvelope: Layout = {
   members: [
     ["version"],
-    ["status"],
+    ["status", listedTexts],
     ["command"],
     ["data", () => layoutData],
     ["meta", () => layoutMeta],
@@ -2887,7 +2887,7 @@ function checkErrorEnvelope(value: unknown, at: string, collector: Collector): v
 const layoutErrorEnvelope: Layout = {
   members: [
     ["version"],
-    ["status"],
+    ["status", listedTexts],
     ["command"],
     ["data", () => layoutFailureData],
     ["meta", () => layoutMeta],
@@ -2946,7 +2946,7 @@ function checkProgressEnvelope(value: unknown, at: string, collector: Collector)
 const layoutProgressEnvelope: Layout = {
   members: [
     ["version"],
-    ["status"],
+    ["status", listedTexts],
     ["command"],
     ["data", () => layoutData],
     ["meta", () => layoutProgressMeta],

@@ -26,7 +26,7 @@ import * as rules from "./envelope/rules.js";
 import { isDateTime } from "./envelope/time.js";
 import type { TypeInfo } from "./envelope/type.js";
 import { isObject, own } from "./envelope/value.js";
-import type { Layout } from "./envelope/write.js";
+import { type Layout, listedTexts } from "./envelope/write.js";
 
 export {
   assert,
@@ -925,9 +925,9 @@ function checkOkOutput(value: unknown, at: string, collector: Collector): void {
 const layoutOkOutput: Layout = {
   members: [
     ["schema_version"],
-    ["status"],
+    ["status", listedTexts],
     ["error"],
-    ["agent"],
+    ["agent", listedTexts],
     ["ts"],
     ["skipped_sources"],
   ],
@@ -993,9 +993,9 @@ function checkPartialOutput(value: unknown, at: string, collector: Collector): v
 const layoutPartialOutput: Layout = {
   members: [
     ["schema_version"],
-    ["status"],
+    ["status", listedTexts],
     ["error", () => layoutFailure],
-    ["agent"],
+    ["agent", listedTexts],
     ["ts"],
     ["skipped_sources"],
   ],
@@ -1047,9 +1047,9 @@ function checkErrorOutput(value: unknown, at: string, collector: Collector): voi
 const layoutErrorOutput: Layout = {
   members: [
     ["schema_version"],
-    ["status"],
+    ["status", listedTexts],
     ["error", () => layoutFailure],
-    ["agent"],
+    ["agent", listedTexts],
     ["ts"],
   ],
 };
@@ -1097,9 +1097,9 @@ function checkToolMissingOutput(value: unknown, at: string, collector: Collector
 const layoutToolMissingOutput: Layout = {
   members: [
     ["schema_version"],
-    ["status"],
+    ["status", listedTexts],
     ["error", () => layoutFailure],
-    ["agent"],
+    ["agent", listedTexts],
     ["ts"],
   ],
 };

@@ -25,7 +25,7 @@ import { atIndex, atMember } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import type { TypeInfo } from "./envelope/type.js";
 import { type JsonObject, isObject, own } from "./envelope/value.js";
-import type { Layout } from "./envelope/write.js";
+import { type Layout, listedTexts } from "./envelope/write.js";
 
 export {
   assert,
@@ -4524,7 +4524,7 @@ function checkErrorEnvelope(value: unknown, at: string, collector: Collector): v
 
 const layoutErrorEnvelope: Layout = {
   members: [
-    ["kind"],
+    ["kind", listedTexts],
     ["code"],
     ["message"],
     ["retryable"],
@@ -4670,7 +4670,7 @@ const layoutCommandDescriptor: Layout = {
   members: [
     ["name"],
     ["majorVersion"],
-    ["kind"],
+    ["kind", listedTexts],
     ["mutatesState"],
     ["inputSchema"],
     ["outputSchema"],
@@ -4745,12 +4745,12 @@ function checkJournalEntry(value: unknown, at: string, collector: Collector): vo
 const layoutJournalEntry: Layout = {
   members: [
     ["id"],
-    ["kind"],
+    ["kind", listedTexts],
     ["name"],
     ["code"],
     ["success"],
     ["durationMs"],
-    ["errorKind"],
+    ["errorKind", listedTexts],
     ["timestamp"],
   ],
 };
@@ -4847,7 +4847,7 @@ const layoutEvaluator: Layout = {
     ["languageVersion"],
     ["persistentState"],
     ["supportsCompletion"],
-    ["cancellation"],
+    ["cancellation", listedTexts],
   ],
 };
 
@@ -5066,7 +5066,7 @@ function checkHandshake(value: unknown, at: string, collector: Collector): void 
 
 const layoutHandshake: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["protocolVersion"],
     ["host", () => layoutHost],
     ["evaluator", () => layoutEvaluator],
@@ -5075,7 +5075,7 @@ const layoutHandshake: Layout = {
     ["helpers"],
     ["control", () => layoutControl],
     ["limits", () => layoutLimits],
-    ["enforces"],
+    ["enforces", () => ({ items: listedTexts })],
   ],
 };
 
@@ -5113,7 +5113,7 @@ function checkSessionEvicted(value: unknown, at: string, collector: Collector): 
 
 const layoutSessionEvicted: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["reason"],
     ["by", () => layoutSessionEvictedBy],
   ],
@@ -5179,7 +5179,7 @@ function checkAssemblyReload(value: unknown, at: string, collector: Collector): 
 
 const layoutAssemblyReload: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["assembly"],
     ["message"],
   ],
@@ -5217,7 +5217,7 @@ function checkProtocolError(value: unknown, at: string, collector: Collector): v
 
 const layoutProtocolError: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["error", () => layoutErrorEnvelope],
   ],
@@ -5262,7 +5262,7 @@ function checkEval(value: unknown, at: string, collector: Collector): void {
 
 const layoutEval: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["code"],
     ["timeoutMs"],
@@ -5319,7 +5319,7 @@ function checkEvalResult(value: unknown, at: string, collector: Collector): void
 
 const layoutEvalResult: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["hasValue"],
     ["value"],
@@ -5367,7 +5367,7 @@ function checkEvalError(value: unknown, at: string, collector: Collector): void 
 
 const layoutEvalError: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["error", () => layoutErrorEnvelope],
   ],
@@ -5412,7 +5412,7 @@ function checkComplete(value: unknown, at: string, collector: Collector): void {
 
 const layoutComplete: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["code"],
     ["cursor"],
@@ -5466,7 +5466,7 @@ function checkCompleteResult(value: unknown, at: string, collector: Collector): 
 
 const layoutCompleteResult: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["completions"],
     ["durationMs"],
@@ -5502,7 +5502,7 @@ function checkReset(value: unknown, at: string, collector: Collector): void {
 
 const layoutReset: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
   ],
 };
@@ -5541,7 +5541,7 @@ function checkResetResult(value: unknown, at: string, collector: Collector): voi
 
 const layoutResetResult: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["success"],
   ],
@@ -5591,7 +5591,7 @@ function checkSubscribe(value: unknown, at: string, collector: Collector): void 
 
 const layoutSubscribe: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["code"],
     ["intervalFrames"],
@@ -5654,7 +5654,7 @@ function checkSubscribeResult(value: unknown, at: string, collector: Collector):
 
 const layoutSubscribeResult: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["seq"],
     ["hasValue"],
@@ -5713,7 +5713,7 @@ function checkSubscribeError(value: unknown, at: string, collector: Collector): 
 
 const layoutSubscribeError: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["seq"],
     ["error", () => layoutErrorEnvelope],
@@ -5755,7 +5755,7 @@ function checkCancel(value: unknown, at: string, collector: Collector): void {
 
 const layoutCancel: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["targetId"],
   ],
@@ -5795,7 +5795,7 @@ function checkCommandsList(value: unknown, at: string, collector: Collector): vo
 
 const layoutCommandsList: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["since"],
   ],
@@ -5840,7 +5840,7 @@ const layoutCommandSummary: Layout = {
   members: [
     ["name"],
     ["majorVersion"],
-    ["kind"],
+    ["kind", listedTexts],
     ["mutatesState"],
   ],
 };
@@ -5890,7 +5890,7 @@ function checkCommandsListResult(value: unknown, at: string, collector: Collecto
 
 const layoutCommandsListResult: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["commands", () => ({ items: () => layoutCommandSummary })],
     ["since"],
@@ -5931,7 +5931,7 @@ function checkCommandDescribe(value: unknown, at: string, collector: Collector):
 
 const layoutCommandDescribe: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["name"],
   ],
@@ -5969,7 +5969,7 @@ function checkCommandDescribeResult(value: unknown, at: string, collector: Colle
 
 const layoutCommandDescribeResult: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["descriptor", () => layoutCommandDescriptor],
   ],
@@ -6019,7 +6019,7 @@ function checkCommandCall(value: unknown, at: string, collector: Collector): voi
 
 const layoutCommandCall: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["name"],
     ["args"],
@@ -6083,9 +6083,9 @@ function checkCommandResult(value: unknown, at: string, collector: Collector): v
 
 const layoutCommandResult: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
-    ["status"],
+    ["status", listedTexts],
     ["output"],
     ["artifacts", () => layoutArtifacts],
     ["error", () => layoutErrorEnvelope],
@@ -6156,10 +6156,10 @@ function checkJobAccepted(value: unknown, at: string, collector: Collector): voi
 
 const layoutJobAccepted: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["jobId"],
-    ["state"],
+    ["state", listedTexts],
   ],
 };
 
@@ -6197,7 +6197,7 @@ function checkJobStatus(value: unknown, at: string, collector: Collector): void 
 
 const layoutJobStatus: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["jobId"],
   ],
@@ -6250,10 +6250,10 @@ function checkJobStatusResult(value: unknown, at: string, collector: Collector):
 
 const layoutJobStatusResult: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["jobId"],
-    ["state"],
+    ["state", listedTexts],
     ["progress"],
     ["error", () => layoutErrorEnvelope],
   ],
@@ -6317,11 +6317,11 @@ function checkJobResult(value: unknown, at: string, collector: Collector): void 
 
 const layoutJobResult: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["jobId"],
-    ["state"],
-    ["status"],
+    ["state", listedTexts],
+    ["status", listedTexts],
     ["output"],
     ["artifacts", () => layoutArtifacts],
     ["error", () => layoutErrorEnvelope],
@@ -6372,7 +6372,7 @@ function checkJobCancel(value: unknown, at: string, collector: Collector): void 
 
 const layoutJobCancel: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["jobId"],
   ],
@@ -6417,10 +6417,10 @@ function checkJobCancelResult(value: unknown, at: string, collector: Collector):
 
 const layoutJobCancelResult: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["accepted"],
-    ["state"],
+    ["state", listedTexts],
   ],
 };
 
@@ -6463,9 +6463,9 @@ function checkJournalQuery(value: unknown, at: string, collector: Collector): vo
 
 const layoutJournalQuery: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
-    ["kind"],
+    ["kind", listedTexts],
     ["limit"],
   ],
 };
@@ -6510,7 +6510,7 @@ function checkJournalQueryResult(value: unknown, at: string, collector: Collecto
 
 const layoutJournalQueryResult: Layout = {
   members: [
-    ["type"],
+    ["type", listedTexts],
     ["id"],
     ["entries", () => ({ items: () => layoutJournalEntry })],
   ],

@@ -198,7 +198,7 @@ func (g *generator) writeConstant(w *jen.Statement, v ir.Value) jen.Code {
 	case ir.NumberLiteral:
 		return call(w, "Number", number(c.Literal.Number))
 	case ir.StringLiteral:
-		return call(w, "String", jen.Lit(c.Literal.String))
+		return call(w, "Word", jen.Lit(c.Literal.String))
 	}
 	panic(fmt.Sprintf("golang: unhandled literal %d", c.Literal.Kind))
 }
@@ -263,7 +263,11 @@ func (g *generator) writePlain(w *jen.Statement, flat ir.Value, x *jen.Statement
 	case ir.Object:
 		return call(w, "Object", x)
 	case *ir.Enum:
-		return call(w, "String", jen.String().Call(x))
+		method := "Word"
+		if k.Open {
+			method = "String"
+		}
+		return call(w, method, jen.String().Call(x))
 	case ir.Integer:
 		if k.Range == safeRange {
 			return call(w, "SafeInteger", x)

@@ -16,11 +16,11 @@ func (g *generator) constantWriter(v ir.Value, c ir.Const, owner string) string 
 		write := call(w, "Number", x)
 		switch {
 		case c.Of != nil:
-			write = call(w, "String", jen.String().Call(x))
+			write = call(w, "Word", jen.String().Call(x))
 		case c.Literal.Kind == ir.BoolLiteral:
 			write = call(w, "Boolean", x)
 		case c.Literal.Kind == ir.StringLiteral:
-			write = call(w, "String", x)
+			write = call(w, "Word", x)
 		case c.Literal.IsInteger():
 			write = jen.Id(g.integerWriter(c.Failure, owner)).Call(w, x)
 		}

@@ -8,14 +8,17 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// ordered reports whether values of a type hold members whose order the spec gives, or maps in which not every member can be a secret.
-func ordered(t *ir.Type) bool { return orders(t.Value, map[*ir.Type]bool{t: true}) }
+// ordered reports whether a type has a layout of its own: its values hold members whose order the spec gives, texts that the spec lists, or maps
+// in which not every member can be a secret.
+func ordered(t *ir.Type) bool { return !isListed(t.Value) && orders(t.Value, map[*ir.Type]bool{t: true}) }
 
 // orders looks through references once each: types may refer to themselves.
 func orders(v ir.Value, seen map[*ir.Type]bool) bool {
 	switch k := v.Kind.(type) {
 	case *ir.Record, *ir.Union:
 		return true
+	case ir.Const, *ir.Enum:
+		return v.ListsTexts()
 	case ir.Ref:
 		if seen[k.Type] {
 			return false
@@ -41,8 +44,17 @@ func typed(m ir.Map) bool {
 	return true
 }
 
+// isListed reports whether a value is one of the texts that the spec lists, and nothing else.
+func isListed(v ir.Value) bool {
+	_, isChoice := v.Resolve().Kind.(*ir.Choice)
+	return !isChoice && v.ListsTexts()
+}
+
 // layout returns the function that returns the layout of an ordered type.
 func (s *speller) layout(t *ir.Type) string {
+	if isListed(t.Value) {
+		return s.use("listedTexts")
+	}
 	if s.isForeign(t) {
 		return s.info(t) + ".layout"
 	}
@@ -59,6 +71,9 @@ func (s *speller) layout(t *ir.Type) string {
 func (s *speller) layoutOf(v ir.Value) string {
 	if !orders(v, map[*ir.Type]bool{}) {
 		return ""
+	}
+	if isListed(v) {
+		return s.use("listedTexts")
 	}
 	switch k := v.Kind.(type) {
 	case ir.Array:

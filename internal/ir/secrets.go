@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // SecretFields are the secret members of a record, none of other types.
 func (t *Type) SecretFields() []*Field {
 	var secret []*Field
@@ -64,4 +66,18 @@ func (v Value) refersTo(visit func(*Type)) {
 	for _, inner := range v.Inside() {
 		inner.refersTo(visit)
 	}
+}
+
+// ListsTexts reports whether the spec lists each text that a value may be: a constant, or a closed vocabulary. Secrets are not replaced there,
+// because the texts are public. At most one option of a Choice accepts texts.
+func (v Value) ListsTexts() bool {
+	switch k := v.Resolve().Kind.(type) {
+	case Const:
+		return k.Literal.Kind == StringLiteral
+	case *Enum:
+		return !k.Open
+	case *Choice:
+		return slices.ContainsFunc(k.Options, Value.ListsTexts)
+	}
+	return false
 }

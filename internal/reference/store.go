@@ -206,6 +206,9 @@ const mask = "***"
 func (s *Secrets) redact(v *ir.Value, value any) any {
 	switch x := value.(type) {
 	case string:
+		if v.ListsTexts() {
+			return x
+		}
 		return s.text(x)
 	case []any:
 		item := anything

@@ -23,10 +23,10 @@ IdKind: TypeAlias = Literal["uuid", "ulid"]
 
 
 class Secrets:
-    """What is not to be shown: three asterisks stand for it.
+    """What three asterisks replace, beside the members that the spec marks ``x-secret``.
 
-    Beside the members that the spec calls secret, these are members that it does not declare, by their ``names`` in any
-    case of ASCII letters, and ``values`` wherever they occur in a text.
+    ``names`` are names of undeclared members, in any case of ASCII letters. ``values`` are parts of texts. A text that the
+    spec lists (a constant, a word of a closed vocabulary) stays.
     """
 
     __slots__ = ("mask", "names", "values")

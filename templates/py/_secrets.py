@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from types import GenericAlias, ModuleType, UnionType
-from typing import Final, ForwardRef, TypeGuard, TypeVar, TypeVarTuple, Union, cast, get_args, get_origin
+from typing import ClassVar, Final, ForwardRef, Literal, TypeGuard, TypeVar, TypeVarTuple, Union, cast, get_args, get_origin
 
 from ._envelope import Options, refusal
 from ._fills import Secrets
@@ -26,13 +26,15 @@ _LOWER: Final = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 class _Shape:
     """What a value can be: the options of its type hint, and where they stand."""
 
-    __slots__ = ("_inside", "is_open", "options", "scope")
+    __slots__ = ("_inside", "is_listed", "is_open", "options", "scope")
 
     def __init__(self, hint: object, scope: _Names) -> None:
         self.scope: Final = scope
         self.options: Final = tuple(_options(hint, scope, ()))
         self.is_open: Final = set(get_args(JsonValue)) <= set(self.options)
-        """Whether the spec says nothing of the value."""
+        """Whether the spec allows any value."""
+        self.is_listed: Final = str not in self.options and any(get_origin(option) is Literal for option in self.options)
+        """Whether the spec lists the texts that the value may be. They are public, so no secrets are replaced in them."""
         self._inside: Final[dict[type, _Shape]] = {}
 
     def inside(self, of: type) -> _Shape:
@@ -91,7 +93,7 @@ def _options(hint: object, scope: _Names, within: tuple[str, ...]) -> list[objec
     if get_origin(hint) is _Alias:
         text, module = get_args(hint)
         return _options(text, _Names(module), within)
-    if get_origin(hint) not in (Union, UnionType):
+    if get_origin(hint) not in (Union, UnionType, ClassVar):
         return [hint]
     return [option for argument in get_args(hint) for option in _options(argument, scope, within)]
 
@@ -171,7 +173,7 @@ class _Redactor:
     def value(self, value: object, shape: _Shape, room: int) -> object:
         """Return a value without secrets, which has room for more levels of arrays and objects."""
         if isinstance(value, str):
-            return self._mask(value)
+            return value if shape.is_listed else self._mask(value)
         if not isinstance(value, Record | Mapping) and not _is_list(value):
             return value
         if room == 0:

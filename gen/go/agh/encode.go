@@ -15,7 +15,7 @@ func (v PeerID) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v Kind) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}

@@ -6,7 +6,7 @@ import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // EncodeTo writes v. It is for generated code.
 func (v ToolCategory) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -14,7 +14,7 @@ func (v ToolCategory) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v Tool) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -22,7 +22,7 @@ func (v Tool) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v ErrorCode) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -30,7 +30,7 @@ func (v ErrorCode) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v TimeoutType) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -38,7 +38,7 @@ func (v TimeoutType) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v TaskState) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -94,7 +94,7 @@ func (v Milliseconds) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v Status) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -113,7 +113,7 @@ func (v *ExecutionAckMeta) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v Capability) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -161,7 +161,7 @@ func (v *LocalExecutionAck) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v LocalExecutionAckTool) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -395,7 +395,7 @@ func (v *WaitResult) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v WaitResultTool) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -532,7 +532,7 @@ func (v *StatusSnapshot) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v StatusSnapshotTool) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -611,7 +611,7 @@ func (v *ResultSet) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v ResultSetTool) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -644,7 +644,7 @@ func (v *Cancellation) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v CancellationTool) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -948,7 +948,7 @@ func (v *ToolCallArguments) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v ErrorCodeRetryable) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}

@@ -6,7 +6,7 @@ import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // EncodeTo writes v. It is for generated code.
 func (v Status) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -14,7 +14,7 @@ func (v Status) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v ErrorCode) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -55,7 +55,7 @@ func (v JobID) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v Runner) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -63,7 +63,7 @@ func (v Runner) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v ResultSource) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}

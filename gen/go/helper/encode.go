@@ -6,7 +6,7 @@ import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // EncodeTo writes v. It is for generated code.
 func (v Action) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -14,7 +14,7 @@ func (v Action) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v Status) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -22,7 +22,7 @@ func (v Status) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v Agent) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}

@@ -12,7 +12,7 @@ func (v JobID) EncodeTo(w *wire.Writer) { w.String(string(v)) }
 
 // EncodeTo writes v. It is for generated code.
 func (v ErrorKind) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -49,7 +49,7 @@ func (v *ArtifactRef) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v CommandKind) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -73,7 +73,7 @@ func (v *CommandDescriptor) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v JournalKind) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -108,7 +108,7 @@ func (v *Host) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v Cancellation) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -154,7 +154,7 @@ func (v *Limits) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v EnforcedLimit) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -518,7 +518,7 @@ func (v *CommandCall) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v CommandStatus) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -550,7 +550,7 @@ func (v *CommandResult) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v JobState) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}
@@ -558,7 +558,7 @@ func (v JobState) EncodeTo(w *wire.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v JobEndState) EncodeTo(w *wire.Writer) {
-	w.String(string(v))
+	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
 		w.Doubt()
 	}

@@ -7,7 +7,7 @@ import { closingQuote } from "./scan.js";
 import { isObject, type JsonObject, own } from "./value.js";
 
 /** The member order of a type's values. A type without an order has no layout. */
-export type Layout = ObjectLayout | UnionLayout | ArrayLayout | ChoiceLayout;
+export type Layout = ObjectLayout | UnionLayout | ArrayLayout | ChoiceLayout | ListedLayout;
 
 /** A layout that may be declared behind its use. */
 export type Declared = (() => Layout) | undefined;
@@ -48,6 +48,16 @@ interface ArrayLayout {
 interface ChoiceLayout {
   readonly options: readonly Declared[];
 }
+
+/** For a type of texts that the spec lists. */
+interface ListedLayout {
+  readonly listed: true;
+}
+
+/** The layout of texts that the spec lists, in which no secrets are replaced. */
+export const listedTexts = (): Layout => LISTED;
+
+const LISTED: ListedLayout = { listed: true };
 
 /** Writes a JSON-representable value. Parts that do not match their layout are written in their own order. */
 export function write(value: unknown, layout: Layout | undefined, indent: number = 0): string {
@@ -123,12 +133,19 @@ export function layoutOf(value: unknown, layout: Layout | undefined): ObjectLayo
   if (layout === undefined) return undefined;
   if ("items" in layout) return Array.isArray(value) ? layout : undefined;
   if ("tag" in layout) return isObject(value) ? layoutOf(value, variantOf(value, layout)) : undefined;
+  if ("listed" in layout) return undefined;
   if (!("options" in layout)) return isObject(value) ? layout : undefined;
   for (const option of layout.options) {
     const found = layoutOf(value, option?.());
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Reports whether a text is one that the spec lists. */
+export function isListed(layout: Layout | undefined): boolean {
+  if (layout === undefined) return false;
+  return "listed" in layout || ("options" in layout && layout.options.some((option) => isListed(option?.())));
 }
 
 /** Returns the layout of the items of an array. */

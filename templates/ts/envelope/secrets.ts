@@ -5,13 +5,13 @@ import { ValidationError } from "./issue.js";
 import { pointerTo } from "./pointer.js";
 import type { TypeInfo } from "./type.js";
 import { findFlaw, isObject, isWellFormed, type JsonObject, own, setMember } from "./value.js";
-import { type Layout, layoutOfItems, layoutOfMembers } from "./write.js";
+import { isListed, type Layout, layoutOfItems, layoutOfMembers } from "./write.js";
 
-/** What three asterisks stand for, beside the members that a spec marks `x-secret`. */
+/** What three asterisks replace, beside the members that a spec marks `x-secret`. */
 export interface Secrets {
   /** Names of undeclared members, in any case of ASCII letters. */
   readonly names?: readonly string[] | undefined;
-  /** Parts of texts. */
+  /** Parts of texts. A text that the spec lists (a constant, a word of a closed vocabulary) stays. */
   readonly values?: readonly string[] | undefined;
 }
 
@@ -61,7 +61,7 @@ function patternOf(values: readonly string[]): RegExp | undefined {
 }
 
 function replaced(value: unknown, layout: Layout | undefined, sought: Sought): unknown {
-  if (typeof value === "string") return sought.values === undefined ? value : value.replace(sought.values, MASK);
+  if (typeof value === "string") return sought.values === undefined || isListed(layout) ? value : value.replace(sought.values, MASK);
   if (Array.isArray(value)) {
     const below = layoutOfItems(value, layout);
     return value.map((item) => replaced(item, below, sought));

@@ -11,7 +11,8 @@ import (
 )
 
 // Secrets are what is replaced by three asterisks: each member that the spec marks `x-secret`, each undeclared member that has one of the
-// Names, in any case of ASCII letters, and each occurrence of one of the Values in a text. Null and names of members stay.
+// Names, in any case of ASCII letters, and each occurrence of one of the Values in a text. Null, names of members and texts that the spec
+// lists (constants, closed vocabularies) stay.
 type Secrets struct {
 	Names  []string
 	Values []string
@@ -47,12 +48,17 @@ func (s *Secrets) redact(text string, m *marks) []byte {
 		}
 		end := closingQuote(text, i) + 1
 		if end == len(text) || text[end] != ':' {
-			out = s.appendText(out, text[i:end])
+			if m.listed[i] {
+				out = append(out, text[i:end]...)
+			} else {
+				out = s.appendText(out, text[i:end])
+			}
 			i = end
 			continue
 		}
 		out = append(out, text[i:end+1]...)
 		next := end + 1
+		m.listed[next] = m.listed[next] || m.listed[i]
 		if s.hides(text, m, i, end, i < open) {
 			out = append(out, mask...)
 			next = valueEnd(text, next)

@@ -6,10 +6,11 @@ type marks struct {
 	secrets map[int]bool // where members begin that the spec marks as secret
 	open    map[int]int  // where values begin whose members no record declares, and where they end
 	untyped map[int]bool // of these, the ones that may be anything
+	listed  map[int]bool // where texts that the spec lists begin, or constant members
 }
 
 func newMarks() *marks {
-	return &marks{map[int]bool{}, map[int]bool{}, map[int]int{}, map[int]bool{}}
+	return &marks{map[int]bool{}, map[int]bool{}, map[int]int{}, map[int]bool{}, map[int]bool{}}
 }
 
 // opens marks what has been written since a place.
@@ -25,4 +26,12 @@ func (w *Writer) Secret(name string) {
 	if w.marks != nil && w.here > 0 && w.segment(w.here).name == name {
 		w.marks.secrets[w.here] = true
 	}
+}
+
+// Word writes a text of a closed vocabulary, in which no secrets are replaced.
+func (w *Writer) Word(s string) {
+	if w.marks != nil {
+		w.marks.listed[len(w.buf)] = true
+	}
+	w.String(s)
 }

@@ -191,6 +191,9 @@ func (w *Writer) Constant(text string) {
 	}
 	w.here = n
 	w.buf = w.buf[:n+copy(b[n:], text)]
+	if w.marks != nil {
+		w.marks.listed[n] = true
+	}
 }
 
 // Entry begins a member of any name.
