@@ -10,7 +10,9 @@ import (
 
 // ordered reports whether a type has a layout of its own: its values hold members whose order the spec gives, texts that the spec lists, or maps
 // in which not every member can be a secret.
-func ordered(t *ir.Type) bool { return !isListed(t.Value) && orders(t.Value, map[*ir.Type]bool{t: true}) }
+func ordered(t *ir.Type) bool {
+	return !isListed(t.Value) && orders(t.Value, map[*ir.Type]bool{t: true})
+}
 
 // orders looks through references once each: types may refer to themselves.
 func orders(v ir.Value, seen map[*ir.Type]bool) bool {
