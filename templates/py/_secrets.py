@@ -7,7 +7,19 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from types import GenericAlias, ModuleType, UnionType
-from typing import ClassVar, Final, ForwardRef, Literal, TypeGuard, TypeVar, TypeVarTuple, Union, cast, get_args, get_origin
+from typing import (
+    ClassVar,
+    Final,
+    ForwardRef,
+    Literal,
+    TypeGuard,
+    TypeVar,
+    TypeVarTuple,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+)
 
 from ._envelope import Options, refusal
 from ._fills import Secrets
