@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -115,4 +116,12 @@ func valueLiteral(value any) node {
 		return object(members...)
 	}
 	return atom(fmt.Sprint(value))
+}
+
+func numbers(of []int) node {
+	var items []node
+	for _, n := range of {
+		items = append(items, atom(strconv.Itoa(n)))
+	}
+	return list(items...)
 }

@@ -1,0 +1,341 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// Conversation lowers a conversation to the table that trackers follow.
+func Conversation(c *ir.Conversation) Record {
+	l := &conversation{c}
+	r := Record{Type: "Conversation"}
+	r.set("name", Text(c.Name))
+	r.add("tag", Pointer(c.Tag))
+	r.add("sides", texts(c.Sides))
+	if len(c.Sides) > 0 {
+		r.set("from", l.from())
+	}
+	r.add("lines", Bool(c.Framing == ir.NDJSON))
+	whole := Record{Type: "Whole"}
+	whole.set("letters", l.letters(&c.Whole, c.Whole.Kinds, ""))
+	l.order(&whole, &c.Whole, "", [][][]ir.LetterOf{c.Whole.Kinds})
+	r.set("whole", whole)
+	r.add("exchanges", records(c.Exchanges, l.exchange))
+	r.add("unique", records(c.Unique, l.unique))
+	return r
+}
+
+// conversation lowers one.
+type conversation struct{ c *ir.Conversation }
+
+// from is the side that sends each record.
+func (l *conversation) from() ByRecord {
+	from := ByRecord{Of: l.c.Records, Values: make([]Value, len(l.c.Records))}
+	for i, side := range l.c.From {
+		if side != "" {
+			from.Values[i] = Text(side)
+		}
+	}
+	return from
+}
+
+// usualMost is how many exchanges of a kind may be open where the table does not say it.
+const usualMost = 65_536
+
+func (l *conversation) exchange(x *ir.Exchange) Record {
+	r := Record{Type: "Exchange"}
+	r.set("name", Text(x.Name))
+	ways := append([]*ir.Way{{At: x.At, Keys: x.Keys, Kinds: x.Kinds, InUse: x.InUse}}, x.Others...)
+	var kinds [][][]ir.LetterOf
+	var list List
+	for _, way := range ways {
+		list, kinds = append(list, l.way(x, way)), append(kinds, way.Kinds)
+	}
+	r.set("ways", list)
+	if x.Most != usualMost {
+		r.set("most", Int(x.Most))
+	}
+	r.add("one", ints(x.One))
+	r.add("all", ints(x.All))
+	l.order(&r, &x.Order, x.Name, kinds)
+	return r
+}
+
+// way is how messages belong to an exchange: by record their keys and letters.
+func (l *conversation) way(x *ir.Exchange, way *ir.Way) Record {
+	r := Record{Type: "Way"}
+	r.set("at", Names(way.At))
+	r.add("keys", l.keys(x, way))
+	r.set("letters", l.letters(&x.Order, way.Kinds, x.Name))
+	if way.Of != nil {
+		through := Record{Type: "Through"}
+		through.set("exchange", Int(way.Of.Exchange))
+		through.set("number", Int(way.Of.Number))
+		r.set("through", through)
+	}
+	r.set("in_use", Text(way.InUse.Message))
+	return r
+}
+
+// keys are the keys of messages with a letter that needs one; of a way through a bound message, those of all messages that can be bound.
+func (l *conversation) keys(x *ir.Exchange, way *ir.Way) *Function {
+	f := l.function(Key, x.Name, "by", strings.Join(way.At, " "), "key")
+	f.About = "/" + strings.Join(way.At, "/")
+	l.each(f, func(i int) *Case {
+		needed := slices.ContainsFunc(way.Kinds[i], func(k ir.LetterOf) bool { return !slices.Contains(x.All, k.Letter) })
+		if way.Keys[i] == nil || way.Of == nil && !needed {
+			return nil
+		}
+		return &Case{Keys: []*ir.Key{way.Keys[i]}}
+	})
+	return f
+}
+
+// order adds the fields of an order.
+func (l *conversation) order(r *Record, o *ir.Order, part string, kinds [][][]ir.LetterOf) {
+	r.set("names", texts(o.Letters))
+	r.set("states", records(o.States, state))
+	var lines, bound, checks, numbers List
+	for _, line := range o.Lines {
+		slot := Record{Type: "Slot"}
+		slot.set("letters", ints(line.Letters))
+		if line.Keeps != nil {
+			slot.set("keeps", Keeps{l.c.Records, []string{part, "last"}, line.Keeps})
+		}
+		lines = append(lines, slot)
+	}
+	for _, b := range o.Bound {
+		bound = append(bound, l.binding(b, part))
+	}
+	for _, check := range o.Checks {
+		checks = append(checks, l.check(o, check, part))
+	}
+	for _, n := range o.Numbers {
+		numbers = append(numbers, l.numbering(n, part, kinds))
+	}
+	r.add("lines", lines)
+	r.add("bound", bound)
+	r.add("checks", checks)
+	r.add("numbers", numbers)
+}
+
+func state(s ir.Position) Record {
+	r := Record{Type: "State"}
+	var next Edges
+	for letter, to := range s.Next {
+		if to >= 0 && !s.Ends {
+			next = append(next, Edge{letter, to})
+		}
+	}
+	r.add("next", next)
+	if !s.Ends {
+		r.set("expected", Text(s.Refused.Message))
+	}
+	if !s.Accepts {
+		r.set("cut", Text(s.Cut.Message))
+	}
+	return r
+}
+
+func (l *conversation) binding(b *ir.Binding, part string) Record {
+	r := Record{Type: "Slot"}
+	r.set("letters", ints(b.Letters))
+	if b.When != nil {
+		f := l.function(Holds, part, "binds", b.Name)
+		f.About = "Reports whether a message is bound as " + b.Name + "."
+		l.each(f, func(i int) *Case { return condition(b.When[i]) })
+		r.set("when", f)
+	}
+	r.set("keeps", Keeps{l.c.Records, []string{part, b.Name}, b.Keeps})
+	return r
+}
+
+func (l *conversation) numbering(n *ir.Numbering, part string, kinds [][][]ir.LetterOf) Record {
+	r := Record{Type: "Numbering"}
+	r.set("letters", ints(n.Letters))
+	r.set("at", Names(n.At))
+	f := l.function(Number, part, "number", strings.Join(n.At, " "))
+	f.About = "/" + strings.Join(n.At, "/")
+	isCounted := func(k ir.LetterOf) bool { return slices.Contains(n.Letters, k.Letter) }
+	l.each(f, func(i int) *Case {
+		if !slices.ContainsFunc(kinds, func(way [][]ir.LetterOf) bool { return slices.ContainsFunc(way[i], isCounted) }) {
+			return nil
+		}
+		return &Case{At: n.At}
+	})
+	r.set("numbered", f)
+	return r
+}
+
+// letters are, by record, those of its messages.
+func (l *conversation) letters(o *ir.Order, kinds [][]ir.LetterOf, part string) Letters {
+	conditions := map[int]*Function{} // by letter
+	all := Letters{Of: l.c.Records, Names: o.Letters, Part: part}
+	for i, of := range kinds {
+		var list []Letter
+		for _, k := range of {
+			list = append(list, Letter{Number: k.Letter})
+			if k.When == nil {
+				break // the first that applies is the letter
+			}
+			f := conditions[k.Letter]
+			if f == nil {
+				f = l.function(Holds, part, "is", o.Letters[k.Letter])
+				f.About = "Reports whether a message is the letter " + o.Letters[k.Letter] + "."
+				conditions[k.Letter] = f
+			}
+			list[len(list)-1].When = f
+			one := condition(k.When)
+			one.Records = l.c.Records[i : i+1]
+			f.Cases = append(f.Cases, *one)
+		}
+		all.Kinds = append(all.Kinds, list)
+	}
+	return all
+}
+
+func (l *conversation) function(kind Kind, words ...string) *Function {
+	return &Function{Kind: kind, Words: words, Of: l.c.Records, Messages: []string{"this"}}
+}
+
+// each adds the cases of a function of one message, by record.
+func (l *conversation) each(f *Function, of func(i int) *Case) {
+	for i := range l.c.Records {
+		if c := of(i); c != nil {
+			c.Records = l.c.Records[i : i+1]
+			f.Cases = append(f.Cases, *c)
+		}
+	}
+}
+
+func condition(p *ir.Predicate) *Case {
+	if p == nil {
+		return nil
+	}
+	return &Case{Text: p.Text, Program: p.Program, Folded: p.Folded}
+}
+
+var sequenceKinds = map[ir.SequenceKind]Text{ir.CheckFirst: "first", ir.CheckNext: "next", ir.CheckEach: "each"}
+
+func (l *conversation) check(o *ir.Order, check *ir.SequenceCheck, part string) Record {
+	f := l.function(Check, part, check.ID)
+	f.About, f.Source, f.Counts = check.Failure.Message, check.Source, check.Counts
+	if check.Kind == ir.CheckNext {
+		f.Messages = append(f.Messages, "prev")
+	}
+	var uses List
+	for _, u := range check.Uses {
+		use, bound := Record{Type: "Use"}, o.Bound
+		if u.Whole {
+			bound = l.c.Whole.Bound
+		}
+		use.add("whole", Bool(u.Whole))
+		use.set("number", Int(u.Number))
+		uses, f.Messages = append(uses, use), append(f.Messages, bound[u.Number].Name)
+	}
+	for _, one := range check.Cases {
+		f.Cases = append(f.Cases, Case{Records: append([]*ir.Type{one.This}, one.Earlier...), Text: one.Text, Program: one.Program, Folded: one.Folded})
+	}
+	r := Record{Type: "SequenceCheck"}
+	r.set("kind", sequenceKinds[check.Kind])
+	r.set("letters", ints(check.Letters))
+	if check.Line >= 0 {
+		r.set("line", Int(check.Line))
+	}
+	r.add("uses", uses)
+	r.add("counts", Bool(check.Counts))
+	r.add("at", Pointer(check.At))
+	r.set("failure", Failure(check.Failure))
+	r.set("cases", f)
+	return r
+}
+
+func (l *conversation) unique(u *ir.Unique) Record {
+	var members []string
+	for _, by := range u.By {
+		members = append(members, "/"+strings.Join(by, "/"))
+	}
+	parts := l.function(Parts, "", "parts")
+	parts.About = strings.Join(members, ", ")
+	l.each(parts, func(i int) *Case {
+		if u.Keys[i] == nil {
+			return nil
+		}
+		return &Case{Keys: u.Keys[i]}
+	})
+	until := l.function(Until, "", "until")
+	until.About = "Returns the time up to which a message is remembered."
+	l.each(until, func(i int) *Case { return condition(u.Until[i]) })
+	r := Record{Type: "Unique"}
+	r.set("letters", ints(u.Letters))
+	r.add("at", Pointer(u.At))
+	r.set("parts", parts)
+	r.set("until", until)
+	r.set("most", Int(u.Most))
+	r.set("failure", Failure(u.Failure))
+	r.set("full", Text(u.Full.Message))
+	return r
+}
+
+// Programs are all programs of a conversation.
+func Programs(c *ir.Conversation) []Case {
+	var list []Case
+	letters := func(all [][]ir.LetterOf) {
+		for _, k := range slices.Concat(all...) {
+			if k.When != nil {
+				list = append(list, *condition(k.When))
+			}
+		}
+	}
+	for _, o := range c.Orders() {
+		letters(o.Kinds)
+		for _, b := range o.Bound {
+			for _, when := range b.When {
+				if when != nil {
+					list = append(list, *condition(when))
+				}
+			}
+		}
+		for _, check := range o.Checks {
+			for _, one := range check.Cases {
+				list = append(list, Case{Program: one.Program, Folded: one.Folded})
+			}
+		}
+	}
+	for _, x := range c.Exchanges {
+		for _, way := range x.Others {
+			letters(way.Kinds)
+		}
+	}
+	for _, u := range c.Unique {
+		for _, until := range u.Until {
+			if until != nil {
+				list = append(list, *condition(until))
+			}
+		}
+	}
+	return list
+}
+
+// Request is a request with the number of the exchange that it begins.
+type Request struct {
+	*ir.Request
+	Exchange int
+}
+
+// Requests are the requests of one side, each in the first exchange that it begins.
+func Requests(c *ir.Conversation, side string) []Request {
+	known := map[*ir.Type]bool{}
+	var list []Request
+	for n, x := range c.Exchanges {
+		for _, r := range x.Requests {
+			if !known[r.Type] && c.From[slices.Index(c.Records, r.Type)] == side {
+				known[r.Type] = true
+				list = append(list, Request{r, n})
+			}
+		}
+	}
+	return list
+}

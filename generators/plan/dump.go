@@ -1,0 +1,152 @@
+package plan
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// dump is a text that two cases share exactly if every back end spells them alike: programs by their nodes, and members by their names and
+// representations, whatever records have them.
+func (c *Case) dump(kind Kind) string {
+	var d dumper
+	switch kind {
+	case Holds, Check, Until:
+		d.value(reflect.ValueOf(c.Program))
+		d.value(reflect.ValueOf(c.Folded))
+	case Key, Parts:
+		for _, key := range c.Keys {
+			d.value(reflect.ValueOf(*key))
+		}
+	case Number:
+		d.way(c.Records[0], c.At)
+	}
+	return d.String()
+}
+
+type dumper struct{ strings.Builder }
+
+func (d *dumper) value(v reflect.Value) {
+	if !v.IsValid() {
+		d.WriteString("nil")
+		return
+	}
+	if d.node(v.Interface()) {
+		return
+	}
+	switch v.Kind() {
+	case reflect.Interface, reflect.Pointer:
+		if v.IsNil() {
+			d.WriteString("nil")
+			return
+		}
+		d.value(v.Elem())
+	case reflect.Slice:
+		d.WriteByte('[')
+		for i := range v.Len() {
+			d.value(v.Index(i))
+			d.WriteByte(' ')
+		}
+		d.WriteByte(']')
+	case reflect.Struct:
+		d.WriteString(v.Type().Name() + "{")
+		for i := range v.NumField() {
+			d.value(v.Field(i))
+			d.WriteByte(' ')
+		}
+		d.WriteByte('}')
+	default:
+		fmt.Fprintf(d, "%#v", v.Interface())
+	}
+}
+
+// node writes nodes that refer to the spec; it returns false for all others.
+func (d *dumper) node(x any) bool {
+	switch x := x.(type) {
+	case ir.MemberOf:
+		d.member("member", x.Of, x.Field)
+	case ir.HasMember:
+		d.member("has", x.Of, x.Field)
+	case ir.IsNull:
+		d.member("null", x.Of, x.Field)
+	case *ir.Type:
+		if x == nil {
+			d.WriteString("nil")
+		} else {
+			fmt.Fprintf(d, "%s.%s", x.Protocol, x.Name)
+		}
+	case *ir.Value:
+		d.shape(x)
+	case *ir.Union:
+		fmt.Fprintf(d, "union %s", x.Tag)
+	case *ir.Regexp:
+		fmt.Fprintf(d, "%p", x)
+	default:
+		return false
+	}
+	return true
+}
+
+func (d *dumper) member(what string, of ir.Expr, f *ir.Field) {
+	fmt.Fprintf(d, "%s(", what)
+	d.value(reflect.ValueOf(of))
+	fmt.Fprintf(d, " %s %v %t ", f.Name, f.Rename, f.Required)
+	d.shape(&f.Value)
+	d.WriteByte(')')
+}
+
+// shape writes how a value is represented.
+func (d *dumper) shape(v *ir.Value) {
+	if v == nil {
+		d.WriteString("nil")
+		return
+	}
+	if v.Nullable {
+		d.WriteByte('?')
+	}
+	switch k := v.Kind.(type) {
+	case ir.Const:
+		fmt.Fprintf(d, "%#v", k.Literal)
+	case ir.Ref:
+		if inner := k.Type.Value.Kind; isRecord(inner) {
+			d.WriteString("record")
+		} else {
+			fmt.Fprintf(d, "%s.%s", k.Type.Protocol, k.Type.Name)
+		}
+	default:
+		fmt.Fprintf(d, "%T", k)
+		for _, inner := range v.Inside() {
+			d.shape(&inner)
+		}
+	}
+}
+
+func isRecord(k ir.Kind) bool {
+	_, is := k.(*ir.Record)
+	return is
+}
+
+// way writes the members on the way from a record.
+func (d *dumper) way(t *ir.Type, names []string) {
+	for _, name := range names {
+		f := fieldOf(t, name)
+		if f == nil {
+			return
+		}
+		d.member("at", nil, f)
+		t = ir.TypeOfValue(&f.Value).Record
+	}
+}
+
+func fieldOf(t *ir.Type, name string) *ir.Field {
+	if record, is := t.Value.Kind.(*ir.Record); is {
+		for _, f := range record.Fields {
+			if f.Name == name {
+				return f
+			}
+		}
+	}
+	return nil
+}

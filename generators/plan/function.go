@@ -1,0 +1,131 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// Function is a function of messages. A case says what it returns for messages of certain records.
+type Function struct {
+	Kind     Kind
+	Words    []string // of which its name is made: the exchange or "", and what it is about
+	About    string   // its comment; of Check the message of the issue; of Key, Parts and Number the members, as JSON Pointers
+	Source   string   // where the document says so
+	Of       []*ir.Type
+	Messages []string // names: this, prev, and what is bound
+	Counts   bool     // whether it gets the number of open exchanges
+	Cases    []Case
+}
+
+// Kind is what a function returns.
+type Kind uint8
+
+// The values of Kind.
+const (
+	Holds Kind = iota // whether a condition of one message holds
+	Check             // whether a check between messages holds
+	Key               // the key of an exchange, or nothing
+	Parts             // the parts that distinguish messages, or nothing
+	Until             // a time
+	Number            // the message with a number
+)
+
+// Case is what a function returns for messages of certain records.
+type Case struct {
+	Records         []*ir.Type // one a message
+	Text            string     // in CEL, of Holds, Check and Until
+	Program, Folded ir.Program
+	Keys            []*ir.Key // of Key one, of Parts one or more
+	At              []string  // of Number
+}
+
+// Earlier are the records of all messages but the first.
+func (c *Case) Earlier() []*ir.Type { return c.Records[1:] }
+
+// always reports whether a condition holds for all messages.
+func (c *Case) always() bool {
+	constant, is := c.Folded.Holds.(ir.Constant)
+	return is && constant.Bool && len(c.Folded.Steps) == 0
+}
+
+// Group is cases that read the same, for all combinations of their records.
+type Group struct {
+	*Function
+	Case           // one of them, for all
+	Of   [][]*ir.Type // by message
+}
+
+// IsWhole reports whether the group is all cases of its function.
+func (g *Group) IsWhole() bool { return g.combinations() == len(g.Cases) }
+
+func (g *Group) combinations() int {
+	count := 1
+	for _, of := range g.Of {
+		count *= len(of)
+	}
+	return count
+}
+
+// Reads reports whether a program speaks of the n-th message.
+func Reads(p *ir.Program, n int) bool {
+	usage := ir.UsageOf(*p)
+	return n == 0 && usage.ReadsThis || n > 0 && slices.Contains(usage.ReadsEarlier, n-1)
+}
+
+// Groups puts cases together that read the same. A check leaves out cases that nothing can break.
+func (f *Function) Groups() []*Group {
+	var groups []*Group
+	byDump := map[string][]*Group{}
+	for i := range f.Cases {
+		c := &f.Cases[i]
+		if f.Kind == Check && c.always() {
+			continue
+		}
+		key := c.dump(f.Kind)
+		if slices.ContainsFunc(byDump[key], func(g *Group) bool { return g.join(c) }) {
+			continue
+		}
+		g := &Group{Function: f, Case: *c}
+		for _, t := range c.Records {
+			g.Of = append(g.Of, []*ir.Type{t})
+		}
+		groups, byDump[key] = append(groups, g), append(byDump[key], g)
+	}
+	return groups
+}
+
+// join adds the records of a case, if the group stays all combinations of its records: the case differs in one message at most.
+func (g *Group) join(c *Case) bool {
+	differs := -1
+	for n, t := range c.Records {
+		if slices.Contains(g.Of[n], t) {
+			continue
+		}
+		if differs >= 0 {
+			return false
+		}
+		differs = n
+	}
+	if differs < 0 {
+		return true
+	}
+	for n := range g.Of {
+		if n != differs && len(g.Of[n]) > 1 {
+			return false
+		}
+	}
+	g.Of[differs] = append(g.Of[differs], c.Records[differs])
+	return true
+}
+
+// ByRecord returns the groups of a function of one message by the number of the record, nil where it has no case.
+func (f *Function) ByRecord() []*Group {
+	list := make([]*Group, len(f.Of))
+	for _, g := range f.Groups() {
+		for _, t := range g.Of[0] {
+			list[slices.Index(f.Of, t)] = g
+		}
+	}
+	return list
+}

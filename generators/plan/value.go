@@ -1,0 +1,140 @@
+// Package plan lowers data of generated code to one tree, in the order in which all languages write it. Each back end prints the tree with a
+// literal printer of its own; support code interprets the result. The package prints nothing and knows no language.
+package plan
+
+import "github.com/envgen/envgen/internal/ir"
+
+// Value is a node of the tree. The set is closed: Bool, Int, Text, Names, Pointer, Failure, List, Edges, Record, ByRecord, Records, Letters,
+// Keeps, *Function.
+type Value interface{ value() }
+
+type (
+	// Bool is a boolean.
+	Bool bool
+	// Int is an integer.
+	Int int
+	// Text is a string.
+	Text string
+	// Names are member names that lead from a message to a member.
+	Names []string
+	// Pointer is the place of an issue, by member names.
+	Pointer []string
+	// Failure is an issue without its place.
+	Failure ir.Failure
+	// List is values of one type.
+	List []Value
+	// Edges lead from the letters of a state to the next states.
+	Edges []Edge
+	// Record is a value of a type of the support code.
+	Record struct {
+		Type   string
+		Fields []Field
+	}
+	// ByRecord has a value, or nil, for each record that a message can be.
+	ByRecord struct {
+		Of     []*ir.Type
+		Values []Value
+	}
+	// Records are some of the records that a message can be.
+	Records struct {
+		Of     []*ir.Type // all
+		Chosen []*ir.Type
+	}
+	// Letters are, by record, the letters of its messages: the first whose condition holds.
+	Letters struct {
+		Of    []*ir.Type
+		Names []string // of all letters
+		Part  string   // the exchange, or ""
+		Kinds [][]Letter
+	}
+	// Keeps are, by record, the members that a slot remembers; a nil Snapshot remembers nothing.
+	Keeps struct {
+		Of    []*ir.Type
+		Words []string // of which the name of a function is made
+		Kept  []ir.Snapshot
+	}
+)
+
+// Letter is a letter with its condition; nil for all messages.
+type Letter struct {
+	Number int
+	When   *Function
+}
+
+// Edge leads from a letter to a state.
+type Edge struct{ Letter, To int }
+
+// Field is a member of a Record, in snake case.
+type Field struct {
+	Name  string
+	Value Value
+}
+
+func (Bool) value()      {}
+func (Int) value()       {}
+func (Text) value()      {}
+func (Names) value()     {}
+func (Pointer) value()   {}
+func (Failure) value()   {}
+func (List) value()      {}
+func (Edges) value()     {}
+func (Record) value()    {}
+func (ByRecord) value()  {}
+func (Records) value()   {}
+func (Letters) value()   {}
+func (Keeps) value()     {}
+func (*Function) value() {}
+
+// set appends a field whatever its value.
+func (r *Record) set(name string, v Value) { r.Fields = append(r.Fields, Field{name, v}) }
+
+// add appends a field, unless its value is the default of the support code.
+func (r *Record) add(name string, v Value) {
+	if !isDefault(v) {
+		r.set(name, v)
+	}
+}
+
+func isDefault(v Value) bool {
+	switch v := v.(type) {
+	case Bool:
+		return !bool(v)
+	case Int:
+		return v == 0
+	case Text:
+		return v == ""
+	case Names:
+		return len(v) == 0
+	case Pointer:
+		return len(v) == 0
+	case List:
+		return len(v) == 0
+	case Edges:
+		return len(v) == 0
+	case *Function:
+		return v == nil
+	}
+	return false
+}
+
+func texts(list []string) (values List) {
+	for _, s := range list {
+		values = append(values, Text(s))
+	}
+	return values
+}
+
+func ints(list []int) (values List) {
+	for _, n := range list {
+		values = append(values, Int(n))
+	}
+	return values
+}
+
+// records lowers a list of things that are a Record each.
+func records[T any](list []T, lower func(T) Record) (values List) {
+	for _, item := range list {
+		values = append(values, lower(item))
+	}
+	return values
+}

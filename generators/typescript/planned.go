@@ -1,0 +1,249 @@
+package typescript
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/envgen/envgen/generators/plan"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// planned spells the data of a conversation. Defaults are absent.
+func (b *conversationSpeller) planned(v plan.Value) node {
+	switch v := v.(type) {
+	case nil:
+		return atom("undefined")
+	case plan.Bool:
+		return atom(strconv.FormatBool(bool(v)))
+	case plan.Int:
+		return atom(strconv.Itoa(int(v)))
+	case plan.Text:
+		return atom(quote(string(v)))
+	case plan.Names:
+		return quotes(v)
+	case plan.Pointer:
+		return atom(quote(pointer(v)))
+	case plan.List:
+		return b.list(v)
+	case plan.Edges:
+		var next []part
+		for _, e := range v {
+			next = append(next, code(strconv.Itoa(e.Letter), strconv.Itoa(e.To)))
+		}
+		return object(next...)
+	case plan.Record:
+		return object(b.members(v)...)
+	case plan.ByRecord:
+		return b.list(v.Values)
+	case plan.Letters:
+		return b.letters(v)
+	case plan.Keeps:
+		return keeps(v)
+	case *plan.Function:
+		return b.functionsOf(v)
+	}
+	panic(fmt.Sprintf("typescript: unhandled value %T", v))
+}
+
+func (b *conversationSpeller) list(values []plan.Value) node {
+	var items []node
+	for _, v := range values {
+		items = append(items, b.planned(v))
+	}
+	return list(items...)
+}
+
+// members are those of an object. A failure is several of them.
+func (b *conversationSpeller) members(r plan.Record) (members []part) {
+	for _, f := range r.Fields {
+		failure, isFailure := f.Value.(plan.Failure)
+		if !isFailure {
+			members = append(members, part{camel(f.Name), b.planned(f.Value)})
+			continue
+		}
+		if members = append(members, quoted("rule", failure.Rule)); failure.Level == ir.Should {
+			members = append(members, quoted("level", failure.Level.String()))
+		}
+		members = append(members, quoted("message", failure.Message))
+	}
+	return members
+}
+
+// camel is a name in snake case as members have it.
+func camel(name string) string {
+	words := strings.Split(name, "_")
+	for i := range words[1:] {
+		words[i+1] = strings.ToUpper(words[i+1][:1]) + words[i+1][1:]
+	}
+	return strings.Join(words, "")
+}
+
+func (b *conversationSpeller) letters(l plan.Letters) node {
+	conditions := map[*plan.Function][]string{}
+	var records []node
+	for i, kinds := range l.Kinds {
+		var letters []node
+		for _, k := range kinds {
+			letter := strconv.Itoa(k.Number)
+			if k.When == nil {
+				letters = append(letters, atom(letter))
+				continue
+			}
+			if conditions[k.When] == nil {
+				conditions[k.When] = b.byRecord(k.When)
+			}
+			letters = append(letters, object(code("letter", letter), code("when", conditions[k.When][i])))
+		}
+		records = append(records, list(letters...))
+	}
+	return list(records...)
+}
+
+// keeps are, by record, the ways to members that are remembered; records at the end without any are left out.
+func keeps(k plan.Keeps) node {
+	var records []node
+	last := 0
+	for i, snapshot := range k.Kept {
+		var ways []node
+		for _, kept := range snapshot {
+			var names []string
+			for _, f := range kept.At {
+				names = append(names, f.Name)
+			}
+			ways = append(ways, quotes(names))
+		}
+		if records = append(records, list(ways...)); ways != nil {
+			last = i + 1
+		}
+	}
+	return list(records[:last]...)
+}
+
+// functionsOf refers to the functions of messages: by record, or of a check by the records of all its messages.
+func (b *conversationSpeller) functionsOf(f *plan.Function) node {
+	var items []node
+	if f.Kind != plan.Check {
+		for _, name := range b.byRecord(f) {
+			items = append(items, atom(name))
+		}
+		return list(items...)
+	}
+	for _, g := range f.Groups() {
+		members := []part{code("holds", b.define(g))}
+		if !g.IsWhole() {
+			var of []node
+			for _, types := range g.Of {
+				var numbers []node
+				for _, t := range types {
+					numbers = append(numbers, atom(strconv.Itoa(slices.Index(f.Of, t))))
+				}
+				of = append(of, list(numbers...))
+			}
+			members = append([]part{{"of", list(of...)}}, members...)
+		}
+		items = append(items, object(members...))
+	}
+	return list(items...)
+}
+
+// byRecord are the names of the functions by record, "undefined" where there is none.
+func (b *conversationSpeller) byRecord(f *plan.Function) []string {
+	names := map[*plan.Group]string{nil: "undefined"}
+	var list []string
+	for _, g := range f.ByRecord() {
+		if names[g] == "" {
+			names[g] = b.define(g)
+		}
+		list = append(list, names[g])
+	}
+	return list
+}
+
+// define spells a function and returns its name.
+func (b *conversationSpeller) define(g *plan.Group) string {
+	var words []string
+	for _, word := range g.Words {
+		words = append(words, b.names.Words(word))
+	}
+	name := b.free(strings.Join(words, ""))
+	names, types := []string{"self"}, []string{}
+	for i, message := range g.Messages[1:] {
+		if names = append(names, message); i > 0 || message != "prev" {
+			names[i+1] = "bound" + b.names.Words(message)
+		}
+	}
+	w := b.ruleWriter("self", g.Records[0], &g.Program)
+	w.follow(g.Earlier(), names[1:])
+	if g.Counts {
+		w.locals[-1] = openName // of the parameter, which is no temporary
+	}
+	result, about := b.body(w, g)
+	reads := func(n int) bool { return g.Kind == plan.Key || g.Kind == plan.Parts || plan.Reads(&g.Program, n) }
+	for n, of := range g.Of {
+		types = append(types, parameter(names[n], b.selfType(of), reads(n)))
+	}
+	if g.Counts {
+		types = append(types, parameter(openName, "number", w.ReadsOpen))
+	}
+	if w.Asks() {
+		types = append(types, "run: "+b.runType())
+	}
+	b.functions = append(b.functions, function(name, comment("", "", about, source(g.Source)), types, result, w.String()))
+	return name
+}
+
+func parameter(name, typeOf string, read bool) string {
+	if !read {
+		name = "_" + name
+	}
+	return name + ": " + typeOf
+}
+
+// body spells the body of a function, and returns the type of its result and its comment.
+func (b *conversationSpeller) body(w *ruleWriter, g *plan.Group) (result, about string) {
+	switch g.Kind {
+	case plan.Key:
+		w.key(g.Keys, func() string { return w.flat(g.Keys[0].Value) })
+		return "unknown", "Returns " + g.About + ", the key of an exchange."
+	case plan.Parts:
+		w.key(g.Keys, func() string {
+			var values []ir.Expr
+			for _, key := range g.Keys {
+				values = append(values, key.Value)
+			}
+			return "[" + w.list(values) + "]"
+		})
+		return "readonly unknown[] | undefined", "Returns " + g.About + ", which distinguish messages."
+	case plan.Check:
+		w.body(g.Program)
+		return "boolean", "The check " + g.Words[1] + ":\n" + g.Text
+	case plan.Until:
+		w.body(g.Program)
+		return b.support("Time"), g.Function.About + "\n" + g.Text
+	}
+	w.body(g.Program)
+	return "boolean", g.Function.About + "\n" + g.Text
+}
+
+// key returns a value where all keys are present.
+func (w *ruleWriter) key(keys []*ir.Key, value func() string) {
+	there := ir.AllThere(keys)
+	if there == nil {
+		w.Line("return %s;", value())
+		return
+	}
+	w.Under(there, true, func() { w.Line("return %s ? %s : undefined;", w.flat(there), value()) })
+}
+
+// openName is what checks call the number of open exchanges.
+const openName = "open"
+
+// follow makes the program one of a message that follows others, which have names.
+func (w *ruleWriter) follow(earlier []*ir.Type, names []string) {
+	w.Earlier, w.earlier = earlier, names
+	for i, name := range names {
+		w.locals[-2-i] = name // of a parameter, which is no temporary
+	}
+}
