@@ -169,7 +169,7 @@ class Serving(unittest.TestCase):
             server = await asyncio.start_server(tasks.Tasks(lambda: NOON).serve, "127.0.0.1", 0, limit=1000)
             reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
             writer.write(b"x" * 1001 + b"\n")
-            with closing(writer):
+            with closing(server), closing(writer):
                 return await reader.read()
 
         self.assertEqual(asyncio.run(rest()), b"")
