@@ -47,7 +47,7 @@ func TestSources(t *testing.T) {
 			protocols = append(protocols, c.Protocol)
 		}
 		column := 0
-		if strings.HasPrefix(c.ID, c.Protocol+"/derived/") {
+		if topic := strings.Split(c.ID, "/")[1]; topic == "derived" || topic == "edges" {
 			column = 2
 		}
 		n[column]++

@@ -60,8 +60,17 @@ type node struct {
 	before *node
 	said   *message
 	whole  int
-	open   []map[any]int // by exchange, the states by key
+	open   []map[any]course // by exchange, then by key
 }
+
+// course is the situation of an open exchange.
+type course struct {
+	state int
+	lends map[way]any // keys that messages bound in the exchange give to later messages
+}
+
+// way is one of the ways of an exchange, by its number in reference.Standing.
+type way struct{ exchange, number int }
 
 // identity is equal for situations in which the same may come next.
 func (n *node) identity() string {
@@ -70,7 +79,7 @@ func (n *node) identity() string {
 	for _, open := range n.open {
 		keys := slices.SortedFunc(maps.Keys(open), func(a, b any) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 		for _, key := range keys {
-			fmt.Fprintf(&b, " %v=%d", key, open[key])
+			fmt.Fprintf(&b, " %v=%v", key, open[key]) // fmt sorts maps
 		}
 		b.WriteByte(';')
 	}
@@ -87,7 +96,7 @@ func (n *node) texts() []string {
 
 // search looks at situations, those of few messages first.
 func (d *deriver) search() {
-	start := &node{open: make([]map[any]int, len(d.conversation.Exchanges))}
+	start := &node{open: make([]map[any]course, len(d.conversation.Exchanges))}
 	queue, seen := []*node{start}, map[string]bool{start.identity(): true}
 	for len(queue) > 0 && len(seen) < mostNodes {
 		n := queue[0]
@@ -107,57 +116,108 @@ func (d *deriver) search() {
 
 // say is the situation behind a message, or nil if an order refuses it; what it shows first is noted.
 func (d *deriver) say(n *node, m *message) *node {
-	c := d.conversation
-	next := &node{before: n, said: m, whole: n.whole, open: slices.Clone(n.open)}
-	var met []goal
-	lead := func(order int, o *ir.Order, state, letter int) int {
-		g := goal{order, state, letter}
-		to := -1
-		if letter >= 0 {
-			to = o.States[state].Next[letter]
-		}
-		if to >= 0 {
-			met = append(met, g)
-		} else if d.refused[g] == nil {
-			d.refused[g] = next
-		}
-		return to
-	}
-	if next.whole = lead(-1, &c.Whole, n.whole, m.at.Letter); next.whole < 0 {
+	next := &step{d: d, from: n, node: &node{before: n, said: m, open: slices.Clone(n.open)}}
+	if next.whole = next.lead(-1, &d.conversation.Whole, n.whole, m.at.Letter); next.whole < 0 {
 		return nil
 	}
-	for i, x := range c.Exchanges {
-		for _, turn := range m.at.Ways[i] {
-			if turn.Letter < 0 || turn.Key == nil && !slices.Contains(x.All, turn.Letter) {
+	for i, x := range d.conversation.Exchanges {
+		for number, turn := range m.at.Ways[i] {
+			if !next.turn(way{i, number}, x, turn) {
+				return nil
+			}
+		}
+	}
+	for _, g := range next.met {
+		if d.taken[g] == nil {
+			d.taken[g] = next.node
+		}
+	}
+	return next.node
+}
+
+// step leads from one situation to the next.
+type step struct {
+	*node
+	d    *deriver
+	from *node
+	met  []goal
+}
+
+// lead is the state behind a letter, or -1.
+func (s *step) lead(order int, o *ir.Order, state, letter int) int {
+	g, to := goal{order, state, letter}, -1
+	if letter >= 0 {
+		to = o.States[state].Next[letter]
+	}
+	if to >= 0 {
+		s.met = append(s.met, g)
+	} else if s.d.refused[g] == nil {
+		s.d.refused[g] = s.node
+	}
+	return to
+}
+
+// turn moves an exchange by one way of the message, and reports whether its order takes the message.
+func (s *step) turn(w way, x *ir.Exchange, turn reference.Turn) bool {
+	key := s.key(w, x, turn)
+	switch i := w.exchange; {
+	case turn.Letter < 0:
+	case slices.Contains(x.All, turn.Letter):
+		s.open[i] = nil
+	case key == nil:
+	case slices.Contains(x.One, turn.Letter):
+		s.open[i] = maps.Clone(s.open[i])
+		delete(s.open[i], key)
+	default:
+		was := s.from.open[i][key]
+		to := s.lead(i, &x.Order, was.state, turn.Letter)
+		if to < 0 {
+			return false
+		}
+		s.move(w, key, course{to, was.lends}, x.States[to].Ends)
+	}
+	return true
+}
+
+// key is the key of the message by one way. A bound message lends it as it stands before the message moves anything.
+func (s *step) key(w way, x *ir.Exchange, turn reference.Turn) any {
+	if w.number == 0 || x.Others[w.number-1].Of == nil {
+		return turn.Key
+	}
+	of := x.Others[w.number-1].Of.Exchange
+	return s.from.open[of][s.said.at.Ways[of][0].Key].lends[w]
+}
+
+// move puts an exchange where the message leads it, or forgets it at its end.
+func (s *step) move(w way, key any, c course, ends bool) {
+	open := maps.Clone(s.open[w.exchange])
+	if open == nil {
+		open = map[any]course{}
+	}
+	if w.number == 0 { // reference.Turn.Binds is about the usual key
+		c.lends = s.lent(w.exchange, c.lends)
+	}
+	if open[key] = c; ends {
+		delete(open, key)
+	}
+	s.open[w.exchange] = open
+}
+
+// lent adds what the message lends, as one that an exchange may bind, to what earlier ones of the exchange lend.
+func (s *step) lent(exchange int, lends map[way]any) map[way]any {
+	lends = maps.Clone(lends)
+	for i, x := range s.d.conversation.Exchanges {
+		for number, turn := range s.said.at.Ways[i] {
+			if number == 0 || !turn.Binds || x.Others[number-1].Of.Exchange != exchange {
 				continue
 			}
-			open := maps.Clone(next.open[i])
-			switch {
-			case slices.Contains(x.All, turn.Letter):
-				open = nil
-			case slices.Contains(x.One, turn.Letter):
-				delete(open, turn.Key)
-			default:
-				to := lead(i, &x.Order, n.open[i][turn.Key], turn.Letter)
-				if to < 0 {
-					return nil
-				}
-				if open == nil {
-					open = map[any]int{}
-				}
-				if open[turn.Key] = to; x.States[to].Ends {
-					delete(open, turn.Key)
-				}
+			if lends == nil {
+				lends = map[way]any{}
 			}
-			next.open[i] = open
+			lends[way{i, number}] = turn.Lends
 		}
 	}
-	for _, g := range met {
-		if d.taken[g] == nil {
-			d.taken[g] = next
-		}
-	}
-	return next
+	return lends
 }
 
 // candidates are messages of all letters, with few values of keys.

@@ -10,6 +10,7 @@ import asyncio
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from envgen_protocols import hotrepl
 from envgen_protocols.hotrepl import builders, errors
@@ -155,4 +156,5 @@ async def main(port: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(int(sys.argv[1])))
+    with suppress(KeyboardInterrupt):
+        asyncio.run(main(int(sys.argv[1])))

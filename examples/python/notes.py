@@ -5,8 +5,12 @@ A skill runs it, and reads one output from standard output. An unforeseen except
 
 from __future__ import annotations
 
-import shutil
 import signal
+
+if __name__ == "__main__":  # An interrupt waits until the modules are imported, and is then an output, too.
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -43,6 +47,7 @@ def gather(folder: Path, program: str, sources: builders.Sources | None = None) 
 def main(arguments: Sequence[str]) -> int:
     """Write one output whatever happens, and return its exit code."""
     try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
         output = gather(folder_of(arguments), "wc")
     except KeyboardInterrupt:
         output = builders.error(error=helper.Failure(code="canceled", message="an interrupt stopped the run"))

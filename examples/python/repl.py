@@ -14,7 +14,8 @@ from envgen_protocols.hotrepl.clients import ConnectionClient
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-MOST_BYTES = 4 << 20
+MOST_BYTES = hotrepl.Options().max_bytes
+"""The longest frame that the client reads: the limit of the binding."""
 
 Push = Callable[[hotrepl.Line[hotrepl.Message]], None]
 

@@ -6,8 +6,12 @@ unforeseen exception becomes ERUNTIME, and an interrupt ECANCELED.
 
 from __future__ import annotations
 
-import os
 import signal
+
+if __name__ == "__main__":  # An interrupt waits until the modules are imported, and is then an output, too.
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+
+import os
 import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
@@ -50,6 +54,7 @@ def outcome(
 ) -> foxctl.OkEnvelope | foxctl.ErrorEnvelope:
     """Do the work, and return the terminal envelope whatever happens."""
     try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
         return count(files, report, sources)
     except errors.FoxctlError as error:
         failure = error.failure

@@ -1,10 +1,15 @@
-"""A server that answers calls of Delegator tools, one ToolCall a line: ``python tasks.py PORT``."""
+"""A server that answers calls of Delegator tools: ``python tasks.py PORT``.
+
+It reads one ToolCall a line, the parameters of an MCP ``tools/call``, and writes one line with the result of the call.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from collections.abc import Callable
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -72,19 +77,37 @@ class Tasks:
         return builders.error_response(tool=tool, meta={}, error=failure, sources=builders.Sources(clock=self.clock))
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer the calls of one connection until it ends."""
-        while line := await reader.readline():
-            answer = self.answer(line)
-            writer.write((answer.encode() if isinstance(answer, str) else builders.lay_out(answer)) + b"\n")
-            await writer.drain()
-        writer.close()
+        """Answer the calls of one connection until it ends, or sends a line that is too long."""
+        with closing(writer):
+            while line := await line_of(reader):
+                writer.write(result_of(self.answer(line)) + b"\n")
+                await writer.drain()
+
+
+async def line_of(reader: asyncio.StreamReader) -> bytes:
+    """Return the next line, or nothing at the end and for a line that is too long."""
+    try:
+        return await reader.readline()
+    except ValueError:
+        return b""
+
+
+def result_of(answer: delegator.JsonEnvelope | str) -> bytes:
+    """Return the result of an MCP ``tools/call``. The answer is the text of its only content."""
+    text = answer if isinstance(answer, str) else builders.lay_out(answer).decode()
+    result: dict[str, object] = {"content": [{"type": "text", "text": text}]}
+    if isinstance(answer, str | delegator.ErrorResponse):
+        result["isError"] = True
+    return json.dumps(result).encode()
 
 
 async def main(port: int) -> None:
-    """Serve on loopback."""
-    server = await asyncio.start_server(Tasks(lambda: datetime.now(UTC)).serve, "127.0.0.1", port)
+    """Serve on loopback. A line may be as long as the longest text that the binding reads by default."""
+    known = Tasks(lambda: datetime.now(UTC))
+    server = await asyncio.start_server(known.serve, "127.0.0.1", port, limit=delegator.Options().max_bytes)
     await server.serve_forever()
 
 
 if __name__ == "__main__":
-    asyncio.run(main(int(sys.argv[1])))
+    with suppress(KeyboardInterrupt):
+        asyncio.run(main(int(sys.argv[1])))

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import unittest
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from unittest import mock
 
@@ -127,9 +128,15 @@ class Serving(unittest.TestCase):
         reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
         writer.writelines(lines)
         writer.write_eof()
-        answers = [delegator.decode(await reader.readline()) for _ in lines]
+        results = [json.loads(await reader.readline()) for _ in lines]
         writer.close()
         server.close()
+        answers: list[delegator.JsonEnvelope] = []
+        for result in results:
+            [content] = result["content"]
+            self.assertEqual(content["type"], "text")
+            answers.append(delegator.decode(content["text"]))
+            self.assertEqual(result.get("isError", False), answers[-1].status == "error")
         return answers
 
     def test_calls(self) -> None:
@@ -157,10 +164,23 @@ class Serving(unittest.TestCase):
             self.assertEqual(call.receive(delegator.TOOL_CALL.decode(json.dumps(line))), [])
             self.assertEqual(call.send(answer), [])
 
+    def test_a_line_that_is_too_long(self) -> None:
+        async def rest() -> bytes:
+            server = await asyncio.start_server(tasks.Tasks(lambda: NOON).serve, "127.0.0.1", 0, limit=1000)
+            reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+            writer.write(b"x" * 1001 + b"\n")
+            with closing(server), closing(writer):
+                return await reader.read()
+
+        self.assertEqual(asyncio.run(rest()), b"")
+
     def test_markdown(self) -> None:
         """A call that does not ask for JSON gets none."""
         answer = tasks.Tasks(lambda: NOON).answer(b'{"name":"_codex_local_status","arguments":{}}')
-        self.assertEqual(answer, "**UNSUPPORTED**: call _codex_local_status with the format json")
+        said = "**UNSUPPORTED**: call _codex_local_status with the format json"
+        self.assertEqual(answer, said)
+        result = json.loads(tasks.result_of(answer))
+        self.assertEqual(result, {"content": [{"type": "text", "text": said}], "isError": True})
 
     def test_a_response_to_another_call(self) -> None:
         """The tracker finds it, and the caller gets a failure of its own tool."""

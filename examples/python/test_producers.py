@@ -37,6 +37,32 @@ NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 SOURCES = builders.Sources(clock=lambda: NOON, environ={"CODEX_PROFILE": "", "GEMINI_PROFILE": "work"})
 
 
+# Sends the interrupt when the bindings are imported.
+INTERRUPTING = """
+import os, signal, sys
+
+class Finder:
+    def find_spec(self, name, path, target=None):
+        if name == "envgen_protocols":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+"""
+
+
+def interrupted_import(program: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a program that is interrupted while it imports its modules."""
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "sitecustomize.py").write_text(INTERRUPTING)
+        path = os.pathsep.join([folder, os.environ["PYTHONPATH"]])
+        return subprocess.run(
+            [sys.executable, HERE / program, *arguments],
+            env={**os.environ, "PYTHONPATH": path},
+            capture_output=True,
+            check=False,
+        )
+
+
 class Notes(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -97,6 +123,12 @@ class Notes(unittest.TestCase):
             run.send_signal(signal.SIGINT)
             output = helper.decode(run.communicate()[0])
         self.assertEqual((run.returncode, output.error and output.error.code), (1, "canceled"))
+
+    def test_an_interrupt_of_the_imports(self) -> None:
+        done = interrupted_import("notes.py", str(self.folder))
+        output = helper.decode(done.stdout)
+        self.assertEqual((done.returncode, done.stderr), (1, b""))
+        self.assertEqual(output.error and output.error.code, "canceled")
 
     def test_another_version(self) -> None:
         newer = builders.Sources(options=helper.Options(params={"schema_version": "2.0.0"}))
@@ -160,6 +192,12 @@ class Skill(unittest.TestCase):
         if not isinstance(last, foxctl.ErrorEnvelope):
             self.fail(repr(last))
         self.assertEqual(last.error.code, "ECANCELED")
+
+    def test_an_interrupt_of_the_imports(self) -> None:
+        done = interrupted_import("skill.py", __file__)
+        last = foxctl.decode(done.stdout)
+        self.assertEqual((done.returncode, b"Traceback" in done.stderr), (1, False))
+        self.assertEqual(isinstance(last, foxctl.ErrorEnvelope) and last.error.code, "ECANCELED")
 
     def test_secrets(self) -> None:
         """A token is in no output and no log."""

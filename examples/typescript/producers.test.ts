@@ -3,7 +3,7 @@ import { test } from "node:test";
 import * as agh from "./protocols/agh.js";
 import * as delegator from "./protocols/delegator.js";
 import { Peer } from "./peer.js";
-import { Queue } from "./queue.js";
+import { Queue, toolResult } from "./queue.js";
 
 const clock = { now: "2026-05-12T08:00:00Z" };
 const text = (message: agh.Envelope): string => agh.Envelope.encode(message, clock);
@@ -47,8 +47,10 @@ test("a repeat, an answer, a bad text and a foreign message get no answer", () =
 /** Calls a tool for JSON. The tracker of a caller accepts the response. */
 function answered(queue: Queue, name: delegator.Tool): delegator.JsonEnvelope {
   const call: delegator.ToolCall = { name, arguments: { format: "json" } };
-  const answer = queue.answer(delegator.ToolCall.encode(call));
-  assert.ok(typeof answer !== "string");
+  const { content, isError } = toolResult(queue.answer(delegator.ToolCall.encode(call)));
+  assert.equal(content[0].type, "text");
+  const answer = delegator.JsonEnvelope.decode(content[0].text);
+  assert.equal(isError === true, answer.status === "error");
   const conversation = delegator.track(delegator.callConversation);
   assert.deepEqual([...conversation.receive(call), ...conversation.receive(answer)], []);
   return answer;
@@ -77,7 +79,9 @@ test("a text that is no call is a failed validation", () => {
 
 test("a call that does not ask for JSON gets none", () => {
   const answer = new Queue().answer(delegator.ToolCall.encode({ name: "_codex_local_status", arguments: {} }));
-  assert.equal(answer, "**UNSUPPORTED**: call _codex_local_status with the format json");
+  const text = "**UNSUPPORTED**: call _codex_local_status with the format json";
+  assert.equal(answer, text);
+  assert.deepEqual(toolResult(answer), { content: [{ type: "text", text }], isError: true });
 });
 
 test("a response to another call becomes a failure of the tool that was called", () => {

@@ -1,4 +1,4 @@
-/** A Delegator server with one worker: it accepts tasks, says how its queue is, and answers what it cannot do with an error. */
+/** A Delegator server with one worker: it accepts tasks, reports its queue, and answers other calls with an error. */
 
 import {
   buildErrorResponse,
@@ -7,7 +7,7 @@ import {
   buildStatusSnapshot,
   callConversation,
   DelegatorError,
-  type JsonEnvelope,
+  JsonEnvelope,
   newJsonError,
   refusalOf,
   type QueuedTask,
@@ -15,11 +15,24 @@ import {
   track,
 } from "./protocols/delegator.js";
 
+/** The result of an MCP `tools/call`: the response of the tool is the text of its only content. */
+export interface ToolResult {
+  readonly content: readonly [{ readonly type: "text"; readonly text: string }];
+  readonly isError?: true;
+}
+
+/** The result of a call, for an answer of the queue. */
+export function toolResult(answer: JsonEnvelope | string): ToolResult {
+  const isText = typeof answer === "string";
+  const content: ToolResult["content"] = [{ type: "text", text: isText ? answer : JsonEnvelope.encode(answer) }];
+  return isText || answer.status === "error" ? { content, isError: true } : { content };
+}
+
 export class Queue {
   private readonly waiting: QueuedTask[] = [];
   private accepted = 0;
 
-  /** Answers the text of a call: with Markdown unless the call asks for JSON, which the tracker then accepts. */
+  /** Answers the parameters of a `tools/call`: with Markdown unless the call asks for JSON, which the tracker then accepts. */
   answer(text: string): JsonEnvelope | string {
     const { ok, value, issues } = ToolCall.safeDecode(text);
     if (!ok) return buildErrorResponse({ tool: "_codex_local_run", meta: {}, error: refusalOf(issues) });

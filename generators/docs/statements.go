@@ -65,20 +65,38 @@ func (g *page) carriers(s normative.Statement) string {
 		}
 		list = append(list, rule+codes(s.Rules))
 	}
-	for _, name := range s.Builders {
-		switch name {
-		case "output", "refusal":
-			list = append(list, name)
-		case "digest":
-			list = append(list, "the function that verifies digests")
-		default:
-			list = append(list, "builder "+code(name))
-		}
-	}
+	list = append(list, steps(s.Builders)...)
 	for _, name := range s.Dispatches {
 		list = append(list, "dispatch "+code(name))
 	}
 	return strings.Join(list, ", ")
+}
+
+// steps are the steps of builders, those of one builder together.
+func steps(texts []string) (list []string) {
+	last := ""
+	for _, text := range texts {
+		builder, step, _ := strings.Cut(text, ": ")
+		words := strings.Fields(step)
+		for i, word := range words {
+			if strings.HasPrefix(word, "/") {
+				words[i] = code(word)
+			}
+		}
+		step = strings.Join(words, " ")
+		switch {
+		case builder == "digest":
+			list = append(list, "the function that verifies digests")
+		case builder == last:
+			list[len(list)-1] = strings.TrimSuffix(list[len(list)-1], ")") + ", " + step + ")"
+		case builder == "output" || builder == "refusal":
+			list = append(list, builder+" ("+step+")")
+		default:
+			list = append(list, "builder "+code(builder)+" ("+step+")")
+		}
+		last = builder
+	}
+	return list
 }
 
 // carrier links "Type", and "Type.member" with the member behind the link.

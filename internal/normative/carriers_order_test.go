@@ -84,38 +84,3 @@ func lacking(g ir.Grammar, letter int) ir.Grammar {
 	}
 	panic("the grammar has another part")
 }
-
-// builder takes the steps of a builder away.
-func builder(p *ir.Protocol, name string) (pieces []piece) {
-	switch name {
-	case "output":
-		return []piece{replaced(&p.Layout, ir.Layout{Exit: p.Layout.Exit}), replaced(&p.Layout.Exit, nil)}
-	case "refusal":
-		return append(eachWithout(&p.Refusal.Members), replaced(&p.Refusal.Most, -1))
-	}
-	i := slices.IndexFunc(p.Builders, func(b *ir.Builder) bool { return b.Name == name })
-	b := p.Builders[i]
-	pieces = slices.Concat(eachWithout(&b.Copies), eachWithout(&b.Stores), eachWithout(&b.Cuts), eachWithout(&b.Keeps), eachWithout(&b.Omits),
-		eachWithout(&b.Drops), eachWithout(&b.Fills))
-	return append(pieces, draft(b.Draft, map[*ir.Draft]bool{})...)
-}
-
-// draft takes away what fills members in, and that an object is begun.
-func draft(d *ir.Draft, seen map[*ir.Draft]bool) (pieces []piece) {
-	if seen[d] {
-		return nil
-	}
-	seen[d] = true
-	for i := range d.Members {
-		m := &d.Members[i]
-		pieces = append(pieces, replaced(&m.Field.Auto, nil), replaced(&m.Fixed, !m.Fixed))
-		if m.Field.Secret {
-			pieces = append(pieces, replaced(&m.Field.Secret, false))
-		}
-		if m.Draft != nil {
-			pieces = append(pieces, draft(m.Draft, seen)...)
-			pieces = append(pieces, replaced(&m.Draft, nil))
-		}
-	}
-	return pieces
-}

@@ -53,7 +53,7 @@ func eachWithout[T any](list *[]T) (pieces []piece) {
 }
 
 // carriers are those of a statement that a spec can lack.
-func carriers(p *ir.Protocol, s normative.Statement) (list []carrier) {
+func carriers(p *ir.Protocol, s normative.Statement, without *lacks) (list []carrier) {
 	for _, name := range s.By {
 		t, member := normative.Resolve(p, name)
 		if isColumn(t, member) { // a table that programs read; TestTables holds its cells against the document
@@ -66,10 +66,8 @@ func carriers(p *ir.Protocol, s normative.Statement) (list []carrier) {
 			list = append(list, carrier{"the rule " + id, rule(p, id, s.Permits), false})
 		}
 	}
-	for _, name := range s.Builders {
-		if name != "digest" { // a function of the support code
-			list = append(list, carrier{"the builder " + name, builder(p, name), false})
-		}
+	for _, text := range s.Builders {
+		list = append(list, carrier{"the step " + text, step(p, text, without), false})
 	}
 	for _, name := range s.Dispatches {
 		i := slices.IndexFunc(p.Dispatches, func(d *ir.Dispatch) bool { return d.Name == name })

@@ -82,9 +82,12 @@ func (c *checker) statement(s Statement) {
 			c.fail("there is no rule %s", id)
 		}
 	}
-	for _, name := range s.Builders {
-		if !hasBuilder(c.protocol, name) {
-			c.fail("there is no builder %s", name)
+	for _, text := range s.Builders {
+		step, err := ParseStep(text)
+		if err != nil {
+			c.fail("%v", err)
+		} else if !stepExists(c.protocol, step) {
+			c.fail("there is no step %q", text)
 		}
 	}
 	for _, name := range s.Dispatches {
@@ -113,7 +116,8 @@ func (c *checker) shown(s Statement) {
 		}
 		return
 	}
-	for _, name := range s.Builders {
+	for _, text := range s.Builders {
+		name, _, _ := strings.Cut(text, ":")
 		builds := func(id string) bool {
 			by := c.cases[id].Builder
 			return by == name || name == outputName && by != ""
@@ -147,25 +151,6 @@ func (c *checker) shown(s Statement) {
 			c.fail("no fixture breaks %s", name)
 		}
 	}
-}
-
-// What is no builder of a message, and is named as one.
-const (
-	outputName  = "output"
-	refusalName = "refusal"
-	digestName  = "digest"
-)
-
-func hasBuilder(p *ir.Protocol, name string) bool {
-	switch name {
-	case outputName:
-		return p.Layout != ir.Layout{}
-	case refusalName:
-		return p.Refusal != nil
-	case digestName:
-		return true
-	}
-	return slices.ContainsFunc(p.Builders, func(b *ir.Builder) bool { return b.Name == name })
 }
 
 func recordOf(t *ir.Type) (*ir.Record, bool) {

@@ -26,6 +26,10 @@ rules:
     check: |
       has(this.b)
     message: b must be there
+builders:
+  a:
+    makes: A
+    fills: {/c: '"c"'}
 `
 	p, diags := compile.Source("p.yaml", []byte(yaml))
 	if p == nil {
@@ -35,6 +39,10 @@ rules:
 		{ID: "p/b", Issues: []normative.Issue{{Rule: "type", Path: "/b"}}},
 		{ID: "p/has-b", Issues: []normative.Issue{{Rule: "has-b"}}},
 		{ID: "p/valid", Valid: true},
+		{ID: "p/built", Op: "build", Builder: "a", Valid: true},
+		{ID: "p/other", Op: "build", Builder: "b", Valid: true},
+		{ID: "p/digest", Op: "digest"},
+		{ID: "p/refused", Op: "refuse"},
 	}
 	const good = `{"at": ["1"], "says": "it", "by": ["A", "A.b"], "rules": ["has-b"], "cases": ["p/b", "p/has-b"]}`
 	for _, c := range []struct{ statements, want string }{
@@ -59,6 +67,21 @@ rules:
 		{good + `, {"at": ["1"], "says": "it", "rules": ["has-c"], "permits": true, "cases": ["p/valid"]}`, "there is no rule has-c"},
 		{good + `, {"at": ["1"], "says": "it", "rules": ["version"], "permits": true, "cases": ["p/valid"]}`, "there is no rule version"},
 		{good + `, {"at": ["1"], "says": "it", "by": ["A"], "cases": ["p/b", "p/c"]}`, "there is no fixture p/c"},
+		{built(good, "a: fill /c", "p/built"), ""},
+		{built(good, "a: give /b", "p/built"), ""},
+		{built(good, "a: secrets", "p/built"), ""},
+		{built(good, "digest: compare", "p/digest"), ""},
+		{built(good, "a: fill /c", "p/b"), "no fixture builds a"},
+		{built(good, "digest: compare", "p/built"), "no fixture builds digest"},
+		{built(good, "a", "p/built"), `"a" names no step of a builder`},
+		{built(good, "a: fill /b", "p/built"), `there is no step "a: fill /b"`},
+		{built(good, "a: fill /c by", "p/built"), `there is no step "a: fill /c by"`},
+		{built(good, "a: give /d", "p/built"), `there is no step "a: give /d"`},
+		{built(good, "a: secrets /b", "p/built"), `there is no step "a: secrets /b"`},
+		{built(good, "a: copy /c", "p/built"), `there is no step "a: copy /c"`},
+		{built(good, "b: fill /c", "p/other"), `there is no step "b: fill /c"`},
+		{built(good, "output: indent", "p/built"), `there is no step "output: indent"`},
+		{built(good, "refusal: limit", "p/refused"), `there is no step "refusal: limit"`},
 	} {
 		oneError(t, read(t, c.statements, "").Check(p, cases), c.statements, c.want)
 	}
@@ -72,6 +95,11 @@ rules:
 	} {
 		oneError(t, read(t, good, nothing).Check(p, cases), nothing, want)
 	}
+}
+
+// built are statements with one more, which a step of a builder carries out.
+func built(statements, step, fixture string) string {
+	return statements + `, {"at": ["1"], "says": "it", "builders": ["` + step + `"], "cases": ["` + fixture + `"]}`
 }
 
 // oneError wants the error to be of one line that ends so, or none.

@@ -33,7 +33,8 @@ type Statement struct {
 	Says  string   `json:"says"`
 	By    []string `json:"by,omitempty"`    // types and members that carry it out: "Type", "Type.member"
 	Rules []string `json:"rules,omitempty"` // rules of the spec, "json" or "version"
-	// Builders carry it out, by name; "output" is the layout, "refusal" what a text becomes that is no message, "digest" the function that compares bytes with a digest. Dispatches are those of consumers.
+	// Builders are the steps of builders that carry it out, as ParseStep reads them. "output" stands for the layout, "refusal" for the failure that answers a text which is no message,
+	// "digest" for the function that compares bytes with a digest. Dispatches are those of consumers.
 	Builders   []string `json:"builders,omitempty"`
 	Dispatches []string `json:"dispatches,omitempty"`
 	// Permits is for what a message may hold: no message breaks it.

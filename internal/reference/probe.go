@@ -1,6 +1,11 @@
 package reference
 
-import "time"
+import (
+	"slices"
+	"time"
+
+	"github.com/envgen/envgen/internal/ir"
+)
 
 // Standing is where a message stands in the orders of a conversation.
 type Standing struct {
@@ -8,10 +13,13 @@ type Standing struct {
 	Ways   [][]Turn // by exchange: by its usual key, then by others
 }
 
-// Turn is how a message takes part in an exchange.
+// Turn is how a message takes part in an exchange by one way.
 type Turn struct {
 	Letter int // or -1
-	Key    any // or nil
+	Key    any // nil if the message has none, and for a way whose key is a member of a bound message
+	// For such a way, Binds reports whether the exchange of the usual key binds this message. Lends is then the key of later messages, or nil.
+	Binds bool
+	Lends any
 }
 
 // Standing finds the letters and keys of a text; it is nil if the text is not a valid message. What has been said before does not matter.
@@ -25,12 +33,28 @@ func (c *Conversation) Standing(text []byte) (*Standing, error) {
 	for _, x := range c.ir.Exchanges {
 		var turns []Turn
 		for _, way := range waysOf(x) {
-			key, _ := keyOf(way.Keys[number], way.At, s)
-			turns = append(turns, Turn{c.letter(way.Kinds[number], s, m.judgement), key})
+			turn := Turn{Letter: c.letter(way.Kinds[number], s, m.judgement)}
+			if way.Of == nil {
+				turn.Key, _ = keyOf(way.Keys[number], way.At, s)
+			} else {
+				turn.Lends, turn.Binds = c.lends(way, number, s, m.judgement)
+			}
+			turns = append(turns, turn)
 		}
 		p.Ways = append(p.Ways, turns)
 	}
 	return p, nil
+}
+
+// lends returns the key that a message gives to later ones of a way, and whether the way's exchange binds the message.
+func (c *Conversation) lends(way *ir.Way, number int, m said, j judgement) (key any, binds bool) {
+	x := c.ir.Exchanges[way.Of.Exchange]
+	b := x.Bound[way.Of.Number]
+	if !slices.Contains(b.Letters, c.letter(x.Kinds[number], m, j)) || b.When != nil && !c.applies(b.When[number], m, j) {
+		return nil, false
+	}
+	key, _ = keyOf(way.Keys[number], way.At, m)
+	return key, true
 }
 
 // Times are those up to which entries of `unique` remember a text, if it is a valid message.

@@ -1,7 +1,9 @@
 # ruff: noqa: INP001  # a part of a program
 """Calls builders with the values that a program would give them: records where the signatures say so.
 
-Values of records are not checked here: what is wrong with them is for the builder to find.
+Values of records are not checked here: what is wrong with them is for the builder to find. In records, drafts and
+arguments ``None`` stands for an absent member where the member may not be null. So an object with null in such a place
+is given as a dict from ``json.loads``, which builders take for whole members, and cannot be given as a draft.
 """
 
 from __future__ import annotations
@@ -16,6 +18,10 @@ from typing import Any, ClassVar, ForwardRef, Union, cast, get_args, get_origin,
 from envgen_protocols._record import Record
 
 Json = dict[str, object]
+
+
+class Inexpressible(Exception):
+    """The arguments hold what no caller of the builder can give."""
 
 
 class Types(dict[str, Any]):
@@ -70,10 +76,18 @@ def _attributes(cls: type[Record], hints: dict[str, Any], value: Json) -> dict[s
     made: dict[str, object] = {}
     for json_name, attribute, _, _ in cls.__envelope_members__:
         if json_name in rest and attribute in hints:
+            if rest[json_name] is None and _absent(cls, attribute):
+                raise Inexpressible(f"None for {json_name} is an absent member")
             made[attribute] = _typed(hints[attribute], _hints(cls)[attribute], rest.pop(json_name))
     if rest:
         made["extra"] = rest
     return made
+
+
+def _absent(cls: type[Record], attribute: str) -> bool:
+    """Return whether ``None`` is an absent member: where the member may not be null."""
+    absent = next(absent for _, name, absent, _ in cls.__envelope_members__ if name == attribute)
+    return absent is None or (absent is ... and NoneType not in get_args(_hints(cls)[attribute]))
 
 
 def _hints(cls: type[Record]) -> dict[str, Any]:
@@ -124,7 +138,13 @@ def _object(option: Any, record: Any, value: Json) -> tuple[object, int] | None:
             certain += 1
             if name not in value:
                 return None
-    fixed = {name for name, _, _, _ in option.__envelope_members__ if name not in _own(option)}
+    own = _own(option)
+    if any(
+        name in own and value.get(name, ...) is None and _absent(option, at)
+        for name, at, _, _ in option.__envelope_members__
+    ):
+        return None  # no record can have it
+    fixed = {name for name, _, _, _ in option.__envelope_members__ if name not in own}
     given = _attributes(option, hints, {name: member for name, member in value.items() if name not in fixed})
     if "extra" in given and not hasattr(option, "extra"):
         return None

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
 
 import envgen_protocols
-from building import Call
+from building import Call, Inexpressible
 from envgen_protocols._codec import Codec
 from envgen_protocols._envelope import (
     DEFAULTS,
@@ -115,6 +115,8 @@ def _answer(known: dict[str, Protocol], request: Json) -> Json:
                 return {}
             case op:
                 return {"skipped": f"envgen-py cannot do {op}"}
+    except Inexpressible as reason:
+        return {"skipped": str(reason)}
     except (Refusal, ValueError) as refusal:  # a ValueError is how a binding refuses options
         return {"error": str(refusal)}
     except Exception as error:

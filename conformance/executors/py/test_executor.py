@@ -72,6 +72,22 @@ class Executor(unittest.TestCase):
             {"rule": "format", "path": "/request_id"}, [{k: i[k] for k in ("rule", "path")} for i in refused["issues"]]
         )
 
+    def test_null_that_is_given(self) -> None:
+        def failure(**args: object) -> dict[str, object]:
+            whole = {"command": "fs/ls", "data": {}, "error": {"code": "EIO", "message": "m"}}
+            return {"op": "build", "protocol": "foxctl", "builder": "error", "args": {**whole, **args}}
+
+        hint, meta, details = ask(
+            failure(data={"hint": None}),
+            failure(meta={"trace_id": None}),
+            failure(error={"code": "EIO", "message": "m", "details": {"attempts": None}}),
+        )
+        issue = {"rule": "type", "path": "/data/hint", "level": "must", "message": "must be a string"}
+        self.assertEqual(hint, {"issues": [issue]})
+        self.assertEqual([(i["rule"], i["path"]) for i in details["issues"]], [("type", "/error/details/attempts")])
+        # In a draft None is an absent member, so that no caller can give null there.
+        self.assertEqual(meta, {"skipped": "None for trace_id is an absent member"})
+
     def test_builders_make_what_their_fixtures_expect(self) -> None:
         def told(answer: dict[str, Any]) -> object:
             issues = [(i["rule"], i["path"], i["level"]) for i in answer.get("issues", ())]

@@ -1,8 +1,10 @@
-// Command tasks answers a call of the delegator's status tool on standard input. The arguments are the ids of the queued tasks. The
-// answer is a snapshot or an error: as JSON if the call has that format, else as Markdown.
+// Command tasks answers a call of the delegator's status tool. The arguments are the ids of the queued tasks. Standard input has the
+// parameters of an MCP tools/call, standard output gets its result. The text of the result is a snapshot or an error: JSON if the
+// call has that format, else Markdown.
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -31,31 +33,52 @@ func run(in io.Reader, out io.Writer, b delegator.Builder, queue []delegator.Tas
 	if err != nil {
 		return err
 	}
+	response, written, err := respond(text, b, queue)
+	if err != nil {
+		return err
+	}
+	result := toolResult{Content: []textContent{{"text", string(written)}}, IsError: delegator.ErrorOf(response) != nil}
+	return json.NewEncoder(out).Encode(result)
+}
+
+// toolResult is the result of an MCP tools/call. The response of the tool is the text of its only content.
+type toolResult struct {
+	Content []textContent `json:"content"`
+	IsError bool          `json:"isError,omitempty"`
+}
+
+type textContent struct {
+	Type string `json:"type"`
+	Text string `json:"text"`
+}
+
+// respond returns the response to the text of a call, and how it is written for the caller.
+func respond(text []byte, b delegator.Builder, queue []delegator.TaskID) (response delegator.JSONEnvelope, written []byte, err error) {
 	call, err := delegator.ParseToolCall(text)
 	if err != nil { // no call, so no conversation: the error has the tool of this program
-		response, err := refused(b, status, err)
-		if err != nil {
-			return err
+		if response, err = refused(b, status, err); err != nil {
+			return nil, nil, err
 		}
-		return delegator.Emit(out, response)
+		written, err = response.Encode()
+		return response, written, err
 	}
 	tracker := delegator.NewCallTracker()
 	if issues := tracker.Receive(call); len(issues) > 0 {
-		return &delegator.ValidationError{Issues: issues}
+		return nil, nil, &delegator.ValidationError{Issues: issues}
 	}
-	response, err := answer(b, call, queue)
-	if err != nil {
+	if response, err = answer(b, call, queue); err != nil {
 		if response, err = refused(b, call.Name, err); err != nil {
-			return err
+			return nil, nil, err
 		}
 	}
 	if call.Arguments.Format_.Or("markdown") != "json" {
-		return writeMarkdown(out, response)
+		return response, markdown(response), nil
 	}
 	if issues := tracker.Send(response); slices.ContainsFunc(issues, func(i delegator.Issue) bool { return i.Level == delegator.Must }) {
-		return &delegator.ValidationError{Issues: issues}
+		return nil, nil, &delegator.ValidationError{Issues: issues}
 	}
-	return delegator.Emit(out, response)
+	written, err = response.Encode()
+	return response, written, err
 }
 
 // answer returns the snapshot that a call asks for. The builder counts the tasks of the lists.
@@ -91,8 +114,8 @@ func refused(b delegator.Builder, tool delegator.Tool, err error) (delegator.JSO
 	return b.ErrorResponse(tool, delegator.Object{}, failure)
 }
 
-// writeMarkdown writes a response for a person.
-func writeMarkdown(out io.Writer, m delegator.JSONEnvelope) error {
+// markdown is a response for a person.
+func markdown(m delegator.JSONEnvelope) []byte {
 	text := "No tasks are queued.\n"
 	if failure := delegator.ErrorOf(m); failure != nil {
 		text = fmt.Sprintf("**Error:** %v\n", failure)
@@ -102,6 +125,5 @@ func writeMarkdown(out io.Writer, m delegator.JSONEnvelope) error {
 			text += fmt.Sprintf("| %d | %s |\n", task.Position, task.TaskID)
 		}
 	}
-	_, err := io.WriteString(out, text)
-	return err
+	return []byte(text)
 }

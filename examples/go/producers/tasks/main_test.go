@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -9,14 +10,22 @@ import (
 	"github.com/envgen/envgen/gen/go/delegator"
 )
 
-// respond runs the program with a call and two queued tasks.
-func respond(t *testing.T, call string, queue ...delegator.TaskID) string {
+// called runs the program with a call and queued tasks, and returns the text of the result.
+func called(t *testing.T, call string, queue ...delegator.TaskID) string {
 	t.Helper()
 	var out bytes.Buffer
 	if err := run(strings.NewReader(call), &out, delegator.Builder{}, queue); err != nil {
 		t.Fatalf("%s: %v", call, err)
 	}
-	return out.String()
+	var result toolResult
+	if err := json.Unmarshal(out.Bytes(), &result); err != nil || len(result.Content) != 1 || result.Content[0].Type != "text" {
+		t.Fatalf("%s: no result with one text: %s", call, out.String())
+	}
+	text := result.Content[0].Text
+	if failed := strings.Contains(text, `"status":"error"`) || strings.HasPrefix(text, "**Error:**"); failed != result.IsError {
+		t.Errorf("%s: isError is %t in %s", call, result.IsError, out.String())
+	}
+	return text
 }
 
 // TestTasks has a tracker of the caller follow each call and its response.
@@ -35,7 +44,7 @@ func TestTasks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := respond(t, c.call, "T-1", "T-2")
+		text := called(t, c.call, "T-1", "T-2")
 		m, err := delegator.ParseJSONEnvelope([]byte(text), delegator.Strict())
 		if err != nil {
 			t.Errorf("%s: %v in %s", c.call, err, text)
@@ -67,7 +76,7 @@ func TestTasks(t *testing.T) {
 
 // TestNoQueue leaves an empty queue out of the snapshot.
 func TestNoQueue(t *testing.T) {
-	text := respond(t, `{"name":"_codex_local_status","arguments":{"format":"json"}}`)
+	text := called(t, `{"name":"_codex_local_status","arguments":{"format":"json"}}`)
 	m, err := delegator.ParseJSONEnvelope([]byte(text), delegator.Strict())
 	if s, is := m.(*delegator.StatusSnapshot); err != nil || !is || s.Data.Queue.Has() {
 		t.Errorf("%v in %s", err, text)
@@ -77,7 +86,7 @@ func TestNoQueue(t *testing.T) {
 // TestNoCall has texts that are no call.
 func TestNoCall(t *testing.T) {
 	for _, call := range []string{`{"name":"_codex_local_status"}`, `{"name":"other","arguments":{}}`, `{`} {
-		text := respond(t, call)
+		text := called(t, call)
 		m, err := delegator.ParseJSONEnvelope([]byte(text), delegator.Strict())
 		if err != nil || !errors.Is(delegator.ErrorOf(m), delegator.ErrorCodeValidation) {
 			t.Errorf("%s: %v in %s", call, err, text)
@@ -93,7 +102,7 @@ func TestMarkdown(t *testing.T) {
 		`{"name":"_codex_local_status","arguments":{"task_id":"T-3"}}`:     "**Error:** ",
 		`{"name":"_codex_local_wait","arguments":{"task_id":"T-1"}}`:       "**Error:** ",
 	} {
-		if got := respond(t, call, "T-1", "T-2"); !strings.HasPrefix(got, want) {
+		if got := called(t, call, "T-1", "T-2"); !strings.HasPrefix(got, want) {
 			t.Errorf("%s gives %q", call, got)
 		}
 	}
