@@ -10,32 +10,12 @@ import { type Course, Courses, type Said, type Undo } from "./courses.js";
 import type { Issue } from "./issue.js";
 import { type Limits, limitsOf, type Options } from "./options.js";
 import { type OrderPlan, type Plan, planOf, type Route } from "./plan.js";
-import { growthOf, keySize, makeFit, type News, newsOf, remember } from "./remembered.js";
+import { newsOf, remember } from "./remembered.js";
+import { growthOf, makeFit, type Move, type Note, notesOf, type To } from "./room.js";
 import { jsonSize } from "./size.js";
-import type { Time } from "./timestamp.js";
 
 /** How many exchanges of a kind may be open if the spec does not say it. */
 const USUAL_MOST = 65536;
-
-/** What a message does to an order. */
-interface Move {
-  readonly plan: OrderPlan;
-  /** The number of the exchange; -1 for the whole. */
-  readonly exchange: number;
-  readonly key?: unknown;
-  /** Without it the exchange of the key ends, or all if there is no key. */
-  readonly to?: To;
-}
-
-/** Where a message leads. */
-interface To {
-  readonly course: Course;
-  readonly letter: number;
-  readonly next: number;
-  /** Whether it begins an exchange. */
-  readonly begins?: boolean;
-  readonly news: News;
-}
 
 /** What a message has done to an exchange; to all of a kind, if there is no key. */
 export interface Step {
@@ -47,14 +27,6 @@ export interface Step {
 
 /** By exchange, where a request has the key of the exchange that it begins. */
 export type Asks = readonly (string | undefined)[];
-
-/** What a message is remembered by. */
-interface Note {
-  readonly memory: Memory;
-  readonly key: unknown;
-  readonly until: Time;
-  readonly bytes: number;
-}
 
 /** Options of a tracker: those of its checks, and whose it is. */
 export interface TrackOptions<Params = never> extends Options<Params> {
@@ -169,7 +141,7 @@ export class Tracker<M, Params = never> {
     this.settle();
     const said = { message, record: this.conversation.record(message) };
     const moves = this.moves(said, sent, run, asked);
-    const notes = moves && this.notes(said, moves, run);
+    const notes = moves && notesOf(this.conversation.unique, this.memories, said, moves[0]?.to?.letter ?? -1, run);
     if (moves === undefined || notes === undefined) return undefined;
     const undo: Undo = unless && [];
     const steps = this.fit(moves, notes, undo, run);
@@ -291,39 +263,15 @@ export class Tracker<M, Params = never> {
 
   /** Makes room for what a message adds to what is remembered; returns the exchanges that were forgotten, or undefined if it does not fit. */
   private fit(moves: readonly Move[], notes: readonly Note[], undo: Undo, run: Collector): Step[] | undefined {
-    let growth = 0;
-    for (const { bytes } of notes) growth += bytes;
-    for (const { plan, exchange, to } of moves) if (to !== undefined) growth += growthOf(to, exchange >= 0 && plan.order.states[to.next]?.next === undefined);
+    const growth = growthOf(moves, notes);
     if (growth <= 0) return [];
     let size = this.whole.bytes + growth;
     for (const { bytes } of this.courses) size += bytes;
     for (const { bytes } of this.memories) size += bytes;
-    if (size <= run.remembers) return [];
-    const isConcerned = (exchange: number, key: unknown): boolean => moves.some((move) => move.exchange === exchange && move.key === key);
-    const room = makeFit(size - run.remembers, this.courses, isConcerned, undo);
+    const room = makeFit(size - run.remembers, this.courses, moves, undo);
     if (room !== undefined) return room.map(({ exchange, key }) => ({ exchange, key, how: "forgotten" }));
     run.must("unexpected-message", this.conversation.tag, `must wait until the conversation remembers less: at most ${run.remembers} bytes`);
     return undefined;
-  }
-
-  /** What is remembered of a message, unless it repeats what is. */
-  private notes(said: Said, [whole]: readonly Move[], run: Collector): readonly Note[] | undefined {
-    const { unique } = this.conversation;
-    if (unique === undefined) return NONE as readonly Note[];
-    const notes: Note[] = [];
-    for (const [i, { letters, cases, at, message, full }] of unique.entries()) {
-      const one = letters.includes(whole?.to?.letter ?? -1) ? cases.find(({ of }) => of.includes(said.record)) : undefined;
-      const key = one?.key(said.message as never);
-      if (one === undefined || key === undefined) continue;
-      const memory = this.memories[i] as Memory;
-      const why = memory.refuses(key, run);
-      if (why !== undefined) {
-        run.must("unique", at, why === "full" ? full : message);
-        return undefined;
-      }
-      notes.push({ memory, key, until: one.until(said.message as never, run as Collector<never>), bytes: keySize(key, one.several) });
-    }
-    return notes;
   }
 
   private apply({ plan, exchange, key, to }: Move, said: Said, steps: Step[], undo: Undo, run: Collector): void {

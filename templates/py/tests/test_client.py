@@ -159,6 +159,7 @@ class Requests(unittest.IsolatedAsyncioTestCase):
         client, cause = Caller(), OSError("cut")
         tasks = await started(client, "a", "b")
         self.assertEqual(client.close(cause), [Issue("incomplete", "", "must", "must not end before reply")])
+        self.assertEqual(client.pending, 0)  # before their tasks go on
         for task in tasks:
             with self.assertRaises(Disconnected) as raised:
                 await task
@@ -287,6 +288,8 @@ class Streams(unittest.IsolatedAsyncioTestCase):
         with mock.patch.object(_client, "MOST_UNREAD", 3):
             for number in range(5):
                 client.receive(step("step", "a", number))
+        await settle()
+        self.assertTrue(task.done())  # a stream without a bound would wait for more
         with self.assertRaisesRegex(BufferError, "wait to be read"):
             await task
 

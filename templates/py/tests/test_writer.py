@@ -123,9 +123,10 @@ class Writing(unittest.TestCase):
 
     def test_lines_are_passed_on_at_once(self) -> None:
         reader, end = os.pipe()
-        with open(reader, "rb") as read, open(end, "wb") as file:
+        os.set_blocking(reader, False)  # so that a line that waits in a buffer fails the test, which would wait for it
+        with open(reader, "rb", buffering=0) as read, open(end, "wb") as file:
             RUN.writer(file).write(Hello(number=3))
-            self.assertEqual(read.readline(), b'{"say":"hello","number":3}\n')
+            self.assertEqual(read.read(100), b'{"say":"hello","number":3}\n')
 
 
 class Numbers(unittest.TestCase):

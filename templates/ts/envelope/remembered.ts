@@ -2,7 +2,7 @@
 
 import type { Collector } from "./collect.js";
 import type { Slot } from "./conversation.js";
-import type { Course, Courses, Said, Undo } from "./courses.js";
+import type { Course, Said } from "./courses.js";
 import type { OrderPlan } from "./plan.js";
 import { jsonSize } from "./size.js";
 
@@ -91,61 +91,4 @@ function owned(value: unknown): unknown {
     if (member !== undefined) copy[name] = owned(member);
   }
   return copy;
-}
-
-/** Where a message leads. */
-interface Step {
-  readonly course: Course;
-  readonly begins?: boolean;
-  readonly news: News;
-}
-
-/** By how much more is remembered where a message leads. */
-export function growthOf({ course, begins, news: { growth } }: Step, ends: boolean): number {
-  if (begins) return ends ? 0 : growth + course.bytes;
-  return ends ? -course.bytes : growth;
-}
-
-/** The size of what tells messages apart: of a list, that of its parts. */
-export function keySize(key: unknown, several: true | undefined): number {
-  if (several === undefined) return jsonSize(key);
-  let bytes = 0;
-  for (const part of JSON.parse(key as string)) bytes += jsonSize(part);
-  return bytes;
-}
-
-/** An exchange that rests. */
-interface Resting {
-  readonly exchange: number;
-  readonly key: unknown;
-  readonly course: Course;
-  /** When its last message came; abandoned ones come before all others. */
-  readonly turn: number;
-}
-
-/**
- * Forgets exchanges that may end, those that have rested longest first, until so many bytes are free; none, if that is
- * not enough. Returns what was forgotten, or undefined.
- */
-export function makeFit(over: number, all: readonly Courses[], isConcerned: (exchange: number, key: unknown) => boolean, undo: Undo): readonly Resting[] | undefined {
-  const kinds = all.map((courses, exchange) => courses.resting(exchange, isConcerned));
-  const next = kinds.map((kind) => kind.next());
-  const room: Resting[] = [];
-  for (let free = 0; free < over; ) {
-    let longest = -1;
-    for (let i = 0; i < next.length; i++) {
-      if (next[i]?.done === false && (longest < 0 || turnOf(next[i]) < turnOf(next[longest]))) longest = i;
-    }
-    const found = next[longest]?.value as Resting | undefined;
-    if (found === undefined) return undefined;
-    room.push(found);
-    free += found.course.bytes;
-    next[longest] = (kinds[longest] as Iterator<Resting, undefined>).next();
-  }
-  for (const { exchange, key } of room) all[exchange]?.delete(key, undo);
-  return room;
-}
-
-function turnOf(next: IteratorResult<Resting, undefined> | undefined): number {
-  return next?.value?.turn ?? 0;
 }

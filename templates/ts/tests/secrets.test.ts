@@ -123,7 +123,7 @@ describe("a builder with secrets", () => {
 
 describe("what is printed", () => {
   const concealed: TypeInfo<JsonObject> = { ...type, conceal };
-  const text = '{"token":"t","in":{"key":"k"},"list":[{"key":"k"},{"key":null}],"map":{"a":{"key":"k"}},"one":{"is":"a","key":"k"},"counts":{},"other":{"key":"o"}}';
+  const text = '{"token":"t","in":{"key":"k"},"list":[{"key":"k"},{"key":null},{"key":"k"}],"map":{"a":{"key":"k"}},"one":{"is":"a","key":"k"},"counts":{},"other":{"key":"o"}}';
   const printed = inspect(redacted(type, decode(type, text)), { depth: 9 });
   const prints = (value: unknown): void => {
     assert.equal(inspect(value, { depth: 9 }), printed);
@@ -152,7 +152,7 @@ describe("what is printed", () => {
 
 describe("every container in every formatter", () => {
   const SECRET = "geheim";
-  const text = JSON.stringify({ token: SECRET, in: { key: SECRET, name: "n" }, list: [{ key: SECRET }], map: { a: { key: SECRET } }, some: { key: SECRET } });
+  const text = JSON.stringify({ token: SECRET, in: { key: SECRET, name: "n" }, list: [{ key: SECRET }, { key: SECRET }], map: { a: { key: SECRET } }, some: { key: SECRET } });
   const hiding: TypeInfo<JsonObject> = { ...type, conceal };
   const decoded = decode(hiding, text);
   const received = receiveText(track({ name: "x", sides: [], of: hiding, tag: "", record: () => 0, whole: { letters: [[0]], states: [{ next: { 0: 0 }, accepts: true, expected: "" }] } }), text);

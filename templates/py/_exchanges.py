@@ -1,0 +1,202 @@
+"""The open exchanges of a conversation: what a message does to them, what they remember, and how room is made."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from heapq import merge
+from itertools import chain
+from typing import Final
+
+from ._functions import json_size
+from ._orders import NO_NEWS, Course, Key, News, State
+from ._table import Entry, Exchange
+
+
+class Move:
+    """What a message does to the exchange of a key, or to all exchanges of a kind."""
+
+    __slots__ = ("after", "before", "key", "letter", "news", "number", "order", "size", "state")
+
+    def __init__(
+        self,
+        entry: Entry,
+        key: Key | None,
+        before: Course | None = None,
+        letter: int = -1,
+        state: State | None = None,
+        news: News = NO_NEWS,
+    ) -> None:
+        self.number: Final = entry.number
+        """Of the kind of exchange."""
+        self.order: Final[Exchange] = entry.order
+        self.key: Final = key
+        """None for all exchanges, which end."""
+        self.before: Final = before
+        """The course of the exchange, if it has begun."""
+        self.letter: Final = letter
+        self.state: Final = state
+        """Where it leads; None if the message ends the exchange from outside."""
+        self.news: Final = news
+        self.size: Final = json_size(key) if state and not before else 0
+        """Of the key, if the exchange begins."""
+        self.after: Course | None = None
+        """The course behind the message, whether or not the exchange ends."""
+
+    @property
+    def growth(self) -> int:
+        """By how many bytes more are remembered."""
+        if not self.state:
+            return 0
+        if self.state.next:
+            return self.news.growth + self.size
+        return -self.before[3] if self.before else 0
+
+
+class Running:
+    """The open exchanges of one kind."""
+
+    __slots__ = ("_turns", "abandoned", "courses", "resting", "size")
+
+    def __init__(self, turns: Iterator[int]) -> None:
+        self._turns: Final = turns
+        self.courses: Final[dict[Key, Course]] = {}
+        self.abandoned: Final[OrderedDict[Key, None]] = OrderedDict()
+        """Those that nobody waits for any more. They make room first, and are not among those that rest."""
+        self.resting: Final[OrderedDict[Key, int]] = OrderedDict()
+        """Those that may end where they are, with the turn of their last message, which are ascending."""
+        self.size = 0
+        """How many bytes they remember."""
+
+    def set(self, key: Key, course: Course | None) -> None:
+        """Set how far an exchange has come, which rests last then, or end it."""
+        abandoned = key in self.abandoned
+        self.resting.pop(key, None)
+        self.abandoned.pop(key, None)
+        old = self.courses.get(key) if course else self.courses.pop(key, None)
+        if old:
+            self.size -= old[3]
+        if course is None:
+            return
+        self.courses[key] = course
+        self.size += course[3]
+        if abandoned:
+            self.abandoned[key] = None
+        elif not course[0].cut:
+            self.resting[key] = next(self._turns)
+
+    def clear(self) -> None:
+        """End all of them."""
+        self.courses.clear()
+        self.resting.clear()
+        self.abandoned.clear()
+        self.size = 0
+
+    def abandon(self, key: Key) -> None:
+        """Note that nobody waits for an exchange any more, if it is open."""
+        if key in self.courses:
+            self.resting.pop(key, None)
+            self.abandoned[key] = None
+
+    def claim(self, key: Key) -> None:
+        """Note that somebody waits for an exchange."""
+        if key in self.abandoned:
+            del self.abandoned[key]
+            self.set(key, self.courses[key])
+
+
+class Draft:
+    """What a message makes of the open exchanges of one kind."""
+
+    __slots__ = ("_running", "changed", "cleared")
+
+    def __init__(self, running: Running) -> None:
+        self._running: Final = running
+        self.cleared = False
+        """Whether all of them end, before what is changed."""
+        self.changed: Final[dict[Key, Course | None]] = {}
+        """By key: the course behind the message, or None if the exchange has ended; in the order of the changes."""
+
+    def make_room(self, move: Move) -> int:
+        """Forget an exchange if a new one would be too many; returns how many are open then, the own one included."""
+        if not self.changed and not self.cleared:
+            size = len(self._running.courses) + (move.before is None)
+            if size <= move.order.most:
+                return size
+        if move.before is None and self._size() >= move.order.most:
+            self._forget_one()
+        return self._size() + (not self._has(move.key))
+
+    def put(self, key: Key, course: Course | None) -> None:
+        """Change one exchange."""
+        self.changed.pop(key, None)
+        self.changed[key] = course
+
+    def clear(self) -> None:
+        """End all of them."""
+        self.cleared = True
+        self.changed.clear()
+
+    def commit(self) -> None:
+        """Make it so."""
+        running = self._running
+        if self.cleared:
+            running.clear()
+        for key, course in self.changed.items():
+            running.set(key, course)
+
+    def before(self) -> dict[Key, Course | None]:
+        """Return the courses that `commit` changes."""
+        courses = self._running.courses
+        return {**(courses if self.cleared else {}), **{key: courses.get(key) for key in self.changed}}
+
+    def take_back(self, before: dict[Key, Course | None]) -> None:
+        """Undo `commit`, but for exchanges that have moved since."""
+        for key, course in before.items():
+            if self._running.courses.get(key) is self.changed.get(key):
+                self._running.set(key, course)
+
+    def _has(self, key: Key | None) -> bool:
+        if key in self.changed:
+            return self.changed[key] is not None
+        return not self.cleared and key in self._running.courses
+
+    def _size(self) -> int:
+        courses: dict[Key, Course] = {} if self.cleared else self._running.courses
+        size = len(courses)
+        for key, course in self.changed.items():
+            size += (course is not None) - (key in courses)
+        return size
+
+    def _forget_one(self) -> None:
+        """Forget the exchange that has rested longest."""
+        old: Iterable[Key] = () if self.cleared else chain(self._running.abandoned, self._running.resting)
+        new = [key for key, course in self.changed.items() if course and not course[0].cut]
+        for key in chain((key for key in old if key not in self.changed), new):
+            self.put(key, None)
+            return
+
+
+def free(over: int, kinds: Sequence[Running], moves: Sequence[Move]) -> list[tuple[int, Key]] | None:
+    """Return the exchanges that free so many bytes when they are forgotten, or None if all of them are not enough.
+
+    They may end where they are, and have rested longest. The exchanges of the moves stay.
+    """
+    concerned = {(move.number, move.key) for move in moves}
+    room: list[tuple[int, Key]] = []
+    for _, number, key in merge(*[_resting(n, running) for n, running in enumerate(kinds)]):
+        if (number, key) in concerned:
+            continue
+        room.append((number, key))
+        over -= kinds[number].courses[key][3]
+        if over <= 0:
+            return room
+    return None
+
+
+def _resting(number: int, running: Running) -> Iterator[tuple[int, int, Key]]:
+    """Yield the exchanges of a kind that make room: those that nobody waits for, then those that rest, by their turns, which differ."""
+    for key in running.abandoned:
+        yield -1, number, key
+    for key, turn in running.resting.items():
+        yield turn, number, key

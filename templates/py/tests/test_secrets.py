@@ -1,0 +1,102 @@
+"""Copies without secrets: of records, and of what a caller has given as dicts where records stand."""
+
+from __future__ import annotations
+
+import unittest
+from typing import ClassVar, Final, Literal, cast
+
+from .._envelope import ValidationError
+from .._fills import Secrets
+from .._record import Record, UnsetType
+from .._secrets import redacted
+from .._values import JsonValue, OpenRecord
+
+
+class Key(OpenRecord, secrets=("key",)):
+    key: str
+    note: str | UnsetType | None = None
+
+
+class Plain(Record):
+    is_: ClassVar[Literal["plain"]] = "plain"
+    key: str = ""
+
+
+class Login(Record, secrets=("token",)):
+    token: str | UnsetType | None
+    inner: Key
+    many: list[Key]
+    by_name: dict[str, Key]
+    one: Key | Plain
+    meta: JsonValue = None
+
+
+HIDDEN: Final = {"key": "***", "note": "n"}
+
+
+def key() -> Key:
+    """Return what stands for a record: a dict, as callers without a type checker give it."""
+    return cast("Key", {"key": "k", "note": "n"})
+
+
+class Redacted(unittest.TestCase):
+    def test_records_given_as_dicts(self) -> None:
+        given = Login(token="t", inner=key(), many=[key(), key()], by_name={"a": key(), "b": key()}, one=key())
+        shown = redacted(given)
+        self.assertEqual(shown.token, "***")
+        self.assertEqual(shown.inner, HIDDEN)
+        self.assertEqual(shown.many, [HIDDEN, HIDDEN])
+        self.assertEqual(shown.by_name, {"a": HIDDEN, "b": HIDDEN})
+        self.assertEqual(shown.one, HIDDEN)
+        self.assertEqual(given.inner, {"key": "k", "note": "n"})
+
+    def test_records(self) -> None:
+        """The extra members of a record are no declared ones; what is absent or null is no secret."""
+        one = Key(key="k", extra={"key": "in", "other": None})
+        shown = redacted(
+            Login(token=None, inner=one, many=[], by_name={}, one=Plain(key="k"), meta={"key": "k"}),
+            Secrets(names=["OTHER"]),
+        )
+        self.assertEqual((shown.token, shown.inner.key, shown.inner.extra), (None, "***", {"key": "in", "other": None}))
+        self.assertEqual((cast("Plain", shown.one).key, shown.meta), ("k", {"key": "k"}))
+
+    def test_names(self) -> None:
+        """They have no case in ASCII letters, and in others they have."""
+        open = {
+            "PASSWORD": 1,
+            "password": [2],
+            "straße": "a",
+            "STRASSE": "b",
+            "\u212aey": "c",
+            "key": "d",
+            "ÄRGER": "e",
+        }
+        shown = redacted(open, Secrets(names=["Password", "STRAßE", "Key", "ärger"]))
+        self.assertEqual(
+            shown,
+            {
+                "PASSWORD": "***",
+                "password": "***",
+                "straße": "***",
+                "STRASSE": "b",
+                "\u212aey": "c",
+                "key": "***",
+                "ÄRGER": "e",
+            },
+        )
+
+    def test_values(self) -> None:
+        """Of several at one place the longest is replaced, so that nothing of it is left."""
+        for values in (["ab", "abcd", "b"], ["b", "ab", "abcd"], ["abcd", "b", "ab"]):
+            self.assertEqual(redacted("abcd abc b", Secrets(values=values)), "*** ***c ***")
+        self.assertEqual(redacted("a.c abc", Secrets(values=["a.c", ""])), "*** abc")
+
+    def test_depth(self) -> None:
+        cycle: list[object] = []
+        cycle.append(cycle)
+        with self.assertRaises(ValidationError):
+            redacted(cycle)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,117 @@
+/** How much a message adds to what a tracker remembers, and which exchanges are forgotten to make room for it. */
+
+import type { Collector } from "./collect.js";
+import type { Conversation, Memory } from "./conversation.js";
+import type { Course, Courses, Said, Undo } from "./courses.js";
+import type { OrderPlan } from "./plan.js";
+import type { News } from "./remembered.js";
+import { jsonSize } from "./size.js";
+import type { Time } from "./timestamp.js";
+
+/** What a message does to an order. */
+export interface Move {
+  readonly plan: OrderPlan;
+  /** The number of the exchange; -1 for the whole. */
+  readonly exchange: number;
+  readonly key?: unknown;
+  /** Without it the exchange of the key ends, or all if there is no key. */
+  readonly to?: To;
+}
+
+/** Where a message leads. */
+export interface To {
+  readonly course: Course;
+  readonly letter: number;
+  readonly next: number;
+  /** Whether it begins an exchange. */
+  readonly begins?: boolean;
+  readonly news: News;
+}
+
+/** What a message is remembered by. */
+export interface Note {
+  readonly memory: Memory;
+  readonly key: unknown;
+  readonly until: Time;
+  readonly bytes: number;
+}
+
+/** Returns what is remembered against repeats of a message, or undefined if it repeats what is. */
+export function notesOf(unique: Conversation<never, never>["unique"], memories: readonly Memory[], said: Said, letter: number, run: Collector): readonly Note[] | undefined {
+  if (unique === undefined) return NO_NOTES;
+  const notes: Note[] = [];
+  for (const [i, { letters, cases, at, message, full }] of unique.entries()) {
+    const one = letters.includes(letter) ? cases.find(({ of }) => of.includes(said.record)) : undefined;
+    const key = one?.key(said.message as never);
+    if (one === undefined || key === undefined) continue;
+    const memory = memories[i] as Memory;
+    const why = memory.refuses(key, run);
+    if (why !== undefined) {
+      run.must("unique", at, why === "full" ? full : message);
+      return undefined;
+    }
+    notes.push({ memory, key, until: one.until(said.message as never, run as Collector<never>), bytes: keySize(key, one.several) });
+  }
+  return notes;
+}
+
+const NO_NOTES: readonly Note[] = [];
+
+/** The size of what tells messages apart: of a list, that of its parts. */
+function keySize(key: unknown, several: true | undefined): number {
+  if (several === undefined) return jsonSize(key);
+  let bytes = 0;
+  for (const part of JSON.parse(key as string)) bytes += jsonSize(part);
+  return bytes;
+}
+
+/** Returns by how many bytes more a message makes a tracker remember. */
+export function growthOf(moves: readonly Move[], notes: readonly Note[]): number {
+  let growth = 0;
+  for (const { bytes } of notes) growth += bytes;
+  for (const { plan, exchange, to } of moves) if (to !== undefined) growth += growthAt(to, exchange >= 0 && plan.order.states[to.next]?.next === undefined);
+  return growth;
+}
+
+function growthAt({ course, begins, news: { growth } }: To, ends: boolean): number {
+  if (begins) return ends ? 0 : growth + course.bytes;
+  return ends ? -course.bytes : growth;
+}
+
+/** An exchange that rests. */
+interface Resting {
+  readonly exchange: number;
+  readonly key: unknown;
+  readonly course: Course;
+  /** When its last message came; abandoned ones come before all others. */
+  readonly turn: number;
+}
+
+/**
+ * Forgets exchanges that may end, those that have rested longest first, until so many bytes are free; none, if that is
+ * not enough. The exchanges of the moves stay. Returns what was forgotten, or undefined.
+ */
+export function makeFit(over: number, all: readonly Courses[], moves: readonly Move[], undo: Undo): readonly Resting[] | undefined {
+  if (over <= 0) return [];
+  const isConcerned = (exchange: number, key: unknown): boolean => moves.some((move) => move.exchange === exchange && move.key === key);
+  const kinds = all.map((courses, exchange) => courses.resting(exchange, isConcerned));
+  const next = kinds.map((kind) => kind.next());
+  const room: Resting[] = [];
+  for (let free = 0; free < over; ) {
+    let longest = -1;
+    for (let i = 0; i < next.length; i++) {
+      if (next[i]?.done === false && (longest < 0 || turnOf(next[i]) < turnOf(next[longest]))) longest = i;
+    }
+    const found = next[longest]?.value as Resting | undefined;
+    if (found === undefined) return undefined;
+    room.push(found);
+    free += found.course.bytes;
+    next[longest] = (kinds[longest] as Iterator<Resting, undefined>).next();
+  }
+  for (const { exchange, key } of room) all[exchange]?.delete(key, undo);
+  return room;
+}
+
+function turnOf(next: IteratorResult<Resting, undefined> | undefined): number {
+  return next?.value?.turn ?? 0;
+}
