@@ -737,34 +737,44 @@ export const ArtifactRef: Codec<ArtifactRef, Params> = /* @__PURE__ */ codec(typ
  * Source: Fields; Validation order.
  */
 export const inboxConversation: Conversation<Envelope, Params> = {
-  name: "inbox",
-  sides: [],
   of: typeOfEnvelope,
-  tag: "/kind",
   record: inboxRecord,
+  name: "inbox",
+  tag: "/kind",
   whole: {
-    names: ["other"],
     letters: [[0], [0], [0], [0], [0], [0], [0]],
-    states: [{ next: { 0: 0 }, accepts: true, expected: "must not come here" }],
+    names: ["other"],
+    states: [{ next: { 0: 0 }, expected: "must not come here" }],
   },
   unique: [
     {
-      memory: rules.remembering,
       letters: [0],
       at: "/id",
+      parts: [
+        inboxEmptyParts,
+        inboxEmptyParts,
+        inboxEmptyParts,
+        inboxEmptyParts,
+        inboxEmptyParts,
+        inboxEmptyParts,
+        inboxEmptyParts,
+      ],
+      until: [
+        inboxEmptyUntil,
+        inboxEmptyUntil,
+        inboxEmptyUntil,
+        inboxEmptyUntil,
+        inboxEmptyUntil,
+        inboxEmptyUntil,
+        inboxEmptyUntil,
+      ],
       most: 65536,
+      rule: "unique",
       message: "id must not be that of an earlier message of the sender within its replay window",
       full: "must wait until one of 65536 messages need no longer be remembered",
-      cases: [
-        {
-          of: [0, 1, 2, 3, 4, 5, 6],
-          key: (self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>) => JSON.stringify([self.from, self.id]),
-          several: true,
-          until: inboxUntil,
-        },
-      ],
     },
   ],
+  memory: rules.remembering,
 };
 
 /** The conversations of the spec. */
@@ -1530,12 +1540,19 @@ function inboxRecord(message: Envelope): number {
   }
 }
 
+/** Returns /from, /id, which distinguish messages. */
+function inboxEmptyParts(
+  self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
+): readonly unknown[] | undefined {
+  return [self.from, self.id];
+}
+
 /**
- * Returns how long a message is remembered:
+ * Returns the time up to which a message is remembered.
  * (has(this.expires_at)) ? (timestamp(this.expires_at)) - duration('0.000000001s') : (timestamp(this.ts) +
  * params.replay_age)
  */
-function inboxUntil(
+function inboxEmptyUntil(
   self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
   run: rules.RunOf<typeof rulebook>,
 ): rules.Time {

@@ -1985,14 +1985,12 @@ export const ErrorCodeRetryableCodec: Codec<ErrorCodeRetryable, Params> = /* @__
  * Source: Tool-to-Category Mapping.
  */
 export const callConversation: Conversation<CallMessage, Params> = {
-  name: "call",
-  sides: [],
   of: typeOfCallMessage,
-  tag: "",
   record: callRecord,
+  name: "call",
   whole: {
-    names: ["ToolCall", "wait", "results", "status", "JsonEnvelope"],
     letters: [[0], [4], [4], [1], [3], [2], [4], [4], [4], [4], [4]],
+    names: ["ToolCall", "wait", "results", "status", "JsonEnvelope"],
     states: [
       { next: { 0: 1 }, expected: 'must be "ToolCall" here', cut: 'must not end before "ToolCall"' },
       {
@@ -2000,7 +1998,7 @@ export const callConversation: Conversation<CallMessage, Params> = {
         expected: 'must be "JsonEnvelope" here',
         cut: 'must not end before "JsonEnvelope"',
       },
-      { accepts: true },
+      {},
     ],
     bound: [
       {
@@ -2020,80 +2018,77 @@ export const callConversation: Conversation<CallMessage, Params> = {
     ],
     checks: [
       {
-        letters: [1, 2, 3, 4],
         kind: "each",
+        letters: [1, 2, 3, 4],
         uses: [{ number: 0 }],
-        rule: "tool-of-call",
-        level: "must",
         at: "/tool",
+        rule: "tool-of-call",
         message: "tool must be the tool that was called",
         cases: [
-          { of: [[1, 3, 4, 5, 6, 10], [0]], holds: callToolOfCall },
-          { of: [[2], [0]], holds: callToolOfCall2 },
-          { of: [[7], [0]], holds: callToolOfCall3 },
-          { of: [[8], [0]], holds: callToolOfCall4 },
-          { of: [[9], [0]], holds: callToolOfCall5 },
+          { of: [[1], [0]], holds: callEmptyToolOfCall },
+          { of: [[2], [0]], holds: callEmptyToolOfCall2 },
+          { of: [[3], [0]], holds: callEmptyToolOfCall3 },
+          { of: [[4], [0]], holds: callEmptyToolOfCall4 },
+          { of: [[5], [0]], holds: callEmptyToolOfCall5 },
+          { of: [[6], [0]], holds: callEmptyToolOfCall6 },
+          { of: [[7], [0]], holds: callEmptyToolOfCall7 },
+          { of: [[8], [0]], holds: callEmptyToolOfCall8 },
+          { of: [[9], [0]], holds: callEmptyToolOfCall9 },
+          { of: [[10], [0]], holds: callEmptyToolOfCall10 },
         ],
       },
       {
-        letters: [1, 2, 3, 4],
         kind: "each",
+        letters: [1, 2, 3, 4],
         uses: [{ number: 0 }],
         rule: "json-as-asked",
-        level: "must",
-        at: "",
         message: "must not be JSON, since the call does not ask for the format json",
-        cases: [{ of: [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], [0]], holds: callJsonAsAsked }],
+        cases: [{ holds: callEmptyJsonAsAsked }],
       },
       {
-        letters: [1, 2],
         kind: "each",
+        letters: [1, 2],
         uses: [{ number: 0 }],
-        rule: "task-of-call",
-        level: "must",
         at: "/data/task_id",
+        rule: "task-of-call",
         message: "task_id must be that of the call",
-        cases: [{ of: [[3, 5], [0]], holds: callTaskOfCall }],
+        cases: [{ holds: callEmptyTaskOfCall }],
       },
       {
+        kind: "each",
         letters: [1, 2],
-        kind: "each",
         uses: [{ number: 0 }],
-        rule: "output-as-asked",
-        level: "must",
         at: "/data/output",
+        rule: "output-as-asked",
         message: "output must be included exactly if the call asks for it, or the state is failed or timeout",
-        cases: [{ of: [[3], [0]], holds: callOutputAsAsked }, { of: [[5], [0]], holds: callOutputAsAsked2 }],
+        cases: [{ of: [[3], [0]], holds: callEmptyOutputAsAsked }, { of: [[5], [0]], holds: callEmptyOutputAsAsked2 }],
       },
       {
+        kind: "each",
         letters: [2],
-        kind: "each",
         uses: [{ number: 0 }],
-        rule: "events-as-asked",
-        level: "must",
         at: "/data/events",
+        rule: "events-as-asked",
         message: "events must be included exactly if the call asks for them",
-        cases: [{ of: [[5], [0]], holds: callEventsAsAsked }],
+        cases: [{ holds: callEmptyEventsAsAsked }],
       },
       {
-        letters: [3],
         kind: "each",
+        letters: [3],
         uses: [{ number: 0 }],
-        rule: "last-lines-as-asked",
-        level: "must",
         at: "/data/tasks",
+        rule: "last-lines-as-asked",
         message: "tasks must not have last_lines, since the call is not verbose",
-        cases: [{ of: [[4], [0]], holds: callLastLinesAsAsked }],
+        cases: [{ holds: callEmptyLastLinesAsAsked }],
       },
       {
-        letters: [3],
         kind: "each",
+        letters: [3],
         uses: [{ number: 0 }],
-        rule: "recent-within-limit",
-        level: "must",
         at: "/data/recently_completed",
+        rule: "recent-within-limit",
         message: "recently_completed must be at most as many as the limit of the call, or 5",
-        cases: [{ of: [[4], [0]], holds: callRecentWithinLimit }],
+        cases: [{ holds: callEmptyRecentWithinLimit }],
       },
     ],
   },
@@ -2105,33 +2100,50 @@ export const callConversation: Conversation<CallMessage, Params> = {
  * Source: Category 1: Execution Acknowledgment.
  */
 export const sessionConversation: Conversation<JsonEnvelope, Params> = {
-  name: "session",
-  sides: [],
   of: typeOfJsonEnvelope,
-  tag: "/status",
   record: sessionRecord,
+  name: "session",
+  tag: "/status",
   whole: {
-    names: ["acknowledgment", "other"],
     letters: [[0], [0], [1], [1], [1], [1], [1], [1], [1], [1]],
-    states: [{ next: { 0: 0, 1: 0 }, accepts: true, expected: "must not come here" }],
+    names: ["acknowledgment", "other"],
+    states: [{ next: { 0: 0, 1: 0 }, expected: "must not come here" }],
   },
   unique: [
     {
-      memory: rules.remembering,
       letters: [0],
       at: "/data/task_id",
+      parts: [
+        sessionEmptyParts,
+        sessionEmptyParts,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+      ],
+      until: [
+        sessionEmptyUntil,
+        sessionEmptyUntil,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+      ],
       most: 65536,
+      rule: "unique",
       message: "task_id must not be that of an earlier task",
       full: "must wait until one of 65536 messages need no longer be remembered",
-      cases: [
-        {
-          of: [0, 1],
-          key: (self: rules.Plain<LocalExecutionAck | CloudExecutionAck>) => self.data.task_id,
-          until: sessionUntil,
-        },
-      ],
     },
   ],
+  memory: rules.remembering,
 };
 
 /** The conversations of the spec. */
@@ -3304,10 +3316,7 @@ function callRecord(message: CallMessage): number {
  *
  * Source: Tool-to-Category Mapping.
  */
-function callToolOfCall(
-  self: rules.Plain<LocalExecutionAck | WaitResult | StatusSnapshot | ResultSet | Cancellation | ErrorResponse>,
-  boundCall: rules.Plain<ToolCall>,
-): boolean {
+function callEmptyToolOfCall(self: rules.Plain<LocalExecutionAck>, boundCall: rules.Plain<ToolCall>): boolean {
   return self.tool === boundCall.name;
 }
 
@@ -3317,7 +3326,7 @@ function callToolOfCall(
  *
  * Source: Tool-to-Category Mapping.
  */
-function callToolOfCall2(_self: rules.Plain<CloudExecutionAck>, boundCall: rules.Plain<ToolCall>): boolean {
+function callEmptyToolOfCall2(_self: rules.Plain<CloudExecutionAck>, boundCall: rules.Plain<ToolCall>): boolean {
   return boundCall.name === "_codex_cloud_submit";
 }
 
@@ -3327,7 +3336,47 @@ function callToolOfCall2(_self: rules.Plain<CloudExecutionAck>, boundCall: rules
  *
  * Source: Tool-to-Category Mapping.
  */
-function callToolOfCall3(_self: rules.Plain<CleanupRegistry>, boundCall: rules.Plain<ToolCall>): boolean {
+function callEmptyToolOfCall3(self: rules.Plain<WaitResult>, boundCall: rules.Plain<ToolCall>): boolean {
+  return self.tool === boundCall.name;
+}
+
+/**
+ * The check tool-of-call:
+ * this.tool == bound.call.name
+ *
+ * Source: Tool-to-Category Mapping.
+ */
+function callEmptyToolOfCall4(self: rules.Plain<StatusSnapshot>, boundCall: rules.Plain<ToolCall>): boolean {
+  return self.tool === boundCall.name;
+}
+
+/**
+ * The check tool-of-call:
+ * this.tool == bound.call.name
+ *
+ * Source: Tool-to-Category Mapping.
+ */
+function callEmptyToolOfCall5(self: rules.Plain<ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
+  return self.tool === boundCall.name;
+}
+
+/**
+ * The check tool-of-call:
+ * this.tool == bound.call.name
+ *
+ * Source: Tool-to-Category Mapping.
+ */
+function callEmptyToolOfCall6(self: rules.Plain<Cancellation>, boundCall: rules.Plain<ToolCall>): boolean {
+  return self.tool === boundCall.name;
+}
+
+/**
+ * The check tool-of-call:
+ * this.tool == bound.call.name
+ *
+ * Source: Tool-to-Category Mapping.
+ */
+function callEmptyToolOfCall7(_self: rules.Plain<CleanupRegistry>, boundCall: rules.Plain<ToolCall>): boolean {
   return boundCall.name === "_codex_cleanup_registry";
 }
 
@@ -3337,7 +3386,7 @@ function callToolOfCall3(_self: rules.Plain<CleanupRegistry>, boundCall: rules.P
  *
  * Source: Tool-to-Category Mapping.
  */
-function callToolOfCall4(_self: rules.Plain<ListEnvironments>, boundCall: rules.Plain<ToolCall>): boolean {
+function callEmptyToolOfCall8(_self: rules.Plain<ListEnvironments>, boundCall: rules.Plain<ToolCall>): boolean {
   return boundCall.name === "_codex_cloud_list_environments";
 }
 
@@ -3347,8 +3396,18 @@ function callToolOfCall4(_self: rules.Plain<ListEnvironments>, boundCall: rules.
  *
  * Source: Tool-to-Category Mapping.
  */
-function callToolOfCall5(_self: rules.Plain<GitHubSetupGuide>, boundCall: rules.Plain<ToolCall>): boolean {
+function callEmptyToolOfCall9(_self: rules.Plain<GitHubSetupGuide>, boundCall: rules.Plain<ToolCall>): boolean {
   return boundCall.name === "_codex_cloud_github_setup";
+}
+
+/**
+ * The check tool-of-call:
+ * this.tool == bound.call.name
+ *
+ * Source: Tool-to-Category Mapping.
+ */
+function callEmptyToolOfCall10(self: rules.Plain<ErrorResponse>, boundCall: rules.Plain<ToolCall>): boolean {
+  return self.tool === boundCall.name;
 }
 
 /**
@@ -3357,7 +3416,7 @@ function callToolOfCall5(_self: rules.Plain<GitHubSetupGuide>, boundCall: rules.
  *
  * Source: Tool-to-Category Mapping; Backward Compatibility.
  */
-function callJsonAsAsked(
+function callEmptyJsonAsAsked(
   _self: rules.Plain<LocalExecutionAck | CloudExecutionAck | WaitResult | StatusSnapshot | ResultSet | Cancellation | CleanupRegistry | ListEnvironments | GitHubSetupGuide | ErrorResponse>,
   boundCall: rules.Plain<ToolCall>,
 ): boolean {
@@ -3370,7 +3429,7 @@ function callJsonAsAsked(
  *
  * Source: Category 2: Wait Result; Category 4: Result Set.
  */
-function callTaskOfCall(self: rules.Plain<WaitResult | ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
+function callEmptyTaskOfCall(self: rules.Plain<WaitResult | ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
   return boundCall.arguments.task_id === undefined || self.data.task_id === boundCall.arguments.task_id;
 }
 
@@ -3382,7 +3441,7 @@ function callTaskOfCall(self: rules.Plain<WaitResult | ResultSet>, boundCall: ru
  *
  * Source: Output Inclusion Policy; Output Inclusion Rules.
  */
-function callOutputAsAsked(self: rules.Plain<WaitResult>, boundCall: rules.Plain<ToolCall>): boolean {
+function callEmptyOutputAsAsked(self: rules.Plain<WaitResult>, boundCall: rules.Plain<ToolCall>): boolean {
   return (
     (self.data.output !== undefined && self.data.output.included) ===
     (["failed", "timeout"].includes(self.data.state) ||
@@ -3398,7 +3457,7 @@ function callOutputAsAsked(self: rules.Plain<WaitResult>, boundCall: rules.Plain
  *
  * Source: Output Inclusion Policy; Output Inclusion Rules.
  */
-function callOutputAsAsked2(self: rules.Plain<ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
+function callEmptyOutputAsAsked2(self: rules.Plain<ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
   return (
     self.data.output.included ===
     (["failed", "timeout"].includes(self.data.state) ||
@@ -3415,7 +3474,7 @@ function callOutputAsAsked2(self: rules.Plain<ResultSet>, boundCall: rules.Plain
  *
  * Source: Output Inclusion Rules.
  */
-function callEventsAsAsked(self: rules.Plain<ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
+function callEmptyEventsAsAsked(self: rules.Plain<ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
   return self.data.events !== undefined && self.data.events.included
     ? boundCall.arguments.include_events !== undefined && boundCall.arguments.include_events
     : boundCall.arguments.include_events === undefined ||
@@ -3430,7 +3489,7 @@ function callEventsAsAsked(self: rules.Plain<ResultSet>, boundCall: rules.Plain<
  *
  * Source: Category 3: Status Snapshot, Notes.
  */
-function callLastLinesAsAsked(self: rules.Plain<StatusSnapshot>, boundCall: rules.Plain<ToolCall>): boolean {
+function callEmptyLastLinesAsAsked(self: rules.Plain<StatusSnapshot>, boundCall: rules.Plain<ToolCall>): boolean {
   if ((boundCall.arguments.verbose !== undefined && boundCall.arguments.verbose) || self.data.tasks === undefined) {
     return true;
   }
@@ -3449,7 +3508,7 @@ function callLastLinesAsAsked(self: rules.Plain<StatusSnapshot>, boundCall: rule
  *
  * Source: Conditional Output Rules.
  */
-function callRecentWithinLimit(self: rules.Plain<StatusSnapshot>, boundCall: rules.Plain<ToolCall>): boolean {
+function callEmptyRecentWithinLimit(self: rules.Plain<StatusSnapshot>, boundCall: rules.Plain<ToolCall>): boolean {
   return (
     self.data.recently_completed === undefined ||
     self.data.recently_completed.length <= (boundCall.arguments.limit !== undefined ? boundCall.arguments.limit : 5)
@@ -3491,11 +3550,16 @@ function sessionRecord(message: JsonEnvelope): number {
   }
 }
 
+/** Returns /data/task_id, which distinguish messages. */
+function sessionEmptyParts(self: rules.Plain<LocalExecutionAck | CloudExecutionAck>): readonly unknown[] | undefined {
+  return [self.data.task_id];
+}
+
 /**
- * Returns how long a message is remembered:
+ * Returns the time up to which a message is remembered.
  * timestamp(this.ts) + params.task_memory
  */
-function sessionUntil(
+function sessionEmptyUntil(
   self: rules.Plain<LocalExecutionAck | CloudExecutionAck>,
   run: rules.RunOf<typeof rulebook>,
 ): rules.Time {

@@ -952,22 +952,21 @@ export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnv
  * Source: Streaming; Status rules.
  */
 export const runConversation: Conversation<Envelope, Params> = {
-  name: "run",
-  sides: [],
-  lines: true,
   of: typeOfEnvelope,
-  tag: "/status",
   record: runRecord,
+  name: "run",
+  tag: "/status",
+  lines: true,
   whole: {
-    names: ["progress", "ok", "error"],
     letters: [[1], [2], [0]],
+    names: ["progress", "ok", "error"],
     states: [
       {
         next: { 0: 0, 1: 1, 2: 1 },
         expected: 'must be one of "progress", "ok" or "error" here',
         cut: 'must not end before one of "progress", "ok" or "error"',
       },
-      { accepts: true },
+      {},
     ],
     lines: [
       { letters: [0], keeps: [[], [], [["meta", "seq"], ["meta", "final"]]] },
@@ -976,82 +975,78 @@ export const runConversation: Conversation<Envelope, Params> = {
     bound: [
       {
         letters: [0, 1, 2],
-        when: [runBindsTraced1, runBindsTraced2, runBindsTraced3],
+        when: [runEmptyBindsTraced, runEmptyBindsTraced, runEmptyBindsTraced],
         keeps: [[["meta", "trace_id"]], [["meta", "trace_id"]], [["meta", "trace_id"]]],
       },
       {
         letters: [0, 1, 2],
-        when: [runBindsJob1, runBindsJob2, runBindsJob3],
+        when: [runEmptyBindsJob, runEmptyBindsJob, runEmptyBindsJob],
         keeps: [[["meta", "job_id"]], [["meta", "job_id"]], [["meta", "job_id"]]],
       },
     ],
     checks: [
       {
-        letters: [0],
         kind: "first",
+        letters: [0],
         line: 0,
+        at: "/meta/seq",
         rule: "seq-from-zero",
-        level: "must",
-        at: "/meta/seq",
         message: "meta.seq must be 0 in the first progress event",
-        cases: [{ of: [[2]], holds: runSeqFromZero }],
+        cases: [{ holds: runEmptySeqFromZero }],
       },
       {
-        letters: [0],
         kind: "next",
+        letters: [0],
         line: 0,
-        rule: "seq-increases",
-        level: "must",
         at: "/meta/seq",
+        rule: "seq-increases",
         message: "meta.seq must be greater than in the progress event before",
-        cases: [{ of: [[2], [2]], holds: runSeqIncreases }],
+        cases: [{ holds: runEmptySeqIncreases }],
       },
       {
-        letters: [0],
         kind: "next",
+        letters: [0],
         line: 0,
         rule: "final-is-last",
-        level: "must",
-        at: "",
         message: "must not follow the progress event that was final",
-        cases: [{ of: [[2], [2]], holds: runFinalIsLast }],
+        cases: [{ holds: runEmptyFinalIsLast }],
       },
       {
-        letters: [0, 1, 2],
         kind: "next",
+        letters: [0, 1, 2],
         line: 1,
+        at: "/command",
         rule: "one-command",
         level: "should",
-        at: "/command",
         message: "command should be that of the envelope before",
-        cases: [{ of: [[0, 1, 2], [2]], holds: runOneCommand }],
+        cases: [{ holds: runEmptyOneCommand }],
       },
       {
-        letters: [0, 1, 2],
         kind: "each",
+        letters: [0, 1, 2],
         uses: [{ number: 0 }],
+        at: "/meta/trace_id",
         rule: "one-trace",
         level: "should",
-        at: "/meta/trace_id",
         message: "meta.trace_id should be that of the last envelope that has one",
         cases: [
-          { of: [[0], [0, 1, 2]], holds: runOneTrace },
-          { of: [[1], [0, 1, 2]], holds: runOneTrace2 },
-          { of: [[2], [0, 1, 2]], holds: runOneTrace3 },
+          { of: [[0], [0, 1, 2]], holds: runEmptyOneTrace },
+          { of: [[1], [0, 1, 2]], holds: runEmptyOneTrace2 },
+          { of: [[2], [0, 1, 2]], holds: runEmptyOneTrace3 },
         ],
       },
       {
-        letters: [0, 1, 2],
         kind: "each",
+        letters: [0, 1, 2],
         uses: [{ number: 1 }],
+        at: "/meta/job_id",
         rule: "one-job",
         level: "should",
-        at: "/meta/job_id",
         message: "meta.job_id should be that of the last envelope that has one",
         cases: [
-          { of: [[0], [0, 1, 2]], holds: runOneJob },
-          { of: [[1], [0, 1, 2]], holds: runOneJob2 },
-          { of: [[2], [0, 1, 2]], holds: runOneJob3 },
+          { of: [[0], [0, 1, 2]], holds: runEmptyOneJob },
+          { of: [[1], [0, 1, 2]], holds: runEmptyOneJob2 },
+          { of: [[2], [0, 1, 2]], holds: runEmptyOneJob3 },
         ],
       },
     ],
@@ -1538,12 +1533,28 @@ function runRecord(message: Envelope): number {
 }
 
 /**
+ * Reports whether a message is bound as traced.
+ * has(this.meta.trace_id)
+ */
+function runEmptyBindsTraced(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
+  return self.meta.trace_id !== undefined;
+}
+
+/**
+ * Reports whether a message is bound as job.
+ * has(this.meta.job_id)
+ */
+function runEmptyBindsJob(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
+  return self.meta.job_id !== undefined;
+}
+
+/**
  * The check seq-from-zero:
  * this.meta.seq == 0
  *
  * Source: Streaming.
  */
-function runSeqFromZero(self: rules.Plain<ProgressEnvelope>): boolean {
+function runEmptySeqFromZero(self: rules.Plain<ProgressEnvelope>): boolean {
   return self.meta.seq === 0;
 }
 
@@ -1553,7 +1564,7 @@ function runSeqFromZero(self: rules.Plain<ProgressEnvelope>): boolean {
  *
  * Source: Streaming.
  */
-function runSeqIncreases(self: rules.Plain<ProgressEnvelope>, prev: rules.Plain<ProgressEnvelope>): boolean {
+function runEmptySeqIncreases(self: rules.Plain<ProgressEnvelope>, prev: rules.Plain<ProgressEnvelope>): boolean {
   return self.meta.seq > prev.meta.seq;
 }
 
@@ -1563,7 +1574,7 @@ function runSeqIncreases(self: rules.Plain<ProgressEnvelope>, prev: rules.Plain<
  *
  * Source: meta (object); Streaming.
  */
-function runFinalIsLast(_self: rules.Plain<ProgressEnvelope>, prev: rules.Plain<ProgressEnvelope>): boolean {
+function runEmptyFinalIsLast(_self: rules.Plain<ProgressEnvelope>, prev: rules.Plain<ProgressEnvelope>): boolean {
   return prev.meta.final === undefined || !prev.meta.final;
 }
 
@@ -1573,7 +1584,7 @@ function runFinalIsLast(_self: rules.Plain<ProgressEnvelope>, prev: rules.Plain<
  *
  * Source: Streaming.
  */
-function runOneCommand(
+function runEmptyOneCommand(
   self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
   prev: rules.Plain<ProgressEnvelope>,
 ): boolean {
@@ -1587,7 +1598,7 @@ function runOneCommand(
  *
  * Source: Streaming.
  */
-function runOneTrace(
+function runEmptyOneTrace(
   self: rules.Plain<OkEnvelope>,
   boundTraced: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
 ): boolean {
@@ -1605,7 +1616,7 @@ function runOneTrace(
  *
  * Source: Streaming.
  */
-function runOneTrace2(
+function runEmptyOneTrace2(
   self: rules.Plain<ErrorEnvelope>,
   boundTraced: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
 ): boolean {
@@ -1623,7 +1634,7 @@ function runOneTrace2(
  *
  * Source: Streaming.
  */
-function runOneTrace3(
+function runEmptyOneTrace3(
   self: rules.Plain<ProgressEnvelope>,
   boundTraced: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
 ): boolean {
@@ -1640,7 +1651,7 @@ function runOneTrace3(
  *
  * Source: Streaming.
  */
-function runOneJob(
+function runEmptyOneJob(
   self: rules.Plain<OkEnvelope>,
   boundJob: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
 ): boolean {
@@ -1655,7 +1666,7 @@ function runOneJob(
  *
  * Source: Streaming.
  */
-function runOneJob2(
+function runEmptyOneJob2(
   self: rules.Plain<ErrorEnvelope>,
   boundJob: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
 ): boolean {
@@ -1670,61 +1681,13 @@ function runOneJob2(
  *
  * Source: Streaming.
  */
-function runOneJob3(
+function runEmptyOneJob3(
   self: rules.Plain<ProgressEnvelope>,
   boundJob: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
 ): boolean {
   return (
     self.meta.job_id === undefined || boundJob.meta.job_id === undefined || self.meta.job_id === boundJob.meta.job_id
   );
-}
-
-/**
- * Whether a message is bound as traced:
- * has(this.meta.trace_id)
- */
-function runBindsTraced1(self: rules.Plain<OkEnvelope>): boolean {
-  return self.meta.trace_id !== undefined;
-}
-
-/**
- * Whether a message is bound as traced:
- * has(this.meta.trace_id)
- */
-function runBindsTraced2(self: rules.Plain<ErrorEnvelope>): boolean {
-  return self.meta.trace_id !== undefined;
-}
-
-/**
- * Whether a message is bound as traced:
- * has(this.meta.trace_id)
- */
-function runBindsTraced3(self: rules.Plain<ProgressEnvelope>): boolean {
-  return self.meta.trace_id !== undefined;
-}
-
-/**
- * Whether a message is bound as job:
- * has(this.meta.job_id)
- */
-function runBindsJob1(self: rules.Plain<OkEnvelope>): boolean {
-  return self.meta.job_id !== undefined;
-}
-
-/**
- * Whether a message is bound as job:
- * has(this.meta.job_id)
- */
-function runBindsJob2(self: rules.Plain<ErrorEnvelope>): boolean {
-  return self.meta.job_id !== undefined;
-}
-
-/**
- * Whether a message is bound as job:
- * has(this.meta.job_id)
- */
-function runBindsJob3(self: rules.Plain<ProgressEnvelope>): boolean {
-  return self.meta.job_id !== undefined;
 }
 
 /**

@@ -389,21 +389,20 @@ export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnv
  * Source: Required envelope fields.
  */
 export const runConversation: Conversation<Envelope, Params> = {
-  name: "run",
-  sides: [],
   of: typeOfEnvelope,
-  tag: "/status",
   record: runRecord,
+  name: "run",
+  tag: "/status",
   whole: {
-    names: ["ok", "partial", "error", "tool-missing"],
     letters: [[0], [1], [2], [3]],
+    names: ["ok", "partial", "error", "tool-missing"],
     states: [
       {
         next: { 0: 1, 1: 1, 2: 1, 3: 1 },
         expected: 'must be one of "ok", "partial", "error" or "tool-missing" here',
         cut: 'must not end before one of "ok", "partial", "error" or "tool-missing"',
       },
-      { accepts: true },
+      {},
     ],
   },
 };

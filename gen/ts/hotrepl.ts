@@ -1309,11 +1309,11 @@ export const MessageFromClient: Codec<MessageFromClient> = /* @__PURE__ */ codec
  * Source: Protocol Reference; handshake.
  */
 export const connectionConversation: Conversation<Message> = {
-  name: "connection",
-  sides: ["client", "server"],
   of: typeOfMessage,
-  tag: "/type",
   record: connectionRecord,
+  name: "connection",
+  tag: "/type",
+  sides: ["client", "server"],
   from: [
     "server",
     "server",
@@ -1346,7 +1346,6 @@ export const connectionConversation: Conversation<Message> = {
     "server",
   ],
   whole: {
-    names: ["handshake", "result", "commands_list_result", "command_call", "other", "session_evicted"],
     letters: [
       [0],
       [5],
@@ -1378,10 +1377,11 @@ export const connectionConversation: Conversation<Message> = {
       [4],
       [4],
     ],
+    names: ["handshake", "result", "commands_list_result", "command_call", "other", "session_evicted"],
     states: [
       { next: { 0: 1 }, expected: 'must be "handshake" here', cut: 'must not end before "handshake"' },
-      { next: { 1: 1, 2: 1, 3: 1, 4: 1, 5: 2 }, accepts: true, expected: 'must not be "handshake" here' },
-      { accepts: true },
+      { next: { 1: 1, 2: 1, 3: 1, 4: 1, 5: 2 }, expected: 'must not be "handshake" here' },
+      {},
     ],
     bound: [
       {
@@ -1420,7 +1420,7 @@ export const connectionConversation: Conversation<Message> = {
           undefined,
           undefined,
           undefined,
-          connectionBindsListed17,
+          connectionEmptyBindsListed,
           undefined,
           undefined,
           undefined,
@@ -1439,102 +1439,125 @@ export const connectionConversation: Conversation<Message> = {
     ],
     checks: [
       {
-        letters: [4, 1, 2, 3],
         kind: "each",
+        letters: [4, 1, 2, 3],
         uses: [{ number: 0 }],
         rule: "message-within-limit",
-        level: "must",
-        at: "",
         message: "must not be larger than the maxMessageBytes of the handshake",
-        cases: [
-          {
-            of: [
-              [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28],
-              [0],
-            ],
-            holds: connectionMessageWithinLimit,
-          },
-        ],
+        cases: [{ holds: connectionEmptyMessageWithinLimit }],
       },
       {
-        letters: [1],
         kind: "each",
+        letters: [1],
         uses: [{ number: 0 }],
+        at: "/value",
         rule: "result-within-length",
-        level: "must",
-        at: "/value",
         message: "value must not be longer than the maxResultLength of the handshake",
-        cases: [{ of: [[5, 12], [0]], holds: connectionResultWithinLength }],
+        cases: [{ holds: connectionEmptyResultWithinLength }],
       },
       {
+        kind: "each",
         letters: [1],
-        kind: "each",
         uses: [{ number: 0 }],
-        rule: "result-within-elements",
-        level: "must",
         at: "/value",
+        rule: "result-within-elements",
         message: "value must not have more items than the maxEnumerableElements of the handshake",
-        cases: [{ of: [[5, 12], [0]], holds: connectionResultWithinElements }],
+        cases: [{ holds: connectionEmptyResultWithinElements }],
       },
       {
-        letters: [2],
         kind: "each",
+        letters: [2],
         uses: [{ number: 0 }, { number: 1 }],
+        at: "/commands",
         rule: "list-unchanged",
         level: "should",
-        at: "/commands",
         message: "commands should be those of the list before, since the handshake says that they do not change",
-        cases: [{ of: [[16], [0], [16]], holds: connectionListUnchanged }],
+        cases: [{ holds: connectionEmptyListUnchanged }],
       },
       {
-        letters: [3],
         kind: "each",
+        letters: [3],
         uses: [{ number: 0 }, { number: 1 }],
+        at: "/name",
         rule: "call-of-listed",
         level: "should",
-        at: "/name",
         message: "name should be that of a listed command, since the handshake says that the list does not change",
-        cases: [{ of: [[19], [0], [16]], holds: connectionCallOfListed }],
+        cases: [{ holds: connectionEmptyCallOfListed }],
       },
     ],
   },
   exchanges: [
     {
       name: "requests",
-      keys: [
-        undefined,
-        undefined,
-        undefined,
-        (self: rules.Plain<ProtocolError>) => self.id !== undefined ? self.id : undefined,
-        (self: rules.Plain<Eval>) => self.id,
-        (self: rules.Plain<EvalResult>) => self.id,
-        (self: rules.Plain<EvalError>) => self.id,
-        (self: rules.Plain<Complete>) => self.id,
-        (self: rules.Plain<CompleteResult>) => self.id,
-        (self: rules.Plain<Reset>) => self.id,
-        (self: rules.Plain<ResetResult>) => self.id,
-        (self: rules.Plain<Subscribe>) => self.id,
-        (self: rules.Plain<SubscribeResult>) => self.id,
-        (self: rules.Plain<SubscribeError>) => self.id,
-        (self: rules.Plain<Cancel>) => self.id,
-        (self: rules.Plain<CommandsList>) => self.id,
-        (self: rules.Plain<CommandsListResult>) => self.id,
-        (self: rules.Plain<CommandDescribe>) => self.id,
-        (self: rules.Plain<CommandDescribeResult>) => self.id,
-        (self: rules.Plain<CommandCall>) => self.id,
-        (self: rules.Plain<CommandResult>) => self.id,
-        (self: rules.Plain<JobAccepted>) => self.id,
-        (self: rules.Plain<JobStatus>) => self.id,
-        (self: rules.Plain<JobStatusResult>) => self.id,
-        (self: rules.Plain<JobResult>) => self.id,
-        (self: rules.Plain<JobCancel>) => self.id,
-        (self: rules.Plain<JobCancelResult>) => self.id,
-        (self: rules.Plain<JournalQuery>) => self.id,
-        (self: rules.Plain<JournalQueryResult>) => self.id,
-      ],
-      inUse: "must be of another /id: this one is in use",
-      others: [
+      ways: [
         {
+          at: ["id"],
+          keys: [
+            undefined,
+            undefined,
+            undefined,
+            connectionRequestsByIdKey,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+            connectionRequestsByIdKey2,
+          ],
+          letters: [
+            [],
+            [28],
+            [],
+            [27],
+            [0],
+            [2],
+            [3],
+            [4],
+            [5],
+            [6],
+            [7],
+            [8],
+            [{ letter: 10, when: connectionRequestsIsLast }, 9],
+            [{ letter: 10, when: connectionRequestsIsLast }, 9],
+            [11],
+            [12],
+            [13],
+            [14],
+            [15],
+            [16],
+            [{ letter: 18, when: connectionRequestsIsFailed }, 17],
+            [19],
+            [20],
+            [21],
+            [22],
+            [23],
+            [24],
+            [25],
+            [26],
+          ],
+          inUse: "must be of another /id: this one is in use",
+        },
+        {
+          at: ["targetId"],
           keys: [
             undefined,
             undefined,
@@ -1550,7 +1573,7 @@ export const connectionConversation: Conversation<Message> = {
             undefined,
             undefined,
             undefined,
-            (self: rules.Plain<Cancel>) => self.targetId,
+            connectionRequestsByTargetIdKey,
             undefined,
             undefined,
             undefined,
@@ -1633,37 +1656,6 @@ export const connectionConversation: Conversation<Message> = {
         "error",
         "session_evicted",
       ],
-      letters: [
-        [],
-        [28],
-        [],
-        [27],
-        [0],
-        [2],
-        [3],
-        [4],
-        [5],
-        [6],
-        [7],
-        [8],
-        [{ letter: 10, when: connectionRequestsIsSubscribeResult1 }, 9],
-        [{ letter: 10, when: connectionRequestsIsSubscribeError1 }, 9],
-        [11],
-        [12],
-        [13],
-        [14],
-        [15],
-        [16],
-        [{ letter: 18, when: connectionRequestsIsCommandResult1 }, 17],
-        [19],
-        [20],
-        [21],
-        [22],
-        [23],
-        [24],
-        [25],
-        [26],
-      ],
       states: [
         {
           next: { 0: 1, 1: 2, 4: 3, 6: 4, 8: 5, 11: 2, 12: 6, 14: 7, 16: 8, 20: 9, 23: 10, 25: 11 },
@@ -1675,7 +1667,7 @@ export const connectionConversation: Conversation<Message> = {
           expected: 'must be one of "cancel", "eval_result" or "eval_error" here',
           cut: 'must not end before one of "cancel", "eval_result" or "eval_error"',
         },
-        { accepts: true },
+        {},
         { next: { 5: 2 }, expected: 'must be "complete_result" here', cut: 'must not end before "complete_result"' },
         { next: { 7: 2 }, expected: 'must be "reset_result" here', cut: 'must not end before "reset_result"' },
         {
@@ -1715,13 +1707,12 @@ export const connectionConversation: Conversation<Message> = {
         },
         {
           next: { 1: 12, 9: 2, 10: 2 },
-          accepts: true,
           expected: 'must be one of "cancel", "subscribe_result" or "subscribe_error" here',
         },
       ],
       lines: [
         { letters: [9, 10], keeps: [[], [], [], [], [], [], [], [], [], [], [], [], [["seq"]], [["seq"]]] },
-        { letters: [0, 8, 1], keeps: [] },
+        { letters: [0, 8, 1] },
       ],
       bound: [
         { letters: [8], keeps: [[], [], [], [], [], [], [], [], [], [], [], [["limit"]]] },
@@ -1801,22 +1792,20 @@ export const connectionConversation: Conversation<Message> = {
       ],
       checks: [
         {
-          letters: [9, 10],
           kind: "first",
+          letters: [9, 10],
           line: 0,
-          rule: "ticks-from-zero",
-          level: "must",
           at: "/seq",
+          rule: "ticks-from-zero",
           message: "seq must be 0 in the first result of a subscription",
-          cases: [{ of: [[12, 13]], holds: connectionRequestsTicksFromZero }],
+          cases: [{ holds: connectionRequestsTicksFromZero }],
         },
         {
-          letters: [9, 10],
           kind: "next",
+          letters: [9, 10],
           line: 0,
-          rule: "ticks-in-steps",
-          level: "must",
           at: "/seq",
+          rule: "ticks-in-steps",
           message: "seq must be one more than in the result before",
           cases: [
             { of: [[12], [12, 13]], holds: connectionRequestsTicksInSteps },
@@ -1824,178 +1813,168 @@ export const connectionConversation: Conversation<Message> = {
           ],
         },
         {
-          letters: [9, 10],
           kind: "each",
+          letters: [9, 10],
           uses: [{ number: 0 }],
-          rule: "ticks-within-limit",
-          level: "must",
           at: "/seq",
+          rule: "ticks-within-limit",
           message: "seq must stay below the limit of the subscription",
-          cases: [{ of: [[12, 13], [11]], holds: connectionRequestsTicksWithinLimit }],
+          cases: [{ holds: connectionRequestsTicksWithinLimit }],
         },
         {
-          letters: [0, 8, 1],
           kind: "first",
+          letters: [0, 8, 1],
           line: 1,
           rule: "cancels-what-runs",
           level: "should",
-          at: "",
           message: "targetId should be the id of an eval or a subscription that runs",
-          cases: [
-            { of: [[4, 11]], holds: connectionRequestsCancelsWhatRuns },
-            { of: [[14]], holds: connectionRequestsCancelsWhatRuns2 },
-          ],
+          cases: [{ of: [[14]], holds: connectionRequestsCancelsWhatRuns }],
         },
         {
+          kind: "each",
           letters: [15],
-          kind: "each",
           uses: [{ number: 1 }],
-          rule: "described-as-asked",
-          level: "must",
           at: "/descriptor/name",
+          rule: "described-as-asked",
           message: "descriptor.name must be the name that was asked for",
-          cases: [{ of: [[18], [17]], holds: connectionRequestsDescribedAsAsked }],
+          cases: [{ holds: connectionRequestsDescribedAsAsked }],
         },
         {
-          letters: [26],
           kind: "each",
+          letters: [26],
           uses: [{ number: 2 }],
+          at: "/entries",
           rule: "journal-within-limit",
-          level: "must",
-          at: "/entries",
           message: "entries must be at most as many as the limit of the query",
-          cases: [{ of: [[28], [27]], holds: connectionRequestsJournalWithinLimit }],
+          cases: [{ holds: connectionRequestsJournalWithinLimit }],
         },
         {
+          kind: "each",
           letters: [26],
-          kind: "each",
           uses: [{ number: 2 }],
-          rule: "journal-of-kind",
-          level: "must",
           at: "/entries",
+          rule: "journal-of-kind",
           message: "entries must be of the kind that was asked for",
-          cases: [{ of: [[28], [27]], holds: connectionRequestsJournalOfKind }],
+          cases: [{ holds: connectionRequestsJournalOfKind }],
         },
         {
+          kind: "each",
           letters: [21, 22],
-          kind: "each",
           uses: [{ number: 4 }],
-          rule: "job-as-asked",
-          level: "must",
           at: "/jobId",
+          rule: "job-as-asked",
           message: "jobId must be that of the job_status",
-          cases: [{ of: [[23, 24], [22]], holds: connectionRequestsJobAsAsked }],
+          cases: [{ holds: connectionRequestsJobAsAsked }],
         },
         {
+          kind: "each",
           letters: [19],
-          kind: "each",
           uses: [{ whole: true, number: 1 }, { number: 3 }],
+          at: "/type",
           rule: "job-as-listed",
-          level: "must",
-          at: "/type",
           message: "must not be the answer to a command that is listed as sync",
-          cases: [{ of: [[21], [16], [19]], holds: connectionRequestsJobAsListed }],
+          cases: [{ holds: connectionRequestsJobAsListed }],
         },
         {
+          kind: "each",
           letters: [17],
-          kind: "each",
           uses: [{ whole: true, number: 1 }, { number: 3 }],
-          rule: "result-as-listed",
-          level: "must",
           at: "/type",
+          rule: "result-as-listed",
           message: "must not be the answer to a command that is listed as job, unless its status is failed",
-          cases: [{ of: [[20], [16], [19]], holds: connectionRequestsResultAsListed }],
+          cases: [{ holds: connectionRequestsResultAsListed }],
         },
         {
-          letters: [4],
           kind: "each",
+          letters: [4],
           uses: [{ whole: true, number: 0 }],
           rule: "completion-supported",
-          level: "must",
-          at: "",
           message: "must not be sent where the evaluator does not support completion",
-          cases: [{ of: [[7], [0]], holds: connectionRequestsCompletionSupported }],
+          cases: [{ holds: connectionRequestsCompletionSupported }],
         },
         {
-          letters: [12, 14, 16, 20, 23],
           kind: "each",
+          letters: [12, 14, 16, 20, 23],
           uses: [{ whole: true, number: 0 }],
           rule: "control-supported",
-          level: "must",
-          at: "",
           message: "must not be sent where typed commands are not supported",
-          cases: [{ of: [[15, 17, 19, 22, 25], [0]], holds: connectionRequestsControlSupported }],
+          cases: [{ holds: connectionRequestsControlSupported }],
         },
       ],
     },
     {
       name: "calls",
-      keys: [
-        undefined,
-        undefined,
-        undefined,
-        (self: rules.Plain<ProtocolError>) => self.id !== undefined ? self.id : undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        (self: rules.Plain<CommandCall>) => self.id,
-        (self: rules.Plain<CommandResult>) => self.id,
-        (self: rules.Plain<JobAccepted>) => self.id,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
+      ways: [
+        {
+          at: ["id"],
+          keys: [
+            undefined,
+            undefined,
+            undefined,
+            connectionCallsByIdKey,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            connectionCallsByIdKey2,
+            connectionCallsByIdKey2,
+            connectionCallsByIdKey2,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+          ],
+          letters: [
+            [],
+            [4],
+            [],
+            [3],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [0],
+            [1],
+            [2],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+          ],
+          inUse: "must be of another /id: this one is in use",
+        },
       ],
-      inUse: "must be of another /id: this one is in use",
       one: [3],
       all: [4],
       names: ["command_call", "command_result", "job_accepted", "error", "session_evicted"],
-      letters: [
-        [],
-        [4],
-        [],
-        [3],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [0],
-        [1],
-        [2],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-      ],
       states: [
         {
           next: { 0: 1, 1: 2 },
@@ -2007,58 +1986,25 @@ export const connectionConversation: Conversation<Message> = {
           expected: 'must be one of "command_result" or "job_accepted" here',
           cut: 'must not end before one of "command_result" or "job_accepted"',
         },
-        { accepts: true },
+        {},
       ],
       checks: [
         {
-          letters: [0],
           kind: "each",
+          letters: [0],
           uses: [{ whole: true, number: 0 }],
           counts: true,
           rule: "commands-within-queue",
-          level: "must",
-          at: "",
           message: "must wait until fewer commands are queued than the maxQueuedCommands of the handshake",
-          cases: [{ of: [[19], [0]], holds: connectionCallsCommandsWithinQueue }],
+          cases: [{ holds: connectionCallsCommandsWithinQueue }],
         },
       ],
     },
     {
       name: "commands",
-      keys: [
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        (self: rules.Plain<CommandCall>) => self.name,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-      ],
-      inUse: "must be of another /name: this one is in use",
-      others: [
+      ways: [
         {
+          at: ["name"],
           keys: [
             undefined,
             undefined,
@@ -2078,7 +2024,73 @@ export const connectionConversation: Conversation<Message> = {
             undefined,
             undefined,
             undefined,
-            (self: rules.Plain<CommandDescribeResult>) => self.descriptor.name,
+            undefined,
+            connectionCommandsByNameKey,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+          ],
+          letters: [
+            [],
+            [2],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [1],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+          ],
+          inUse: "must be of another /name: this one is in use",
+        },
+        {
+          at: ["descriptor", "name"],
+          keys: [
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            connectionCommandsByDescriptorNameKey,
             undefined,
             undefined,
             undefined,
@@ -2126,44 +2138,7 @@ export const connectionConversation: Conversation<Message> = {
       ],
       all: [2],
       names: ["described", "command_call", "session_evicted"],
-      letters: [
-        [],
-        [2],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [1],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-      ],
-      states: [
-        {
-          next: { 0: 0, 1: 0 },
-          accepts: true,
-          expected: 'must be one of "command_describe_result" or "command_call" here',
-        },
-      ],
+      states: [{ next: { 0: 0, 1: 0 }, expected: 'must be one of "command_describe_result" or "command_call" here' }],
       bound: [
         {
           letters: [0],
@@ -2192,53 +2167,87 @@ export const connectionConversation: Conversation<Message> = {
       ],
       checks: [
         {
-          letters: [1],
           kind: "each",
+          letters: [1],
           uses: [{ whole: true, number: 0 }, { number: 0 }],
-          rule: "arguments-as-described",
-          level: "must",
           at: "/args",
+          rule: "arguments-as-described",
           message: "args must satisfy the inputSchema of the command",
-          cases: [{ of: [[19], [0], [18]], holds: connectionCommandsArgumentsAsDescribed }],
+          cases: [{ holds: connectionCommandsArgumentsAsDescribed }],
         },
       ],
     },
     {
       name: "jobs",
-      keys: [
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        (self: rules.Plain<JobAccepted>) => self.jobId,
-        (self: rules.Plain<JobStatus>) => self.jobId,
-        (self: rules.Plain<JobStatusResult>) => self.jobId,
-        (self: rules.Plain<JobResult>) => self.jobId,
-        (self: rules.Plain<JobCancel>) => self.jobId,
-        undefined,
-        undefined,
-        undefined,
-      ],
-      inUse: "must be of another /jobId: this one is in use",
-      others: [
+      ways: [
         {
+          at: ["jobId"],
+          keys: [
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            connectionJobsByJobIdKey,
+            connectionJobsByJobIdKey,
+            connectionJobsByJobIdKey,
+            connectionJobsByJobIdKey,
+            connectionJobsByJobIdKey,
+            undefined,
+            undefined,
+            undefined,
+          ],
+          letters: [
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [0],
+            [1],
+            [2],
+            [5],
+            [3],
+            [],
+            [],
+            [],
+          ],
+          inUse: "must be of another /jobId: this one is in use",
+        },
+        {
+          at: ["jobId"],
           keys: [
             undefined,
             undefined,
@@ -2265,7 +2274,7 @@ export const connectionConversation: Conversation<Message> = {
             undefined,
             undefined,
             undefined,
-            (self: rules.Plain<JobCancel>) => self.jobId,
+            connectionJobsByJobIdKey2,
             undefined,
             undefined,
             undefined,
@@ -2297,7 +2306,7 @@ export const connectionConversation: Conversation<Message> = {
             [],
             [],
             [],
-            [{ letter: 6, when: connectionJobsIsJobCancelResult1 }, 4],
+            [{ letter: 6, when: connectionJobsIsEnded }, 4],
             [],
             [],
           ],
@@ -2305,6 +2314,7 @@ export const connectionConversation: Conversation<Message> = {
           inUse: "must be of another /jobId: this one is in use",
         },
         {
+          at: ["jobId"],
           keys: [
             undefined,
             undefined,
@@ -2328,7 +2338,7 @@ export const connectionConversation: Conversation<Message> = {
             undefined,
             undefined,
             undefined,
-            (self: rules.Plain<JobStatus>) => self.jobId,
+            connectionJobsByJobIdKey3,
             undefined,
             undefined,
             undefined,
@@ -2381,47 +2391,14 @@ export const connectionConversation: Conversation<Message> = {
         "ended",
         "failed",
       ],
-      letters: [
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [0],
-        [1],
-        [2],
-        [5],
-        [3],
-        [],
-        [],
-        [],
-      ],
       states: [
         { next: { 0: 1 }, expected: 'must be "job_accepted" here', cut: 'must not end before "job_accepted"' },
         {
           next: { 1: 1, 2: 1, 3: 1, 4: 1, 5: 2, 6: 2, 7: 2 },
-          accepts: true,
           expected: 'must be one of "job_status", "job_status_result", "job_cancel", "job_cancel_result", "job_result" or "command_result" here',
         },
         {
           next: { 1: 2, 3: 2, 4: 2, 5: 2, 6: 2, 7: 2 },
-          accepts: true,
           expected: 'must be one of "job_status", "job_cancel", "job_cancel_result", "job_result" or "command_result" here',
         },
       ],
@@ -2465,76 +2442,115 @@ export const connectionConversation: Conversation<Message> = {
       ],
       checks: [
         {
-          letters: [5, 6, 4],
           kind: "each",
+          letters: [5, 6, 4],
           uses: [{ number: 0 }],
-          rule: "state-as-known",
-          level: "must",
           at: "/state",
+          rule: "state-as-known",
           message: "state must be the one in which the job has ended",
           cases: [
-            { of: [[24], [24, 26]], holds: connectionJobsStateAsKnown },
-            { of: [[26], [24, 26]], holds: connectionJobsStateAsKnown2 },
+            { of: [[24], [24]], holds: connectionJobsStateAsKnown },
+            { of: [[24], [26]], holds: connectionJobsStateAsKnown2 },
+            { of: [[26], [24]], holds: connectionJobsStateAsKnown3 },
+            { of: [[26], [26]], holds: connectionJobsStateAsKnown4 },
           ],
         },
         {
-          letters: [5, 6, 4],
           kind: "each",
+          letters: [5, 6, 4],
           uses: [{ number: 1 }],
-          rule: "failed-as-known",
-          level: "must",
           at: "/state",
+          rule: "failed-as-known",
           message: "state must be failed, as the command_result has said",
-          cases: [{ of: [[24, 26], [20]], holds: connectionJobsFailedAsKnown }],
+          cases: [
+            { of: [[24], [20]], holds: connectionJobsFailedAsKnown },
+            { of: [[26], [20]], holds: connectionJobsFailedAsKnown2 },
+          ],
         },
         {
-          letters: [7],
           kind: "each",
+          letters: [7],
           uses: [{ number: 0 }],
           rule: "failed-as-ended",
-          level: "must",
-          at: "",
           message: "must not say that the job has failed, which has ended otherwise",
-          cases: [{ of: [[20], [24, 26]], holds: connectionJobsFailedAsEnded }],
+          cases: [
+            { of: [[20], [24]], holds: connectionJobsFailedAsEnded },
+            { of: [[20], [26]], holds: connectionJobsFailedAsEnded2 },
+          ],
         },
       ],
     },
     {
       name: "running",
-      keys: [
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        (self: rules.Plain<JobAccepted>) => self.jobId,
-        undefined,
-        undefined,
-        (self: rules.Plain<JobResult>) => self.jobId,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-      ],
-      inUse: "must be of another /jobId: this one is in use",
-      others: [
+      ways: [
         {
+          at: ["jobId"],
+          keys: [
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+            connectionRunningByJobIdKey,
+            undefined,
+            undefined,
+            connectionRunningByJobIdKey,
+            undefined,
+            undefined,
+            undefined,
+            undefined,
+          ],
+          letters: [
+            [],
+            [4],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+            [0],
+            [],
+            [],
+            [1],
+            [],
+            [],
+            [],
+            [],
+          ],
+          inUse: "must be of another /jobId: this one is in use",
+        },
+        {
+          at: ["jobId"],
           keys: [
             undefined,
             undefined,
@@ -2561,7 +2577,7 @@ export const connectionConversation: Conversation<Message> = {
             undefined,
             undefined,
             undefined,
-            (self: rules.Plain<JobCancel>) => self.jobId,
+            connectionRunningByJobIdKey2,
             undefined,
             undefined,
             undefined,
@@ -2593,7 +2609,7 @@ export const connectionConversation: Conversation<Message> = {
             [],
             [],
             [],
-            [{ letter: 2, when: connectionRunningIsJobCancelResult1 }],
+            [{ letter: 2, when: connectionRunningIsEnded }],
             [],
             [],
           ],
@@ -2601,6 +2617,7 @@ export const connectionConversation: Conversation<Message> = {
           inUse: "must be of another /jobId: this one is in use",
         },
         {
+          at: ["jobId"],
           keys: [
             undefined,
             undefined,
@@ -2624,7 +2641,7 @@ export const connectionConversation: Conversation<Message> = {
             undefined,
             undefined,
             undefined,
-            (self: rules.Plain<JobStatus>) => self.jobId,
+            connectionRunningByJobIdKey3,
             undefined,
             undefined,
             undefined,
@@ -2669,37 +2686,6 @@ export const connectionConversation: Conversation<Message> = {
       ],
       all: [4],
       names: ["job_accepted", "job_result", "ended", "failed", "session_evicted"],
-      letters: [
-        [],
-        [4],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [],
-        [0],
-        [],
-        [],
-        [1],
-        [],
-        [],
-        [],
-        [],
-      ],
       states: [
         {
           next: { 0: 1, 1: 2, 2: 2, 3: 2 },
@@ -2708,22 +2694,20 @@ export const connectionConversation: Conversation<Message> = {
         },
         {
           next: { 1: 2, 2: 2, 3: 2 },
-          accepts: true,
           expected: 'must be one of "job_result", "job_cancel_result" (with a state other than running) or "command_result" here',
         },
-        { accepts: true },
+        {},
       ],
       checks: [
         {
-          letters: [0],
           kind: "each",
+          letters: [0],
           uses: [{ whole: true, number: 0 }],
           counts: true,
-          rule: "jobs-within-concurrency",
-          level: "must",
           at: "/jobId",
+          rule: "jobs-within-concurrency",
           message: "must not be accepted where as many jobs run as the maxJobConcurrency of the handshake",
-          cases: [{ of: [[21], [0]], holds: connectionRunningJobsWithinConcurrency }],
+          cases: [{ holds: connectionRunningJobsWithinConcurrency }],
         },
       ],
     },
@@ -2764,7 +2748,6 @@ export const connectionRequests: Requests<
     [],
     [],
   ],
-  keys: [["id"], ["id"], ["name"], ["jobId"], ["jobId"]],
 };
 
 /** The conversations of the spec. */
@@ -3845,12 +3828,20 @@ function connectionRecord(message: Message): number {
 }
 
 /**
+ * Reports whether a message is bound as listed.
+ * !has(this.since)
+ */
+function connectionEmptyBindsListed(self: rules.Plain<CommandsListResult>): boolean {
+  return self.since === undefined;
+}
+
+/**
  * The check message-within-limit:
  * !('maxMessageBytes' in bound.host.enforces) || jsonSize(this) <= bound.host.limits.maxMessageBytes
  *
  * Source: handshake.
  */
-function connectionMessageWithinLimit(
+function connectionEmptyMessageWithinLimit(
   self: rules.Plain<AssemblyReload | ProtocolError | Eval | EvalResult | EvalError | Complete | CompleteResult | Reset | ResetResult | Subscribe | SubscribeResult | SubscribeError | Cancel | CommandsList | CommandsListResult | CommandDescribe | CommandDescribeResult | CommandCall | CommandResult | JobAccepted | JobStatus | JobStatusResult | JobResult | JobCancel | JobCancelResult | JournalQuery | JournalQueryResult>,
   boundHost: rules.Plain<Handshake>,
   run: rules.RunOf<typeof rulebook>,
@@ -3865,7 +3856,7 @@ function connectionMessageWithinLimit(
  *
  * Source: handshake.
  */
-function connectionResultWithinLength(
+function connectionEmptyResultWithinLength(
   self: rules.Plain<EvalResult | SubscribeResult>,
   boundHost: rules.Plain<Handshake>,
   run: rules.RunOf<typeof rulebook>,
@@ -3884,7 +3875,7 @@ function connectionResultWithinLength(
  *
  * Source: handshake.
  */
-function connectionResultWithinElements(
+function connectionEmptyResultWithinElements(
   self: rules.Plain<EvalResult | SubscribeResult>,
   boundHost: rules.Plain<Handshake>,
 ): boolean {
@@ -3905,7 +3896,7 @@ function connectionResultWithinElements(
  *
  * Source: handshake; commands_list_result.
  */
-function connectionListUnchanged(
+function connectionEmptyListUnchanged(
   self: rules.Plain<CommandsListResult>,
   boundHost: rules.Plain<Handshake>,
   boundListed: rules.Plain<CommandsListResult>,
@@ -3942,7 +3933,7 @@ function connectionListUnchanged(
  *
  * Source: handshake; command_call.
  */
-function connectionCallOfListed(
+function connectionEmptyCallOfListed(
   self: rules.Plain<CommandCall>,
   boundHost: rules.Plain<Handshake>,
   boundListed: rules.Plain<CommandsListResult>,
@@ -3958,36 +3949,37 @@ function connectionCallOfListed(
   return false;
 }
 
-/**
- * Whether a message is bound as listed:
- * !has(this.since)
- */
-function connectionBindsListed17(self: rules.Plain<CommandsListResult>): boolean {
-  return self.since === undefined;
+/** Returns /id, the key of an exchange. */
+function connectionRequestsByIdKey(self: rules.Plain<ProtocolError>): unknown {
+  return self.id !== undefined ? self.id : undefined;
+}
+
+/** Returns /id, the key of an exchange. */
+function connectionRequestsByIdKey2(
+  self: rules.Plain<Eval | EvalResult | EvalError | Complete | CompleteResult | Reset | ResetResult | Subscribe | SubscribeResult | SubscribeError | Cancel | CommandsList | CommandsListResult | CommandDescribe | CommandDescribeResult | CommandCall | CommandResult | JobAccepted | JobStatus | JobStatusResult | JobResult | JobCancel | JobCancelResult | JournalQuery | JournalQueryResult>,
+): unknown {
+  return self.id;
 }
 
 /**
- * The condition of a letter:
+ * Reports whether a message is the letter last.
  * this.final
  */
-function connectionRequestsIsSubscribeResult1(self: rules.Plain<SubscribeResult>): boolean {
+function connectionRequestsIsLast(self: rules.Plain<SubscribeResult | SubscribeError>): boolean {
   return self.final;
 }
 
 /**
- * The condition of a letter:
- * this.final
- */
-function connectionRequestsIsSubscribeError1(self: rules.Plain<SubscribeError>): boolean {
-  return self.final;
-}
-
-/**
- * The condition of a letter:
+ * Reports whether a message is the letter failed.
  * this.status == 'failed'
  */
-function connectionRequestsIsCommandResult1(self: rules.Plain<CommandResult>): boolean {
+function connectionRequestsIsFailed(self: rules.Plain<CommandResult>): boolean {
   return self.status === "failed";
+}
+
+/** Returns /targetId, the key of an exchange. */
+function connectionRequestsByTargetIdKey(self: rules.Plain<Cancel>): unknown {
+  return self.targetId;
 }
 
 /**
@@ -4045,17 +4037,7 @@ function connectionRequestsTicksWithinLimit(
  *
  * Source: cancel.
  */
-function connectionRequestsCancelsWhatRuns(_self: rules.Plain<Eval | Subscribe>): boolean {
-  return true;
-}
-
-/**
- * The check cancels-what-runs:
- * this.type != 'cancel'
- *
- * Source: cancel.
- */
-function connectionRequestsCancelsWhatRuns2(_self: rules.Plain<Cancel>): boolean {
+function connectionRequestsCancelsWhatRuns(_self: rules.Plain<Cancel>): boolean {
   return false;
 }
 
@@ -4183,6 +4165,16 @@ function connectionRequestsControlSupported(
   return boundHost.control.supported;
 }
 
+/** Returns /id, the key of an exchange. */
+function connectionCallsByIdKey(self: rules.Plain<ProtocolError>): unknown {
+  return self.id !== undefined ? self.id : undefined;
+}
+
+/** Returns /id, the key of an exchange. */
+function connectionCallsByIdKey2(self: rules.Plain<CommandCall | CommandResult | JobAccepted>): unknown {
+  return self.id;
+}
+
 /**
  * The check commands-within-queue:
  * !('maxQueuedCommands' in bound.host.enforces) || open <= bound.host.limits.maxQueuedCommands + 1
@@ -4201,6 +4193,16 @@ function connectionCallsCommandsWithinQueue(
   return sum !== undefined && open <= sum;
 }
 
+/** Returns /name, the key of an exchange. */
+function connectionCommandsByNameKey(self: rules.Plain<CommandCall>): unknown {
+  return self.name;
+}
+
+/** Returns /descriptor/name, the key of an exchange. */
+function connectionCommandsByDescriptorNameKey(self: rules.Plain<CommandDescribeResult>): unknown {
+  return self.descriptor.name;
+}
+
 /**
  * The check arguments-as-described:
  * !bound.host.control.schemaValidation || satisfies(this.args, bound.command.descriptor.inputSchema)
@@ -4215,12 +4217,29 @@ function connectionCommandsArgumentsAsDescribed(
   return !boundHost.control.schemaValidation || rules.satisfiesSchema(self.args, boundCommand.descriptor.inputSchema);
 }
 
+/** Returns /jobId, the key of an exchange. */
+function connectionJobsByJobIdKey(
+  self: rules.Plain<JobAccepted | JobStatus | JobStatusResult | JobResult | JobCancel>,
+): unknown {
+  return self.jobId;
+}
+
+/** Returns /jobId, the key of an exchange. */
+function connectionJobsByJobIdKey2(self: rules.Plain<JobCancel>): unknown {
+  return self.jobId;
+}
+
 /**
- * The condition of a letter:
+ * Reports whether a message is the letter ended.
  * this.state != 'running'
  */
-function connectionJobsIsJobCancelResult1(self: rules.Plain<JobCancelResult>): boolean {
+function connectionJobsIsEnded(self: rules.Plain<JobCancelResult>): boolean {
   return self.state !== "running";
+}
+
+/** Returns /jobId, the key of an exchange. */
+function connectionJobsByJobIdKey3(self: rules.Plain<JobStatus>): unknown {
+  return self.jobId;
 }
 
 /**
@@ -4229,10 +4248,7 @@ function connectionJobsIsJobCancelResult1(self: rules.Plain<JobCancelResult>): b
  *
  * Source: job_cancel_result; job_result.
  */
-function connectionJobsStateAsKnown(
-  self: rules.Plain<JobResult>,
-  boundEnd: rules.Plain<JobResult | JobCancelResult>,
-): boolean {
+function connectionJobsStateAsKnown(self: rules.Plain<JobResult>, boundEnd: rules.Plain<JobResult>): boolean {
   return self.state === boundEnd.state;
 }
 
@@ -4242,9 +4258,29 @@ function connectionJobsStateAsKnown(
  *
  * Source: job_cancel_result; job_result.
  */
-function connectionJobsStateAsKnown2(
+function connectionJobsStateAsKnown2(self: rules.Plain<JobResult>, boundEnd: rules.Plain<JobCancelResult>): boolean {
+  return self.state === boundEnd.state;
+}
+
+/**
+ * The check state-as-known:
+ * this.state == bound.end.state
+ *
+ * Source: job_cancel_result; job_result.
+ */
+function connectionJobsStateAsKnown3(self: rules.Plain<JobCancelResult>, boundEnd: rules.Plain<JobResult>): boolean {
+  return self.state === boundEnd.state;
+}
+
+/**
+ * The check state-as-known:
+ * this.state == bound.end.state
+ *
+ * Source: job_cancel_result; job_result.
+ */
+function connectionJobsStateAsKnown4(
   self: rules.Plain<JobCancelResult>,
-  boundEnd: rules.Plain<JobResult | JobCancelResult>,
+  boundEnd: rules.Plain<JobCancelResult>,
 ): boolean {
   return self.state === boundEnd.state;
 }
@@ -4255,8 +4291,18 @@ function connectionJobsStateAsKnown2(
  *
  * Source: job_cancel_result; job_result.
  */
-function connectionJobsFailedAsKnown(
-  self: rules.Plain<JobResult | JobCancelResult>,
+function connectionJobsFailedAsKnown(self: rules.Plain<JobResult>, boundFailure: rules.Plain<CommandResult>): boolean {
+  return boundFailure.status === "failed" && self.state === "failed";
+}
+
+/**
+ * The check failed-as-known:
+ * bound.failure.status == 'failed' && this.state == 'failed'
+ *
+ * Source: job_cancel_result; job_result.
+ */
+function connectionJobsFailedAsKnown2(
+  self: rules.Plain<JobCancelResult>,
   boundFailure: rules.Plain<CommandResult>,
 ): boolean {
   return boundFailure.status === "failed" && self.state === "failed";
@@ -4268,19 +4314,44 @@ function connectionJobsFailedAsKnown(
  *
  * Source: command_result; job_result.
  */
-function connectionJobsFailedAsEnded(
-  _self: rules.Plain<CommandResult>,
-  boundEnd: rules.Plain<JobResult | JobCancelResult>,
-): boolean {
+function connectionJobsFailedAsEnded(_self: rules.Plain<CommandResult>, boundEnd: rules.Plain<JobResult>): boolean {
   return boundEnd.state === "failed";
 }
 
 /**
- * The condition of a letter:
+ * The check failed-as-ended:
+ * bound.end.state == 'failed'
+ *
+ * Source: command_result; job_result.
+ */
+function connectionJobsFailedAsEnded2(
+  _self: rules.Plain<CommandResult>,
+  boundEnd: rules.Plain<JobCancelResult>,
+): boolean {
+  return boundEnd.state === "failed";
+}
+
+/** Returns /jobId, the key of an exchange. */
+function connectionRunningByJobIdKey(self: rules.Plain<JobAccepted | JobResult>): unknown {
+  return self.jobId;
+}
+
+/** Returns /jobId, the key of an exchange. */
+function connectionRunningByJobIdKey2(self: rules.Plain<JobCancel>): unknown {
+  return self.jobId;
+}
+
+/**
+ * Reports whether a message is the letter ended.
  * this.state != 'running'
  */
-function connectionRunningIsJobCancelResult1(self: rules.Plain<JobCancelResult>): boolean {
+function connectionRunningIsEnded(self: rules.Plain<JobCancelResult>): boolean {
   return self.state !== "running";
+}
+
+/** Returns /jobId, the key of an exchange. */
+function connectionRunningByJobIdKey3(self: rules.Plain<JobStatus>): unknown {
+  return self.jobId;
 }
 
 /**

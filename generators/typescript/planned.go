@@ -58,6 +58,9 @@ func (b *conversationSpeller) list(values []plan.Value) node {
 // members are those of an object. A failure is several of them.
 func (b *conversationSpeller) members(r plan.Record) (members []part) {
 	for _, f := range r.Fields {
+		if f.Name == "numbered" {
+			continue // writers copy messages by the names of members
+		}
 		failure, isFailure := f.Value.(plan.Failure)
 		if !isFailure {
 			members = append(members, part{camel(f.Name), b.planned(f.Value)})

@@ -13,7 +13,7 @@ func (b *conversationSpeller) requests(name, conversation string) string {
 	if !slices.ContainsFunc(b.c.Exchanges, func(x *ir.Exchange) bool { return x.Requests != nil }) {
 		return ""
 	}
-	var exchanges, keys []node
+	var exchanges []node
 	var asked []string
 	for _, x := range b.c.Exchanges {
 		var requests []node
@@ -23,7 +23,7 @@ func (b *conversationSpeller) requests(name, conversation string) string {
 				asked = append(asked, a)
 			}
 		}
-		exchanges, keys = append(exchanges, list(requests...)), append(keys, quotes(x.At))
+		exchanges = append(exchanges, list(requests...))
 	}
 	params := "never"
 	if len(b.protocol.Params) > 0 {
@@ -38,7 +38,7 @@ func (b *conversationSpeller) requests(name, conversation string) string {
 			p.Line("| %s", a)
 		}
 	}, "")
-	p.literal("> = ", object(code("conversation", conversation), part{"exchanges", list(exchanges...)}, part{"keys", list(keys...)}), ";")
+	p.literal("> = ", object(code("conversation", conversation), part{"exchanges", list(exchanges...)}), ";")
 	return p.String()
 }
 

@@ -26,8 +26,6 @@ export interface Requests<M, Params = never, A extends Asked = Asked> {
   readonly conversation: Conversation<M, Params>;
   /** By exchange. */
   readonly exchanges: readonly (readonly RequestOf[])[];
-  /** By exchange: the names from a message to the key. */
-  readonly keys: readonly (readonly string[])[];
   /** Never there. It ties the table to its types. */
   of?(asked: A): A;
 }
@@ -210,7 +208,7 @@ export class Client<M, Params, A extends Asked, Side extends string> {
     if ((asked?.many ?? false) !== many || asked === undefined) {
       throw new TypeError(`this is no request that ${many ? "many messages answer" : "one message answers"}`);
     }
-    const keys = kinds.map((kind, i) => (kind === undefined ? undefined : placeOf(this.#requests.keys[i])));
+    const keys = kinds.map((kind, i) => (kind === undefined ? undefined : placeOf(this.keyNames(i))));
     const steps = commit(this.tracker, next, keys);
     const abort = (): void => this.end(pending, signal?.reason);
     const ignore = (): void => signal?.removeEventListener("abort", abort);
@@ -261,11 +259,16 @@ export class Client<M, Params, A extends Asked, Side extends string> {
     return pending === undefined ? [] : [pending];
   }
 
+  /** The names from a message to the key of an exchange. */
+  private keyNames(exchange: number): readonly string[] {
+    return this.#requests.conversation.exchanges?.[exchange]?.ways[0].at ?? [];
+  }
+
   /** Fails the requests whose key is in a message that is not ok, or in its text. */
   private fail(message: unknown, faults: readonly Issue[]): void {
-    for (const [exchange, names] of this.#requests.keys.entries()) {
-      if (this.waiting[exchange]?.size === 0) continue;
-      const key = keyIn(message, names, this.#options);
+    for (const [exchange, { size }] of this.waiting.entries()) {
+      if (size === 0) continue;
+      const key = keyIn(message, this.keyNames(exchange), this.#options);
       for (const pending of key === undefined ? [] : this.reached(exchange, key)) this.end(pending, new ValidationError(faults));
     }
   }

@@ -307,7 +307,7 @@ export class Tracker<M, Params = never> {
     for (const check of checks) {
       const last = check.line === undefined ? undefined : course.lines[check.line];
       if (check.kind !== "each" && (check.kind === "next") !== (last !== undefined)) continue;
-      if (!this.holds(check, said, last, course, open, run)) run[check.level](check.rule, check.at, check.message);
+      if (!this.holds(check, said, last, course, open, run)) run[check.level ?? "must"](check.rule, check.at ?? "", check.message);
     }
     remember(course, news);
     for (const i of counts) course.counts[i] = (course.counts[i] ?? 0) + 1;

@@ -19,17 +19,19 @@ export interface Conversation<M, Params = never> {
   readonly record: (message: M) => number;
   /** Who sends each record, or "". */
   readonly from?: readonly string[];
-  readonly whole: Order;
+  readonly whole: Whole;
   readonly exchanges?: readonly Exchange[];
   readonly unique?: readonly Unique[];
+  /** What remembers the messages of `unique`. It is named here so that other conversations do without its code. */
+  readonly memory?: (most: number) => Memory;
 }
 
 /** An order that holds for all messages with one value of a member. */
-export interface Exchange extends Order, Way {
+export interface Exchange extends Order {
   /** Its name in the spec. */
-  readonly name?: string;
-  /** How messages belong to it by other members. */
-  readonly others?: readonly Way[];
+  readonly name: string;
+  /** How messages belong to it: by the key that its requests have, then by other members. */
+  readonly ways: readonly [Way, ...Way[]];
   /** How many may be open. Beyond, the one is forgotten that has rested longest where it may end. */
   readonly most?: number;
   /** Letters that end the exchange of their key. */
@@ -40,8 +42,10 @@ export interface Exchange extends Order, Way {
 
 /** How messages belong to exchanges by one member. */
 export interface Way extends Letters {
+  /** The names from the message to the member. */
+  readonly at: readonly string[];
   /** By record: returns the value, or undefined. */
-  readonly keys: readonly (((message: never) => unknown) | undefined)[];
+  readonly keys?: readonly (((message: never) => unknown) | undefined)[];
   /** What is bound in an exchange of another kind, where the member is one of that message. */
   readonly through?: { readonly exchange: number; readonly number: number };
   /** The message of the issue of what would begin an exchange with the key of an open one. */
@@ -53,10 +57,13 @@ export interface Letters {
   readonly letters: readonly (readonly Letter[])[];
 }
 
+/** The order of a conversation as a whole. */
+export type Whole = Order & Letters;
+
 /** An automaton over letters, with checks between messages. */
-export interface Order extends Letters {
-  /** What the letters are called. */
-  readonly names?: readonly string[];
+export interface Order {
+  /** The names of the letters. */
+  readonly names: readonly string[];
   readonly states: readonly State[];
   /** The messages that checks compare with. */
   readonly lines?: readonly Slot[];
@@ -72,7 +79,7 @@ export interface Slot {
   /** By record, the condition of messages; undefined for all. */
   readonly when?: readonly (((message: never, run: Collector<never>) => boolean) | undefined)[];
   /** By record, the names on the ways to members; one without names is the whole message. */
-  readonly keeps: readonly (readonly (readonly string[])[])[];
+  readonly keeps?: readonly (readonly (readonly string[])[])[];
 }
 
 /** A member by which a sender counts messages of some letters. */
@@ -87,11 +94,9 @@ export type Letter = number | { readonly letter: number; readonly when: (message
 export interface State {
   /** By letter, the state that it leads to; nothing at the end. */
   readonly next?: { readonly [letter: number]: number };
-  /** Whether the order may end here. */
-  readonly accepts?: true;
   /** The message of the issue of what does not lead on. */
   readonly expected?: string;
-  /** The message of the issue of an end here. */
+  /** The message of the issue of an end here. Without it, the order may end here. */
   readonly cut?: string;
 }
 
@@ -104,12 +109,14 @@ export interface SequenceCheck {
   readonly uses?: readonly { readonly whole?: true; readonly number: number }[];
   /** Whether it speaks of how many exchanges are open. */
   readonly counts?: true;
+  /** The place of the issue in the message, "" if absent. */
+  readonly at?: string;
   readonly rule: string;
-  readonly level: "must" | "should";
-  readonly at: string;
+  /** `must` if absent. */
+  readonly level?: "should";
   readonly message: string;
-  /** What holds, by the records of the messages. */
-  readonly cases: readonly { readonly of: readonly (readonly number[])[]; readonly holds: (...args: never[]) => boolean }[];
+  /** What holds, by the records of the messages; without `of`, for all. */
+  readonly cases: readonly { readonly of?: readonly (readonly number[])[]; readonly holds: (...args: never[]) => boolean }[];
 }
 
 /** What no two messages have in common as long as the earlier one is remembered. */

@@ -40,30 +40,25 @@ export interface Note {
 export function notesOf(unique: Conversation<never, never>["unique"], memories: readonly Memory[], said: Said, letter: number, run: Collector): readonly Note[] | undefined {
   if (unique === undefined) return NO_NOTES;
   const notes: Note[] = [];
-  for (const [i, { letters, cases, at, message, full }] of unique.entries()) {
-    const one = letters.includes(letter) ? cases.find(({ of }) => of.includes(said.record)) : undefined;
-    const key = one?.key(said.message as never);
-    if (one === undefined || key === undefined) continue;
+  for (const [i, { letters, parts, until, at = "", message, full }] of unique.entries()) {
+    const values = letters.includes(letter) ? parts[said.record]?.(said.message as never) : undefined;
+    if (values === undefined) continue;
+    const key = values.length === 1 ? values[0] : JSON.stringify(values);
     const memory = memories[i] as Memory;
     const why = memory.refuses(key, run);
     if (why !== undefined) {
       run.must("unique", at, why === "full" ? full : message);
       return undefined;
     }
-    notes.push({ memory, key, until: one.until(said.message as never, run as Collector<never>), bytes: keySize(key, one.several) });
+    let bytes = 0;
+    for (const value of values) bytes += jsonSize(value);
+    const end = until[said.record] as (message: never, run: Collector<never>) => Time;
+    notes.push({ memory, key, until: end(said.message as never, run as Collector<never>), bytes });
   }
   return notes;
 }
 
 const NO_NOTES: readonly Note[] = [];
-
-/** The size of what tells messages apart: of a list, that of its parts. */
-function keySize(key: unknown, several: true | undefined): number {
-  if (several === undefined) return jsonSize(key);
-  let bytes = 0;
-  for (const part of JSON.parse(key as string)) bytes += jsonSize(part);
-  return bytes;
-}
 
 /** Returns by how many bytes more a message makes a tracker remember. */
 export function growthOf(moves: readonly Move[], notes: readonly Note[]): number {

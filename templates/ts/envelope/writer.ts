@@ -113,7 +113,7 @@ function numberedBy<M, Params>(tracker: Tracker<M, Params>, message: M): M {
   };
   count(whole, whole, () => tracker.course());
   for (const [i, order] of (exchanges ?? []).entries()) {
-    for (const way of [order, ...(order.others ?? [])]) count(order, way, (key) => tracker.course(i, key));
+    for (const way of order.ways) count(order, way, (key) => tracker.course(i, key));
   }
   return numbered;
 }
@@ -127,7 +127,7 @@ interface Place {
 function placeOf<M, Params>({ record }: Conversation<M, Params>, way: Letters | Way, message: M, run: Collector): Place {
   try {
     const said = { message, record: record(message) };
-    const key = "keys" in way ? way.keys[said.record]?.(message as never) : null;
+    const key = "at" in way ? way.keys?.[said.record]?.(message as never) : null;
     return { letter: key === undefined ? -1 : letterOf(way.letters[said.record], said, run), key };
   } catch {
     return { letter: -1 };
