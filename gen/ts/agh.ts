@@ -42,6 +42,7 @@ export {
   show,
   toDate,
   ValidationError,
+  verifyDigest,
 } from "./envelope.js";
 export type {
   CheckOptions,

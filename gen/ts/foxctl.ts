@@ -47,6 +47,7 @@ export {
   show,
   toDate,
   ValidationError,
+  verifyDigest,
 } from "./envelope.js";
 export type {
   CheckOptions,
@@ -70,7 +71,6 @@ export { type LineWriter, writer, type WriteOptions } from "./envelope/writer.js
 export type { BuildOptions } from "./envelope/build.js";
 export type { EmitOptions, FormatOptions } from "./envelope/output.js";
 export { redacted } from "./envelope/secrets.js";
-export { verifyDigest } from "./envelope/digest.js";
 
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {

@@ -45,6 +45,7 @@ export {
   show,
   toDate,
   ValidationError,
+  verifyDigest,
 } from "./envelope.js";
 export type {
   CheckOptions,

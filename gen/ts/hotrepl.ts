@@ -44,6 +44,7 @@ export {
   show,
   toDate,
   ValidationError,
+  verifyDigest,
 } from "./envelope.js";
 export type {
   CheckOptions,

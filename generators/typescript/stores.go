@@ -9,7 +9,6 @@ import (
 
 // The modules of the support code for protocols whose builders store something, or whose values are secret.
 const (
-	digestModule  = "envelope/digest.ts"
 	secretsModule = "envelope/secrets.ts"
 	storeModule   = "envelope/store.ts"
 )
@@ -50,21 +49,11 @@ func (b *builderSpeller) stores(builder *ir.Builder) (all []node) {
 	return all
 }
 
-// secrets is where a module finds what redacts values and verifies digests; empty where no builder stores anything and nothing is secret.
-type secrets struct{ Redacts, Verifies string }
-
-func (s *speller) secrets() secrets {
+// redacts is the module that a protocol's module re-exports redacted from; "" where no builder stores anything and nothing is secret.
+func (s *speller) redacts() string {
 	stores := slices.ContainsFunc(s.protocol.Builders, func(b *ir.Builder) bool { return b.Stores != nil })
 	if !stores && !slices.ContainsFunc(s.protocol.Types, func(t *ir.Type) bool { return len(t.SecretFields()) > 0 }) {
-		return secrets{}
+		return ""
 	}
-	return secrets{Redacts: s.specifier(secretsModule), Verifies: s.specifier(digestModule)}
-}
-
-// files are those that users import besides.
-func (s secrets) files() []string {
-	if s == (secrets{}) {
-		return nil
-	}
-	return []string{digestModule, secretsModule, storeModule}
+	return s.specifier(secretsModule)
 }

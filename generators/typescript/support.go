@@ -148,7 +148,10 @@ func (s *speller) specifier(module string) string {
 
 // needs are the files of the support code that a module imports.
 func (m module) needs() []string {
-	list := append([]string{publicModule}, m.Secrets.files()...)
+	list := []string{publicModule}
+	if m.Redacts != "" {
+		list = append(list, secretsModule, storeModule)
+	}
 	for _, i := range m.Imports {
 		list = append(list, i.file)
 	}
