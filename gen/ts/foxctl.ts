@@ -14,7 +14,7 @@ import type { BuildOptions } from "./envelope/build.js";
 import { type Result, is } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
-import type { Conversation } from "./envelope/conversation.js";
+import type { Conversation, Unnumbered } from "./envelope/conversation.js";
 import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
 import type { Issue, ValidationError } from "./envelope/issue.js";
 import * as make from "./envelope/make.js";
@@ -951,7 +951,11 @@ export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnv
  *
  * Source: Streaming; Status rules.
  */
-export const runConversation: Conversation<Envelope, Params> = {
+export const runConversation: Conversation<
+  Envelope,
+  Params,
+  OkEnvelope | ErrorEnvelope | Unnumbered<ProgressEnvelope, ["meta", "seq"]>
+> = {
   name: "run",
   sides: [],
   lines: true,

@@ -48,7 +48,7 @@ var supportCode = sync.OnceValues(func() (*catalogue, error) {
 			f.Needs = append(f.Needs, path.Join(path.Dir(name), strings.TrimSuffix(string(m[1])+string(m[2]), ".js")+".ts"))
 		}
 		for _, m := range exported.FindAllSubmatch(data, -1) {
-			if other, twice := c.exports[string(m[2])]; twice {
+			if other, twice := c.exports[string(m[2])]; twice && other.module != name { // a function with overloads stands in its module several times
 				return fmt.Errorf("%s and %s both declare %s", other.module, name, m[2])
 			}
 			c.exports[string(m[2])] = export{name, string(m[1]) != "const" && string(m[1]) != "function"}
