@@ -9,7 +9,7 @@ import (
 
 // letters explains the letters of an order that are no tags, and those that a condition tells.
 func (g *page) letters(o *ir.Order, others []*ir.Way) {
-	t := table{header: []string{"Letter", "Messages", "Where", "What it is"}}
+	t := table{header: []string{"Letter", "Messages", "Where", "About"}}
 	for number, name := range o.Letters {
 		tags := tagsOf(o, number)
 		switch {
@@ -20,7 +20,7 @@ func (g *page) letters(o *ir.Order, others []*ir.Way) {
 		}
 	}
 	if len(t.rows) > 0 {
-		g.put("Each letter is the message with that tag, but for these:")
+		g.put("A letter without an entry here stands for the messages with that tag.")
 		g.put("%s", t.String())
 	}
 }
@@ -61,7 +61,7 @@ func (g *page) bound(o *ir.Order) {
 	if len(o.Bound) == 0 {
 		return
 	}
-	t := table{header: []string{"In checks", "Last message", "Where", "What it is"}}
+	t := table{header: []string{"In checks", "Last message", "Where", "About"}}
 	for _, b := range o.Bound {
 		where := ""
 		for _, when := range b.When {
