@@ -299,7 +299,7 @@ export const ErrorCodeCodec: Codec<ErrorCode, Params> = /* @__PURE__ */ codec(ty
 /** The catalog entry of a value of ErrorCode. */
 export interface ErrorCodeEntry {
   readonly value: ErrorCode;
-  /** What the code stands for. */
+  /** Meaning of the code. */
   readonly meaning: string;
   /** Whether the call may be retried. */
   readonly retryable: ErrorCodeRetryable;
@@ -410,7 +410,7 @@ export const TaskStateCodec: Codec<TaskState, Params> = /* @__PURE__ */ codec(ty
 /** The catalog entry of a value of TaskState. */
 export interface TaskStateEntry {
   readonly value: TaskState;
-  /** What the state stands for. */
+  /** Meaning of the state. */
   readonly meaning: string;
   /** Whether metadata.error_context is present. */
   readonly error_context: string;
@@ -2138,7 +2138,7 @@ export const sessionConversation: Conversation<JsonEnvelope, Params> = {
 /** The conversations of the spec. */
 export const conversations: readonly [typeof callConversation, typeof sessionConversation] = [callConversation, sessionConversation];
 
-/** What a caller gives of LocalExecutionAck. Filled in where it is left out: `request_id`, `ts`. */
+/** Input of the builder of LocalExecutionAck. Filled in if absent: `request_id`, `ts`. */
 export interface LocalExecutionAckDraft
   extends make.Drafted<
     LocalExecutionAck,
@@ -2178,7 +2178,7 @@ export function safeBuildLocalExecutionAck<Extra = unknown>(
   return make.safeBuild(tableLocalExecutionAck, draft, options);
 }
 
-/** What a caller gives of CloudExecutionAck. Filled in where it is left out: `request_id`, `ts`. */
+/** Input of the builder of CloudExecutionAck. Filled in if absent: `request_id`, `ts`. */
 export interface CloudExecutionAckDraft
   extends make.Drafted<
     CloudExecutionAck,
@@ -2224,7 +2224,7 @@ export function safeBuildCloudExecutionAck<Extra = unknown>(
 }
 
 /**
- * What a caller gives of WaitResult. Filled in where it is left out: `request_id`, `ts`, `data.output.included`,
+ * Input of the builder of WaitResult. Filled in if absent: `request_id`, `ts`, `data.output.included`,
  * `data.output.max_bytes`, `data.output.truncated`, `data.output.original_size`, `data.output.reason`.
  */
 export interface WaitResultDraft
@@ -2300,7 +2300,7 @@ export function safeBuildWaitResult<Extra = unknown>(
 }
 
 /**
- * What a caller gives of StatusSnapshot. Filled in where it is left out: `request_id`, `ts`, `meta.snapshot_ts`,
+ * Input of the builder of StatusSnapshot. Filled in if absent: `request_id`, `ts`, `meta.snapshot_ts`,
  * `data.summary.running`, `data.summary.queued`, `data.summary.recently_completed`, `meta.total`.
  */
 export interface StatusSnapshotDraft
@@ -2363,7 +2363,7 @@ export function safeBuildStatusSnapshot<Extra = unknown>(
 }
 
 /**
- * What a caller gives of ResultSet. Filled in where it is left out: `request_id`, `ts`, `meta.count`,
+ * Input of the builder of ResultSet. Filled in if absent: `request_id`, `ts`, `meta.count`,
  * `data.output.included`, `data.output.max_bytes`, `data.output.truncated`, `data.output.original_size`,
  * `data.output.reason`, `data.events.included`, `data.events.count`, `data.events.reason`.
  */
@@ -2454,7 +2454,7 @@ export function safeBuildResultSet<Extra = unknown>(
   return make.safeBuild(tableResultSet, draft, options);
 }
 
-/** What a caller gives of Cancellation. Filled in where it is left out: `request_id`, `ts`. */
+/** Input of the builder of Cancellation. Filled in if absent: `request_id`, `ts`. */
 export interface CancellationDraft
   extends make.Drafted<
     Cancellation,
@@ -2490,7 +2490,7 @@ export function safeBuildCancellation<Extra = unknown>(
   return make.safeBuild(tableCancellation, draft, options);
 }
 
-/** What a caller gives of CleanupRegistry. Filled in where it is left out: `request_id`, `ts`. */
+/** Input of the builder of CleanupRegistry. Filled in if absent: `request_id`, `ts`. */
 export interface CleanupRegistryDraft
   extends make.Drafted<
     CleanupRegistry,
@@ -2527,7 +2527,7 @@ export function safeBuildCleanupRegistry<Extra = unknown>(
   return make.safeBuild(tableCleanupRegistry, draft, options);
 }
 
-/** What a caller gives of ListEnvironments. Filled in where it is left out: `request_id`, `ts`. */
+/** Input of the builder of ListEnvironments. Filled in if absent: `request_id`, `ts`. */
 export interface ListEnvironmentsDraft
   extends make.Drafted<
     ListEnvironments,
@@ -2564,7 +2564,7 @@ export function safeBuildListEnvironments<Extra = unknown>(
   return make.safeBuild(tableListEnvironments, draft, options);
 }
 
-/** What a caller gives of GitHubSetupGuide. Filled in where it is left out: `request_id`, `ts`. */
+/** Input of the builder of GitHubSetupGuide. Filled in if absent: `request_id`, `ts`. */
 export interface GithubSetupGuideDraft
   extends make.Drafted<
     GitHubSetupGuide,
@@ -2602,8 +2602,8 @@ export function safeBuildGithubSetupGuide<Extra = unknown>(
 }
 
 /**
- * What a caller gives of ErrorResponse. Filled in where it is left out: `request_id`, `ts`, `tool_category`,
- * `schema_id`, `error.retryable`.
+ * Input of the builder of ErrorResponse. Filled in if absent: `request_id`, `ts`, `tool_category`, `schema_id`,
+ * `error.retryable`.
  */
 export interface ErrorResponseDraft
   extends make.Drafted<
@@ -2646,7 +2646,7 @@ export function safeBuildErrorResponse<Extra = unknown>(
   return make.safeBuild(tableErrorResponse, draft, options);
 }
 
-/** What a caller gives of ToolCall. */
+/** Input of the builder of ToolCall. */
 export interface ToolCallDraft extends make.Drafted<ToolCall, "arguments"> {
   /** Arguments of the call. */
   arguments?: ToolCallArguments | undefined;
@@ -2767,7 +2767,7 @@ export interface ErrorHandlers<R> {
 }
 
 /**
- * What a caller does about an error, by its code.
+ * Handling of an error by its code.
  *
  * Source: Example 2: Error Handling (JSON).
  */
@@ -2813,7 +2813,7 @@ export interface StateHandlers<R> {
 }
 
 /**
- * How a task ended that was waited for.
+ * Handling of the result of a wait by the state of its task.
  *
  * Source: State Values.
  */
@@ -2855,7 +2855,7 @@ export interface ResultStateHandlers<R> {
 }
 
 /**
- * How a task ended whose result was fetched.
+ * Handling of a fetched result by the state of its task.
  *
  * Source: State Values.
  */

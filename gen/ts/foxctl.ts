@@ -107,7 +107,7 @@ export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(typeOfSt
 /** The catalog entry of a value of Status. */
 export interface StatusEntry {
   readonly value: Status;
-  /** What the status stands for. */
+  /** Meaning of the status. */
   readonly meaning: string;
   /** Whether it ends a stream. */
   readonly terminal: boolean;
@@ -175,9 +175,9 @@ export const ErrorCodeCodec: Codec<ErrorCode, Params> = /* @__PURE__ */ codec(ty
 /** The catalog entry of a value of ErrorCode. */
 export interface ErrorCodeEntry {
   readonly value: ErrorCode;
-  /** What the code stands for. */
+  /** Meaning of the code. */
   readonly meaning: string;
-  /** What the caller can do. */
+  /** Remedy for the caller. */
   readonly remediation: string;
 }
 
@@ -252,7 +252,7 @@ export const ProfileCodec: Codec<Profile, Params> = /* @__PURE__ */ codec(typeOf
 /** The catalog entry of a value of Profile. */
 export interface ProfileEntry {
   readonly value: keyof typeof Profile;
-  /** What the profile adds. */
+  /** Capabilities that the profile adds. */
   readonly meaning: string;
 }
 
@@ -594,7 +594,7 @@ export const typeOfPreviewObject: TypeInfo<PreviewObject, Params> = {
 export const PreviewObject: Codec<PreviewObject, Params> = /* @__PURE__ */ codec(typeOfPreviewObject);
 
 /**
- * What an artifact holds.
+ * Description of the content of an artifact.
  *
  * Source: Summary requirements.
  */
@@ -660,7 +660,7 @@ export const ArtifactData: Codec<ArtifactData, Params> = /* @__PURE__ */ codec(t
  * Source: data (object).
  */
 export interface InlineData {
-  /** What the command says about its payload. */
+  /** The command's description of its payload. */
   summary?: JsonObject | undefined;
   /** Absent: with it, the value is another type of the union. */
   artifact?: undefined;
@@ -717,7 +717,7 @@ export const FailureArtifactData: Codec<FailureArtifactData, Params> = /* @__PUR
  * Source: Review rules.
  */
 export interface FailureInlineData {
-  /** What the command says about its payload. */
+  /** The command's description of its payload. */
   summary?: JsonObject | undefined;
   /** How the caller fixes the problem. */
   hint?: string | undefined;
@@ -1067,8 +1067,8 @@ export const runConversation: Conversation<
 export const conversations: readonly [typeof runConversation] = [runConversation];
 
 /**
- * What a caller gives of OkEnvelope. Filled in where it is left out: `meta.ts`, `meta.duration_ms`,
- * `error.code`, `error.message`, `meta.profiles`, `meta.cas_digest`.
+ * Input of the builder of OkEnvelope. Filled in if absent: `meta.ts`, `meta.duration_ms`, `error.code`,
+ * `error.message`, `meta.profiles`, `meta.cas_digest`.
  */
 export interface OkDraft extends make.Drafted<OkEnvelope, "version" | "status" | "meta" | "error"> {
   meta?: make.Drafted<Meta, never, "ts"> | undefined;
@@ -1121,8 +1121,8 @@ export function safeBuildOk<Extra = unknown>(
 }
 
 /**
- * What a caller gives of ErrorEnvelope. Filled in where it is left out: `meta.ts`, `meta.duration_ms`,
- * `meta.profiles`, `meta.cas_digest`, `data.hint`.
+ * Input of the builder of ErrorEnvelope. Filled in if absent: `meta.ts`, `meta.duration_ms`, `meta.profiles`,
+ * `meta.cas_digest`, `data.hint`.
  */
 export interface ErrorDraft extends make.Drafted<ErrorEnvelope, "version" | "status" | "meta"> {
   meta?: make.Drafted<Meta, never, "ts"> | undefined;
@@ -1170,8 +1170,8 @@ export function safeBuildError<Extra = unknown>(
 }
 
 /**
- * What a caller gives of ProgressEnvelope. Filled in where it is left out: `meta.ts`, `meta.duration_ms`,
- * `meta.profiles`, `meta.cas_digest`.
+ * Input of the builder of ProgressEnvelope. Filled in if absent: `meta.ts`, `meta.duration_ms`, `meta.profiles`,
+ * `meta.cas_digest`.
  */
 export interface ProgressDraft extends make.Drafted<ProgressEnvelope, "version" | "status" | "meta" | "error"> {
   meta: make.Drafted<ProgressMeta, never, "ts">;
@@ -1250,7 +1250,7 @@ export interface OutcomeHandlers<R> {
 }
 
 /**
- * What an envelope is to who follows a run.
+ * Handling of an envelope by a reader of a run.
  *
  * Source: status (string).
  */

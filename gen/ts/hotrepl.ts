@@ -2771,7 +2771,7 @@ export const connectionRequests: Requests<
 /** The conversations of the spec. */
 export const conversations: readonly [typeof connectionConversation] = [connectionConversation];
 
-/** What a caller gives of Handshake. */
+/** Input of the builder of Handshake. */
 export interface HandshakeDraft extends make.Drafted<Handshake, "type" | "protocolVersion"> {}
 
 const tableHandshake: make.Builder<Handshake> = {
@@ -2789,7 +2789,7 @@ export function safeBuildHandshake(draft: HandshakeDraft, options?: BuildOptions
   return make.safeBuild(tableHandshake, draft, options);
 }
 
-/** What a caller gives of SessionEvicted. */
+/** Input of the builder of SessionEvicted. */
 export interface SessionEvictedDraft extends make.Drafted<SessionEvicted, "type"> {}
 
 const tableSessionEvicted: make.Builder<SessionEvicted> = {
@@ -2807,7 +2807,7 @@ export function safeBuildSessionEvicted(draft: SessionEvictedDraft, options?: Bu
   return make.safeBuild(tableSessionEvicted, draft, options);
 }
 
-/** What a caller gives of AssemblyReload. */
+/** Input of the builder of AssemblyReload. */
 export interface AssemblyReloadDraft extends make.Drafted<AssemblyReload, "type"> {}
 
 const tableAssemblyReload: make.Builder<AssemblyReload> = {
@@ -2825,7 +2825,7 @@ export function safeBuildAssemblyReload(draft: AssemblyReloadDraft, options?: Bu
   return make.safeBuild(tableAssemblyReload, draft, options);
 }
 
-/** What a caller gives of ProtocolError. */
+/** Input of the builder of ProtocolError. */
 export interface ProtocolErrorDraft extends make.Drafted<ProtocolError, "type"> {}
 
 const tableProtocolError: make.Builder<ProtocolError> = { of: typeOfProtocolError, fills: { type: "error" } };
@@ -2840,7 +2840,7 @@ export function safeBuildProtocolError(draft: ProtocolErrorDraft, options?: Buil
   return make.safeBuild(tableProtocolError, draft, options);
 }
 
-/** What a caller gives of Eval. */
+/** Input of the builder of Eval. */
 export interface EvalDraft extends make.Drafted<Eval, "type"> {}
 
 const tableEval: make.Builder<Eval> = { of: typeOfEval, fills: { type: "eval" } };
@@ -2855,7 +2855,7 @@ export function safeBuildEval(draft: EvalDraft, options?: BuildOptions): Result<
   return make.safeBuild(tableEval, draft, options);
 }
 
-/** What a caller gives of EvalResult. Filled in where it is left out: `id`. */
+/** Input of the builder of EvalResult. Filled in if absent: `id`. */
 export interface EvalResultDraft extends make.Drafted<EvalResult, "type", "id"> {}
 
 const tableEvalResult: make.Builder<EvalResult> = {
@@ -2874,7 +2874,7 @@ export function safeBuildEvalResult(to: Eval, draft: EvalResultDraft, options?: 
   return make.safeBuild(tableEvalResult, draft, options, to);
 }
 
-/** What a caller gives of EvalError. Filled in where it is left out: `id`. */
+/** Input of the builder of EvalError. Filled in if absent: `id`. */
 export interface EvalErrorDraft extends make.Drafted<EvalError, "type", "id"> {}
 
 const tableEvalError: make.Builder<EvalError> = {
@@ -2893,7 +2893,7 @@ export function safeBuildEvalError(to: Eval, draft: EvalErrorDraft, options?: Bu
   return make.safeBuild(tableEvalError, draft, options, to);
 }
 
-/** What a caller gives of Complete. */
+/** Input of the builder of Complete. */
 export interface CompleteDraft extends make.Drafted<Complete, "type"> {}
 
 const tableComplete: make.Builder<Complete> = { of: typeOfComplete, fills: { type: "complete" } };
@@ -2908,7 +2908,7 @@ export function safeBuildComplete(draft: CompleteDraft, options?: BuildOptions):
   return make.safeBuild(tableComplete, draft, options);
 }
 
-/** What a caller gives of CompleteResult. Filled in where it is left out: `id`. */
+/** Input of the builder of CompleteResult. Filled in if absent: `id`. */
 export interface CompleteResultDraft extends make.Drafted<CompleteResult, "type", "id"> {}
 
 const tableCompleteResult: make.Builder<CompleteResult> = {
@@ -2931,7 +2931,7 @@ export function safeBuildCompleteResult(
   return make.safeBuild(tableCompleteResult, draft, options, to);
 }
 
-/** What a caller gives of Reset. */
+/** Input of the builder of Reset. */
 export interface ResetDraft extends make.Drafted<Reset, "type"> {}
 
 const tableReset: make.Builder<Reset> = { of: typeOfReset, fills: { type: "reset" } };
@@ -2946,7 +2946,7 @@ export function safeBuildReset(draft: ResetDraft, options?: BuildOptions): Resul
   return make.safeBuild(tableReset, draft, options);
 }
 
-/** What a caller gives of ResetResult. Filled in where it is left out: `id`. */
+/** Input of the builder of ResetResult. Filled in if absent: `id`. */
 export interface ResetResultDraft extends make.Drafted<ResetResult, "type", "id"> {}
 
 const tableResetResult: make.Builder<ResetResult> = {
@@ -2965,7 +2965,7 @@ export function safeBuildResetResult(to: Reset, draft: ResetResultDraft, options
   return make.safeBuild(tableResetResult, draft, options, to);
 }
 
-/** What a caller gives of Subscribe. */
+/** Input of the builder of Subscribe. */
 export interface SubscribeDraft extends make.Drafted<Subscribe, "type"> {}
 
 const tableSubscribe: make.Builder<Subscribe> = { of: typeOfSubscribe, fills: { type: "subscribe" } };
@@ -2980,7 +2980,7 @@ export function safeBuildSubscribe(draft: SubscribeDraft, options?: BuildOptions
   return make.safeBuild(tableSubscribe, draft, options);
 }
 
-/** What a caller gives of SubscribeResult. Filled in where it is left out: `id`. */
+/** Input of the builder of SubscribeResult. Filled in if absent: `id`. */
 export interface SubscribeResultDraft extends make.Drafted<SubscribeResult, "type", "id"> {}
 
 const tableSubscribeResult: make.Builder<SubscribeResult> = {
@@ -3007,7 +3007,7 @@ export function safeBuildSubscribeResult(
   return make.safeBuild(tableSubscribeResult, draft, options, to);
 }
 
-/** What a caller gives of SubscribeError. Filled in where it is left out: `id`. */
+/** Input of the builder of SubscribeError. Filled in if absent: `id`. */
 export interface SubscribeErrorDraft extends make.Drafted<SubscribeError, "type", "id"> {}
 
 const tableSubscribeError: make.Builder<SubscribeError> = {
@@ -3030,7 +3030,7 @@ export function safeBuildSubscribeError(
   return make.safeBuild(tableSubscribeError, draft, options, to);
 }
 
-/** What a caller gives of Cancel. */
+/** Input of the builder of Cancel. */
 export interface CancelDraft extends make.Drafted<Cancel, "type"> {}
 
 const tableCancel: make.Builder<Cancel> = { of: typeOfCancel, fills: { type: "cancel" } };
@@ -3045,7 +3045,7 @@ export function safeBuildCancel(draft: CancelDraft, options?: BuildOptions): Res
   return make.safeBuild(tableCancel, draft, options);
 }
 
-/** What a caller gives of CommandsList. */
+/** Input of the builder of CommandsList. */
 export interface CommandsListDraft extends make.Drafted<CommandsList, "type"> {}
 
 const tableCommandsList: make.Builder<CommandsList> = { of: typeOfCommandsList, fills: { type: "commands_list" } };
@@ -3060,7 +3060,7 @@ export function safeBuildCommandsList(draft: CommandsListDraft, options?: BuildO
   return make.safeBuild(tableCommandsList, draft, options);
 }
 
-/** What a caller gives of CommandsListResult. Filled in where it is left out: `id`. */
+/** Input of the builder of CommandsListResult. Filled in if absent: `id`. */
 export interface CommandsListResultDraft extends make.Drafted<CommandsListResult, "type", "id"> {}
 
 const tableCommandsListResult: make.Builder<CommandsListResult> = {
@@ -3087,7 +3087,7 @@ export function safeBuildCommandsListResult(
   return make.safeBuild(tableCommandsListResult, draft, options, to);
 }
 
-/** What a caller gives of CommandDescribe. */
+/** Input of the builder of CommandDescribe. */
 export interface CommandDescribeDraft extends make.Drafted<CommandDescribe, "type"> {}
 
 const tableCommandDescribe: make.Builder<CommandDescribe> = {
@@ -3105,7 +3105,7 @@ export function safeBuildCommandDescribe(draft: CommandDescribeDraft, options?: 
   return make.safeBuild(tableCommandDescribe, draft, options);
 }
 
-/** What a caller gives of CommandDescribeResult. Filled in where it is left out: `id`. */
+/** Input of the builder of CommandDescribeResult. Filled in if absent: `id`. */
 export interface CommandDescribeResultDraft extends make.Drafted<CommandDescribeResult, "type", "id"> {}
 
 const tableCommandDescribeResult: make.Builder<CommandDescribeResult> = {
@@ -3132,7 +3132,7 @@ export function safeBuildCommandDescribeResult(
   return make.safeBuild(tableCommandDescribeResult, draft, options, to);
 }
 
-/** What a caller gives of CommandCall. */
+/** Input of the builder of CommandCall. */
 export interface CommandCallDraft extends make.Drafted<CommandCall, "type"> {}
 
 const tableCommandCall: make.Builder<CommandCall> = { of: typeOfCommandCall, fills: { type: "command_call" } };
@@ -3147,7 +3147,7 @@ export function safeBuildCommandCall(draft: CommandCallDraft, options?: BuildOpt
   return make.safeBuild(tableCommandCall, draft, options);
 }
 
-/** What a caller gives of CommandResult. Filled in where it is left out: `id`. */
+/** Input of the builder of CommandResult. Filled in if absent: `id`. */
 export interface CommandResultToCommandCallDraft extends make.Drafted<CommandResult, "type", "id"> {}
 
 const tableCommandResultToCommandCall: make.Builder<CommandResult> = {
@@ -3174,7 +3174,7 @@ export function safeBuildCommandResultToCommandCall(
   return make.safeBuild(tableCommandResultToCommandCall, draft, options, to);
 }
 
-/** What a caller gives of CommandResult. Filled in where it is left out: `id`. */
+/** Input of the builder of CommandResult. Filled in if absent: `id`. */
 export interface CommandResultToJobStatusDraft extends make.Drafted<CommandResult, "type", "id"> {}
 
 const tableCommandResultToJobStatus: make.Builder<CommandResult> = {
@@ -3201,7 +3201,7 @@ export function safeBuildCommandResultToJobStatus(
   return make.safeBuild(tableCommandResultToJobStatus, draft, options, to);
 }
 
-/** What a caller gives of JobAccepted. Filled in where it is left out: `id`. */
+/** Input of the builder of JobAccepted. Filled in if absent: `id`. */
 export interface JobAcceptedDraft extends make.Drafted<JobAccepted, "type" | "state", "id"> {}
 
 const tableJobAccepted: make.Builder<JobAccepted> = {
@@ -3224,7 +3224,7 @@ export function safeBuildJobAccepted(
   return make.safeBuild(tableJobAccepted, draft, options, to);
 }
 
-/** What a caller gives of JobStatus. */
+/** Input of the builder of JobStatus. */
 export interface JobStatusDraft extends make.Drafted<JobStatus, "type"> {}
 
 const tableJobStatus: make.Builder<JobStatus> = { of: typeOfJobStatus, fills: { type: "job_status" } };
@@ -3239,7 +3239,7 @@ export function safeBuildJobStatus(draft: JobStatusDraft, options?: BuildOptions
   return make.safeBuild(tableJobStatus, draft, options);
 }
 
-/** What a caller gives of JobStatusResult. Filled in where it is left out: `id`. */
+/** Input of the builder of JobStatusResult. Filled in if absent: `id`. */
 export interface JobStatusResultDraft extends make.Drafted<JobStatusResult, "type" | "state", "id"> {}
 
 const tableJobStatusResult: make.Builder<JobStatusResult> = {
@@ -3266,7 +3266,7 @@ export function safeBuildJobStatusResult(
   return make.safeBuild(tableJobStatusResult, draft, options, to);
 }
 
-/** What a caller gives of JobResult. Filled in where it is left out: `id`. */
+/** Input of the builder of JobResult. Filled in if absent: `id`. */
 export interface JobResultDraft extends make.Drafted<JobResult, "type", "id"> {}
 
 const tableJobResult: make.Builder<JobResult> = {
@@ -3285,7 +3285,7 @@ export function safeBuildJobResult(to: JobStatus, draft: JobResultDraft, options
   return make.safeBuild(tableJobResult, draft, options, to);
 }
 
-/** What a caller gives of JobCancel. */
+/** Input of the builder of JobCancel. */
 export interface JobCancelDraft extends make.Drafted<JobCancel, "type"> {}
 
 const tableJobCancel: make.Builder<JobCancel> = { of: typeOfJobCancel, fills: { type: "job_cancel" } };
@@ -3300,7 +3300,7 @@ export function safeBuildJobCancel(draft: JobCancelDraft, options?: BuildOptions
   return make.safeBuild(tableJobCancel, draft, options);
 }
 
-/** What a caller gives of JobCancelResult. Filled in where it is left out: `id`. */
+/** Input of the builder of JobCancelResult. Filled in if absent: `id`. */
 export interface JobCancelResultDraft extends make.Drafted<JobCancelResult, "type", "id"> {}
 
 const tableJobCancelResult: make.Builder<JobCancelResult> = {
@@ -3327,7 +3327,7 @@ export function safeBuildJobCancelResult(
   return make.safeBuild(tableJobCancelResult, draft, options, to);
 }
 
-/** What a caller gives of JournalQuery. */
+/** Input of the builder of JournalQuery. */
 export interface JournalQueryDraft extends make.Drafted<JournalQuery, "type"> {}
 
 const tableJournalQuery: make.Builder<JournalQuery> = { of: typeOfJournalQuery, fills: { type: "journal_query" } };
@@ -3342,7 +3342,7 @@ export function safeBuildJournalQuery(draft: JournalQueryDraft, options?: BuildO
   return make.safeBuild(tableJournalQuery, draft, options);
 }
 
-/** What a caller gives of JournalQueryResult. Filled in where it is left out: `id`. */
+/** Input of the builder of JournalQueryResult. Filled in if absent: `id`. */
 export interface JournalQueryResultDraft extends make.Drafted<JournalQueryResult, "type", "id"> {}
 
 const tableJournalQueryResult: make.Builder<JournalQueryResult> = {
@@ -3432,7 +3432,7 @@ export interface ErrorHandlers<R> {
 }
 
 /**
- * What a caller does about an error, by its kind.
+ * Handling of an error by its kind.
  *
  * Source: ErrorEnvelope.
  */

@@ -141,7 +141,7 @@ func (g *page) top() {
 	}
 	g.put("%s", strings.Join(contents, " ·\n"))
 	if g.document != nil {
-		g.put("[Statements of the document](#%s), counted by what carries them out:", g.titles[statementsTitle])
+		g.put("Number of [statements of the document](#%s):", g.titles[statementsTitle])
 		g.put("%s", g.summary())
 	}
 }

@@ -53,7 +53,7 @@ func paragraphs(s string) string {
 	return strings.Join(list, "\n\n")
 }
 
-// sentences is prose with a line for each sentence; the later lines are indented. A line begins with a letter, so that none is markup.
+// sentences is prose with a line for each sentence; the later lines are indented. A line begins with a letter or code, so that none is markup.
 func sentences(s, indent string) string {
 	var b strings.Builder
 	isCode := false
@@ -72,7 +72,8 @@ func sentences(s, indent string) string {
 
 func startsSentence(before, behind string) bool {
 	first, _ := utf8.DecodeRuneInString(behind)
-	return unicode.IsUpper(first) && before != "" && strings.ContainsAny(before[len(before)-1:], ".!?")
+	isNext := unicode.IsUpper(first) || first == '`' && !strings.HasPrefix(behind, "```")
+	return isNext && before != "" && strings.ContainsAny(before[len(before)-1:], ".!?")
 }
 
 // folded is a block whose long lines are broken behind commas and semicolons, outside of code. Tables and fences stay as they are.

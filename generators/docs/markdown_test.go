@@ -57,7 +57,7 @@ func TestSentences(t *testing.T) {
 	for text, want := range map[string]string{
 		"One. Two? Three":      "One.\n  Two?\n  Three",
 		"One of 1.5 or e.g. a": "One of 1.5 or e.g. a",
-		"A `x. Y` and. `One`":  "A `x. Y` and. `One`",
+		"A `x. Y` and. `One`":  "A `x. Y` and.\n  `One`",
 	} {
 		if got := sentences(text, "  "); got != want {
 			t.Errorf("%q becomes %q, not %q", text, got, want)

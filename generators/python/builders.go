@@ -168,7 +168,7 @@ func (b *builderPrinter) arguments(builder *ir.Builder) (params, values []string
 
 func isOpen(t *ir.Type) bool { return !t.Value.Kind.(*ir.Record).Closed }
 
-// argument spells what a caller gives of a member, and what stands for nothing: "" where the caller has to give it.
+// argument spells the parameter of a member, and its default: "" where the caller must give it.
 func (b *builderPrinter) argument(m ir.DraftMember) (hint, absent string) {
 	f := m.Field
 	if m.Draft != nil {

@@ -308,7 +308,7 @@ func (p *errorPrinter) meaning(of *ir.Type, number int) string {
 	return strings.Join(parts, "\n\n")
 }
 
-// refusal spells what makes a failure of what is wrong with a text.
+// refusal spells the function that makes a failure of the first issue of a text.
 func (p *errorPrinter) refusal(r *ir.Refusal) string {
 	p.uses.abstract.use("Sequence")
 	p.public.use("refusal")

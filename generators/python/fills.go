@@ -133,7 +133,7 @@ func (b *builderPrinter) bodyOf(this *ir.Type, of *ir.Predicate) string {
 	return b.programOf(this, &ir.Rule{Text: of.Text, Program: of.Program, Folded: of.Folded}).body()
 }
 
-// inputs is the class of what a caller gives to rules.
+// inputs is the class of the inputs of rules.
 func (t *ruleTable) inputs() string {
 	if len(t.protocol.Params) == 0 {
 		return t.uses.support.use("Given")

@@ -110,7 +110,7 @@ func (b *builderPrinter) changes(builder *ir.Builder) []expr {
 	return list
 }
 
-// place spells a way by names in JSON: what a caller gives as a whole may be a mapping.
+// place spells a way by names in JSON, because the caller may give a whole record as a mapping.
 func (b *builderPrinter) place(at []*ir.Field) []expr {
 	var list []expr
 	for _, f := range at {

@@ -486,7 +486,7 @@ func greetExpiresAt(v *Greet, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillGreet fills in what is left out of a Greet.
+// fillGreet fills in absent members of a Greet.
 func fillGreet(f *wire.Filler, v, _ *Greet) {
 	if f.Begins() {
 		v.ID = wire.PendingText
@@ -523,7 +523,7 @@ func whoisExpiresAt(v *Whois, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillWhois fills in what is left out of a Whois.
+// fillWhois fills in absent members of a Whois.
 func fillWhois(f *wire.Filler, v, _ *Whois) {
 	if f.Begins() {
 		v.ID = wire.PendingText
@@ -560,7 +560,7 @@ func sayExpiresAt(v *Say, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillSay fills in what is left out of a Say.
+// fillSay fills in absent members of a Say.
 func fillSay(f *wire.Filler, v, _ *Say) {
 	if f.Begins() {
 		v.ID = wire.PendingText
@@ -597,7 +597,7 @@ func directExpiresAt(v *Direct, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillDirect fills in what is left out of a Direct.
+// fillDirect fills in absent members of a Direct.
 func fillDirect(f *wire.Filler, v, _ *Direct) {
 	if f.Begins() {
 		v.ID = wire.PendingText
@@ -618,7 +618,7 @@ func fillDirect(f *wire.Filler, v, _ *Direct) {
 	}
 }
 
-// fillDirectAfter fills in what is left out of a Direct.
+// fillDirectAfter fills in absent members of a Direct.
 func fillDirectAfter(f *wire.Filler, v, _ *Direct) {
 	if f.Begins() {
 		v.ID = wire.PendingText
@@ -658,7 +658,7 @@ func capabilityExpiresAt(v *Capability, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillCapability fills in what is left out of a Capability.
+// fillCapability fills in absent members of a Capability.
 func fillCapability(f *wire.Filler, v, _ *Capability) {
 	if f.Begins() {
 		v.ID = wire.PendingText
@@ -695,7 +695,7 @@ func receiptExpiresAt(v *Receipt, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillReceipt fills in what is left out of a Receipt.
+// fillReceipt fills in absent members of a Receipt.
 func fillReceipt(f *wire.Filler, v, _ *Receipt) {
 	if f.Begins() {
 		v.ID = wire.PendingText
@@ -735,7 +735,7 @@ func traceExpiresAt(v *Trace, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillTrace fills in what is left out of a Trace.
+// fillTrace fills in absent members of a Trace.
 func fillTrace(f *wire.Filler, v, _ *Trace) {
 	if f.Begins() {
 		v.ID = wire.PendingText
@@ -756,7 +756,7 @@ func fillTrace(f *wire.Filler, v, _ *Trace) {
 	}
 }
 
-// fillTraceAfter fills in what is left out of a Trace.
+// fillTraceAfter fills in absent members of a Trace.
 func fillTraceAfter(f *wire.Filler, v, _ *Trace) {
 	if f.Begins() {
 		v.ID = wire.PendingText

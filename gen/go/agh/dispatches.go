@@ -3,7 +3,7 @@
 package agh
 
 // KindHandler has a method for each case of the dispatch kind, so that a missing one does not
-// compile. What a peer does with a message, by its kind.
+// compile. Handling of a message by its kind.
 //
 // Source: Fields.
 type KindHandler[T any] interface {

@@ -159,7 +159,7 @@ func (b Builder) ToolCall(name Tool, set ...func(*ToolCall)) (*ToolCall, error) 
 	return build(b, &ToolCall{Name: name}, set, nil)
 }
 
-// fillLocalExecutionAck fills in what is left out of a LocalExecutionAck.
+// fillLocalExecutionAck fills in absent members of a LocalExecutionAck.
 func fillLocalExecutionAck(f *wire.Filler, v, _ *LocalExecutionAck) {
 	if f.Begins() {
 		v.RequestID = wire.PendingText
@@ -171,7 +171,7 @@ func fillLocalExecutionAck(f *wire.Filler, v, _ *LocalExecutionAck) {
 	}
 }
 
-// fillCloudExecutionAck fills in what is left out of a CloudExecutionAck.
+// fillCloudExecutionAck fills in absent members of a CloudExecutionAck.
 func fillCloudExecutionAck(f *wire.Filler, v, _ *CloudExecutionAck) {
 	if f.Begins() {
 		v.RequestID = wire.PendingText
@@ -302,7 +302,7 @@ func waitResultDataOutputReason(v *WaitResult) string {
 	return ""
 }
 
-// fillWaitResult fills in what is left out of a WaitResult.
+// fillWaitResult fills in absent members of a WaitResult.
 func fillWaitResult(f *wire.Filler, v, _ *WaitResult) {
 	if f.Begins() {
 		v.RequestID = wire.PendingText
@@ -429,7 +429,7 @@ func statusSnapshotMetaTotal(v *StatusSnapshot) int64 {
 	return 0
 }
 
-// fillStatusSnapshot fills in what is left out of a StatusSnapshot.
+// fillStatusSnapshot fills in absent members of a StatusSnapshot.
 func fillStatusSnapshot(f *wire.Filler, v, _ *StatusSnapshot) {
 	if f.Begins() {
 		v.RequestID = wire.PendingText
@@ -609,7 +609,7 @@ func resultSetDataEventsReason(v *ResultSet) string {
 	return ""
 }
 
-// fillResultSet fills in what is left out of a ResultSet.
+// fillResultSet fills in absent members of a ResultSet.
 func fillResultSet(f *wire.Filler, v, was *ResultSet) {
 	if f.Begins() {
 		v.RequestID = wire.PendingText
@@ -691,7 +691,7 @@ func shortenResultSet(f *wire.Filler, v *ResultSet) {
 	}
 }
 
-// fillCancellation fills in what is left out of a Cancellation.
+// fillCancellation fills in absent members of a Cancellation.
 func fillCancellation(f *wire.Filler, v, _ *Cancellation) {
 	if f.Begins() {
 		v.RequestID = wire.PendingText
@@ -703,7 +703,7 @@ func fillCancellation(f *wire.Filler, v, _ *Cancellation) {
 	}
 }
 
-// fillCleanupRegistry fills in what is left out of a CleanupRegistry.
+// fillCleanupRegistry fills in absent members of a CleanupRegistry.
 func fillCleanupRegistry(f *wire.Filler, v, _ *CleanupRegistry) {
 	if f.Begins() {
 		v.RequestID = wire.PendingText
@@ -715,7 +715,7 @@ func fillCleanupRegistry(f *wire.Filler, v, _ *CleanupRegistry) {
 	}
 }
 
-// fillListEnvironments fills in what is left out of a ListEnvironments.
+// fillListEnvironments fills in absent members of a ListEnvironments.
 func fillListEnvironments(f *wire.Filler, v, _ *ListEnvironments) {
 	if f.Begins() {
 		v.RequestID = wire.PendingText
@@ -727,7 +727,7 @@ func fillListEnvironments(f *wire.Filler, v, _ *ListEnvironments) {
 	}
 }
 
-// fillGitHubSetupGuide fills in what is left out of a GitHubSetupGuide.
+// fillGitHubSetupGuide fills in absent members of a GitHubSetupGuide.
 func fillGitHubSetupGuide(f *wire.Filler, v, _ *GitHubSetupGuide) {
 	if f.Begins() {
 		v.RequestID = wire.PendingText
@@ -775,7 +775,7 @@ func errorResponseSchemaID(v *ErrorResponse) string {
 	return ""
 }
 
-// fillErrorResponse fills in what is left out of an ErrorResponse.
+// fillErrorResponse fills in absent members of an ErrorResponse.
 func fillErrorResponse(f *wire.Filler, v, was *ErrorResponse) {
 	if f.Begins() {
 		v.RequestID = wire.PendingText

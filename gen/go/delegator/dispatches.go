@@ -28,7 +28,7 @@ func DispatchStatus[T any](m JSONEnvelope, h StatusHandler[T]) T {
 }
 
 // ErrorHandler has a method for each case of the dispatch error, so that a missing one does not
-// compile. What a caller does about an error, by its code.
+// compile. Handling of an error by its code.
 //
 // Source: Example 2: Error Handling (JSON).
 type ErrorHandler[T any] interface {
@@ -74,7 +74,7 @@ func DispatchError[T any](m *ErrorResponse, h ErrorHandler[T]) T {
 }
 
 // StateHandler has a method for each case of the dispatch state, so that a missing one does not
-// compile. How a task ended that was waited for.
+// compile. Handling of the result of a wait by the state of its task.
 //
 // Source: State Values.
 type StateHandler[T any] interface {
@@ -108,7 +108,7 @@ func DispatchState[T any](m *WaitResult, h StateHandler[T]) T {
 }
 
 // ResultStateHandler has a method for each case of the dispatch result_state, so that a missing one
-// does not compile. How a task ended whose result was fetched.
+// does not compile. Handling of a fetched result by the state of its task.
 //
 // Source: State Values.
 type ResultStateHandler[T any] interface {

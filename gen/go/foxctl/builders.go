@@ -90,7 +90,7 @@ func okMetaCASDigest(v *OKEnvelope) string {
 	return ""
 }
 
-// fillOK fills in what is left out of an OKEnvelope.
+// fillOK fills in absent members of an OKEnvelope.
 func fillOK(f *wire.Filler, v, _ *OKEnvelope) {
 	if f.Begins() {
 		v.Meta.TS = Timestamp(f.DateTime())
@@ -169,7 +169,7 @@ func errorDataHint(v *ErrorEnvelope) string {
 	return ""
 }
 
-// fillError fills in what is left out of an ErrorEnvelope.
+// fillError fills in absent members of an ErrorEnvelope.
 func fillError(f *wire.Filler, v, _ *ErrorEnvelope) {
 	if f.Begins() {
 		v.Meta.TS = Timestamp(f.DateTime())
@@ -242,7 +242,7 @@ func progressMetaCASDigest(v *ProgressEnvelope) string {
 	return ""
 }
 
-// fillProgress fills in what is left out of a ProgressEnvelope.
+// fillProgress fills in absent members of a ProgressEnvelope.
 func fillProgress(f *wire.Filler, v, _ *ProgressEnvelope) {
 	if f.Begins() {
 		v.Meta.TS = Timestamp(f.DateTime())

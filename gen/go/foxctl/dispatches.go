@@ -3,7 +3,7 @@
 package foxctl
 
 // OutcomeHandler has a method for each case of the dispatch outcome, so that a missing one does not
-// compile. What an envelope is to who follows a run.
+// compile. Handling of an envelope by a reader of a run.
 //
 // Source: status (string).
 type OutcomeHandler[T any] interface {

@@ -89,7 +89,7 @@ func (b Builder) ToolMissing(failure *Failure, set ...func(*ToolMissingOutput)) 
 	return build(b, &ToolMissingOutput{Error: *wire.Given(failure)}, set, fillToolMissing)
 }
 
-// fillOK fills in what is left out of an OKOutput.
+// fillOK fills in absent members of an OKOutput.
 func fillOK(f *wire.Filler, v, _ *OKOutput) {
 	if f.Begins() {
 		v.SchemaVersion = SemVer(schemaVersion(f.Reader()))
@@ -99,7 +99,7 @@ func fillOK(f *wire.Filler, v, _ *OKOutput) {
 	}
 }
 
-// fillPartial fills in what is left out of a PartialOutput.
+// fillPartial fills in absent members of a PartialOutput.
 func fillPartial(f *wire.Filler, v, _ *PartialOutput) {
 	if f.Begins() {
 		v.SchemaVersion = SemVer(schemaVersion(f.Reader()))
@@ -109,7 +109,7 @@ func fillPartial(f *wire.Filler, v, _ *PartialOutput) {
 	}
 }
 
-// fillError fills in what is left out of an ErrorOutput.
+// fillError fills in absent members of an ErrorOutput.
 func fillError(f *wire.Filler, v, _ *ErrorOutput) {
 	if f.Begins() {
 		v.SchemaVersion = SemVer(schemaVersion(f.Reader()))
@@ -119,7 +119,7 @@ func fillError(f *wire.Filler, v, _ *ErrorOutput) {
 	}
 }
 
-// fillToolMissing fills in what is left out of a ToolMissingOutput.
+// fillToolMissing fills in absent members of a ToolMissingOutput.
 func fillToolMissing(f *wire.Filler, v, _ *ToolMissingOutput) {
 	if f.Begins() {
 		v.SchemaVersion = SemVer(schemaVersion(f.Reader()))

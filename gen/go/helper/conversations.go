@@ -7,7 +7,7 @@ import (
 	"github.com/envgen/envgen/gen/go/envelope/wire"
 )
 
-// RunTracker follows the conversation run. What one run of a helper writes.
+// RunTracker follows the conversation run. Output of one run of a helper.
 //
 // Source: Required envelope fields.
 type RunTracker = envelope.Tracker[Envelope]

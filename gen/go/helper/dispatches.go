@@ -5,7 +5,7 @@ package helper
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // ActionHandler has a method for each case of the dispatch action, so that a missing one does not
-// compile. What a consumer does with an output.
+// compile. Handling of an output by its consumer.
 //
 // Source: Status semantics; Implementation sketch.
 type ActionHandler[T any] interface {

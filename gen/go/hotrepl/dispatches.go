@@ -3,7 +3,7 @@
 package hotrepl
 
 // ErrorHandler has a method for each case of the dispatch error, so that a missing one does not
-// compile. What a caller does about an error, by its kind.
+// compile. Handling of an error by its kind.
 //
 // Source: ErrorEnvelope.
 type ErrorHandler[T any] interface {

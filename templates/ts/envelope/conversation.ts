@@ -54,7 +54,7 @@ export interface Exchange extends Order, Way {
 export interface Way extends Letters {
   /** By record: returns the value, or undefined. */
   readonly keys: readonly (((message: never) => unknown) | undefined)[];
-  /** What is bound in an exchange of another kind, where the member is one of that message. */
+  /** The message bound in an exchange of another kind, if the member is one of that message. */
   readonly through?: { readonly exchange: number; readonly number: number };
   /** The message of the issue of what would begin an exchange with the key of an open one. */
   readonly inUse: string;

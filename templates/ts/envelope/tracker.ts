@@ -277,7 +277,7 @@ export class Tracker<M, Params = never> {
     return false;
   }
 
-  /** The key of a message by one way: a member of its own, or of what is bound in an exchange of another kind that it belongs to. */
+  /** The key of a message by one way: a member of its own, or of a message bound in its exchange of another kind. */
   private keyOf({ key, way }: Route, said: Said): unknown {
     const { through, keys } = way;
     if (through === undefined) return key?.(said.message as never);
@@ -303,7 +303,7 @@ export class Tracker<M, Params = never> {
     return undefined;
   }
 
-  /** What is remembered of a message, unless it repeats what is. */
+  /** The remembered members of a message, unless it repeats remembered ones. */
   private notes(said: Said, [whole]: readonly Move[], run: Collector): readonly Note[] | undefined {
     const { unique } = this.conversation;
     if (unique === undefined) return NONE as readonly Note[];

@@ -196,7 +196,7 @@ def _tables() -> Tables:
 
 
 INBOX: Final[Conversation[Envelope]] = Conversation("inbox", ENVELOPE, _tables)
-"""What a peer receives, from all senders and on all channels.
+"""All messages that a peer receives, from all senders and on all channels.
 
 Source: Fields; Validation order
 """

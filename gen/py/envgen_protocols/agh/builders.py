@@ -53,7 +53,7 @@ _AnyGreet: TypeAlias = Greet | Whois | Say | Direct | Capability | Receipt | Tra
 
 
 class DirectBodyDraft(TypedDict, total=False):
-    """What a caller gives of `DirectBody`, by its attributes."""
+    """The caller's members of `DirectBody`, by their attributes."""
 
     text: str | None
     intent: str | None

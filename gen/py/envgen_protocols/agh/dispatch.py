@@ -28,7 +28,7 @@ def kind(
     receipt: Callable[[Receipt], T],
     trace: Callable[[Trace], T],
 ) -> T:
-    """What a peer does with a message, by its kind.
+    """Handling of a message by its kind.
 
     Source: Fields
     """

@@ -134,7 +134,7 @@ _AnyWaitResult: TypeAlias = WaitResult | ResultSet
 
 
 class ExecutionAckMetaDraft(TypedDict, total=False):
-    """What a caller gives of `ExecutionAckMeta`, by its attributes."""
+    """The caller's members of `ExecutionAckMeta`, by their attributes."""
 
     queue_position: Count | None
     estimated_start_ms: Milliseconds | None
@@ -142,7 +142,7 @@ class ExecutionAckMetaDraft(TypedDict, total=False):
 
 
 class CloudExecutionAckDataDraft(TypedDict):
-    """What a caller gives of `CloudExecutionAckData`, by its attributes."""
+    """The caller's members of `CloudExecutionAckData`, by their attributes."""
 
     task_id: TaskId
     thread_id: NotRequired[str | None]
@@ -153,7 +153,7 @@ class CloudExecutionAckDataDraft(TypedDict):
 
 
 class OutputDraft(TypedDict, total=False):
-    """What a caller gives of `Output`, by its attributes."""
+    """The caller's members of `Output`, by their attributes."""
 
     included: bool | None
     reason: str | None
@@ -166,7 +166,7 @@ class OutputDraft(TypedDict, total=False):
 
 
 class WaitResultDataDraft(TypedDict):
-    """What a caller gives of `WaitResultData`, by its attributes."""
+    """The caller's members of `WaitResultData`, by their attributes."""
 
     task_id: TaskId
     state: TaskState
@@ -178,7 +178,7 @@ class WaitResultDataDraft(TypedDict):
 
 
 class StatusSnapshotMetaDraft(TypedDict, total=False):
-    """What a caller gives of `StatusSnapshotMeta`, by its attributes."""
+    """The caller's members of `StatusSnapshotMeta`, by their attributes."""
 
     snapshot_ts: Timestamp | None
     total: Count | None
@@ -186,7 +186,7 @@ class StatusSnapshotMetaDraft(TypedDict, total=False):
 
 
 class StatusCountsDraft(TypedDict, total=False):
-    """What a caller gives of `StatusCounts`, by its attributes."""
+    """The caller's members of `StatusCounts`, by their attributes."""
 
     running: Count | None
     queued: Count | None
@@ -195,7 +195,7 @@ class StatusCountsDraft(TypedDict, total=False):
 
 
 class StatusSnapshotDataDraft(TypedDict, total=False):
-    """What a caller gives of `StatusSnapshotData`, by its attributes."""
+    """The caller's members of `StatusSnapshotData`, by their attributes."""
 
     summary: StatusCountsDraft | StatusCounts | None
     tasks: list[RunningTask] | None
@@ -205,14 +205,14 @@ class StatusSnapshotDataDraft(TypedDict, total=False):
 
 
 class ResultSetMetaDraft(TypedDict, total=False):
-    """What a caller gives of `ResultSetMeta`, by its attributes."""
+    """The caller's members of `ResultSetMeta`, by their attributes."""
 
     count: Count | None
     extra: Mapping[str, JsonValue]
 
 
 class EventsDraft(TypedDict, total=False):
-    """What a caller gives of `Events`, by its attributes."""
+    """The caller's members of `Events`, by their attributes."""
 
     included: bool | None
     count: Count | None
@@ -222,7 +222,7 @@ class EventsDraft(TypedDict, total=False):
 
 
 class ResultSetDataDraft(TypedDict):
-    """What a caller gives of `ResultSetData`, by its attributes."""
+    """The caller's members of `ResultSetData`, by their attributes."""
 
     task_id: TaskId
     state: TaskState
@@ -236,7 +236,7 @@ class ResultSetDataDraft(TypedDict):
 
 
 class JsonErrorDraft(TypedDict):
-    """What a caller gives of `JsonError`, by its attributes."""
+    """The caller's members of `JsonError`, by their attributes."""
 
     code: ErrorCode
     message: str
@@ -247,7 +247,7 @@ class JsonErrorDraft(TypedDict):
 
 
 class ToolCallArgumentsDraft(TypedDict, total=False):
-    """What a caller gives of `ToolCallArguments`, by its attributes."""
+    """The caller's members of `ToolCallArguments`, by their attributes."""
 
     task_id: TaskId | None
     format: str | None

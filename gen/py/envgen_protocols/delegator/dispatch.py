@@ -78,7 +78,7 @@ def error(
     unsupported: Callable[[ErrorResponse], T],
     internal: Callable[[ErrorResponse], T],
 ) -> T:
-    """What a caller does about an error, by its code.
+    """Handling of an error by its code.
 
     Source: Example 2: Error Handling (JSON)
     """
@@ -108,7 +108,7 @@ def state(
     cancelled: Callable[[WaitResult], T],
     timeout: Callable[[WaitResult], T],
 ) -> T:
-    """How a task ended that was waited for.
+    """Handling of the result of a wait by the state of its task.
 
     Source: State Values
     """
@@ -134,7 +134,7 @@ def result_state(
     cancelled: Callable[[ResultSet], T],
     timeout: Callable[[ResultSet], T],
 ) -> T:
-    """How a task ended whose result was fetched.
+    """Handling of a fetched result by the state of its task.
 
     Source: State Values
     """

@@ -72,7 +72,7 @@ _AnyOkEnvelope2: TypeAlias = OkEnvelope | ProgressEnvelope
 
 
 class MetaDraft(TypedDict, total=False):
-    """What a caller gives of `Meta`, by its attributes."""
+    """The caller's members of `Meta`, by their attributes."""
 
     ts: Timestamp | None
     duration_ms: int | None
@@ -91,7 +91,7 @@ class MetaDraft(TypedDict, total=False):
 
 
 class OkErrorDraft(TypedDict, total=False):
-    """What a caller gives of `OkError`, by its attributes."""
+    """The caller's members of `OkError`, by their attributes."""
 
     code: ErrorCode | UnsetType | None
     message: str | UnsetType | None
@@ -100,7 +100,7 @@ class OkErrorDraft(TypedDict, total=False):
 
 
 class ProgressMetaDraft(TypedDict):
-    """What a caller gives of `ProgressMeta`, by its attributes."""
+    """The caller's members of `ProgressMeta`, by their attributes."""
 
     ts: NotRequired[Timestamp | None]
     duration_ms: NotRequired[int | None]
@@ -119,7 +119,7 @@ class ProgressMetaDraft(TypedDict):
 
 
 class ProgressErrorDraft(TypedDict, total=False):
-    """What a caller gives of `ProgressError`, by its attributes."""
+    """The caller's members of `ProgressError`, by their attributes."""
 
     code: UnsetType | None
     message: UnsetType | None

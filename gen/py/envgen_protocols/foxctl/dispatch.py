@@ -24,7 +24,7 @@ def outcome(
     error: Callable[[ErrorEnvelope], T],
     progress: Callable[[ProgressEnvelope], T],
 ) -> T:
-    """What an envelope is to who follows a run.
+    """Handling of an envelope by a reader of a run.
 
     Source: status (string)
     """

@@ -28,7 +28,7 @@ def action(
     fall_back: Callable[[ErrorOutput], T],
     show_install_hint: Callable[[ToolMissingOutput], T],
 ) -> T:
-    """What a consumer does with an output.
+    """Handling of an output by its consumer.
 
     Source: Status semantics; Implementation sketch
     """

@@ -32,7 +32,7 @@ def error(
     invalid_request: Callable[[ErrorEnvelope], T],
     internal: Callable[[ErrorEnvelope], T],
 ) -> T:
-    """What a caller does about an error, by its kind.
+    """Handling of an error by its kind.
 
     Source: ErrorEnvelope
     """
