@@ -1373,7 +1373,7 @@ export function safeBuildTraceResponse(
   return make.safeBuild(tableTraceResponse, draft, options, to);
 }
 
-/** The builders by their names in the spec, for programs that are told the name. */
+/** The builders by their names in the spec, for programs that choose one at run time. */
 export const builders: make.Builders<Params> = {
   greet: { of: typeOfGreet, safeBuild: safeBuildGreet },
   greet_after: { of: typeOfGreet, safeBuild: safeBuildGreetAfter },
@@ -1407,7 +1407,7 @@ export function emit(message: Envelope, options?: EmitOptions<Params>): void {
   make.emit({}, typeOfEnvelope, message, options);
 }
 
-/** What `dispatchKind` calls: a function for each case. */
+/** The functions of `dispatchKind`, one for each case. */
 export interface KindHandlers<R> {
   greet: (message: Greet) => R;
   whois: (message: Whois) => R;
@@ -1598,7 +1598,7 @@ function fillExpiresAt(
 const pattern1 = /^[a-z0-9][a-z0-9._-]{0,127}$/u;
 const pattern2 = /^[a-z0-9][a-z0-9_-]{0,63}$/u;
 
-/** Where numbers have a declared type. A place is known by its number. */
+/** The places of numbers that have a declared type. Places refer to each other by index. */
 const numberPlaces: readonly NumberPlaces[] = [
   { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
   { declared: true },

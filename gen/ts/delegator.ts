@@ -2670,7 +2670,7 @@ export function safeBuildToolCall<Extra = unknown>(
   return make.safeBuild(tableToolCall, draft, options);
 }
 
-/** The builders by their names in the spec, for programs that are told the name. */
+/** The builders by their names in the spec, for programs that choose one at run time. */
 export const builders: make.Builders<Params> = {
   local_execution_ack: { of: typeOfLocalExecutionAck, safeBuild: safeBuildLocalExecutionAck },
   cloud_execution_ack: { of: typeOfCloudExecutionAck, safeBuild: safeBuildCloudExecutionAck },
@@ -2701,7 +2701,7 @@ export function emit(message: JsonEnvelope, options?: EmitOptions<Params>): void
   make.emit({}, typeOfJsonEnvelope, message, options);
 }
 
-/** What `dispatchStatus` calls: a function for each case. */
+/** The functions of `dispatchStatus`, one for each case. */
 export interface StatusHandlers<R> {
   ok: (
     message:
@@ -2732,7 +2732,7 @@ export function dispatchStatus<R>(message: JsonEnvelope, handlers: StatusHandler
   }
 }
 
-/** What `dispatchError` calls: a function for each case. */
+/** The functions of `dispatchError`, one for each case. */
 export interface ErrorHandlers<R> {
   /**
    * Task exceeded time limit.
@@ -2788,7 +2788,7 @@ export function dispatchError<R>(message: ErrorResponse, handlers: ErrorHandlers
   }
 }
 
-/** What `dispatchState` calls: a function for each case. */
+/** The functions of `dispatchState`, one for each case. */
 export interface StateHandlers<R> {
   /**
    * Successful execution.
@@ -2830,7 +2830,7 @@ export function dispatchState<R>(message: WaitResult, handlers: StateHandlers<R>
   }
 }
 
-/** What `dispatchResultState` calls: a function for each case. */
+/** The functions of `dispatchResultState`, one for each case. */
 export interface ResultStateHandlers<R> {
   /**
    * Successful execution.
@@ -2949,7 +2949,7 @@ export function buildErrorResponseFrom(
   return buildErrorResponse({ ...draft, error: error.failure }, options);
 }
 
-/** The JsonError that says why a text was refused, of the issues of its check. */
+/** The JsonError that answers an invalid text, from the issues of its check. */
 export function refusalOf(refused: ValidationError | readonly Issue[]): JsonError {
   const { text } = make.refusedBy(refused);
   return { code: "VALIDATION", retryable: false, message: text };
@@ -3944,7 +3944,7 @@ function fillErrorRetryable(self: rules.Plain<ErrorResponse>): boolean {
 
 const pattern1 = /[\n\r]/u;
 
-/** Where numbers have a declared type. A place is known by its number. */
+/** The places of numbers that have a declared type. Places refer to each other by index. */
 const numberPlaces: readonly NumberPlaces[] = [
   { declared: true },
   { members: [["queue_position", 0], ["estimated_start_ms", 0]] },

@@ -1219,7 +1219,7 @@ export function safeBuildProgress<Extra = unknown>(
   return make.safeBuild(tableProgress, draft, options);
 }
 
-/** The builders by their names in the spec, for programs that are told the name. */
+/** The builders by their names in the spec, for programs that choose one at run time. */
 export const builders: make.Builders<Params> = {
   ok: { of: typeOfOkEnvelope, safeBuild: safeBuildOk },
   error: { of: typeOfErrorEnvelope, safeBuild: safeBuildError },
@@ -1239,7 +1239,7 @@ export function emit(message: Envelope, options?: EmitOptions<Params>): void {
   make.emit({ end: "\n" }, typeOfEnvelope, message, options);
 }
 
-/** What `dispatchOutcome` calls: a function for each case. */
+/** The functions of `dispatchOutcome`, one for each case. */
 export interface OutcomeHandlers<R> {
   /** Terminal success. */
   ok: (message: OkEnvelope) => R;
@@ -1375,13 +1375,13 @@ export function buildErrorFrom(
   return buildError({ ...draft, error: error.failure }, options);
 }
 
-/** The Failure that says why a text was refused, of the issues of its check. */
+/** The Failure that answers an invalid text, from the issues of its check. */
 export function refusalOf(refused: ValidationError | readonly Issue[]): Failure {
   const { isJson, text } = make.refusedBy(refused);
   return { code: isJson ? "EENVELOPE" : "EPARSE", message: text };
 }
 
-/** The Failure that a text of so many bytes becomes, or undefined if the parameter capture_max allows as many. */
+/** The Failure that answers a text of so many bytes, or undefined if the parameter capture_max allows the size. */
 export function refusalOfSize(bytes: number, options?: Options<Params>): Failure | undefined {
   const most = make.mostOf(rulebook, "capture_max", options);
   if (bytes <= most) return undefined;
@@ -1802,7 +1802,7 @@ const pattern3 = /^(?:\/|[A-Za-z]:[\/\\]|\\\\)/u;
 const pattern4 = /(?:^|[\/\\])\.\.(?:[\/\\]|$)/u;
 const pattern5 = /^[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*$/u;
 
-/** Where numbers have a declared type. A place is known by its number. */
+/** The places of numbers that have a declared type. Places refer to each other by index. */
 const numberPlaces: readonly NumberPlaces[] = [
   { members: [["duration_ms", 1], ["seq", 1]] },
   { declared: true },

@@ -540,7 +540,7 @@ export function safeBuildToolMissing<Extra = unknown>(
   return make.safeBuild(tableToolMissing, draft, options);
 }
 
-/** The builders by their names in the spec, for programs that are told the name. */
+/** The builders by their names in the spec, for programs that choose one at run time. */
 export const builders: make.Builders<Params> = {
   ok: { of: typeOfOkOutput, safeBuild: safeBuildOk },
   partial: { of: typeOfPartialOutput, safeBuild: safeBuildPartial },
@@ -579,7 +579,7 @@ export function emit(message: Envelope, options?: EmitOptions<Params>): number {
   return exitCode(message);
 }
 
-/** What `dispatchAction` calls: a function for each case. */
+/** The functions of `dispatchAction`, one for each case. */
 export interface ActionHandlers<R> {
   /** Consume the content. */
   consume: (message: OkOutput) => R;
@@ -761,7 +761,7 @@ const pattern1 = /* @__PURE__ */ ofAnyLength(
   `,
 );
 
-/** Where numbers have a declared type. A place is known by its number. */
+/** The places of numbers that have a declared type. Places refer to each other by index. */
 const numberPlaces: readonly NumberPlaces[] = [
   { tag: "status" },
 ];

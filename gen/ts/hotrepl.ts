@@ -530,7 +530,7 @@ export const typeOfEval: TypeInfo<Eval> = {
 };
 export const Eval: Codec<Eval> = /* @__PURE__ */ codec(typeOfEval);
 
-/** What answers Eval. */
+/** A reply to Eval. */
 export type EvalReply = EvalResult | EvalError;
 
 /**
@@ -605,7 +605,7 @@ export const typeOfComplete: TypeInfo<Complete> = {
 };
 export const Complete: Codec<Complete> = /* @__PURE__ */ codec(typeOfComplete);
 
-/** What answers Complete. */
+/** A reply to Complete. */
 export type CompleteReply = CompleteResult;
 
 /**
@@ -645,7 +645,7 @@ export interface Reset {
 export const typeOfReset: TypeInfo<Reset> = { name: "Reset", check: checkReset, layout: () => layoutReset };
 export const Reset: Codec<Reset> = /* @__PURE__ */ codec(typeOfReset);
 
-/** What answers Reset. */
+/** A reply to Reset. */
 export type ResetReply = ResetResult;
 
 /**
@@ -694,7 +694,7 @@ export const typeOfSubscribe: TypeInfo<Subscribe> = {
 };
 export const Subscribe: Codec<Subscribe> = /* @__PURE__ */ codec(typeOfSubscribe);
 
-/** What answers Subscribe. */
+/** A reply to Subscribe. */
 export type SubscribeReply = SubscribeResult | SubscribeError;
 
 /**
@@ -789,7 +789,7 @@ export const typeOfCommandsList: TypeInfo<CommandsList> = {
 };
 export const CommandsList: Codec<CommandsList> = /* @__PURE__ */ codec(typeOfCommandsList);
 
-/** What answers CommandsList. */
+/** A reply to CommandsList. */
 export type CommandsListReply = CommandsListResult;
 
 /**
@@ -856,7 +856,7 @@ export const typeOfCommandDescribe: TypeInfo<CommandDescribe> = {
 };
 export const CommandDescribe: Codec<CommandDescribe> = /* @__PURE__ */ codec(typeOfCommandDescribe);
 
-/** What answers CommandDescribe. */
+/** A reply to CommandDescribe. */
 export type CommandDescribeReply = CommandDescribeResult;
 
 /**
@@ -904,7 +904,7 @@ export const typeOfCommandCall: TypeInfo<CommandCall> = {
 };
 export const CommandCall: Codec<CommandCall> = /* @__PURE__ */ codec(typeOfCommandCall);
 
-/** What answers CommandCall. */
+/** A reply to CommandCall. */
 export type CommandCallReply = CommandResult | JobAccepted;
 
 /**
@@ -1017,7 +1017,7 @@ export const typeOfJobStatus: TypeInfo<JobStatus> = {
 };
 export const JobStatus: Codec<JobStatus> = /* @__PURE__ */ codec(typeOfJobStatus);
 
-/** What answers JobStatus. */
+/** A reply to JobStatus. */
 export type JobStatusReply = CommandResult | JobStatusResult | JobResult;
 
 /**
@@ -1093,7 +1093,7 @@ export const typeOfJobCancel: TypeInfo<JobCancel> = {
 };
 export const JobCancel: Codec<JobCancel> = /* @__PURE__ */ codec(typeOfJobCancel);
 
-/** What answers JobCancel. */
+/** A reply to JobCancel. */
 export type JobCancelReply = JobCancelResult;
 
 /**
@@ -1140,7 +1140,7 @@ export const typeOfJournalQuery: TypeInfo<JournalQuery> = {
 };
 export const JournalQuery: Codec<JournalQuery> = /* @__PURE__ */ codec(typeOfJournalQuery);
 
-/** What answers JournalQuery. */
+/** A reply to JournalQuery. */
 export type JournalQueryReply = JournalQueryResult;
 
 /**
@@ -3369,7 +3369,7 @@ export function safeBuildJournalQueryResult(
   return make.safeBuild(tableJournalQueryResult, draft, options, to);
 }
 
-/** The builders by their names in the spec, for programs that are told the name. */
+/** The builders by their names in the spec, for programs that choose one at run time. */
 export const builders: make.Builders = {
   handshake: { of: typeOfHandshake, safeBuild: safeBuildHandshake },
   session_evicted: { of: typeOfSessionEvicted, safeBuild: safeBuildSessionEvicted },
@@ -3416,7 +3416,7 @@ export function emit(message: Message, options?: EmitOptions): void {
   make.emit({}, typeOfMessage, message, options);
 }
 
-/** What `dispatchError` calls: a function for each case. */
+/** The functions of `dispatchError`, one for each case. */
 export interface ErrorHandlers<R> {
   validation_failed: (message: ErrorEnvelope) => R;
   precondition_failed: (message: ErrorEnvelope) => R;
@@ -3537,7 +3537,7 @@ export function buildSubscribeErrorFrom(
   return buildSubscribeError(to, { ...draft, error: error.failure }, options);
 }
 
-/** The ErrorEnvelope that says why a text was refused, of the issues of its check. */
+/** The ErrorEnvelope that answers an invalid text, from the issues of its check. */
 export function refusalOf(refused: ValidationError | readonly Issue[]): ErrorEnvelope {
   const { isJson, text } = make.refusedBy(refused);
   return {
@@ -4300,7 +4300,7 @@ function connectionRunningJobsWithinConcurrency(
 
 const pattern1 = /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[1-2][0-9]|3[0-1])T(?:[0-1][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[0-1][0-9]|2[0-3]):[0-5][0-9])$/u;
 
-/** Where numbers have a declared type. A place is known by its number. */
+/** The places of numbers that have a declared type. Places refer to each other by index. */
 const numberPlaces: readonly NumberPlaces[] = [
   { members: [["byteSize", 1]] },
   { declared: true },

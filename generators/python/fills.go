@@ -115,7 +115,7 @@ func (b *builderPrinter) computations() []string {
 			functions = append(functions, b.function(c, c.when, "bool", "Return whether `"+b.names.Field(last)+"` is filled in.", with.When, c.bodies[1]))
 		}
 		c.value = b.free(stem, more)
-		functions = append(functions, b.function(c, c.value, b.resultOf(with.Type), "Return what `"+b.names.Field(last)+"` is filled in with.", with.Value, c.bodies[0]))
+		functions = append(functions, b.function(c, c.value, b.resultOf(with.Type), "Return the value that `"+b.names.Field(last)+"` is filled in with.", with.Value, c.bodies[0]))
 	}
 	return functions
 }

@@ -15,7 +15,7 @@ func Layout(m envelope.Message, opts ...Option) ([]byte, error) {
 	return layout.Text(wire.Encoded(m, opts))
 }
 
-// LayoutUnchecked is Layout without validation, for what a builder has just returned.
+// LayoutUnchecked is Layout without validation, for a message that a builder returned.
 func LayoutUnchecked(m envelope.Message, opts ...Option) ([]byte, error) {
 	return layout.Text(wire.EncodedUnchecked(m, opts))
 }
@@ -26,10 +26,10 @@ func Emit(out io.Writer, m envelope.Message, opts ...Option) error { return layo
 // layout is how messages are laid out.
 var layout = wire.Layout{}
 
-// Builder builds messages: a method for each takes what nobody else knows, then functions that set
-// whatever else the caller likes. What these leave absent, or zero where a field cannot be absent,
-// the builder fills in as the spec says. A message that is not valid is a *ValidationError. The zero
-// Builder is ready for use; all methods are safe for concurrent use.
+// Builder builds messages. Each method takes the members that the caller must give, then functions
+// that set others. The builder fills in absent members, and zero ones that cannot be absent, as the
+// spec says. The error for an invalid message is a *ValidationError. The zero Builder is ready for
+// use; all methods are safe for concurrent use.
 type Builder struct {
 	// Now is the clock. The default is the time that Options set, or else that of the system.
 	Now func() time.Time
@@ -39,11 +39,11 @@ type Builder struct {
 	Getenv func(name string) string
 	// Started is where durations begin. Without it they are left out.
 	Started time.Time
-	// Options are for the check of what is built.
+	// Options are for the check of the message.
 	Options []Option
 	// Secrets are replaced in the message. The default replaces nothing.
 	Secrets *envelope.Secrets
-	// Store would take what is too large for a message. This protocol stores nothing.
+	// Store has no use in this protocol, which stores nothing.
 	Store envelope.ArtifactStore
 	// Out takes the text of each message that is built, as Emit writes it, one message after the other,
 	// also where several builders share it. It costs less than Emit afterwards. The default writes
@@ -364,7 +364,7 @@ func waitResultDataOutputStderrOmitted(v *WaitResult) bool {
 	return v.Data.Output.Has() && !v.Data.Output.Ptr().Included
 }
 
-// shortenWaitResult takes away what is not kept of a WaitResult.
+// shortenWaitResult removes the members of a WaitResult that are not kept.
 func shortenWaitResult(f *wire.Filler, v *WaitResult) {
 	if output := v.Data.Output.Ptr(); output != nil {
 		if text := output.Stdout.Ptr(); text != nil {
@@ -461,7 +461,7 @@ func fillStatusSnapshot(f *wire.Filler, v, _ *StatusSnapshot) {
 	}
 }
 
-// shortenStatusSnapshot takes away what is not kept of a StatusSnapshot.
+// shortenStatusSnapshot removes the members of a StatusSnapshot that are not kept.
 func shortenStatusSnapshot(f *wire.Filler, v *StatusSnapshot) {
 	if list := v.Data.RecentlyCompleted.Ptr(); list != nil {
 		*list = wire.Keep(*list, limit(f.Reader()), func(item *CompletedTask) wire.Rank {
@@ -665,7 +665,7 @@ func resultSetDataEventsEventsOmitted(v *ResultSet) bool {
 	return v.Data.Events.Has() && !v.Data.Events.Ptr().Included
 }
 
-// shortenResultSet takes away what is not kept of a ResultSet.
+// shortenResultSet removes the members of a ResultSet that are not kept.
 func shortenResultSet(f *wire.Filler, v *ResultSet) {
 	if text := v.Data.Output.Stdout.Ptr(); text != nil {
 		*text = wire.Cut(*text, bytesKept(maxOutputBytes(f.Reader())), bytesKept(maxOutputBytes(f.Reader())), "... [truncated] ...")
@@ -801,7 +801,7 @@ func fillErrorResponse(f *wire.Filler, v, was *ErrorResponse) {
 	}
 }
 
-// shortenErrorResponse takes away what is not kept of an ErrorResponse.
+// shortenErrorResponse removes the members of an ErrorResponse that are not kept.
 func shortenErrorResponse(_ *wire.Filler, v *ErrorResponse) {
 	if details := v.Error.Details.Ptr(); details != nil {
 		if text := details.StderrTail.Ptr(); text != nil {

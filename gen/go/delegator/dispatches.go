@@ -13,8 +13,8 @@ type StatusHandler[T any] interface {
 	Error(m *ErrorResponse) T
 }
 
-// DispatchStatus calls the method of h for the case of m, by status. It returns a zero value for what
-// is no valid message.
+// DispatchStatus calls the method of h for the case of m, by status. It returns a zero value for an
+// invalid message.
 func DispatchStatus[T any](m JSONEnvelope, h StatusHandler[T]) T {
 	switch m := m.(type) {
 	case *LocalExecutionAck, *CloudExecutionAck, *WaitResult, *StatusSnapshot, *ResultSet, *Cancellation, *CleanupRegistry, *ListEnvironments,
@@ -51,7 +51,7 @@ type ErrorHandler[T any] interface {
 }
 
 // DispatchError calls the method of h for the case of m, by error.code. It returns a zero value for
-// what is no valid message.
+// an invalid message.
 func DispatchError[T any](m *ErrorResponse, h ErrorHandler[T]) T {
 	if m != nil {
 		switch m.Error.Code {
@@ -89,7 +89,7 @@ type StateHandler[T any] interface {
 }
 
 // DispatchState calls the method of h for the case of m, by data.state. It returns a zero value for
-// what is no valid message.
+// an invalid message.
 func DispatchState[T any](m *WaitResult, h StateHandler[T]) T {
 	if m != nil {
 		switch m.Data.State {
@@ -123,7 +123,7 @@ type ResultStateHandler[T any] interface {
 }
 
 // DispatchResultState calls the method of h for the case of m, by data.state. It returns a zero value
-// for what is no valid message.
+// for an invalid message.
 func DispatchResultState[T any](m *ResultSet, h ResultStateHandler[T]) T {
 	if m != nil {
 		switch m.Data.State {

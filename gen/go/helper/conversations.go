@@ -12,7 +12,7 @@ import (
 // Source: Required envelope fields.
 type RunTracker = envelope.Tracker[Envelope]
 
-// NewRunTracker begins a conversation.
+// NewRunTracker returns a tracker of a new conversation.
 func NewRunTracker(opts ...Option) *RunTracker {
 	return wire.NewTracker[Envelope](&runConversation, "", opts)
 }

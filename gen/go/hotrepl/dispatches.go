@@ -31,8 +31,8 @@ type ErrorHandler[T any] interface {
 	Internal(m *ErrorEnvelope) T
 }
 
-// DispatchError calls the method of h for the case of m, by kind. It returns a zero value for what is
-// no valid message.
+// DispatchError calls the method of h for the case of m, by kind. It returns a zero value for an
+// invalid message.
 func DispatchError[T any](m *ErrorEnvelope, h ErrorHandler[T]) T {
 	if m != nil {
 		switch m.Kind {

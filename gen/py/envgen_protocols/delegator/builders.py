@@ -2,9 +2,9 @@
 
 """Builders of delegator: functions that make messages.
 
-A builder fills in what its caller leaves out, checks the whole, and raises ValidationError if that
-is invalid. What it fills in comes from ``sources``: the time, ids, the environment. Undeclared
-members are given as ``extra``. Nothing that is given is shared with the message.
+A builder fills in absent members, checks the message, and raises ValidationError if it is invalid.
+The time, ids and variables of the environment come from ``sources``. ``extra`` takes undeclared
+members. The message shares no value with its arguments.
 """
 
 from __future__ import annotations
@@ -259,7 +259,7 @@ class ToolCallArgumentsDraft(TypedDict, total=False):
 
 
 def _included(_this: WaitResult, given: rules.Parameters) -> bool:
-    """Return what `included` is filled in with.
+    """Return the value that `included` is filled in with.
 
     In CEL: ``params.include_output``
     """
@@ -267,7 +267,7 @@ def _included(_this: WaitResult, given: rules.Parameters) -> bool:
 
 
 def _max_bytes(this: WaitResult, given: rules.Parameters) -> int:
-    """Return what `max_bytes` is filled in with.
+    """Return the value that `max_bytes` is filled in with.
 
     In CEL: ``has(this.data.output) && this.data.output.included ? params.max_output_bytes : 0``
     """
@@ -275,7 +275,7 @@ def _max_bytes(this: WaitResult, given: rules.Parameters) -> int:
 
 
 def _truncated(this: WaitResult, given: rules.Parameters) -> bool:
-    """Return what `truncated` is filled in with.
+    """Return the value that `truncated` is filled in with.
 
     In CEL::
 
@@ -337,7 +337,7 @@ def _has_original_size(this: WaitResult) -> bool:
 
 
 def _original_size(this: WaitResult) -> int:
-    """Return what `original_size` is filled in with.
+    """Return the value that `original_size` is filled in with.
 
     In CEL::
 
@@ -364,7 +364,7 @@ def _has_reason(this: WaitResult) -> bool:
 
 
 def _reason(this: WaitResult) -> str:
-    """Return what `reason` is filled in with.
+    """Return the value that `reason` is filled in with.
 
     In CEL: ``"Output excluded by default"``
     """
@@ -374,7 +374,7 @@ def _reason(this: WaitResult) -> str:
 
 
 def _running(this: StatusSnapshot) -> int:
-    """Return what `running` is filled in with.
+    """Return the value that `running` is filled in with.
 
     In CEL: ``has(this.data.tasks) ? size(this.data.tasks) : 0``
     """
@@ -382,7 +382,7 @@ def _running(this: StatusSnapshot) -> int:
 
 
 def _queued(this: StatusSnapshot) -> int:
-    """Return what `queued` is filled in with.
+    """Return the value that `queued` is filled in with.
 
     In CEL: ``has(this.data.queue) ? size(this.data.queue) : 0``
     """
@@ -390,7 +390,7 @@ def _queued(this: StatusSnapshot) -> int:
 
 
 def _recently_completed(this: StatusSnapshot) -> int:
-    """Return what `recently_completed` is filled in with.
+    """Return the value that `recently_completed` is filled in with.
 
     In CEL: ``has(this.data.recently_completed) ? size(this.data.recently_completed) : 0``
     """
@@ -398,7 +398,7 @@ def _recently_completed(this: StatusSnapshot) -> int:
 
 
 def _total(this: StatusSnapshot) -> int:
-    """Return what `total` is filled in with.
+    """Return the value that `total` is filled in with.
 
     In CEL: ``this.data.summary.running + this.data.summary.queued``
     """
@@ -409,7 +409,7 @@ def _total(this: StatusSnapshot) -> int:
 
 
 def _count(_this: ResultSet) -> int:
-    """Return what `count` is filled in with.
+    """Return the value that `count` is filled in with.
 
     In CEL: ``1``
     """
@@ -417,7 +417,7 @@ def _count(_this: ResultSet) -> int:
 
 
 def _included__result_set(this: ResultSet, given: rules.Parameters) -> bool:
-    """Return what `included` is filled in with.
+    """Return the value that `included` is filled in with.
 
     In CEL: ``params.include_output || this.data.state in ["failed", "timeout"]``
     """
@@ -425,7 +425,7 @@ def _included__result_set(this: ResultSet, given: rules.Parameters) -> bool:
 
 
 def _max_bytes__result_set(this: ResultSet, given: rules.Parameters) -> int:
-    """Return what `max_bytes` is filled in with.
+    """Return the value that `max_bytes` is filled in with.
 
     In CEL: ``this.data.output.included ? params.max_output_bytes : 0``
     """
@@ -433,7 +433,7 @@ def _max_bytes__result_set(this: ResultSet, given: rules.Parameters) -> int:
 
 
 def _truncated__result_set(this: ResultSet, given: rules.Parameters) -> bool:
-    """Return what `truncated` is filled in with.
+    """Return the value that `truncated` is filled in with.
 
     In CEL::
 
@@ -495,7 +495,7 @@ def _has_original_size__result_set(this: ResultSet) -> bool:
 
 
 def _original_size__result_set(this: ResultSet) -> int:
-    """Return what `original_size` is filled in with.
+    """Return the value that `original_size` is filled in with.
 
     In CEL::
 
@@ -521,7 +521,7 @@ def _has_reason__result_set(this: ResultSet) -> bool:
 
 
 def _reason__result_set(this: ResultSet) -> str:
-    """Return what `reason` is filled in with.
+    """Return the value that `reason` is filled in with.
 
     In CEL: ``"Output excluded by default"``
     """
@@ -531,7 +531,7 @@ def _reason__result_set(this: ResultSet) -> str:
 
 
 def _included__result_set_2(_this: ResultSet, given: rules.Parameters) -> bool:
-    """Return what `included` is filled in with.
+    """Return the value that `included` is filled in with.
 
     In CEL: ``params.include_events``
     """
@@ -539,7 +539,7 @@ def _included__result_set_2(_this: ResultSet, given: rules.Parameters) -> bool:
 
 
 def _count__result_set(this: ResultSet) -> int:
-    """Return what `count` is filled in with.
+    """Return the value that `count` is filled in with.
 
     In CEL::
 
@@ -557,7 +557,7 @@ def _has_reason__result_set_2(this: ResultSet) -> bool:
 
 
 def _reason__result_set_2(this: ResultSet) -> str:
-    """Return what `reason` is filled in with.
+    """Return the value that `reason` is filled in with.
 
     In CEL: ``"Events excluded by default"``
     """
@@ -567,7 +567,7 @@ def _reason__result_set_2(this: ResultSet) -> str:
 
 
 def _tool_category(this: ErrorResponse) -> str:
-    """Return what `tool_category` is filled in with.
+    """Return the value that `tool_category` is filled in with.
 
     In CEL: ``Tool[this.tool].category``
     """
@@ -578,7 +578,7 @@ def _tool_category(this: ErrorResponse) -> str:
 
 
 def _schema_id(this: ErrorResponse) -> str:
-    """Return what `schema_id` is filled in with.
+    """Return the value that `schema_id` is filled in with.
 
     In CEL: ``ToolCategory[Tool[this.tool].category].schema_id``
     """
@@ -591,7 +591,7 @@ def _schema_id(this: ErrorResponse) -> str:
 
 
 def _retryable(this: ErrorResponse) -> bool:
-    """Return what `retryable` is filled in with.
+    """Return the value that `retryable` is filled in with.
 
     In CEL: ``ErrorCode[this.error.code].retryable == "yes"``
     """
