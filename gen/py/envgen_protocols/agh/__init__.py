@@ -5,7 +5,7 @@
 Envelopes that the peers of an AGH Network exchange. An envelope carries routing, correlation,
 freshness and extension data, and a payload that its kind selects.
 
-Source: AGH Network, "Envelope Specification\"
+Source: AGH Network, "Envelope Specification"
 
 Parameters, for the params of Options:
 

@@ -9,7 +9,7 @@ Source: Schema-Versioned Helper Output Envelope
 Parameters, for the params of Options:
 
 * ``schema_version``: For a consumer: the versions whose majors it accepts, separated by single
-spaces. For a builder: the version it writes.
+  spaces. For a builder: the version it writes.
 * ``max_age``: Age from which the consumer treats an output as stale; 0 for no limit.
 """
 
