@@ -16,7 +16,7 @@ func (g *page) letters(o *ir.Order, others []*ir.Way) {
 		case len(tags) == 0:
 			t.add(code(name), "all others", "", "Any message that no other letter names.")
 		case len(tags) > 1 || tags[0] != name || o.Docs[number] != "":
-			t.add(code(name), codes(tags), condition(o, others, number), sentence(o.Docs[number]))
+			t.add(code(name), codes(tags), condition(o, others, number), capitalized(sentence(o.Docs[number])))
 		}
 	}
 	if len(t.rows) > 0 {
@@ -69,7 +69,7 @@ func (g *page) bound(o *ir.Order) {
 				where = code(strings.Join(strings.Fields(when.Text), " "))
 			}
 		}
-		t.add(code("bound."+b.Name), namesOf(o, b.Letters), where, sentence(b.Doc))
+		t.add(code("bound."+b.Name), namesOf(o, b.Letters), where, capitalized(sentence(b.Doc)))
 	}
 	g.put("%s", t.String())
 }

@@ -43,6 +43,9 @@ func (g *page) placeOf(at []string) string {
 }
 
 func capitalized(s string) string {
+	if s == "" {
+		return ""
+	}
 	first, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(first)) + s[size:]
 }
