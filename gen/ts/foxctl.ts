@@ -1770,7 +1770,7 @@ function fillMetaCasDigest(self: rules.Plain<OkEnvelope | ErrorEnvelope | Progre
 }
 
 /**
- * Up to how many bytes of JSON nobody stores the member data of a message that is built:
+ * The greatest size in bytes of JSON that is not stored, of the member data of a message that is built:
  * params.inline_max
  */
 function overData(_self: unknown, run: rules.RunOf<typeof rulebook>): rules.Int {

@@ -20,7 +20,7 @@ func (b *builderSpeller) stores(builder *ir.Builder) (all []node) {
 		if layout := b.layoutOf(s.At[len(s.At)-1].Value); layout != "" {
 			members = append(members, code("layout", layout))
 		}
-		members = append(members, code("over", b.number(builder.Makes, "over"+b.wordsOf(s.At), "Up to how many bytes of JSON nobody stores", s.At, s.Over)), code("of", b.info(s.Makes)), part{"digest", way(s.Digest)})
+		members = append(members, code("over", b.number(builder.Makes, "over"+b.wordsOf(s.At), "The greatest size in bytes of JSON that is not stored, of", s.At, s.Over)), code("of", b.info(s.Makes)), part{"digest", way(s.Digest)})
 		if s.Size != nil {
 			members = append(members, part{"size", way(s.Size)})
 		}
