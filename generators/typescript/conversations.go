@@ -109,10 +109,7 @@ func programsOf(c *ir.Conversation) (programs []ir.Program) {
 }
 
 func (b *conversationSpeller) constant(name string) string {
-	c, params := b.c, ""
-	if len(b.protocol.Params) > 0 {
-		params = ", Params"
-	}
+	c := b.c
 	members := []part{quoted("name", c.Name), {"sides", quotes(c.Sides)}}
 	if c.Framing == ir.NDJSON {
 		members = append(members, code("lines", "true"))
@@ -138,7 +135,7 @@ func (b *conversationSpeller) constant(name string) string {
 	}
 	p := newPrinter(0)
 	p.WriteString(comment("", "", c.Doc.Text, source(c.Doc.Source)))
-	p.literal("export const "+name+": "+b.use("Conversation")+"<"+b.typeName(c.Over)+params+"> = ", object(members...), ";")
+	p.literal(b.declared(p, "export const "+name+": "), object(members...), ";")
 	return p.String()
 }
 

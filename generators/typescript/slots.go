@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// slots are the members of an order that say what is remembered of messages.
+// slots are the members of an order with the remembered members of messages.
 func (b *conversationSpeller) slots(o *ir.Order, words string) (members []part) {
 	var lines, bound []node
 	for _, l := range o.Lines {

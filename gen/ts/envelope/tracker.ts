@@ -252,7 +252,7 @@ export class Tracker<M, Params = never> {
     return false;
   }
 
-  /** The key of a message by one way: a member of its own, or of what is bound in an exchange of another kind that it belongs to. */
+  /** The key of a message by one way: a member of its own, or of a message bound in its exchange of another kind. */
   private keyOf({ key, way }: Route, said: Said): unknown {
     const { through, keys } = way;
     if (through === undefined) return key?.(said.message as never);

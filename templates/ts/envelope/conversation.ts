@@ -4,8 +4,11 @@ import type { Collector } from "./collect.js";
 import type { Time } from "./timestamp.js";
 import type { TypeInfo } from "./type.js";
 
-/** The table of a conversation. Its members are internal, but for `name`, `sides` and `lines`. */
-export interface Conversation<M, Params = never> {
+/**
+ * The table of a conversation. Its members are internal, but for `name`, `sides` and `lines`. `Input` is what a writer that
+ * numbers messages takes; `unknown` stands for `M`.
+ */
+export interface Conversation<M, Params = never, Input = unknown> {
   /** The name of the conversation in the spec. */
   readonly name: string;
   /** Who takes part; nothing where it does not matter who sends. */
@@ -22,7 +25,16 @@ export interface Conversation<M, Params = never> {
   readonly whole: Order;
   readonly exchanges?: readonly Exchange[];
   readonly unique?: readonly Unique[];
+  /** Never set: it carries the type. */
+  readonly input?: Input;
 }
+
+/** A message whose member `At`, which a writer sets, may be absent. */
+export type Unnumbered<M, At extends readonly unknown[]> = At extends readonly [infer Name, infer Next, ...infer Rest]
+  ? { [member in keyof M]: member extends Name ? Unnumbered<M[member], [Next, ...Rest]> : M[member] }
+  : { [member in keyof M as member extends At[0] ? never : member]: M[member] } & {
+      [member in keyof M as member extends At[0] ? member : never]?: M[member] | undefined;
+    };
 
 /** An order that holds for all messages with one value of a member. */
 export interface Exchange extends Order, Way {
@@ -42,7 +54,7 @@ export interface Exchange extends Order, Way {
 export interface Way extends Letters {
   /** By record: returns the value, or undefined. */
   readonly keys: readonly (((message: never) => unknown) | undefined)[];
-  /** What is bound in an exchange of another kind, where the member is one of that message. */
+  /** The message bound in an exchange of another kind, if the member is one of that message. */
   readonly through?: { readonly exchange: number; readonly number: number };
   /** The message of the issue of what would begin an exchange with the key of an open one. */
   readonly inUse: string;
