@@ -97,7 +97,7 @@ var unplanted = map[string]string{
 	"Schema.Auto.Value: key":                  "a scalar",
 	"File.Builders.Rename.Language":           "go, ts or py",
 	"File.Dispatches.Rename.Language":         "go, ts or py",
-	"File.Builders.Omits.When":                "conditions of what is left out stand alone",
+	"File.Builders.Omits.When":                "conditions of omissions stand alone",
 	"File.Output.Indent: key":                 "a number",
 	"File.Output.Indent: text":                "a number",
 	"File.Output.End":                         "white space alone",

@@ -75,7 +75,7 @@ func TestDocs(t *testing.T) {
 	envgen(t, "", args...).want(t, 0, "1 wrote") // the folder need not have a list of this protocol; the fixtures are gone again
 	put(t, filepath.Join(statements, "small.json"), `{"document":"d","protocol":"small","sections":[{"heading":"H","statements":[{"says":"one","by":["Small.a"],"cases":["small/a"]}]}]}`)
 	envgen(t, "", args...).want(t, 0, "1 wrote")
-	holds(t, page, "| H | one. | [Small](#small-1) `a` | `small/a` |")
+	holds(t, page, "- one.\n  Carriers: [Small](#small-1) `a`.\n  Fixtures: `small/a`.")
 	put(t, filepath.Join(statements, "small.json"), `{"protocol":"other"}`)
 	envgen(t, "", args...).want(t, 2, `small.json: is about "other"`)
 

@@ -24,7 +24,7 @@ type cli struct {
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version of envgen and exit."`
 
 	Gen         genCmd           `cmd:"" help:"Generate bindings from specs."`
-	Check       checkCmd         `cmd:"" help:"Check specs and say what is wrong with them."`
+	Check       checkCmd         `cmd:"" help:"Check specs and report their diagnostics."`
 	Validate    validateCmd      `cmd:"" help:"Check JSON messages against a spec."`
 	Docs        docsCmd          `cmd:"" help:"Write a page of documentation for each spec."`
 	Conformance conformanceGroup `cmd:"" help:"Run the published fixtures against bindings, derive some, or run random specs."`

@@ -42,6 +42,7 @@ export {
   show,
   toDate,
   ValidationError,
+  verifyDigest,
 } from "./envelope.js";
 export type {
   CheckOptions,
@@ -732,7 +733,7 @@ export const ArtifactRef: Codec<ArtifactRef, Params> = /* @__PURE__ */ codec(typ
 
 
 /**
- * What a peer receives, from all senders and on all channels.
+ * All messages that a peer receives, from all senders and on all channels.
  *
  * Source: Fields; Validation order.
  */
@@ -741,6 +742,7 @@ export const inboxConversation: Conversation<Envelope, Params> = {
   record: inboxRecord,
   name: "inbox",
   tag: "/kind",
+  sides: [],
   whole: {
     letters: [[0], [0], [0], [0], [0], [0], [0]],
     names: ["other"],
@@ -780,7 +782,7 @@ export const inboxConversation: Conversation<Envelope, Params> = {
 /** The conversations of the spec. */
 export const conversations: readonly [typeof inboxConversation] = [inboxConversation];
 
-/** What a caller gives of Greet. Filled in where it is left out: `id`, `to`, `ts`, `proof`, `expires_at`. */
+/** Input of the builder of Greet. Filled in if absent: `id`, `to`, `ts`, `proof`, `expires_at`. */
 export interface GreetDraft extends make.Drafted<Greet, "protocol" | "kind", "id" | "ts"> {}
 
 const tableGreet: make.Builder<Greet, Params> = {
@@ -800,7 +802,7 @@ export function safeBuildGreet(draft: GreetDraft, options?: BuildOptions<Params>
 }
 
 /**
- * What a caller gives of Greet. Filled in where it is left out: `channel`, `to`, `interaction_id`, `trace_id`,
+ * Input of the builder of Greet. Filled in if absent: `channel`, `to`, `interaction_id`, `trace_id`,
  * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
  */
 export interface GreetAfterDraft extends make.Drafted<Greet, "protocol" | "kind", "id" | "channel" | "ts"> {}
@@ -838,7 +840,7 @@ export function safeBuildGreetAfter(
   return make.safeBuild(tableGreetAfter, draft, options, to);
 }
 
-/** What a caller gives of Whois. Filled in where it is left out: `id`, `to`, `ts`, `proof`, `expires_at`. */
+/** Input of the builder of Whois. Filled in if absent: `id`, `to`, `ts`, `proof`, `expires_at`. */
 export interface WhoisDraft extends make.Drafted<Whois, "protocol" | "kind", "id" | "ts"> {}
 
 const tableWhois: make.Builder<Whois, Params> = {
@@ -858,8 +860,8 @@ export function safeBuildWhois(draft: WhoisDraft, options?: BuildOptions<Params>
 }
 
 /**
- * What a caller gives of Whois. Filled in where it is left out: `channel`, `to`, `reply_to`, `interaction_id`,
- * `trace_id`, `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ * Input of the builder of Whois. Filled in if absent: `channel`, `to`, `reply_to`, `interaction_id`, `trace_id`,
+ * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
  */
 export interface WhoisResponseDraft extends make.Drafted<Whois, "protocol" | "kind", "id" | "channel" | "ts"> {}
 
@@ -898,7 +900,7 @@ export function safeBuildWhoisResponse(
 }
 
 /**
- * What a caller gives of Whois. Filled in where it is left out: `channel`, `to`, `interaction_id`, `trace_id`,
+ * Input of the builder of Whois. Filled in if absent: `channel`, `to`, `interaction_id`, `trace_id`,
  * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
  */
 export interface WhoisAfterDraft extends make.Drafted<Whois, "protocol" | "kind", "id" | "channel" | "ts"> {}
@@ -936,7 +938,7 @@ export function safeBuildWhoisAfter(
   return make.safeBuild(tableWhoisAfter, draft, options, to);
 }
 
-/** What a caller gives of Say. Filled in where it is left out: `id`, `to`, `ts`, `proof`, `expires_at`. */
+/** Input of the builder of Say. Filled in if absent: `id`, `to`, `ts`, `proof`, `expires_at`. */
 export interface SayDraft extends make.Drafted<Say, "protocol" | "kind", "id" | "ts"> {}
 
 const tableSay: make.Builder<Say, Params> = {
@@ -956,7 +958,7 @@ export function safeBuildSay(draft: SayDraft, options?: BuildOptions<Params>): R
 }
 
 /**
- * What a caller gives of Say. Filled in where it is left out: `channel`, `to`, `interaction_id`, `trace_id`,
+ * Input of the builder of Say. Filled in if absent: `channel`, `to`, `interaction_id`, `trace_id`,
  * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
  */
 export interface SayAfterDraft extends make.Drafted<Say, "protocol" | "kind", "id" | "channel" | "ts"> {}
@@ -991,8 +993,8 @@ export function safeBuildSayAfter(to: Envelope, draft: SayAfterDraft, options?: 
 }
 
 /**
- * What a caller gives of Say. Filled in where it is left out: `channel`, `to`, `reply_to`, `interaction_id`,
- * `trace_id`, `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ * Input of the builder of Say. Filled in if absent: `channel`, `to`, `reply_to`, `interaction_id`, `trace_id`,
+ * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
  */
 export interface SayResponseDraft extends make.Drafted<Say, "protocol" | "kind", "id" | "channel" | "ts"> {}
 
@@ -1030,7 +1032,7 @@ export function safeBuildSayResponse(
   return make.safeBuild(tableSayResponse, draft, options, to);
 }
 
-/** What a caller gives of Direct. Filled in where it is left out: `id`, `to`, `ts`, `proof`, `expires_at`. */
+/** Input of the builder of Direct. Filled in if absent: `id`, `to`, `ts`, `proof`, `expires_at`. */
 export interface DirectDraft extends make.Drafted<Direct, "protocol" | "kind" | "body", "id" | "ts"> {
   /** Kind-specific payload. */
   body?: DirectBody | undefined;
@@ -1061,7 +1063,7 @@ export function safeBuildDirect(draft: DirectDraft, options?: BuildOptions<Param
 }
 
 /**
- * What a caller gives of Direct. Filled in where it is left out: `channel`, `to`, `interaction_id`, `trace_id`,
+ * Input of the builder of Direct. Filled in if absent: `channel`, `to`, `interaction_id`, `trace_id`,
  * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
  */
 export interface DirectAfterDraft
@@ -1116,7 +1118,7 @@ export function safeBuildDirectAfter(
 }
 
 /**
- * What a caller gives of Direct. Filled in where it is left out: `channel`, `to`, `reply_to`, `interaction_id`,
+ * Input of the builder of Direct. Filled in if absent: `channel`, `to`, `reply_to`, `interaction_id`,
  * `trace_id`, `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
  */
 export interface DirectResponseDraft
@@ -1171,7 +1173,7 @@ export function safeBuildDirectResponse(
   return make.safeBuild(tableDirectResponse, draft, options, to);
 }
 
-/** What a caller gives of Capability. Filled in where it is left out: `id`, `to`, `ts`, `proof`, `expires_at`. */
+/** Input of the builder of Capability. Filled in if absent: `id`, `to`, `ts`, `proof`, `expires_at`. */
 export interface CapabilityDraft extends make.Drafted<Capability, "protocol" | "kind", "id" | "ts"> {}
 
 const tableCapability: make.Builder<Capability, Params> = {
@@ -1191,8 +1193,8 @@ export function safeBuildCapability(draft: CapabilityDraft, options?: BuildOptio
 }
 
 /**
- * What a caller gives of Capability. Filled in where it is left out: `channel`, `to`, `interaction_id`,
- * `trace_id`, `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ * Input of the builder of Capability. Filled in if absent: `channel`, `to`, `interaction_id`, `trace_id`,
+ * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
  */
 export interface CapabilityAfterDraft extends make.Drafted<Capability, "protocol" | "kind", "id" | "channel" | "ts"> {}
 
@@ -1234,7 +1236,7 @@ export function safeBuildCapabilityAfter(
 }
 
 /**
- * What a caller gives of Receipt. Filled in where it is left out: `channel`, `to`, `reply_to`, `interaction_id`,
+ * Input of the builder of Receipt. Filled in if absent: `channel`, `to`, `reply_to`, `interaction_id`,
  * `trace_id`, `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
  */
 export interface ReceiptDraft
@@ -1274,7 +1276,7 @@ export function safeBuildReceipt(to: Envelope, draft: ReceiptDraft, options?: Bu
   return make.safeBuild(tableReceipt, draft, options, to);
 }
 
-/** What a caller gives of Trace. Filled in where it is left out: `id`, `to`, `ts`, `proof`, `expires_at`. */
+/** Input of the builder of Trace. Filled in if absent: `id`, `to`, `ts`, `proof`, `expires_at`. */
 export interface TraceDraft extends make.Drafted<Trace, "protocol" | "kind", "id" | "ts"> {}
 
 const tableTrace: make.Builder<Trace, Params> = {
@@ -1294,7 +1296,7 @@ export function safeBuildTrace(draft: TraceDraft, options?: BuildOptions<Params>
 }
 
 /**
- * What a caller gives of Trace. Filled in where it is left out: `channel`, `to`, `interaction_id`, `trace_id`,
+ * Input of the builder of Trace. Filled in if absent: `channel`, `to`, `interaction_id`, `trace_id`,
  * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
  */
 export interface TraceAfterDraft
@@ -1338,8 +1340,8 @@ export function safeBuildTraceAfter(
 }
 
 /**
- * What a caller gives of Trace. Filled in where it is left out: `channel`, `to`, `reply_to`, `interaction_id`,
- * `trace_id`, `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ * Input of the builder of Trace. Filled in if absent: `channel`, `to`, `reply_to`, `interaction_id`, `trace_id`,
+ * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
  */
 export interface TraceResponseDraft
   extends make.Drafted<
@@ -1382,7 +1384,7 @@ export function safeBuildTraceResponse(
   return make.safeBuild(tableTraceResponse, draft, options, to);
 }
 
-/** The builders by their names in the spec, for programs that are told the name. */
+/** The builders by their names in the spec, for programs that choose one at run time. */
 export const builders: make.Builders<Params> = {
   greet: { of: typeOfGreet, safeBuild: safeBuildGreet },
   greet_after: { of: typeOfGreet, safeBuild: safeBuildGreetAfter },
@@ -1416,7 +1418,7 @@ export function emit(message: Envelope, options?: EmitOptions<Params>): void {
   make.emit({}, typeOfEnvelope, message, options);
 }
 
-/** What `dispatchKind` calls: a function for each case. */
+/** The functions of `dispatchKind`, one for each case. */
 export interface KindHandlers<R> {
   greet: (message: Greet) => R;
   whois: (message: Whois) => R;
@@ -1428,7 +1430,7 @@ export interface KindHandlers<R> {
 }
 
 /**
- * What a peer does with a message, by its kind.
+ * Handling of a message by its kind.
  *
  * Source: Fields.
  */
@@ -1614,7 +1616,7 @@ function fillExpiresAt(
 const pattern1 = /^[a-z0-9][a-z0-9._-]{0,127}$/u;
 const pattern2 = /^[a-z0-9][a-z0-9_-]{0,63}$/u;
 
-/** Where numbers have a declared type. A place is known by its number. */
+/** The places of numbers that have a declared type. Places refer to each other by index. */
 const numberPlaces: readonly NumberPlaces[] = [
   { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
   { declared: true },

@@ -44,6 +44,7 @@ export {
   show,
   toDate,
   ValidationError,
+  verifyDigest,
 } from "./envelope.js";
 export type {
   CheckOptions,
@@ -298,7 +299,7 @@ export const ErrorCodeCodec: Codec<ErrorCode, Params> = /* @__PURE__ */ codec(ty
 /** The catalog entry of a value of ErrorCode. */
 export interface ErrorCodeEntry {
   readonly value: ErrorCode;
-  /** What the code stands for. */
+  /** Meaning of the code. */
   readonly meaning: string;
   /** Whether the call may be retried. */
   readonly retryable: ErrorCodeRetryable;
@@ -409,7 +410,7 @@ export const TaskStateCodec: Codec<TaskState, Params> = /* @__PURE__ */ codec(ty
 /** The catalog entry of a value of TaskState. */
 export interface TaskStateEntry {
   readonly value: TaskState;
-  /** What the state stands for. */
+  /** Meaning of the state. */
   readonly meaning: string;
   /** Whether metadata.error_context is present. */
   readonly error_context: string;
@@ -1988,6 +1989,8 @@ export const callConversation: Conversation<CallMessage, Params> = {
   of: typeOfCallMessage,
   record: callRecord,
   name: "call",
+  tag: "",
+  sides: [],
   whole: {
     letters: [[0], [4], [4], [1], [3], [2], [4], [4], [4], [4], [4]],
     names: ["ToolCall", "wait", "results", "status", "JsonEnvelope"],
@@ -2104,6 +2107,7 @@ export const sessionConversation: Conversation<JsonEnvelope, Params> = {
   record: sessionRecord,
   name: "session",
   tag: "/status",
+  sides: [],
   whole: {
     letters: [[0], [0], [1], [1], [1], [1], [1], [1], [1], [1]],
     names: ["acknowledgment", "other"],
@@ -2149,7 +2153,7 @@ export const sessionConversation: Conversation<JsonEnvelope, Params> = {
 /** The conversations of the spec. */
 export const conversations: readonly [typeof callConversation, typeof sessionConversation] = [callConversation, sessionConversation];
 
-/** What a caller gives of LocalExecutionAck. Filled in where it is left out: `request_id`, `ts`. */
+/** Input of the builder of LocalExecutionAck. Filled in if absent: `request_id`, `ts`. */
 export interface LocalExecutionAckDraft
   extends make.Drafted<
     LocalExecutionAck,
@@ -2189,7 +2193,7 @@ export function safeBuildLocalExecutionAck<Extra = unknown>(
   return make.safeBuild(tableLocalExecutionAck, draft, options);
 }
 
-/** What a caller gives of CloudExecutionAck. Filled in where it is left out: `request_id`, `ts`. */
+/** Input of the builder of CloudExecutionAck. Filled in if absent: `request_id`, `ts`. */
 export interface CloudExecutionAckDraft
   extends make.Drafted<
     CloudExecutionAck,
@@ -2235,7 +2239,7 @@ export function safeBuildCloudExecutionAck<Extra = unknown>(
 }
 
 /**
- * What a caller gives of WaitResult. Filled in where it is left out: `request_id`, `ts`, `data.output.included`,
+ * Input of the builder of WaitResult. Filled in if absent: `request_id`, `ts`, `data.output.included`,
  * `data.output.max_bytes`, `data.output.truncated`, `data.output.original_size`, `data.output.reason`.
  */
 export interface WaitResultDraft
@@ -2311,7 +2315,7 @@ export function safeBuildWaitResult<Extra = unknown>(
 }
 
 /**
- * What a caller gives of StatusSnapshot. Filled in where it is left out: `request_id`, `ts`, `meta.snapshot_ts`,
+ * Input of the builder of StatusSnapshot. Filled in if absent: `request_id`, `ts`, `meta.snapshot_ts`,
  * `data.summary.running`, `data.summary.queued`, `data.summary.recently_completed`, `meta.total`.
  */
 export interface StatusSnapshotDraft
@@ -2374,7 +2378,7 @@ export function safeBuildStatusSnapshot<Extra = unknown>(
 }
 
 /**
- * What a caller gives of ResultSet. Filled in where it is left out: `request_id`, `ts`, `meta.count`,
+ * Input of the builder of ResultSet. Filled in if absent: `request_id`, `ts`, `meta.count`,
  * `data.output.included`, `data.output.max_bytes`, `data.output.truncated`, `data.output.original_size`,
  * `data.output.reason`, `data.events.included`, `data.events.count`, `data.events.reason`.
  */
@@ -2465,7 +2469,7 @@ export function safeBuildResultSet<Extra = unknown>(
   return make.safeBuild(tableResultSet, draft, options);
 }
 
-/** What a caller gives of Cancellation. Filled in where it is left out: `request_id`, `ts`. */
+/** Input of the builder of Cancellation. Filled in if absent: `request_id`, `ts`. */
 export interface CancellationDraft
   extends make.Drafted<
     Cancellation,
@@ -2501,7 +2505,7 @@ export function safeBuildCancellation<Extra = unknown>(
   return make.safeBuild(tableCancellation, draft, options);
 }
 
-/** What a caller gives of CleanupRegistry. Filled in where it is left out: `request_id`, `ts`. */
+/** Input of the builder of CleanupRegistry. Filled in if absent: `request_id`, `ts`. */
 export interface CleanupRegistryDraft
   extends make.Drafted<
     CleanupRegistry,
@@ -2538,7 +2542,7 @@ export function safeBuildCleanupRegistry<Extra = unknown>(
   return make.safeBuild(tableCleanupRegistry, draft, options);
 }
 
-/** What a caller gives of ListEnvironments. Filled in where it is left out: `request_id`, `ts`. */
+/** Input of the builder of ListEnvironments. Filled in if absent: `request_id`, `ts`. */
 export interface ListEnvironmentsDraft
   extends make.Drafted<
     ListEnvironments,
@@ -2575,7 +2579,7 @@ export function safeBuildListEnvironments<Extra = unknown>(
   return make.safeBuild(tableListEnvironments, draft, options);
 }
 
-/** What a caller gives of GitHubSetupGuide. Filled in where it is left out: `request_id`, `ts`. */
+/** Input of the builder of GitHubSetupGuide. Filled in if absent: `request_id`, `ts`. */
 export interface GithubSetupGuideDraft
   extends make.Drafted<
     GitHubSetupGuide,
@@ -2613,8 +2617,8 @@ export function safeBuildGithubSetupGuide<Extra = unknown>(
 }
 
 /**
- * What a caller gives of ErrorResponse. Filled in where it is left out: `request_id`, `ts`, `tool_category`,
- * `schema_id`, `error.retryable`.
+ * Input of the builder of ErrorResponse. Filled in if absent: `request_id`, `ts`, `tool_category`, `schema_id`,
+ * `error.retryable`.
  */
 export interface ErrorResponseDraft
   extends make.Drafted<
@@ -2657,7 +2661,7 @@ export function safeBuildErrorResponse<Extra = unknown>(
   return make.safeBuild(tableErrorResponse, draft, options);
 }
 
-/** What a caller gives of ToolCall. */
+/** Input of the builder of ToolCall. */
 export interface ToolCallDraft extends make.Drafted<ToolCall, "arguments"> {
   /** Arguments of the call. */
   arguments?: ToolCallArguments | undefined;
@@ -2681,7 +2685,7 @@ export function safeBuildToolCall<Extra = unknown>(
   return make.safeBuild(tableToolCall, draft, options);
 }
 
-/** The builders by their names in the spec, for programs that are told the name. */
+/** The builders by their names in the spec, for programs that choose one at run time. */
 export const builders: make.Builders<Params> = {
   local_execution_ack: { of: typeOfLocalExecutionAck, safeBuild: safeBuildLocalExecutionAck },
   cloud_execution_ack: { of: typeOfCloudExecutionAck, safeBuild: safeBuildCloudExecutionAck },
@@ -2712,7 +2716,7 @@ export function emit(message: JsonEnvelope, options?: EmitOptions<Params>): void
   make.emit({}, typeOfJsonEnvelope, message, options);
 }
 
-/** What `dispatchStatus` calls: a function for each case. */
+/** The functions of `dispatchStatus`, one for each case. */
 export interface StatusHandlers<R> {
   ok: (
     message:
@@ -2743,7 +2747,7 @@ export function dispatchStatus<R>(message: JsonEnvelope, handlers: StatusHandler
   }
 }
 
-/** What `dispatchError` calls: a function for each case. */
+/** The functions of `dispatchError`, one for each case. */
 export interface ErrorHandlers<R> {
   /**
    * Task exceeded time limit.
@@ -2778,7 +2782,7 @@ export interface ErrorHandlers<R> {
 }
 
 /**
- * What a caller does about an error, by its code.
+ * Handling of an error by its code.
  *
  * Source: Example 2: Error Handling (JSON).
  */
@@ -2799,7 +2803,7 @@ export function dispatchError<R>(message: ErrorResponse, handlers: ErrorHandlers
   }
 }
 
-/** What `dispatchState` calls: a function for each case. */
+/** The functions of `dispatchState`, one for each case. */
 export interface StateHandlers<R> {
   /**
    * Successful execution.
@@ -2824,7 +2828,7 @@ export interface StateHandlers<R> {
 }
 
 /**
- * How a task ended that was waited for.
+ * Handling of the result of a wait by the state of its task.
  *
  * Source: State Values.
  */
@@ -2841,7 +2845,7 @@ export function dispatchState<R>(message: WaitResult, handlers: StateHandlers<R>
   }
 }
 
-/** What `dispatchResultState` calls: a function for each case. */
+/** The functions of `dispatchResultState`, one for each case. */
 export interface ResultStateHandlers<R> {
   /**
    * Successful execution.
@@ -2866,7 +2870,7 @@ export interface ResultStateHandlers<R> {
 }
 
 /**
- * How a task ended whose result was fetched.
+ * Handling of a fetched result by the state of its task.
  *
  * Source: State Values.
  */
@@ -2960,7 +2964,7 @@ export function buildErrorResponseFrom(
   return buildErrorResponse({ ...draft, error: error.failure }, options);
 }
 
-/** The JsonError that says why a text was refused, of the issues of its check. */
+/** The JsonError that answers an invalid text, from the issues of its check. */
 export function refusalOf(refused: ValidationError | readonly Issue[]): JsonError {
   const { text } = make.refusedBy(refused);
   return { code: "VALIDATION", retryable: false, message: text };
@@ -4007,7 +4011,7 @@ function fillErrorRetryable(self: rules.Plain<ErrorResponse>): boolean {
 
 const pattern1 = /[\n\r]/u;
 
-/** Where numbers have a declared type. A place is known by its number. */
+/** The places of numbers that have a declared type. Places refer to each other by index. */
 const numberPlaces: readonly NumberPlaces[] = [
   { declared: true },
   { members: [["queue_position", 0], ["estimated_start_ms", 0]] },

@@ -14,7 +14,7 @@ import type { BuildOptions } from "./envelope/build.js";
 import { type Result, is } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
-import type { Conversation } from "./envelope/conversation.js";
+import type { Conversation, Unnumbered } from "./envelope/conversation.js";
 import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
 import type { Issue, ValidationError } from "./envelope/issue.js";
 import * as make from "./envelope/make.js";
@@ -47,6 +47,7 @@ export {
   show,
   toDate,
   ValidationError,
+  verifyDigest,
 } from "./envelope.js";
 export type {
   CheckOptions,
@@ -70,7 +71,6 @@ export { type LineWriter, writer, type WriteOptions } from "./envelope/writer.js
 export type { BuildOptions } from "./envelope/build.js";
 export type { EmitOptions, FormatOptions } from "./envelope/output.js";
 export { redacted } from "./envelope/secrets.js";
-export { verifyDigest } from "./envelope/digest.js";
 
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
@@ -107,7 +107,7 @@ export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(typeOfSt
 /** The catalog entry of a value of Status. */
 export interface StatusEntry {
   readonly value: Status;
-  /** What the status stands for. */
+  /** Meaning of the status. */
   readonly meaning: string;
   /** Whether it ends a stream. */
   readonly terminal: boolean;
@@ -175,9 +175,9 @@ export const ErrorCodeCodec: Codec<ErrorCode, Params> = /* @__PURE__ */ codec(ty
 /** The catalog entry of a value of ErrorCode. */
 export interface ErrorCodeEntry {
   readonly value: ErrorCode;
-  /** What the code stands for. */
+  /** Meaning of the code. */
   readonly meaning: string;
-  /** What the caller can do. */
+  /** Remedy for the caller. */
   readonly remediation: string;
 }
 
@@ -252,7 +252,7 @@ export const ProfileCodec: Codec<Profile, Params> = /* @__PURE__ */ codec(typeOf
 /** The catalog entry of a value of Profile. */
 export interface ProfileEntry {
   readonly value: keyof typeof Profile;
-  /** What the profile adds. */
+  /** Capabilities that the profile adds. */
   readonly meaning: string;
 }
 
@@ -594,7 +594,7 @@ export const typeOfPreviewObject: TypeInfo<PreviewObject, Params> = {
 export const PreviewObject: Codec<PreviewObject, Params> = /* @__PURE__ */ codec(typeOfPreviewObject);
 
 /**
- * What an artifact holds.
+ * Description of the content of an artifact.
  *
  * Source: Summary requirements.
  */
@@ -660,7 +660,7 @@ export const ArtifactData: Codec<ArtifactData, Params> = /* @__PURE__ */ codec(t
  * Source: data (object).
  */
 export interface InlineData {
-  /** What the command says about its payload. */
+  /** The command's description of its payload. */
   summary?: JsonObject | undefined;
   /** Absent: with it, the value is another type of the union. */
   artifact?: undefined;
@@ -717,7 +717,7 @@ export const FailureArtifactData: Codec<FailureArtifactData, Params> = /* @__PUR
  * Source: Review rules.
  */
 export interface FailureInlineData {
-  /** What the command says about its payload. */
+  /** The command's description of its payload. */
   summary?: JsonObject | undefined;
   /** How the caller fixes the problem. */
   hint?: string | undefined;
@@ -951,11 +951,16 @@ export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnv
  *
  * Source: Streaming; Status rules.
  */
-export const runConversation: Conversation<Envelope, Params> = {
+export const runConversation: Conversation<
+  Envelope,
+  Params,
+  OkEnvelope | ErrorEnvelope | Unnumbered<ProgressEnvelope, ["meta", "seq"]>
+> = {
   of: typeOfEnvelope,
   record: runRecord,
   name: "run",
   tag: "/status",
+  sides: [],
   lines: true,
   whole: {
     letters: [[1], [2], [0]],
@@ -1058,8 +1063,8 @@ export const runConversation: Conversation<Envelope, Params> = {
 export const conversations: readonly [typeof runConversation] = [runConversation];
 
 /**
- * What a caller gives of OkEnvelope. Filled in where it is left out: `meta.ts`, `meta.duration_ms`,
- * `error.code`, `error.message`, `meta.profiles`, `meta.cas_digest`.
+ * Input of the builder of OkEnvelope. Filled in if absent: `meta.ts`, `meta.duration_ms`, `error.code`,
+ * `error.message`, `meta.profiles`, `meta.cas_digest`.
  */
 export interface OkDraft extends make.Drafted<OkEnvelope, "version" | "status" | "meta" | "error"> {
   meta?: make.Drafted<Meta, never, "ts"> | undefined;
@@ -1112,8 +1117,8 @@ export function safeBuildOk<Extra = unknown>(
 }
 
 /**
- * What a caller gives of ErrorEnvelope. Filled in where it is left out: `meta.ts`, `meta.duration_ms`,
- * `meta.profiles`, `meta.cas_digest`, `data.hint`.
+ * Input of the builder of ErrorEnvelope. Filled in if absent: `meta.ts`, `meta.duration_ms`, `meta.profiles`,
+ * `meta.cas_digest`, `data.hint`.
  */
 export interface ErrorDraft extends make.Drafted<ErrorEnvelope, "version" | "status" | "meta"> {
   meta?: make.Drafted<Meta, never, "ts"> | undefined;
@@ -1161,8 +1166,8 @@ export function safeBuildError<Extra = unknown>(
 }
 
 /**
- * What a caller gives of ProgressEnvelope. Filled in where it is left out: `meta.ts`, `meta.duration_ms`,
- * `meta.profiles`, `meta.cas_digest`.
+ * Input of the builder of ProgressEnvelope. Filled in if absent: `meta.ts`, `meta.duration_ms`, `meta.profiles`,
+ * `meta.cas_digest`.
  */
 export interface ProgressDraft extends make.Drafted<ProgressEnvelope, "version" | "status" | "meta" | "error"> {
   meta: make.Drafted<ProgressMeta, never, "ts">;
@@ -1210,7 +1215,7 @@ export function safeBuildProgress<Extra = unknown>(
   return make.safeBuild(tableProgress, draft, options);
 }
 
-/** The builders by their names in the spec, for programs that are told the name. */
+/** The builders by their names in the spec, for programs that choose one at run time. */
 export const builders: make.Builders<Params> = {
   ok: { of: typeOfOkEnvelope, safeBuild: safeBuildOk },
   error: { of: typeOfErrorEnvelope, safeBuild: safeBuildError },
@@ -1230,7 +1235,7 @@ export function emit(message: Envelope, options?: EmitOptions<Params>): void {
   make.emit({ end: "\n" }, typeOfEnvelope, message, options);
 }
 
-/** What `dispatchOutcome` calls: a function for each case. */
+/** The functions of `dispatchOutcome`, one for each case. */
 export interface OutcomeHandlers<R> {
   /** Terminal success. */
   ok: (message: OkEnvelope) => R;
@@ -1241,7 +1246,7 @@ export interface OutcomeHandlers<R> {
 }
 
 /**
- * What an envelope is to who follows a run.
+ * Handling of an envelope by a reader of a run.
  *
  * Source: status (string).
  */
@@ -1366,13 +1371,13 @@ export function buildErrorFrom(
   return buildError({ ...draft, error: error.failure }, options);
 }
 
-/** The Failure that says why a text was refused, of the issues of its check. */
+/** The Failure that answers an invalid text, from the issues of its check. */
 export function refusalOf(refused: ValidationError | readonly Issue[]): Failure {
   const { isJson, text } = make.refusedBy(refused);
   return { code: isJson ? "EENVELOPE" : "EPARSE", message: text };
 }
 
-/** The Failure that a text of so many bytes becomes, or undefined if the parameter capture_max allows as many. */
+/** The Failure that answers a text of so many bytes, or undefined if the parameter capture_max allows the size. */
 export function refusalOfSize(bytes: number, options?: Options<Params>): Failure | undefined {
   const most = make.mostOf(rulebook, "capture_max", options);
   if (bytes <= most) return undefined;
@@ -1729,7 +1734,7 @@ function fillMetaCasDigest(self: rules.Plain<OkEnvelope | ErrorEnvelope | Progre
 }
 
 /**
- * Up to how many bytes of JSON nobody stores the member data of a message that is built:
+ * The greatest size in bytes of JSON that is not stored, of the member data of a message that is built:
  * params.inline_max
  */
 function overData(_self: unknown, run: rules.RunOf<typeof rulebook>): rules.Int {
@@ -1761,7 +1766,7 @@ const pattern3 = /^(?:\/|[A-Za-z]:[\/\\]|\\\\)/u;
 const pattern4 = /(?:^|[\/\\])\.\.(?:[\/\\]|$)/u;
 const pattern5 = /^[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*$/u;
 
-/** Where numbers have a declared type. A place is known by its number. */
+/** The places of numbers that have a declared type. Places refer to each other by index. */
 const numberPlaces: readonly NumberPlaces[] = [
   { members: [["duration_ms", 1], ["seq", 1]] },
   { declared: true },

@@ -45,6 +45,7 @@ export {
   show,
   toDate,
   ValidationError,
+  verifyDigest,
 } from "./envelope.js";
 export type {
   CheckOptions,
@@ -75,7 +76,7 @@ export type Params = {
    */
   readonly schema_version?: string | undefined;
   /**
-   * Age from which the consumer takes an output for stale; 0 for no limit.
+   * Age from which the consumer treats an output as stale; 0 for no limit.
    *
    * A duration such as 300s or 1h30m. Default: "0s".
    */
@@ -384,7 +385,7 @@ export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnv
 
 
 /**
- * What one run of a helper writes.
+ * Output of one run of a helper.
  *
  * Source: Required envelope fields.
  */
@@ -393,6 +394,7 @@ export const runConversation: Conversation<Envelope, Params> = {
   record: runRecord,
   name: "run",
   tag: "/status",
+  sides: [],
   whole: {
     letters: [[0], [1], [2], [3]],
     names: ["ok", "partial", "error", "tool-missing"],
@@ -410,7 +412,7 @@ export const runConversation: Conversation<Envelope, Params> = {
 /** The conversations of the spec. */
 export const conversations: readonly [typeof runConversation] = [runConversation];
 
-/** What a caller gives of OkOutput. Filled in where it is left out: `schema_version`, `agent`, `ts`. */
+/** Input of the builder of OkOutput. Filled in if absent: `schema_version`, `agent`, `ts`. */
 export interface OkDraft extends make.Drafted<OkOutput, "status" | "error", "schema_version" | "agent" | "ts"> {}
 
 const tableOk: make.Builder<OkOutput, Params> = {
@@ -440,10 +442,7 @@ export function safeBuildOk<Extra = unknown>(
   return make.safeBuild(tableOk, draft, options);
 }
 
-/**
- * What a caller gives of PartialOutput. Filled in where it is left out: `schema_version`, `error`, `agent`,
- * `ts`.
- */
+/** Input of the builder of PartialOutput. Filled in if absent: `schema_version`, `error`, `agent`, `ts`. */
 export interface PartialDraft
   extends make.Drafted<
     PartialOutput,
@@ -478,7 +477,7 @@ export function safeBuildPartial<Extra = unknown>(
   return make.safeBuild(tablePartial, draft, options);
 }
 
-/** What a caller gives of ErrorOutput. Filled in where it is left out: `schema_version`, `agent`, `ts`. */
+/** Input of the builder of ErrorOutput. Filled in if absent: `schema_version`, `agent`, `ts`. */
 export interface ErrorDraft extends make.Drafted<ErrorOutput, "status", "schema_version" | "agent" | "ts"> {}
 
 const tableError: make.Builder<ErrorOutput, Params> = {
@@ -507,7 +506,7 @@ export function safeBuildError<Extra = unknown>(
   return make.safeBuild(tableError, draft, options);
 }
 
-/** What a caller gives of ToolMissingOutput. Filled in where it is left out: `schema_version`, `agent`, `ts`. */
+/** Input of the builder of ToolMissingOutput. Filled in if absent: `schema_version`, `agent`, `ts`. */
 export interface ToolMissingDraft
   extends make.Drafted<
     ToolMissingOutput,
@@ -541,7 +540,7 @@ export function safeBuildToolMissing<Extra = unknown>(
   return make.safeBuild(tableToolMissing, draft, options);
 }
 
-/** The builders by their names in the spec, for programs that are told the name. */
+/** The builders by their names in the spec, for programs that choose one at run time. */
 export const builders: make.Builders<Params> = {
   ok: { of: typeOfOkOutput, safeBuild: safeBuildOk },
   partial: { of: typeOfPartialOutput, safeBuild: safeBuildPartial },
@@ -580,7 +579,7 @@ export function emit(message: Envelope, options?: EmitOptions<Params>): number {
   return exitCode(message);
 }
 
-/** What `dispatchAction` calls: a function for each case. */
+/** The functions of `dispatchAction`, one for each case. */
 export interface ActionHandlers<R> {
   /** Consume the content. */
   consume: (message: OkOutput) => R;
@@ -597,7 +596,7 @@ export interface ActionHandlers<R> {
 }
 
 /**
- * What a consumer does with an output.
+ * Handling of an output by its consumer.
  *
  * Source: Status semantics; Implementation sketch.
  */
@@ -762,7 +761,7 @@ const pattern1 = /* @__PURE__ */ ofAnyLength(
   `,
 );
 
-/** Where numbers have a declared type. A place is known by its number. */
+/** The places of numbers that have a declared type. Places refer to each other by index. */
 const numberPlaces: readonly NumberPlaces[] = [
   { tag: "status" },
 ];

@@ -44,6 +44,7 @@ export {
   show,
   toDate,
   ValidationError,
+  verifyDigest,
 } from "./envelope.js";
 export type {
   CheckOptions,
@@ -529,7 +530,7 @@ export const typeOfEval: TypeInfo<Eval> = {
 };
 export const Eval: Codec<Eval> = /* @__PURE__ */ codec(typeOfEval);
 
-/** What answers Eval. */
+/** A reply to Eval. */
 export type EvalReply = EvalResult | EvalError;
 
 /**
@@ -604,7 +605,7 @@ export const typeOfComplete: TypeInfo<Complete> = {
 };
 export const Complete: Codec<Complete> = /* @__PURE__ */ codec(typeOfComplete);
 
-/** What answers Complete. */
+/** A reply to Complete. */
 export type CompleteReply = CompleteResult;
 
 /**
@@ -644,7 +645,7 @@ export interface Reset {
 export const typeOfReset: TypeInfo<Reset> = { name: "Reset", check: checkReset, layout: () => layoutReset };
 export const Reset: Codec<Reset> = /* @__PURE__ */ codec(typeOfReset);
 
-/** What answers Reset. */
+/** A reply to Reset. */
 export type ResetReply = ResetResult;
 
 /**
@@ -693,7 +694,7 @@ export const typeOfSubscribe: TypeInfo<Subscribe> = {
 };
 export const Subscribe: Codec<Subscribe> = /* @__PURE__ */ codec(typeOfSubscribe);
 
-/** What answers Subscribe. */
+/** A reply to Subscribe. */
 export type SubscribeReply = SubscribeResult | SubscribeError;
 
 /**
@@ -788,7 +789,7 @@ export const typeOfCommandsList: TypeInfo<CommandsList> = {
 };
 export const CommandsList: Codec<CommandsList> = /* @__PURE__ */ codec(typeOfCommandsList);
 
-/** What answers CommandsList. */
+/** A reply to CommandsList. */
 export type CommandsListReply = CommandsListResult;
 
 /**
@@ -855,7 +856,7 @@ export const typeOfCommandDescribe: TypeInfo<CommandDescribe> = {
 };
 export const CommandDescribe: Codec<CommandDescribe> = /* @__PURE__ */ codec(typeOfCommandDescribe);
 
-/** What answers CommandDescribe. */
+/** A reply to CommandDescribe. */
 export type CommandDescribeReply = CommandDescribeResult;
 
 /**
@@ -903,7 +904,7 @@ export const typeOfCommandCall: TypeInfo<CommandCall> = {
 };
 export const CommandCall: Codec<CommandCall> = /* @__PURE__ */ codec(typeOfCommandCall);
 
-/** What answers CommandCall. */
+/** A reply to CommandCall. */
 export type CommandCallReply = CommandResult | JobAccepted;
 
 /**
@@ -1016,7 +1017,7 @@ export const typeOfJobStatus: TypeInfo<JobStatus> = {
 };
 export const JobStatus: Codec<JobStatus> = /* @__PURE__ */ codec(typeOfJobStatus);
 
-/** What answers JobStatus. */
+/** A reply to JobStatus. */
 export type JobStatusReply = CommandResult | JobStatusResult | JobResult;
 
 /**
@@ -1092,7 +1093,7 @@ export const typeOfJobCancel: TypeInfo<JobCancel> = {
 };
 export const JobCancel: Codec<JobCancel> = /* @__PURE__ */ codec(typeOfJobCancel);
 
-/** What answers JobCancel. */
+/** A reply to JobCancel. */
 export type JobCancelReply = JobCancelResult;
 
 /**
@@ -1139,7 +1140,7 @@ export const typeOfJournalQuery: TypeInfo<JournalQuery> = {
 };
 export const JournalQuery: Codec<JournalQuery> = /* @__PURE__ */ codec(typeOfJournalQuery);
 
-/** What answers JournalQuery. */
+/** A reply to JournalQuery. */
 export type JournalQueryReply = JournalQueryResult;
 
 /**
@@ -2753,7 +2754,7 @@ export const connectionRequests: Requests<
 /** The conversations of the spec. */
 export const conversations: readonly [typeof connectionConversation] = [connectionConversation];
 
-/** What a caller gives of Handshake. */
+/** Input of the builder of Handshake. */
 export interface HandshakeDraft extends make.Drafted<Handshake, "type" | "protocolVersion"> {}
 
 const tableHandshake: make.Builder<Handshake> = {
@@ -2771,7 +2772,7 @@ export function safeBuildHandshake(draft: HandshakeDraft, options?: BuildOptions
   return make.safeBuild(tableHandshake, draft, options);
 }
 
-/** What a caller gives of SessionEvicted. */
+/** Input of the builder of SessionEvicted. */
 export interface SessionEvictedDraft extends make.Drafted<SessionEvicted, "type"> {}
 
 const tableSessionEvicted: make.Builder<SessionEvicted> = {
@@ -2789,7 +2790,7 @@ export function safeBuildSessionEvicted(draft: SessionEvictedDraft, options?: Bu
   return make.safeBuild(tableSessionEvicted, draft, options);
 }
 
-/** What a caller gives of AssemblyReload. */
+/** Input of the builder of AssemblyReload. */
 export interface AssemblyReloadDraft extends make.Drafted<AssemblyReload, "type"> {}
 
 const tableAssemblyReload: make.Builder<AssemblyReload> = {
@@ -2807,7 +2808,7 @@ export function safeBuildAssemblyReload(draft: AssemblyReloadDraft, options?: Bu
   return make.safeBuild(tableAssemblyReload, draft, options);
 }
 
-/** What a caller gives of ProtocolError. */
+/** Input of the builder of ProtocolError. */
 export interface ProtocolErrorDraft extends make.Drafted<ProtocolError, "type"> {}
 
 const tableProtocolError: make.Builder<ProtocolError> = { of: typeOfProtocolError, fills: { type: "error" } };
@@ -2822,7 +2823,7 @@ export function safeBuildProtocolError(draft: ProtocolErrorDraft, options?: Buil
   return make.safeBuild(tableProtocolError, draft, options);
 }
 
-/** What a caller gives of Eval. */
+/** Input of the builder of Eval. */
 export interface EvalDraft extends make.Drafted<Eval, "type"> {}
 
 const tableEval: make.Builder<Eval> = { of: typeOfEval, fills: { type: "eval" } };
@@ -2837,7 +2838,7 @@ export function safeBuildEval(draft: EvalDraft, options?: BuildOptions): Result<
   return make.safeBuild(tableEval, draft, options);
 }
 
-/** What a caller gives of EvalResult. Filled in where it is left out: `id`. */
+/** Input of the builder of EvalResult. Filled in if absent: `id`. */
 export interface EvalResultDraft extends make.Drafted<EvalResult, "type", "id"> {}
 
 const tableEvalResult: make.Builder<EvalResult> = {
@@ -2856,7 +2857,7 @@ export function safeBuildEvalResult(to: Eval, draft: EvalResultDraft, options?: 
   return make.safeBuild(tableEvalResult, draft, options, to);
 }
 
-/** What a caller gives of EvalError. Filled in where it is left out: `id`. */
+/** Input of the builder of EvalError. Filled in if absent: `id`. */
 export interface EvalErrorDraft extends make.Drafted<EvalError, "type", "id"> {}
 
 const tableEvalError: make.Builder<EvalError> = {
@@ -2875,7 +2876,7 @@ export function safeBuildEvalError(to: Eval, draft: EvalErrorDraft, options?: Bu
   return make.safeBuild(tableEvalError, draft, options, to);
 }
 
-/** What a caller gives of Complete. */
+/** Input of the builder of Complete. */
 export interface CompleteDraft extends make.Drafted<Complete, "type"> {}
 
 const tableComplete: make.Builder<Complete> = { of: typeOfComplete, fills: { type: "complete" } };
@@ -2890,7 +2891,7 @@ export function safeBuildComplete(draft: CompleteDraft, options?: BuildOptions):
   return make.safeBuild(tableComplete, draft, options);
 }
 
-/** What a caller gives of CompleteResult. Filled in where it is left out: `id`. */
+/** Input of the builder of CompleteResult. Filled in if absent: `id`. */
 export interface CompleteResultDraft extends make.Drafted<CompleteResult, "type", "id"> {}
 
 const tableCompleteResult: make.Builder<CompleteResult> = {
@@ -2913,7 +2914,7 @@ export function safeBuildCompleteResult(
   return make.safeBuild(tableCompleteResult, draft, options, to);
 }
 
-/** What a caller gives of Reset. */
+/** Input of the builder of Reset. */
 export interface ResetDraft extends make.Drafted<Reset, "type"> {}
 
 const tableReset: make.Builder<Reset> = { of: typeOfReset, fills: { type: "reset" } };
@@ -2928,7 +2929,7 @@ export function safeBuildReset(draft: ResetDraft, options?: BuildOptions): Resul
   return make.safeBuild(tableReset, draft, options);
 }
 
-/** What a caller gives of ResetResult. Filled in where it is left out: `id`. */
+/** Input of the builder of ResetResult. Filled in if absent: `id`. */
 export interface ResetResultDraft extends make.Drafted<ResetResult, "type", "id"> {}
 
 const tableResetResult: make.Builder<ResetResult> = {
@@ -2947,7 +2948,7 @@ export function safeBuildResetResult(to: Reset, draft: ResetResultDraft, options
   return make.safeBuild(tableResetResult, draft, options, to);
 }
 
-/** What a caller gives of Subscribe. */
+/** Input of the builder of Subscribe. */
 export interface SubscribeDraft extends make.Drafted<Subscribe, "type"> {}
 
 const tableSubscribe: make.Builder<Subscribe> = { of: typeOfSubscribe, fills: { type: "subscribe" } };
@@ -2962,7 +2963,7 @@ export function safeBuildSubscribe(draft: SubscribeDraft, options?: BuildOptions
   return make.safeBuild(tableSubscribe, draft, options);
 }
 
-/** What a caller gives of SubscribeResult. Filled in where it is left out: `id`. */
+/** Input of the builder of SubscribeResult. Filled in if absent: `id`. */
 export interface SubscribeResultDraft extends make.Drafted<SubscribeResult, "type", "id"> {}
 
 const tableSubscribeResult: make.Builder<SubscribeResult> = {
@@ -2989,7 +2990,7 @@ export function safeBuildSubscribeResult(
   return make.safeBuild(tableSubscribeResult, draft, options, to);
 }
 
-/** What a caller gives of SubscribeError. Filled in where it is left out: `id`. */
+/** Input of the builder of SubscribeError. Filled in if absent: `id`. */
 export interface SubscribeErrorDraft extends make.Drafted<SubscribeError, "type", "id"> {}
 
 const tableSubscribeError: make.Builder<SubscribeError> = {
@@ -3012,7 +3013,7 @@ export function safeBuildSubscribeError(
   return make.safeBuild(tableSubscribeError, draft, options, to);
 }
 
-/** What a caller gives of Cancel. */
+/** Input of the builder of Cancel. */
 export interface CancelDraft extends make.Drafted<Cancel, "type"> {}
 
 const tableCancel: make.Builder<Cancel> = { of: typeOfCancel, fills: { type: "cancel" } };
@@ -3027,7 +3028,7 @@ export function safeBuildCancel(draft: CancelDraft, options?: BuildOptions): Res
   return make.safeBuild(tableCancel, draft, options);
 }
 
-/** What a caller gives of CommandsList. */
+/** Input of the builder of CommandsList. */
 export interface CommandsListDraft extends make.Drafted<CommandsList, "type"> {}
 
 const tableCommandsList: make.Builder<CommandsList> = { of: typeOfCommandsList, fills: { type: "commands_list" } };
@@ -3042,7 +3043,7 @@ export function safeBuildCommandsList(draft: CommandsListDraft, options?: BuildO
   return make.safeBuild(tableCommandsList, draft, options);
 }
 
-/** What a caller gives of CommandsListResult. Filled in where it is left out: `id`. */
+/** Input of the builder of CommandsListResult. Filled in if absent: `id`. */
 export interface CommandsListResultDraft extends make.Drafted<CommandsListResult, "type", "id"> {}
 
 const tableCommandsListResult: make.Builder<CommandsListResult> = {
@@ -3069,7 +3070,7 @@ export function safeBuildCommandsListResult(
   return make.safeBuild(tableCommandsListResult, draft, options, to);
 }
 
-/** What a caller gives of CommandDescribe. */
+/** Input of the builder of CommandDescribe. */
 export interface CommandDescribeDraft extends make.Drafted<CommandDescribe, "type"> {}
 
 const tableCommandDescribe: make.Builder<CommandDescribe> = {
@@ -3087,7 +3088,7 @@ export function safeBuildCommandDescribe(draft: CommandDescribeDraft, options?: 
   return make.safeBuild(tableCommandDescribe, draft, options);
 }
 
-/** What a caller gives of CommandDescribeResult. Filled in where it is left out: `id`. */
+/** Input of the builder of CommandDescribeResult. Filled in if absent: `id`. */
 export interface CommandDescribeResultDraft extends make.Drafted<CommandDescribeResult, "type", "id"> {}
 
 const tableCommandDescribeResult: make.Builder<CommandDescribeResult> = {
@@ -3114,7 +3115,7 @@ export function safeBuildCommandDescribeResult(
   return make.safeBuild(tableCommandDescribeResult, draft, options, to);
 }
 
-/** What a caller gives of CommandCall. */
+/** Input of the builder of CommandCall. */
 export interface CommandCallDraft extends make.Drafted<CommandCall, "type"> {}
 
 const tableCommandCall: make.Builder<CommandCall> = { of: typeOfCommandCall, fills: { type: "command_call" } };
@@ -3129,7 +3130,7 @@ export function safeBuildCommandCall(draft: CommandCallDraft, options?: BuildOpt
   return make.safeBuild(tableCommandCall, draft, options);
 }
 
-/** What a caller gives of CommandResult. Filled in where it is left out: `id`. */
+/** Input of the builder of CommandResult. Filled in if absent: `id`. */
 export interface CommandResultToCommandCallDraft extends make.Drafted<CommandResult, "type", "id"> {}
 
 const tableCommandResultToCommandCall: make.Builder<CommandResult> = {
@@ -3156,7 +3157,7 @@ export function safeBuildCommandResultToCommandCall(
   return make.safeBuild(tableCommandResultToCommandCall, draft, options, to);
 }
 
-/** What a caller gives of CommandResult. Filled in where it is left out: `id`. */
+/** Input of the builder of CommandResult. Filled in if absent: `id`. */
 export interface CommandResultToJobStatusDraft extends make.Drafted<CommandResult, "type", "id"> {}
 
 const tableCommandResultToJobStatus: make.Builder<CommandResult> = {
@@ -3183,7 +3184,7 @@ export function safeBuildCommandResultToJobStatus(
   return make.safeBuild(tableCommandResultToJobStatus, draft, options, to);
 }
 
-/** What a caller gives of JobAccepted. Filled in where it is left out: `id`. */
+/** Input of the builder of JobAccepted. Filled in if absent: `id`. */
 export interface JobAcceptedDraft extends make.Drafted<JobAccepted, "type" | "state", "id"> {}
 
 const tableJobAccepted: make.Builder<JobAccepted> = {
@@ -3206,7 +3207,7 @@ export function safeBuildJobAccepted(
   return make.safeBuild(tableJobAccepted, draft, options, to);
 }
 
-/** What a caller gives of JobStatus. */
+/** Input of the builder of JobStatus. */
 export interface JobStatusDraft extends make.Drafted<JobStatus, "type"> {}
 
 const tableJobStatus: make.Builder<JobStatus> = { of: typeOfJobStatus, fills: { type: "job_status" } };
@@ -3221,7 +3222,7 @@ export function safeBuildJobStatus(draft: JobStatusDraft, options?: BuildOptions
   return make.safeBuild(tableJobStatus, draft, options);
 }
 
-/** What a caller gives of JobStatusResult. Filled in where it is left out: `id`. */
+/** Input of the builder of JobStatusResult. Filled in if absent: `id`. */
 export interface JobStatusResultDraft extends make.Drafted<JobStatusResult, "type" | "state", "id"> {}
 
 const tableJobStatusResult: make.Builder<JobStatusResult> = {
@@ -3248,7 +3249,7 @@ export function safeBuildJobStatusResult(
   return make.safeBuild(tableJobStatusResult, draft, options, to);
 }
 
-/** What a caller gives of JobResult. Filled in where it is left out: `id`. */
+/** Input of the builder of JobResult. Filled in if absent: `id`. */
 export interface JobResultDraft extends make.Drafted<JobResult, "type", "id"> {}
 
 const tableJobResult: make.Builder<JobResult> = {
@@ -3267,7 +3268,7 @@ export function safeBuildJobResult(to: JobStatus, draft: JobResultDraft, options
   return make.safeBuild(tableJobResult, draft, options, to);
 }
 
-/** What a caller gives of JobCancel. */
+/** Input of the builder of JobCancel. */
 export interface JobCancelDraft extends make.Drafted<JobCancel, "type"> {}
 
 const tableJobCancel: make.Builder<JobCancel> = { of: typeOfJobCancel, fills: { type: "job_cancel" } };
@@ -3282,7 +3283,7 @@ export function safeBuildJobCancel(draft: JobCancelDraft, options?: BuildOptions
   return make.safeBuild(tableJobCancel, draft, options);
 }
 
-/** What a caller gives of JobCancelResult. Filled in where it is left out: `id`. */
+/** Input of the builder of JobCancelResult. Filled in if absent: `id`. */
 export interface JobCancelResultDraft extends make.Drafted<JobCancelResult, "type", "id"> {}
 
 const tableJobCancelResult: make.Builder<JobCancelResult> = {
@@ -3309,7 +3310,7 @@ export function safeBuildJobCancelResult(
   return make.safeBuild(tableJobCancelResult, draft, options, to);
 }
 
-/** What a caller gives of JournalQuery. */
+/** Input of the builder of JournalQuery. */
 export interface JournalQueryDraft extends make.Drafted<JournalQuery, "type"> {}
 
 const tableJournalQuery: make.Builder<JournalQuery> = { of: typeOfJournalQuery, fills: { type: "journal_query" } };
@@ -3324,7 +3325,7 @@ export function safeBuildJournalQuery(draft: JournalQueryDraft, options?: BuildO
   return make.safeBuild(tableJournalQuery, draft, options);
 }
 
-/** What a caller gives of JournalQueryResult. Filled in where it is left out: `id`. */
+/** Input of the builder of JournalQueryResult. Filled in if absent: `id`. */
 export interface JournalQueryResultDraft extends make.Drafted<JournalQueryResult, "type", "id"> {}
 
 const tableJournalQueryResult: make.Builder<JournalQueryResult> = {
@@ -3351,7 +3352,7 @@ export function safeBuildJournalQueryResult(
   return make.safeBuild(tableJournalQueryResult, draft, options, to);
 }
 
-/** The builders by their names in the spec, for programs that are told the name. */
+/** The builders by their names in the spec, for programs that choose one at run time. */
 export const builders: make.Builders = {
   handshake: { of: typeOfHandshake, safeBuild: safeBuildHandshake },
   session_evicted: { of: typeOfSessionEvicted, safeBuild: safeBuildSessionEvicted },
@@ -3398,7 +3399,7 @@ export function emit(message: Message, options?: EmitOptions): void {
   make.emit({}, typeOfMessage, message, options);
 }
 
-/** What `dispatchError` calls: a function for each case. */
+/** The functions of `dispatchError`, one for each case. */
 export interface ErrorHandlers<R> {
   validation_failed: (message: ErrorEnvelope) => R;
   precondition_failed: (message: ErrorEnvelope) => R;
@@ -3414,7 +3415,7 @@ export interface ErrorHandlers<R> {
 }
 
 /**
- * What a caller does about an error, by its kind.
+ * Handling of an error by its kind.
  *
  * Source: ErrorEnvelope.
  */
@@ -3519,7 +3520,7 @@ export function buildSubscribeErrorFrom(
   return buildSubscribeError(to, { ...draft, error: error.failure }, options);
 }
 
-/** The ErrorEnvelope that says why a text was refused, of the issues of its check. */
+/** The ErrorEnvelope that answers an invalid text, from the issues of its check. */
 export function refusalOf(refused: ValidationError | readonly Issue[]): ErrorEnvelope {
   const { isJson, text } = make.refusedBy(refused);
   return {
@@ -4370,7 +4371,7 @@ function connectionRunningJobsWithinConcurrency(
 
 const pattern1 = /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[1-2][0-9]|3[0-1])T(?:[0-1][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[0-1][0-9]|2[0-3]):[0-5][0-9])$/u;
 
-/** Where numbers have a declared type. A place is known by its number. */
+/** The places of numbers that have a declared type. Places refer to each other by index. */
 const numberPlaces: readonly NumberPlaces[] = [
   { members: [["byteSize", 1]] },
   { declared: true },

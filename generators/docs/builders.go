@@ -17,24 +17,36 @@ const (
 // builders is the section of how messages are made.
 func (g *page) builders() {
 	g.put("## %s", buildersTitle)
-	g.put("Members that the caller must give, and members that the builder adds if they are missing. Constants are not listed.")
-	t := table{header: []string{"Builder", "Makes", "The caller gives", "Filled in"}}
+	g.put("A builder adds members that the caller leaves out, except for those that the caller must give.\nConstants are not listed.")
 	for _, b := range g.protocol.Builders {
-		var given, filled []string
-		if b.Answered != nil {
-			given = append(given, "the answered message, "+g.a(b.Answered))
-		}
-		g.given(b.Draft, nil, &given)
-		filled = append(filled, g.added(b)...)
-		filled = append(filled, g.shortened(b)...)
-		t.add(code(b.Name), g.link(b.Makes), strings.Join(given, ", "), strings.Join(filled, "; "))
+		g.builder(b)
 	}
-	g.put("%s", t.String())
 	g.layout(g.protocol.Layout)
 	g.refusal(g.protocol.Refusal)
 }
 
-// added lists the members that a builder adds: those of the answered message, objects that begin empty, and what it fills in.
+// builder is the paragraph of a builder, with lists of what it adds and changes.
+func (g *page) builder(b *ir.Builder) {
+	of := ""
+	if b.Answered != nil {
+		of = " from an earlier message, " + g.a(b.Answered)
+	}
+	lines := []string{fmt.Sprintf("**%s** makes %s%s.", code(b.Name), g.a(b.Makes), of)}
+	var given []string
+	if g.given(b.Draft, nil, &given); len(given) > 0 {
+		lines = append(lines, "The caller must give "+strings.Join(given, ", ")+".")
+	}
+	g.put("%s", strings.Join(lines, "\n"))
+	items := func(title string, list []string) {
+		if len(list) > 0 {
+			g.put("%s\n\n- %s", title, strings.Join(list, "\n- "))
+		}
+	}
+	items("Added if absent:", g.added(b))
+	items("Changed before the message is checked:", g.shortened(b))
+}
+
+// added lists the members that a builder adds: those of the earlier message, objects that begin empty, and what it fills in.
 func (g *page) added(b *ir.Builder) (list []string) {
 	at := map[string]int{}
 	add := func(path, what string) {
@@ -46,7 +58,7 @@ func (g *page) added(b *ir.Builder) (list []string) {
 		list = append(list, path+": "+what)
 	}
 	for _, c := range b.Copies {
-		add(fieldPath(c.At), memberPath(c.From)+" of the answered message")
+		add(fieldPath(c.At), memberPath(c.From)+" of the earlier message")
 	}
 	for _, way := range begun(b.Draft, nil) {
 		add(fieldPath(way), "an empty object")
@@ -59,7 +71,7 @@ func (g *page) added(b *ir.Builder) (list []string) {
 	return list
 }
 
-// begun are the ways to the objects that begin empty: the caller need not give anything of them.
+// begun are the paths of the objects that begin empty, because the caller must give none of their members.
 func begun(d *ir.Draft, at []*ir.Field) (ways [][]*ir.Field) {
 	for _, m := range d.Members {
 		if m.Draft == nil || !m.Field.Required {
@@ -74,12 +86,12 @@ func begun(d *ir.Draft, at []*ir.Field) (ways [][]*ir.Field) {
 	return ways
 }
 
-// demands reports whether a caller has to give something of a draft.
+// demands reports whether a draft has members that the caller must give.
 func demands(d *ir.Draft) bool {
 	return slices.ContainsFunc(d.Members, func(m ir.DraftMember) bool { return m.Must || m.Draft != nil && m.Field.Required && demands(m.Draft) })
 }
 
-// shortened lists what a builder stores, cuts and leaves out.
+// shortened lists the members that a builder stores, cuts and leaves out.
 func (g *page) shortened(b *ir.Builder) (list []string) {
 	add := func(way []*ir.Field, what string) { list = append(list, fieldPath(way)+" "+what) }
 	for _, s := range b.Stores {
@@ -124,7 +136,7 @@ func isComputed(f *ir.Fill) bool {
 	return is
 }
 
-// given lists what a caller has to give.
+// given lists the members that the caller must give.
 func (g *page) given(d *ir.Draft, at []*ir.Field, list *[]string) {
 	for _, m := range d.Members {
 		way := append(slices.Clone(at), m.Field)
@@ -208,7 +220,7 @@ func (g *page) refusal(r *ir.Refusal) {
 	}
 	var list []string
 	for _, m := range r.Members {
-		text := code(m.Field.Name) + " " + code(literal(m.Value))
+		text := "- " + code(m.Field.Name) + ": " + code(literal(m.Value))
 		if m.JSON != m.Value {
 			text += ", or " + code(literal(m.JSON)) + " if the text is not JSON"
 		}
@@ -217,11 +229,11 @@ func (g *page) refusal(r *ir.Refusal) {
 		}
 		list = append(list, text)
 	}
-	message := ""
 	if r.Message != nil {
-		message = "; its " + code(r.Message.Name) + " is the first issue"
+		list = append(list, "- "+code(r.Message.Name)+": the first issue")
 	}
-	g.put("An invalid text is answered with %s: %s%s.", g.a(r.Makes), strings.Join(list, "; "), message)
+	g.put("An invalid text is answered with %s:", g.a(r.Makes))
+	g.put("%s", strings.Join(list, "\n"))
 }
 
 // dispatches is the section of what is done by what messages say.
@@ -229,12 +241,12 @@ func (g *page) dispatches() {
 	g.put("## %s", dispatchTitle)
 	for _, d := range g.protocol.Dispatches {
 		g.put("### %s", prose(d.Name))
-		about := fmt.Sprintf("By %s of %s.", memberPath(d.At), g.a(d.Over))
+		about := fmt.Sprintf("The case follows from %s of %s.", memberPath(d.At), g.a(d.Over))
 		if d.Doc.Text != "" {
-			about = sentence(d.Doc.Text) + " " + about
+			about = sentence(d.Doc.Text) + "\n" + about
 		}
 		if d.Doc.Source != "" {
-			about += " Source: " + sentence(d.Doc.Source)
+			about += "\nSource: " + sentence(d.Doc.Source)
 		}
 		g.put("%s", about)
 		g.put("%s", g.cases(d).String())
@@ -250,7 +262,7 @@ func (g *page) cases(d *ir.Dispatch) *table {
 		t.header = append(t.header, "Messages")
 	}
 	if about {
-		t.header = append(t.header, "What to do")
+		t.header = append(t.header, "Action")
 	}
 	for i, k := range d.Cases {
 		words := codes(k.Words)

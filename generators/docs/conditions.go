@@ -124,7 +124,7 @@ func (g *page) limits(s *ir.Schema) []string {
 func (g *page) says(s *ir.Schema, depth int) string {
 	switch {
 	case s == nil:
-		return "anything goes"
+		return "is anything"
 	case depth > 0 && g.named(s):
 		return "is " + g.a(g.typeOf(s))
 	case depth > maxClause || g.clauses > maxClauses:
@@ -197,7 +197,7 @@ func (g *page) applied(a ir.Assertion, depth int) string {
 	case ir.If:
 		return g.condition(a, depth)
 	case ir.Select:
-		return fmt.Sprintf("is what %s says", code(a.Tag))
+		return fmt.Sprintf("is of the type that %s selects", code(a.Tag))
 	case ir.UnevaluatedProperties:
 		if a.Closed != nil {
 			return "has no other members"

@@ -28,7 +28,7 @@ func (g *page) conversations() {
 		}
 		about += "."
 		if c.Doc.Source != "" {
-			about += " Source: " + sentence(c.Doc.Source)
+			about += "\nSource: " + sentence(c.Doc.Source)
 		}
 		g.put("%s", about)
 		g.order(&c.Whole, nil)
@@ -43,7 +43,7 @@ func (g *page) conversations() {
 	}
 }
 
-// unique is what no two messages have in common.
+// unique lists the members that no two messages may share.
 func (g *page) unique(c *ir.Conversation) {
 	for _, u := range c.Unique {
 		var by []string
@@ -57,12 +57,12 @@ func (g *page) unique(c *ir.Conversation) {
 		if !slices.ContainsFunc(u.Until, func(p *ir.Predicate) bool { return p != nil }) {
 			continue // no message has all members
 		}
-		g.put("No two %s may have the same %s (`unique`: %s). %s At most %s are remembered.",
+		g.put("No two %s may have the same %s (`unique`: %s).\n%s\nAt most %s are remembered.",
 			of, strings.Join(by, " and "), strings.TrimSuffix(sentence(u.Failure.Message), "."), window(u.Window), grouped(u.Most))
 	}
 }
 
-// window says how long a message is remembered.
+// window is how long a message is remembered.
 func window(w ir.Window) string {
 	flat := func(cel string) string { return code(strings.Join(strings.Fields(cel), " ")) }
 	switch {
@@ -71,7 +71,7 @@ func window(w ir.Window) string {
 	case w.When == "":
 		return "A message is remembered until " + flat(w.Before) + ", that time not included."
 	}
-	return fmt.Sprintf("A message is remembered until %s, that time not included, where %s; any other one until %s, that time included.", flat(w.Before), flat(w.When), flat(w.Until))
+	return fmt.Sprintf("A message is remembered until %s, that time not included, where %s.\nAny other one is remembered until %s, that time included.", flat(w.Before), flat(w.When), flat(w.Until))
 }
 
 // grouped is a number with commas.
@@ -83,7 +83,7 @@ func grouped(n int) string {
 	return text
 }
 
-// belongs says by which other members messages belong to exchanges, and what ends these.
+// belongs lists the other members by which messages belong to exchanges, and the messages that end these.
 func belongs(c *ir.Conversation, x *ir.Exchange) string {
 	var list []string
 	for _, way := range x.Others {
@@ -103,7 +103,7 @@ func belongs(c *ir.Conversation, x *ir.Exchange) string {
 	if len(x.All) > 0 {
 		list = append(list, namesOf(&x.Order, x.All)+" ends all exchanges.")
 	}
-	return strings.Join(list, " ")
+	return strings.Join(list, "\n")
 }
 
 // lettersOf are the letters that messages may be, each once.
@@ -127,7 +127,7 @@ func namesOf(o *ir.Order, letters []int) string {
 	return codes(names)
 }
 
-// order is the automaton as a diagram, what is counted, and the checks.
+// order is the automaton as a diagram, with its letters, numbers and checks.
 func (g *page) order(o *ir.Order, others []*ir.Way) {
 	g.put("```mermaid\n%s```", diagram(o))
 	g.letters(o, others)

@@ -116,8 +116,7 @@ func (g *page) title() string {
 
 // put writes a paragraph or block.
 func (g *page) put(format string, args ...any) {
-	fmt.Fprintf(g, format, args...)
-	g.WriteString("\n\n")
+	g.WriteString(folded(fmt.Sprintf(format, args...)) + "\n\n")
 }
 
 func (g *page) top() {
@@ -127,9 +126,9 @@ func (g *page) top() {
 	if p.Doc != "" {
 		g.put("%s", paragraphs(p.Doc))
 	}
-	about := fmt.Sprintf("Protocol %s, version %s. Unless another type is named, a message is %s.", code(p.Name), code(p.Version), g.a(p.Root))
+	about := fmt.Sprintf("Protocol %s, version %s.\nUnless another type is named, a message is %s.", code(p.Name), code(p.Version), g.a(p.Root))
 	if p.Source != "" {
-		about += " Source: " + sentence(p.Source)
+		about += "\nSource: " + sentence(p.Source)
 	}
 	g.put("%s", about)
 	var contents []string
@@ -140,9 +139,9 @@ func (g *page) top() {
 	for _, title := range g.later() {
 		entry(title)
 	}
-	g.put("%s", strings.Join(contents, " · "))
+	g.put("%s", strings.Join(contents, " ·\n"))
 	if g.document != nil {
-		g.put("[Statements of the document](#%s), counted by what carries them out:", g.titles[statementsTitle])
+		g.put("Number of [statements of the document](#%s):", g.titles[statementsTitle])
 		g.put("%s", g.summary())
 	}
 }
@@ -204,6 +203,6 @@ func (g *page) documentSections() {
 	for _, source := range order {
 		t.add(prose(source), strings.Join(from[source], ", "))
 	}
-	g.put("## Where it comes from")
-	g.WriteString(t.String() + "\n")
+	g.put("## Sources")
+	g.WriteString(folded(t.String()) + "\n")
 }

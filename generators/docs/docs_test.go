@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/envgen/envgen/generators/docs"
 	"github.com/envgen/envgen/internal/compile"
@@ -80,6 +81,22 @@ func TestWellFormed(t *testing.T) {
 		}
 		for _, name := range names {
 			checkPage(t, name, page(t, folder, name, nastyDocument))
+		}
+	}
+}
+
+// TestLineLengths reads the pages of the shipped specs. Only a code span may make a line longer than 200 characters: it cannot be broken.
+func TestLineLengths(t *testing.T) {
+	names, err := fs.Glob(spec.FS, "*.yaml")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		for _, line := range strings.Split(page(t, spec.FS, name, nil), "\n") {
+			n := utf8.RuneCountInString(line)
+			if strings.HasPrefix(line, "|") && n > 200 || utf8.RuneCountInString(withoutCode(line)) > 200 {
+				t.Errorf("%s: %d characters in %q", name, n, line)
+			}
 		}
 	}
 }

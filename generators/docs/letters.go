@@ -9,18 +9,18 @@ import (
 
 // letters explains the letters of an order that are no tags, and those that a condition tells.
 func (g *page) letters(o *ir.Order, others []*ir.Way) {
-	t := table{header: []string{"Letter", "Messages", "Where", "What it is"}}
+	t := table{header: []string{"Letter", "Messages", "Where", "About"}}
 	for number, name := range o.Letters {
 		tags := tagsOf(o, number)
 		switch {
 		case len(tags) == 0:
 			t.add(code(name), "all others", "", "Any message that no other letter names.")
 		case len(tags) > 1 || tags[0] != name || o.Docs[number] != "":
-			t.add(code(name), codes(tags), condition(o, others, number), sentence(o.Docs[number]))
+			t.add(code(name), codes(tags), condition(o, others, number), capitalized(sentence(o.Docs[number])))
 		}
 	}
 	if len(t.rows) > 0 {
-		g.put("Each letter is the message with that tag, but for these:")
+		g.put("A letter without an entry here stands for the messages with that tag.")
 		g.put("%s", t.String())
 	}
 }
@@ -61,7 +61,7 @@ func (g *page) bound(o *ir.Order) {
 	if len(o.Bound) == 0 {
 		return
 	}
-	t := table{header: []string{"In checks", "Last message", "Where", "What it is"}}
+	t := table{header: []string{"In checks", "Last message", "Where", "About"}}
 	for _, b := range o.Bound {
 		where := ""
 		for _, when := range b.When {
@@ -69,7 +69,7 @@ func (g *page) bound(o *ir.Order) {
 				where = code(strings.Join(strings.Fields(when.Text), " "))
 			}
 		}
-		t.add(code("bound."+b.Name), namesOf(o, b.Letters), where, sentence(b.Doc))
+		t.add(code("bound."+b.Name), namesOf(o, b.Letters), where, capitalized(sentence(b.Doc)))
 	}
 	g.put("%s", t.String())
 }

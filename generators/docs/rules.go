@@ -65,12 +65,12 @@ func (g *page) later() []string {
 	return list
 }
 
-// rules is the section of what messages owe beyond their structure.
+// rules is the section of the rules.
 func (g *page) rules() {
 	p := g.protocol
 	g.put("## %s", rulesTitle)
 	if a := p.Accepts; a != nil {
-		g.put("%s is checked first, against the parameter %s. If its major version is not accepted, %s is the only issue: it %s",
+		g.put("%s is checked first, against the parameter %s.\nIf its major version is not accepted, %s is the only issue: it %s",
 			memberPath(a.At), code(p.Params[a.Param].Name), code("version"), sentence(a.Failure.Message))
 	}
 	list := statements(p)
@@ -79,7 +79,7 @@ func (g *page) rules() {
 	}
 	about := "Rules are evaluated on values whose structure is valid."
 	if len(p.Stages) > 1 {
-		about += fmt.Sprintf(" Stages run in this order: %s. After a stage with an issue of level must, no other one runs.", codes(p.Stages))
+		about += fmt.Sprintf("\nStages run in this order: %s.\nAfter a stage with an issue of level must, no other one runs.", codes(p.Stages))
 	}
 	g.put("%s", about)
 	header := []string{"Rule", "Level", "Applies to", "Statement"}
@@ -153,7 +153,7 @@ func (g *page) ruleTexts(list []statement) {
 	}
 }
 
-// params is the table of what a caller may set.
+// params is the table of the parameters.
 func (g *page) params() {
 	g.put("## %s", paramsTitle)
 	t := table{header: []string{"Parameter", "Type", "Default", "About"}}

@@ -9,27 +9,27 @@ import (
 
 const rulingsTitle = "Rulings"
 
-// structural are the keys of a spec that say nothing to who reads a page.
+// structural are the keys of a spec that mean nothing to the reader of a page.
 var structural = []string{"types", "properties", "items", "rules", "sequence", "catalogs", "exchanges"}
 
-// rulings lists what the spec decides where the document is silent or contradicts itself.
+// rulings lists the decisions of the spec where the document is silent or contradicts itself.
 func (g *page) rulings() {
 	g.put("## %s", rulingsTitle)
-	g.put("The document is silent in these places, or contradicts itself. The spec decides as follows.")
+	g.put("The document is silent in these places, or contradicts itself.\nThe spec decides as follows.")
 	var b strings.Builder
 	for _, r := range g.protocol.Rulings {
 		b.WriteString("- ")
 		if place := g.placeOf(r.At); place != "" {
 			b.WriteString(place + ": ")
 		}
-		b.WriteString(capitalized(sentence(r.Text)) + "\n")
+		b.WriteString(sentences(capitalized(sentence(r.Text)), "  ") + "\n")
 	}
 	g.put("%s", strings.TrimSuffix(b.String(), "\n"))
 }
 
 // placeOf names what a ruling is about: a type by its link, and everything else by the names of the spec that lead there.
 func (g *page) placeOf(at []string) string {
-	names := slices.DeleteFunc(slices.Clone(at), func(key string) bool { return slices.Contains(structural, key) })
+	names := slices.DeleteFunc(slices.Clone(at), func(key string) bool { return key == "" || slices.Contains(structural, key) })
 	if len(names) == 0 {
 		return ""
 	}
@@ -43,6 +43,9 @@ func (g *page) placeOf(at []string) string {
 }
 
 func capitalized(s string) string {
+	if s == "" {
+		return ""
+	}
 	first, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(first)) + s[size:]
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/normative"
 )
 
@@ -12,23 +13,49 @@ const statementsTitle = "Statements of the document"
 // demands is the section of what the document demands, and what carries it out.
 func (g *page) demands() {
 	g.put("## %s", statementsTitle)
-	t := table{header: []string{"Section", "Statement", "Carried out by", "Shown by"}}
-	open := table{header: []string{"Section", "Statement", "Left to", "Why"}}
+	g.put("%s", strings.Join([]string{
+		"The statements of the document, in other words.",
+		"Each one names its carriers: the types, members, rules and builders that carry it out.",
+		"It also names the fixtures that show it.",
+		"A test removes each carrier and expects a fixture to fail.",
+	}, "\n"))
+	open := table{header: []string{"Statement", "Section", "Left to", "Reason"}}
 	for _, section := range g.document.Sections {
+		var items []string
 		for _, s := range section.Statements {
 			if s.Open != "" {
-				open.add(prose(section.Heading), sentence(s.Says), leftTo(s.Open), sentence(s.Why))
+				open.add(sentence(s.Says), prose(section.Heading), leftTo(s.Open), sentence(s.Why))
 				continue
 			}
-			t.add(prose(section.Heading), sentence(s.Says), g.carriers(s), codes(s.Cases))
+			items = append(items, g.carriedOut(s))
+		}
+		if len(items) > 0 {
+			g.put("### %s", sectionTitle(section.Heading))
+			g.put("%s", strings.Join(items, "\n"))
 		}
 	}
-	g.put("The demands of the document, section by section, in other words, with the fixtures that show them. A test removes each carrier: a fixture must then fail.")
-	g.put("%s", t.String())
 	if len(open.rows) > 0 {
-		g.put("Statements that no message can show, with the reason:")
+		g.put("### Not carried out")
+		g.put("No message can show these statements:")
 		g.put("%s", open.String())
 	}
+}
+
+// sectionTitle is the heading of a section. The text in front of the document's first heading has none.
+func sectionTitle(heading string) string {
+	if heading == "" {
+		return "Introduction"
+	}
+	return prose(heading)
+}
+
+// carriedOut is the item of a statement: a line each for itself, its carriers and its fixtures.
+func (g *page) carriedOut(s normative.Statement) string {
+	item := "- " + sentence(s.Says) + "\n  Carriers: " + strings.Join(g.carriers(s), "; ") + "."
+	if len(s.Cases) > 0 {
+		item += "\n  Fixtures: " + codes(s.Cases) + "."
+	}
+	return item
 }
 
 // summary counts the statements by what carries them out.
@@ -52,24 +79,39 @@ func (g *page) summary() string {
 	return t.String()
 }
 
-// carriers are the types, members and rules that carry a statement out.
-func (g *page) carriers(s normative.Statement) string {
-	var list []string
+// carriers are the types, members, rules, builders and dispatches that carry a statement out. Members of one type are one item.
+func (g *page) carriers(s normative.Statement) (list []string) {
+	var last *ir.Type
 	for _, name := range s.By {
-		list = append(list, g.carrier(name))
-	}
-	if len(s.Rules) > 0 {
-		rule := "rule "
-		if len(s.Rules) > 1 {
-			rule = "rules "
+		t, member := normative.Resolve(g.protocol, name)
+		switch {
+		case t == nil:
+			list = append(list, code(name))
+		case member == "":
+			list = append(list, g.link(t))
+		case t == last:
+			list[len(list)-1] += ", " + code(member)
+		default:
+			list = append(list, g.link(t)+" "+code(member))
 		}
-		list = append(list, rule+codes(s.Rules))
+		if last = t; member == "" {
+			last = nil
+		}
 	}
+	add := func(kind string, names []string) {
+		if len(names) > 1 {
+			kind += "s"
+		}
+		if len(names) > 0 {
+			list = append(list, kind+" "+codes(names))
+		}
+	}
+	add("rule", s.Rules)
 	list = append(list, steps(s.Builders)...)
 	for _, name := range s.Dispatches {
 		list = append(list, "dispatch "+code(name))
 	}
-	return strings.Join(list, ", ")
+	return list
 }
 
 // steps are the steps of builders, those of one builder together.
@@ -99,25 +141,12 @@ func steps(texts []string) (list []string) {
 	return list
 }
 
-// carrier links "Type", and "Type.member" with the member behind the link.
-func (g *page) carrier(name string) string {
-	t, member := normative.Resolve(g.protocol, name)
-	switch {
-	case t == nil:
-		return code(name)
-	case member == "":
-		return g.link(t)
-	default:
-		return g.link(t) + " " + code(member)
-	}
-}
-
 func leftTo(kind string) string {
 	switch kind {
 	case normative.Outside:
-		return "nobody: outside of messages"
+		return "nobody, because it is outside of messages"
 	case normative.Rule:
-		return "a rule, which the language cannot say yet"
+		return "a rule, which the language cannot express yet"
 	default:
 		return "a " + kind
 	}

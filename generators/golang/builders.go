@@ -57,12 +57,12 @@ func (g *generator) builderType() jen.Code {
 		field("NewID", jen.Func().Params(jen.Id("kind").String()).String(), "NewID returns a new id; kind is \"uuid\" or \"ulid\". The default is a random one."),
 		field("Getenv", jen.Func().Params(jen.Id("name").String()).String(), "Getenv looks into the environment. The default is that of the process."),
 		field("Started", jen.Qual("time", "Time"), "Started is where durations begin. Without it they are left out."),
-		field("Options", jen.Index().Id("Option"), "Options are for the check of what is built."),
+		field("Options", jen.Index().Id("Option"), "Options are for the check of the message."),
 		field("Secrets", jen.Op("*").Add(g.envelope("Secrets")), "Secrets are replaced in the message. The default replaces nothing."),
 		field("Store", g.envelope("ArtifactStore"), g.storeDoc()),
 		field("Out", jen.Qual("io", "Writer"), "Out takes the text of each message that is built, as Emit writes it, one message after the other, also where several builders share it. It costs less than Emit afterwards. The default writes nothing.")),
-		"Builder builds messages: a method for each takes what nobody else knows, then functions that set whatever else the caller likes. What these leave absent, or zero where a field cannot be absent, "+
-			"the builder fills in as the spec says. A message that is not valid is a *ValidationError. The zero Builder is ready for use; all methods are safe for concurrent use.")
+		"Builder builds messages. Each method takes the members that the caller must give, then functions that set others. The builder fills in absent members, and zero ones that cannot be absent, "+
+			"as the spec says. The error for an invalid message is a *ValidationError. The zero Builder is ready for use; all methods are safe for concurrent use.")
 }
 
 // builderPrinter spells one builder.
@@ -117,7 +117,7 @@ func (p *builderPrinter) pointer() *jen.Statement { return jen.Op("*").Id(p.g.na
 func (p *builderPrinter) doc() []string {
 	about := p.name + " builds " + withArticle(p.g.names.Type(p.b.Makes))
 	if p.b.Answered != nil {
-		about += " that answers " + withArticle(p.g.names.Type(p.b.Answered))
+		about += " from an earlier message, " + withArticle(p.g.names.Type(p.b.Answered))
 	}
 	text := about + "."
 	if p.b.Doc.Text != "" {

@@ -48,11 +48,11 @@ func (p *conversationPrinter) client(name, side string, requests []asked) []jen.
 	send := jen.Id("send").Func().Params(p.message()).Error()
 	begin := jen.Return(jen.Op("&").Id(name).Values(g.wire("NewClient").Call(jen.Op("&").Id(p.variable), jen.Lit(side), g.from(p.c.Over, "Parse"+g.names.Type(p.c.Over)), jen.Id("send"), jen.Id("opts"))))
 	code := []jen.Code{
-		commented(jen.Type().Id(name).Struct(embedded), name+" is the "+oneLine(side)+" of the conversation "+p.c.Name+": it gives each request its reply. "+
-			"Give what arrives to ReceiveText, or to Receive if it is parsed. Close ends all requests that wait. A context or RequestTimeout ends the wait for one request, and sends nothing: "+
-			"send the message that cancels the request if the other side is to know. All methods are safe for concurrent use."),
+		commented(jen.Type().Id(name).Struct(embedded), name+" is the "+oneLine(side)+" of the conversation "+p.c.Name+": it matches replies with requests. "+
+			"Pass each incoming text to ReceiveText, or each parsed message to Receive. Close ends all requests that wait. A context or RequestTimeout ends the wait for one request, and sends nothing: "+
+			"to cancel the request on the other side, send the message for that. All methods are safe for concurrent use."),
 		commented(jen.Func().Id("New"+name).Params(send, optsParam()).Op("*").Id(name).Block(begin),
-			"New"+name+" begins a conversation. send is given each message that may be sent, one after the other; these are valid, and need not be checked again."),
+			"New"+name+" returns the client of a new conversation. It calls send with one message after the other; each is valid."),
 	}
 	taken := []string{"Client", "Receive", "ReceiveText", "Send", "Close", "Open"}
 	for _, r := range requests {

@@ -71,11 +71,11 @@ func (p *conversationPrinter) api() []jen.Code {
 	code := []jen.Code{commented(jen.Type().Id(tracker).Op("=").Add(g.envelope("Tracker")).Types(p.message()), about, source)}
 	if len(p.c.Sides) == 0 {
 		code = append(code, oneLiner(jen.Func().Id("New"+tracker).Params(optsParam()).Op("*").Id(tracker),
-			begin.Call(jen.Op("&").Id(p.variable), jen.Lit(""), jen.Id("opts")), "New"+tracker+" begins a conversation."))
+			begin.Call(jen.Op("&").Id(p.variable), jen.Lit(""), jen.Id("opts")), "New"+tracker+" returns a tracker of a new conversation."))
 	} else {
 		code = append(code, oneLiner(jen.Func().Id("New"+tracker).Params(jen.Id("side").String(), optsParam()).Op("*").Id(tracker),
 			begin.Call(jen.Op("&").Id(p.variable), jen.Id("side"), jen.Id("opts")),
-			"New"+tracker+" begins a conversation for a side, "+quotedList(p.c.Sides)+", or for somebody else if side is \"\". It panics for another one."))
+			"New"+tracker+" returns a tracker of a new conversation for one side, "+quotedList(p.c.Sides)+". An empty side observes both. Any other value panics."))
 	}
 	if p.c.Framing == ir.NDJSON {
 		code = append(code, p.lines()...)

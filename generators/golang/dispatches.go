@@ -82,7 +82,7 @@ func (p *dispatchPrinter) handler() jen.Code {
 		}
 		if i == p.d.Unaccepted {
 			params = []jen.Code{jen.Id("m").Add(p.message(p.d.Records)), jen.Id("issues").Index().Id("Issue")}
-			about += " m is nil for a text that is no valid message, whose issues say why."
+			about += " For an invalid text, m is nil and issues are those of the text."
 		}
 		methods = append(methods, commented(jen.Id(p.methods[i]).Params(params...).Add(p.result()), about))
 	}
@@ -116,12 +116,12 @@ func (p *dispatchPrinter) head(name string, message *jen.Statement, more ...jen.
 	return jen.Func().Id("Dispatch" + name).Types(p.result().Any()).Params(params...)
 }
 
-// function chooses a case by what a message says.
+// function chooses a case by a member of the message.
 func (p *dispatchPrinter) function() jen.Code {
-	otherwise := "It returns a zero value for what is no valid message."
+	otherwise := "It returns a zero value for an invalid message."
 	last := []jen.Code{jen.Var().Id("none").Add(p.result()), jen.Return(jen.Id("none"))}
 	if i := p.d.Unaccepted; i >= 0 {
-		otherwise = "What is no valid message is the case " + p.d.Cases[i].Name + "."
+		otherwise = "An invalid message is the case " + p.d.Cases[i].Name + "."
 		last = []jen.Code{jen.Return(jen.Id("h").Dot(p.methods[i]).Call(jen.Id("m"), jen.Nil()))}
 	}
 	var body []jen.Code

@@ -150,7 +150,7 @@ func (g *generator) optionFunctions() []jen.Code {
 		g.forward("MaxDepth", "MaxDepth limits the nesting depth of arrays and objects: 1 to 256, default 128.", n, pass, jen.Id("Option")),
 		g.forward("MaxBytes", "MaxBytes limits the size of a text in bytes of UTF-8: 1 to 2147483647, default 16 MiB.", n, pass, jen.Id("Option")),
 		g.forward("MaxIssues", "MaxIssues limits the number of issues returned: 1 to 2147483647, default 100.", n, pass, jen.Id("Option")),
-		g.forward("MaxRemembered", "MaxRemembered limits what a conversation remembers, in bytes of JSON: 1 to 2147483647, default 64 MiB.", n, pass, jen.Id("Option")),
+		g.forward("MaxRemembered", "MaxRemembered limits the memory of a conversation, in bytes of JSON: 1 to 2147483647, default 64 MiB.", n, pass, jen.Id("Option")),
 		g.forward("Report", "Report stores all issues in *issues, including level Should.",
 			[]jen.Code{jen.Id("issues").Op("*").Index().Id("Issue")}, []jen.Code{jen.Id("issues")}, jen.Id("Option")),
 		g.forward("Strict", "Strict makes a value with issues of level Should invalid, too.", nil, nil, jen.Id("Option")),

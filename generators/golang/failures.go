@@ -163,7 +163,7 @@ func (g *generator) errorOf() jen.Code {
 	return commented(jen.Func().Id("ErrorOf").Params(jen.Id("m").Add(g.envelope("Message"))).Error().Block(
 		jen.If(g.wire("IsNil").Call(jen.Id("m"))).Block(jen.Return(jen.Nil())),
 		jen.Switch(jen.Id("m").Op(":=").Id("m").Assert(jen.Type())).Block(cases...), jen.Return(jen.Nil())),
-		"ErrorOf returns the failure that a message holds, as an error in which errors.As finds it and errors.Is its code, or nil. A builder takes it back.")
+		"ErrorOf returns the failure of a message, or nil. errors.As finds the failure in the error, and errors.Is its code. A builder takes such an error.")
 }
 
 // refusal is the function from issues to a failure.
@@ -185,8 +185,8 @@ func (g *generator) refusal(r *ir.Refusal) jen.Code {
 		body = append(body, jen.Id("v").Op(":=").Add(literal), jen.If(jen.Id("first").Dot("Rule").Op("==").Lit("json")).Block(changes...), jen.Return(jen.Id("v")))
 	}
 	return commented(jen.Func().Id("RefusalOf").Params(jen.Id("issues").Index().Id("Issue")).Add(g.refusalType(r)).Block(body...),
-		"RefusalOf returns what a message that is not valid is answered with, by its issues, such as those of a *ValidationError"+g.asError(r)+
-			". It returns nil if none is of level Must.")
+		"RefusalOf returns the answer to an invalid message with these issues, such as those of a *ValidationError"+g.asError(r)+
+			". It returns nil if no issue is of level Must.")
 }
 
 // refusalType is what a refusal is returned as: an error if it is one, since a nil pointer would be no nil error.
@@ -241,6 +241,6 @@ func (g *generator) refusalOfSize(r *ir.Refusal) jen.Code {
 		jen.List(jen.Id("most"), jen.Err()).Op(":=").Add(read),
 		jen.If(jen.Err().Op("!=").Nil().Op("||").Int64().Call(jen.Id("size")).Op("<=").Id("most")).Block(jen.Return(none...)),
 		jen.Return(made...)),
-		"RefusalOfSize returns what a text of so many bytes is answered with, whatever it holds"+g.asError(r)+", or nil if it is no longer than "+param.Name+
-			" says. The error for a wrong option is an *OptionError.")
+		"RefusalOfSize returns the answer to a text of so many bytes"+g.asError(r)+". It returns nil if the size is at most the parameter "+param.Name+
+			". The error for an invalid option is an *OptionError.")
 }

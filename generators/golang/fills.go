@@ -37,7 +37,7 @@ func (p *builderPrinter) fill() jen.Code {
 	if body == nil {
 		return jen.Nil()
 	}
-	return p.step("fill", "fills in what is left out of "+withArticle(g.names.Type(p.b.Makes))+".", body)
+	return p.step("fill", "fills in absent members of "+withArticle(g.names.Type(p.b.Makes))+".", body)
 }
 
 // step is a function that does something with a message. Builders that do the same share it.

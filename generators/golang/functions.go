@@ -98,10 +98,10 @@ func (g *generator) sharedVariables(add func(...jen.Code)) {
 	}
 	speaksOf := g.protocol.AcceptsSpeaksOf
 	if slices.ContainsFunc(g.protocol.Types, func(t *ir.Type) bool { return !speaksOf(t) }) {
-		declare(protocolVariable, protocolVariable+" is what all types share.", fields...)
+		declare(protocolVariable, protocolVariable+" holds the tables that all types share.", fields...)
 	}
 	if slices.ContainsFunc(g.protocol.Types, speaksOf) {
-		declare(messageVariable, messageVariable+" is what messages share.", append(fields, keyed("Accepts", jen.Id("accepts")))...)
+		declare(messageVariable, messageVariable+" holds the tables that messages share.", append(fields, keyed("Accepts", jen.Id("accepts")))...)
 	}
 }
 
@@ -150,7 +150,7 @@ func (g *generator) methods(t *ir.Type) []jen.Code {
 	if isRecord(t.Value.Kind) {
 		code = append(code,
 			oneLiner(method(receiver, "EncodeUnchecked", optsParam()).Add(textAndError()), g.wire("EncodeUnchecked").Call(v, opts),
-				"EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent."),
+				"EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent."),
 			oneLiner(method(receiver, "AppendJSON", jen.Id("b").Add(byteSlice()), optsParam()).Add(textAndError()), g.wire("Append").Call(jen.Id("b"), v, shared, opts),
 				"AppendJSON is Encode that appends to b. With an error it returns b as it is."))
 	}

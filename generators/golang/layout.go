@@ -35,7 +35,7 @@ func (g *generator) layout() []jen.Code {
 		oneLiner(jen.Func().Id("Layout").Params(message(), optsParam()).Add(textAndError()), layout("Text").Call(g.wire("Encoded").Call(m, opts)),
 			"Layout validates m and returns its text as the protocol lays it out: "+how+"."),
 		oneLiner(jen.Func().Id("LayoutUnchecked").Params(message(), optsParam()).Add(textAndError()), layout("Text").Call(g.wire("EncodedUnchecked").Call(m, opts)),
-			"LayoutUnchecked is Layout without validation, for what a builder has just returned."),
+			"LayoutUnchecked is Layout without validation, for a message that a builder returned."),
 	}
 	out := jen.Id("out").Qual("io", "Writer")
 	if l.Exit == nil {
@@ -66,5 +66,5 @@ func (g *generator) exitCode(exit *ir.Exit) jen.Code {
 		cases = append(cases, jen.Case(chunked(byCode[code])...).Block(jen.Return(jen.Lit(code))))
 	}
 	return commented(jen.Func().Id(exitFunction).Params(jen.Id("m").Add(g.envelope("Message"))).Int().Block(jen.Switch(jen.Id("m").Assert(jen.Type())).Block(cases...), jen.Return(jen.Lit(-1))),
-		exitFunction+" returns the exit code of who writes a message.")
+		exitFunction+" returns the exit code of a process that writes a message.")
 }

@@ -131,7 +131,7 @@ func (p *conversationPrinter) from() string {
 	})
 	p.code = append(p.code, commented(
 		jen.Func().Id(name).Params(p.messageParam()).String().Block(body...),
-		name+" returns who sends a message, or \"\" if either side may."))
+		name+" returns the side that sends a message, or \"\" if either may."))
 	return name
 }
 
@@ -161,6 +161,6 @@ func (p *conversationPrinter) key(at []string, keys []*ir.Key, kinds [][]ir.Lett
 	})
 	p.code = append(p.code, commented(
 		jen.Func().Id(name).Params(p.messageParam()).Params(p.g.wire("Key"), jen.Bool()).Block(body...),
-		name+" returns what tells the exchange of a message, /"+strings.Join(at, "/")+", if it has one."))
+		name+" returns the key of the exchange of a message, /"+strings.Join(at, "/")+", if it has one."))
 	return name
 }

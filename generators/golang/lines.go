@@ -16,13 +16,13 @@ func (p *conversationPrinter) lines() []jen.Code {
 	code := []jen.Code{
 		commented(read.Block(jen.Return(g.wire("ReadLines").Call(jen.Id("in"), jen.Op("&").Id(p.variable), g.from(p.c.Over, "Parse"+g.names.Type(p.c.Over)), jen.Id("opts")))),
 			"Read"+name+" reads messages, one a line, as they arrive. A line that is not valid, by itself or in its place, gives a *ValidationError, with a nil message if it is not valid by itself; "+
-				"the lines behind it are read all the same. What is missing at the end is the error of a last turn. An error of in ends the sequence."),
+				"the sequence continues with the next line. If a message is missing at the end, the last turn has an error. An error of in ends the sequence."),
 		commented(jen.Type().Id(writer).Op("=").Add(g.envelope("LineWriter")).Types(p.message()), writer+" writes messages of the conversation "+p.c.Name+
-			", one a line: Write refuses what is not valid, by itself or in its place, and Close reports what is missing at the end."),
-		p.writer("New"+writer, "New"+writer+" begins a conversation that is written to out.", false),
+			", one a line. Write refuses a message that is not valid, by itself or in its place. Close returns an error if a message is missing at the end."),
+		p.writer("New"+writer, "New"+writer+" returns a writer of a new conversation to out.", false),
 	}
 	if p.numbers() {
-		code = append(code, p.writer("NewNumbered"+writer, "NewNumbered"+writer+" is New"+writer+" for a sender who leaves it to the writer to count: Write sets the numbers in the messages themselves, from 0 on.", true))
+		code = append(code, p.writer("NewNumbered"+writer, "NewNumbered"+writer+" is New"+writer+", but Write numbers the messages: it sets the numbers in the caller's messages, from 0.", true))
 	}
 	return code
 }

@@ -22,7 +22,7 @@ func (g *generator) numberPlaces(add func(...jen.Code)) {
 		rows = append(rows, jen.Values(g.numberFields(n)...))
 	}
 	add(commented(jen.Var().Id(numbersVariable).Op("=").Index().Add(g.wire("Numbers")).Add(onePerLine(rows)),
-		numbersVariable+" says where the numbers in a message have a declared type."))
+		numbersVariable+" lists the places of numbers that have a declared type."))
 	var cases []jen.Code
 	for _, t := range g.protocol.Types {
 		if g.hasMethods(t) && t.Numbers != nil {
@@ -32,7 +32,7 @@ func (g *generator) numberPlaces(add func(...jen.Code)) {
 	if len(cases) > 0 {
 		add(commented(jen.Func().Id(numbersFunction).Params(jen.Id("of").Any()).Int().Block(
 			jen.Switch(jen.Id("of").Assert(jen.Type())).Block(cases...), jen.Return(jen.Lit(0))),
-			numbersFunction+" returns where those of a type begin."))
+			numbersFunction+" returns the index of the first place of a type."))
 	}
 }
 

@@ -27,5 +27,5 @@ func (g *generator) replies(t *ir.Type) []jen.Code {
 			code = append(code, jen.Func().Params(jen.Op("*").Id(g.names.Type(r))).Id(marker(name)).Params().Block())
 		}
 	}
-	return append([]jen.Code{commented(jen.Type().Id(name).Interface(methods...), name+" is what answers "+g.names.Type(t)+": "+alternatives(texts)+".")}, code...)
+	return append([]jen.Code{commented(jen.Type().Id(name).Interface(methods...), name+" is a reply to "+g.names.Type(t)+": "+alternatives(texts)+".")}, code...)
 }

@@ -22,10 +22,10 @@ func (p *builderPrinter) steps(fill jen.Code) []jen.Code {
 	var steps []jen.Code
 	makes := withArticle(p.g.names.Type(p.b.Makes))
 	if len(p.b.Stores) > 0 {
-		steps = append(steps, p.step("store", "gives what is too large in "+makes+" to the store.", p.stored(fill)))
+		steps = append(steps, p.step("store", "moves large members of "+makes+" to the store.", p.stored(fill)))
 	}
 	if body := p.shortened(); body != nil {
-		steps = append(steps, p.step("shorten", "takes away what is not kept of "+makes+".", body))
+		steps = append(steps, p.step("shorten", "removes the members of "+makes+" that are not kept.", body))
 	}
 	return steps
 }
@@ -101,7 +101,7 @@ func (p *builderPrinter) storingVariable(s *ir.Store) string {
 	}
 	value := g.wire("Storing").Add(onePerLine(fields))
 	return g.helper(p.fills, value.GoString(), []string{"store" + g.names.Type(s.Makes) + "As"}, func(name string) jen.Code {
-		return commented(jen.Var().Id(name).Op("=").Add(value), name+" says what stands in the place of what is stored at "+oneLine(pointerOf(s.At))+".")
+		return commented(jen.Var().Id(name).Op("=").Add(value), name+" describes the object that replaces a stored value at "+oneLine(pointerOf(s.At))+".")
 	})
 }
 
@@ -140,9 +140,9 @@ func (p *builderPrinter) storing() string {
 // storeDoc says what the builder's store is for.
 func (g *generator) storeDoc() string {
 	if g.hasStores() {
-		return "Store takes what is too large for a message. Without it, that stays in the message, which may not be valid then."
+		return "Store takes members that are too large for a message. Without it they stay in the message, which may then be invalid."
 	}
-	return "Store would take what is too large for a message. This protocol stores nothing."
+	return "Store has no use in this protocol, which stores nothing."
 }
 
 func (g *generator) hasStores() bool {

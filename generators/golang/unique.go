@@ -52,7 +52,7 @@ func (p *conversationPrinter) uniqueKey(u *ir.Unique) string {
 	}
 	p.code = append(p.code, commented(
 		jen.Func().Id(name).Params(p.messageParam(), jen.Id("key").Index().Byte()).Index().Byte().Block(body...),
-		name+" appends what no other message may have, "+alternativesAnd(parts)+"; it returns nil if the message lacks it."))
+		name+" appends the members that no other message may have, "+alternativesAnd(parts)+". It returns nil if the message lacks one."))
 	return name
 }
 

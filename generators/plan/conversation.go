@@ -12,8 +12,8 @@ func Conversation(c *ir.Conversation) Record {
 	l := &conversation{c}
 	r := Record{Type: "Conversation"}
 	r.set("name", Text(c.Name))
-	r.add("tag", Pointer(c.Tag))
-	r.add("sides", texts(c.Sides))
+	r.set("tag", Pointer(c.Tag)) // users read the tag and the sides
+	r.set("sides", texts(c.Sides))
 	if len(c.Sides) > 0 {
 		r.set("from", l.from())
 	}

@@ -90,12 +90,13 @@ func (r *Record) set(name string, v Value) { r.Fields = append(r.Fields, Field{n
 
 // add appends a field, unless its value is the default of the support code.
 func (r *Record) add(name string, v Value) {
-	if !isDefault(v) {
+	if !IsDefault(v) {
 		r.set(name, v)
 	}
 }
 
-func isDefault(v Value) bool {
+// IsDefault reports whether a value is the default of the support code.
+func IsDefault(v Value) bool {
 	switch v := v.(type) {
 	case Bool:
 		return !bool(v)

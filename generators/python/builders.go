@@ -86,8 +86,8 @@ func (g *generator) builderModule() builderModule {
 }
 
 func (g *generator) aboutBuilders() string {
-	return "Builders of " + g.protocol.Name + ": functions that make messages.\n\nA builder fills in what its caller leaves out, checks the whole, and raises ValidationError if that is invalid. " +
-		"What it fills in comes from ``sources``: the time, ids, the environment. Undeclared members are given as ``extra``. Nothing that is given is shared with the message."
+	return "Builders of " + g.protocol.Name + ": functions that make messages.\n\nA builder fills in absent members, checks the message, and raises ValidationError if it is invalid. " +
+		"The time, ids and variables of the environment come from ``sources``. ``extra`` takes undeclared members. The message shares no value with its arguments."
 }
 
 // simple are names that need no other spelling. Those of builders that the spec does not declare are made of names of types.
@@ -168,7 +168,7 @@ func (b *builderPrinter) arguments(builder *ir.Builder) (params, values []string
 
 func isOpen(t *ir.Type) bool { return !t.Value.Kind.(*ir.Record).Closed }
 
-// argument spells what a caller gives of a member, and what stands for nothing: "" where the caller has to give it.
+// argument spells the parameter of a member, and its default: "" where the caller must give it.
 func (b *builderPrinter) argument(m ir.DraftMember) (hint, absent string) {
 	f := m.Field
 	if m.Draft != nil {

@@ -32,7 +32,7 @@ type dispatchPrinter struct {
 }
 
 func (g *generator) dispatchModule() dispatchModule {
-	m := dispatchModule{Header: g.header(), About: docstring("", "What to do by what messages of "+g.protocol.Name+" say. Each function has an argument for each case.")}
+	m := dispatchModule{Header: g.header(), About: docstring("", "Dispatch on messages of "+g.protocol.Name+". Each function has a parameter for each case.")}
 	if len(g.protocol.Dispatches) == 0 {
 		return m
 	}
@@ -109,7 +109,7 @@ func (p *dispatchPrinter) ofMessage() string {
 	out.Block(func() {
 		doc := describe(renamed(p.d.Doc, "In the spec", p.d.Name, p.name))
 		if doc == "" {
-			doc = "Call what is to be done with a message."
+			doc = "Call the function for the case of a message."
 		}
 		out.Line("%s", docstring(out.Margin(), doc))
 		p.byRecord(out, message)
@@ -250,8 +250,8 @@ func (p *dispatchPrinter) ofText() string {
 	out.signature(name, params, "T")
 	out.Block(func() {
 		other := p.cases[p.d.Unaccepted]
-		out.Line("%s", docstring(out.Margin(), "Decode a text and call what `"+p.name+"` does.\n\nWhere the text is no valid message, that is ``"+other+
-			"`` with None and the issues; of a message, ``"+other+"`` gets those of level ``should``."))
+		out.Line("%s", docstring(out.Margin(), "Decode a text and call the function that `"+p.name+"` would call.\n\nFor an invalid text that is ``"+other+
+			"``, with None and the issues. For a message, ``"+other+"`` gets the issues of level ``should``."))
 		result := unused("result", p.cases)
 		out.Line("%s = %s.try_decode(%s, options=%s)", result, codec, data, options)
 		out.Line("if not %s:", result)

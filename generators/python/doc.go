@@ -18,11 +18,11 @@ func docstring(indent, text string) string {
 	if len(lines) == 0 {
 		return ""
 	}
-	for i, line := range lines {
-		lines[i] = escapeDoc(line)
-	}
 	if len(lines) == 1 {
-		return `"""` + lines[0] + `"""`
+		return `"""` + escapeDoc(lines[0], true) + `"""`
+	}
+	for i, line := range lines {
+		lines[i] = escapeDoc(line, false)
 	}
 	var b strings.Builder
 	b.WriteString(`"""` + lines[0])
@@ -36,12 +36,12 @@ func docstring(indent, text string) string {
 	return b.String()
 }
 
-// escapeDoc keeps a line from ending its docstring: no two quotes stand side by side, and none at the end.
-func escapeDoc(line string) string {
+// escapeDoc keeps a line from ending its docstring: no two quotes are adjacent, and a line in front of the end does not end with one.
+func escapeDoc(line string, isLast bool) string {
 	var b strings.Builder
 	runes := []rune(line)
 	for i, r := range runes {
-		if r == '\\' || r == '"' && (i+1 == len(runes) || runes[i+1] == '"') {
+		if r == '\\' || r == '"' && (i+1 == len(runes) && isLast || i+1 < len(runes) && runes[i+1] == '"') {
 			b.WriteByte('\\')
 			b.WriteRune(r)
 			continue
@@ -131,23 +131,27 @@ func paragraphs(text string, width int) []string {
 	return lines
 }
 
-// wrap breaks one line; what follows keeps its indentation.
+// wrap breaks one line. Later lines keep its indentation, and stand below the text of an item.
 func wrap(line string, width int) []string {
 	if print.Columns(line) <= width {
 		return []string{line}
 	}
 	indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+	later := indent
+	if text := line[len(indent):]; strings.HasPrefix(text, "* ") || strings.HasPrefix(text, "- ") {
+		later += "  "
+	}
 	var lines []string
-	current := indent
+	current, isEmpty := indent, true
 	for _, word := range strings.Fields(line) {
-		if current != indent && print.Columns(current)+1+print.Columns(word) > width {
+		if !isEmpty && print.Columns(current)+1+print.Columns(word) > width {
 			lines = append(lines, current)
-			current = indent
+			current, isEmpty = later, true
 		}
-		if current != indent {
+		if !isEmpty {
 			current += " "
 		}
-		current += word
+		current, isEmpty = current+word, false
 	}
 	return append(lines, current)
 }

@@ -107,7 +107,7 @@ func (b *builderPrinter) class(c *draftClass) string {
 	p := newPrinter(0)
 	p.Line("class %s(%s%s):", c.name, b.uses.typing.use("TypedDict"), total)
 	p.Block(func() {
-		p.Line("%s", docstring(p.Margin(), "What a caller gives of `"+b.names.Type(c.draft.Of)+"`, by its attributes."))
+		p.Line("%s", docstring(p.Margin(), "The caller's members of `"+b.names.Type(c.draft.Of)+"`, by their attributes."))
 		p.Line("")
 		for _, line := range optional {
 			p.Line("%s", line)

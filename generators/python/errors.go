@@ -90,14 +90,14 @@ func (p *errorPrinter) exception() string {
 	out := newPrinter(0)
 	out.Line("class %s(Exception):", p.found)
 	out.Depth = 1
-	out.Line(`"""A failure that is raised. A builder takes its ` + "``failure``" + ` for the member of an envelope that tells of it."""`)
+	out.Line(`"""A failure as an exception. A builder takes its ` + "``failure``" + `."""`)
 	out.Line("")
 	p.uses.typing.use("Final")
 	out.signature("__init__", []string{"self", "failure: " + strings.Join(hints, " | ")}, "None")
 	out.Block(func() {
 		out.Line("super().__init__(failure)")
 		out.Line("self.failure: Final = failure")
-		out.Line(`"""What happened."""`)
+		out.Line(`"""The failure."""`)
 	})
 	p.text(out, drafted)
 	if len(p.records) == 1 {
@@ -120,11 +120,11 @@ func (p *errorPrinter) exception() string {
 	out.signature("of", []string{"cls", "message: " + strings.Join(holders, " | ")}, result)
 	out.Block(func() {
 		if sure {
-			out.Line(`"""Return the failure that a message tells of."""`)
+			out.Line(`"""Return an exception with the failure of a message."""`)
 			out.Line("return cls(message.%s)", attribute)
 			return
 		}
-		out.Line(`"""Return the failure that a message tells of, or None."""`)
+		out.Line(`"""Return an exception with the failure of a message, or None."""`)
 		out.Line("return cls(message.%s) if message.%s else None", attribute, attribute)
 	})
 	return out.String()
@@ -308,7 +308,7 @@ func (p *errorPrinter) meaning(of *ir.Type, number int) string {
 	return strings.Join(parts, "\n\n")
 }
 
-// refusal spells what makes a failure of what is wrong with a text.
+// refusal spells the function that makes a failure of the first issue of a text.
 func (p *errorPrinter) refusal(r *ir.Refusal) string {
 	p.uses.abstract.use("Sequence")
 	p.public.use("refusal")
@@ -319,7 +319,7 @@ func (p *errorPrinter) refusal(r *ir.Refusal) string {
 	result := p.model(r.Makes, p.names.Type(r.Makes))
 	out.signature("refusal", []string{"found: ValidationError | Sequence[Issue]"}, result)
 	out.Block(func() {
-		out.Line("%s", docstring(out.Margin(), "Return the failure that a text or value becomes which is not valid, by the first of its issues."))
+		out.Line("%s", docstring(out.Margin(), "Return the answer to an invalid text or value, from the first of its issues."))
 		out.Line("first = first_of(found)")
 		out.expr(call("return "+result, p.refused(r, "said_of(first)", byRule)...), "")
 	})
@@ -359,7 +359,7 @@ func (p *errorPrinter) refusalOfSize(r *ir.Refusal) string {
 	result := p.model(r.Makes, p.names.Type(r.Makes))
 	out.signature("refusal_of_size", []string{"size: int", "options: Options = DEFAULTS"}, result+" | None")
 	out.Block(func() {
-		out.Line("%s", docstring(out.Margin(), "Return the failure that a text of so many bytes becomes, or None if it is not too long."))
+		out.Line("%s", docstring(out.Margin(), "Return the answer to a text of so many bytes, or None if it is short enough."))
 		out.Line("most = rules.Parameters(options).%s", p.attributeOf(r.Most))
 		out.Line("if size <= most:")
 		out.Block(func() { out.Line("return None") })

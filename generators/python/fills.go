@@ -115,7 +115,7 @@ func (b *builderPrinter) computations() []string {
 			functions = append(functions, b.function(c, c.when, "bool", "Return whether `"+b.names.Field(last)+"` is filled in.", with.When, c.bodies[1]))
 		}
 		c.value = b.free(stem, more)
-		functions = append(functions, b.function(c, c.value, b.resultOf(with.Type), "Return what `"+b.names.Field(last)+"` is filled in with.", with.Value, c.bodies[0]))
+		functions = append(functions, b.function(c, c.value, b.resultOf(with.Type), "Return the value that `"+b.names.Field(last)+"` is filled in with.", with.Value, c.bodies[0]))
 	}
 	return functions
 }
@@ -133,7 +133,7 @@ func (b *builderPrinter) bodyOf(this *ir.Type, of *ir.Predicate) string {
 	return b.programOf(this, &ir.Rule{Text: of.Text, Program: of.Program, Folded: of.Folded}).body()
 }
 
-// inputs is the class of what a caller gives to rules.
+// inputs is the class of the inputs of rules.
 func (t *ruleTable) inputs() string {
 	if len(t.protocol.Params) == 0 {
 		return t.uses.support.use("Given")

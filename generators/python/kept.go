@@ -22,7 +22,7 @@ func (g *generator) keptModules() []keptModule {
 	secrets := slices.ContainsFunc(g.protocol.Types, func(t *ir.Type) bool { return len(t.SecretFields()) > 0 })
 	var list []keptModule
 	if stores {
-		list = append(list, g.keptModule("stores.py", "Where artifacts of "+g.protocol.Name+" are kept: what builders get as ``store``.", "ArtifactStore", "DirectoryStore", "StoreError"))
+		list = append(list, g.keptModule("stores.py", "Stores of artifacts of "+g.protocol.Name+", for the ``store`` of builders.", "ArtifactStore", "DirectoryStore", "StoreError"))
 	}
 	if stores || secrets {
 		list = append(list, g.keptModule("redaction.py", "Messages of "+g.protocol.Name+" without secrets.", "Secrets", "redacted"))

@@ -66,7 +66,7 @@ func hasReader(t *ir.Type) bool {
 	return false
 }
 
-// reader writes the reader of one type: a function that adds what is wrong with a value to the issues and returns
+// reader writes the reader of one type: a function that adds the issues of a value and returns
 // what stands for the value in Python. What a total one returns for an invalid value, nobody uses; others return None.
 func (r *reading) reader(t *ir.Type) {
 	name := r.models.use(r.generator.names.Type(t))

@@ -41,7 +41,7 @@ func (b *builderPrinter) questions() []string {
 	}
 	for _, builder := range b.protocol.Builders {
 		for _, store := range builder.Stores {
-			ask(builder.Makes, store.At, store.Over, "_most_bytes_of_", "Return up to how many bytes `%s` stays in the message.")
+			ask(builder.Makes, store.At, store.Over, "_most_bytes_of_", "Return the greatest size in bytes at which `%s` stays in the message.")
 		}
 		for _, cut := range builder.Cuts {
 			if cut.Head != nil && cut.Tail != nil && cut.Head.Text == cut.Tail.Text {
@@ -110,7 +110,7 @@ func (b *builderPrinter) changes(builder *ir.Builder) []expr {
 	return list
 }
 
-// place spells a way by names in JSON: what a caller gives as a whole may be a mapping.
+// place spells a way by names in JSON, because the caller may give a whole record as a mapping.
 func (b *builderPrinter) place(at []*ir.Field) []expr {
 	var list []expr
 	for _, f := range at {

@@ -4,7 +4,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// slots are the arguments of an order that say what is remembered of messages.
+// slots are the arguments of an order with the remembered members of messages.
 func (p *conversationPrinter) slots(o *ir.Order) (args []expr) {
 	var lines, bound []expr
 	for _, l := range o.Lines {

@@ -105,7 +105,7 @@ func ruleOf(when *ir.Predicate) *ir.Rule {
 	return &ir.Rule{Text: when.Text, Program: when.Program, Folded: when.Folded}
 }
 
-// through spells the way into an exchange by what is bound in another one.
+// through spells the way into an exchange by a message bound in another one.
 func (p *conversationPrinter) through(x *ir.Exchange, way *ir.Way, conditions map[*ir.Predicate]string) expr {
 	var records []*ir.Type
 	var kinds [][]ir.LetterOf

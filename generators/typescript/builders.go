@@ -246,7 +246,7 @@ func (s *speller) registry() string {
 		members = append(members, part{keyOfLiteral(b.Name), object(code("of", s.info(b.Makes)), code("safeBuild", "safeBuild"+s.names.Builder(b)))})
 	}
 	p := newPrinter(0)
-	p.WriteString(comment("", "", "The builders by their names in the spec, for programs that are told the name."))
+	p.WriteString(comment("", "", "The builders by their names in the spec, for programs that choose one at run time."))
 	p.block("export const builders: "+s.optionsOf(s.make("Builders"))+" = {", func() {
 		for _, m := range members {
 			p.literal(m.prefix(), m.value, ",")

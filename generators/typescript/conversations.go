@@ -69,17 +69,14 @@ func conversationAsks(p *ir.Protocol, over *ir.Type, asks func(ir.Usage) bool) b
 }
 
 func (b *conversationSpeller) constant(name string) string {
-	c, params := b.c, ""
-	if len(b.protocol.Params) > 0 {
-		params = ", Params"
-	}
+	c := b.c
 	members := append([]part{code("of", b.info(c.Over)), code("record", b.record())}, b.members(plan.Conversation(c))...)
 	if len(c.Unique) > 0 {
 		members = append(members, code("memory", b.support("remembering")))
 	}
 	p := newPrinter(0)
 	p.WriteString(comment("", "", c.Doc.Text, source(c.Doc.Source)))
-	p.literal("export const "+name+": "+b.use("Conversation")+"<"+b.typeName(c.Over)+params+"> = ", object(members...), ";")
+	p.literal(b.declared(p, "export const "+name+": "), object(members...), ";")
 	return p.String()
 }
 

@@ -38,7 +38,7 @@ func (s *speller) narrowed(d *ir.Dispatch, k ir.DispatchCase) (name string, told
 
 func (s *speller) handlers(p *printer, d *ir.Dispatch) {
 	name := s.names.Dispatch(d)
-	p.WriteString(comment("", "", "What `dispatch"+name+"` calls: a function for each case."))
+	p.WriteString(comment("", "", "The functions of `dispatch"+name+"`, one for each case."))
 	p.block("export interface "+name+"Handlers<R> {", func() {
 		for i, k := range d.Cases {
 			message, _ := s.narrowed(d, k)
@@ -93,7 +93,7 @@ func (s *speller) dispatch(p *printer, d *ir.Dispatch) {
 	parameters := []string{"message: " + over, "handlers: " + name + "Handlers<R>"}
 	about := d.Doc.Text
 	if about == "" {
-		about = "Calls the function for what a message says."
+		about = "Calls the function for the case of a message."
 	}
 	if d.Unaccepted >= 0 {
 		parameters = append(parameters, "issues: readonly "+s.use("Issue")+"[] = []")

@@ -6,11 +6,11 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// draft declares what a caller gives.
+// draft declares the input of a builder.
 func (b *builderSpeller) draft(p *printer, builder *ir.Builder) {
 	name := b.names.Builder(builder) + "Draft"
 	base := b.drafted(builder.Draft)
-	p.WriteString(comment("", "", "What a caller gives of "+b.names.Type(builder.Makes)+"."+filledIn(builder)))
+	p.WriteString(comment("", "", "Input of the builder of "+b.names.Type(builder.Makes)+"."+filledIn(builder)))
 	if b.chosen.Open == "index" && !builder.Makes.Value.Kind.(*ir.Record).Closed {
 		base.members = append(base.members, draftMember{name: "[member: string]", doc: "  /** Undeclared members. */\n", of: drafted{text: "unknown"}})
 	}
@@ -116,10 +116,10 @@ func filledIn(builder *ir.Builder) string {
 	if names == nil {
 		return ""
 	}
-	return " Filled in where it is left out: " + strings.Join(names, ", ") + "."
+	return " Filled in if absent: " + strings.Join(names, ", ") + "."
 }
 
-// fixed reports whether a caller never gives a member.
+// fixed reports whether the caller cannot set a member.
 func fixed(d *ir.Draft, at []*ir.Field) bool {
 	for _, m := range d.Members {
 		if m.Field == at[0] {

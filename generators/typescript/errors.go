@@ -234,7 +234,7 @@ func (s *speller) refusal(r *ir.Refusal) string {
 	if r.Message != nil {
 		members, read = append(members, code(keyOfLiteral(r.Message.Name), "text")), append(read, "text")
 	}
-	p.WriteString(comment("", "", "The "+s.names.Type(r.Makes)+" that says why a text was refused, of the issues of its check."))
+	p.WriteString(comment("", "", "The "+s.names.Type(r.Makes)+" that answers an invalid text, from the issues of its check."))
 	refused := "refused"
 	if read == nil {
 		refused = "_refused"
@@ -260,7 +260,7 @@ func (s *speller) refusalOfSize(r *ir.Refusal) string {
 		members = append(members, code(keyOfLiteral(r.Message.Name), s.make("tooManyBytes")+"(most)"))
 	}
 	param := s.protocol.Params[r.Most].Name
-	p.WriteString(comment("", "", "The "+s.names.Type(r.Makes)+" that a text of so many bytes becomes, or undefined if the parameter "+inert(param)+" allows as many."))
+	p.WriteString(comment("", "", "The "+s.names.Type(r.Makes)+" that answers a text of so many bytes, or undefined if the parameter "+inert(param)+" allows the size."))
 	p.head("export function refusalOfSize(", []string{"bytes: number", "options?: " + s.optionsOf("Options")}, "): "+s.valueName(r.Makes)+" | undefined {")
 	p.Line("  const most = %s(rulebook, %s, options);", s.make("mostOf"), quote(param))
 	p.Line("  if (bytes <= most) return undefined;")

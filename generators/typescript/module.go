@@ -28,7 +28,7 @@ type module struct {
 
 	Conversations conversations
 	Builders      builders
-	Secrets       secrets
+	Redacts       string // the module of redacted; "" if the protocol needs none
 	Dispatches    []string
 	Errors        []string
 }
@@ -105,7 +105,7 @@ func newModule(job target.Job, o Options) module {
 	}
 	m.Conversations = s.conversations()
 	m.Builders, m.Dispatches = s.builders(), s.dispatches()
-	m.Errors, m.Secrets = s.errors(), s.secrets()
+	m.Errors, m.Redacts = s.errors(), s.redacts()
 	m.Book = s.book()
 	for _, schema := range s.schemas.order {
 		m.Schemas = append(m.Schemas, s.schemaConstant(schema))

@@ -15,7 +15,7 @@ func (s *speller) numberPlaces() string {
 		return ""
 	}
 	p := newPrinter(0)
-	p.WriteString(comment("", "", "Where numbers have a declared type. A place is known by its number."))
+	p.WriteString(comment("", "", "The places of numbers that have a declared type. Places refer to each other by index."))
 	p.block("const "+numbersConstant+": readonly "+s.use("NumberPlaces")+"[] = [", func() {
 		for _, n := range s.protocol.Numbers {
 			p.literal("", s.numbersEntry(n), ",")

@@ -9,7 +9,6 @@ import (
 
 // The modules of the support code for protocols whose builders store something, or whose values are secret.
 const (
-	digestModule  = "envelope/digest.ts"
 	secretsModule = "envelope/secrets.ts"
 	storeModule   = "envelope/store.ts"
 )
@@ -21,7 +20,7 @@ func (b *builderSpeller) stores(builder *ir.Builder) (all []node) {
 		if layout := b.layoutOf(s.At[len(s.At)-1].Value); layout != "" {
 			members = append(members, code("layout", layout))
 		}
-		members = append(members, code("over", b.number(builder.Makes, "over"+b.wordsOf(s.At), "Up to how many bytes of JSON nobody stores", s.At, s.Over)), code("of", b.info(s.Makes)), part{"digest", way(s.Digest)})
+		members = append(members, code("over", b.number(builder.Makes, "over"+b.wordsOf(s.At), "The greatest size in bytes of JSON that is not stored, of", s.At, s.Over)), code("of", b.info(s.Makes)), part{"digest", way(s.Digest)})
 		if s.Size != nil {
 			members = append(members, part{"size", way(s.Size)})
 		}
@@ -50,21 +49,11 @@ func (b *builderSpeller) stores(builder *ir.Builder) (all []node) {
 	return all
 }
 
-// secrets is where a module finds what redacts values and verifies digests; empty where no builder stores anything and nothing is secret.
-type secrets struct{ Redacts, Verifies string }
-
-func (s *speller) secrets() secrets {
+// redacts is the module that a protocol's module re-exports redacted from; "" where no builder stores anything and nothing is secret.
+func (s *speller) redacts() string {
 	stores := slices.ContainsFunc(s.protocol.Builders, func(b *ir.Builder) bool { return b.Stores != nil })
 	if !stores && !slices.ContainsFunc(s.protocol.Types, func(t *ir.Type) bool { return len(t.SecretFields()) > 0 }) {
-		return secrets{}
+		return ""
 	}
-	return secrets{Redacts: s.specifier(secretsModule), Verifies: s.specifier(digestModule)}
-}
-
-// files are those that users import besides.
-func (s secrets) files() []string {
-	if s == (secrets{}) {
-		return nil
-	}
-	return []string{digestModule, secretsModule, storeModule}
+	return s.specifier(secretsModule)
 }

@@ -48,7 +48,7 @@ var supportCode = sync.OnceValues(func() (*catalogue, error) {
 			f.Needs = append(f.Needs, path.Join(path.Dir(name), strings.TrimSuffix(string(m[1])+string(m[2]), ".js")+".ts"))
 		}
 		for _, m := range exported.FindAllSubmatch(data, -1) {
-			if other, twice := c.exports[string(m[2])]; twice {
+			if other, twice := c.exports[string(m[2])]; twice && other.module != name { // a function with overloads stands in its module several times
 				return fmt.Errorf("%s and %s both declare %s", other.module, name, m[2])
 			}
 			c.exports[string(m[2])] = export{name, string(m[1]) != "const" && string(m[1]) != "function"}
@@ -148,7 +148,10 @@ func (s *speller) specifier(module string) string {
 
 // needs are the files of the support code that a module imports.
 func (m module) needs() []string {
-	list := append([]string{publicModule}, m.Secrets.files()...)
+	list := []string{publicModule}
+	if m.Redacts != "" {
+		list = append(list, secretsModule, storeModule)
+	}
 	for _, i := range m.Imports {
 		list = append(list, i.file)
 	}

@@ -26,7 +26,7 @@ type Builder struct {
 	Fills []*Fill
 }
 
-// Draft is what a caller gives of a record.
+// Draft is the caller's part of a record.
 type Draft struct {
 	Of      *Type // a Record
 	Members []DraftMember

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class AsyncLines(Generic[T]):
-    """Iterates over the lines of a stream, and what is wrong with its end.
+    """Iterates over the lines of a stream; the last item may be the issues of its end.
 
     A step that is cancelled, as `asyncio.wait_for` does, loses nothing: the next step goes on with the same read. For an
     asynchronous generator, such as `aread` might be one, the cancellation would be the end.

@@ -1,4 +1,4 @@
-"""Builders: they complete what a caller gives of a message, and check the whole."""
+"""Builders: they complete the caller's members to a message, and check the whole."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Draft:
         return made
 
     def complete(self, value: object) -> object:
-        """Begin a record with what a caller gives of it. What is no object is left to the check."""
+        """Begin a record with the caller's members. The check reports a value that is no object."""
         if type(value) is dict:  # as most are
             return self.begin_from(cast("dict[str, object]", value))
         if isinstance(value, self.cls):
@@ -243,7 +243,7 @@ def _lacks(given: object, way: tuple[str, ...]) -> bool:
 
 
 def _filled(given: object, way: tuple[str, ...], value: object) -> object:
-    """Return a copy of what a caller gives with a member that it lacks. What the caller gives stays as it is."""
+    """Return a copy of the caller's value with a member that it lacks. The value itself does not change."""
     if value is UNSET:
         return given
     name, *rest = way

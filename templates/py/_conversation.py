@@ -146,7 +146,7 @@ class OpenExchange(NamedTuple):
 
 
 class Tracker(Generic[T]):
-    """Follows a conversation: is given each message and returns what is wrong with its place.
+    """Follows a conversation: takes each message and returns the issues of its place.
 
     A message that may not come where it comes leaves the tracker as it was. A tracker belongs to one thread at a time.
     """

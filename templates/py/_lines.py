@@ -90,7 +90,7 @@ def _encoded(piece: Piece) -> bytes:
 
 
 def read(lines: LineTracker[T], stream: Stream) -> Iterator[Line[T]]:
-    """Iterate over the lines of a stream, and what is wrong with its end; raises TypeError for what is no stream."""
+    """Iterate over the lines of a stream and the issues of its end; raises TypeError for anything else than a stream."""
     return _read(lines, _pieces(stream))
 
 

@@ -41,7 +41,7 @@ class Plan:
         notes: Sequence[Note] = (),
     ) -> None:
         self.failures: Final = failures
-        """What is wrong with the place of the message."""
+        """The issues of the place of the message."""
         self.course: Final = course
         """Of the whole conversation, behind the message; None if it is refused."""
         self.moves: Final = moves
@@ -88,7 +88,7 @@ class Progress:
                 yield order.name, key, order.expected(course)
 
     def take(self, message: object, sent: bool, given: Given | None, most: int) -> list[Failure]:
-        """Take a message, unless it is refused; returns what is wrong with its place. At most so many bytes are remembered."""
+        """Take a message, unless it is refused; returns the issues of its place. ``most`` limits the memory in bytes."""
         plan = self.plan(message, sent, given, most)
         self.follow(plan)
         return plan.failures
@@ -220,7 +220,7 @@ class Progress:
         return Move(entry, key, before, letter, state, order.news(course, letter, arrival))
 
     def _key(self, entry: Entry, arrival: Arrival) -> Key | None:
-        """Return the member of a message, or of what is bound in an exchange of it, that a way goes by."""
+        """Return the key of a message by a way: a member of the message, or of a message bound in its exchange."""
         way = entry.way
         if way.through:
             return self._bound_key(way.through, arrival)

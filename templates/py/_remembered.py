@@ -16,7 +16,7 @@ Kept: TypeAlias = "tuple[object, Kind, int]"
 Ways: TypeAlias = tuple[tuple[str, ...], ...]
 """The attributes on the ways to members. A way without any is the whole message."""
 Keeping: TypeAlias = Sequence[tuple[int, Kept]]
-"""What is remembered of a message, by place."""
+"""The remembered members of a message, by place."""
 
 
 class Slot:
@@ -38,7 +38,7 @@ class Slot:
         """The conditions of messages; without one, all are remembered."""
 
     def keep(self, arrival: Arrival) -> Kept | None:
-        """Return what is remembered of a message, if it is."""
+        """Return the remembered members of a message, or None."""
         kind = arrival.kind
         if self.when:
             holds, given = self.when[kind], arrival.given
@@ -48,7 +48,7 @@ class Slot:
 
 
 def keeping(slots: Sequence[tuple[int, Slot]], arrival: Arrival) -> Keeping:
-    """Return what is remembered of a message in some slots."""
+    """Return the members of a message that some slots remember."""
     return [(place, one) for place, slot in slots if (one := slot.keep(arrival))]
 
 
@@ -58,7 +58,7 @@ def growth(before: Sequence[Kept | None], news: Keeping) -> int:
 
 
 def replaced(list: tuple[Kept | None, ...], news: Keeping) -> tuple[Kept | None, ...]:
-    """Return a list with what is remembered of a message."""
+    """Return a list of the remembered members of a message."""
     if len(list) == 1 and news:
         return (news[0][1],)
     changed = [*list]

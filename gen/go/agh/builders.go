@@ -14,7 +14,7 @@ func Layout(m envelope.Message, opts ...Option) ([]byte, error) {
 	return layout.Text(wire.Encoded(m, opts))
 }
 
-// LayoutUnchecked is Layout without validation, for what a builder has just returned.
+// LayoutUnchecked is Layout without validation, for a message that a builder returned.
 func LayoutUnchecked(m envelope.Message, opts ...Option) ([]byte, error) {
 	return layout.Text(wire.EncodedUnchecked(m, opts))
 }
@@ -25,10 +25,10 @@ func Emit(out io.Writer, m envelope.Message, opts ...Option) error { return layo
 // layout is how messages are laid out.
 var layout = wire.Layout{}
 
-// Builder builds messages: a method for each takes what nobody else knows, then functions that set
-// whatever else the caller likes. What these leave absent, or zero where a field cannot be absent,
-// the builder fills in as the spec says. A message that is not valid is a *ValidationError. The zero
-// Builder is ready for use; all methods are safe for concurrent use.
+// Builder builds messages. Each method takes the members that the caller must give, then functions
+// that set others. The builder fills in absent members, and zero ones that cannot be absent, as the
+// spec says. The error for an invalid message is a *ValidationError. The zero Builder is ready for
+// use; all methods are safe for concurrent use.
 type Builder struct {
 	// Now is the clock. The default is the time that Options set, or else that of the system.
 	Now func() time.Time
@@ -38,11 +38,11 @@ type Builder struct {
 	Getenv func(name string) string
 	// Started is where durations begin. Without it they are left out.
 	Started time.Time
-	// Options are for the check of what is built.
+	// Options are for the check of the message.
 	Options []Option
 	// Secrets are replaced in the message. The default replaces nothing.
 	Secrets *envelope.Secrets
-	// Store would take what is too large for a message. This protocol stores nothing.
+	// Store has no use in this protocol, which stores nothing.
 	Store envelope.ArtifactStore
 	// Out takes the text of each message that is built, as Emit writes it, one message after the other,
 	// also where several builders share it. It costs less than Emit afterwards. The default writes
@@ -55,8 +55,9 @@ func (b Builder) Greet(channel string, from PeerID, body Object, set ...func(*Gr
 	return build(b, &Greet{Channel: channel, From: from, Body: body}, set, fillGreet)
 }
 
-// GreetAfter builds a Greet that answers an Envelope. Envelope of kind greet that continues another
-// one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to, trace_id and ts.
+// GreetAfter builds a Greet from an earlier message, an Envelope. Envelope of kind greet that
+// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof,
+// to, trace_id and ts.
 //
 // Source: Fields.
 func (b Builder) GreetAfter(answered Envelope, from PeerID, body Object, set ...func(*Greet)) (*Greet, error) {
@@ -92,8 +93,9 @@ func (b Builder) Whois(channel string, from PeerID, body Object, set ...func(*Wh
 	return build(b, &Whois{Channel: channel, From: from, Body: body}, set, fillWhois)
 }
 
-// WhoisResponse builds a Whois that answers a Whois. Answer to an envelope of kind whois. It fills in
-// causation_id, channel, expires_at, id, interaction_id, proof, reply_to, to, trace_id and ts.
+// WhoisResponse builds a Whois from an earlier message, a Whois. Answer to an envelope of kind whois.
+// It fills in causation_id, channel, expires_at, id, interaction_id, proof, reply_to, to, trace_id
+// and ts.
 //
 // Source: Fields.
 func (b Builder) WhoisResponse(whois *Whois, from PeerID, body Object, set ...func(*Whois)) (*Whois, error) {
@@ -110,8 +112,9 @@ func (b Builder) WhoisResponse(whois *Whois, from PeerID, body Object, set ...fu
 	}, set, fillWhois)
 }
 
-// WhoisAfter builds a Whois that answers an Envelope. Envelope of kind whois that continues another
-// one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to, trace_id and ts.
+// WhoisAfter builds a Whois from an earlier message, an Envelope. Envelope of kind whois that
+// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof,
+// to, trace_id and ts.
 //
 // Source: Fields.
 func (b Builder) WhoisAfter(answered Envelope, from PeerID, body Object, set ...func(*Whois)) (*Whois, error) {
@@ -147,8 +150,9 @@ func (b Builder) Say(channel string, from PeerID, body Object, set ...func(*Say)
 	return build(b, &Say{Channel: channel, From: from, Body: body}, set, fillSay)
 }
 
-// SayAfter builds a Say that answers an Envelope. Envelope of kind say that continues another one. It
-// fills in causation_id, channel, expires_at, id, interaction_id, proof, to, trace_id and ts.
+// SayAfter builds a Say from an earlier message, an Envelope. Envelope of kind say that continues
+// another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to, trace_id
+// and ts.
 //
 // Source: Fields.
 func (b Builder) SayAfter(answered Envelope, from PeerID, body Object, set ...func(*Say)) (*Say, error) {
@@ -179,9 +183,9 @@ func (b Builder) SayAfter(answered Envelope, from PeerID, body Object, set ...fu
 	return build(b, v, set, fillSay)
 }
 
-// SayResponse builds a Say that answers an Envelope. Envelope of kind say that answers another one.
-// It fills in causation_id, channel, expires_at, id, interaction_id, proof, reply_to, to, trace_id
-// and ts.
+// SayResponse builds a Say from an earlier message, an Envelope. Envelope of kind say that answers
+// another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, reply_to,
+// to, trace_id and ts.
 //
 // Source: Fields.
 func (b Builder) SayResponse(answered Envelope, from PeerID, body Object, set ...func(*Say)) (*Say, error) {
@@ -219,9 +223,9 @@ func (b Builder) Direct(channel string, from PeerID, interactionID string, set .
 	return build(b, &Direct{Channel: channel, From: from, InteractionID: interactionID}, set, fillDirect)
 }
 
-// DirectAfter builds a Direct that answers an Envelope. Envelope of kind direct that continues
-// another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to, trace_id
-// and ts.
+// DirectAfter builds a Direct from an earlier message, an Envelope. Envelope of kind direct that
+// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof,
+// to, trace_id and ts.
 //
 // Source: Fields.
 func (b Builder) DirectAfter(answered Envelope, from PeerID, set ...func(*Direct)) (*Direct, error) {
@@ -260,9 +264,9 @@ func (b Builder) DirectAfter(answered Envelope, from PeerID, set ...func(*Direct
 	return build(b, v, set, fillDirectAfter)
 }
 
-// DirectResponse builds a Direct that answers an Envelope. Envelope of kind direct that answers
-// another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, reply_to,
-// to, trace_id and ts.
+// DirectResponse builds a Direct from an earlier message, an Envelope. Envelope of kind direct that
+// answers another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof,
+// reply_to, to, trace_id and ts.
 //
 // Source: Fields.
 func (b Builder) DirectResponse(answered Envelope, from PeerID, set ...func(*Direct)) (*Direct, error) {
@@ -308,9 +312,9 @@ func (b Builder) Capability(channel string, from PeerID, body Object, set ...fun
 	return build(b, &Capability{Channel: channel, From: from, Body: body}, set, fillCapability)
 }
 
-// CapabilityAfter builds a Capability that answers an Envelope. Envelope of kind capability that
-// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof,
-// to, trace_id and ts.
+// CapabilityAfter builds a Capability from an earlier message, an Envelope. Envelope of kind
+// capability that continues another one. It fills in causation_id, channel, expires_at, id,
+// interaction_id, proof, to, trace_id and ts.
 //
 // Source: Fields.
 func (b Builder) CapabilityAfter(answered Envelope, from PeerID, body Object, set ...func(*Capability)) (*Capability, error) {
@@ -341,7 +345,7 @@ func (b Builder) CapabilityAfter(answered Envelope, from PeerID, body Object, se
 	return build(b, v, set, fillCapability)
 }
 
-// Receipt builds a Receipt that answers an Envelope. Receipt for an envelope. It fills in
+// Receipt builds a Receipt from an earlier message, an Envelope. Receipt for an envelope. It fills in
 // causation_id, channel, expires_at, id, interaction_id, proof, reply_to, to, trace_id and ts.
 //
 // Source: Validation order.
@@ -388,8 +392,9 @@ func (b Builder) Trace(channel string, from PeerID, interactionID string, body O
 	return build(b, &Trace{Channel: channel, From: from, InteractionID: interactionID, Body: body}, set, fillTrace)
 }
 
-// TraceAfter builds a Trace that answers an Envelope. Envelope of kind trace that continues another
-// one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to, trace_id and ts.
+// TraceAfter builds a Trace from an earlier message, an Envelope. Envelope of kind trace that
+// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof,
+// to, trace_id and ts.
 //
 // Source: Fields.
 func (b Builder) TraceAfter(answered Envelope, from PeerID, body Object, set ...func(*Trace)) (*Trace, error) {
@@ -428,9 +433,9 @@ func (b Builder) TraceAfter(answered Envelope, from PeerID, body Object, set ...
 	return build(b, v, set, fillTraceAfter)
 }
 
-// TraceResponse builds a Trace that answers an Envelope. Envelope of kind trace that answers another
-// one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, reply_to, to,
-// trace_id and ts.
+// TraceResponse builds a Trace from an earlier message, an Envelope. Envelope of kind trace that
+// answers another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof,
+// reply_to, to, trace_id and ts.
 //
 // Source: Fields.
 func (b Builder) TraceResponse(answered Envelope, from PeerID, body Object, set ...func(*Trace)) (*Trace, error) {
@@ -486,7 +491,7 @@ func greetExpiresAt(v *Greet, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillGreet fills in what is left out of a Greet.
+// fillGreet fills in absent members of a Greet.
 func fillGreet(f *wire.Filler, v, _ *Greet) {
 	if f.Begins() {
 		v.ID = wire.PendingText
@@ -523,7 +528,7 @@ func whoisExpiresAt(v *Whois, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillWhois fills in what is left out of a Whois.
+// fillWhois fills in absent members of a Whois.
 func fillWhois(f *wire.Filler, v, _ *Whois) {
 	if f.Begins() {
 		v.ID = wire.PendingText
@@ -560,7 +565,7 @@ func sayExpiresAt(v *Say, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillSay fills in what is left out of a Say.
+// fillSay fills in absent members of a Say.
 func fillSay(f *wire.Filler, v, _ *Say) {
 	if f.Begins() {
 		v.ID = wire.PendingText
@@ -597,7 +602,7 @@ func directExpiresAt(v *Direct, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillDirect fills in what is left out of a Direct.
+// fillDirect fills in absent members of a Direct.
 func fillDirect(f *wire.Filler, v, _ *Direct) {
 	if f.Begins() {
 		v.ID = wire.PendingText
@@ -618,7 +623,7 @@ func fillDirect(f *wire.Filler, v, _ *Direct) {
 	}
 }
 
-// fillDirectAfter fills in what is left out of a Direct.
+// fillDirectAfter fills in absent members of a Direct.
 func fillDirectAfter(f *wire.Filler, v, _ *Direct) {
 	if f.Begins() {
 		v.ID = wire.PendingText
@@ -658,7 +663,7 @@ func capabilityExpiresAt(v *Capability, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillCapability fills in what is left out of a Capability.
+// fillCapability fills in absent members of a Capability.
 func fillCapability(f *wire.Filler, v, _ *Capability) {
 	if f.Begins() {
 		v.ID = wire.PendingText
@@ -695,7 +700,7 @@ func receiptExpiresAt(v *Receipt, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillReceipt fills in what is left out of a Receipt.
+// fillReceipt fills in absent members of a Receipt.
 func fillReceipt(f *wire.Filler, v, _ *Receipt) {
 	if f.Begins() {
 		v.ID = wire.PendingText
@@ -735,7 +740,7 @@ func traceExpiresAt(v *Trace, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillTrace fills in what is left out of a Trace.
+// fillTrace fills in absent members of a Trace.
 func fillTrace(f *wire.Filler, v, _ *Trace) {
 	if f.Begins() {
 		v.ID = wire.PendingText
@@ -756,7 +761,7 @@ func fillTrace(f *wire.Filler, v, _ *Trace) {
 	}
 }
 
-// fillTraceAfter fills in what is left out of a Trace.
+// fillTraceAfter fills in absent members of a Trace.
 func fillTraceAfter(f *wire.Filler, v, _ *Trace) {
 	if f.Begins() {
 		v.ID = wire.PendingText

@@ -4,7 +4,7 @@ package agh
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// protocol is what all types share.
+// protocol holds the tables that all types share.
 var protocol = &wire.Protocol{Params: params, Numbers: numbers, Root: numbersOf}
 
 // ParsePeerID parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
@@ -61,7 +61,7 @@ func (v *Greet) Validate(opts ...Option) error { return wire.Validate(v, protoco
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Greet) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Greet) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
@@ -89,7 +89,7 @@ func (v *Whois) Validate(opts ...Option) error { return wire.Validate(v, protoco
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Whois) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Whois) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
@@ -117,7 +117,7 @@ func (v *Say) Validate(opts ...Option) error { return wire.Validate(v, protocol,
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Say) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Say) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
@@ -145,7 +145,7 @@ func (v *Direct) Validate(opts ...Option) error { return wire.Validate(v, protoc
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Direct) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Direct) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -176,7 +176,7 @@ func (v *Capability) Validate(opts ...Option) error { return wire.Validate(v, pr
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Capability) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Capability) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -206,7 +206,7 @@ func (v *Receipt) Validate(opts ...Option) error { return wire.Validate(v, proto
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Receipt) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Receipt) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -236,7 +236,7 @@ func (v *Trace) Validate(opts ...Option) error { return wire.Validate(v, protoco
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Trace) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Trace) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
@@ -278,7 +278,7 @@ func (v *DirectBody) Validate(opts ...Option) error { return wire.Validate(v, pr
 // Encode validates v and returns its JSON text in canonical form.
 func (v *DirectBody) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *DirectBody) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -309,7 +309,7 @@ func (v *ArtifactRef) Validate(opts ...Option) error { return wire.Validate(v, p
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ArtifactRef) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ArtifactRef) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }

@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// InboxTracker follows the conversation inbox. What a peer receives, from all senders and on all
-// channels.
+// InboxTracker follows the conversation inbox. All messages that a peer receives, from all senders
+// and on all channels.
 //
 // Source: Fields; Validation order.
 type InboxTracker = envelope.Tracker[Envelope]
 
-// NewInboxTracker begins a conversation.
+// NewInboxTracker returns a tracker of a new conversation.
 func NewInboxTracker(opts ...Option) *InboxTracker {
 	return wire.NewTracker[Envelope](&inboxConversation, "", opts)
 }
@@ -53,8 +53,8 @@ func inboxLetter(_ *wire.Reader, m wire.Message) int {
 	return -1
 }
 
-// inboxUniqueKey appends what no other message may have, /from and /id; it returns nil if the message
-// lacks it.
+// inboxUniqueKey appends the members that no other message may have, /from and /id. It returns nil if
+// the message lacks one.
 func inboxUniqueKey(m wire.Message, key []byte) []byte {
 	v := m.(Envelope).EnvelopeHead()
 	return wire.AppendKey(key, string(v.From), v.ID)

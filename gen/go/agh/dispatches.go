@@ -3,7 +3,7 @@
 package agh
 
 // KindHandler has a method for each case of the dispatch kind, so that a missing one does not
-// compile. What a peer does with a message, by its kind.
+// compile. Handling of a message by its kind.
 //
 // Source: Fields.
 type KindHandler[T any] interface {
@@ -23,8 +23,8 @@ type KindHandler[T any] interface {
 	Trace(m *Trace) T
 }
 
-// DispatchKind calls the method of h for the case of m, by kind. It returns a zero value for what is
-// no valid message.
+// DispatchKind calls the method of h for the case of m, by kind. It returns a zero value for an
+// invalid message.
 func DispatchKind[T any](m Envelope, h KindHandler[T]) T {
 	switch m := m.(type) {
 	case *Greet:

@@ -4,7 +4,7 @@ package agh
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// numbers says where the numbers in a message have a declared type.
+// numbers lists the places of numbers that have a declared type.
 var numbers = []wire.Numbers{
 	{Members: []wire.NumbersMember{{Name: "ts", To: 2}, {Name: "expires_at", To: 2}, {Name: "body", Step: 3}}},
 	{Declared: true},
@@ -17,7 +17,7 @@ var numbers = []wire.Numbers{
 	{Tag: &wire.NumbersTag{Name: "kind", Cases: []wire.NumbersCase{{Tag: "greet", To: 1}, {Tag: "whois", To: 3}, {Tag: "say", To: 4}, {Tag: "direct", To: 5}, {Tag: "capability", To: 6}, {Tag: "receipt", To: 7}, {Tag: "trace", To: 8}}}},
 }
 
-// numbersOf returns where those of a type begin.
+// numbersOf returns the index of the first place of a type.
 func numbersOf(of any) int {
 	switch of.(type) {
 	case *Greet:

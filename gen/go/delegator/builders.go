@@ -15,7 +15,7 @@ func Layout(m envelope.Message, opts ...Option) ([]byte, error) {
 	return layout.Text(wire.Encoded(m, opts))
 }
 
-// LayoutUnchecked is Layout without validation, for what a builder has just returned.
+// LayoutUnchecked is Layout without validation, for a message that a builder returned.
 func LayoutUnchecked(m envelope.Message, opts ...Option) ([]byte, error) {
 	return layout.Text(wire.EncodedUnchecked(m, opts))
 }
@@ -26,10 +26,10 @@ func Emit(out io.Writer, m envelope.Message, opts ...Option) error { return layo
 // layout is how messages are laid out.
 var layout = wire.Layout{}
 
-// Builder builds messages: a method for each takes what nobody else knows, then functions that set
-// whatever else the caller likes. What these leave absent, or zero where a field cannot be absent,
-// the builder fills in as the spec says. A message that is not valid is a *ValidationError. The zero
-// Builder is ready for use; all methods are safe for concurrent use.
+// Builder builds messages. Each method takes the members that the caller must give, then functions
+// that set others. The builder fills in absent members, and zero ones that cannot be absent, as the
+// spec says. The error for an invalid message is a *ValidationError. The zero Builder is ready for
+// use; all methods are safe for concurrent use.
 type Builder struct {
 	// Now is the clock. The default is the time that Options set, or else that of the system.
 	Now func() time.Time
@@ -39,11 +39,11 @@ type Builder struct {
 	Getenv func(name string) string
 	// Started is where durations begin. Without it they are left out.
 	Started time.Time
-	// Options are for the check of what is built.
+	// Options are for the check of the message.
 	Options []Option
 	// Secrets are replaced in the message. The default replaces nothing.
 	Secrets *envelope.Secrets
-	// Store would take what is too large for a message. This protocol stores nothing.
+	// Store has no use in this protocol, which stores nothing.
 	Store envelope.ArtifactStore
 	// Out takes the text of each message that is built, as Emit writes it, one message after the other,
 	// also where several builders share it. It costs less than Emit afterwards. The default writes
@@ -159,7 +159,7 @@ func (b Builder) ToolCall(name Tool, set ...func(*ToolCall)) (*ToolCall, error) 
 	return build(b, &ToolCall{Name: name}, set, nil)
 }
 
-// fillLocalExecutionAck fills in what is left out of a LocalExecutionAck.
+// fillLocalExecutionAck fills in absent members of a LocalExecutionAck.
 func fillLocalExecutionAck(f *wire.Filler, v, _ *LocalExecutionAck) {
 	if f.Begins() {
 		v.RequestID = wire.PendingText
@@ -171,7 +171,7 @@ func fillLocalExecutionAck(f *wire.Filler, v, _ *LocalExecutionAck) {
 	}
 }
 
-// fillCloudExecutionAck fills in what is left out of a CloudExecutionAck.
+// fillCloudExecutionAck fills in absent members of a CloudExecutionAck.
 func fillCloudExecutionAck(f *wire.Filler, v, _ *CloudExecutionAck) {
 	if f.Begins() {
 		v.RequestID = wire.PendingText
@@ -302,7 +302,7 @@ func waitResultDataOutputReason(v *WaitResult) string {
 	return ""
 }
 
-// fillWaitResult fills in what is left out of a WaitResult.
+// fillWaitResult fills in absent members of a WaitResult.
 func fillWaitResult(f *wire.Filler, v, _ *WaitResult) {
 	if f.Begins() {
 		v.RequestID = wire.PendingText
@@ -364,7 +364,7 @@ func waitResultDataOutputStderrOmitted(v *WaitResult) bool {
 	return v.Data.Output.Has() && !v.Data.Output.Ptr().Included
 }
 
-// shortenWaitResult takes away what is not kept of a WaitResult.
+// shortenWaitResult removes the members of a WaitResult that are not kept.
 func shortenWaitResult(f *wire.Filler, v *WaitResult) {
 	if output := v.Data.Output.Ptr(); output != nil {
 		if text := output.Stdout.Ptr(); text != nil {
@@ -429,7 +429,7 @@ func statusSnapshotMetaTotal(v *StatusSnapshot) int64 {
 	return 0
 }
 
-// fillStatusSnapshot fills in what is left out of a StatusSnapshot.
+// fillStatusSnapshot fills in absent members of a StatusSnapshot.
 func fillStatusSnapshot(f *wire.Filler, v, _ *StatusSnapshot) {
 	if f.Begins() {
 		v.RequestID = wire.PendingText
@@ -461,7 +461,7 @@ func fillStatusSnapshot(f *wire.Filler, v, _ *StatusSnapshot) {
 	}
 }
 
-// shortenStatusSnapshot takes away what is not kept of a StatusSnapshot.
+// shortenStatusSnapshot removes the members of a StatusSnapshot that are not kept.
 func shortenStatusSnapshot(f *wire.Filler, v *StatusSnapshot) {
 	if list := v.Data.RecentlyCompleted.Ptr(); list != nil {
 		*list = wire.Keep(*list, limit(f.Reader()), func(item *CompletedTask) wire.Rank {
@@ -609,7 +609,7 @@ func resultSetDataEventsReason(v *ResultSet) string {
 	return ""
 }
 
-// fillResultSet fills in what is left out of a ResultSet.
+// fillResultSet fills in absent members of a ResultSet.
 func fillResultSet(f *wire.Filler, v, was *ResultSet) {
 	if f.Begins() {
 		v.RequestID = wire.PendingText
@@ -665,7 +665,7 @@ func resultSetDataEventsEventsOmitted(v *ResultSet) bool {
 	return v.Data.Events.Has() && !v.Data.Events.Ptr().Included
 }
 
-// shortenResultSet takes away what is not kept of a ResultSet.
+// shortenResultSet removes the members of a ResultSet that are not kept.
 func shortenResultSet(f *wire.Filler, v *ResultSet) {
 	if text := v.Data.Output.Stdout.Ptr(); text != nil {
 		*text = wire.Cut(*text, bytesKept(maxOutputBytes(f.Reader())), bytesKept(maxOutputBytes(f.Reader())), "... [truncated] ...")
@@ -691,7 +691,7 @@ func shortenResultSet(f *wire.Filler, v *ResultSet) {
 	}
 }
 
-// fillCancellation fills in what is left out of a Cancellation.
+// fillCancellation fills in absent members of a Cancellation.
 func fillCancellation(f *wire.Filler, v, _ *Cancellation) {
 	if f.Begins() {
 		v.RequestID = wire.PendingText
@@ -703,7 +703,7 @@ func fillCancellation(f *wire.Filler, v, _ *Cancellation) {
 	}
 }
 
-// fillCleanupRegistry fills in what is left out of a CleanupRegistry.
+// fillCleanupRegistry fills in absent members of a CleanupRegistry.
 func fillCleanupRegistry(f *wire.Filler, v, _ *CleanupRegistry) {
 	if f.Begins() {
 		v.RequestID = wire.PendingText
@@ -715,7 +715,7 @@ func fillCleanupRegistry(f *wire.Filler, v, _ *CleanupRegistry) {
 	}
 }
 
-// fillListEnvironments fills in what is left out of a ListEnvironments.
+// fillListEnvironments fills in absent members of a ListEnvironments.
 func fillListEnvironments(f *wire.Filler, v, _ *ListEnvironments) {
 	if f.Begins() {
 		v.RequestID = wire.PendingText
@@ -727,7 +727,7 @@ func fillListEnvironments(f *wire.Filler, v, _ *ListEnvironments) {
 	}
 }
 
-// fillGitHubSetupGuide fills in what is left out of a GitHubSetupGuide.
+// fillGitHubSetupGuide fills in absent members of a GitHubSetupGuide.
 func fillGitHubSetupGuide(f *wire.Filler, v, _ *GitHubSetupGuide) {
 	if f.Begins() {
 		v.RequestID = wire.PendingText
@@ -775,7 +775,7 @@ func errorResponseSchemaID(v *ErrorResponse) string {
 	return ""
 }
 
-// fillErrorResponse fills in what is left out of an ErrorResponse.
+// fillErrorResponse fills in absent members of an ErrorResponse.
 func fillErrorResponse(f *wire.Filler, v, was *ErrorResponse) {
 	if f.Begins() {
 		v.RequestID = wire.PendingText
@@ -801,7 +801,7 @@ func fillErrorResponse(f *wire.Filler, v, was *ErrorResponse) {
 	}
 }
 
-// shortenErrorResponse takes away what is not kept of an ErrorResponse.
+// shortenErrorResponse removes the members of an ErrorResponse that are not kept.
 func shortenErrorResponse(_ *wire.Filler, v *ErrorResponse) {
 	if details := v.Error.Details.Ptr(); details != nil {
 		if text := details.StderrTail.Ptr(); text != nil {

@@ -4,7 +4,7 @@ package delegator
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// protocol is what all types share.
+// protocol holds the tables that all types share.
 var protocol = &wire.Protocol{Params: params, Numbers: numbers, Root: numbersOf}
 
 // ParseToolCategory parses a JSON text. An error is a *ValidationError with all issues, or an
@@ -271,7 +271,7 @@ func (v *ExecutionAckMeta) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ExecutionAckMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -325,7 +325,7 @@ func (v *ExecutionAckData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ExecutionAckData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -358,7 +358,7 @@ func (v *LocalExecutionAck) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *LocalExecutionAck) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -422,7 +422,7 @@ func (v *CloudExecutionAckData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CloudExecutionAckData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -457,7 +457,7 @@ func (v *CloudExecutionAck) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CloudExecutionAck) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -492,7 +492,7 @@ func (v *FileOperations) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *FileOperations) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -523,7 +523,7 @@ func (v *TestResults) Validate(opts ...Option) error { return wire.Validate(v, p
 // Encode validates v and returns its JSON text in canonical form.
 func (v *TestResults) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *TestResults) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -554,7 +554,7 @@ func (v *TokenUsage) Validate(opts ...Option) error { return wire.Validate(v, pr
 // Encode validates v and returns its JSON text in canonical form.
 func (v *TokenUsage) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *TokenUsage) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -585,7 +585,7 @@ func (v *ThreadInfo) Validate(opts ...Option) error { return wire.Validate(v, pr
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ThreadInfo) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ThreadInfo) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -616,7 +616,7 @@ func (v *ErrorLocation) Validate(opts ...Option) error { return wire.Validate(v,
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ErrorLocation) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ErrorLocation) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -647,7 +647,7 @@ func (v *ErrorContext) Validate(opts ...Option) error { return wire.Validate(v, 
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ErrorContext) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ErrorContext) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -680,7 +680,7 @@ func (v *EnhancedMetadata) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *EnhancedMetadata) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -710,7 +710,7 @@ func (v *Output) Validate(opts ...Option) error { return wire.Validate(v, protoc
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Output) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Output) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -743,7 +743,7 @@ func (v *WaitResultMeta) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *WaitResultMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -774,7 +774,7 @@ func (v *Artifact) Validate(opts ...Option) error { return wire.Validate(v, prot
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Artifact) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Artifact) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -807,7 +807,7 @@ func (v *WaitResultData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *WaitResultData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -838,7 +838,7 @@ func (v *WaitResult) Validate(opts ...Option) error { return wire.Validate(v, pr
 // Encode validates v and returns its JSON text in canonical form.
 func (v *WaitResult) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *WaitResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -894,7 +894,7 @@ func (v *StatusSnapshotMeta) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *StatusSnapshotMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -927,7 +927,7 @@ func (v *StatusCounts) Validate(opts ...Option) error { return wire.Validate(v, 
 // Encode validates v and returns its JSON text in canonical form.
 func (v *StatusCounts) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *StatusCounts) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -958,7 +958,7 @@ func (v *Progress) Validate(opts ...Option) error { return wire.Validate(v, prot
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Progress) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Progress) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -989,7 +989,7 @@ func (v *RunningTask) Validate(opts ...Option) error { return wire.Validate(v, p
 // Encode validates v and returns its JSON text in canonical form.
 func (v *RunningTask) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *RunningTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1020,7 +1020,7 @@ func (v *QueuedTask) Validate(opts ...Option) error { return wire.Validate(v, pr
 // Encode validates v and returns its JSON text in canonical form.
 func (v *QueuedTask) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *QueuedTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1051,7 +1051,7 @@ func (v *CompletedTask) Validate(opts ...Option) error { return wire.Validate(v,
 // Encode validates v and returns its JSON text in canonical form.
 func (v *CompletedTask) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CompletedTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1084,7 +1084,7 @@ func (v *StatusSnapshotData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *StatusSnapshotData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1119,7 +1119,7 @@ func (v *StatusSnapshot) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *StatusSnapshot) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1175,7 +1175,7 @@ func (v *ResultSetMeta) Validate(opts ...Option) error { return wire.Validate(v,
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ResultSetMeta) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ResultSetMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1205,7 +1205,7 @@ func (v *Events) Validate(opts ...Option) error { return wire.Validate(v, protoc
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Events) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Events) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1236,7 +1236,7 @@ func (v *ResultSetData) Validate(opts ...Option) error { return wire.Validate(v,
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ResultSetData) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ResultSetData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1267,7 +1267,7 @@ func (v *ResultSet) Validate(opts ...Option) error { return wire.Validate(v, pro
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ResultSet) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ResultSet) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1319,7 +1319,7 @@ func (v *Cancellation) Validate(opts ...Option) error { return wire.Validate(v, 
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Cancellation) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Cancellation) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1377,7 +1377,7 @@ func (v *ListEnvironmentsMeta) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ListEnvironmentsMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1410,7 +1410,7 @@ func (v *Environment) Validate(opts ...Option) error { return wire.Validate(v, p
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Environment) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Environment) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1445,7 +1445,7 @@ func (v *ListEnvironmentsData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ListEnvironmentsData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1480,7 +1480,7 @@ func (v *ListEnvironments) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ListEnvironments) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1515,7 +1515,7 @@ func (v *GitHubSetupGuideMeta) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *GitHubSetupGuideMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1548,7 +1548,7 @@ func (v *SetupStep) Validate(opts ...Option) error { return wire.Validate(v, pro
 // Encode validates v and returns its JSON text in canonical form.
 func (v *SetupStep) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *SetupStep) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1583,7 +1583,7 @@ func (v *GitHubSetupGuideData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *GitHubSetupGuideData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1618,7 +1618,7 @@ func (v *GitHubSetupGuide) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *GitHubSetupGuide) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1651,7 +1651,7 @@ func (v *CleanupRegistryMeta) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CleanupRegistryMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1684,7 +1684,7 @@ func (v *StuckTasks) Validate(opts ...Option) error { return wire.Validate(v, pr
 // Encode validates v and returns its JSON text in canonical form.
 func (v *StuckTasks) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *StuckTasks) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1715,7 +1715,7 @@ func (v *OldTasks) Validate(opts ...Option) error { return wire.Validate(v, prot
 // Encode validates v and returns its JSON text in canonical form.
 func (v *OldTasks) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *OldTasks) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1748,7 +1748,7 @@ func (v *CleanupRegistryData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CleanupRegistryData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1783,7 +1783,7 @@ func (v *CleanupRegistry) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CleanupRegistry) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1829,7 +1829,7 @@ func (v *PartialResults) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *PartialResults) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1860,7 +1860,7 @@ func (v *ErrorDetails) Validate(opts ...Option) error { return wire.Validate(v, 
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ErrorDetails) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ErrorDetails) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1891,7 +1891,7 @@ func (v *JSONError) Validate(opts ...Option) error { return wire.Validate(v, pro
 // Encode validates v and returns its JSON text in canonical form.
 func (v *JSONError) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *JSONError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1922,7 +1922,7 @@ func (v *ErrorResponse) Validate(opts ...Option) error { return wire.Validate(v,
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ErrorResponse) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ErrorResponse) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1966,7 +1966,7 @@ func (v *ToolCall) Validate(opts ...Option) error { return wire.Validate(v, prot
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ToolCall) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ToolCall) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1999,7 +1999,7 @@ func (v *ToolCallArguments) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ToolCallArguments) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }

@@ -14,7 +14,7 @@ import (
 // Source: Tool-to-Category Mapping.
 type CallTracker = envelope.Tracker[CallMessage]
 
-// NewCallTracker begins a conversation.
+// NewCallTracker returns a tracker of a new conversation.
 func NewCallTracker(opts ...Option) *CallTracker {
 	return wire.NewTracker[CallMessage](&callConversation, "", opts)
 }
@@ -314,7 +314,7 @@ func callRecentWithinLimit(_ *wire.Reader, m []wire.Message) bool {
 // Source: Category 1: Execution Acknowledgment.
 type SessionTracker = envelope.Tracker[JSONEnvelope]
 
-// NewSessionTracker begins a conversation.
+// NewSessionTracker returns a tracker of a new conversation.
 func NewSessionTracker(opts ...Option) *SessionTracker {
 	return wire.NewTracker[JSONEnvelope](&sessionConversation, "", opts)
 }
@@ -355,8 +355,8 @@ func sessionLetter(_ *wire.Reader, m wire.Message) int {
 	return -1
 }
 
-// sessionUniqueKey appends what no other message may have, /data/task_id; it returns nil if the
-// message lacks it.
+// sessionUniqueKey appends the members that no other message may have, /data/task_id. It returns nil
+// if the message lacks one.
 func sessionUniqueKey(m wire.Message, key []byte) []byte {
 	switch v := m.(type) {
 	case *LocalExecutionAck:

@@ -13,8 +13,8 @@ type StatusHandler[T any] interface {
 	Error(m *ErrorResponse) T
 }
 
-// DispatchStatus calls the method of h for the case of m, by status. It returns a zero value for what
-// is no valid message.
+// DispatchStatus calls the method of h for the case of m, by status. It returns a zero value for an
+// invalid message.
 func DispatchStatus[T any](m JSONEnvelope, h StatusHandler[T]) T {
 	switch m := m.(type) {
 	case *LocalExecutionAck, *CloudExecutionAck, *WaitResult, *StatusSnapshot, *ResultSet, *Cancellation, *CleanupRegistry, *ListEnvironments,
@@ -28,7 +28,7 @@ func DispatchStatus[T any](m JSONEnvelope, h StatusHandler[T]) T {
 }
 
 // ErrorHandler has a method for each case of the dispatch error, so that a missing one does not
-// compile. What a caller does about an error, by its code.
+// compile. Handling of an error by its code.
 //
 // Source: Example 2: Error Handling (JSON).
 type ErrorHandler[T any] interface {
@@ -51,7 +51,7 @@ type ErrorHandler[T any] interface {
 }
 
 // DispatchError calls the method of h for the case of m, by error.code. It returns a zero value for
-// what is no valid message.
+// an invalid message.
 func DispatchError[T any](m *ErrorResponse, h ErrorHandler[T]) T {
 	if m != nil {
 		switch m.Error.Code {
@@ -74,7 +74,7 @@ func DispatchError[T any](m *ErrorResponse, h ErrorHandler[T]) T {
 }
 
 // StateHandler has a method for each case of the dispatch state, so that a missing one does not
-// compile. How a task ended that was waited for.
+// compile. Handling of the result of a wait by the state of its task.
 //
 // Source: State Values.
 type StateHandler[T any] interface {
@@ -89,7 +89,7 @@ type StateHandler[T any] interface {
 }
 
 // DispatchState calls the method of h for the case of m, by data.state. It returns a zero value for
-// what is no valid message.
+// an invalid message.
 func DispatchState[T any](m *WaitResult, h StateHandler[T]) T {
 	if m != nil {
 		switch m.Data.State {
@@ -108,7 +108,7 @@ func DispatchState[T any](m *WaitResult, h StateHandler[T]) T {
 }
 
 // ResultStateHandler has a method for each case of the dispatch result_state, so that a missing one
-// does not compile. How a task ended whose result was fetched.
+// does not compile. Handling of a fetched result by the state of its task.
 //
 // Source: State Values.
 type ResultStateHandler[T any] interface {
@@ -123,7 +123,7 @@ type ResultStateHandler[T any] interface {
 }
 
 // DispatchResultState calls the method of h for the case of m, by data.state. It returns a zero value
-// for what is no valid message.
+// for an invalid message.
 func DispatchResultState[T any](m *ResultSet, h ResultStateHandler[T]) T {
 	if m != nil {
 		switch m.Data.State {

@@ -43,8 +43,8 @@ func NewJSONErrorInternal(message string) *JSONError {
 	return &JSONError{Code: ErrorCodeInternal, Message: message}
 }
 
-// ErrorOf returns the failure that a message holds, as an error in which errors.As finds it and
-// errors.Is its code, or nil. A builder takes it back.
+// ErrorOf returns the failure of a message, or nil. errors.As finds the failure in the error, and
+// errors.Is its code. A builder takes such an error.
 func ErrorOf(m envelope.Message) error {
 	if wire.IsNil(m) {
 		return nil
@@ -56,8 +56,8 @@ func ErrorOf(m envelope.Message) error {
 	return nil
 }
 
-// RefusalOf returns what a message that is not valid is answered with, by its issues, such as those
-// of a *ValidationError, as an error in which errors.As finds the *JSONError. It returns nil if none
+// RefusalOf returns the answer to an invalid message with these issues, such as those of a
+// *ValidationError, as an error in which errors.As finds the *JSONError. It returns nil if no issue
 // is of level Must.
 func RefusalOf(issues []Issue) error {
 	first, ok := wire.FirstMust(issues)

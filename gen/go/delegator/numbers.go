@@ -4,7 +4,7 @@ package delegator
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// numbers says where the numbers in a message have a declared type.
+// numbers lists the places of numbers that have a declared type.
 var numbers = []wire.Numbers{
 	{Declared: true},
 	{Members: []wire.NumbersMember{{Name: "queue_position", To: 1}, {Name: "estimated_start_ms", To: 1}}},
@@ -66,7 +66,7 @@ var numbers = []wire.Numbers{
 	{Tag: &wire.NumbersTag{Name: "arguments", Presence: true, Cases: []wire.NumbersCase{{Tag: "true", To: 56}, {Tag: "false", To: 55}}}},
 }
 
-// numbersOf returns where those of a type begin.
+// numbersOf returns the index of the first place of a type.
 func numbersOf(of any) int {
 	switch of.(type) {
 	case *Count:

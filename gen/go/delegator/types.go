@@ -205,7 +205,7 @@ func (v ErrorCode) IsValid() bool {
 // ErrorCodeEntry is the entry of a value in the catalog ErrorCode.
 type ErrorCodeEntry struct {
 	Value ErrorCode
-	// What the code stands for.
+	// Meaning of the code.
 	Meaning string
 	// Whether the call may be retried.
 	Retryable ErrorCodeRetryable
@@ -336,7 +336,7 @@ func (v TaskState) IsValid() bool {
 // TaskStateEntry is the entry of a value in the catalog TaskState.
 type TaskStateEntry struct {
 	Value TaskState
-	// What the state stands for.
+	// Meaning of the state.
 	Meaning string
 	// Whether metadata.error_context is present.
 	ErrorContext string

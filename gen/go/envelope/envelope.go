@@ -39,7 +39,7 @@ const (
 // ValidationError is the error for an invalid value. Its field Issues holds the issues, sorted by path and rule.
 type ValidationError = wire.ValidationError
 
-// OptionError is the error for an invalid option, whatever the message is. Its fields are the name of the option and what is wrong with it.
+// OptionError is the error for an invalid option, whatever the message is. Its fields are the name of the option and its fault.
 type OptionError = wire.OptionError
 
 // Option changes how a value is read, checked or written. All functions that parse, check or encode take any number of them; packages
@@ -65,7 +65,7 @@ func Strict() Option { return wire.Strict() }
 // Now sets the current time for rules. The default is the system clock.
 func Now(t time.Time) Option { return wire.Now(t) }
 
-// MaxRemembered limits what a conversation remembers, in bytes of JSON: 1 to 2147483647, default 64 MiB.
+// MaxRemembered limits the memory of a conversation, in bytes of JSON: 1 to 2147483647, default 64 MiB.
 func MaxRemembered(n int) Option { return wire.MaxRemembered(n) }
 
 // Param sets a parameter of a protocol, or one of the limits max_depth, max_bytes, max_issues and max_remembered, by name. It is for generic tools;

@@ -15,7 +15,7 @@ func Layout(m envelope.Message, opts ...Option) ([]byte, error) {
 	return layout.Text(wire.Encoded(m, opts))
 }
 
-// LayoutUnchecked is Layout without validation, for what a builder has just returned.
+// LayoutUnchecked is Layout without validation, for a message that a builder returned.
 func LayoutUnchecked(m envelope.Message, opts ...Option) ([]byte, error) {
 	return layout.Text(wire.EncodedUnchecked(m, opts))
 }
@@ -26,10 +26,10 @@ func Emit(out io.Writer, m envelope.Message, opts ...Option) error { return layo
 // layout is how messages are laid out.
 var layout = wire.Layout{End: "\n"}
 
-// Builder builds messages: a method for each takes what nobody else knows, then functions that set
-// whatever else the caller likes. What these leave absent, or zero where a field cannot be absent,
-// the builder fills in as the spec says. A message that is not valid is a *ValidationError. The zero
-// Builder is ready for use; all methods are safe for concurrent use.
+// Builder builds messages. Each method takes the members that the caller must give, then functions
+// that set others. The builder fills in absent members, and zero ones that cannot be absent, as the
+// spec says. The error for an invalid message is a *ValidationError. The zero Builder is ready for
+// use; all methods are safe for concurrent use.
 type Builder struct {
 	// Now is the clock. The default is the time that Options set, or else that of the system.
 	Now func() time.Time
@@ -39,12 +39,12 @@ type Builder struct {
 	Getenv func(name string) string
 	// Started is where durations begin. Without it they are left out.
 	Started time.Time
-	// Options are for the check of what is built.
+	// Options are for the check of the message.
 	Options []Option
 	// Secrets are replaced in the message. The default replaces nothing.
 	Secrets *envelope.Secrets
-	// Store takes what is too large for a message. Without it, that stays in the message, which may not
-	// be valid then.
+	// Store takes members that are too large for a message. Without it they stay in the message, which
+	// may then be invalid.
 	Store envelope.ArtifactStore
 	// Out takes the text of each message that is built, as Emit writes it, one message after the other,
 	// also where several builders share it. It costs less than Emit afterwards. The default writes
@@ -90,7 +90,7 @@ func okMetaCASDigest(v *OKEnvelope) string {
 	return ""
 }
 
-// fillOK fills in what is left out of an OKEnvelope.
+// fillOK fills in absent members of an OKEnvelope.
 func fillOK(f *wire.Filler, v, _ *OKEnvelope) {
 	if f.Begins() {
 		v.Meta.TS = Timestamp(f.DateTime())
@@ -113,7 +113,7 @@ func fillOK(f *wire.Filler, v, _ *OKEnvelope) {
 	}
 }
 
-// storeArtifactDataAs says what stands in the place of what is stored at /data.
+// storeArtifactDataAs describes the object that replaces a stored value at /data.
 var storeArtifactDataAs = wire.Storing{
 	Path:    "/data",
 	Digest:  []string{"artifact"},
@@ -124,7 +124,7 @@ var storeArtifactDataAs = wire.Storing{
 	Takes:   [][]string{{"summary", "status_code"}, {"summary", "headers"}, {"summary", "pagination"}},
 }
 
-// storeOK gives what is too large in an OKEnvelope to the store.
+// storeOK moves large members of an OKEnvelope to the store.
 func storeOK(f *wire.Filler, v *OKEnvelope) {
 	if !f.HasStore() {
 		return
@@ -169,7 +169,7 @@ func errorDataHint(v *ErrorEnvelope) string {
 	return ""
 }
 
-// fillError fills in what is left out of an ErrorEnvelope.
+// fillError fills in absent members of an ErrorEnvelope.
 func fillError(f *wire.Filler, v, _ *ErrorEnvelope) {
 	if f.Begins() {
 		v.Meta.TS = Timestamp(f.DateTime())
@@ -196,7 +196,7 @@ func fillError(f *wire.Filler, v, _ *ErrorEnvelope) {
 	}
 }
 
-// storeFailureArtifactDataAs says what stands in the place of what is stored at /data.
+// storeFailureArtifactDataAs describes the object that replaces a stored value at /data.
 var storeFailureArtifactDataAs = wire.Storing{
 	Path:    "/data",
 	Digest:  []string{"artifact"},
@@ -207,7 +207,7 @@ var storeFailureArtifactDataAs = wire.Storing{
 	Takes:   [][]string{{"summary", "status_code"}, {"summary", "headers"}, {"summary", "pagination"}, {"hint"}},
 }
 
-// storeError gives what is too large in an ErrorEnvelope to the store.
+// storeError moves large members of an ErrorEnvelope to the store.
 func storeError(f *wire.Filler, v *ErrorEnvelope) {
 	if !f.HasStore() {
 		return
@@ -242,7 +242,7 @@ func progressMetaCASDigest(v *ProgressEnvelope) string {
 	return ""
 }
 
-// fillProgress fills in what is left out of a ProgressEnvelope.
+// fillProgress fills in absent members of a ProgressEnvelope.
 func fillProgress(f *wire.Filler, v, _ *ProgressEnvelope) {
 	if f.Begins() {
 		v.Meta.TS = Timestamp(f.DateTime())
@@ -259,7 +259,7 @@ func fillProgress(f *wire.Filler, v, _ *ProgressEnvelope) {
 	}
 }
 
-// storeProgress gives what is too large in a ProgressEnvelope to the store.
+// storeProgress moves large members of a ProgressEnvelope to the store.
 func storeProgress(f *wire.Filler, v *ProgressEnvelope) {
 	if !f.HasStore() {
 		return

@@ -4,7 +4,7 @@ package foxctl
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// protocol is what all types share.
+// protocol holds the tables that all types share.
 var protocol = &wire.Protocol{Params: params, Numbers: numbers, Root: numbersOf}
 
 // ParseStatus parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
@@ -204,7 +204,7 @@ func (v *Meta) Validate(opts ...Option) error { return wire.Validate(v, protocol
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Meta) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Meta) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
@@ -233,7 +233,7 @@ func (v *ProgressMeta) Validate(opts ...Option) error { return wire.Validate(v, 
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ProgressMeta) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ProgressMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -264,7 +264,7 @@ func (v *Pagination) Validate(opts ...Option) error { return wire.Validate(v, pr
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Pagination) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Pagination) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -320,7 +320,7 @@ func (v *PreviewObject) Validate(opts ...Option) error { return wire.Validate(v,
 // Encode validates v and returns its JSON text in canonical form.
 func (v *PreviewObject) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *PreviewObject) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -350,7 +350,7 @@ func (v *Summary) Validate(opts ...Option) error { return wire.Validate(v, proto
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Summary) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Summary) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -381,7 +381,7 @@ func (v *ArtifactData) Validate(opts ...Option) error { return wire.Validate(v, 
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ArtifactData) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ArtifactData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -412,7 +412,7 @@ func (v *InlineData) Validate(opts ...Option) error { return wire.Validate(v, pr
 // Encode validates v and returns its JSON text in canonical form.
 func (v *InlineData) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *InlineData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -457,7 +457,7 @@ func (v *FailureArtifactData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *FailureArtifactData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -492,7 +492,7 @@ func (v *FailureInlineData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *FailureInlineData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -567,7 +567,7 @@ func (v *ErrorDetails) Validate(opts ...Option) error { return wire.Validate(v, 
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ErrorDetails) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ErrorDetails) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -597,7 +597,7 @@ func (v *OKError) Validate(opts ...Option) error { return wire.Validate(v, proto
 // Encode validates v and returns its JSON text in canonical form.
 func (v *OKError) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *OKError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -628,7 +628,7 @@ func (v *ProgressError) Validate(opts ...Option) error { return wire.Validate(v,
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ProgressError) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ProgressError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -658,7 +658,7 @@ func (v *Failure) Validate(opts ...Option) error { return wire.Validate(v, proto
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Failure) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Failure) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -689,7 +689,7 @@ func (v *OKEnvelope) Validate(opts ...Option) error { return wire.Validate(v, pr
 // Encode validates v and returns its JSON text in canonical form.
 func (v *OKEnvelope) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *OKEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -720,7 +720,7 @@ func (v *ErrorEnvelope) Validate(opts ...Option) error { return wire.Validate(v,
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ErrorEnvelope) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ErrorEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -753,7 +753,7 @@ func (v *ProgressEnvelope) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ProgressEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }

@@ -15,30 +15,30 @@ import (
 // Source: Streaming; Status rules.
 type RunTracker = envelope.Tracker[Envelope]
 
-// NewRunTracker begins a conversation.
+// NewRunTracker returns a tracker of a new conversation.
 func NewRunTracker(opts ...Option) *RunTracker {
 	return wire.NewTracker[Envelope](&runConversation, "", opts)
 }
 
 // ReadRun reads messages, one a line, as they arrive. A line that is not valid, by itself or in its
-// place, gives a *ValidationError, with a nil message if it is not valid by itself; the lines behind
-// it are read all the same. What is missing at the end is the error of a last turn. An error of in
-// ends the sequence.
+// place, gives a *ValidationError, with a nil message if it is not valid by itself; the sequence
+// continues with the next line. If a message is missing at the end, the last turn has an error. An
+// error of in ends the sequence.
 func ReadRun(in io.Reader, opts ...Option) iter.Seq2[Envelope, error] {
 	return wire.ReadLines(in, &runConversation, ParseEnvelope, opts)
 }
 
-// RunWriter writes messages of the conversation run, one a line: Write refuses what is not valid, by
-// itself or in its place, and Close reports what is missing at the end.
+// RunWriter writes messages of the conversation run, one a line. Write refuses a message that is not
+// valid, by itself or in its place. Close returns an error if a message is missing at the end.
 type RunWriter = envelope.LineWriter[Envelope]
 
-// NewRunWriter begins a conversation that is written to out.
+// NewRunWriter returns a writer of a new conversation to out.
 func NewRunWriter(out io.Writer, opts ...Option) *RunWriter {
 	return wire.NewLineWriter[Envelope](out, &runConversation, "", false, opts)
 }
 
-// NewNumberedRunWriter is NewRunWriter for a sender who leaves it to the writer to count: Write sets
-// the numbers in the messages themselves, from 0 on.
+// NewNumberedRunWriter is NewRunWriter, but Write numbers the messages: it sets the numbers in the
+// caller's messages, from 0.
 func NewNumberedRunWriter(out io.Writer, opts ...Option) *RunWriter {
 	return wire.NewLineWriter[Envelope](out, &runConversation, "", true, opts)
 }

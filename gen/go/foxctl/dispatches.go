@@ -3,7 +3,7 @@
 package foxctl
 
 // OutcomeHandler has a method for each case of the dispatch outcome, so that a missing one does not
-// compile. What an envelope is to who follows a run.
+// compile. Handling of an envelope by a reader of a run.
 //
 // Source: status (string).
 type OutcomeHandler[T any] interface {
@@ -15,8 +15,8 @@ type OutcomeHandler[T any] interface {
 	Progress(m *ProgressEnvelope) T
 }
 
-// DispatchOutcome calls the method of h for the case of m, by status. It returns a zero value for
-// what is no valid message.
+// DispatchOutcome calls the method of h for the case of m, by status. It returns a zero value for an
+// invalid message.
 func DispatchOutcome[T any](m Envelope, h OutcomeHandler[T]) T {
 	switch m := m.(type) {
 	case *OKEnvelope:

@@ -97,8 +97,8 @@ func NewFailureOpenAPI(message string) *Failure {
 	return &Failure{Code: ErrorCodeOpenAPI, Message: message}
 }
 
-// ErrorOf returns the failure that a message holds, as an error in which errors.As finds it and
-// errors.Is its code, or nil. A builder takes it back.
+// ErrorOf returns the failure of a message, or nil. errors.As finds the failure in the error, and
+// errors.Is its code. A builder takes such an error.
 func ErrorOf(m envelope.Message) error {
 	if wire.IsNil(m) {
 		return nil
@@ -110,8 +110,8 @@ func ErrorOf(m envelope.Message) error {
 	return nil
 }
 
-// RefusalOf returns what a message that is not valid is answered with, by its issues, such as those
-// of a *ValidationError, as an error in which errors.As finds the *Failure. It returns nil if none is
+// RefusalOf returns the answer to an invalid message with these issues, such as those of a
+// *ValidationError, as an error in which errors.As finds the *Failure. It returns nil if no issue is
 // of level Must.
 func RefusalOf(issues []Issue) error {
 	first, ok := wire.FirstMust(issues)
@@ -125,9 +125,9 @@ func RefusalOf(issues []Issue) error {
 	return v
 }
 
-// RefusalOfSize returns what a text of so many bytes is answered with, whatever it holds, as an error
-// in which errors.As finds the *Failure, or nil if it is no longer than capture_max says. The error
-// for a wrong option is an *OptionError.
+// RefusalOfSize returns the answer to a text of so many bytes, as an error in which errors.As finds
+// the *Failure. It returns nil if the size is at most the parameter capture_max. The error for an
+// invalid option is an *OptionError.
 func RefusalOfSize(size int, opts ...Option) error {
 	most, err := wire.SizeOf(protocol, "capture_max", 1048576, opts)
 	if err != nil || int64(size) <= most {

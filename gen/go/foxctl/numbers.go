@@ -4,7 +4,7 @@ package foxctl
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// numbers says where the numbers in a message have a declared type.
+// numbers lists the places of numbers that have a declared type.
 var numbers = []wire.Numbers{
 	{Members: []wire.NumbersMember{{Name: "duration_ms", To: 2}, {Name: "seq", To: 2}}},
 	{Declared: true},
@@ -27,7 +27,7 @@ var numbers = []wire.Numbers{
 	{Tag: &wire.NumbersTag{Name: "status", Cases: []wire.NumbersCase{{Tag: "ok", To: 16}, {Tag: "error", To: 17}, {Tag: "progress", To: 18}}}},
 }
 
-// numbersOf returns where those of a type begin.
+// numbersOf returns the index of the first place of a type.
 func numbersOf(of any) int {
 	switch of.(type) {
 	case *Meta:

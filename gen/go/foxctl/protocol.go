@@ -84,7 +84,7 @@ func MaxBytes(n int) Option { return envelope.MaxBytes(n) }
 // MaxIssues limits the number of issues returned: 1 to 2147483647, default 100.
 func MaxIssues(n int) Option { return envelope.MaxIssues(n) }
 
-// MaxRemembered limits what a conversation remembers, in bytes of JSON: 1 to 2147483647, default 64
+// MaxRemembered limits the memory of a conversation, in bytes of JSON: 1 to 2147483647, default 64
 // MiB.
 func MaxRemembered(n int) Option { return envelope.MaxRemembered(n) }
 

@@ -39,7 +39,7 @@ func (v Status) IsValid() bool {
 // StatusEntry is the entry of a value in the catalog Status.
 type StatusEntry struct {
 	Value Status
-	// What the status stands for.
+	// Meaning of the status.
 	Meaning string
 	// Whether it ends a stream.
 	Terminal bool
@@ -115,9 +115,9 @@ func (v ErrorCode) IsValid() bool {
 // ErrorCodeEntry is the entry of a value in the catalog ErrorCode.
 type ErrorCodeEntry struct {
 	Value ErrorCode
-	// What the code stands for.
+	// Meaning of the code.
 	Meaning string
-	// What the caller can do.
+	// Remedy for the caller.
 	Remediation string
 }
 
@@ -193,7 +193,7 @@ func (v Profile) IsKnown() bool {
 // ProfileEntry is the entry of a value in the catalog Profile.
 type ProfileEntry struct {
 	Value Profile
-	// What the profile adds.
+	// Capabilities that the profile adds.
 	Meaning string
 }
 
@@ -559,7 +559,8 @@ func (v PreviewObject) LogValue() slog.Value { return slog.StringValue(v.String(
 
 func (*PreviewObject) isPreview() {}
 
-// Summary is an object, and not to be embedded (see envelope.NoRecord). What an artifact holds.
+// Summary is an object, and not to be embedded (see envelope.NoRecord). Description of the content of
+// an artifact.
 //
 // Source: Summary requirements.
 type Summary struct {
@@ -619,7 +620,7 @@ func (*ArtifactData) isData() {}
 //
 // Source: data (object).
 type InlineData struct {
-	// What the command says about its payload.
+	// The command's description of its payload.
 	Summary Opt[Object] // summary
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -699,7 +700,7 @@ func (v *FailureArtifactData) FailureDataHead() FailureDataHead { return Failure
 //
 // Source: Review rules.
 type FailureInlineData struct {
-	// What the command says about its payload.
+	// The command's description of its payload.
 	Summary Opt[Object] // summary
 	// How the caller fixes the problem.
 	Hint Opt[string] // hint

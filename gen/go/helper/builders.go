@@ -15,7 +15,7 @@ func Layout(m envelope.Message, opts ...Option) ([]byte, error) {
 	return layout.Text(wire.Encoded(m, opts))
 }
 
-// LayoutUnchecked is Layout without validation, for what a builder has just returned.
+// LayoutUnchecked is Layout without validation, for a message that a builder returned.
 func LayoutUnchecked(m envelope.Message, opts ...Option) ([]byte, error) {
 	return layout.Text(wire.EncodedUnchecked(m, opts))
 }
@@ -26,7 +26,7 @@ func Emit(out io.Writer, m Envelope, opts ...Option) (int, error) {
 	return layout.EmitCode(out, m, opts)
 }
 
-// exitCode returns the exit code of who writes a message.
+// exitCode returns the exit code of a process that writes a message.
 func exitCode(m envelope.Message) int {
 	switch m.(type) {
 	case *OKOutput, *PartialOutput, *ToolMissingOutput:
@@ -40,10 +40,10 @@ func exitCode(m envelope.Message) int {
 // layout is how messages are laid out.
 var layout = wire.Layout{Indent: "  ", End: "\n", Exit: exitCode}
 
-// Builder builds messages: a method for each takes what nobody else knows, then functions that set
-// whatever else the caller likes. What these leave absent, or zero where a field cannot be absent,
-// the builder fills in as the spec says. A message that is not valid is a *ValidationError. The zero
-// Builder is ready for use; all methods are safe for concurrent use.
+// Builder builds messages. Each method takes the members that the caller must give, then functions
+// that set others. The builder fills in absent members, and zero ones that cannot be absent, as the
+// spec says. The error for an invalid message is a *ValidationError. The zero Builder is ready for
+// use; all methods are safe for concurrent use.
 type Builder struct {
 	// Now is the clock. The default is the time that Options set, or else that of the system.
 	Now func() time.Time
@@ -53,11 +53,11 @@ type Builder struct {
 	Getenv func(name string) string
 	// Started is where durations begin. Without it they are left out.
 	Started time.Time
-	// Options are for the check of what is built.
+	// Options are for the check of the message.
 	Options []Option
 	// Secrets are replaced in the message. The default replaces nothing.
 	Secrets *envelope.Secrets
-	// Store would take what is too large for a message. This protocol stores nothing.
+	// Store has no use in this protocol, which stores nothing.
 	Store envelope.ArtifactStore
 	// Out takes the text of each message that is built, as Emit writes it, one message after the other,
 	// also where several builders share it. It costs less than Emit afterwards. The default writes
@@ -89,7 +89,7 @@ func (b Builder) ToolMissing(failure *Failure, set ...func(*ToolMissingOutput)) 
 	return build(b, &ToolMissingOutput{Error: *wire.Given(failure)}, set, fillToolMissing)
 }
 
-// fillOK fills in what is left out of an OKOutput.
+// fillOK fills in absent members of an OKOutput.
 func fillOK(f *wire.Filler, v, _ *OKOutput) {
 	if f.Begins() {
 		v.SchemaVersion = SemVer(schemaVersion(f.Reader()))
@@ -99,7 +99,7 @@ func fillOK(f *wire.Filler, v, _ *OKOutput) {
 	}
 }
 
-// fillPartial fills in what is left out of a PartialOutput.
+// fillPartial fills in absent members of a PartialOutput.
 func fillPartial(f *wire.Filler, v, _ *PartialOutput) {
 	if f.Begins() {
 		v.SchemaVersion = SemVer(schemaVersion(f.Reader()))
@@ -109,7 +109,7 @@ func fillPartial(f *wire.Filler, v, _ *PartialOutput) {
 	}
 }
 
-// fillError fills in what is left out of an ErrorOutput.
+// fillError fills in absent members of an ErrorOutput.
 func fillError(f *wire.Filler, v, _ *ErrorOutput) {
 	if f.Begins() {
 		v.SchemaVersion = SemVer(schemaVersion(f.Reader()))
@@ -119,7 +119,7 @@ func fillError(f *wire.Filler, v, _ *ErrorOutput) {
 	}
 }
 
-// fillToolMissing fills in what is left out of a ToolMissingOutput.
+// fillToolMissing fills in absent members of a ToolMissingOutput.
 func fillToolMissing(f *wire.Filler, v, _ *ToolMissingOutput) {
 	if f.Begins() {
 		v.SchemaVersion = SemVer(schemaVersion(f.Reader()))

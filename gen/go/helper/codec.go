@@ -4,10 +4,10 @@ package helper
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// protocol is what all types share.
+// protocol holds the tables that all types share.
 var protocol = &wire.Protocol{Params: params, Numbers: numbers}
 
-// message is what messages share.
+// message holds the tables that messages share.
 var message = &wire.Protocol{Params: params, Numbers: numbers, Accepts: accepts}
 
 // ParseAction parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
@@ -104,7 +104,7 @@ func (v *Failure) Validate(opts ...Option) error { return wire.Validate(v, proto
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Failure) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Failure) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -135,7 +135,7 @@ func (v *OKOutput) Validate(opts ...Option) error { return wire.Validate(v, mess
 // Encode validates v and returns its JSON text in canonical form.
 func (v *OKOutput) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, message, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *OKOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -166,7 +166,7 @@ func (v *PartialOutput) Validate(opts ...Option) error { return wire.Validate(v,
 // Encode validates v and returns its JSON text in canonical form.
 func (v *PartialOutput) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, message, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *PartialOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -197,7 +197,7 @@ func (v *ErrorOutput) Validate(opts ...Option) error { return wire.Validate(v, m
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ErrorOutput) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, message, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ErrorOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -230,7 +230,7 @@ func (v *ToolMissingOutput) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, message, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ToolMissingOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }

@@ -7,12 +7,12 @@ import (
 	"github.com/envgen/envgen/gen/go/envelope/wire"
 )
 
-// RunTracker follows the conversation run. What one run of a helper writes.
+// RunTracker follows the conversation run. Output of one run of a helper.
 //
 // Source: Required envelope fields.
 type RunTracker = envelope.Tracker[Envelope]
 
-// NewRunTracker begins a conversation.
+// NewRunTracker returns a tracker of a new conversation.
 func NewRunTracker(opts ...Option) *RunTracker {
 	return wire.NewTracker[Envelope](&runConversation, "", opts)
 }

@@ -5,7 +5,7 @@ package helper
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // ActionHandler has a method for each case of the dispatch action, so that a missing one does not
-// compile. What a consumer does with an output.
+// compile. Handling of an output by its consumer.
 //
 // Source: Status semantics; Implementation sketch.
 type ActionHandler[T any] interface {
@@ -15,14 +15,14 @@ type ActionHandler[T any] interface {
 	// sources.
 	ConsumeAndFlag(m *PartialOutput) T
 	// FallBack is the case fall-back. Log error.code and error.message, then fall back to manual gather.
-	// m is nil for a text that is no valid message, whose issues say why.
+	// For an invalid text, m is nil and issues are those of the text.
 	FallBack(m Envelope, issues []Issue) T
 	// ShowInstallHint is the case show-install-hint. Show the user a hint to install the tool.
 	ShowInstallHint(m *ToolMissingOutput) T
 }
 
-// DispatchAction calls the method of h for the case of m, by status. What is no valid message is the
-// case fall-back.
+// DispatchAction calls the method of h for the case of m, by status. An invalid message is the case
+// fall-back.
 func DispatchAction[T any](m Envelope, h ActionHandler[T]) T {
 	switch m := m.(type) {
 	case *OKOutput:

@@ -7,8 +7,8 @@ import (
 	"github.com/envgen/envgen/gen/go/envelope/wire"
 )
 
-// ErrorOf returns the failure that a message holds, as an error in which errors.As finds it and
-// errors.Is its code, or nil. A builder takes it back.
+// ErrorOf returns the failure of a message, or nil. errors.As finds the failure in the error, and
+// errors.Is its code. A builder takes such an error.
 func ErrorOf(m envelope.Message) error {
 	if wire.IsNil(m) {
 		return nil

@@ -4,7 +4,7 @@ package helper
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// numbers says where the numbers in a message have a declared type.
+// numbers lists the places of numbers that have a declared type.
 var numbers = []wire.Numbers{
 	{Tag: &wire.NumbersTag{Name: "status"}},
 }

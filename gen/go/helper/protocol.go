@@ -89,7 +89,7 @@ func MaxBytes(n int) Option { return envelope.MaxBytes(n) }
 // MaxIssues limits the number of issues returned: 1 to 2147483647, default 100.
 func MaxIssues(n int) Option { return envelope.MaxIssues(n) }
 
-// MaxRemembered limits what a conversation remembers, in bytes of JSON: 1 to 2147483647, default 64
+// MaxRemembered limits the memory of a conversation, in bytes of JSON: 1 to 2147483647, default 64
 // MiB.
 func MaxRemembered(n int) Option { return envelope.MaxRemembered(n) }
 
@@ -110,7 +110,7 @@ func WithSchemaVersion(value string) Option {
 	return envelope.Param("schema_version", value)
 }
 
-// WithMaxAge sets the parameter max_age. Age from which the consumer takes an output for stale; 0 for
+// WithMaxAge sets the parameter max_age. Age from which the consumer treats an output as stale; 0 for
 // no limit.
 //
 // The default is 0 s.

@@ -14,7 +14,7 @@ func Layout(m envelope.Message, opts ...Option) ([]byte, error) {
 	return layout.Text(wire.Encoded(m, opts))
 }
 
-// LayoutUnchecked is Layout without validation, for what a builder has just returned.
+// LayoutUnchecked is Layout without validation, for a message that a builder returned.
 func LayoutUnchecked(m envelope.Message, opts ...Option) ([]byte, error) {
 	return layout.Text(wire.EncodedUnchecked(m, opts))
 }
@@ -25,10 +25,10 @@ func Emit(out io.Writer, m envelope.Message, opts ...Option) error { return layo
 // layout is how messages are laid out.
 var layout = wire.Layout{}
 
-// Builder builds messages: a method for each takes what nobody else knows, then functions that set
-// whatever else the caller likes. What these leave absent, or zero where a field cannot be absent,
-// the builder fills in as the spec says. A message that is not valid is a *ValidationError. The zero
-// Builder is ready for use; all methods are safe for concurrent use.
+// Builder builds messages. Each method takes the members that the caller must give, then functions
+// that set others. The builder fills in absent members, and zero ones that cannot be absent, as the
+// spec says. The error for an invalid message is a *ValidationError. The zero Builder is ready for
+// use; all methods are safe for concurrent use.
 type Builder struct {
 	// Now is the clock. The default is the time that Options set, or else that of the system.
 	Now func() time.Time
@@ -38,11 +38,11 @@ type Builder struct {
 	Getenv func(name string) string
 	// Started is where durations begin. Without it they are left out.
 	Started time.Time
-	// Options are for the check of what is built.
+	// Options are for the check of the message.
 	Options []Option
 	// Secrets are replaced in the message. The default replaces nothing.
 	Secrets *envelope.Secrets
-	// Store would take what is too large for a message. This protocol stores nothing.
+	// Store has no use in this protocol, which stores nothing.
 	Store envelope.ArtifactStore
 	// Out takes the text of each message that is built, as Emit writes it, one message after the other,
 	// also where several builders share it. It costs less than Emit afterwards. The default writes
@@ -107,16 +107,16 @@ func (b Builder) Eval(id RequestID, code string, set ...func(*Eval)) (*Eval, err
 	return build(b, &Eval{ID: id, Code: code}, set, nil)
 }
 
-// EvalResult builds an EvalResult that answers an Eval. Result of an expression that completed
-// without a runtime exception. It fills in id.
+// EvalResult builds an EvalResult from an earlier message, an Eval. Result of an expression that
+// completed without a runtime exception. It fills in id.
 //
 // Source: Eval, eval_result.
 func (b Builder) EvalResult(eval *Eval, hasValue bool, durationMs float64, set ...func(*EvalResult)) (*EvalResult, error) {
 	return build(b, &EvalResult{ID: wire.Given(eval).ID, HasValue: hasValue, DurationMs: durationMs}, set, nil)
 }
 
-// EvalError builds an EvalError that answers an Eval. Error of an expression that threw an exception
-// or did not compile. It fills in id.
+// EvalError builds an EvalError from an earlier message, an Eval. Error of an expression that threw
+// an exception or did not compile. It fills in id.
 //
 // Source: Eval, eval_error.
 func (b Builder) EvalError(eval *Eval, errorEnvelope *ErrorEnvelope, set ...func(*EvalError)) (*EvalError, error) {
@@ -130,8 +130,8 @@ func (b Builder) Complete(id RequestID, code string, set ...func(*Complete)) (*C
 	return build(b, &Complete{ID: id, Code: code}, set, nil)
 }
 
-// CompleteResult builds a CompleteResult that answers a Complete. Completion candidates of a partial
-// expression. It fills in id.
+// CompleteResult builds a CompleteResult from an earlier message, a Complete. Completion candidates
+// of a partial expression. It fills in id.
 //
 // Source: Eval, complete_result.
 func (b Builder) CompleteResult(complete *Complete, completions []string, durationMs float64, set ...func(*CompleteResult)) (*CompleteResult, error) {
@@ -145,7 +145,8 @@ func (b Builder) Reset(id RequestID, set ...func(*Reset)) (*Reset, error) {
 	return build(b, &Reset{ID: id}, set, nil)
 }
 
-// ResetResult builds a ResetResult that answers a Reset. Confirmation of a reset. It fills in id.
+// ResetResult builds a ResetResult from an earlier message, a Reset. Confirmation of a reset. It
+// fills in id.
 //
 // Source: Eval, reset_result.
 func (b Builder) ResetResult(reset *Reset, success bool, set ...func(*ResetResult)) (*ResetResult, error) {
@@ -160,16 +161,16 @@ func (b Builder) Subscribe(id RequestID, code string, set ...func(*Subscribe)) (
 	return build(b, &Subscribe{ID: id, Code: code}, set, nil)
 }
 
-// SubscribeResult builds a SubscribeResult that answers a Subscribe. Tick of a subscription. It fills
-// in id.
+// SubscribeResult builds a SubscribeResult from an earlier message, a Subscribe. Tick of a
+// subscription. It fills in id.
 //
 // Source: Subscriptions, subscribe_result.
 func (b Builder) SubscribeResult(subscribe *Subscribe, seq float64, hasValue bool, durationMs float64, final bool, set ...func(*SubscribeResult)) (*SubscribeResult, error) {
 	return build(b, &SubscribeResult{ID: wire.Given(subscribe).ID, Seq: seq, HasValue: hasValue, DurationMs: durationMs, Final: final}, set, nil)
 }
 
-// SubscribeError builds a SubscribeError that answers a Subscribe. Tick of a subscription that
-// produced an error. It fills in id.
+// SubscribeError builds a SubscribeError from an earlier message, a Subscribe. Tick of a subscription
+// that produced an error. It fills in id.
 //
 // Source: Subscriptions, subscribe_error.
 func (b Builder) SubscribeError(subscribe *Subscribe, seq float64, errorEnvelope *ErrorEnvelope, final bool, set ...func(*SubscribeError)) (*SubscribeError, error) {
@@ -191,8 +192,8 @@ func (b Builder) CommandsList(id RequestID, set ...func(*CommandsList)) (*Comman
 	return build(b, &CommandsList{ID: id}, set, nil)
 }
 
-// CommandsListResult builds a CommandsListResult that answers a CommandsList. List of the registered
-// commands. It fills in id.
+// CommandsListResult builds a CommandsListResult from an earlier message, a CommandsList. List of the
+// registered commands. It fills in id.
 //
 // Source: Typed Commands, commands_list_result.
 func (b Builder) CommandsListResult(commandsList *CommandsList, commands []CommandSummary, set ...func(*CommandsListResult)) (*CommandsListResult, error) {
@@ -206,8 +207,8 @@ func (b Builder) CommandDescribe(id RequestID, name string, set ...func(*Command
 	return build(b, &CommandDescribe{ID: id, Name: name}, set, nil)
 }
 
-// CommandDescribeResult builds a CommandDescribeResult that answers a CommandDescribe. Descriptor of
-// a command, with its JSON schemas. It fills in id.
+// CommandDescribeResult builds a CommandDescribeResult from an earlier message, a CommandDescribe.
+// Descriptor of a command, with its JSON schemas. It fills in id.
 //
 // Source: Typed Commands, command_describe_result.
 func (b Builder) CommandDescribeResult(commandDescribe *CommandDescribe, descriptor CommandDescriptor, set ...func(*CommandDescribeResult)) (*CommandDescribeResult, error) {
@@ -221,24 +222,24 @@ func (b Builder) CommandCall(id RequestID, name string, args Object, set ...func
 	return build(b, &CommandCall{ID: id, Name: name, Args: args}, set, nil)
 }
 
-// CommandResultToCommandCall builds a CommandResult that answers a CommandCall. Result of a
-// synchronous command, or of a job that failed. It fills in id.
+// CommandResultToCommandCall builds a CommandResult from an earlier message, a CommandCall. Result of
+// a synchronous command, or of a job that failed. It fills in id.
 //
 // Source: Typed Commands, command_result.
 func (b Builder) CommandResultToCommandCall(commandCall *CommandCall, status CommandStatus, artifacts Artifacts, durationMs float64, set ...func(*CommandResult)) (*CommandResult, error) {
 	return build(b, &CommandResult{ID: wire.Given(commandCall).ID, Status: status, Artifacts: artifacts, DurationMs: durationMs}, set, nil)
 }
 
-// CommandResultToJobStatus builds a CommandResult that answers a JobStatus. Result of a synchronous
-// command, or of a job that failed. It fills in id.
+// CommandResultToJobStatus builds a CommandResult from an earlier message, a JobStatus. Result of a
+// synchronous command, or of a job that failed. It fills in id.
 //
 // Source: Typed Commands, command_result.
 func (b Builder) CommandResultToJobStatus(jobStatus *JobStatus, status CommandStatus, artifacts Artifacts, durationMs float64, set ...func(*CommandResult)) (*CommandResult, error) {
 	return build(b, &CommandResult{ID: wire.Given(jobStatus).ID, Status: status, Artifacts: artifacts, DurationMs: durationMs}, set, nil)
 }
 
-// JobAccepted builds a JobAccepted that answers a CommandCall. Acceptance of a job command. The job
-// is running, and the client polls it with `job_status`. It fills in id.
+// JobAccepted builds a JobAccepted from an earlier message, a CommandCall. Acceptance of a job
+// command. The job is running, and the client polls it with `job_status`. It fills in id.
 //
 // Source: Jobs, job_accepted.
 func (b Builder) JobAccepted(commandCall *CommandCall, jobID JobID, set ...func(*JobAccepted)) (*JobAccepted, error) {
@@ -252,16 +253,16 @@ func (b Builder) JobStatus(id RequestID, jobID JobID, set ...func(*JobStatus)) (
 	return build(b, &JobStatus{ID: id, JobID: jobID}, set, nil)
 }
 
-// JobStatusResult builds a JobStatusResult that answers a JobStatus. Status of a job that is still
-// running; the client polls again. It fills in id.
+// JobStatusResult builds a JobStatusResult from an earlier message, a JobStatus. Status of a job that
+// is still running; the client polls again. It fills in id.
 //
 // Source: Jobs, job_status_result.
 func (b Builder) JobStatusResult(jobStatus *JobStatus, jobID JobID, set ...func(*JobStatusResult)) (*JobStatusResult, error) {
 	return build(b, &JobStatusResult{ID: wire.Given(jobStatus).ID, JobID: jobID}, set, nil)
 }
 
-// JobResult builds a JobResult that answers a JobStatus. Terminal result of a job that is done,
-// failed or cancelled. It fills in id.
+// JobResult builds a JobResult from an earlier message, a JobStatus. Terminal result of a job that is
+// done, failed or cancelled. It fills in id.
 //
 // Source: Jobs, job_result.
 func (b Builder) JobResult(
@@ -290,8 +291,8 @@ func (b Builder) JobCancel(id RequestID, jobID JobID, set ...func(*JobCancel)) (
 	return build(b, &JobCancel{ID: id, JobID: jobID}, set, nil)
 }
 
-// JobCancelResult builds a JobCancelResult that answers a JobCancel. Acknowledgment of a request to
-// cancel a job. It fills in id.
+// JobCancelResult builds a JobCancelResult from an earlier message, a JobCancel. Acknowledgment of a
+// request to cancel a job. It fills in id.
 //
 // Source: Jobs, job_cancel_result.
 func (b Builder) JobCancelResult(jobCancel *JobCancel, accepted bool, state JobState, set ...func(*JobCancelResult)) (*JobCancelResult, error) {
@@ -305,8 +306,8 @@ func (b Builder) JournalQuery(id RequestID, set ...func(*JournalQuery)) (*Journa
 	return build(b, &JournalQuery{ID: id}, set, nil)
 }
 
-// JournalQueryResult builds a JournalQueryResult that answers a JournalQuery. Recent journal entries.
-// It fills in id.
+// JournalQueryResult builds a JournalQueryResult from an earlier message, a JournalQuery. Recent
+// journal entries. It fills in id.
 //
 // Source: Journal, journal_query_result.
 func (b Builder) JournalQueryResult(journalQuery *JournalQuery, entries []JournalEntry, set ...func(*JournalQueryResult)) (*JournalQueryResult, error) {

@@ -4,7 +4,7 @@ package hotrepl
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// protocol is what all types share.
+// protocol holds the tables that all types share.
 var protocol = &wire.Protocol{Numbers: numbers, Root: numbersOf}
 
 // ParseRequestID parses a JSON text. An error is a *ValidationError with all issues, or an
@@ -84,7 +84,7 @@ func (v *ErrorEnvelope) Validate(opts ...Option) error { return wire.Validate(v,
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ErrorEnvelope) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ErrorEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -115,7 +115,7 @@ func (v *ArtifactRef) Validate(opts ...Option) error { return wire.Validate(v, p
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ArtifactRef) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ArtifactRef) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -200,7 +200,7 @@ func (v *CommandDescriptor) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CommandDescriptor) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -254,7 +254,7 @@ func (v *JournalEntry) Validate(opts ...Option) error { return wire.Validate(v, 
 // Encode validates v and returns its JSON text in canonical form.
 func (v *JournalEntry) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *JournalEntry) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -284,7 +284,7 @@ func (v *Host) Validate(opts ...Option) error { return wire.Validate(v, protocol
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Host) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Host) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
@@ -334,7 +334,7 @@ func (v *Evaluator) Validate(opts ...Option) error { return wire.Validate(v, pro
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Evaluator) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Evaluator) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -364,7 +364,7 @@ func (v *Control) Validate(opts ...Option) error { return wire.Validate(v, proto
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Control) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Control) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -394,7 +394,7 @@ func (v *Limits) Validate(opts ...Option) error { return wire.Validate(v, protoc
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Limits) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Limits) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -446,7 +446,7 @@ func (v *Handshake) Validate(opts ...Option) error { return wire.Validate(v, pro
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Handshake) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Handshake) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -479,7 +479,7 @@ func (v *SessionEvicted) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *SessionEvicted) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -512,7 +512,7 @@ func (v *SessionEvictedBy) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *SessionEvictedBy) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -545,7 +545,7 @@ func (v *AssemblyReload) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *AssemblyReload) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -576,7 +576,7 @@ func (v *ProtocolError) Validate(opts ...Option) error { return wire.Validate(v,
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ProtocolError) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ProtocolError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -606,7 +606,7 @@ func (v *Eval) Validate(opts ...Option) error { return wire.Validate(v, protocol
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Eval) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Eval) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
@@ -635,7 +635,7 @@ func (v *EvalResult) Validate(opts ...Option) error { return wire.Validate(v, pr
 // Encode validates v and returns its JSON text in canonical form.
 func (v *EvalResult) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *EvalResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -666,7 +666,7 @@ func (v *EvalError) Validate(opts ...Option) error { return wire.Validate(v, pro
 // Encode validates v and returns its JSON text in canonical form.
 func (v *EvalError) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *EvalError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -697,7 +697,7 @@ func (v *Complete) Validate(opts ...Option) error { return wire.Validate(v, prot
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Complete) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Complete) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -730,7 +730,7 @@ func (v *CompleteResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CompleteResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -760,7 +760,7 @@ func (v *Reset) Validate(opts ...Option) error { return wire.Validate(v, protoco
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Reset) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Reset) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
@@ -789,7 +789,7 @@ func (v *ResetResult) Validate(opts ...Option) error { return wire.Validate(v, p
 // Encode validates v and returns its JSON text in canonical form.
 func (v *ResetResult) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ResetResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -820,7 +820,7 @@ func (v *Subscribe) Validate(opts ...Option) error { return wire.Validate(v, pro
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Subscribe) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Subscribe) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -853,7 +853,7 @@ func (v *SubscribeResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *SubscribeResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -886,7 +886,7 @@ func (v *SubscribeError) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *SubscribeError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -916,7 +916,7 @@ func (v *Cancel) Validate(opts ...Option) error { return wire.Validate(v, protoc
 // Encode validates v and returns its JSON text in canonical form.
 func (v *Cancel) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Cancel) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -947,7 +947,7 @@ func (v *CommandsList) Validate(opts ...Option) error { return wire.Validate(v, 
 // Encode validates v and returns its JSON text in canonical form.
 func (v *CommandsList) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CommandsList) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -980,7 +980,7 @@ func (v *CommandSummary) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CommandSummary) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1013,7 +1013,7 @@ func (v *CommandsListResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CommandsListResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1048,7 +1048,7 @@ func (v *CommandDescribe) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CommandDescribe) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1083,7 +1083,7 @@ func (v *CommandDescribeResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CommandDescribeResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1116,7 +1116,7 @@ func (v *CommandCall) Validate(opts ...Option) error { return wire.Validate(v, p
 // Encode validates v and returns its JSON text in canonical form.
 func (v *CommandCall) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CommandCall) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1168,7 +1168,7 @@ func (v *CommandResult) Validate(opts ...Option) error { return wire.Validate(v,
 // Encode validates v and returns its JSON text in canonical form.
 func (v *CommandResult) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CommandResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1241,7 +1241,7 @@ func (v *JobAccepted) Validate(opts ...Option) error { return wire.Validate(v, p
 // Encode validates v and returns its JSON text in canonical form.
 func (v *JobAccepted) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *JobAccepted) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1272,7 +1272,7 @@ func (v *JobStatus) Validate(opts ...Option) error { return wire.Validate(v, pro
 // Encode validates v and returns its JSON text in canonical form.
 func (v *JobStatus) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *JobStatus) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1305,7 +1305,7 @@ func (v *JobStatusResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *JobStatusResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1336,7 +1336,7 @@ func (v *JobResult) Validate(opts ...Option) error { return wire.Validate(v, pro
 // Encode validates v and returns its JSON text in canonical form.
 func (v *JobResult) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *JobResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1367,7 +1367,7 @@ func (v *JobCancel) Validate(opts ...Option) error { return wire.Validate(v, pro
 // Encode validates v and returns its JSON text in canonical form.
 func (v *JobCancel) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *JobCancel) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1400,7 +1400,7 @@ func (v *JobCancelResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *JobCancelResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1431,7 +1431,7 @@ func (v *JournalQuery) Validate(opts ...Option) error { return wire.Validate(v, 
 // Encode validates v and returns its JSON text in canonical form.
 func (v *JournalQuery) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *JournalQuery) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
@@ -1464,7 +1464,7 @@ func (v *JournalQueryResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *JournalQueryResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }

@@ -16,22 +16,22 @@ import (
 // Source: Protocol Reference; handshake.
 type ConnectionTracker = envelope.Tracker[Message]
 
-// NewConnectionTracker begins a conversation for a side, "client" or "server", or for somebody else
-// if side is "". It panics for another one.
+// NewConnectionTracker returns a tracker of a new conversation for one side, "client" or "server". An
+// empty side observes both. Any other value panics.
 func NewConnectionTracker(side string, opts ...Option) *ConnectionTracker {
 	return wire.NewTracker[Message](&connectionConversation, side, opts)
 }
 
-// ConnectionClient is the client of the conversation connection: it gives each request its reply.
-// Give what arrives to ReceiveText, or to Receive if it is parsed. Close ends all requests that wait.
-// A context or RequestTimeout ends the wait for one request, and sends nothing: send the message that
-// cancels the request if the other side is to know. All methods are safe for concurrent use.
+// ConnectionClient is the client of the conversation connection: it matches replies with requests.
+// Pass each incoming text to ReceiveText, or each parsed message to Receive. Close ends all requests
+// that wait. A context or RequestTimeout ends the wait for one request, and sends nothing: to cancel
+// the request on the other side, send the message for that. All methods are safe for concurrent use.
 type ConnectionClient struct {
 	*envelope.Client[Message]
 }
 
-// NewConnectionClient begins a conversation. send is given each message that may be sent, one after
-// the other; these are valid, and need not be checked again.
+// NewConnectionClient returns the client of a new conversation. It calls send with one message after
+// the other; each is valid.
 func NewConnectionClient(send func(Message) error, opts ...Option) *ConnectionClient {
 	return &ConnectionClient{wire.NewClient(&connectionConversation, "client", ParseMessage, send, opts)}
 }
@@ -427,7 +427,7 @@ var connectionConversation = wire.Conversation{
 	},
 }
 
-// connectionFrom returns who sends a message, or "" if either side may.
+// connectionFrom returns the side that sends a message, or "" if either may.
 func connectionFrom(m wire.Message) string {
 	switch m.(type) {
 	case *Handshake, *SessionEvicted, *AssemblyReload, *ProtocolError, *EvalResult, *EvalError, *CompleteResult, *ResetResult,
@@ -704,7 +704,7 @@ func connectionCallOfListed(_ *wire.Reader, m []wire.Message) bool {
 	return false
 }
 
-// connectionRequestsKey returns what tells the exchange of a message, /id, if it has one.
+// connectionRequestsKey returns the key of the exchange of a message, /id, if it has one.
 func connectionRequestsKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
 	case *ProtocolError:
@@ -765,7 +765,7 @@ func connectionRequestsKey(m wire.Message) (wire.Key, bool) {
 	return wire.Key{}, false
 }
 
-// connectionRequestsByTargetIDKey returns what tells the exchange of a message, /targetId, if it has
+// connectionRequestsByTargetIDKey returns the key of the exchange of a message, /targetId, if it has
 // one.
 func connectionRequestsByTargetIDKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
@@ -1196,7 +1196,7 @@ func connectionRequestsControlSupported(_ *wire.Reader, m []wire.Message) bool {
 	return false
 }
 
-// connectionCallsKey returns what tells the exchange of a message, /id, if it has one.
+// connectionCallsKey returns the key of the exchange of a message, /id, if it has one.
 func connectionCallsKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
 	case *ProtocolError:
@@ -1247,7 +1247,7 @@ func connectionCallsCommandsWithinQueue(r *wire.Reader, m []wire.Message) bool {
 	return ok && open <= sum
 }
 
-// connectionCommandsKey returns what tells the exchange of a message, /name, if it has one.
+// connectionCommandsKey returns the key of the exchange of a message, /name, if it has one.
 func connectionCommandsKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
 	case *CommandCall:
@@ -1256,7 +1256,7 @@ func connectionCommandsKey(m wire.Message) (wire.Key, bool) {
 	return wire.Key{}, false
 }
 
-// connectionCommandsByDescriptorNameKey returns what tells the exchange of a message,
+// connectionCommandsByDescriptorNameKey returns the key of the exchange of a message,
 // /descriptor/name, if it has one.
 func connectionCommandsByDescriptorNameKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
@@ -1314,7 +1314,7 @@ func connectionCommandsArgumentsAsDescribed(_ *wire.Reader, m []wire.Message) bo
 		wire.Satisfies(func(w *wire.Writer) { w.Object(v.Args) }, func(w *wire.Writer) { w.Object(command.Descriptor.InputSchema) })
 }
 
-// connectionJobsKey returns what tells the exchange of a message, /jobId, if it has one.
+// connectionJobsKey returns the key of the exchange of a message, /jobId, if it has one.
 func connectionJobsKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
 	case *JobAccepted:
@@ -1331,7 +1331,7 @@ func connectionJobsKey(m wire.Message) (wire.Key, bool) {
 	return wire.Key{}, false
 }
 
-// connectionJobsByJobIDKey returns what tells the exchange of a message, /jobId, if it has one.
+// connectionJobsByJobIDKey returns the key of the exchange of a message, /jobId, if it has one.
 func connectionJobsByJobIDKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
 	case *JobCancel:
@@ -1361,7 +1361,7 @@ func connectionJobsByJobIDLetter(_ *wire.Reader, m wire.Message) int {
 	return -1
 }
 
-// connectionJobsByJobIDKey2 returns what tells the exchange of a message, /jobId, if it has one.
+// connectionJobsByJobIDKey2 returns the key of the exchange of a message, /jobId, if it has one.
 func connectionJobsByJobIDKey2(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
 	case *JobStatus:
@@ -1488,7 +1488,7 @@ func connectionJobsFailedAsEnded(_ *wire.Reader, m []wire.Message) bool {
 	return false
 }
 
-// connectionRunningKey returns what tells the exchange of a message, /jobId, if it has one.
+// connectionRunningKey returns the key of the exchange of a message, /jobId, if it has one.
 func connectionRunningKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
 	case *JobAccepted:
@@ -1499,7 +1499,7 @@ func connectionRunningKey(m wire.Message) (wire.Key, bool) {
 	return wire.Key{}, false
 }
 
-// connectionRunningByJobIDKey returns what tells the exchange of a message, /jobId, if it has one.
+// connectionRunningByJobIDKey returns the key of the exchange of a message, /jobId, if it has one.
 func connectionRunningByJobIDKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
 	case *JobCancel:
@@ -1527,7 +1527,7 @@ func connectionRunningByJobIDLetter(_ *wire.Reader, m wire.Message) int {
 	return -1
 }
 
-// connectionRunningByJobIDKey2 returns what tells the exchange of a message, /jobId, if it has one.
+// connectionRunningByJobIDKey2 returns the key of the exchange of a message, /jobId, if it has one.
 func connectionRunningByJobIDKey2(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
 	case *JobStatus:

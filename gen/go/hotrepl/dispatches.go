@@ -3,7 +3,7 @@
 package hotrepl
 
 // ErrorHandler has a method for each case of the dispatch error, so that a missing one does not
-// compile. What a caller does about an error, by its kind.
+// compile. Handling of an error by its kind.
 //
 // Source: ErrorEnvelope.
 type ErrorHandler[T any] interface {
@@ -31,8 +31,8 @@ type ErrorHandler[T any] interface {
 	Internal(m *ErrorEnvelope) T
 }
 
-// DispatchError calls the method of h for the case of m, by kind. It returns a zero value for what is
-// no valid message.
+// DispatchError calls the method of h for the case of m, by kind. It returns a zero value for an
+// invalid message.
 func DispatchError[T any](m *ErrorEnvelope, h ErrorHandler[T]) T {
 	if m != nil {
 		switch m.Kind {

@@ -4,7 +4,7 @@ package hotrepl
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// numbers says where the numbers in a message have a declared type.
+// numbers lists the places of numbers that have a declared type.
 var numbers = []wire.Numbers{
 	{Members: []wire.NumbersMember{{Name: "byteSize", To: 2}}},
 	{Declared: true},
@@ -35,7 +35,7 @@ var numbers = []wire.Numbers{
 	{Tag: &wire.NumbersTag{Name: "type", Cases: []wire.NumbersCase{{Tag: "eval", To: 8}, {Tag: "complete", To: 10}, {Tag: "subscribe", To: 12}, {Tag: "command_call", To: 19}, {Tag: "journal_query", To: 22}}}},
 }
 
-// numbersOf returns where those of a type begin.
+// numbersOf returns the index of the first place of a type.
 func numbersOf(of any) int {
 	switch of.(type) {
 	case *ArtifactRef:

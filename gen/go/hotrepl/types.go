@@ -571,7 +571,7 @@ func (*Eval) isMessageFromClient() {}
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *Eval) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
-// EvalReply is what answers Eval: *EvalResult or *EvalError.
+// EvalReply is a reply to Eval: *EvalResult or *EvalError.
 type EvalReply interface {
 	envelope.Message
 	isEvalReply()
@@ -682,7 +682,7 @@ func (*Complete) isMessageFromClient() {}
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *Complete) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
-// CompleteReply is what answers Complete: *CompleteResult.
+// CompleteReply is a reply to Complete: *CompleteResult.
 type CompleteReply interface {
 	envelope.Message
 	isCompleteReply()
@@ -751,7 +751,7 @@ func (*Reset) isMessageFromClient() {}
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *Reset) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
-// ResetReply is what answers Reset: *ResetResult.
+// ResetReply is a reply to Reset: *ResetResult.
 type ResetReply interface {
 	envelope.Message
 	isResetReply()
@@ -825,7 +825,7 @@ func (*Subscribe) isMessageFromClient() {}
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *Subscribe) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
-// SubscribeReply is what answers Subscribe: *SubscribeResult or *SubscribeError.
+// SubscribeReply is a reply to Subscribe: *SubscribeResult or *SubscribeError.
 type SubscribeReply interface {
 	envelope.Message
 	isSubscribeReply()
@@ -973,7 +973,7 @@ func (v *CommandsList) MessageFromClientHead() MessageFromClientHead {
 	return MessageFromClientHead{v.ID}
 }
 
-// CommandsListReply is what answers CommandsList: *CommandsListResult.
+// CommandsListReply is a reply to CommandsList: *CommandsListResult.
 type CommandsListReply interface {
 	envelope.Message
 	isCommandsListReply()
@@ -1072,7 +1072,7 @@ func (v *CommandDescribe) MessageFromClientHead() MessageFromClientHead {
 	return MessageFromClientHead{v.ID}
 }
 
-// CommandDescribeReply is what answers CommandDescribe: *CommandDescribeResult.
+// CommandDescribeReply is a reply to CommandDescribe: *CommandDescribeResult.
 type CommandDescribeReply interface {
 	envelope.Message
 	isCommandDescribeReply()
@@ -1148,7 +1148,7 @@ func (v *CommandCall) MessageFromClientHead() MessageFromClientHead {
 	return MessageFromClientHead{v.ID}
 }
 
-// CommandCallReply is what answers CommandCall: *CommandResult or *JobAccepted.
+// CommandCallReply is a reply to CommandCall: *CommandResult or *JobAccepted.
 type CommandCallReply interface {
 	envelope.Message
 	isCommandCallReply()
@@ -1336,7 +1336,7 @@ func (*JobStatus) isMessageFromClient() {}
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *JobStatus) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
-// JobStatusReply is what answers JobStatus: *CommandResult, *JobStatusResult or *JobResult.
+// JobStatusReply is a reply to JobStatus: *CommandResult, *JobStatusResult or *JobResult.
 type JobStatusReply interface {
 	envelope.Message
 	isJobStatusReply()
@@ -1453,7 +1453,7 @@ func (*JobCancel) isMessageFromClient() {}
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
 func (v *JobCancel) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
-// JobCancelReply is what answers JobCancel: *JobCancelResult.
+// JobCancelReply is a reply to JobCancel: *JobCancelResult.
 type JobCancelReply interface {
 	envelope.Message
 	isJobCancelReply()
@@ -1529,7 +1529,7 @@ func (v *JournalQuery) MessageFromClientHead() MessageFromClientHead {
 	return MessageFromClientHead{v.ID}
 }
 
-// JournalQueryReply is what answers JournalQuery: *JournalQueryResult.
+// JournalQueryReply is a reply to JournalQuery: *JournalQueryResult.
 type JournalQueryReply interface {
 	envelope.Message
 	isJournalQueryReply()

@@ -94,7 +94,7 @@ class Options:
         self.max_issues = _limit("max_issues", max_issues, _MOST)
         """Maximum number of issues returned, 1 to 2147483647. Further issues still make a value invalid."""
         self.max_remembered = _limit("max_remembered", max_remembered, _MOST)
-        """Maximum size of what a conversation remembers, in bytes of JSON: 1 to 2147483647."""
+        """Maximum memory of a conversation, in bytes of JSON: 1 to 2147483647."""
         self.now = now
         """The current time for rules: an aware datetime or an RFC 3339 text. None is the system clock."""
         self.params = params or {}

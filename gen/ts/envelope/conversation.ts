@@ -7,8 +7,11 @@ import type { Collector } from "./collect.js";
 import type { Time } from "./timestamp.js";
 import type { TypeInfo } from "./type.js";
 
-/** The table of a conversation. Its members are internal, but for `name`, `sides` and `lines`. */
-export interface Conversation<M, Params = never> {
+/**
+ * The table of a conversation. Its members are internal, but for `name`, `sides` and `lines`. `Input` is what a writer that
+ * numbers messages takes; `unknown` stands for `M`.
+ */
+export interface Conversation<M, Params = never, Input = unknown> {
   /** The name of the conversation in the spec. */
   readonly name: string;
   /** Who takes part; nothing where it does not matter who sends. */
@@ -20,14 +23,23 @@ export interface Conversation<M, Params = never> {
   readonly tag: string;
   /** Returns which of the records of the conversation a message is. */
   readonly record: (message: M) => number;
-  /** Who sends each record, or "". */
-  readonly from?: readonly string[];
+  /** By record: the side that sends it, if only one does. */
+  readonly from?: readonly (string | undefined)[];
   readonly whole: Whole;
   readonly exchanges?: readonly Exchange[];
   readonly unique?: readonly Unique[];
   /** What remembers the messages of `unique`. It is named here so that other conversations do without its code. */
   readonly memory?: (most: number) => Memory;
+  /** Never set: it carries the type. */
+  readonly input?: Input;
 }
+
+/** A message whose member `At`, which a writer sets, may be absent. */
+export type Unnumbered<M, At extends readonly unknown[]> = At extends readonly [infer Name, infer Next, ...infer Rest]
+  ? { [member in keyof M]: member extends Name ? Unnumbered<M[member], [Next, ...Rest]> : M[member] }
+  : { [member in keyof M as member extends At[0] ? never : member]: M[member] } & {
+      [member in keyof M as member extends At[0] ? member : never]?: M[member] | undefined;
+    };
 
 /** An order that holds for all messages with one value of a member. */
 export interface Exchange extends Order {
@@ -49,7 +61,7 @@ export interface Way extends Letters {
   readonly at: readonly string[];
   /** By record: returns the value, or undefined. */
   readonly keys?: readonly (((message: never) => unknown) | undefined)[];
-  /** What is bound in an exchange of another kind, where the member is one of that message. */
+  /** The message bound in an exchange of another kind, if the member is one of that message. */
   readonly through?: { readonly exchange: number; readonly number: number };
   /** The message of the issue of what would begin an exchange with the key of an open one. */
   readonly inUse: string;
@@ -122,30 +134,21 @@ export interface SequenceCheck {
   readonly cases: readonly { readonly of?: readonly (readonly number[])[]; readonly holds: (...args: never[]) => boolean }[];
 }
 
-/** What no two messages have in common as long as the earlier one is remembered. */
+/** Members that no two messages of a conversation have in common while the earlier message is remembered. */
 export interface Unique {
-  /** What remembers. It is named here so that other conversations do without its code. */
-  readonly memory: (most: number) => Memory;
   /** Of which messages. */
   readonly letters: readonly number[];
-  readonly at: string;
+  readonly at?: string;
+  /** By record: returns the parts that distinguish messages, or undefined for a message that lacks one. */
+  readonly parts: readonly (((message: never) => readonly unknown[] | undefined) | undefined)[];
+  /** By record: returns the time up to which a message is remembered. */
+  readonly until: readonly (((message: never, run: Collector<never>) => Time) | undefined)[];
   readonly most: number;
-  /** The message of the issue of what repeats. */
+  readonly rule: string;
+  /** The message of the issue of a message that repeats. */
   readonly message: string;
-  /** The message of the issue of what comes where `most` messages are remembered. */
+  /** The message of the issue of a message that comes where `most` messages are remembered. */
   readonly full: string;
-  readonly cases: readonly UniqueCase[];
-}
-
-/** The messages of some records. */
-export interface UniqueCase {
-  readonly of: readonly number[];
-  /** Returns what tells messages apart, or undefined for one that lacks it. */
-  readonly key: (message: never) => unknown;
-  /** Whether the key is the text of a list of several parts. */
-  readonly several?: true;
-  /** Returns the time up to which a message is remembered. */
-  readonly until: (message: never, run: Collector<never>) => Time;
 }
 
 /** The keys that are remembered. */

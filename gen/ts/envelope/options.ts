@@ -14,7 +14,7 @@ export interface Options<Params = never> {
   readonly maxBytes?: number | undefined;
   /** Maximum number of issues returned, 1 to 2147483647. Default: 100. Issues beyond it still make a value invalid. */
   readonly maxIssues?: number | undefined;
-  /** Maximum size of what a conversation remembers, in bytes of JSON, 1 to 2147483647. Default: 64 MiB. */
+  /** Maximum memory of a conversation, in bytes of JSON, 1 to 2147483647. Default: 64 MiB. */
   readonly maxRemembered?: number | undefined;
   /** The current time, a Date or an RFC 3339 date-time, for protocols whose rules read it. Default: the system clock. */
   readonly now?: Date | string | undefined;

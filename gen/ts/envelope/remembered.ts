@@ -40,7 +40,7 @@ function keptIn(places: readonly number[], slots: readonly Slot[] | undefined, s
   const list: (readonly [number, Kept])[] = [];
   for (const place of places) {
     const { when, keeps } = slots?.[place] as Slot;
-    if (when?.[said.record]?.(said.message as never, run as Collector<never>) ?? true) list.push([place, keep(said, keeps[said.record] ?? [])]);
+    if (when?.[said.record]?.(said.message as never, run as Collector<never>) ?? true) list.push([place, keep(said, keeps?.[said.record] ?? [])]);
   }
   return list;
 }

@@ -26,8 +26,19 @@ export interface WriteOptions<Params = never> extends TrackOptions<Params> {
 /**
  * Begins a stream of lines, each written by a call of `write`, which takes a line as a whole or throws. `allBytes` makes such a function
  * of one that may take a part. What `write` returns is returned to who writes. It may be a promise to wait for: one that is rejected counts as
- * a function that throws, if no other line has been written meanwhile.
+ * a function that throws, if no other line has been written meanwhile. With `numbered: true`, the members that the writer sets may be
+ * absent from its messages.
  */
+export function writer<M, Params, R, Input>(
+  conversation: Conversation<M, Params, Input>,
+  write: (line: string) => R,
+  options: WriteOptions<Params> & { readonly numbered: true },
+): LineWriter<unknown extends Input ? M : Input, Params, R>;
+export function writer<M, Params, R>(
+  conversation: Conversation<M, Params>,
+  write: (line: string) => R,
+  options?: WriteOptions<Params>,
+): LineWriter<M, Params, R>;
 export function writer<M, Params, R>(
   conversation: Conversation<M, Params>,
   write: (line: string) => R,

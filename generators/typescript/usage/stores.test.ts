@@ -9,7 +9,11 @@ import * as envelope from "../../../gen/ts/envelope.js";
 import type { ArtifactStore } from "../../../gen/ts/envelope/artifacts.js";
 import { DirectoryStore } from "../../../gen/ts/envelope/store.js";
 import { StoreError } from "../../../gen/ts/envelope/stored.js";
+import * as agh from "../../../gen/ts/agh.js";
+import * as delegator from "../../../gen/ts/delegator.js";
 import * as foxctl from "../../../gen/ts/foxctl.js";
+import * as helper from "../../../gen/ts/helper.js";
+import * as hotrepl from "../../../gen/ts/hotrepl.js";
 
 const now = "2026-05-12T08:00:00Z";
 const rows = Array.from({ length: 2000 }, (_, n) => ({ n, text: "a row with some text", password: "hunter2" }));
@@ -67,6 +71,14 @@ describe("a payload that is too large", () => {
     assert.deepEqual([shown.command, shown.data], ["fs/***", { token: "***" }]);
     assert.equal(message.data.token, "t-1");
   });
+});
+
+test("a protocol without a store verifies the files of others", async () => {
+  const sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+  const file: hotrepl.ArtifactRef = { uri: "u", sha256, byteSize: 0, contentType: "text/plain", finalized: true };
+  await hotrepl.verifyDigest(file.sha256, new Uint8Array());
+  await assert.rejects(hotrepl.verifyDigest(file.sha256, new Uint8Array(1)), Error);
+  for (const protocol of [agh, delegator, foxctl, helper]) assert.equal(protocol.verifyDigest, hotrepl.verifyDigest);
 });
 
 test("a text that is too long becomes a failure before anybody reads it", () => {

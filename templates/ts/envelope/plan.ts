@@ -9,7 +9,7 @@ export interface Route {
   readonly plan: OrderPlan;
   readonly order: Exchange;
   readonly letters: readonly Letter[];
-  readonly key: Way["keys"][number];
+  readonly key: NonNullable<Way["keys"]>[number];
   readonly way: Way;
 }
 
@@ -65,9 +65,9 @@ export class Plan {
 
   routes(record: number): readonly Route[] {
     return (this.byRecord[record] ??= this.exchanges.flatMap(({ order, plan }, exchange) =>
-      [order, ...(order.others ?? [])].flatMap((way): readonly Route[] => {
+      order.ways.flatMap((way): readonly Route[] => {
         const { letters: { [record]: letters = [] }, keys } = way;
-        return letters.length === 0 ? [] : [{ exchange, plan, order, letters, key: keys[record], way }];
+        return letters.length === 0 ? [] : [{ exchange, plan, order, letters, key: keys?.[record], way }];
       }),
     ));
   }

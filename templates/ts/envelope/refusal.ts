@@ -1,4 +1,4 @@
-/** What is wrong with a text, in the words of a failure. */
+/** Failures that answer invalid texts. */
 
 import { type Issue, ValidationError } from "./issue.js";
 import { limitsOf, type Options } from "./options.js";
@@ -25,7 +25,7 @@ export function mostOf<S>(book: Book<S>, param: keyof S, options: Options<unknow
   return Number(book.settings(options?.params)[param]);
 }
 
-/** What is wrong with a text that is too long. */
+/** The issue of a text that is too long. */
 export function tooManyBytes(most: number): string {
   return `must be at most ${most} bytes`;
 }

@@ -73,7 +73,7 @@ export class Tracker<M, Params = never> {
     this.plan = planOf(conversation);
     this.whole = this.plan.whole.start();
     this.courses = listOf(conversation.exchanges).map(() => new Courses());
-    this.memories = listOf(conversation.unique).map(({ memory, most }) => memory(most));
+    this.memories = listOf(conversation.unique).map(({ most }) => (conversation.memory as NonNullable<typeof conversation.memory>)(most));
   }
 
   /** The options of a tracker, with those of a call. */
@@ -249,13 +249,13 @@ export class Tracker<M, Params = never> {
     return false;
   }
 
-  /** The key of a message by one way: a member of its own, or of what is bound in an exchange of another kind that it belongs to. */
+  /** The key of a message by one way: a member of its own, or of a message bound in its exchange of another kind. */
   private keyOf({ key, way }: Route, said: Said): unknown {
     const { through, keys } = way;
     if (through === undefined) return key?.(said.message as never);
-    const own = this.conversation.exchanges?.[through.exchange]?.keys[said.record]?.(said.message as never);
+    const own = this.conversation.exchanges?.[through.exchange]?.ways[0].keys?.[said.record]?.(said.message as never);
     const bound = own === undefined ? undefined : this.coursesOf(through.exchange).get(own)?.bound[through.number];
-    return bound && keys[bound.record]?.(bound.message as never);
+    return bound && keys?.[bound.record]?.(bound.message as never);
   }
 
   /** Makes room for what a message adds to what is remembered; returns the exchanges that were forgotten, or undefined if it does not fit. */
@@ -286,10 +286,10 @@ export class Tracker<M, Params = never> {
     const forgotten = to.begins && courses.size >= most(plan.order as Exchange) ? courses.forget(undo) : undefined;
     if (forgotten !== undefined) steps.push({ exchange, key: forgotten, how: "forgotten" });
     this.move(plan, to, said, plan.counts ? courses.size + (courses.has(key) ? 0 : 1) : 0, undo, run);
-    const { accepts, next } = plan.order.states[to.next] as State;
+    const { cut, next } = plan.order.states[to.next] as State;
     if (next === undefined) courses.delete(key, undo);
-    else courses.set(key, to.course, accepts === true, undo);
-    steps.push({ exchange, key, how: next === undefined ? "ended" : accepts ? "rests" : "moved" });
+    else courses.set(key, to.course, cut === undefined, undo);
+    steps.push({ exchange, key, how: next === undefined ? "ended" : cut === undefined ? "rests" : "moved" });
   }
 
   /** Moves one order, and makes its checks. */
@@ -315,7 +315,7 @@ export class Tracker<M, Params = never> {
     const { cases, counts } = check;
     const uses = listOf(check.uses);
     const others = uses.length + (last === undefined ? 0 : 1);
-    if (cases.length === 1 && others < 2 && !counts) {
+    if (cases.length === 1 && cases[0]?.of === undefined && others < 2 && !counts) {
       // Most checks: they do without the lists of those below, which take longer to make and to call with.
       const condition = cases[0]?.holds as Condition;
       if (others === 0) return condition(said.message, run);
@@ -325,7 +325,7 @@ export class Tracker<M, Params = never> {
     const messages = [said, ...(last === undefined ? [] : [last]), ...uses.map((use) => this.used(use, course))];
     if (messages.includes(undefined)) return true;
     const fits = (records: readonly number[], i: number): boolean => records.includes(messages[i]?.record ?? -1);
-    const condition = cases.find(({ of }) => of.every(fits))?.holds as Condition | undefined;
+    const condition = cases.find(({ of }) => of === undefined || of.every(fits))?.holds as Condition | undefined;
     return condition === undefined || condition(...messages.map((one) => one?.message), ...(counts ? [open] : []), run);
   }
 

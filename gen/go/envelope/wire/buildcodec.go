@@ -73,7 +73,7 @@ func draft(text []byte, read func(*Reader)) (refused bool, err error) {
 	var r Reader
 	r.Start(text, nil, nil)
 	read(&r)
-	_ = r.Finish() // what is wrong with the message is found when it is complete
+	_ = r.Finish() // the check of the complete message reports its issues
 	if r.cause != "" {
 		return false, errors.New(r.textViolation().message)
 	}

@@ -216,7 +216,7 @@ func (c *Client[M]) leave(q *request) {
 	q.leave(c.tracker.open)
 }
 
-// next waits for a reply. Without one the error says why; with one, what is wrong with it.
+// next waits for a reply. The error is the reason for its absence, or its issues.
 func (c *Client[M]) next(ctx context.Context, q *request) (Message, error) {
 	if c.timeout > 0 {
 		limited, cancel := context.WithTimeout(ctx, c.timeout)

@@ -54,7 +54,7 @@ func MaxBytes(n int) Option { return limit("max_bytes", int64(n)) }
 // MaxIssues limits the number of issues returned: 1 to 2147483647, default 100.
 func MaxIssues(n int) Option { return limit("max_issues", int64(n)) }
 
-// MaxRemembered limits what a conversation remembers, in bytes of JSON: 1 to 2147483647, default 64 MiB.
+// MaxRemembered limits the memory of a conversation, in bytes of JSON: 1 to 2147483647, default 64 MiB.
 func MaxRemembered(n int) Option { return limit("max_remembered", int64(n)) }
 
 // RequestTimeout limits how long a request of a client waits for a reply, and for each further one. The error is

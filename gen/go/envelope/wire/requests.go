@@ -48,7 +48,7 @@ type request struct {
 // abandoned stands where nobody waits for an exchange any more.
 var abandoned = &request{left: true}
 
-// keyTaken is what is wrong with a request whose key is that of an open exchange.
+// keyTaken is the issue of a request whose key is that of an open exchange.
 var keyTaken = Failure{Rule: "unexpected-message", Message: "must not be the key of an exchange that is open"}
 
 // keyIn returns the key of an exchange in the text of a message that need not be valid.
@@ -126,7 +126,7 @@ func (s step) attach(moves []move) *Failure {
 	return &Failure{Rule: "unexpected-message", Message: "must have what tells its exchange"}
 }
 
-// hear takes what a message says. invalid is what is wrong with it in its place, or nil.
+// hear takes a message. invalid has the issues of its place, or is nil.
 func (q *request) hear(n news, m Message, invalid error) {
 	if q.left || q.over != nil {
 		return

@@ -71,7 +71,7 @@ func (s *Secrets) copied(write func(*Writer), read func(*Reader), again func(*Wr
 	return c, nil
 }
 
-// readUnchecked reads a text of any size and depth that need not be valid, and returns what is wrong with it.
+// readUnchecked reads a text of any size and depth that need not be valid, and returns its error.
 func readUnchecked(text []byte, read func(*Reader)) error {
 	r := Reader{options: unlimited}
 	r.open(text)

@@ -32,7 +32,7 @@ func (f *Filler) HasStore() bool {
 	return f.source.Store != nil && f.err == nil && f.reader.options.wrong == nil
 }
 
-// Refill begins to fill in again what is left out, and reports whether it has to: whether anything has been stored.
+// Refill begins a second pass that fills in absent members, and reports whether one is needed: whether anything has been stored.
 func (f *Filler) Refill() bool {
 	if !f.stored || f.err != nil {
 		return false
@@ -46,7 +46,7 @@ func (f *Filler) Refill() bool {
 func Stored[T any, P Coded[T]](f *Filler, p *Protocol, s *Storing, over int64, write func(*Writer)) P {
 	w := Writer{options: &unlimited}
 	write(&w)
-	text, err := w.Finish() // the check finds what is wrong with it
+	text, err := w.Finish() // the check reports an invalid message
 	if err != nil || f.err != nil || text[0] != '{' || int64(len(text)) <= over {
 		return nil
 	}

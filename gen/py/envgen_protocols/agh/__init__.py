@@ -5,7 +5,7 @@
 Envelopes that the peers of an AGH Network exchange. An envelope carries routing, correlation,
 freshness and extension data, and a payload that its kind selects.
 
-Source: AGH Network, "Envelope Specification\"
+Source: AGH Network, "Envelope Specification"
 
 Parameters, for the params of Options:
 
@@ -196,7 +196,7 @@ def _tables() -> Tables:
 
 
 INBOX: Final[Conversation[Envelope]] = Conversation("inbox", ENVELOPE, _tables)
-"""What a peer receives, from all senders and on all channels.
+"""All messages that a peer receives, from all senders and on all channels.
 
 Source: Fields; Validation order
 """

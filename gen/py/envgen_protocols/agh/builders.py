@@ -2,9 +2,9 @@
 
 """Builders of agh: functions that make messages.
 
-A builder fills in what its caller leaves out, checks the whole, and raises ValidationError if that
-is invalid. What it fills in comes from ``sources``: the time, ids, the environment. Undeclared
-members are given as ``extra``. Nothing that is given is shared with the message.
+A builder fills in absent members, checks the message, and raises ValidationError if it is invalid.
+The time, ids and variables of the environment come from ``sources``. ``extra`` takes undeclared
+members. The message shares no value with its arguments.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _AnyGreet: TypeAlias = Greet | Whois | Say | Direct | Capability | Receipt | Tra
 
 
 class DirectBodyDraft(TypedDict, total=False):
-    """What a caller gives of `DirectBody`, by its attributes."""
+    """The caller's members of `DirectBody`, by their attributes."""
 
     text: str | None
     intent: str | None
@@ -70,7 +70,7 @@ def _has_expires_at(_this: _AnyGreet, given: rules.Parameters) -> bool:
 
 
 def _expires_at(this: _AnyGreet, given: rules.Parameters) -> int:
-    """Return what `expires_at` is filled in with.
+    """Return the value that `expires_at` is filled in with.
 
     In CEL: ``int(timestamp(this.ts) + params.lifetime)``
     """

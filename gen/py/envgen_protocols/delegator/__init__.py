@@ -13,7 +13,7 @@ Parameters, for the params of Options:
 * ``include_output``: Whether the call includes the output.
 * ``include_events``: Whether the call includes the events.
 * ``max_output_bytes``: Output limit in bytes. stdout and stderr may each take half; a longer stream
-keeps a quarter of the limit from each end.
+  keeps a quarter of the limit from each end.
 * ``limit``: Number of recently completed tasks that are listed.
 """
 

@@ -1131,7 +1131,7 @@ class ErrorCodeEntry(NamedTuple):
 
     value: ErrorCode
     meaning: str
-    """What the code stands for."""
+    """Meaning of the code."""
     retryable: ErrorCodeRetryable
     """Whether the call may be retried."""
     use_case: str
@@ -1187,7 +1187,7 @@ class TaskStateEntry(NamedTuple):
 
     value: TaskState
     meaning: str
-    """What the state stands for."""
+    """Meaning of the state."""
     error_context: str
     """Whether metadata.error_context is present."""
 

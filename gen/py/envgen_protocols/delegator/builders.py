@@ -2,9 +2,9 @@
 
 """Builders of delegator: functions that make messages.
 
-A builder fills in what its caller leaves out, checks the whole, and raises ValidationError if that
-is invalid. What it fills in comes from ``sources``: the time, ids, the environment. Undeclared
-members are given as ``extra``. Nothing that is given is shared with the message.
+A builder fills in absent members, checks the message, and raises ValidationError if it is invalid.
+The time, ids and variables of the environment come from ``sources``. ``extra`` takes undeclared
+members. The message shares no value with its arguments.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ _AnyWaitResult: TypeAlias = WaitResult | ResultSet
 
 
 class ExecutionAckMetaDraft(TypedDict, total=False):
-    """What a caller gives of `ExecutionAckMeta`, by its attributes."""
+    """The caller's members of `ExecutionAckMeta`, by their attributes."""
 
     queue_position: Count | None
     estimated_start_ms: Milliseconds | None
@@ -142,7 +142,7 @@ class ExecutionAckMetaDraft(TypedDict, total=False):
 
 
 class CloudExecutionAckDataDraft(TypedDict):
-    """What a caller gives of `CloudExecutionAckData`, by its attributes."""
+    """The caller's members of `CloudExecutionAckData`, by their attributes."""
 
     task_id: TaskId
     thread_id: NotRequired[str | None]
@@ -153,7 +153,7 @@ class CloudExecutionAckDataDraft(TypedDict):
 
 
 class OutputDraft(TypedDict, total=False):
-    """What a caller gives of `Output`, by its attributes."""
+    """The caller's members of `Output`, by their attributes."""
 
     included: bool | None
     reason: str | None
@@ -166,7 +166,7 @@ class OutputDraft(TypedDict, total=False):
 
 
 class WaitResultDataDraft(TypedDict):
-    """What a caller gives of `WaitResultData`, by its attributes."""
+    """The caller's members of `WaitResultData`, by their attributes."""
 
     task_id: TaskId
     state: TaskState
@@ -178,7 +178,7 @@ class WaitResultDataDraft(TypedDict):
 
 
 class StatusSnapshotMetaDraft(TypedDict, total=False):
-    """What a caller gives of `StatusSnapshotMeta`, by its attributes."""
+    """The caller's members of `StatusSnapshotMeta`, by their attributes."""
 
     snapshot_ts: Timestamp | None
     total: Count | None
@@ -186,7 +186,7 @@ class StatusSnapshotMetaDraft(TypedDict, total=False):
 
 
 class StatusCountsDraft(TypedDict, total=False):
-    """What a caller gives of `StatusCounts`, by its attributes."""
+    """The caller's members of `StatusCounts`, by their attributes."""
 
     running: Count | None
     queued: Count | None
@@ -195,7 +195,7 @@ class StatusCountsDraft(TypedDict, total=False):
 
 
 class StatusSnapshotDataDraft(TypedDict, total=False):
-    """What a caller gives of `StatusSnapshotData`, by its attributes."""
+    """The caller's members of `StatusSnapshotData`, by their attributes."""
 
     summary: StatusCountsDraft | StatusCounts | None
     tasks: list[RunningTask] | None
@@ -205,14 +205,14 @@ class StatusSnapshotDataDraft(TypedDict, total=False):
 
 
 class ResultSetMetaDraft(TypedDict, total=False):
-    """What a caller gives of `ResultSetMeta`, by its attributes."""
+    """The caller's members of `ResultSetMeta`, by their attributes."""
 
     count: Count | None
     extra: Mapping[str, JsonValue]
 
 
 class EventsDraft(TypedDict, total=False):
-    """What a caller gives of `Events`, by its attributes."""
+    """The caller's members of `Events`, by their attributes."""
 
     included: bool | None
     count: Count | None
@@ -222,7 +222,7 @@ class EventsDraft(TypedDict, total=False):
 
 
 class ResultSetDataDraft(TypedDict):
-    """What a caller gives of `ResultSetData`, by its attributes."""
+    """The caller's members of `ResultSetData`, by their attributes."""
 
     task_id: TaskId
     state: TaskState
@@ -236,7 +236,7 @@ class ResultSetDataDraft(TypedDict):
 
 
 class JsonErrorDraft(TypedDict):
-    """What a caller gives of `JsonError`, by its attributes."""
+    """The caller's members of `JsonError`, by their attributes."""
 
     code: ErrorCode
     message: str
@@ -247,7 +247,7 @@ class JsonErrorDraft(TypedDict):
 
 
 class ToolCallArgumentsDraft(TypedDict, total=False):
-    """What a caller gives of `ToolCallArguments`, by its attributes."""
+    """The caller's members of `ToolCallArguments`, by their attributes."""
 
     task_id: TaskId | None
     format: str | None
@@ -259,7 +259,7 @@ class ToolCallArgumentsDraft(TypedDict, total=False):
 
 
 def _included(_this: WaitResult, given: rules.Parameters) -> bool:
-    """Return what `included` is filled in with.
+    """Return the value that `included` is filled in with.
 
     In CEL: ``params.include_output``
     """
@@ -267,7 +267,7 @@ def _included(_this: WaitResult, given: rules.Parameters) -> bool:
 
 
 def _max_bytes(this: WaitResult, given: rules.Parameters) -> int:
-    """Return what `max_bytes` is filled in with.
+    """Return the value that `max_bytes` is filled in with.
 
     In CEL: ``has(this.data.output) && this.data.output.included ? params.max_output_bytes : 0``
     """
@@ -275,7 +275,7 @@ def _max_bytes(this: WaitResult, given: rules.Parameters) -> int:
 
 
 def _truncated(this: WaitResult, given: rules.Parameters) -> bool:
-    """Return what `truncated` is filled in with.
+    """Return the value that `truncated` is filled in with.
 
     In CEL::
 
@@ -337,7 +337,7 @@ def _has_original_size(this: WaitResult) -> bool:
 
 
 def _original_size(this: WaitResult) -> int:
-    """Return what `original_size` is filled in with.
+    """Return the value that `original_size` is filled in with.
 
     In CEL::
 
@@ -364,7 +364,7 @@ def _has_reason(this: WaitResult) -> bool:
 
 
 def _reason(this: WaitResult) -> str:
-    """Return what `reason` is filled in with.
+    """Return the value that `reason` is filled in with.
 
     In CEL: ``"Output excluded by default"``
     """
@@ -374,7 +374,7 @@ def _reason(this: WaitResult) -> str:
 
 
 def _running(this: StatusSnapshot) -> int:
-    """Return what `running` is filled in with.
+    """Return the value that `running` is filled in with.
 
     In CEL: ``has(this.data.tasks) ? size(this.data.tasks) : 0``
     """
@@ -382,7 +382,7 @@ def _running(this: StatusSnapshot) -> int:
 
 
 def _queued(this: StatusSnapshot) -> int:
-    """Return what `queued` is filled in with.
+    """Return the value that `queued` is filled in with.
 
     In CEL: ``has(this.data.queue) ? size(this.data.queue) : 0``
     """
@@ -390,7 +390,7 @@ def _queued(this: StatusSnapshot) -> int:
 
 
 def _recently_completed(this: StatusSnapshot) -> int:
-    """Return what `recently_completed` is filled in with.
+    """Return the value that `recently_completed` is filled in with.
 
     In CEL: ``has(this.data.recently_completed) ? size(this.data.recently_completed) : 0``
     """
@@ -398,7 +398,7 @@ def _recently_completed(this: StatusSnapshot) -> int:
 
 
 def _total(this: StatusSnapshot) -> int:
-    """Return what `total` is filled in with.
+    """Return the value that `total` is filled in with.
 
     In CEL: ``this.data.summary.running + this.data.summary.queued``
     """
@@ -409,7 +409,7 @@ def _total(this: StatusSnapshot) -> int:
 
 
 def _count(_this: ResultSet) -> int:
-    """Return what `count` is filled in with.
+    """Return the value that `count` is filled in with.
 
     In CEL: ``1``
     """
@@ -417,7 +417,7 @@ def _count(_this: ResultSet) -> int:
 
 
 def _included__result_set(this: ResultSet, given: rules.Parameters) -> bool:
-    """Return what `included` is filled in with.
+    """Return the value that `included` is filled in with.
 
     In CEL: ``params.include_output || this.data.state in ["failed", "timeout"]``
     """
@@ -425,7 +425,7 @@ def _included__result_set(this: ResultSet, given: rules.Parameters) -> bool:
 
 
 def _max_bytes__result_set(this: ResultSet, given: rules.Parameters) -> int:
-    """Return what `max_bytes` is filled in with.
+    """Return the value that `max_bytes` is filled in with.
 
     In CEL: ``this.data.output.included ? params.max_output_bytes : 0``
     """
@@ -433,7 +433,7 @@ def _max_bytes__result_set(this: ResultSet, given: rules.Parameters) -> int:
 
 
 def _truncated__result_set(this: ResultSet, given: rules.Parameters) -> bool:
-    """Return what `truncated` is filled in with.
+    """Return the value that `truncated` is filled in with.
 
     In CEL::
 
@@ -495,7 +495,7 @@ def _has_original_size__result_set(this: ResultSet) -> bool:
 
 
 def _original_size__result_set(this: ResultSet) -> int:
-    """Return what `original_size` is filled in with.
+    """Return the value that `original_size` is filled in with.
 
     In CEL::
 
@@ -521,7 +521,7 @@ def _has_reason__result_set(this: ResultSet) -> bool:
 
 
 def _reason__result_set(this: ResultSet) -> str:
-    """Return what `reason` is filled in with.
+    """Return the value that `reason` is filled in with.
 
     In CEL: ``"Output excluded by default"``
     """
@@ -531,7 +531,7 @@ def _reason__result_set(this: ResultSet) -> str:
 
 
 def _included__result_set_2(_this: ResultSet, given: rules.Parameters) -> bool:
-    """Return what `included` is filled in with.
+    """Return the value that `included` is filled in with.
 
     In CEL: ``params.include_events``
     """
@@ -539,7 +539,7 @@ def _included__result_set_2(_this: ResultSet, given: rules.Parameters) -> bool:
 
 
 def _count__result_set(this: ResultSet) -> int:
-    """Return what `count` is filled in with.
+    """Return the value that `count` is filled in with.
 
     In CEL::
 
@@ -557,7 +557,7 @@ def _has_reason__result_set_2(this: ResultSet) -> bool:
 
 
 def _reason__result_set_2(this: ResultSet) -> str:
-    """Return what `reason` is filled in with.
+    """Return the value that `reason` is filled in with.
 
     In CEL: ``"Events excluded by default"``
     """
@@ -567,7 +567,7 @@ def _reason__result_set_2(this: ResultSet) -> str:
 
 
 def _tool_category(this: ErrorResponse) -> str:
-    """Return what `tool_category` is filled in with.
+    """Return the value that `tool_category` is filled in with.
 
     In CEL: ``Tool[this.tool].category``
     """
@@ -578,7 +578,7 @@ def _tool_category(this: ErrorResponse) -> str:
 
 
 def _schema_id(this: ErrorResponse) -> str:
-    """Return what `schema_id` is filled in with.
+    """Return the value that `schema_id` is filled in with.
 
     In CEL: ``ToolCategory[Tool[this.tool].category].schema_id``
     """
@@ -591,7 +591,7 @@ def _schema_id(this: ErrorResponse) -> str:
 
 
 def _retryable(this: ErrorResponse) -> bool:
-    """Return what `retryable` is filled in with.
+    """Return the value that `retryable` is filled in with.
 
     In CEL: ``ErrorCode[this.error.code].retryable == "yes"``
     """

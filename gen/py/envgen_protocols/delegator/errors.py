@@ -25,12 +25,12 @@ __all__ = [
 
 
 class DelegatorError(Exception):
-    """A failure that is raised. A builder takes its ``failure`` for the member of an envelope that tells of it."""
+    """A failure as an exception. A builder takes its ``failure``."""
 
     def __init__(self, failure: JsonError | JsonErrorDraft) -> None:
         super().__init__(failure)
         self.failure: Final = failure
-        """What happened."""
+        """The failure."""
 
     def __str__(self) -> str:
         failure = self.failure
@@ -46,7 +46,7 @@ class DelegatorError(Exception):
 
     @classmethod
     def of(cls, message: ErrorResponse) -> Self:
-        """Return the failure that a message tells of."""
+        """Return an exception with the failure of a message."""
         return cls(message.error)
 
 
@@ -183,6 +183,6 @@ def internal(
 
 
 def refusal(found: ValidationError | Sequence[Issue]) -> JsonError:
-    """Return the failure that a text or value becomes which is not valid, by the first of its issues."""
+    """Return the answer to an invalid text or value, from the first of its issues."""
     first = first_of(found)
     return JsonError(code="VALIDATION", message=said_of(first), retryable=False)

@@ -6,14 +6,14 @@ The wire contract of foxctl. Skill executions, plugin calls, job results and age
 travel in one JSON envelope. A streaming run emits NDJSON: any number of progress envelopes, then
 one terminal ok or error envelope.
 
-Source: foxctl documentation, "Protocol v1 envelopes\"
+Source: foxctl documentation, "Protocol v1 envelopes"
 
 Parameters, for the params of Options:
 
 * ``inline_max``: Inline threshold: the size of compact JSON up to which a payload is not
-artifactized.
+  artifactized.
 * ``capture_max``: Capture limit: a command's output beyond this size is not read; it becomes
-EOUTPUT_TOO_LARGE.
+  EOUTPUT_TOO_LARGE.
 """
 
 from __future__ import annotations

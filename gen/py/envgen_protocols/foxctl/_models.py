@@ -103,7 +103,7 @@ class PreviewObject(OpenRecord, type_name="Preview.object"):
 
 
 class Summary(OpenRecord, integers=("status_code", "size_bytes", "record_count")):
-    """What an artifact holds.
+    """Description of the content of an artifact.
 
     Source: Summary requirements
     """
@@ -140,7 +140,7 @@ class InlineData(OpenRecord):
     """
 
     summary: dict[str, JsonValue] | None = None
-    """What the command says about its payload."""
+    """The command's description of its payload."""
 
 
 class FailureArtifactData(OpenRecord):
@@ -163,7 +163,7 @@ class FailureInlineData(OpenRecord):
     """
 
     summary: dict[str, JsonValue] | None = None
-    """What the command says about its payload."""
+    """The command's description of its payload."""
     hint: str | None = None
     """How the caller fixes the problem."""
 
@@ -452,7 +452,7 @@ class StatusEntry(NamedTuple):
 
     value: Status
     meaning: str
-    """What the status stands for."""
+    """Meaning of the status."""
     terminal: bool
     """Whether it ends a stream."""
 
@@ -470,9 +470,9 @@ class ErrorCodeEntry(NamedTuple):
 
     value: ErrorCode
     meaning: str
-    """What the code stands for."""
+    """Meaning of the code."""
     remediation: str
-    """What the caller can do."""
+    """Remedy for the caller."""
 
 
 ERROR_CODE_ENTRIES: Final[tuple[ErrorCodeEntry, ...]] = (
@@ -522,7 +522,7 @@ class ProfileEntry(NamedTuple):
 
     value: Profile
     meaning: str
-    """What the profile adds."""
+    """Capabilities that the profile adds."""
 
 
 PROFILE_ENTRIES: Final[tuple[ProfileEntry, ...]] = (

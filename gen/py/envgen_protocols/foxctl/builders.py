@@ -2,9 +2,9 @@
 
 """Builders of foxctl: functions that make messages.
 
-A builder fills in what its caller leaves out, checks the whole, and raises ValidationError if that
-is invalid. What it fills in comes from ``sources``: the time, ids, the environment. Undeclared
-members are given as ``extra``. Nothing that is given is shared with the message.
+A builder fills in absent members, checks the message, and raises ValidationError if it is invalid.
+The time, ids and variables of the environment come from ``sources``. ``extra`` takes undeclared
+members. The message shares no value with its arguments.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ _AnyOkEnvelope2: TypeAlias = OkEnvelope | ProgressEnvelope
 
 
 class MetaDraft(TypedDict, total=False):
-    """What a caller gives of `Meta`, by its attributes."""
+    """The caller's members of `Meta`, by their attributes."""
 
     ts: Timestamp | None
     duration_ms: int | None
@@ -91,7 +91,7 @@ class MetaDraft(TypedDict, total=False):
 
 
 class OkErrorDraft(TypedDict, total=False):
-    """What a caller gives of `OkError`, by its attributes."""
+    """The caller's members of `OkError`, by their attributes."""
 
     code: ErrorCode | UnsetType | None
     message: str | UnsetType | None
@@ -100,7 +100,7 @@ class OkErrorDraft(TypedDict, total=False):
 
 
 class ProgressMetaDraft(TypedDict):
-    """What a caller gives of `ProgressMeta`, by its attributes."""
+    """The caller's members of `ProgressMeta`, by their attributes."""
 
     ts: NotRequired[Timestamp | None]
     duration_ms: NotRequired[int | None]
@@ -119,7 +119,7 @@ class ProgressMetaDraft(TypedDict):
 
 
 class ProgressErrorDraft(TypedDict, total=False):
-    """What a caller gives of `ProgressError`, by its attributes."""
+    """The caller's members of `ProgressError`, by their attributes."""
 
     code: UnsetType | None
     message: UnsetType | None
@@ -136,7 +136,7 @@ def _has_profiles(this: _AnyOkEnvelope) -> bool:
 
 
 def _profiles(this: _AnyOkEnvelope) -> list[str]:
-    """Return what `profiles` is filled in with.
+    """Return the value that `profiles` is filled in with.
 
     In CEL: ``[Command[this.command].profile]``
     """
@@ -154,7 +154,7 @@ def _has_cas_digest(this: _AnyOkEnvelope2) -> bool:
 
 
 def _cas_digest(this: _AnyOkEnvelope2) -> str:
-    """Return what `cas_digest` is filled in with.
+    """Return the value that `cas_digest` is filled in with.
 
     In CEL: ``this.data.artifact``
     """
@@ -172,7 +172,7 @@ def _has_cas_digest__error_envelope(this: ErrorEnvelope) -> bool:
 
 
 def _cas_digest__error_envelope(this: ErrorEnvelope) -> str:
-    """Return what `cas_digest` is filled in with.
+    """Return the value that `cas_digest` is filled in with.
 
     In CEL: ``this.data.artifact``
     """
@@ -190,7 +190,7 @@ def _has_hint(this: ErrorEnvelope) -> bool:
 
 
 def _hint(this: ErrorEnvelope) -> str:
-    """Return what `hint` is filled in with.
+    """Return the value that `hint` is filled in with.
 
     In CEL: ``ErrorCode[this.error.code].remediation``
     """
@@ -200,7 +200,7 @@ def _hint(this: ErrorEnvelope) -> str:
 
 
 def _most_bytes_of_data(_this: _AnyOkEnvelope, given: rules.Parameters) -> int:
-    """Return up to how many bytes `data` stays in the message.
+    """Return the greatest size in bytes at which `data` stays in the message.
 
     In CEL: ``params.inline_max``
     """

@@ -35,12 +35,12 @@ __all__ = [
 
 
 class FoxctlError(Exception):
-    """A failure that is raised. A builder takes its ``failure`` for the member of an envelope that tells of it."""
+    """A failure as an exception. A builder takes its ``failure``."""
 
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure)
         self.failure: Final = failure
-        """What happened."""
+        """The failure."""
 
     def __str__(self) -> str:
         return f"{self.failure.code}: {self.failure.message}"
@@ -52,7 +52,7 @@ class FoxctlError(Exception):
 
     @classmethod
     def of(cls, message: ErrorEnvelope) -> Self:
-        """Return the failure that a message tells of."""
+        """Return an exception with the failure of a message."""
         return cls(message.error)
 
 
@@ -192,13 +192,13 @@ def openapi(message: str, *, details: ErrorDetails | None = None) -> Failure:
 
 
 def refusal(found: ValidationError | Sequence[Issue]) -> Failure:
-    """Return the failure that a text or value becomes which is not valid, by the first of its issues."""
+    """Return the answer to an invalid text or value, from the first of its issues."""
     first = first_of(found)
     return Failure(code="EPARSE" if first.rule == "json" else "EENVELOPE", message=said_of(first))
 
 
 def refusal_of_size(size: int, options: Options = DEFAULTS) -> Failure | None:
-    """Return the failure that a text of so many bytes becomes, or None if it is not too long."""
+    """Return the answer to a text of so many bytes, or None if it is short enough."""
     most = rules.Parameters(options).capture_max
     if size <= most:
         return None

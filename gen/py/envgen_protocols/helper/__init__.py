@@ -9,8 +9,8 @@ Source: Schema-Versioned Helper Output Envelope
 Parameters, for the params of Options:
 
 * ``schema_version``: For a consumer: the versions whose majors it accepts, separated by single
-spaces. For a builder: the version it writes.
-* ``max_age``: Age from which the consumer takes an output for stale; 0 for no limit.
+  spaces. For a builder: the version it writes.
+* ``max_age``: Age from which the consumer treats an output as stale; 0 for no limit.
 """
 
 from __future__ import annotations
@@ -241,7 +241,7 @@ def _tables() -> Tables:
 
 
 RUN: Final[Conversation[Envelope]] = Conversation("run", ENVELOPE, _tables)
-"""What one run of a helper writes.
+"""Output of one run of a helper.
 
 Source: Required envelope fields
 """

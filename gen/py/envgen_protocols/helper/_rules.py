@@ -26,7 +26,7 @@ class Parameters(Given):
         builder: the version it writes.
         """
         self.max_age: Final = self._duration("max_age", 0)
-        """Age from which the consumer takes an output for stale; 0 for no limit."""
+        """Age from which the consumer treats an output as stale; 0 for no limit."""
 
 
 _AnyOkOutput: TypeAlias = OkOutput | PartialOutput | ErrorOutput | ToolMissingOutput

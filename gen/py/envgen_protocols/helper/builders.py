@@ -2,9 +2,9 @@
 
 """Builders of helper: functions that make messages.
 
-A builder fills in what its caller leaves out, checks the whole, and raises ValidationError if that
-is invalid. What it fills in comes from ``sources``: the time, ids, the environment. Undeclared
-members are given as ``extra``. Nothing that is given is shared with the message.
+A builder fills in absent members, checks the message, and raises ValidationError if it is invalid.
+The time, ids and variables of the environment come from ``sources``. ``extra`` takes undeclared
+members. The message shares no value with its arguments.
 """
 
 from __future__ import annotations

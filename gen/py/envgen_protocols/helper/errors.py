@@ -14,12 +14,12 @@ __all__ = [
 
 
 class HelperError(Exception):
-    """A failure that is raised. A builder takes its ``failure`` for the member of an envelope that tells of it."""
+    """A failure as an exception. A builder takes its ``failure``."""
 
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure)
         self.failure: Final = failure
-        """What happened."""
+        """The failure."""
 
     def __str__(self) -> str:
         return f"{self.failure.code}: {self.failure.message}"
@@ -31,5 +31,5 @@ class HelperError(Exception):
 
     @classmethod
     def of(cls, message: PartialOutput | ErrorOutput | ToolMissingOutput) -> Self | None:
-        """Return the failure that a message tells of, or None."""
+        """Return an exception with the failure of a message, or None."""
         return cls(message.error) if message.error else None

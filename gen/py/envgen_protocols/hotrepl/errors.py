@@ -40,12 +40,12 @@ __all__ = [
 
 
 class HotreplError(Exception):
-    """A failure that is raised. A builder takes its ``failure`` for the member of an envelope that tells of it."""
+    """A failure as an exception. A builder takes its ``failure``."""
 
     def __init__(self, failure: ErrorEnvelope) -> None:
         super().__init__(failure)
         self.failure: Final = failure
-        """What happened."""
+        """The failure."""
 
     def __str__(self) -> str:
         return f"{self.failure.kind}: {self.failure.message}"
@@ -60,7 +60,7 @@ class HotreplError(Exception):
         cls,
         message: ProtocolError | EvalError | SubscribeError | CommandResult | JobStatusResult | JobResult,
     ) -> Self | None:
-        """Return the failure that a message tells of, or None."""
+        """Return an exception with the failure of a message, or None."""
         return cls(message.error) if message.error else None
 
 
@@ -156,7 +156,7 @@ def internal(message: str, *, code: str, retryable: bool, details: JsonValue | U
 
 
 def refusal(found: ValidationError | Sequence[Issue]) -> ErrorEnvelope:
-    """Return the failure that a text or value becomes which is not valid, by the first of its issues."""
+    """Return the answer to an invalid text or value, from the first of its issues."""
     first = first_of(found)
     return ErrorEnvelope(
         kind="invalid_request",

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Tracker follows a conversation. It reads and writes nothing: it is given each message, valid by itself, and returns what is wrong with its
+// Tracker follows a conversation. It reads and writes nothing: it takes each message, valid by itself, and returns the issues of its
 // place. A message that may not come where it comes leaves the tracker as it was. A Tracker is not safe for concurrent use.
 type Tracker[M Message] struct {
 	conversation *Conversation

@@ -56,7 +56,7 @@ func TestLateTagsOfShortLevels(t *testing.T) {
 	}
 }
 
-// What is remembered of a text leads to the same places as the text itself.
+// The places remembered of a text lead to the same places as the text itself.
 func TestLookaheadAgainstLeap(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 500 {
