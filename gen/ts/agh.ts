@@ -744,7 +744,7 @@ export const inboxConversation: Conversation<Envelope, Params> = {
   tag: "/kind",
   sides: [],
   whole: {
-    letters: [[0], [0], [0], [0], [0], [0], [0]],
+    letters: [0, 0, 0, 0, 0, 0, 0],
     names: ["other"],
     states: [{ next: { 0: 0 }, expected: "must not come here" }],
   },
@@ -752,24 +752,8 @@ export const inboxConversation: Conversation<Envelope, Params> = {
     {
       letters: [0],
       at: "/id",
-      parts: [
-        inboxEmptyParts,
-        inboxEmptyParts,
-        inboxEmptyParts,
-        inboxEmptyParts,
-        inboxEmptyParts,
-        inboxEmptyParts,
-        inboxEmptyParts,
-      ],
-      until: [
-        inboxEmptyUntil,
-        inboxEmptyUntil,
-        inboxEmptyUntil,
-        inboxEmptyUntil,
-        inboxEmptyUntil,
-        inboxEmptyUntil,
-        inboxEmptyUntil,
-      ],
+      parts: [inboxParts, inboxParts, inboxParts, inboxParts, inboxParts, inboxParts, inboxParts],
+      until: [inboxUntil, inboxUntil, inboxUntil, inboxUntil, inboxUntil, inboxUntil, inboxUntil],
       most: 65536,
       rule: "unique",
       message: "id must not be that of an earlier message of the sender within its replay window",
@@ -1543,7 +1527,7 @@ function inboxRecord(message: Envelope): number {
 }
 
 /** Returns /from, /id, which distinguish messages. */
-function inboxEmptyParts(
+function inboxParts(
   self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
 ): readonly unknown[] | undefined {
   return [self.from, self.id];
@@ -1554,7 +1538,7 @@ function inboxEmptyParts(
  * (has(this.expires_at)) ? (timestamp(this.expires_at)) - duration('0.000000001s') : (timestamp(this.ts) +
  * params.replay_age)
  */
-function inboxEmptyUntil(
+function inboxUntil(
   self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
   run: rules.RunOf<typeof rulebook>,
 ): rules.Time {

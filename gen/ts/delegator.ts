@@ -1992,7 +1992,7 @@ export const callConversation: Conversation<CallMessage, Params> = {
   tag: "",
   sides: [],
   whole: {
-    letters: [[0], [4], [4], [1], [3], [2], [4], [4], [4], [4], [4]],
+    letters: [0, 4, 4, 1, 3, 2, 4, 4, 4, 4, 4],
     names: ["ToolCall", "wait", "results", "status", "JsonEnvelope"],
     states: [
       { next: { 0: 1 }, expected: 'must be "ToolCall" here', cut: 'must not end before "ToolCall"' },
@@ -2006,8 +2006,8 @@ export const callConversation: Conversation<CallMessage, Params> = {
     bound: [
       {
         letters: [0],
-        keeps: [
-          [
+        keeps: {
+          0: [
             ["name"],
             ["arguments", "format"],
             ["arguments", "task_id"],
@@ -2016,7 +2016,7 @@ export const callConversation: Conversation<CallMessage, Params> = {
             ["arguments", "verbose"],
             ["arguments", "limit"],
           ],
-        ],
+        },
       },
     ],
     checks: [
@@ -2028,16 +2028,16 @@ export const callConversation: Conversation<CallMessage, Params> = {
         rule: "tool-of-call",
         message: "tool must be the tool that was called",
         cases: [
-          { of: [[1], [0]], holds: callEmptyToolOfCall },
-          { of: [[2], [0]], holds: callEmptyToolOfCall2 },
-          { of: [[3], [0]], holds: callEmptyToolOfCall3 },
-          { of: [[4], [0]], holds: callEmptyToolOfCall4 },
-          { of: [[5], [0]], holds: callEmptyToolOfCall5 },
-          { of: [[6], [0]], holds: callEmptyToolOfCall6 },
-          { of: [[7], [0]], holds: callEmptyToolOfCall7 },
-          { of: [[8], [0]], holds: callEmptyToolOfCall8 },
-          { of: [[9], [0]], holds: callEmptyToolOfCall9 },
-          { of: [[10], [0]], holds: callEmptyToolOfCall10 },
+          { of: [[1], [0]], holds: callToolOfCall },
+          { of: [[2], [0]], holds: callToolOfCall2 },
+          { of: [[3], [0]], holds: callToolOfCall3 },
+          { of: [[4], [0]], holds: callToolOfCall4 },
+          { of: [[5], [0]], holds: callToolOfCall5 },
+          { of: [[6], [0]], holds: callToolOfCall6 },
+          { of: [[7], [0]], holds: callToolOfCall7 },
+          { of: [[8], [0]], holds: callToolOfCall8 },
+          { of: [[9], [0]], holds: callToolOfCall9 },
+          { of: [[10], [0]], holds: callToolOfCall10 },
         ],
       },
       {
@@ -2046,7 +2046,7 @@ export const callConversation: Conversation<CallMessage, Params> = {
         uses: [{ number: 0 }],
         rule: "json-as-asked",
         message: "must not be JSON, since the call does not ask for the format json",
-        cases: [{ holds: callEmptyJsonAsAsked }],
+        cases: [{ holds: callJsonAsAsked }],
       },
       {
         kind: "each",
@@ -2055,7 +2055,7 @@ export const callConversation: Conversation<CallMessage, Params> = {
         at: "/data/task_id",
         rule: "task-of-call",
         message: "task_id must be that of the call",
-        cases: [{ holds: callEmptyTaskOfCall }],
+        cases: [{ holds: callTaskOfCall }],
       },
       {
         kind: "each",
@@ -2064,7 +2064,7 @@ export const callConversation: Conversation<CallMessage, Params> = {
         at: "/data/output",
         rule: "output-as-asked",
         message: "output must be included exactly if the call asks for it, or the state is failed or timeout",
-        cases: [{ of: [[3], [0]], holds: callEmptyOutputAsAsked }, { of: [[5], [0]], holds: callEmptyOutputAsAsked2 }],
+        cases: [{ of: [[3], [0]], holds: callOutputAsAsked }, { of: [[5], [0]], holds: callOutputAsAsked2 }],
       },
       {
         kind: "each",
@@ -2073,7 +2073,7 @@ export const callConversation: Conversation<CallMessage, Params> = {
         at: "/data/events",
         rule: "events-as-asked",
         message: "events must be included exactly if the call asks for them",
-        cases: [{ holds: callEmptyEventsAsAsked }],
+        cases: [{ holds: callEventsAsAsked }],
       },
       {
         kind: "each",
@@ -2082,7 +2082,7 @@ export const callConversation: Conversation<CallMessage, Params> = {
         at: "/data/tasks",
         rule: "last-lines-as-asked",
         message: "tasks must not have last_lines, since the call is not verbose",
-        cases: [{ holds: callEmptyLastLinesAsAsked }],
+        cases: [{ holds: callLastLinesAsAsked }],
       },
       {
         kind: "each",
@@ -2091,7 +2091,7 @@ export const callConversation: Conversation<CallMessage, Params> = {
         at: "/data/recently_completed",
         rule: "recent-within-limit",
         message: "recently_completed must be at most as many as the limit of the call, or 5",
-        cases: [{ holds: callEmptyRecentWithinLimit }],
+        cases: [{ holds: callRecentWithinLimit }],
       },
     ],
   },
@@ -2109,7 +2109,7 @@ export const sessionConversation: Conversation<JsonEnvelope, Params> = {
   tag: "/status",
   sides: [],
   whole: {
-    letters: [[0], [0], [1], [1], [1], [1], [1], [1], [1], [1]],
+    letters: [0, 0, 1, 1, 1, 1, 1, 1, 1, 1],
     names: ["acknowledgment", "other"],
     states: [{ next: { 0: 0, 1: 0 }, expected: "must not come here" }],
   },
@@ -2117,30 +2117,8 @@ export const sessionConversation: Conversation<JsonEnvelope, Params> = {
     {
       letters: [0],
       at: "/data/task_id",
-      parts: [
-        sessionEmptyParts,
-        sessionEmptyParts,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-      ],
-      until: [
-        sessionEmptyUntil,
-        sessionEmptyUntil,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-      ],
+      parts: { 0: sessionParts, 1: sessionParts },
+      until: { 0: sessionUntil, 1: sessionUntil },
       most: 65536,
       rule: "unique",
       message: "task_id must not be that of an earlier task",
@@ -3320,7 +3298,7 @@ function callRecord(message: CallMessage): number {
  *
  * Source: Tool-to-Category Mapping.
  */
-function callEmptyToolOfCall(self: rules.Plain<LocalExecutionAck>, boundCall: rules.Plain<ToolCall>): boolean {
+function callToolOfCall(self: rules.Plain<LocalExecutionAck>, boundCall: rules.Plain<ToolCall>): boolean {
   return self.tool === boundCall.name;
 }
 
@@ -3330,7 +3308,7 @@ function callEmptyToolOfCall(self: rules.Plain<LocalExecutionAck>, boundCall: ru
  *
  * Source: Tool-to-Category Mapping.
  */
-function callEmptyToolOfCall2(_self: rules.Plain<CloudExecutionAck>, boundCall: rules.Plain<ToolCall>): boolean {
+function callToolOfCall2(_self: rules.Plain<CloudExecutionAck>, boundCall: rules.Plain<ToolCall>): boolean {
   return boundCall.name === "_codex_cloud_submit";
 }
 
@@ -3340,7 +3318,7 @@ function callEmptyToolOfCall2(_self: rules.Plain<CloudExecutionAck>, boundCall: 
  *
  * Source: Tool-to-Category Mapping.
  */
-function callEmptyToolOfCall3(self: rules.Plain<WaitResult>, boundCall: rules.Plain<ToolCall>): boolean {
+function callToolOfCall3(self: rules.Plain<WaitResult>, boundCall: rules.Plain<ToolCall>): boolean {
   return self.tool === boundCall.name;
 }
 
@@ -3350,7 +3328,7 @@ function callEmptyToolOfCall3(self: rules.Plain<WaitResult>, boundCall: rules.Pl
  *
  * Source: Tool-to-Category Mapping.
  */
-function callEmptyToolOfCall4(self: rules.Plain<StatusSnapshot>, boundCall: rules.Plain<ToolCall>): boolean {
+function callToolOfCall4(self: rules.Plain<StatusSnapshot>, boundCall: rules.Plain<ToolCall>): boolean {
   return self.tool === boundCall.name;
 }
 
@@ -3360,7 +3338,7 @@ function callEmptyToolOfCall4(self: rules.Plain<StatusSnapshot>, boundCall: rule
  *
  * Source: Tool-to-Category Mapping.
  */
-function callEmptyToolOfCall5(self: rules.Plain<ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
+function callToolOfCall5(self: rules.Plain<ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
   return self.tool === boundCall.name;
 }
 
@@ -3370,7 +3348,7 @@ function callEmptyToolOfCall5(self: rules.Plain<ResultSet>, boundCall: rules.Pla
  *
  * Source: Tool-to-Category Mapping.
  */
-function callEmptyToolOfCall6(self: rules.Plain<Cancellation>, boundCall: rules.Plain<ToolCall>): boolean {
+function callToolOfCall6(self: rules.Plain<Cancellation>, boundCall: rules.Plain<ToolCall>): boolean {
   return self.tool === boundCall.name;
 }
 
@@ -3380,7 +3358,7 @@ function callEmptyToolOfCall6(self: rules.Plain<Cancellation>, boundCall: rules.
  *
  * Source: Tool-to-Category Mapping.
  */
-function callEmptyToolOfCall7(_self: rules.Plain<CleanupRegistry>, boundCall: rules.Plain<ToolCall>): boolean {
+function callToolOfCall7(_self: rules.Plain<CleanupRegistry>, boundCall: rules.Plain<ToolCall>): boolean {
   return boundCall.name === "_codex_cleanup_registry";
 }
 
@@ -3390,7 +3368,7 @@ function callEmptyToolOfCall7(_self: rules.Plain<CleanupRegistry>, boundCall: ru
  *
  * Source: Tool-to-Category Mapping.
  */
-function callEmptyToolOfCall8(_self: rules.Plain<ListEnvironments>, boundCall: rules.Plain<ToolCall>): boolean {
+function callToolOfCall8(_self: rules.Plain<ListEnvironments>, boundCall: rules.Plain<ToolCall>): boolean {
   return boundCall.name === "_codex_cloud_list_environments";
 }
 
@@ -3400,7 +3378,7 @@ function callEmptyToolOfCall8(_self: rules.Plain<ListEnvironments>, boundCall: r
  *
  * Source: Tool-to-Category Mapping.
  */
-function callEmptyToolOfCall9(_self: rules.Plain<GitHubSetupGuide>, boundCall: rules.Plain<ToolCall>): boolean {
+function callToolOfCall9(_self: rules.Plain<GitHubSetupGuide>, boundCall: rules.Plain<ToolCall>): boolean {
   return boundCall.name === "_codex_cloud_github_setup";
 }
 
@@ -3410,7 +3388,7 @@ function callEmptyToolOfCall9(_self: rules.Plain<GitHubSetupGuide>, boundCall: r
  *
  * Source: Tool-to-Category Mapping.
  */
-function callEmptyToolOfCall10(self: rules.Plain<ErrorResponse>, boundCall: rules.Plain<ToolCall>): boolean {
+function callToolOfCall10(self: rules.Plain<ErrorResponse>, boundCall: rules.Plain<ToolCall>): boolean {
   return self.tool === boundCall.name;
 }
 
@@ -3420,7 +3398,7 @@ function callEmptyToolOfCall10(self: rules.Plain<ErrorResponse>, boundCall: rule
  *
  * Source: Tool-to-Category Mapping; Backward Compatibility.
  */
-function callEmptyJsonAsAsked(
+function callJsonAsAsked(
   _self: rules.Plain<LocalExecutionAck | CloudExecutionAck | WaitResult | StatusSnapshot | ResultSet | Cancellation | CleanupRegistry | ListEnvironments | GitHubSetupGuide | ErrorResponse>,
   boundCall: rules.Plain<ToolCall>,
 ): boolean {
@@ -3433,7 +3411,7 @@ function callEmptyJsonAsAsked(
  *
  * Source: Category 2: Wait Result; Category 4: Result Set.
  */
-function callEmptyTaskOfCall(self: rules.Plain<WaitResult | ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
+function callTaskOfCall(self: rules.Plain<WaitResult | ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
   return boundCall.arguments.task_id === undefined || self.data.task_id === boundCall.arguments.task_id;
 }
 
@@ -3445,7 +3423,7 @@ function callEmptyTaskOfCall(self: rules.Plain<WaitResult | ResultSet>, boundCal
  *
  * Source: Output Inclusion Policy; Output Inclusion Rules.
  */
-function callEmptyOutputAsAsked(self: rules.Plain<WaitResult>, boundCall: rules.Plain<ToolCall>): boolean {
+function callOutputAsAsked(self: rules.Plain<WaitResult>, boundCall: rules.Plain<ToolCall>): boolean {
   return (
     (self.data.output !== undefined && self.data.output.included) ===
     (["failed", "timeout"].includes(self.data.state) ||
@@ -3461,7 +3439,7 @@ function callEmptyOutputAsAsked(self: rules.Plain<WaitResult>, boundCall: rules.
  *
  * Source: Output Inclusion Policy; Output Inclusion Rules.
  */
-function callEmptyOutputAsAsked2(self: rules.Plain<ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
+function callOutputAsAsked2(self: rules.Plain<ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
   return (
     self.data.output.included ===
     (["failed", "timeout"].includes(self.data.state) ||
@@ -3478,7 +3456,7 @@ function callEmptyOutputAsAsked2(self: rules.Plain<ResultSet>, boundCall: rules.
  *
  * Source: Output Inclusion Rules.
  */
-function callEmptyEventsAsAsked(self: rules.Plain<ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
+function callEventsAsAsked(self: rules.Plain<ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
   return self.data.events !== undefined && self.data.events.included
     ? boundCall.arguments.include_events !== undefined && boundCall.arguments.include_events
     : boundCall.arguments.include_events === undefined ||
@@ -3493,7 +3471,7 @@ function callEmptyEventsAsAsked(self: rules.Plain<ResultSet>, boundCall: rules.P
  *
  * Source: Category 3: Status Snapshot, Notes.
  */
-function callEmptyLastLinesAsAsked(self: rules.Plain<StatusSnapshot>, boundCall: rules.Plain<ToolCall>): boolean {
+function callLastLinesAsAsked(self: rules.Plain<StatusSnapshot>, boundCall: rules.Plain<ToolCall>): boolean {
   if ((boundCall.arguments.verbose !== undefined && boundCall.arguments.verbose) || self.data.tasks === undefined) {
     return true;
   }
@@ -3512,7 +3490,7 @@ function callEmptyLastLinesAsAsked(self: rules.Plain<StatusSnapshot>, boundCall:
  *
  * Source: Conditional Output Rules.
  */
-function callEmptyRecentWithinLimit(self: rules.Plain<StatusSnapshot>, boundCall: rules.Plain<ToolCall>): boolean {
+function callRecentWithinLimit(self: rules.Plain<StatusSnapshot>, boundCall: rules.Plain<ToolCall>): boolean {
   return (
     self.data.recently_completed === undefined ||
     self.data.recently_completed.length <= (boundCall.arguments.limit !== undefined ? boundCall.arguments.limit : 5)
@@ -3555,7 +3533,7 @@ function sessionRecord(message: JsonEnvelope): number {
 }
 
 /** Returns /data/task_id, which distinguish messages. */
-function sessionEmptyParts(self: rules.Plain<LocalExecutionAck | CloudExecutionAck>): readonly unknown[] | undefined {
+function sessionParts(self: rules.Plain<LocalExecutionAck | CloudExecutionAck>): readonly unknown[] | undefined {
   return [self.data.task_id];
 }
 
@@ -3563,7 +3541,7 @@ function sessionEmptyParts(self: rules.Plain<LocalExecutionAck | CloudExecutionA
  * Returns the time up to which a message is remembered.
  * timestamp(this.ts) + params.task_memory
  */
-function sessionEmptyUntil(
+function sessionUntil(
   self: rules.Plain<LocalExecutionAck | CloudExecutionAck>,
   run: rules.RunOf<typeof rulebook>,
 ): rules.Time {
@@ -4400,20 +4378,9 @@ function checkToolCategory(value: unknown, at: string, collector: Collector): vo
 }
 
 const wordsOfTool: readonly unknown[] = [
-  "_codex_local_run",
-  "_codex_local_exec",
-  "_codex_local_resume",
-  "_codex_cloud_submit",
-  "_codex_local_wait",
-  "_codex_cloud_wait",
-  "_codex_local_status",
-  "_codex_cloud_status",
-  "_codex_local_results",
-  "_codex_cloud_results",
-  "_codex_local_cancel",
-  "_codex_cloud_cancel",
-  "_codex_cleanup_registry",
-  "_codex_cloud_list_environments",
+  "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait",
+  "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results",
+  "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments",
   "_codex_cloud_github_setup",
 ];
 

@@ -963,7 +963,7 @@ export const runConversation: Conversation<
   sides: [],
   lines: true,
   whole: {
-    letters: [[1], [2], [0]],
+    letters: [1, 2, 0],
     names: ["progress", "ok", "error"],
     states: [
       {
@@ -974,19 +974,19 @@ export const runConversation: Conversation<
       {},
     ],
     lines: [
-      { letters: [0], keeps: [[], [], [["meta", "seq"], ["meta", "final"]]] },
-      { letters: [0, 1, 2], keeps: [[], [], [["command"]]] },
+      { letters: [0], keeps: { 2: [["meta", "seq"], ["meta", "final"]] } },
+      { letters: [0, 1, 2], keeps: { 2: [["command"]] } },
     ],
     bound: [
       {
         letters: [0, 1, 2],
-        when: [runEmptyBindsTraced, runEmptyBindsTraced, runEmptyBindsTraced],
-        keeps: [[["meta", "trace_id"]], [["meta", "trace_id"]], [["meta", "trace_id"]]],
+        when: [runBindsTraced, runBindsTraced, runBindsTraced],
+        keeps: { 0: [["meta", "trace_id"]], 1: [["meta", "trace_id"]], 2: [["meta", "trace_id"]] },
       },
       {
         letters: [0, 1, 2],
-        when: [runEmptyBindsJob, runEmptyBindsJob, runEmptyBindsJob],
-        keeps: [[["meta", "job_id"]], [["meta", "job_id"]], [["meta", "job_id"]]],
+        when: [runBindsJob, runBindsJob, runBindsJob],
+        keeps: { 0: [["meta", "job_id"]], 1: [["meta", "job_id"]], 2: [["meta", "job_id"]] },
       },
     ],
     checks: [
@@ -997,7 +997,7 @@ export const runConversation: Conversation<
         at: "/meta/seq",
         rule: "seq-from-zero",
         message: "meta.seq must be 0 in the first progress event",
-        cases: [{ holds: runEmptySeqFromZero }],
+        cases: [{ holds: runSeqFromZero }],
       },
       {
         kind: "next",
@@ -1006,7 +1006,7 @@ export const runConversation: Conversation<
         at: "/meta/seq",
         rule: "seq-increases",
         message: "meta.seq must be greater than in the progress event before",
-        cases: [{ holds: runEmptySeqIncreases }],
+        cases: [{ holds: runSeqIncreases }],
       },
       {
         kind: "next",
@@ -1014,7 +1014,7 @@ export const runConversation: Conversation<
         line: 0,
         rule: "final-is-last",
         message: "must not follow the progress event that was final",
-        cases: [{ holds: runEmptyFinalIsLast }],
+        cases: [{ holds: runFinalIsLast }],
       },
       {
         kind: "next",
@@ -1024,7 +1024,7 @@ export const runConversation: Conversation<
         rule: "one-command",
         level: "should",
         message: "command should be that of the envelope before",
-        cases: [{ holds: runEmptyOneCommand }],
+        cases: [{ holds: runOneCommand }],
       },
       {
         kind: "each",
@@ -1035,9 +1035,9 @@ export const runConversation: Conversation<
         level: "should",
         message: "meta.trace_id should be that of the last envelope that has one",
         cases: [
-          { of: [[0], [0, 1, 2]], holds: runEmptyOneTrace },
-          { of: [[1], [0, 1, 2]], holds: runEmptyOneTrace2 },
-          { of: [[2], [0, 1, 2]], holds: runEmptyOneTrace3 },
+          { of: [[0], [0, 1, 2]], holds: runOneTrace },
+          { of: [[1], [0, 1, 2]], holds: runOneTrace2 },
+          { of: [[2], [0, 1, 2]], holds: runOneTrace3 },
         ],
       },
       {
@@ -1049,9 +1049,9 @@ export const runConversation: Conversation<
         level: "should",
         message: "meta.job_id should be that of the last envelope that has one",
         cases: [
-          { of: [[0], [0, 1, 2]], holds: runEmptyOneJob },
-          { of: [[1], [0, 1, 2]], holds: runEmptyOneJob2 },
-          { of: [[2], [0, 1, 2]], holds: runEmptyOneJob3 },
+          { of: [[0], [0, 1, 2]], holds: runOneJob },
+          { of: [[1], [0, 1, 2]], holds: runOneJob2 },
+          { of: [[2], [0, 1, 2]], holds: runOneJob3 },
         ],
       },
     ],
@@ -1541,7 +1541,7 @@ function runRecord(message: Envelope): number {
  * Reports whether a message is bound as traced.
  * has(this.meta.trace_id)
  */
-function runEmptyBindsTraced(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
+function runBindsTraced(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
   return self.meta.trace_id !== undefined;
 }
 
@@ -1549,7 +1549,7 @@ function runEmptyBindsTraced(self: rules.Plain<OkEnvelope | ErrorEnvelope | Prog
  * Reports whether a message is bound as job.
  * has(this.meta.job_id)
  */
-function runEmptyBindsJob(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
+function runBindsJob(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
   return self.meta.job_id !== undefined;
 }
 
@@ -1559,7 +1559,7 @@ function runEmptyBindsJob(self: rules.Plain<OkEnvelope | ErrorEnvelope | Progres
  *
  * Source: Streaming.
  */
-function runEmptySeqFromZero(self: rules.Plain<ProgressEnvelope>): boolean {
+function runSeqFromZero(self: rules.Plain<ProgressEnvelope>): boolean {
   return self.meta.seq === 0;
 }
 
@@ -1569,7 +1569,7 @@ function runEmptySeqFromZero(self: rules.Plain<ProgressEnvelope>): boolean {
  *
  * Source: Streaming.
  */
-function runEmptySeqIncreases(self: rules.Plain<ProgressEnvelope>, prev: rules.Plain<ProgressEnvelope>): boolean {
+function runSeqIncreases(self: rules.Plain<ProgressEnvelope>, prev: rules.Plain<ProgressEnvelope>): boolean {
   return self.meta.seq > prev.meta.seq;
 }
 
@@ -1579,7 +1579,7 @@ function runEmptySeqIncreases(self: rules.Plain<ProgressEnvelope>, prev: rules.P
  *
  * Source: meta (object); Streaming.
  */
-function runEmptyFinalIsLast(_self: rules.Plain<ProgressEnvelope>, prev: rules.Plain<ProgressEnvelope>): boolean {
+function runFinalIsLast(_self: rules.Plain<ProgressEnvelope>, prev: rules.Plain<ProgressEnvelope>): boolean {
   return prev.meta.final === undefined || !prev.meta.final;
 }
 
@@ -1589,7 +1589,7 @@ function runEmptyFinalIsLast(_self: rules.Plain<ProgressEnvelope>, prev: rules.P
  *
  * Source: Streaming.
  */
-function runEmptyOneCommand(
+function runOneCommand(
   self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
   prev: rules.Plain<ProgressEnvelope>,
 ): boolean {
@@ -1603,7 +1603,7 @@ function runEmptyOneCommand(
  *
  * Source: Streaming.
  */
-function runEmptyOneTrace(
+function runOneTrace(
   self: rules.Plain<OkEnvelope>,
   boundTraced: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
 ): boolean {
@@ -1621,7 +1621,7 @@ function runEmptyOneTrace(
  *
  * Source: Streaming.
  */
-function runEmptyOneTrace2(
+function runOneTrace2(
   self: rules.Plain<ErrorEnvelope>,
   boundTraced: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
 ): boolean {
@@ -1639,7 +1639,7 @@ function runEmptyOneTrace2(
  *
  * Source: Streaming.
  */
-function runEmptyOneTrace3(
+function runOneTrace3(
   self: rules.Plain<ProgressEnvelope>,
   boundTraced: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
 ): boolean {
@@ -1656,7 +1656,7 @@ function runEmptyOneTrace3(
  *
  * Source: Streaming.
  */
-function runEmptyOneJob(
+function runOneJob(
   self: rules.Plain<OkEnvelope>,
   boundJob: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
 ): boolean {
@@ -1671,7 +1671,7 @@ function runEmptyOneJob(
  *
  * Source: Streaming.
  */
-function runEmptyOneJob2(
+function runOneJob2(
   self: rules.Plain<ErrorEnvelope>,
   boundJob: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
 ): boolean {
@@ -1686,7 +1686,7 @@ function runEmptyOneJob2(
  *
  * Source: Streaming.
  */
-function runEmptyOneJob3(
+function runOneJob3(
   self: rules.Plain<ProgressEnvelope>,
   boundJob: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
 ): boolean {
@@ -1988,21 +1988,8 @@ function checkStatus(value: unknown, at: string, collector: Collector): void {
 }
 
 const wordsOfErrorCode: readonly unknown[] = [
-  "EARG",
-  "EAUTH",
-  "ERATELIMIT",
-  "EPAGINATION",
-  "ERUNTIME",
-  "ENOTFOUND",
-  "ETIMEOUT",
-  "EPOLICY",
-  "ESKILLDOWN",
-  "EPARSE",
-  "EOUTPUT_TOO_LARGE",
-  "EENVELOPE",
-  "EIO",
-  "ECANCELED",
-  "EOPENAPI",
+  "EARG", "EAUTH", "ERATELIMIT", "EPAGINATION", "ERUNTIME", "ENOTFOUND", "ETIMEOUT", "EPOLICY", "ESKILLDOWN", "EPARSE",
+  "EOUTPUT_TOO_LARGE", "EENVELOPE", "EIO", "ECANCELED", "EOPENAPI",
 ];
 
 function checkErrorCode(value: unknown, at: string, collector: Collector): void {

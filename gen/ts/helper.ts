@@ -396,7 +396,7 @@ export const runConversation: Conversation<Envelope, Params> = {
   tag: "/status",
   sides: [],
   whole: {
-    letters: [[0], [1], [2], [3]],
+    letters: [0, 1, 2, 3],
     names: ["ok", "partial", "error", "tool-missing"],
     states: [
       {

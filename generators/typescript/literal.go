@@ -79,10 +79,39 @@ func (p *printer) literal(before string, n node, after string) {
 		return
 	}
 	p.block(before+n.open, func() {
+		if n.isPlain() {
+			p.fill(n.parts)
+			return
+		}
 		for _, part := range n.parts {
 			p.literal(part.prefix(), part.value, ",")
 		}
 	}, n.close+after)
+}
+
+// mostPlain is how many items a list may have that has a line for each.
+const mostPlain = 8
+
+// isPlain reports whether a list has many items without parts.
+func (n node) isPlain() bool {
+	return len(n.parts) > mostPlain && !slices.ContainsFunc(n.parts, func(p part) bool { return p.key != "" || p.value.parts != nil })
+}
+
+// fill writes as many items a line as fit.
+func (p *printer) fill(items []part) {
+	line := ""
+	for _, item := range items {
+		next := item.value.flat + ","
+		if line != "" && !p.Fits(line+" "+next) {
+			p.Line("%s", line)
+			line = ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += next
+	}
+	p.Line("%s", line)
 }
 
 // jsonLiteral returns a JSON text as a literal.

@@ -36,7 +36,11 @@ func (b *conversationSpeller) planned(v plan.Value) node {
 	case plan.Record:
 		return object(b.members(v)...)
 	case plan.ByRecord:
-		return b.list(v.Values)
+		var names []string
+		for _, v := range v.Values {
+			names = append(names, b.planned(v).flat)
+		}
+		return table(names)
 	case plan.Letters:
 		return b.letters(v)
 	case plan.Keeps:
@@ -83,10 +87,34 @@ func camel(name string) string {
 	return strings.Join(words, "")
 }
 
+// table is a list by record, or an object with the numbers of the few records that have an item.
+func table(items []string) node {
+	var few []part
+	var all []node
+	for i, item := range items {
+		if all = append(all, atom(item)); item != "undefined" {
+			few = append(few, code(strconv.Itoa(i), item))
+		}
+	}
+	if 3*len(few) < len(items) {
+		return object(few...)
+	}
+	return list(all...)
+}
+
+// letters are, by record, the letter, or conditions with letters; -1 is none.
 func (b *conversationSpeller) letters(l plan.Letters) node {
 	conditions := map[*plan.Function][]string{}
 	var records []node
 	for i, kinds := range l.Kinds {
+		if len(kinds) == 0 {
+			records = append(records, atom("-1"))
+			continue
+		}
+		if kinds[0].When == nil {
+			records = append(records, atom(strconv.Itoa(kinds[0].Number)))
+			continue
+		}
 		var letters []node
 		for _, k := range kinds {
 			letter := strconv.Itoa(k.Number)
@@ -104,10 +132,9 @@ func (b *conversationSpeller) letters(l plan.Letters) node {
 	return list(records...)
 }
 
-// keeps are, by record, the ways to members that are remembered; records at the end without any are left out.
+// keeps are, by record, the ways to members that are remembered.
 func keeps(k plan.Keeps) node {
-	var records []node
-	last := 0
+	var records []part
 	for i, snapshot := range k.Kept {
 		var ways []node
 		for _, kept := range snapshot {
@@ -117,22 +144,19 @@ func keeps(k plan.Keeps) node {
 			}
 			ways = append(ways, quotes(names))
 		}
-		if records = append(records, list(ways...)); ways != nil {
-			last = i + 1
+		if ways != nil {
+			records = append(records, part{strconv.Itoa(i), list(ways...)})
 		}
 	}
-	return list(records[:last]...)
+	return object(records...)
 }
 
 // functionsOf refers to the functions of messages: by record, or of a check by the records of all its messages.
 func (b *conversationSpeller) functionsOf(f *plan.Function) node {
-	var items []node
 	if f.Kind != plan.Check {
-		for _, name := range b.byRecord(f) {
-			items = append(items, atom(name))
-		}
-		return list(items...)
+		return table(b.byRecord(f))
 	}
+	var items []node
 	for _, g := range f.Groups() {
 		members := []part{code("holds", b.define(g))}
 		if !g.IsWhole() {
@@ -168,7 +192,9 @@ func (b *conversationSpeller) byRecord(f *plan.Function) []string {
 func (b *conversationSpeller) define(g *plan.Group) string {
 	var words []string
 	for _, word := range g.Words {
-		words = append(words, b.names.Words(word))
+		if word != "" {
+			words = append(words, b.names.Words(word))
+		}
 	}
 	name := b.free(strings.Join(words, ""))
 	names, types := []string{"self"}, []string{}

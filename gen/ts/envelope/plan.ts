@@ -11,7 +11,7 @@ export interface Route {
   readonly exchange: number;
   readonly plan: OrderPlan;
   readonly order: Exchange;
-  readonly letters: readonly Letter[];
+  readonly letter: Letter;
   readonly key: NonNullable<Way["keys"]>[number];
   readonly way: Way;
 }
@@ -69,8 +69,8 @@ export class Plan {
   routes(record: number): readonly Route[] {
     return (this.byRecord[record] ??= this.exchanges.flatMap(({ order, plan }, exchange) =>
       order.ways.flatMap((way): readonly Route[] => {
-        const { letters: { [record]: letters = [] }, keys } = way;
-        return letters.length === 0 ? [] : [{ exchange, plan, order, letters, key: keys?.[record], way }];
+        const { letters: { [record]: letter = -1 }, keys } = way;
+        return letter === -1 ? [] : [{ exchange, plan, order, letter, key: keys?.[record], way }];
       }),
     ));
   }

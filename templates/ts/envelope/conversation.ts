@@ -21,7 +21,7 @@ export interface Conversation<M, Params = never, Input = unknown> {
   /** Returns which of the records of the conversation a message is. */
   readonly record: (message: M) => number;
   /** By record: the side that sends it, if only one does. */
-  readonly from?: readonly (string | undefined)[];
+  readonly from?: ByRecord<string>;
   readonly whole: Whole;
   readonly exchanges?: readonly Exchange[];
   readonly unique?: readonly Unique[];
@@ -57,7 +57,7 @@ export interface Way extends Letters {
   /** The names from the message to the member. */
   readonly at: readonly string[];
   /** By record: returns the value, or undefined. */
-  readonly keys?: readonly (((message: never) => unknown) | undefined)[];
+  readonly keys?: ByRecord<(message: never) => unknown>;
   /** The message bound in an exchange of another kind, if the member is one of that message. */
   readonly through?: { readonly exchange: number; readonly number: number };
   /** The message of the issue of what would begin an exchange with the key of an open one. */
@@ -65,8 +65,13 @@ export interface Way extends Letters {
 }
 
 export interface Letters {
-  /** By record: letters with what tells the messages that they are of; the first that applies is the letter. */
-  readonly letters: readonly (readonly Letter[])[];
+  /** By record: the letter, or conditions with letters, of which the first that applies is the letter; -1 is none. */
+  readonly letters: ByRecord<Letter>;
+}
+
+/** Values by the numbers of records. */
+export interface ByRecord<T> {
+  readonly [record: number]: T | undefined;
 }
 
 /** The order of a conversation as a whole. */
@@ -89,9 +94,9 @@ export interface Order {
 export interface Slot {
   readonly letters: readonly number[];
   /** By record, the condition of messages; undefined for all. */
-  readonly when?: readonly (((message: never, run: Collector<never>) => boolean) | undefined)[];
+  readonly when?: ByRecord<(message: never, run: Collector<never>) => boolean>;
   /** By record, the names on the ways to members; one without names is the whole message. */
-  readonly keeps?: readonly (readonly (readonly string[])[])[];
+  readonly keeps?: ByRecord<readonly (readonly string[])[]>;
 }
 
 /** A member by which a sender counts messages of some letters. */
@@ -101,7 +106,7 @@ export interface Numbering {
   readonly at: readonly string[];
 }
 
-export type Letter = number | { readonly letter: number; readonly when: (message: never, run: Collector<never>) => boolean };
+export type Letter = number | readonly (number | { readonly letter: number; readonly when: (message: never, run: Collector<never>) => boolean })[];
 
 export interface State {
   /** By letter, the state that it leads to; nothing at the end. */
@@ -137,9 +142,9 @@ export interface Unique {
   readonly letters: readonly number[];
   readonly at?: string;
   /** By record: returns the parts that distinguish messages, or undefined for a message that lacks one. */
-  readonly parts: readonly (((message: never) => readonly unknown[] | undefined) | undefined)[];
+  readonly parts: ByRecord<(message: never) => readonly unknown[] | undefined>;
   /** By record: returns the time up to which a message is remembered. */
-  readonly until: readonly (((message: never, run: Collector<never>) => Time) | undefined)[];
+  readonly until: ByRecord<(message: never, run: Collector<never>) => Time>;
   readonly most: number;
   readonly rule: string;
   /** The message of the issue of a message that repeats. */

@@ -220,8 +220,8 @@ export class Tracker<M, Params = never> {
 
   /** Adds what a message does to exchanges that it belongs to in one way; false if they refuse it. */
   private join(moves: Move[], route: Route, said: Said, run: Collector, asked: Asks | undefined): boolean {
-    const { exchange, plan, order, letters, way } = route;
-    const letter = letterOf(letters, said, run);
+    const { exchange, plan, order, way } = route;
+    const letter = letterOf(route.letter, said, run);
     if (letter < 0) return true;
     if (order.all?.includes(letter)) return moves.push({ plan, exchange }) > 0;
     const key = this.keyOf(route, said);
@@ -350,10 +350,11 @@ function listOf<T>(list: readonly T[] | undefined): readonly T[] {
 }
 
 /** The letter of a message, or -1. */
-export function letterOf(letters: readonly Letter[] | undefined, said: Said, run: Collector): number {
-  for (const letter of listOf(letters)) {
-    if (typeof letter === "number") return letter;
-    if (letter.when(said.message as never, run as Collector<never>)) return letter.letter;
+export function letterOf(letter: Letter | undefined, said: Said, run: Collector): number {
+  if (typeof letter === "number") return letter;
+  for (const one of listOf(letter)) {
+    if (typeof one === "number") return one;
+    if (one.when(said.message as never, run as Collector<never>)) return one.letter;
   }
   return -1;
 }
