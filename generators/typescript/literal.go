@@ -32,6 +32,13 @@ func list(items ...node) node {
 	return n.flatten("[", "]")
 }
 
+func atoms(texts []string) (items []node) {
+	for _, s := range texts {
+		items = append(items, atom(s))
+	}
+	return items
+}
+
 // quotes is a list of strings.
 func quotes(texts []string) node {
 	var items []node
@@ -92,9 +99,18 @@ func (p *printer) literal(before string, n node, after string) {
 // mostPlain is how many items a list may have that has a line for each.
 const mostPlain = 8
 
-// isPlain reports whether a list has many items without parts.
+// isPlain reports whether a list has many items, few of which have parts, and those on one line.
 func (n node) isPlain() bool {
-	return len(n.parts) > mostPlain && !slices.ContainsFunc(n.parts, func(p part) bool { return p.key != "" || p.value.parts != nil })
+	if len(n.parts) <= mostPlain || n.open != "[" || slices.ContainsFunc(n.parts, func(p part) bool { return p.value.flat == "" }) {
+		return false
+	}
+	some := 0
+	for _, p := range n.parts {
+		if p.value.parts != nil {
+			some++
+		}
+	}
+	return 4*some < len(n.parts)
 }
 
 // fill writes as many items a line as fit.

@@ -40,7 +40,7 @@ func (b *conversationSpeller) planned(v plan.Value) node {
 		for _, v := range v.Values {
 			names = append(names, b.planned(v).flat)
 		}
-		return table(names)
+		return table(atoms(names))
 	case plan.Letters:
 		return b.letters(v)
 	case plan.Keeps:
@@ -88,27 +88,26 @@ func camel(name string) string {
 }
 
 // table is a list by record, or an object with the numbers of the few records that have an item.
-func table(items []string) node {
+func table(items []node) node {
 	var few []part
-	var all []node
 	for i, item := range items {
-		if all = append(all, atom(item)); item != "undefined" {
-			few = append(few, code(strconv.Itoa(i), item))
+		if item.flat != "undefined" {
+			few = append(few, part{strconv.Itoa(i), item})
 		}
 	}
 	if 3*len(few) < len(items) {
 		return object(few...)
 	}
-	return list(all...)
+	return list(items...)
 }
 
-// letters are, by record, the letter, or conditions with letters; -1 is none.
+// letters are, by record, the letter, or conditions with letters.
 func (b *conversationSpeller) letters(l plan.Letters) node {
 	conditions := map[*plan.Function][]string{}
 	var records []node
 	for i, kinds := range l.Kinds {
 		if len(kinds) == 0 {
-			records = append(records, atom("-1"))
+			records = append(records, atom("undefined"))
 			continue
 		}
 		if kinds[0].When == nil {
@@ -129,7 +128,7 @@ func (b *conversationSpeller) letters(l plan.Letters) node {
 		}
 		records = append(records, list(letters...))
 	}
-	return list(records...)
+	return table(records)
 }
 
 // keeps are, by record, the ways to members that are remembered.
@@ -154,7 +153,7 @@ func keeps(k plan.Keeps) node {
 // functionsOf refers to the functions of messages: by record, or of a check by the records of all its messages.
 func (b *conversationSpeller) functionsOf(f *plan.Function) node {
 	if f.Kind != plan.Check {
-		return table(b.byRecord(f))
+		return table(atoms(b.byRecord(f)))
 	}
 	var items []node
 	for _, g := range f.Groups() {

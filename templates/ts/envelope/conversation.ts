@@ -65,7 +65,7 @@ export interface Way extends Letters {
 }
 
 export interface Letters {
-  /** By record: the letter, or conditions with letters, of which the first that applies is the letter; -1 is none. */
+  /** By record: the letter, or conditions with letters, of which the first that applies is the letter. */
   readonly letters: ByRecord<Letter>;
 }
 
