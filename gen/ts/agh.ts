@@ -755,7 +755,6 @@ export const inboxConversation: Conversation<Envelope, Params> = {
       parts: [inboxParts, inboxParts, inboxParts, inboxParts, inboxParts, inboxParts, inboxParts],
       until: [inboxUntil, inboxUntil, inboxUntil, inboxUntil, inboxUntil, inboxUntil, inboxUntil],
       most: 65536,
-      rule: "unique",
       message: "id must not be that of an earlier message of the sender within its replay window",
       full: "must wait until one of 65536 messages need no longer be remembered",
     },
@@ -1534,7 +1533,7 @@ function inboxParts(
 }
 
 /**
- * Returns the time up to which a message is remembered.
+ * Returns the time up to which a message is remembered:
  * (has(this.expires_at)) ? (timestamp(this.expires_at)) - duration('0.000000001s') : (timestamp(this.ts) +
  * params.replay_age)
  */

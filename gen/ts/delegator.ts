@@ -2120,7 +2120,6 @@ export const sessionConversation: Conversation<JsonEnvelope, Params> = {
       parts: { 0: sessionParts, 1: sessionParts },
       until: { 0: sessionUntil, 1: sessionUntil },
       most: 65536,
-      rule: "unique",
       message: "task_id must not be that of an earlier task",
       full: "must wait until one of 65536 messages need no longer be remembered",
     },
@@ -3538,7 +3537,7 @@ function sessionParts(self: rules.Plain<LocalExecutionAck | CloudExecutionAck>):
 }
 
 /**
- * Returns the time up to which a message is remembered.
+ * Returns the time up to which a message is remembered:
  * timestamp(this.ts) + params.task_memory
  */
 function sessionUntil(

@@ -1538,7 +1538,7 @@ function runRecord(message: Envelope): number {
 }
 
 /**
- * Reports whether a message is bound as traced.
+ * Reports whether a message is bound as traced:
  * has(this.meta.trace_id)
  */
 function runBindsTraced(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
@@ -1546,7 +1546,7 @@ function runBindsTraced(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressE
 }
 
 /**
- * Reports whether a message is bound as job.
+ * Reports whether a message is bound as job:
  * has(this.meta.job_id)
  */
 function runBindsJob(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {

@@ -2950,7 +2950,7 @@ function connectionRecord(message: Message): number {
 }
 
 /**
- * Reports whether a message is bound as listed.
+ * Reports whether a message is bound as listed:
  * !has(this.since)
  */
 function connectionBindsListed(self: rules.Plain<CommandsListResult>): boolean {
@@ -3084,7 +3084,7 @@ function connectionRequestsByIdKey2(
 }
 
 /**
- * Reports whether a message is the letter last.
+ * Reports whether a message is the letter last:
  * this.final
  */
 function connectionRequestsIsLast(self: rules.Plain<SubscribeResult | SubscribeError>): boolean {
@@ -3092,7 +3092,7 @@ function connectionRequestsIsLast(self: rules.Plain<SubscribeResult | SubscribeE
 }
 
 /**
- * Reports whether a message is the letter failed.
+ * Reports whether a message is the letter failed:
  * this.status == 'failed'
  */
 function connectionRequestsIsFailed(self: rules.Plain<CommandResult>): boolean {
@@ -3352,7 +3352,7 @@ function connectionJobsByJobIdKey2(self: rules.Plain<JobCancel>): unknown {
 }
 
 /**
- * Reports whether a message is the letter ended.
+ * Reports whether a message is the letter ended:
  * this.state != 'running'
  */
 function connectionJobsIsEnded(self: rules.Plain<JobCancelResult>): boolean {
@@ -3464,7 +3464,7 @@ function connectionRunningByJobIdKey2(self: rules.Plain<JobCancel>): unknown {
 }
 
 /**
- * Reports whether a message is the letter ended.
+ * Reports whether a message is the letter ended:
  * this.state != 'running'
  */
 function connectionRunningIsEnded(self: rules.Plain<JobCancelResult>): boolean {

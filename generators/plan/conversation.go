@@ -144,7 +144,7 @@ func (l *conversation) binding(b *ir.Binding, part string) Record {
 	r.set("letters", ints(b.Letters))
 	if b.When != nil {
 		f := l.function(Holds, part, "binds", b.Name)
-		f.About = "Reports whether a message is bound as " + b.Name + "."
+		f.About = "a message is bound as " + b.Name
 		l.each(f, func(i int) *Case { return condition(b.When[i]) })
 		r.set("when", f)
 	}
@@ -183,7 +183,7 @@ func (l *conversation) letters(o *ir.Order, kinds [][]ir.LetterOf, part string) 
 			f := conditions[k.Letter]
 			if f == nil {
 				f = l.function(Holds, part, "is", o.Letters[k.Letter])
-				f.About = "Reports whether a message is the letter " + o.Letters[k.Letter] + "."
+				f.About = "a message is the letter " + o.Letters[k.Letter]
 				conditions[k.Letter] = f
 			}
 			list[len(list)-1].When = f
@@ -266,7 +266,7 @@ func (l *conversation) unique(u *ir.Unique) Record {
 		return &Case{Keys: u.Keys[i]}
 	})
 	until := l.function(Until, "", "until")
-	until.About = "Returns the time up to which a message is remembered."
+	until.About = "the time up to which a message is remembered"
 	l.each(until, func(i int) *Case { return condition(u.Until[i]) })
 	r := Record{Type: "Unique"}
 	r.set("letters", ints(u.Letters))
@@ -274,7 +274,7 @@ func (l *conversation) unique(u *ir.Unique) Record {
 	r.set("parts", parts)
 	r.set("until", until)
 	r.set("most", Int(u.Most))
-	r.set("failure", Failure(u.Failure))
+	r.set("message", Text(u.Failure.Message))
 	r.set("full", Text(u.Full.Message))
 	return r
 }

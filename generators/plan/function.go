@@ -8,10 +8,12 @@ import (
 
 // Function is a function of messages. A case says what it returns for messages of certain records.
 type Function struct {
-	Kind     Kind
-	Words    []string // of which its name is made: the exchange or "", and what it is about
-	About    string   // its comment; of Check the message of the issue; of Key, Parts and Number the members, as JSON Pointers
-	Source   string   // where the document says so
+	Kind  Kind
+	Words []string // of which its name is made: the exchange or "", and what it is about
+	// About is what it returns, for its comment: of Holds the condition, of Check the message of the issue, of Until the time, of the others the
+	// members, as JSON Pointers.
+	About    string
+	Source   string // where the document says so
 	Of       []*ir.Type
 	Messages []string // names: this, prev, and what is bound
 	Counts   bool     // whether it gets the number of open exchanges
@@ -23,12 +25,12 @@ type Kind uint8
 
 // The values of Kind.
 const (
-	Holds Kind = iota // whether a condition of one message holds
-	Check             // whether a check between messages holds
-	Key               // the key of an exchange, or nothing
-	Parts             // the parts that distinguish messages, or nothing
-	Until             // a time
-	Number            // the message with a number
+	Holds  Kind = iota // whether a condition of one message holds
+	Check              // whether a check between messages holds
+	Key                // the key of an exchange, or nothing
+	Parts              // the parts that distinguish messages, or nothing
+	Until              // a time
+	Number             // the message with a number
 )
 
 // Case is what a function returns for messages of certain records.
@@ -52,7 +54,7 @@ func (c *Case) always() bool {
 // Group is cases that read the same, for all combinations of their records.
 type Group struct {
 	*Function
-	Case           // one of them, for all
+	Case              // one of them, for all
 	Of   [][]*ir.Type // by message
 }
 

@@ -90,20 +90,24 @@ func (r *Record) set(name string, v Value) { r.Fields = append(r.Fields, Field{n
 
 // add appends a field, unless its value is the default of the support code.
 func (r *Record) add(name string, v Value) {
-	if !IsDefault(v) {
+	if !isDefault(v) {
 		r.set(name, v)
 	}
 }
 
-// IsDefault reports whether a value is the default of the support code.
-func IsDefault(v Value) bool {
+func isDefault(v Value) bool {
 	switch v := v.(type) {
 	case Bool:
 		return !bool(v)
-	case Int:
-		return v == 0
-	case Text:
-		return v == ""
+	case *Function:
+		return len(v.Cases) == 0
+	}
+	return IsEmpty(v)
+}
+
+// IsEmpty reports whether a value is a list without items.
+func IsEmpty(v Value) bool {
+	switch v := v.(type) {
 	case Names:
 		return len(v) == 0
 	case Pointer:
@@ -112,8 +116,6 @@ func IsDefault(v Value) bool {
 		return len(v) == 0
 	case Edges:
 		return len(v) == 0
-	case *Function:
-		return v == nil
 	}
 	return false
 }

@@ -3,6 +3,7 @@ package python
 import (
 	"fmt"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -18,35 +19,6 @@ type clientModule struct {
 	Classes []string
 }
 
-// asked is a request, and the number of the exchange that it begins.
-type asked struct {
-	*ir.Request
-	exchange int
-}
-
-// requestsOf are the requests of one side, each in the first exchange that it begins.
-func requestsOf(c *ir.Conversation, side string) []asked {
-	known := map[*ir.Type]bool{}
-	var list []asked
-	for n, x := range c.Exchanges {
-		for _, r := range x.Requests {
-			if !known[r.Type] && c.From[recordNumber(c, r.Type)] == side {
-				known[r.Type], list = true, append(list, asked{r, n})
-			}
-		}
-	}
-	return list
-}
-
-func recordNumber(c *ir.Conversation, t *ir.Type) int {
-	for i, record := range c.Records {
-		if record == t {
-			return i
-		}
-	}
-	panic("python: " + t.Name + " is no message of " + c.Name)
-}
-
 // clientModule is empty if no side of any conversation asks anything.
 func (g *generator) clientModule() clientModule {
 	t := emptyRuleTable(g)
@@ -60,7 +32,7 @@ func (g *generator) clientModule() clientModule {
 	for _, c := range g.protocol.Conversations {
 		t.own = append(t.own, g.constantOf(c))
 		for _, side := range c.Sides {
-			if len(requestsOf(c, side)) > 0 {
+			if len(plan.Requests(c, side)) > 0 {
 				one := client{c, side, t.free(g.names.Words(c.Name+" "+side), "Side")}
 				clients, t.own = append(clients, one), append(t.own, one.name)
 			}
@@ -93,15 +65,10 @@ func (t *ruleTable) client(c *ir.Conversation, side, name string) string {
 	p.Line("__slots__ = ()")
 	p.Line("")
 	p.Line("def __init__(self, send: %s, *, options: %s | None = None, timeout: float | None = None) -> None:", t.uses.support.use("Send"), t.uses.support.use("Options"))
-	var once, many []asked
-	var table, keys []expr
-	for n, x := range c.Exchanges {
-		if x.Requests != nil {
-			keys = append(keys, quoted(x.At).after(fmt.Sprintf("%d: ", n)))
-		}
-	}
-	for _, r := range requestsOf(c, side) {
-		table = append(table, text(fmt.Sprintf("%s: %d", t.model(r.Type, t.names.Type(r.Type)), r.exchange)))
+	var once, many []plan.Request
+	var table []expr
+	for _, r := range plan.Requests(c, side) {
+		table = append(table, text(fmt.Sprintf("%s: %d", t.model(r.Type, t.names.Type(r.Type)), r.Exchange)))
 		if r.Many {
 			many = append(many, r)
 		} else {
@@ -110,7 +77,7 @@ func (t *ruleTable) client(c *ir.Conversation, side, name string) string {
 	}
 	p.Block(func() {
 		constant := t.uses.siblings.use(t.constantOf(c))
-		p.expr(call("super().__init__", text(constant), text(quote(side)), dictOf(table...), dictOf(keys...), text("send"), text("options"), text("timeout")), "")
+		p.expr(call("super().__init__", text(constant), text(quote(side)), dictOf(table...), text("send"), text("options"), text("timeout")), "")
 	})
 	t.methods(p, method{"async def request", "", "Send a request and return its reply.", "await self._ask(message)", once})
 	t.methods(p, method{"def replies", "AsyncGenerator", "Send a request, at the first step, and iterate over its replies until its exchange ends.", "self._stream(message)", many})
@@ -121,7 +88,7 @@ func (t *ruleTable) client(c *ir.Conversation, side, name string) string {
 type method struct {
 	head, around string // how it begins, and what is around the type of its result
 	doc, body    string
-	requests     []asked
+	requests     []plan.Request
 }
 
 func (m method) result(reply string) string {

@@ -263,3 +263,18 @@ func (p *dispatchPrinter) ofText() string {
 	})
 	return out.String()
 }
+
+// grouped puts together what has the same key, in the order in which keys come.
+func grouped[T any](list []T, key func(T) string) [][]T {
+	var groups [][]T
+	number := map[string]int{}
+	for _, item := range list {
+		n, known := number[key(item)]
+		if !known {
+			n = len(groups)
+			number[key(item)], groups = n, append(groups, nil)
+		}
+		groups[n] = append(groups[n], item)
+	}
+	return groups
+}

@@ -249,10 +249,10 @@ func (b *conversationSpeller) body(w *ruleWriter, g *plan.Group) (result, about 
 		return "boolean", "The check " + g.Words[1] + ":\n" + g.Text
 	case plan.Until:
 		w.body(g.Program)
-		return b.support("Time"), g.Function.About + "\n" + g.Text
+		return b.support("Time"), "Returns " + g.About + ":\n" + g.Text
 	}
 	w.body(g.Program)
-	return "boolean", g.Function.About + "\n" + g.Text
+	return "boolean", "Reports whether " + g.About + ":\n" + g.Text
 }
 
 // key returns a value where all keys are present.

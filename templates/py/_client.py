@@ -103,7 +103,6 @@ class Client(Generic[T]):
         conversation: Conversation[T],
         side: str,
         requests: Mapping[Kind, int],
-        keys: Mapping[int, Path],
         send: Send,
         options: Options | None,
         timeout: float | None = None,
@@ -113,7 +112,8 @@ class Client(Generic[T]):
         self._session: Final = conversation.session(side, options=options)
         self._requests: Final = requests
         """By kind: which exchange it begins."""
-        self._keys: Final = keys
+        exchanges = self._session.progress.table.exchanges
+        self._keys: Final = {number: exchanges[number].ways[0].at for number in dict.fromkeys(requests.values())}
         """By exchange: where messages have its key."""
         self._timeout: Final = timeout
         self._send: Final = send

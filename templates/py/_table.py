@@ -21,9 +21,9 @@ class Whole(Order):
 
     def __init__(
         self,
+        *,
         letters: Mapping[Kind, Letter],
         states: tuple[State, ...],
-        *,
         names: tuple[str, ...] = (),
         lines: tuple[Slot, ...] = (),
         bound: tuple[Slot, ...] = (),
@@ -35,46 +35,36 @@ class Whole(Order):
         """Of all that a message can be."""
 
 
-class Through:
+class Through(NamedTuple):
     """A message that is bound in an exchange of another kind, which a message belongs to as well."""
 
-    __slots__ = ("exchange", "keys", "number", "own")
-
-    def __init__(
-        self,
-        exchange: int,
-        number: int,
-        own: Mapping[Kind, Callable[..., Key | None]],
-        keys: Mapping[Kind, Callable[..., Key | None]],
-    ) -> None:
-        self.exchange: Final = exchange
-        self.number: Final = number
-        self.own: Final = own
-        """Returns the key of a message in that exchange."""
-        self.keys: Final = keys
-        """Returns the member of the bound message."""
+    exchange: int
+    number: int
 
 
 class Way:
     """How messages belong to an exchange: by which member, and as which letters."""
 
-    __slots__ = ("in_use", "key", "letters", "through")
+    __slots__ = ("at", "in_use", "keys", "letters", "through")
 
     def __init__(
         self,
-        key: Callable[..., Key | None] | None,
-        letters: Mapping[Kind, Letter],
         *,
+        letters: Mapping[Kind, Letter],
+        keys: Mapping[Kind, Callable[..., Key | None]] | None = None,
+        at: Path = (),
         in_use: str = "",
         through: Through | None = None,
     ) -> None:
-        self.key: Final = key
-        """Returns the value of the member, or None."""
         self.letters: Final = letters
+        self.keys: Final = keys or {}
+        """Return the value of the member, or None: of a message, or of the bound one."""
+        self.at: Final = at
+        """The path from a message to the member."""
         self.in_use: Final = in_use
-        """The message of the issue of what would begin an exchange with the key of an open one."""
+        """The message of the issue for a message that would begin an exchange with the key of an open one."""
         self.through: Final = through
-        """What is bound, if the member is one of that."""
+        """The bound message, if the member is one of that."""
 
 
 class Exchange(Order):
@@ -84,9 +74,9 @@ class Exchange(Order):
 
     def __init__(
         self,
+        *,
         ways: tuple[Way, ...],
         states: tuple[State, ...],
-        *,
         name: str = "",
         names: tuple[str, ...] = (),
         lines: tuple[Slot, ...] = (),
@@ -117,6 +107,8 @@ class Entry(NamedTuple):
     order: Exchange
     way: Way
     letter: Letter
+    key: Callable[..., Key | None] | None
+    """Returns the key of a message, unless the way is through another one."""
 
 
 class Table:
@@ -126,11 +118,13 @@ class Table:
 
     def __init__(
         self,
+        *,
         whole: Whole,
-        *exchanges: Exchange,
+        exchanges: tuple[Exchange, ...] = (),
         unique: tuple[Unique, ...] = (),
         tag: Path = (),
-        sides: Mapping[str, tuple[Kind, ...]] | None = None,
+        sides: tuple[str, ...] = (),
+        senders: Mapping[Kind, str] | None = None,
         given: type[Given] | None = None,
     ) -> None:
         self.whole: Final = whole
@@ -138,9 +132,9 @@ class Table:
         self.unique: Final = unique
         self.tag: Final = tag
         """The place of what tells messages apart."""
-        self.sides: Final = tuple(sides or ())
+        self.sides: Final = sides
         """Who takes part."""
-        self.senders: Final = {kind: side for side, kinds in (sides or {}).items() for kind in kinds}
+        self.senders: Final = senders or {}
         """Of messages that only one side sends, that side."""
         self.given: Final = given
         """The inputs of conditions and checks, if any of them asks for some."""
@@ -157,4 +151,5 @@ class Table:
         for number, order in enumerate(self.exchanges):
             for way in order.ways:
                 if kind in way.letters:
-                    yield Entry(number, order, way, way.letters[kind])
+                    key = None if way.through else way.keys.get(kind)
+                    yield Entry(number, order, way, way.letters[kind], key)

@@ -91,11 +91,11 @@ class Use:
 
 
 class Case:
-    """What a check demands of messages of certain kinds: of any, or for each message the kinds that it may be of."""
+    """The condition of a check for messages of certain kinds: of any, or for each message the kinds that it may be of."""
 
     __slots__ = ("holds", "kinds")
 
-    def __init__(self, holds: Callable[..., bool], *kinds: tuple[Kind, ...]) -> None:
+    def __init__(self, holds: Callable[..., bool], kinds: tuple[tuple[Kind, ...], ...] = ()) -> None:
         self.holds: Final = holds
         self.kinds: Final = kinds
 
@@ -103,15 +103,17 @@ class Case:
 class SequenceCheck:
     """A rule between messages. Where none of its cases fits, or a message that it speaks of has not come yet, it holds."""
 
-    __slots__ = ("cases", "counts", "failure", "kind", "letters", "pair", "uses")
+    __slots__ = ("cases", "counts", "failure", "kind", "letters", "line", "pair", "uses")
 
     def __init__(
         self,
-        id: str,
-        message: str,
+        *,
         kind: SequenceKind,
         letters: tuple[int, ...],
-        *cases: Case,
+        rule: str,
+        message: str,
+        cases: tuple[Case, ...],
+        line: int = -1,
         uses: tuple[Use, ...] = (),
         counts: bool = False,
         at: Path = (),
@@ -120,11 +122,13 @@ class SequenceCheck:
         self.kind: Final = kind
         self.letters: Final = letters
         """Of which messages it is a check."""
+        self.line: Final = line
+        """The slot of the message that it compares with, or -1."""
         self.cases: Final = cases
         self.uses: Final = uses
         self.counts: Final = counts
         """Whether it speaks of how many exchanges are open."""
-        self.failure: Final[Failure] = at, id, message, level
+        self.failure: Final[Failure] = at, rule, message, level
         """What it reports; the path leads from the message."""
         plain = len(cases) == 1 and not cases[0].kinds and not uses and not counts
         self.pair: Final = cases[0].holds if plain and kind == "next" else None
@@ -278,15 +282,15 @@ def _turns(checks: tuple[SequenceCheck, ...], lines: Sequence[Slot], bound: Sequ
 
 
 def _turn(letter: int, checks: tuple[SequenceCheck, ...], lines: Sequence[Slot], bound: Sequence[Slot]) -> Turn:
-    def of(kind: SequenceKind, letters: tuple[int, ...]) -> tuple[SequenceCheck, ...]:
-        return tuple([check for check in checks if check.kind == kind and check.letters == letters])
+    def of(kind: SequenceKind, line: int) -> tuple[SequenceCheck, ...]:
+        return tuple([check for check in checks if check.kind == kind and check.line == line])
 
     def slots(all: Sequence[Slot]) -> tuple[tuple[int, Slot], ...]:
         return tuple([(n, slot) for n, slot in enumerate(all) if letter in slot.letters])
 
     return Turn(
         tuple([check for check in checks if check.kind == "each" and letter in check.letters]),
-        tuple([(n, of("first", line.letters), of("next", line.letters)) for n, line in slots(lines)]),
+        tuple([(n, of("first", n), of("next", n)) for n, _ in slots(lines)]),
         slots(lines),
         slots(bound),
     )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from ._exchanges import Draft, Move, Running, free
 from ._orders import AFTER_END, Arrival, Course, Failure, Key, Kind, Numbering, Refusal
 from ._stack import with_room
-from ._table import Entry, Table, Through
+from ._table import Entry, Table, Through, Way
 
 if TYPE_CHECKING:
     from ._rule import Given
@@ -200,7 +200,7 @@ class Progress:
 
     def _move(self, entry: Entry, arrival: Arrival) -> Move | None:
         """Return what a message does by one way, or None for nothing; raises Refusal if it may not come."""
-        number, order, way, written = entry
+        number, order, way, written, _ = entry
         letter = arrival.letter(written)
         if letter < 0:
             return None
@@ -225,14 +225,14 @@ class Progress:
         """Return the key of a message by a way: a member of the message, or of a message bound in its exchange."""
         way = entry.way
         if way.through:
-            return self._bound_key(way.through, arrival)
-        return way.key(arrival.message) if way.key else None
+            return self._bound_key(way, way.through, arrival)
+        return entry.key(arrival.message) if entry.key else None
 
-    def _bound_key(self, through: Through, arrival: Arrival) -> Key | None:
-        own = through.own[arrival.kind](arrival.message)
+    def _bound_key(self, way: Way, through: Through, arrival: Arrival) -> Key | None:
+        own = self.table.exchanges[through.exchange].ways[0].keys[arrival.kind](arrival.message)
         course = None if own is None else self._running[through.exchange].courses.get(own)
         bound = course and course[2][through.number]
-        return through.keys[bound[1]](bound[0]) if bound and bound[1] in through.keys else None
+        return way.keys[bound[1]](bound[0]) if bound and bound[1] in way.keys else None
 
     def _room(self, growth: int, moves: Sequence[Move], most: int) -> list[tuple[int, Key]]:
         """Return the exchanges that are forgotten for what a message adds; raises Refusal if they are not enough."""

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -19,35 +19,35 @@ Parts: TypeAlias = tuple[Key | None, ...]
 """What tells messages apart."""
 
 
-class Memory:
-    """How messages of some kinds are remembered."""
-
-    __slots__ = ("kinds", "parts", "until")
-
-    def __init__(self, parts: Callable[..., Parts], until: Callable[..., int], kinds: tuple[Kind, ...]) -> None:
-        self.parts: Final = parts
-        """Returns what tells a message apart. One that lacks a part is not remembered."""
-        self.until: Final = until
-        """Returns up to when, that time included."""
-        self.kinds: Final = kinds
-
-
 class Unique:
     """A demand that messages do not repeat."""
 
-    __slots__ = ("at", "letters", "memories", "message", "most")
+    __slots__ = ("at", "full", "letters", "message", "most", "parts", "until")
 
     def __init__(
-        self, message: str, letters: tuple[int, ...], *memories: Memory, at: Path = (), most: int = 65536
+        self,
+        *,
+        letters: tuple[int, ...],
+        parts: Mapping[Kind, Callable[..., Parts]],
+        until: Mapping[Kind, Callable[..., int]],
+        most: int,
+        message: str,
+        full: str,
+        at: Path = (),
     ) -> None:
-        self.message: Final = message
         self.letters: Final = letters
         """Of which messages of the conversation."""
-        self.memories: Final = {kind: memory for memory in memories for kind in memory.kinds}
-        self.at: Final = at
-        """The path from the message to the place of the issue."""
+        self.parts: Final = parts
+        """Return the parts that distinguish messages. A message that lacks one is not remembered."""
+        self.until: Final = until
+        """Return the time up to which a message is remembered, that time included."""
         self.most: Final = most
         """How many messages are remembered at a time."""
+        self.message: Final = message
+        self.full: Final = full
+        """The message of the issue for a message that comes where ``most`` messages are remembered."""
+        self.at: Final = at
+        """The path from the message to the place of the issue."""
 
     def begin(self) -> Past:
         """Begin with nothing to remember."""
@@ -71,19 +71,18 @@ class Past:
     def admit(self, letter: int, arrival: Arrival) -> tuple[Past, Parts, int, int] | None:
         """Return what is to be remembered of a message, if anything; raises Refusal for one that repeats."""
         unique, given = self._unique, arrival.given
-        memory = unique.memories.get(arrival.kind)
-        if memory is None or letter not in unique.letters or given is None:
+        parts_of = unique.parts.get(arrival.kind)
+        if parts_of is None or letter not in unique.letters or given is None:
             return None
-        parts = memory.parts(arrival.message)
+        parts = parts_of(arrival.message)
         if None in parts:
             return None
         self._forget(given)
         if parts in self._known:
             raise Refusal("unique", unique.message, unique.at)
         if len(self._known) >= unique.most:
-            message = f"must wait until one of {unique.most} messages need no longer be remembered"
-            raise Refusal("unique", message, unique.at)
-        return self, parts, memory.until(arrival.message, given), sum(map(json_size, parts))
+            raise Refusal("unique", unique.full, unique.at)
+        return self, parts, unique.until[arrival.kind](arrival.message, given), sum(map(json_size, parts))
 
     def remember(self, parts: Parts, until: int, size: int) -> None:
         """Remember a message that was admitted."""

@@ -149,7 +149,6 @@ export interface Unique {
   /** By record: returns the time up to which a message is remembered. */
   readonly until: ByRecord<(message: never, run: Collector<never>) => Time>;
   readonly most: number;
-  readonly rule: string;
   /** The message of the issue of a message that repeats. */
   readonly message: string;
   /** The message of the issue of a message that comes where `most` messages are remembered. */

@@ -9,20 +9,20 @@ from typing import Final, TypeAlias
 from .._functions import LAST_TIME, add_time, int_to_timestamp, sub_time
 from .._orders import State
 from .._table import Table, Whole
-from .._unique import Memory, Parts, Unique
+from .._unique import Parts, Unique
 from . import _rules as rules
 from ._models import Capability, Direct, Greet, Receipt, Say, Trace, Whois
 
 _AnyGreet: TypeAlias = Greet | Whois | Say | Direct | Capability | Receipt | Trace
 
 
-def _parts_from_id(this: _AnyGreet) -> Parts:
-    """Return /from, /id, which tell a message apart."""
+def _parts(this: _AnyGreet) -> Parts:
+    """Return /from, /id, which distinguish messages."""
     return (this.from_, this.id)
 
 
-def _until_from_id(this: _AnyGreet, given: rules.Parameters) -> int:
-    """Return up to when a message is remembered.
+def _until(this: _AnyGreet, given: rules.Parameters) -> int:
+    """Return the time up to which a message is remembered.
 
     In CEL::
 
@@ -51,21 +51,39 @@ def _until_from_id(this: _AnyGreet, given: rules.Parameters) -> int:
 
 
 INBOX: Final = Table(
-    Whole(
-        {Greet: 0, Whois: 0, Say: 0, Direct: 0, Capability: 0, Receipt: 0, Trace: 0},
-        (State({0: 0}, "must not come here"),),
+    tag=("kind",),
+    whole=Whole(
+        letters={Greet: 0, Whois: 0, Say: 0, Direct: 0, Capability: 0, Receipt: 0, Trace: 0},
         names=("other",),
+        states=(State(next={0: 0}, expected="must not come here"),),
     ),
     unique=(
         Unique(
-            "id must not be that of an earlier message of the sender within its replay window",
-            (0,),
-            Memory(_parts_from_id, _until_from_id, (Greet, Whois, Say, Direct, Capability, Receipt, Trace)),
+            letters=(0,),
             at=("id",),
+            parts={
+                Greet: _parts,
+                Whois: _parts,
+                Say: _parts,
+                Direct: _parts,
+                Capability: _parts,
+                Receipt: _parts,
+                Trace: _parts,
+            },
+            until={
+                Greet: _until,
+                Whois: _until,
+                Say: _until,
+                Direct: _until,
+                Capability: _until,
+                Receipt: _until,
+                Trace: _until,
+            },
             most=65536,
+            message="id must not be that of an earlier message of the sender within its replay window",
+            full="must wait until one of 65536 messages need no longer be remembered",
         ),
     ),
-    tag=("kind",),
     given=rules.Parameters,
 )
 """Of the letters, 0 is other."""

@@ -10,7 +10,7 @@ from .._functions import LAST_TIME, add_time, text_to_timestamp
 from .._orders import Case, SequenceCheck, State, Use
 from .._remembered import Slot
 from .._table import Table, Whole
-from .._unique import Memory, Parts, Unique
+from .._unique import Parts, Unique
 from . import _rules as rules
 from ._models import (
     Cancellation,
@@ -27,9 +27,6 @@ from ._models import (
 )
 
 _AnyLocalExecutionAck: TypeAlias = (
-    LocalExecutionAck | WaitResult | StatusSnapshot | ResultSet | Cancellation | ErrorResponse
-)
-_AnyLocalExecutionAck2: TypeAlias = (
     LocalExecutionAck
     | CloudExecutionAck
     | WaitResult
@@ -42,10 +39,10 @@ _AnyLocalExecutionAck2: TypeAlias = (
     | ErrorResponse
 )
 _AnyWaitResult: TypeAlias = WaitResult | ResultSet
-_AnyLocalExecutionAck4: TypeAlias = LocalExecutionAck | CloudExecutionAck
+_AnyLocalExecutionAck3: TypeAlias = LocalExecutionAck | CloudExecutionAck
 
 
-def _tool_of_call(this: _AnyLocalExecutionAck, bound_call: ToolCall) -> bool:
+def _tool_of_call(this: LocalExecutionAck, bound_call: ToolCall) -> bool:
     """tool must be the tool that was called.
 
     In CEL: ``this.tool == bound.call.name``
@@ -63,6 +60,46 @@ def _tool_of_call__cloud_execution_ack(_this: CloudExecutionAck, bound_call: Too
     Source: Tool-to-Category Mapping
     """
     return bound_call.name == "_codex_cloud_submit"
+
+
+def _tool_of_call__wait_result(this: WaitResult, bound_call: ToolCall) -> bool:
+    """tool must be the tool that was called.
+
+    In CEL: ``this.tool == bound.call.name``
+
+    Source: Tool-to-Category Mapping
+    """
+    return this.tool == bound_call.name
+
+
+def _tool_of_call__status_snapshot(this: StatusSnapshot, bound_call: ToolCall) -> bool:
+    """tool must be the tool that was called.
+
+    In CEL: ``this.tool == bound.call.name``
+
+    Source: Tool-to-Category Mapping
+    """
+    return this.tool == bound_call.name
+
+
+def _tool_of_call__result_set(this: ResultSet, bound_call: ToolCall) -> bool:
+    """tool must be the tool that was called.
+
+    In CEL: ``this.tool == bound.call.name``
+
+    Source: Tool-to-Category Mapping
+    """
+    return this.tool == bound_call.name
+
+
+def _tool_of_call__cancellation(this: Cancellation, bound_call: ToolCall) -> bool:
+    """tool must be the tool that was called.
+
+    In CEL: ``this.tool == bound.call.name``
+
+    Source: Tool-to-Category Mapping
+    """
+    return this.tool == bound_call.name
 
 
 def _tool_of_call__cleanup_registry(_this: CleanupRegistry, bound_call: ToolCall) -> bool:
@@ -95,7 +132,17 @@ def _tool_of_call__github_setup_guide(_this: GitHubSetupGuide, bound_call: ToolC
     return bound_call.name == "_codex_cloud_github_setup"
 
 
-def _json_as_asked(_this: _AnyLocalExecutionAck2, bound_call: ToolCall) -> bool:
+def _tool_of_call__error_response(this: ErrorResponse, bound_call: ToolCall) -> bool:
+    """tool must be the tool that was called.
+
+    In CEL: ``this.tool == bound.call.name``
+
+    Source: Tool-to-Category Mapping
+    """
+    return this.tool == bound_call.name
+
+
+def _json_as_asked(_this: _AnyLocalExecutionAck, bound_call: ToolCall) -> bool:
     """must not be JSON, since the call does not ask for the format json.
 
     In CEL: ``has(bound.call.arguments.format) && bound.call.arguments.format == 'json'``
@@ -207,13 +254,13 @@ def _recent_within_limit(this: StatusSnapshot, bound_call: ToolCall) -> bool:
     )
 
 
-def _parts_data_task_id(this: _AnyLocalExecutionAck4) -> Parts:
-    """Return /data/task_id, which tell a message apart."""
+def _parts(this: _AnyLocalExecutionAck3) -> Parts:
+    """Return /data/task_id, which distinguish messages."""
     return (this.data.task_id,)
 
 
-def _until_data_task_id(this: _AnyLocalExecutionAck4, given: rules.Parameters) -> int:
-    """Return up to when a message is remembered.
+def _until(this: _AnyLocalExecutionAck3, given: rules.Parameters) -> int:
+    """Return the time up to which a message is remembered.
 
     In CEL: ``timestamp(this.ts) + params.task_memory``
     """
@@ -226,8 +273,8 @@ def _until_data_task_id(this: _AnyLocalExecutionAck4, given: rules.Parameters) -
 
 
 CALL: Final = Table(
-    Whole(
-        {
+    whole=Whole(
+        letters={
             ToolCall: 0,
             LocalExecutionAck: 4,
             CloudExecutionAck: 4,
@@ -240,16 +287,20 @@ CALL: Final = Table(
             GitHubSetupGuide: 4,
             ErrorResponse: 4,
         },
-        (
-            State({0: 1}, 'must be "ToolCall" here', cut='must not end before "ToolCall"'),
-            State({1: 2, 2: 2, 3: 2, 4: 2}, 'must be "JsonEnvelope" here', cut='must not end before "JsonEnvelope"'),
+        names=("ToolCall", "wait", "results", "status", "JsonEnvelope"),
+        states=(
+            State(next={0: 1}, expected='must be "ToolCall" here', cut='must not end before "ToolCall"'),
+            State(
+                next={1: 2, 2: 2, 3: 2, 4: 2},
+                expected='must be "JsonEnvelope" here',
+                cut='must not end before "JsonEnvelope"',
+            ),
             State(),
         ),
-        names=("ToolCall", "wait", "results", "status", "JsonEnvelope"),
         bound=(
             Slot(
-                (0,),
-                {
+                letters=(0,),
+                keeps={
                     ToolCall: (
                         ("name",),
                         ("arguments", "format"),
@@ -264,83 +315,89 @@ CALL: Final = Table(
         ),
         checks=(
             SequenceCheck(
-                "tool-of-call",
-                "tool must be the tool that was called",
-                "each",
-                (1, 2, 3, 4),
-                Case(
-                    _tool_of_call,
-                    (LocalExecutionAck, WaitResult, StatusSnapshot, ResultSet, Cancellation, ErrorResponse),
-                    (ToolCall,),
-                ),
-                Case(_tool_of_call__cloud_execution_ack, (CloudExecutionAck,), (ToolCall,)),
-                Case(_tool_of_call__cleanup_registry, (CleanupRegistry,), (ToolCall,)),
-                Case(_tool_of_call__list_environments, (ListEnvironments,), (ToolCall,)),
-                Case(_tool_of_call__github_setup_guide, (GitHubSetupGuide,), (ToolCall,)),
-                uses=(Use(0),),
+                kind="each",
+                letters=(1, 2, 3, 4),
+                uses=(Use(number=0),),
                 at=("tool",),
+                rule="tool-of-call",
+                message="tool must be the tool that was called",
+                cases=(
+                    Case(holds=_tool_of_call, kinds=((LocalExecutionAck,), (ToolCall,))),
+                    Case(holds=_tool_of_call__cloud_execution_ack, kinds=((CloudExecutionAck,), (ToolCall,))),
+                    Case(holds=_tool_of_call__wait_result, kinds=((WaitResult,), (ToolCall,))),
+                    Case(holds=_tool_of_call__status_snapshot, kinds=((StatusSnapshot,), (ToolCall,))),
+                    Case(holds=_tool_of_call__result_set, kinds=((ResultSet,), (ToolCall,))),
+                    Case(holds=_tool_of_call__cancellation, kinds=((Cancellation,), (ToolCall,))),
+                    Case(holds=_tool_of_call__cleanup_registry, kinds=((CleanupRegistry,), (ToolCall,))),
+                    Case(holds=_tool_of_call__list_environments, kinds=((ListEnvironments,), (ToolCall,))),
+                    Case(holds=_tool_of_call__github_setup_guide, kinds=((GitHubSetupGuide,), (ToolCall,))),
+                    Case(holds=_tool_of_call__error_response, kinds=((ErrorResponse,), (ToolCall,))),
+                ),
             ),
             SequenceCheck(
-                "json-as-asked",
-                "must not be JSON, since the call does not ask for the format json",
-                "each",
-                (1, 2, 3, 4),
-                Case(_json_as_asked),
-                uses=(Use(0),),
+                kind="each",
+                letters=(1, 2, 3, 4),
+                uses=(Use(number=0),),
+                rule="json-as-asked",
+                message="must not be JSON, since the call does not ask for the format json",
+                cases=(Case(holds=_json_as_asked),),
             ),
             SequenceCheck(
-                "task-of-call",
-                "task_id must be that of the call",
-                "each",
-                (1, 2),
-                Case(_task_of_call),
-                uses=(Use(0),),
+                kind="each",
+                letters=(1, 2),
+                uses=(Use(number=0),),
                 at=("data", "task_id"),
+                rule="task-of-call",
+                message="task_id must be that of the call",
+                cases=(Case(holds=_task_of_call),),
             ),
             SequenceCheck(
-                "output-as-asked",
-                "output must be included exactly if the call asks for it, or the state is failed or timeout",
-                "each",
-                (1, 2),
-                Case(_output_as_asked, (WaitResult,), (ToolCall,)),
-                Case(_output_as_asked__result_set, (ResultSet,), (ToolCall,)),
-                uses=(Use(0),),
+                kind="each",
+                letters=(1, 2),
+                uses=(Use(number=0),),
                 at=("data", "output"),
+                rule="output-as-asked",
+                message="output must be included exactly if the call asks for it, or the state is failed or timeout",
+                cases=(
+                    Case(holds=_output_as_asked, kinds=((WaitResult,), (ToolCall,))),
+                    Case(holds=_output_as_asked__result_set, kinds=((ResultSet,), (ToolCall,))),
+                ),
             ),
             SequenceCheck(
-                "events-as-asked",
-                "events must be included exactly if the call asks for them",
-                "each",
-                (2,),
-                Case(_events_as_asked),
-                uses=(Use(0),),
+                kind="each",
+                letters=(2,),
+                uses=(Use(number=0),),
                 at=("data", "events"),
+                rule="events-as-asked",
+                message="events must be included exactly if the call asks for them",
+                cases=(Case(holds=_events_as_asked),),
             ),
             SequenceCheck(
-                "last-lines-as-asked",
-                "tasks must not have last_lines, since the call is not verbose",
-                "each",
-                (3,),
-                Case(_last_lines_as_asked),
-                uses=(Use(0),),
+                kind="each",
+                letters=(3,),
+                uses=(Use(number=0),),
                 at=("data", "tasks"),
+                rule="last-lines-as-asked",
+                message="tasks must not have last_lines, since the call is not verbose",
+                cases=(Case(holds=_last_lines_as_asked),),
             ),
             SequenceCheck(
-                "recent-within-limit",
-                "recently_completed must be at most as many as the limit of the call, or 5",
-                "each",
-                (3,),
-                Case(_recent_within_limit),
-                uses=(Use(0),),
+                kind="each",
+                letters=(3,),
+                uses=(Use(number=0),),
                 at=("data", "recently_completed"),
+                rule="recent-within-limit",
+                message="recently_completed must be at most as many as the limit of the call, or 5",
+                cases=(Case(holds=_recent_within_limit),),
             ),
         ),
     ),
 )
 """Of the letters, 0 is ToolCall, 1 is wait, 2 is results, 3 is status, 4 is JsonEnvelope."""
 SESSION: Final = Table(
-    Whole(
-        {
+    tag=("status",),
+    whole=Whole(
+        letters={
             LocalExecutionAck: 0,
             CloudExecutionAck: 0,
             WaitResult: 1,
@@ -352,19 +409,20 @@ SESSION: Final = Table(
             GitHubSetupGuide: 1,
             ErrorResponse: 1,
         },
-        (State({0: 0, 1: 0}, "must not come here"),),
         names=("acknowledgment", "other"),
+        states=(State(next={0: 0, 1: 0}, expected="must not come here"),),
     ),
     unique=(
         Unique(
-            "task_id must not be that of an earlier task",
-            (0,),
-            Memory(_parts_data_task_id, _until_data_task_id, (LocalExecutionAck, CloudExecutionAck)),
+            letters=(0,),
             at=("data", "task_id"),
+            parts={LocalExecutionAck: _parts, CloudExecutionAck: _parts},
+            until={LocalExecutionAck: _until, CloudExecutionAck: _until},
             most=65536,
+            message="task_id must not be that of an earlier task",
+            full="must wait until one of 65536 messages need no longer be remembered",
         ),
     ),
-    tag=("status",),
     given=rules.Parameters,
 )
 """Of the letters, 0 is acknowledgment, 1 is other."""

@@ -70,7 +70,7 @@ def _one_command(this: _AnyOkEnvelope, prev: ProgressEnvelope) -> bool:
     return this.command == prev.command
 
 
-def _one_trace(this: _AnyOkEnvelope, bound_traced: _AnyOkEnvelope) -> bool:
+def _one_trace(this: OkEnvelope, bound_traced: _AnyOkEnvelope) -> bool:
     """meta.trace_id should be that of the last envelope that has one.
 
     In CEL::
@@ -87,7 +87,67 @@ def _one_trace(this: _AnyOkEnvelope, bound_traced: _AnyOkEnvelope) -> bool:
     )
 
 
-def _one_job(this: _AnyOkEnvelope, bound_job: _AnyOkEnvelope) -> bool:
+def _one_trace__error_envelope(this: ErrorEnvelope, bound_traced: _AnyOkEnvelope) -> bool:
+    """meta.trace_id should be that of the last envelope that has one.
+
+    In CEL::
+
+        !has(this.meta.trace_id) || !has(bound.traced.meta.trace_id) || this.meta.trace_id ==
+        bound.traced.meta.trace_id
+
+    Source: Streaming
+    """
+    return (
+        this.meta.trace_id is None
+        or bound_traced.meta.trace_id is None
+        or this.meta.trace_id == bound_traced.meta.trace_id
+    )
+
+
+def _one_trace__progress_envelope(this: ProgressEnvelope, bound_traced: _AnyOkEnvelope) -> bool:
+    """meta.trace_id should be that of the last envelope that has one.
+
+    In CEL::
+
+        !has(this.meta.trace_id) || !has(bound.traced.meta.trace_id) || this.meta.trace_id ==
+        bound.traced.meta.trace_id
+
+    Source: Streaming
+    """
+    return (
+        this.meta.trace_id is None
+        or bound_traced.meta.trace_id is None
+        or this.meta.trace_id == bound_traced.meta.trace_id
+    )
+
+
+def _one_job(this: OkEnvelope, bound_job: _AnyOkEnvelope) -> bool:
+    """meta.job_id should be that of the last envelope that has one.
+
+    In CEL::
+
+        !has(this.meta.job_id) || !has(bound.job.meta.job_id) || this.meta.job_id ==
+        bound.job.meta.job_id
+
+    Source: Streaming
+    """
+    return this.meta.job_id is None or bound_job.meta.job_id is None or this.meta.job_id == bound_job.meta.job_id
+
+
+def _one_job__error_envelope(this: ErrorEnvelope, bound_job: _AnyOkEnvelope) -> bool:
+    """meta.job_id should be that of the last envelope that has one.
+
+    In CEL::
+
+        !has(this.meta.job_id) || !has(bound.job.meta.job_id) || this.meta.job_id ==
+        bound.job.meta.job_id
+
+    Source: Streaming
+    """
+    return this.meta.job_id is None or bound_job.meta.job_id is None or this.meta.job_id == bound_job.meta.job_id
+
+
+def _one_job__progress_envelope(this: ProgressEnvelope, bound_job: _AnyOkEnvelope) -> bool:
     """meta.job_id should be that of the last envelope that has one.
 
     In CEL::
@@ -106,94 +166,122 @@ def _numbered_meta_seq(this: ProgressEnvelope, number: int) -> ProgressEnvelope:
 
 
 RUN: Final = Table(
-    Whole(
-        {OkEnvelope: 1, ErrorEnvelope: 2, ProgressEnvelope: 0},
-        (
+    tag=("status",),
+    whole=Whole(
+        letters={OkEnvelope: 1, ErrorEnvelope: 2, ProgressEnvelope: 0},
+        names=("progress", "ok", "error"),
+        states=(
             State(
-                {0: 0, 1: 1, 2: 1},
-                'must be one of "progress", "ok" or "error" here',
+                next={0: 0, 1: 1, 2: 1},
+                expected='must be one of "progress", "ok" or "error" here',
                 cut='must not end before one of "progress", "ok" or "error"',
             ),
             State(),
         ),
-        names=("progress", "ok", "error"),
         lines=(
-            Slot((0,), {ProgressEnvelope: (("meta", "seq"), ("meta", "final"))}),
-            Slot((0, 1, 2), {ProgressEnvelope: (("command",),)}),
+            Slot(letters=(0,), keeps={ProgressEnvelope: (("meta", "seq"), ("meta", "final"))}),
+            Slot(letters=(0, 1, 2), keeps={ProgressEnvelope: (("command",),)}),
         ),
         bound=(
             Slot(
-                (0, 1, 2),
-                {
+                letters=(0, 1, 2),
+                when={OkEnvelope: _binds_traced, ErrorEnvelope: _binds_traced, ProgressEnvelope: _binds_traced},
+                keeps={
                     OkEnvelope: (("meta", "trace_id"),),
                     ErrorEnvelope: (("meta", "trace_id"),),
                     ProgressEnvelope: (("meta", "trace_id"),),
                 },
-                when={OkEnvelope: _binds_traced, ErrorEnvelope: _binds_traced, ProgressEnvelope: _binds_traced},
             ),
             Slot(
-                (0, 1, 2),
-                {
+                letters=(0, 1, 2),
+                when={OkEnvelope: _binds_job, ErrorEnvelope: _binds_job, ProgressEnvelope: _binds_job},
+                keeps={
                     OkEnvelope: (("meta", "job_id"),),
                     ErrorEnvelope: (("meta", "job_id"),),
                     ProgressEnvelope: (("meta", "job_id"),),
                 },
-                when={OkEnvelope: _binds_job, ErrorEnvelope: _binds_job, ProgressEnvelope: _binds_job},
             ),
         ),
         checks=(
             SequenceCheck(
-                "seq-from-zero",
-                "meta.seq must be 0 in the first progress event",
-                "first",
-                (0,),
-                Case(_seq_from_zero),
+                kind="first",
+                letters=(0,),
+                line=0,
                 at=("meta", "seq"),
+                rule="seq-from-zero",
+                message="meta.seq must be 0 in the first progress event",
+                cases=(Case(holds=_seq_from_zero),),
             ),
             SequenceCheck(
-                "seq-increases",
-                "meta.seq must be greater than in the progress event before",
-                "next",
-                (0,),
-                Case(_seq_increases),
+                kind="next",
+                letters=(0,),
+                line=0,
                 at=("meta", "seq"),
+                rule="seq-increases",
+                message="meta.seq must be greater than in the progress event before",
+                cases=(Case(holds=_seq_increases),),
             ),
             SequenceCheck(
-                "final-is-last", "must not follow the progress event that was final", "next", (0,), Case(_final_is_last)
+                kind="next",
+                letters=(0,),
+                line=0,
+                rule="final-is-last",
+                message="must not follow the progress event that was final",
+                cases=(Case(holds=_final_is_last),),
             ),
             SequenceCheck(
-                "one-command",
-                "command should be that of the envelope before",
-                "next",
-                (0, 1, 2),
-                Case(_one_command),
+                kind="next",
+                letters=(0, 1, 2),
+                line=1,
                 at=("command",),
+                rule="one-command",
+                message="command should be that of the envelope before",
                 level="should",
+                cases=(Case(holds=_one_command),),
             ),
             SequenceCheck(
-                "one-trace",
-                "meta.trace_id should be that of the last envelope that has one",
-                "each",
-                (0, 1, 2),
-                Case(_one_trace),
-                uses=(Use(0),),
+                kind="each",
+                letters=(0, 1, 2),
+                uses=(Use(number=0),),
                 at=("meta", "trace_id"),
+                rule="one-trace",
+                message="meta.trace_id should be that of the last envelope that has one",
                 level="should",
+                cases=(
+                    Case(holds=_one_trace, kinds=((OkEnvelope,), (OkEnvelope, ErrorEnvelope, ProgressEnvelope))),
+                    Case(
+                        holds=_one_trace__error_envelope,
+                        kinds=((ErrorEnvelope,), (OkEnvelope, ErrorEnvelope, ProgressEnvelope)),
+                    ),
+                    Case(
+                        holds=_one_trace__progress_envelope,
+                        kinds=((ProgressEnvelope,), (OkEnvelope, ErrorEnvelope, ProgressEnvelope)),
+                    ),
+                ),
             ),
             SequenceCheck(
-                "one-job",
-                "meta.job_id should be that of the last envelope that has one",
-                "each",
-                (0, 1, 2),
-                Case(_one_job),
-                uses=(Use(1),),
+                kind="each",
+                letters=(0, 1, 2),
+                uses=(Use(number=1),),
                 at=("meta", "job_id"),
+                rule="one-job",
+                message="meta.job_id should be that of the last envelope that has one",
                 level="should",
+                cases=(
+                    Case(holds=_one_job, kinds=((OkEnvelope,), (OkEnvelope, ErrorEnvelope, ProgressEnvelope))),
+                    Case(
+                        holds=_one_job__error_envelope,
+                        kinds=((ErrorEnvelope,), (OkEnvelope, ErrorEnvelope, ProgressEnvelope)),
+                    ),
+                    Case(
+                        holds=_one_job__progress_envelope,
+                        kinds=((ProgressEnvelope,), (OkEnvelope, ErrorEnvelope, ProgressEnvelope)),
+                    ),
+                ),
             ),
         ),
-        numbers=(Numbering((0,), {ProgressEnvelope: _numbered_meta_seq}),),
+        numbers=(Numbering(letters=(0,), numbered={ProgressEnvelope: _numbered_meta_seq}),),
     ),
-    tag=("status",),
 )
 """Of the letters, 0 is progress, 1 is ok, 2 is error."""
 TABLES: Final = {"run": RUN}

@@ -11,19 +11,19 @@ from .._table import Table, Whole
 from ._models import ErrorOutput, OkOutput, PartialOutput, ToolMissingOutput
 
 RUN: Final = Table(
-    Whole(
-        {OkOutput: 0, PartialOutput: 1, ErrorOutput: 2, ToolMissingOutput: 3},
-        (
+    tag=("status",),
+    whole=Whole(
+        letters={OkOutput: 0, PartialOutput: 1, ErrorOutput: 2, ToolMissingOutput: 3},
+        names=("ok", "partial", "error", "tool-missing"),
+        states=(
             State(
-                {0: 1, 1: 1, 2: 1, 3: 1},
-                'must be one of "ok", "partial", "error" or "tool-missing" here',
+                next={0: 1, 1: 1, 2: 1, 3: 1},
+                expected='must be one of "ok", "partial", "error" or "tool-missing" here',
                 cut='must not end before one of "ok", "partial", "error" or "tool-missing"',
             ),
             State(),
         ),
-        names=("ok", "partial", "error", "tool-missing"),
     ),
-    tag=("status",),
 )
 """Of the letters, 0 is ok, 1 is partial, 2 is error, 3 is tool-missing."""
 TABLES: Final = {"run": RUN}

@@ -75,10 +75,8 @@ _AnyAssemblyReload: TypeAlias = (
     | JournalQueryResult
 )
 _AnyEvalResult: TypeAlias = EvalResult | SubscribeResult
-_AnySubscribeResult: TypeAlias = SubscribeResult | SubscribeError
-_AnyProtocolError: TypeAlias = (
-    ProtocolError
-    | Eval
+_AnyEval: TypeAlias = (
+    Eval
     | EvalResult
     | EvalError
     | Complete
@@ -104,12 +102,12 @@ _AnyProtocolError: TypeAlias = (
     | JournalQuery
     | JournalQueryResult
 )
+_AnySubscribeResult: TypeAlias = SubscribeResult | SubscribeError
 _AnyJobStatusResult: TypeAlias = JobStatusResult | JobResult
 _AnyCommandsList: TypeAlias = CommandsList | CommandDescribe | CommandCall | JobStatus | JobCancel
-_AnyProtocolError7: TypeAlias = ProtocolError | CommandCall | CommandResult | JobAccepted
+_AnyCommandCall: TypeAlias = CommandCall | CommandResult | JobAccepted
 _AnyJobAccepted: TypeAlias = JobAccepted | JobStatus | JobStatusResult | JobResult | JobCancel
-_AnyJobResult: TypeAlias = JobResult | JobCancelResult
-_AnyJobAccepted10: TypeAlias = JobAccepted | JobResult
+_AnyJobAccepted9: TypeAlias = JobAccepted | JobResult
 
 
 def _binds_listed(this: CommandsListResult, _given: Given) -> bool:
@@ -217,6 +215,16 @@ def _call_of_listed(this: CommandCall, bound_host: Handshake, bound_listed: Comm
     return bound_host.control.commands_list_changed or any(item.name == this.name for item in bound_listed.commands)
 
 
+def _key_of_requests(this: ProtocolError) -> Key | None:
+    """Return /id of a message, the key of its exchange, or None."""
+    return this.id
+
+
+def _key_of_requests_by_id(this: _AnyEval) -> Key | None:
+    """Return /id of a message, the key of its exchange, or None."""
+    return this.id
+
+
 def _is_last(this: _AnySubscribeResult, _given: Given) -> bool:
     """Return whether a message is the letter last.
 
@@ -233,13 +241,8 @@ def _is_failed(this: CommandResult, _given: Given) -> bool:
     return this.status == "failed"
 
 
-def _key_of_requests(this: _AnyProtocolError) -> Key | None:
-    """Return /id of a message, which tells its exchange, or None."""
-    return this.id
-
-
 def _key_of_requests_by_target_id(this: Cancel) -> Key | None:
-    """Return /targetId of a message, which tells its exchange, or None."""
+    """Return /targetId of a message, the key of its exchange, or None."""
     return this.target_id
 
 
@@ -253,7 +256,17 @@ def _ticks_from_zero(this: _AnySubscribeResult, _given: Given) -> bool:
     return this.seq == 0.0
 
 
-def _ticks_in_steps(this: _AnySubscribeResult, prev: _AnySubscribeResult, _given: Given) -> bool:
+def _ticks_in_steps(this: SubscribeResult, prev: _AnySubscribeResult, _given: Given) -> bool:
+    """seq must be one more than in the result before.
+
+    In CEL: ``this.seq == prev.seq + 1.0``
+
+    Source: subscribe_result
+    """
+    return this.seq == prev.seq + 1.0
+
+
+def _ticks_in_steps__subscribe_error(this: SubscribeError, prev: _AnySubscribeResult, _given: Given) -> bool:
     """seq must be one more than in the result before.
 
     In CEL: ``this.seq == prev.seq + 1.0``
@@ -373,8 +386,13 @@ def _control_supported(_this: _AnyCommandsList, bound_host: Handshake, _given: G
     return bound_host.control.supported
 
 
-def _key_of_calls(this: _AnyProtocolError7) -> Key | None:
-    """Return /id of a message, which tells its exchange, or None."""
+def _key_of_calls(this: ProtocolError) -> Key | None:
+    """Return /id of a message, the key of its exchange, or None."""
+    return this.id
+
+
+def _key_of_calls_by_id(this: _AnyCommandCall) -> Key | None:
+    """Return /id of a message, the key of its exchange, or None."""
     return this.id
 
 
@@ -395,12 +413,12 @@ def _commands_within_queue(_this: CommandCall, bound_host: Handshake, _given: Gi
 
 
 def _key_of_commands(this: CommandCall) -> Key | None:
-    """Return /name of a message, which tells its exchange, or None."""
+    """Return /name of a message, the key of its exchange, or None."""
     return this.name
 
 
 def _key_of_commands_by_descriptor_name(this: CommandDescribeResult) -> Key | None:
-    """Return /descriptor/name of a message, which tells its exchange, or None."""
+    """Return /descriptor/name of a message, the key of its exchange, or None."""
     return this.descriptor.name
 
 
@@ -425,7 +443,12 @@ def _arguments_as_described(
 
 
 def _key_of_jobs(this: _AnyJobAccepted) -> Key | None:
-    """Return /jobId of a message, which tells its exchange, or None."""
+    """Return /jobId of a message, the key of its exchange, or None."""
+    return this.job_id
+
+
+def _key_of_jobs_by_job_id(this: JobCancel) -> Key | None:
+    """Return /jobId of a message, the key of its exchange, or None."""
     return this.job_id
 
 
@@ -437,17 +460,12 @@ def _is_ended(this: JobCancelResult, _given: Given) -> bool:
     return this.state != "running"
 
 
-def _key_of_jobs_by_job_id(this: JobCancel) -> Key | None:
-    """Return /jobId of a message, which tells its exchange, or None."""
-    return this.job_id
-
-
 def _key_of_jobs_by_job_id_2(this: JobStatus) -> Key | None:
-    """Return /jobId of a message, which tells its exchange, or None."""
+    """Return /jobId of a message, the key of its exchange, or None."""
     return this.job_id
 
 
-def _state_as_known(this: _AnyJobResult, bound_end: _AnyJobResult, _given: Given) -> bool:
+def _state_as_known(this: JobResult, bound_end: JobResult, _given: Given) -> bool:
     """state must be the one in which the job has ended.
 
     In CEL: ``this.state == bound.end.state``
@@ -457,7 +475,37 @@ def _state_as_known(this: _AnyJobResult, bound_end: _AnyJobResult, _given: Given
     return this.state == bound_end.state
 
 
-def _failed_as_known(this: _AnyJobResult, bound_failure: CommandResult, _given: Given) -> bool:
+def _state_as_known__job_result(this: JobResult, bound_end: JobCancelResult, _given: Given) -> bool:
+    """state must be the one in which the job has ended.
+
+    In CEL: ``this.state == bound.end.state``
+
+    Source: job_cancel_result; job_result
+    """
+    return this.state == bound_end.state
+
+
+def _state_as_known__job_cancel_result(this: JobCancelResult, bound_end: JobResult, _given: Given) -> bool:
+    """state must be the one in which the job has ended.
+
+    In CEL: ``this.state == bound.end.state``
+
+    Source: job_cancel_result; job_result
+    """
+    return this.state == bound_end.state
+
+
+def _state_as_known__job_cancel_result_2(this: JobCancelResult, bound_end: JobCancelResult, _given: Given) -> bool:
+    """state must be the one in which the job has ended.
+
+    In CEL: ``this.state == bound.end.state``
+
+    Source: job_cancel_result; job_result
+    """
+    return this.state == bound_end.state
+
+
+def _failed_as_known(this: JobResult, bound_failure: CommandResult, _given: Given) -> bool:
     """state must be failed, as the command_result has said.
 
     In CEL: ``bound.failure.status == 'failed' && this.state == 'failed'``
@@ -467,7 +515,17 @@ def _failed_as_known(this: _AnyJobResult, bound_failure: CommandResult, _given: 
     return bound_failure.status == "failed" and this.state == "failed"
 
 
-def _failed_as_ended(_this: CommandResult, bound_end: _AnyJobResult, _given: Given) -> bool:
+def _failed_as_known__job_cancel_result(this: JobCancelResult, bound_failure: CommandResult, _given: Given) -> bool:
+    """state must be failed, as the command_result has said.
+
+    In CEL: ``bound.failure.status == 'failed' && this.state == 'failed'``
+
+    Source: job_cancel_result; job_result
+    """
+    return bound_failure.status == "failed" and this.state == "failed"
+
+
+def _failed_as_ended(_this: CommandResult, bound_end: JobResult, _given: Given) -> bool:
     """must not say that the job has failed, which has ended otherwise.
 
     In CEL: ``bound.end.state == 'failed'``
@@ -477,18 +535,28 @@ def _failed_as_ended(_this: CommandResult, bound_end: _AnyJobResult, _given: Giv
     return bound_end.state == "failed"
 
 
-def _key_of_running(this: _AnyJobAccepted10) -> Key | None:
-    """Return /jobId of a message, which tells its exchange, or None."""
+def _failed_as_ended__command_result(_this: CommandResult, bound_end: JobCancelResult, _given: Given) -> bool:
+    """must not say that the job has failed, which has ended otherwise.
+
+    In CEL: ``bound.end.state == 'failed'``
+
+    Source: command_result; job_result
+    """
+    return bound_end.state == "failed"
+
+
+def _key_of_running(this: _AnyJobAccepted9) -> Key | None:
+    """Return /jobId of a message, the key of its exchange, or None."""
     return this.job_id
 
 
 def _key_of_running_by_job_id(this: JobCancel) -> Key | None:
-    """Return /jobId of a message, which tells its exchange, or None."""
+    """Return /jobId of a message, the key of its exchange, or None."""
     return this.job_id
 
 
 def _key_of_running_by_job_id_2(this: JobStatus) -> Key | None:
-    """Return /jobId of a message, which tells its exchange, or None."""
+    """Return /jobId of a message, the key of its exchange, or None."""
     return this.job_id
 
 
@@ -505,8 +573,41 @@ def _jobs_within_concurrency(_this: JobAccepted, bound_host: Handshake, _given: 
 
 
 CONNECTION: Final = Table(
-    Whole(
-        {
+    tag=("type",),
+    sides=("client", "server"),
+    senders={
+        Handshake: "server",
+        SessionEvicted: "server",
+        AssemblyReload: "server",
+        ProtocolError: "server",
+        Eval: "client",
+        EvalResult: "server",
+        EvalError: "server",
+        Complete: "client",
+        CompleteResult: "server",
+        Reset: "client",
+        ResetResult: "server",
+        Subscribe: "client",
+        SubscribeResult: "server",
+        SubscribeError: "server",
+        Cancel: "client",
+        CommandsList: "client",
+        CommandsListResult: "server",
+        CommandDescribe: "client",
+        CommandDescribeResult: "server",
+        CommandCall: "client",
+        CommandResult: "server",
+        JobAccepted: "server",
+        JobStatus: "client",
+        JobStatusResult: "server",
+        JobResult: "server",
+        JobCancel: "client",
+        JobCancelResult: "server",
+        JournalQuery: "client",
+        JournalQueryResult: "server",
+    },
+    whole=Whole(
+        letters={
             Handshake: 0,
             SessionEvicted: 5,
             AssemblyReload: 4,
@@ -537,16 +638,16 @@ CONNECTION: Final = Table(
             JournalQuery: 4,
             JournalQueryResult: 4,
         },
-        (
-            State({0: 1}, 'must be "handshake" here', cut='must not end before "handshake"'),
-            State({1: 1, 2: 1, 3: 1, 4: 1, 5: 2}, 'must not be "handshake" here'),
+        names=("handshake", "result", "commands_list_result", "command_call", "other", "session_evicted"),
+        states=(
+            State(next={0: 1}, expected='must be "handshake" here', cut='must not end before "handshake"'),
+            State(next={1: 1, 2: 1, 3: 1, 4: 1, 5: 2}, expected='must not be "handshake" here'),
             State(),
         ),
-        names=("handshake", "result", "commands_list_result", "command_call", "other", "session_evicted"),
         bound=(
             Slot(
-                (0,),
-                {
+                letters=(0,),
+                keeps={
                     Handshake: (
                         ("enforces",),
                         ("limits", "max_message_bytes"),
@@ -561,508 +662,571 @@ CONNECTION: Final = Table(
                     ),
                 },
             ),
-            Slot((2,), {CommandsListResult: (("commands",),)}, when={CommandsListResult: _binds_listed}),
+            Slot(letters=(2,), when={CommandsListResult: _binds_listed}, keeps={CommandsListResult: (("commands",),)}),
         ),
         checks=(
             SequenceCheck(
-                "message-within-limit",
-                "must not be larger than the maxMessageBytes of the handshake",
-                "each",
-                (4, 1, 2, 3),
-                Case(_message_within_limit),
-                uses=(Use(0),),
+                kind="each",
+                letters=(4, 1, 2, 3),
+                uses=(Use(number=0),),
+                rule="message-within-limit",
+                message="must not be larger than the maxMessageBytes of the handshake",
+                cases=(Case(holds=_message_within_limit),),
             ),
             SequenceCheck(
-                "result-within-length",
-                "value must not be longer than the maxResultLength of the handshake",
-                "each",
-                (1,),
-                Case(_result_within_length),
-                uses=(Use(0),),
+                kind="each",
+                letters=(1,),
+                uses=(Use(number=0),),
                 at=("value",),
+                rule="result-within-length",
+                message="value must not be longer than the maxResultLength of the handshake",
+                cases=(Case(holds=_result_within_length),),
             ),
             SequenceCheck(
-                "result-within-elements",
-                "value must not have more items than the maxEnumerableElements of the handshake",
-                "each",
-                (1,),
-                Case(_result_within_elements),
-                uses=(Use(0),),
+                kind="each",
+                letters=(1,),
+                uses=(Use(number=0),),
                 at=("value",),
+                rule="result-within-elements",
+                message="value must not have more items than the maxEnumerableElements of the handshake",
+                cases=(Case(holds=_result_within_elements),),
             ),
             SequenceCheck(
-                "list-unchanged",
-                "commands should be those of the list before, since the handshake says that they do not change",
-                "each",
-                (2,),
-                Case(_list_unchanged),
-                uses=(Use(0), Use(1)),
+                kind="each",
+                letters=(2,),
+                uses=(Use(number=0), Use(number=1)),
                 at=("commands",),
+                rule="list-unchanged",
+                message="commands should be those of the list before, since the handshake says that they do not change",
                 level="should",
+                cases=(Case(holds=_list_unchanged),),
             ),
             SequenceCheck(
-                "call-of-listed",
-                "name should be that of a listed command, since the handshake says that the list does not change",
-                "each",
-                (3,),
-                Case(_call_of_listed),
-                uses=(Use(0), Use(1)),
+                kind="each",
+                letters=(3,),
+                uses=(Use(number=0), Use(number=1)),
                 at=("name",),
+                rule="call-of-listed",
+                message="name should be that of a listed command, since the handshake says that the list does not change",
                 level="should",
+                cases=(Case(holds=_call_of_listed),),
             ),
         ),
     ),
-    Exchange(
-        (
-            Way(None, {SessionEvicted: 28}, in_use="must be of another /id: this one is in use"),
-            Way(
-                _key_of_requests,
-                {
-                    ProtocolError: 27,
-                    Eval: 0,
-                    EvalResult: 2,
-                    EvalError: 3,
-                    Complete: 4,
-                    CompleteResult: 5,
-                    Reset: 6,
-                    ResetResult: 7,
-                    Subscribe: 8,
-                    SubscribeResult: ((_is_last, 10), (None, 9)),
-                    SubscribeError: ((_is_last, 10), (None, 9)),
-                    Cancel: 11,
-                    CommandsList: 12,
-                    CommandsListResult: 13,
-                    CommandDescribe: 14,
-                    CommandDescribeResult: 15,
-                    CommandCall: 16,
-                    CommandResult: ((_is_failed, 18), (None, 17)),
-                    JobAccepted: 19,
-                    JobStatus: 20,
-                    JobStatusResult: 21,
-                    JobResult: 22,
-                    JobCancel: 23,
-                    JobCancelResult: 24,
-                    JournalQuery: 25,
-                    JournalQueryResult: 26,
-                },
-                in_use="must be of another /id: this one is in use",
+    exchanges=(
+        Exchange(
+            name="requests",
+            ways=(
+                Way(
+                    at=("id",),
+                    keys={
+                        ProtocolError: _key_of_requests,
+                        Eval: _key_of_requests_by_id,
+                        EvalResult: _key_of_requests_by_id,
+                        EvalError: _key_of_requests_by_id,
+                        Complete: _key_of_requests_by_id,
+                        CompleteResult: _key_of_requests_by_id,
+                        Reset: _key_of_requests_by_id,
+                        ResetResult: _key_of_requests_by_id,
+                        Subscribe: _key_of_requests_by_id,
+                        SubscribeResult: _key_of_requests_by_id,
+                        SubscribeError: _key_of_requests_by_id,
+                        Cancel: _key_of_requests_by_id,
+                        CommandsList: _key_of_requests_by_id,
+                        CommandsListResult: _key_of_requests_by_id,
+                        CommandDescribe: _key_of_requests_by_id,
+                        CommandDescribeResult: _key_of_requests_by_id,
+                        CommandCall: _key_of_requests_by_id,
+                        CommandResult: _key_of_requests_by_id,
+                        JobAccepted: _key_of_requests_by_id,
+                        JobStatus: _key_of_requests_by_id,
+                        JobStatusResult: _key_of_requests_by_id,
+                        JobResult: _key_of_requests_by_id,
+                        JobCancel: _key_of_requests_by_id,
+                        JobCancelResult: _key_of_requests_by_id,
+                        JournalQuery: _key_of_requests_by_id,
+                        JournalQueryResult: _key_of_requests_by_id,
+                    },
+                    letters={
+                        SessionEvicted: 28,
+                        ProtocolError: 27,
+                        Eval: 0,
+                        EvalResult: 2,
+                        EvalError: 3,
+                        Complete: 4,
+                        CompleteResult: 5,
+                        Reset: 6,
+                        ResetResult: 7,
+                        Subscribe: 8,
+                        SubscribeResult: ((_is_last, 10), (None, 9)),
+                        SubscribeError: ((_is_last, 10), (None, 9)),
+                        Cancel: 11,
+                        CommandsList: 12,
+                        CommandsListResult: 13,
+                        CommandDescribe: 14,
+                        CommandDescribeResult: 15,
+                        CommandCall: 16,
+                        CommandResult: ((_is_failed, 18), (None, 17)),
+                        JobAccepted: 19,
+                        JobStatus: 20,
+                        JobStatusResult: 21,
+                        JobResult: 22,
+                        JobCancel: 23,
+                        JobCancelResult: 24,
+                        JournalQuery: 25,
+                        JournalQueryResult: 26,
+                    },
+                    in_use="must be of another /id: this one is in use",
+                ),
+                Way(
+                    at=("targetId",),
+                    keys={Cancel: _key_of_requests_by_target_id},
+                    letters={Cancel: 1},
+                    in_use="must be of another /targetId: this one is in use",
+                ),
             ),
-            Way(_key_of_requests_by_target_id, {Cancel: 1}, in_use="must be of another /targetId: this one is in use"),
+            one=(27,),
+            all=(28,),
+            names=(
+                "eval",
+                "cancelled",
+                "eval_result",
+                "eval_error",
+                "complete",
+                "complete_result",
+                "reset",
+                "reset_result",
+                "subscribe",
+                "tick",
+                "last",
+                "cancel",
+                "commands_list",
+                "commands_list_result",
+                "command_describe",
+                "command_describe_result",
+                "command_call",
+                "command_result",
+                "failed",
+                "job_accepted",
+                "job_status",
+                "job_status_result",
+                "job_result",
+                "job_cancel",
+                "job_cancel_result",
+                "journal_query",
+                "journal_query_result",
+                "error",
+                "session_evicted",
+            ),
+            states=(
+                State(
+                    next={0: 1, 1: 2, 4: 3, 6: 4, 8: 5, 11: 2, 12: 6, 14: 7, 16: 8, 20: 9, 23: 10, 25: 11},
+                    expected='must be one of "eval", "cancel", "complete", "reset", "subscribe", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query" here',
+                    cut='must not end before one of "eval", "cancel", "complete", "reset", "subscribe", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query"',
+                ),
+                State(
+                    next={1: 1, 2: 2, 3: 2},
+                    expected='must be one of "cancel", "eval_result" or "eval_error" here',
+                    cut='must not end before one of "cancel", "eval_result" or "eval_error"',
+                ),
+                State(),
+                State(
+                    next={5: 2}, expected='must be "complete_result" here', cut='must not end before "complete_result"'
+                ),
+                State(next={7: 2}, expected='must be "reset_result" here', cut='must not end before "reset_result"'),
+                State(
+                    next={1: 12, 9: 5, 10: 2},
+                    expected='must be one of "cancel", "subscribe_result" or "subscribe_error" here',
+                    cut='must not end before one of "cancel", "subscribe_result" or "subscribe_error"',
+                ),
+                State(
+                    next={13: 2},
+                    expected='must be "commands_list_result" here',
+                    cut='must not end before "commands_list_result"',
+                ),
+                State(
+                    next={15: 2},
+                    expected='must be "command_describe_result" here',
+                    cut='must not end before "command_describe_result"',
+                ),
+                State(
+                    next={17: 2, 18: 2, 19: 2},
+                    expected='must be one of "command_result" or "job_accepted" here',
+                    cut='must not end before one of "command_result" or "job_accepted"',
+                ),
+                State(
+                    next={18: 2, 21: 2, 22: 2},
+                    expected='must be one of "command_result" (with status failed), "job_status_result" or "job_result" here',
+                    cut='must not end before one of "command_result" (with status failed), "job_status_result" or "job_result"',
+                ),
+                State(
+                    next={24: 2},
+                    expected='must be "job_cancel_result" here',
+                    cut='must not end before "job_cancel_result"',
+                ),
+                State(
+                    next={26: 2},
+                    expected='must be "journal_query_result" here',
+                    cut='must not end before "journal_query_result"',
+                ),
+                State(
+                    next={1: 12, 9: 2, 10: 2},
+                    expected='must be one of "cancel", "subscribe_result" or "subscribe_error" here',
+                ),
+            ),
+            lines=(
+                Slot(letters=(9, 10), keeps={SubscribeResult: (("seq",),), SubscribeError: (("seq",),)}),
+                Slot(letters=(0, 8, 1)),
+            ),
+            bound=(
+                Slot(letters=(8,), keeps={Subscribe: (("limit",),)}),
+                Slot(letters=(14,), keeps={CommandDescribe: (("name",),)}),
+                Slot(letters=(25,), keeps={JournalQuery: (("limit",), ("kind",))}),
+                Slot(letters=(16,), keeps={CommandCall: (("name",),)}),
+                Slot(letters=(20,), keeps={JobStatus: (("job_id",),)}),
+                Slot(letters=(23,), keeps={JobCancel: (("job_id",),)}),
+            ),
+            checks=(
+                SequenceCheck(
+                    kind="first",
+                    letters=(9, 10),
+                    line=0,
+                    at=("seq",),
+                    rule="ticks-from-zero",
+                    message="seq must be 0 in the first result of a subscription",
+                    cases=(Case(holds=_ticks_from_zero),),
+                ),
+                SequenceCheck(
+                    kind="next",
+                    letters=(9, 10),
+                    line=0,
+                    at=("seq",),
+                    rule="ticks-in-steps",
+                    message="seq must be one more than in the result before",
+                    cases=(
+                        Case(holds=_ticks_in_steps, kinds=((SubscribeResult,), (SubscribeResult, SubscribeError))),
+                        Case(
+                            holds=_ticks_in_steps__subscribe_error,
+                            kinds=((SubscribeError,), (SubscribeResult, SubscribeError)),
+                        ),
+                    ),
+                ),
+                SequenceCheck(
+                    kind="each",
+                    letters=(9, 10),
+                    uses=(Use(number=0),),
+                    at=("seq",),
+                    rule="ticks-within-limit",
+                    message="seq must stay below the limit of the subscription",
+                    cases=(Case(holds=_ticks_within_limit),),
+                ),
+                SequenceCheck(
+                    kind="first",
+                    letters=(0, 8, 1),
+                    line=1,
+                    rule="cancels-what-runs",
+                    message="targetId should be the id of an eval or a subscription that runs",
+                    level="should",
+                    cases=(Case(holds=_cancels_what_runs, kinds=((Cancel,),)),),
+                ),
+                SequenceCheck(
+                    kind="each",
+                    letters=(15,),
+                    uses=(Use(number=1),),
+                    at=("descriptor", "name"),
+                    rule="described-as-asked",
+                    message="descriptor.name must be the name that was asked for",
+                    cases=(Case(holds=_described_as_asked),),
+                ),
+                SequenceCheck(
+                    kind="each",
+                    letters=(26,),
+                    uses=(Use(number=2),),
+                    at=("entries",),
+                    rule="journal-within-limit",
+                    message="entries must be at most as many as the limit of the query",
+                    cases=(Case(holds=_journal_within_limit),),
+                ),
+                SequenceCheck(
+                    kind="each",
+                    letters=(26,),
+                    uses=(Use(number=2),),
+                    at=("entries",),
+                    rule="journal-of-kind",
+                    message="entries must be of the kind that was asked for",
+                    cases=(Case(holds=_journal_of_kind),),
+                ),
+                SequenceCheck(
+                    kind="each",
+                    letters=(21, 22),
+                    uses=(Use(number=4),),
+                    at=("jobId",),
+                    rule="job-as-asked",
+                    message="jobId must be that of the job_status",
+                    cases=(Case(holds=_job_as_asked),),
+                ),
+                SequenceCheck(
+                    kind="each",
+                    letters=(19,),
+                    uses=(Use(whole=True, number=1), Use(number=3)),
+                    at=("type",),
+                    rule="job-as-listed",
+                    message="must not be the answer to a command that is listed as sync",
+                    cases=(Case(holds=_job_as_listed),),
+                ),
+                SequenceCheck(
+                    kind="each",
+                    letters=(17,),
+                    uses=(Use(whole=True, number=1), Use(number=3)),
+                    at=("type",),
+                    rule="result-as-listed",
+                    message="must not be the answer to a command that is listed as job, unless its status is failed",
+                    cases=(Case(holds=_result_as_listed),),
+                ),
+                SequenceCheck(
+                    kind="each",
+                    letters=(4,),
+                    uses=(Use(whole=True, number=0),),
+                    rule="completion-supported",
+                    message="must not be sent where the evaluator does not support completion",
+                    cases=(Case(holds=_completion_supported),),
+                ),
+                SequenceCheck(
+                    kind="each",
+                    letters=(12, 14, 16, 20, 23),
+                    uses=(Use(whole=True, number=0),),
+                    rule="control-supported",
+                    message="must not be sent where typed commands are not supported",
+                    cases=(Case(holds=_control_supported),),
+                ),
+            ),
         ),
-        (
-            State(
-                {0: 1, 1: 2, 4: 3, 6: 4, 8: 5, 11: 2, 12: 6, 14: 7, 16: 8, 20: 9, 23: 10, 25: 11},
-                'must be one of "eval", "cancel", "complete", "reset", "subscribe", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query" here',
-                cut='must not end before one of "eval", "cancel", "complete", "reset", "subscribe", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query"',
+        Exchange(
+            name="calls",
+            ways=(
+                Way(
+                    at=("id",),
+                    keys={
+                        ProtocolError: _key_of_calls,
+                        CommandCall: _key_of_calls_by_id,
+                        CommandResult: _key_of_calls_by_id,
+                        JobAccepted: _key_of_calls_by_id,
+                    },
+                    letters={SessionEvicted: 4, ProtocolError: 3, CommandCall: 0, CommandResult: 1, JobAccepted: 2},
+                    in_use="must be of another /id: this one is in use",
+                ),
             ),
-            State(
-                {1: 1, 2: 2, 3: 2},
-                'must be one of "cancel", "eval_result" or "eval_error" here',
-                cut='must not end before one of "cancel", "eval_result" or "eval_error"',
+            one=(3,),
+            all=(4,),
+            names=("command_call", "command_result", "job_accepted", "error", "session_evicted"),
+            states=(
+                State(
+                    next={0: 1, 1: 2},
+                    expected='must be one of "command_call" or "command_result" here',
+                    cut='must not end before one of "command_call" or "command_result"',
+                ),
+                State(
+                    next={1: 2, 2: 2},
+                    expected='must be one of "command_result" or "job_accepted" here',
+                    cut='must not end before one of "command_result" or "job_accepted"',
+                ),
+                State(),
             ),
-            State(),
-            State({5: 2}, 'must be "complete_result" here', cut='must not end before "complete_result"'),
-            State({7: 2}, 'must be "reset_result" here', cut='must not end before "reset_result"'),
-            State(
-                {1: 12, 9: 5, 10: 2},
-                'must be one of "cancel", "subscribe_result" or "subscribe_error" here',
-                cut='must not end before one of "cancel", "subscribe_result" or "subscribe_error"',
-            ),
-            State({13: 2}, 'must be "commands_list_result" here', cut='must not end before "commands_list_result"'),
-            State(
-                {15: 2}, 'must be "command_describe_result" here', cut='must not end before "command_describe_result"'
-            ),
-            State(
-                {17: 2, 18: 2, 19: 2},
-                'must be one of "command_result" or "job_accepted" here',
-                cut='must not end before one of "command_result" or "job_accepted"',
-            ),
-            State(
-                {18: 2, 21: 2, 22: 2},
-                'must be one of "command_result" (with status failed), "job_status_result" or "job_result" here',
-                cut='must not end before one of "command_result" (with status failed), "job_status_result" or "job_result"',
-            ),
-            State({24: 2}, 'must be "job_cancel_result" here', cut='must not end before "job_cancel_result"'),
-            State({26: 2}, 'must be "journal_query_result" here', cut='must not end before "journal_query_result"'),
-            State({1: 12, 9: 2, 10: 2}, 'must be one of "cancel", "subscribe_result" or "subscribe_error" here'),
-        ),
-        names=(
-            "eval",
-            "cancelled",
-            "eval_result",
-            "eval_error",
-            "complete",
-            "complete_result",
-            "reset",
-            "reset_result",
-            "subscribe",
-            "tick",
-            "last",
-            "cancel",
-            "commands_list",
-            "commands_list_result",
-            "command_describe",
-            "command_describe_result",
-            "command_call",
-            "command_result",
-            "failed",
-            "job_accepted",
-            "job_status",
-            "job_status_result",
-            "job_result",
-            "job_cancel",
-            "job_cancel_result",
-            "journal_query",
-            "journal_query_result",
-            "error",
-            "session_evicted",
-        ),
-        lines=(Slot((9, 10), {SubscribeResult: (("seq",),), SubscribeError: (("seq",),)}), Slot((0, 8, 1))),
-        bound=(
-            Slot((8,), {Subscribe: (("limit",),)}),
-            Slot((14,), {CommandDescribe: (("name",),)}),
-            Slot((25,), {JournalQuery: (("limit",), ("kind",))}),
-            Slot((16,), {CommandCall: (("name",),)}),
-            Slot((20,), {JobStatus: (("job_id",),)}),
-            Slot((23,), {JobCancel: (("job_id",),)}),
-        ),
-        checks=(
-            SequenceCheck(
-                "ticks-from-zero",
-                "seq must be 0 in the first result of a subscription",
-                "first",
-                (9, 10),
-                Case(_ticks_from_zero),
-                at=("seq",),
-            ),
-            SequenceCheck(
-                "ticks-in-steps",
-                "seq must be one more than in the result before",
-                "next",
-                (9, 10),
-                Case(_ticks_in_steps),
-                at=("seq",),
-            ),
-            SequenceCheck(
-                "ticks-within-limit",
-                "seq must stay below the limit of the subscription",
-                "each",
-                (9, 10),
-                Case(_ticks_within_limit),
-                uses=(Use(0),),
-                at=("seq",),
-            ),
-            SequenceCheck(
-                "cancels-what-runs",
-                "targetId should be the id of an eval or a subscription that runs",
-                "first",
-                (0, 8, 1),
-                Case(_cancels_what_runs, (Cancel,)),
-                level="should",
-            ),
-            SequenceCheck(
-                "described-as-asked",
-                "descriptor.name must be the name that was asked for",
-                "each",
-                (15,),
-                Case(_described_as_asked),
-                uses=(Use(1),),
-                at=("descriptor", "name"),
-            ),
-            SequenceCheck(
-                "journal-within-limit",
-                "entries must be at most as many as the limit of the query",
-                "each",
-                (26,),
-                Case(_journal_within_limit),
-                uses=(Use(2),),
-                at=("entries",),
-            ),
-            SequenceCheck(
-                "journal-of-kind",
-                "entries must be of the kind that was asked for",
-                "each",
-                (26,),
-                Case(_journal_of_kind),
-                uses=(Use(2),),
-                at=("entries",),
-            ),
-            SequenceCheck(
-                "job-as-asked",
-                "jobId must be that of the job_status",
-                "each",
-                (21, 22),
-                Case(_job_as_asked),
-                uses=(Use(4),),
-                at=("jobId",),
-            ),
-            SequenceCheck(
-                "job-as-listed",
-                "must not be the answer to a command that is listed as sync",
-                "each",
-                (19,),
-                Case(_job_as_listed),
-                uses=(Use(1, whole=True), Use(3)),
-                at=("type",),
-            ),
-            SequenceCheck(
-                "result-as-listed",
-                "must not be the answer to a command that is listed as job, unless its status is failed",
-                "each",
-                (17,),
-                Case(_result_as_listed),
-                uses=(Use(1, whole=True), Use(3)),
-                at=("type",),
-            ),
-            SequenceCheck(
-                "completion-supported",
-                "must not be sent where the evaluator does not support completion",
-                "each",
-                (4,),
-                Case(_completion_supported),
-                uses=(Use(0, whole=True),),
-            ),
-            SequenceCheck(
-                "control-supported",
-                "must not be sent where typed commands are not supported",
-                "each",
-                (12, 14, 16, 20, 23),
-                Case(_control_supported),
-                uses=(Use(0, whole=True),),
+            checks=(
+                SequenceCheck(
+                    kind="each",
+                    letters=(0,),
+                    uses=(Use(whole=True, number=0),),
+                    counts=True,
+                    rule="commands-within-queue",
+                    message="must wait until fewer commands are queued than the maxQueuedCommands of the handshake",
+                    cases=(Case(holds=_commands_within_queue),),
+                ),
             ),
         ),
-        name="requests",
-        most=65536,
-        one=(27,),
-        all=(28,),
+        Exchange(
+            name="commands",
+            ways=(
+                Way(
+                    at=("name",),
+                    keys={CommandCall: _key_of_commands},
+                    letters={SessionEvicted: 2, CommandCall: 1},
+                    in_use="must be of another /name: this one is in use",
+                ),
+                Way(
+                    at=("descriptor", "name"),
+                    keys={CommandDescribeResult: _key_of_commands_by_descriptor_name},
+                    letters={CommandDescribeResult: 0},
+                    in_use="must be of another /descriptor/name: this one is in use",
+                ),
+            ),
+            all=(2,),
+            names=("described", "command_call", "session_evicted"),
+            states=(
+                State(next={0: 0, 1: 0}, expected='must be one of "command_describe_result" or "command_call" here'),
+            ),
+            bound=(Slot(letters=(0,), keeps={CommandDescribeResult: (("descriptor", "input_schema"),)}),),
+            checks=(
+                SequenceCheck(
+                    kind="each",
+                    letters=(1,),
+                    uses=(Use(whole=True, number=0), Use(number=0)),
+                    at=("args",),
+                    rule="arguments-as-described",
+                    message="args must satisfy the inputSchema of the command",
+                    cases=(Case(holds=_arguments_as_described),),
+                ),
+            ),
+        ),
+        Exchange(
+            name="jobs",
+            ways=(
+                Way(
+                    at=("jobId",),
+                    keys={
+                        JobAccepted: _key_of_jobs,
+                        JobStatus: _key_of_jobs,
+                        JobStatusResult: _key_of_jobs,
+                        JobResult: _key_of_jobs,
+                        JobCancel: _key_of_jobs,
+                    },
+                    letters={JobAccepted: 0, JobStatus: 1, JobStatusResult: 2, JobResult: 5, JobCancel: 3},
+                    in_use="must be of another /jobId: this one is in use",
+                ),
+                Way(
+                    at=("jobId",),
+                    keys={JobCancel: _key_of_jobs_by_job_id},
+                    letters={JobCancelResult: ((_is_ended, 6), (None, 4))},
+                    through=Through(exchange=0, number=5),
+                    in_use="must be of another /jobId: this one is in use",
+                ),
+                Way(
+                    at=("jobId",),
+                    keys={JobStatus: _key_of_jobs_by_job_id_2},
+                    letters={CommandResult: 7},
+                    through=Through(exchange=0, number=4),
+                    in_use="must be of another /jobId: this one is in use",
+                ),
+            ),
+            names=(
+                "job_accepted",
+                "job_status",
+                "job_status_result",
+                "job_cancel",
+                "unended",
+                "job_result",
+                "ended",
+                "failed",
+            ),
+            states=(
+                State(next={0: 1}, expected='must be "job_accepted" here', cut='must not end before "job_accepted"'),
+                State(
+                    next={1: 1, 2: 1, 3: 1, 4: 1, 5: 2, 6: 2, 7: 2},
+                    expected='must be one of "job_status", "job_status_result", "job_cancel", "job_cancel_result", "job_result" or "command_result" here',
+                ),
+                State(
+                    next={1: 2, 3: 2, 4: 2, 5: 2, 6: 2, 7: 2},
+                    expected='must be one of "job_status", "job_cancel", "job_cancel_result", "job_result" or "command_result" here',
+                ),
+            ),
+            bound=(
+                Slot(letters=(5, 6), keeps={JobResult: (("state",),), JobCancelResult: (("state",),)}),
+                Slot(letters=(7,), keeps={CommandResult: (("status",),)}),
+            ),
+            checks=(
+                SequenceCheck(
+                    kind="each",
+                    letters=(5, 6, 4),
+                    uses=(Use(number=0),),
+                    at=("state",),
+                    rule="state-as-known",
+                    message="state must be the one in which the job has ended",
+                    cases=(
+                        Case(holds=_state_as_known, kinds=((JobResult,), (JobResult,))),
+                        Case(holds=_state_as_known__job_result, kinds=((JobResult,), (JobCancelResult,))),
+                        Case(holds=_state_as_known__job_cancel_result, kinds=((JobCancelResult,), (JobResult,))),
+                        Case(
+                            holds=_state_as_known__job_cancel_result_2, kinds=((JobCancelResult,), (JobCancelResult,))
+                        ),
+                    ),
+                ),
+                SequenceCheck(
+                    kind="each",
+                    letters=(5, 6, 4),
+                    uses=(Use(number=1),),
+                    at=("state",),
+                    rule="failed-as-known",
+                    message="state must be failed, as the command_result has said",
+                    cases=(
+                        Case(holds=_failed_as_known, kinds=((JobResult,), (CommandResult,))),
+                        Case(holds=_failed_as_known__job_cancel_result, kinds=((JobCancelResult,), (CommandResult,))),
+                    ),
+                ),
+                SequenceCheck(
+                    kind="each",
+                    letters=(7,),
+                    uses=(Use(number=0),),
+                    rule="failed-as-ended",
+                    message="must not say that the job has failed, which has ended otherwise",
+                    cases=(
+                        Case(holds=_failed_as_ended, kinds=((CommandResult,), (JobResult,))),
+                        Case(holds=_failed_as_ended__command_result, kinds=((CommandResult,), (JobCancelResult,))),
+                    ),
+                ),
+            ),
+        ),
+        Exchange(
+            name="running",
+            ways=(
+                Way(
+                    at=("jobId",),
+                    keys={JobAccepted: _key_of_running, JobResult: _key_of_running},
+                    letters={SessionEvicted: 4, JobAccepted: 0, JobResult: 1},
+                    in_use="must be of another /jobId: this one is in use",
+                ),
+                Way(
+                    at=("jobId",),
+                    keys={JobCancel: _key_of_running_by_job_id},
+                    letters={JobCancelResult: ((_is_ended, 2),)},
+                    through=Through(exchange=0, number=5),
+                    in_use="must be of another /jobId: this one is in use",
+                ),
+                Way(
+                    at=("jobId",),
+                    keys={JobStatus: _key_of_running_by_job_id_2},
+                    letters={CommandResult: 3},
+                    through=Through(exchange=0, number=4),
+                    in_use="must be of another /jobId: this one is in use",
+                ),
+            ),
+            all=(4,),
+            names=("job_accepted", "job_result", "ended", "failed", "session_evicted"),
+            states=(
+                State(
+                    next={0: 1, 1: 2, 2: 2, 3: 2},
+                    expected='must be one of "job_accepted", "job_result", "job_cancel_result" (with a state other than running) or "command_result" here',
+                    cut='must not end before one of "job_accepted", "job_result", "job_cancel_result" (with a state other than running) or "command_result"',
+                ),
+                State(
+                    next={1: 2, 2: 2, 3: 2},
+                    expected='must be one of "job_result", "job_cancel_result" (with a state other than running) or "command_result" here',
+                ),
+                State(),
+            ),
+            checks=(
+                SequenceCheck(
+                    kind="each",
+                    letters=(0,),
+                    uses=(Use(whole=True, number=0),),
+                    counts=True,
+                    at=("jobId",),
+                    rule="jobs-within-concurrency",
+                    message="must not be accepted where as many jobs run as the maxJobConcurrency of the handshake",
+                    cases=(Case(holds=_jobs_within_concurrency),),
+                ),
+            ),
+        ),
     ),
-    Exchange(
-        (
-            Way(None, {SessionEvicted: 4}, in_use="must be of another /id: this one is in use"),
-            Way(
-                _key_of_calls,
-                {ProtocolError: 3, CommandCall: 0, CommandResult: 1, JobAccepted: 2},
-                in_use="must be of another /id: this one is in use",
-            ),
-        ),
-        (
-            State(
-                {0: 1, 1: 2},
-                'must be one of "command_call" or "command_result" here',
-                cut='must not end before one of "command_call" or "command_result"',
-            ),
-            State(
-                {1: 2, 2: 2},
-                'must be one of "command_result" or "job_accepted" here',
-                cut='must not end before one of "command_result" or "job_accepted"',
-            ),
-            State(),
-        ),
-        names=("command_call", "command_result", "job_accepted", "error", "session_evicted"),
-        checks=(
-            SequenceCheck(
-                "commands-within-queue",
-                "must wait until fewer commands are queued than the maxQueuedCommands of the handshake",
-                "each",
-                (0,),
-                Case(_commands_within_queue),
-                uses=(Use(0, whole=True),),
-                counts=True,
-            ),
-        ),
-        name="calls",
-        most=65536,
-        one=(3,),
-        all=(4,),
-    ),
-    Exchange(
-        (
-            Way(None, {SessionEvicted: 2}, in_use="must be of another /name: this one is in use"),
-            Way(_key_of_commands, {CommandCall: 1}, in_use="must be of another /name: this one is in use"),
-            Way(
-                _key_of_commands_by_descriptor_name,
-                {CommandDescribeResult: 0},
-                in_use="must be of another /descriptor/name: this one is in use",
-            ),
-        ),
-        (State({0: 0, 1: 0}, 'must be one of "command_describe_result" or "command_call" here'),),
-        names=("described", "command_call", "session_evicted"),
-        bound=(Slot((0,), {CommandDescribeResult: (("descriptor", "input_schema"),)}),),
-        checks=(
-            SequenceCheck(
-                "arguments-as-described",
-                "args must satisfy the inputSchema of the command",
-                "each",
-                (1,),
-                Case(_arguments_as_described),
-                uses=(Use(0, whole=True), Use(0)),
-                at=("args",),
-            ),
-        ),
-        name="commands",
-        most=65536,
-        all=(2,),
-    ),
-    Exchange(
-        (
-            Way(
-                _key_of_jobs,
-                {JobAccepted: 0, JobStatus: 1, JobStatusResult: 2, JobResult: 5, JobCancel: 3},
-                in_use="must be of another /jobId: this one is in use",
-            ),
-            Way(
-                None,
-                {JobCancelResult: ((_is_ended, 6), (None, 4))},
-                in_use="must be of another /jobId: this one is in use",
-                through=Through(0, 5, {JobCancelResult: _key_of_requests}, {JobCancel: _key_of_jobs_by_job_id}),
-            ),
-            Way(
-                None,
-                {CommandResult: 7},
-                in_use="must be of another /jobId: this one is in use",
-                through=Through(0, 4, {CommandResult: _key_of_requests}, {JobStatus: _key_of_jobs_by_job_id_2}),
-            ),
-        ),
-        (
-            State({0: 1}, 'must be "job_accepted" here', cut='must not end before "job_accepted"'),
-            State(
-                {1: 1, 2: 1, 3: 1, 4: 1, 5: 2, 6: 2, 7: 2},
-                'must be one of "job_status", "job_status_result", "job_cancel", "job_cancel_result", "job_result" or "command_result" here',
-            ),
-            State(
-                {1: 2, 3: 2, 4: 2, 5: 2, 6: 2, 7: 2},
-                'must be one of "job_status", "job_cancel", "job_cancel_result", "job_result" or "command_result" here',
-            ),
-        ),
-        names=(
-            "job_accepted",
-            "job_status",
-            "job_status_result",
-            "job_cancel",
-            "unended",
-            "job_result",
-            "ended",
-            "failed",
-        ),
-        bound=(
-            Slot((5, 6), {JobResult: (("state",),), JobCancelResult: (("state",),)}),
-            Slot((7,), {CommandResult: (("status",),)}),
-        ),
-        checks=(
-            SequenceCheck(
-                "state-as-known",
-                "state must be the one in which the job has ended",
-                "each",
-                (5, 6, 4),
-                Case(_state_as_known),
-                uses=(Use(0),),
-                at=("state",),
-            ),
-            SequenceCheck(
-                "failed-as-known",
-                "state must be failed, as the command_result has said",
-                "each",
-                (5, 6, 4),
-                Case(_failed_as_known),
-                uses=(Use(1),),
-                at=("state",),
-            ),
-            SequenceCheck(
-                "failed-as-ended",
-                "must not say that the job has failed, which has ended otherwise",
-                "each",
-                (7,),
-                Case(_failed_as_ended),
-                uses=(Use(0),),
-            ),
-        ),
-        name="jobs",
-        most=65536,
-    ),
-    Exchange(
-        (
-            Way(None, {SessionEvicted: 4}, in_use="must be of another /jobId: this one is in use"),
-            Way(
-                _key_of_running, {JobAccepted: 0, JobResult: 1}, in_use="must be of another /jobId: this one is in use"
-            ),
-            Way(
-                None,
-                {JobCancelResult: ((_is_ended, 2),)},
-                in_use="must be of another /jobId: this one is in use",
-                through=Through(0, 5, {JobCancelResult: _key_of_requests}, {JobCancel: _key_of_running_by_job_id}),
-            ),
-            Way(
-                None,
-                {CommandResult: 3},
-                in_use="must be of another /jobId: this one is in use",
-                through=Through(0, 4, {CommandResult: _key_of_requests}, {JobStatus: _key_of_running_by_job_id_2}),
-            ),
-        ),
-        (
-            State(
-                {0: 1, 1: 2, 2: 2, 3: 2},
-                'must be one of "job_accepted", "job_result", "job_cancel_result" (with a state other than running) or "command_result" here',
-                cut='must not end before one of "job_accepted", "job_result", "job_cancel_result" (with a state other than running) or "command_result"',
-            ),
-            State(
-                {1: 2, 2: 2, 3: 2},
-                'must be one of "job_result", "job_cancel_result" (with a state other than running) or "command_result" here',
-            ),
-            State(),
-        ),
-        names=("job_accepted", "job_result", "ended", "failed", "session_evicted"),
-        checks=(
-            SequenceCheck(
-                "jobs-within-concurrency",
-                "must not be accepted where as many jobs run as the maxJobConcurrency of the handshake",
-                "each",
-                (0,),
-                Case(_jobs_within_concurrency),
-                uses=(Use(0, whole=True),),
-                counts=True,
-                at=("jobId",),
-            ),
-        ),
-        name="running",
-        most=65536,
-        all=(4,),
-    ),
-    tag=("type",),
-    sides={
-        "client": (
-            Eval,
-            Complete,
-            Reset,
-            Subscribe,
-            Cancel,
-            CommandsList,
-            CommandDescribe,
-            CommandCall,
-            JobStatus,
-            JobCancel,
-            JournalQuery,
-        ),
-        "server": (
-            Handshake,
-            SessionEvicted,
-            AssemblyReload,
-            ProtocolError,
-            EvalResult,
-            EvalError,
-            CompleteResult,
-            ResetResult,
-            SubscribeResult,
-            SubscribeError,
-            CommandsListResult,
-            CommandDescribeResult,
-            CommandResult,
-            JobAccepted,
-            JobStatusResult,
-            JobResult,
-            JobCancelResult,
-            JournalQueryResult,
-        ),
-    },
     given=Given,
 )
 """Of the letters, 0 is handshake, 1 is result, 2 is commands_list_result, 3 is command_call, 4 is

@@ -73,7 +73,6 @@ class ConnectionClient(Client[Message]):
                 JobCancel: 0,
                 JournalQuery: 0,
             },
-            {0: ("id",)},
             send,
             options,
             timeout,

@@ -1,0 +1,327 @@
+package python
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/envgen/envgen/generators/plan"
+	"github.com/envgen/envgen/generators/print"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
+)
+
+// classes are the classes of the support code for records of the plan that have another name there.
+var classes = map[string]string{"Conversation": "Table"}
+
+// left are fields that the support code does without.
+var left = []string{"Conversation.name", "Conversation.lines", "Numbering.at"}
+
+// planned spells the data of a conversation. Defaults are left out.
+func (p *conversationPrinter) planned(v plan.Value) expr {
+	switch v := v.(type) {
+	case plan.Bool:
+		return text(strings.ToUpper(strconv.FormatBool(bool(v))[:1]) + strconv.FormatBool(bool(v))[1:])
+	case plan.Int:
+		return text(strconv.Itoa(int(v)))
+	case plan.Text:
+		return text(quote(string(v)))
+	case plan.Names:
+		return quoted(v)
+	case plan.Pointer:
+		return quoted(v)
+	case plan.List:
+		var items []expr
+		for _, item := range v {
+			items = append(items, p.planned(item))
+		}
+		return tupleOf(items...)
+	case plan.Edges:
+		var next []expr
+		for _, e := range v {
+			next = append(next, text(fmt.Sprintf("%d: %d", e.Letter, e.To)))
+		}
+		return dictOf(next...)
+	case plan.Record:
+		return call(p.uses.support.use(className(v)), p.fields(v)...)
+	case plan.ByRecord:
+		return p.byRecord(v.Of, func(i int) (expr, bool) {
+			if v.Values[i] == nil {
+				return expr{}, false
+			}
+			return p.planned(v.Values[i]), true
+		})
+	case plan.Letters:
+		return p.letters(v)
+	case plan.Keeps:
+		return p.keeps(v)
+	case *plan.Function:
+		return p.functionsOf(v)
+	}
+	panic(fmt.Sprintf("python: unhandled value %T", v))
+}
+
+func className(r plan.Record) string {
+	if class := classes[r.Type]; class != "" {
+		return class
+	}
+	return r.Type
+}
+
+// fields are the arguments of a call.
+func (p *conversationPrinter) fields(r plan.Record) (args []expr) {
+	for _, f := range r.Fields {
+		name := f.Name
+		if plan.IsEmpty(f.Value) || slices.Contains(left, r.Type+"."+name) {
+			continue
+		}
+		if name == "from" {
+			name = "senders" // the other is a keyword
+		}
+		if failure, is := f.Value.(plan.Failure); is {
+			args = append(args, text("rule="+quote(failure.Rule)), text("message="+quote(failure.Message)))
+			if failure.Level == ir.Should {
+				args = append(args, text(`level="should"`))
+			}
+			continue
+		}
+		args = append(args, p.planned(f.Value).after(name+"="))
+	}
+	return args
+}
+
+// byRecord is a dict by the classes of those records that have a value.
+func (p *conversationPrinter) byRecord(of []*ir.Type, value func(i int) (expr, bool)) expr {
+	var entries []expr
+	for i, t := range of {
+		if e, has := value(i); has {
+			entries = append(entries, e.after(p.model(t, p.names.Type(t))+": "))
+		}
+	}
+	return dictOf(entries...)
+}
+
+// letters are, by record, the letter, or conditions with letters. The order of the whole conversation names all records.
+func (p *conversationPrinter) letters(l plan.Letters) expr {
+	conditions := map[*plan.Function][]string{}
+	return p.byRecord(l.Of, func(i int) (expr, bool) {
+		kinds := l.Kinds[i]
+		switch {
+		case len(kinds) == 0:
+			return text("-1"), l.Part == ""
+		case kinds[0].When == nil:
+			return text(strconv.Itoa(kinds[0].Number)), true
+		}
+		var list []expr
+		for _, k := range kinds {
+			condition := "None"
+			if k.When != nil {
+				if conditions[k.When] == nil {
+					conditions[k.When] = p.byGroup(k.When)
+				}
+				condition = conditions[k.When][i]
+			}
+			list = append(list, text(fmt.Sprintf("(%s, %d)", condition, k.Number)))
+		}
+		return tupleOf(list...), true
+	})
+}
+
+// keeps are, by record, the attributes on the ways to members that are remembered.
+func (p *conversationPrinter) keeps(k plan.Keeps) expr {
+	return p.byRecord(k.Of, func(i int) (expr, bool) {
+		var ways []expr
+		for _, kept := range k.Kept[i] {
+			var names []string
+			for _, f := range kept.At {
+				names = append(names, p.names.Field(f))
+			}
+			ways = append(ways, quoted(names))
+		}
+		return tupleOf(ways...), ways != nil
+	})
+}
+
+// functionsOf refers to the functions of messages: the one for all messages, by record, or of a check by the records of all its messages.
+func (p *conversationPrinter) functionsOf(f *plan.Function) expr {
+	if f.Kind == plan.Check {
+		var cases []expr
+		for _, g := range f.Groups() {
+			args := []expr{text("holds=" + p.define(g))}
+			if !g.IsWhole() {
+				var of []expr
+				for _, types := range g.Of {
+					of = append(of, p.kinds(types))
+				}
+				args = append(args, tupleOf(of...).after("kinds="))
+			}
+			cases = append(cases, call(p.uses.support.use("Case"), args...))
+		}
+		return tupleOf(cases...)
+	}
+	names := p.byGroup(f)
+	return p.byRecord(f.Of, func(i int) (expr, bool) { return text(names[i]), names[i] != "" })
+}
+
+// kinds spells the classes of records.
+func (p *conversationPrinter) kinds(records []*ir.Type) expr {
+	var names []expr
+	for _, t := range records {
+		names = append(names, text(p.model(t, p.names.Type(t))))
+	}
+	return tupleOf(names...)
+}
+
+// byGroup are the names of the functions by record, "" where there is none.
+func (p *conversationPrinter) byGroup(f *plan.Function) []string {
+	names := map[*plan.Group]string{}
+	var list []string
+	for _, g := range f.ByRecord() {
+		if g != nil && names[g] == "" {
+			names[g] = p.define(g)
+		}
+		list = append(list, names[g])
+	}
+	return list
+}
+
+// define prints a function, unless one like it is there already, and returns its name. Where functions get what the caller gives, it has that as
+// its last parameter.
+func (p *conversationPrinter) define(g *plan.Group) string {
+	names := slices.Clone(g.Messages)
+	for i, name := range names {
+		if i > 0 && name != "prev" {
+			names[i] = "bound_" + snakeOf(name) // as the expression calls it, and no name that Python has
+		}
+	}
+	body := p.programOf(g.Records[0], &ir.Rule{ID: g.Words[len(g.Words)-1], Text: g.Text, Program: g.Program, Folded: g.Folded})
+	body.Earlier, body.earlier = g.Earlier(), names[1:]
+	usage := ir.UsageOf(g.Folded)
+	result, doc, spelled := p.body(body, g)
+	var params []string
+	reads := func(n int) bool { return g.Program.Holds == nil || plan.Reads(&g.Folded, n) }
+	for n, of := range g.Of {
+		params = append(params, param(names[n], reads(n))+p.subject(of))
+	}
+	switch g.Kind {
+	case plan.Number:
+		params = append(params, "number: int")
+	case plan.Holds, plan.Check, plan.Until:
+		if p.asks {
+			params = append(params, param("given", usage.Asks())+p.inputs())
+		}
+	}
+	if g.Counts {
+		params = append(params, param("open", usage.ReadsOpen)+"int")
+	}
+	stem, more := p.stem(g)
+	key := documented(stem, params, result, doc, spelled)
+	if name, known := p.defined[key]; known {
+		return name
+	}
+	name := p.free(stem, more)
+	p.defined[key] = name
+	*p.functions = append(*p.functions, documented(name, params, result, doc, spelled))
+	return name
+}
+
+// stem is the name of a function, and what is added to it if another one has it.
+func (p *conversationPrinter) stem(g *plan.Group) (stem, more string) {
+	about := snakeOf(g.Words[len(g.Words)-1])
+	switch g.Kind {
+	case plan.Key:
+		return "_key_of_" + snakeOf(g.Words[0]), "_by_" + snakeOf(g.Words[2])
+	case plan.Check:
+		return "_" + about, "__" + p.snake(g.Records[0])
+	case plan.Number:
+		return "_numbered_" + about, "__" + p.snake(g.Records[0])
+	case plan.Holds:
+		return "_" + g.Words[1] + "_" + about, ""
+	}
+	return "_" + about, ""
+}
+
+// body spells the body of a function, and returns the type of its result and its docstring.
+func (p *conversationPrinter) body(body *program, g *plan.Group) (result, doc, spelled string) {
+	switch g.Kind {
+	case plan.Check:
+		return "bool", ruleDoc(&ir.Rule{Text: g.Text, Source: g.Source, Failure: ir.Failure{Message: g.About}}), body.body()
+	case plan.Holds:
+		return "bool", "Return whether " + g.About + ".\n\n" + inCEL(g.Text), body.body()
+	case plan.Until:
+		return "int", "Return " + g.About + ".\n\n" + inCEL(g.Text), body.body()
+	case plan.Number:
+		return p.subject(g.Of[0]), "Return a message with the number at " + g.About + ".", p.numberBody(g.Records[0], g.At)
+	}
+	body.temps, body.named = map[int]string{}, map[string]int{}
+	var parts []string
+	for _, key := range g.Keys {
+		parts = append(parts, body.key(key).Code.Flat)
+	}
+	if g.Kind == plan.Key {
+		body.Statement("return ", body.key(g.Keys[0]).Code, "")
+		return p.uses.support.use("Key") + " | None", "Return " + g.About + " of a message, the key of its exchange, or None.", body.String()
+	}
+	end := ")"
+	if len(parts) == 1 {
+		end = ",)"
+	}
+	body.Statement("return ", print.Enclosed("(", print.Arguments(parts), end), "")
+	return p.uses.support.use("Parts"), "Return " + g.About + ", which distinguish messages.", body.String()
+}
+
+// key spells the member that a key is, or None where it is absent.
+func (p *program) key(key *ir.Key) term {
+	value := p.Expr(key.Value)
+	if _, always := ir.Decided(key.There); always {
+		return value
+	}
+	if isNone(key) {
+		return value
+	}
+	return p.Choose(p.Expr(key.There), value, atom("None"))
+}
+
+// isNone reports whether an absent key reads as None: it is absent exactly if its own member is absent or null, and that is None in Python.
+func isNone(key *ir.Key) bool {
+	member, is := key.Value.(ir.MemberOf)
+	if !is {
+		return false
+	}
+	switch there := key.There.(type) {
+	case ir.HasMember:
+		return there.Field == member.Field && !acceptsNull(&member.Field.Value)
+	case ir.Negation:
+		null, is := there.X.(ir.IsNull)
+		return is && null.Field == member.Field
+	}
+	return false
+}
+
+// snakeOf makes an identifier of a name in the spec.
+func snakeOf(name string) string {
+	return naming.Snake(noIdentifier.ReplaceAllString(name, "_"))
+}
+
+// numberBody spells the copy of a message with another number. A message without the object that has it stays as it is.
+func (p *conversationPrinter) numberBody(t *ir.Type, at []string) string {
+	out := newPrinter(1)
+	place, value, end := "this", "", ""
+	for i, name := range at {
+		fields := t.Value.Kind.(*ir.Record).Fields
+		f := fields[slices.IndexFunc(fields, func(f *ir.Field) bool { return f.Name == name })]
+		value += place + ".__replace__(" + p.names.Field(f) + "="
+		end += ")"
+		if i == len(at)-1 {
+			break
+		}
+		place += "." + p.names.Field(f)
+		if t = ir.TypeOfValue(&f.Value).Record; !f.Required || resolve(&f.Value).nullable {
+			out.Line("if not isinstance(%s, %s):", place, p.model(t, p.names.Type(t)))
+			out.Block(func() { out.Line("return this") })
+		}
+	}
+	out.Line("return %snumber%s", value, end)
+	return out.String()
+}
