@@ -141,6 +141,30 @@ test("an abandoned exchange stays abandoned where it moves", async () => {
   assert.equal(talk.pending, 0);
 });
 
+test("unread replies have a bound", async () => {
+  const many = { ...requests, exchanges: [[{ of: 0, replies: [2], many: true }]] } as unknown as Requests<M, never, Asked<"here", Ask, Answer, true>>;
+  const readLate = async (count: number, mostWaiting?: number): Promise<void> => {
+    const talk = client(many, { side: "here", send: () => {}, mostWaiting });
+    const replies = talk.replies({ kind: "ask", id: "a" });
+    for (let n = 2; n <= 2 * count; n += 2) talk.receive({ kind: "answer", id: "a", n });
+    talk.close(new Error("closed"));
+    for await (const { id } of replies) assert.equal(id, "a");
+  };
+  await assert.rejects(readLate(3, 3), /^Error: closed$/);
+  await assert.rejects(readLate(4, 3), /more than 3 replies wait to be read/);
+  await assert.rejects(readLate(1024), /^Error: closed$/);
+  await assert.rejects(readLate(1025), /more than 1024 replies wait to be read/);
+});
+
+test("requests of a connection that has ended do not wait any more", async () => {
+  const { talk, ask } = begin();
+  const waiting = [ask("a"), ask("b")];
+  const gone = new Error("gone");
+  assert.deepEqual(talk.close(gone).map(({ rule }) => rule), ["incomplete"]);
+  assert.equal(talk.pending, 0);
+  for (const reply of waiting) await assert.rejects(reply, gone);
+});
+
 async function answered(reply: Promise<Answer>, come: () => void): Promise<void> {
   come();
   await reply;
