@@ -1517,10 +1517,7 @@ export const connectionConversation: Conversation<Message> = {
           at: "/seq",
           rule: "ticks-in-steps",
           message: "seq must be one more than in the result before",
-          cases: [
-            { of: [[12], [12, 13]], holds: connectionRequestsTicksInSteps },
-            { of: [[13], [12, 13]], holds: connectionRequestsTicksInSteps2 },
-          ],
+          cases: [{ holds: connectionRequestsTicksInSteps }],
         },
         {
           kind: "each",
@@ -3121,20 +3118,7 @@ function connectionRequestsTicksFromZero(self: rules.Plain<SubscribeResult | Sub
  * Source: subscribe_result.
  */
 function connectionRequestsTicksInSteps(
-  self: rules.Plain<SubscribeResult>,
-  prev: rules.Plain<SubscribeResult | SubscribeError>,
-): boolean {
-  return self.seq === prev.seq + 1;
-}
-
-/**
- * The check ticks-in-steps:
- * this.seq == prev.seq + 1.0
- *
- * Source: subscribe_result.
- */
-function connectionRequestsTicksInSteps2(
-  self: rules.Plain<SubscribeError>,
+  self: rules.Plain<SubscribeResult | SubscribeError>,
   prev: rules.Plain<SubscribeResult | SubscribeError>,
 ): boolean {
   return self.seq === prev.seq + 1;

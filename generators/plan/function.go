@@ -76,25 +76,58 @@ func Reads(p *ir.Program, n int) bool {
 }
 
 // Groups puts cases together that read the same. A check leaves out cases that nothing can break.
-func (f *Function) Groups() []*Group {
-	var groups []*Group
-	byDump := map[string][]*Group{}
+func (f *Function) Groups() (groups []*Group) {
+	var order []string
+	byDump := map[string][]*Case{}
 	for i := range f.Cases {
 		c := &f.Cases[i]
 		if f.Kind == Check && c.always() {
 			continue
 		}
 		key := c.dump(f.Kind)
-		if slices.ContainsFunc(byDump[key], func(g *Group) bool { return g.join(c) }) {
-			continue
+		if byDump[key] == nil {
+			order = append(order, key)
 		}
-		g := &Group{Function: f, Case: *c}
-		for _, t := range c.Records {
-			g.Of = append(g.Of, []*ir.Type{t})
-		}
-		groups, byDump[key] = append(groups, g), append(byDump[key], g)
+		byDump[key] = append(byDump[key], c)
+	}
+	for _, key := range order {
+		groups = append(groups, f.products(byDump[key])...)
 	}
 	return groups
+}
+
+// products splits cases so that each group has all combinations of its records.
+func (f *Function) products(cases []*Case) (groups []*Group) {
+	all := f.group(cases[0])
+	for _, c := range cases[1:] {
+		all.add(c)
+	}
+	if all.combinations() == len(cases) {
+		return []*Group{all}
+	}
+	for _, c := range cases {
+		if !slices.ContainsFunc(groups, func(g *Group) bool { return g.join(c) }) {
+			groups = append(groups, f.group(c))
+		}
+	}
+	return groups
+}
+
+func (f *Function) group(c *Case) *Group {
+	g := &Group{Function: f, Case: *c}
+	for _, t := range c.Records {
+		g.Of = append(g.Of, []*ir.Type{t})
+	}
+	return g
+}
+
+// add adds the records of a case.
+func (g *Group) add(c *Case) {
+	for n, t := range c.Records {
+		if !slices.Contains(g.Of[n], t) {
+			g.Of[n] = append(g.Of[n], t)
+		}
+	}
 }
 
 // join adds the records of a case, if the group stays all combinations of its records: the case differs in one message at most.

@@ -95,20 +95,10 @@ _GREET: Final = Builder(
 
 
 def greet(
-    *,
-    id: str | None = None,
-    channel: str,
-    from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str | None = None,
-    reply_to: str | None = None,
-    trace_id: str | None = None,
-    causation_id: str | None = None,
-    ts: int | None = None,
-    expires_at: int | None = None,
-    body: dict[str, JsonValue],
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None,
+    *, id: str | None = None, channel: str, from_: PeerId, to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None, reply_to: str | None = None, trace_id: str | None = None,
+    causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None, body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET, ext: dict[str, JsonValue] | None = None,
     sources: Sources | None = None,
 ) -> Greet:
     """Envelope of kind greet."""
@@ -149,23 +139,11 @@ _GREET_AFTER: Final = Builder(
 
 
 def greet_after(
-    answered: Envelope,
-    /,
-    *,
-    id: str | None = None,
-    channel: str | None = None,
-    from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str | None = None,
-    reply_to: str | None = None,
-    trace_id: str | None = None,
-    causation_id: str | None = None,
-    ts: int | None = None,
-    expires_at: int | None = None,
-    body: dict[str, JsonValue],
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None,
-    sources: Sources | None = None,
+    answered: Envelope, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
+    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
+    body: dict[str, JsonValue], proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
 ) -> Greet:
     """Envelope of kind greet that continues another one.
 
@@ -202,20 +180,10 @@ _WHOIS: Final = Builder(
 
 
 def whois(
-    *,
-    id: str | None = None,
-    channel: str,
-    from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str | None = None,
-    reply_to: str | None = None,
-    trace_id: str | None = None,
-    causation_id: str | None = None,
-    ts: int | None = None,
-    expires_at: int | None = None,
-    body: dict[str, JsonValue],
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None,
+    *, id: str | None = None, channel: str, from_: PeerId, to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None, reply_to: str | None = None, trace_id: str | None = None,
+    causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None, body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET, ext: dict[str, JsonValue] | None = None,
     sources: Sources | None = None,
 ) -> Whois:
     """Envelope of kind whois."""
@@ -257,23 +225,11 @@ _WHOIS_RESPONSE: Final = Builder(
 
 
 def whois_response(
-    answered: Whois,
-    /,
-    *,
-    id: str | None = None,
-    channel: str | None = None,
-    from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str | None = None,
-    reply_to: str | None = None,
-    trace_id: str | None = None,
-    causation_id: str | None = None,
-    ts: int | None = None,
-    expires_at: int | None = None,
-    body: dict[str, JsonValue],
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None,
-    sources: Sources | None = None,
+    answered: Whois, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
+    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
+    body: dict[str, JsonValue], proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
 ) -> Whois:
     """Answer to an envelope of kind whois.
 
@@ -317,23 +273,11 @@ _WHOIS_AFTER: Final = Builder(
 
 
 def whois_after(
-    answered: Envelope,
-    /,
-    *,
-    id: str | None = None,
-    channel: str | None = None,
-    from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str | None = None,
-    reply_to: str | None = None,
-    trace_id: str | None = None,
-    causation_id: str | None = None,
-    ts: int | None = None,
-    expires_at: int | None = None,
-    body: dict[str, JsonValue],
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None,
-    sources: Sources | None = None,
+    answered: Envelope, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
+    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
+    body: dict[str, JsonValue], proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
 ) -> Whois:
     """Envelope of kind whois that continues another one.
 
@@ -370,20 +314,10 @@ _SAY: Final = Builder(
 
 
 def say(
-    *,
-    id: str | None = None,
-    channel: str,
-    from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str | None = None,
-    reply_to: str | None = None,
-    trace_id: str | None = None,
-    causation_id: str | None = None,
-    ts: int | None = None,
-    expires_at: int | None = None,
-    body: dict[str, JsonValue],
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None,
+    *, id: str | None = None, channel: str, from_: PeerId, to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None, reply_to: str | None = None, trace_id: str | None = None,
+    causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None, body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET, ext: dict[str, JsonValue] | None = None,
     sources: Sources | None = None,
 ) -> Say:
     """Envelope of kind say."""
@@ -424,23 +358,11 @@ _SAY_AFTER: Final = Builder(
 
 
 def say_after(
-    answered: Envelope,
-    /,
-    *,
-    id: str | None = None,
-    channel: str | None = None,
-    from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str | None = None,
-    reply_to: str | None = None,
-    trace_id: str | None = None,
-    causation_id: str | None = None,
-    ts: int | None = None,
-    expires_at: int | None = None,
-    body: dict[str, JsonValue],
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None,
-    sources: Sources | None = None,
+    answered: Envelope, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
+    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
+    body: dict[str, JsonValue], proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
 ) -> Say:
     """Envelope of kind say that continues another one.
 
@@ -485,23 +407,11 @@ _SAY_RESPONSE: Final = Builder(
 
 
 def say_response(
-    answered: Envelope,
-    /,
-    *,
-    id: str | None = None,
-    channel: str | None = None,
-    from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str | None = None,
-    reply_to: str | None = None,
-    trace_id: str | None = None,
-    causation_id: str | None = None,
-    ts: int | None = None,
-    expires_at: int | None = None,
-    body: dict[str, JsonValue],
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None,
-    sources: Sources | None = None,
+    answered: Envelope, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
+    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
+    body: dict[str, JsonValue], proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
 ) -> Say:
     """Envelope of kind say that answers another one.
 
@@ -538,20 +448,10 @@ _DIRECT: Final = Builder(
 
 
 def direct(
-    *,
-    id: str | None = None,
-    channel: str,
-    from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str,
-    reply_to: str | None = None,
-    trace_id: str | None = None,
-    causation_id: str | None = None,
-    ts: int | None = None,
-    expires_at: int | None = None,
-    body: DirectBodyDraft | DirectBody | None = None,
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None,
+    *, id: str | None = None, channel: str, from_: PeerId, to: PeerId | UnsetType | None = UNSET, interaction_id: str,
+    reply_to: str | None = None, trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None,
+    expires_at: int | None = None, body: DirectBodyDraft | DirectBody | None = None,
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET, ext: dict[str, JsonValue] | None = None,
     sources: Sources | None = None,
 ) -> Direct:
     """Envelope of kind direct, to one peer and within an interaction."""
@@ -592,23 +492,11 @@ _DIRECT_AFTER: Final = Builder(
 
 
 def direct_after(
-    answered: Envelope,
-    /,
-    *,
-    id: str | None = None,
-    channel: str | None = None,
-    from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str | None = None,
-    reply_to: str | None = None,
-    trace_id: str | None = None,
-    causation_id: str | None = None,
-    ts: int | None = None,
-    expires_at: int | None = None,
-    body: DirectBodyDraft | DirectBody | None = None,
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None,
-    sources: Sources | None = None,
+    answered: Envelope, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
+    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
+    body: DirectBodyDraft | DirectBody | None = None, proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
 ) -> Direct:
     """Envelope of kind direct that continues another one.
 
@@ -653,23 +541,11 @@ _DIRECT_RESPONSE: Final = Builder(
 
 
 def direct_response(
-    answered: Envelope,
-    /,
-    *,
-    id: str | None = None,
-    channel: str | None = None,
-    from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str | None = None,
-    reply_to: str | None = None,
-    trace_id: str | None = None,
-    causation_id: str | None = None,
-    ts: int | None = None,
-    expires_at: int | None = None,
-    body: DirectBodyDraft | DirectBody | None = None,
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None,
-    sources: Sources | None = None,
+    answered: Envelope, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
+    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
+    body: DirectBodyDraft | DirectBody | None = None, proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
 ) -> Direct:
     """Envelope of kind direct that answers another one.
 
@@ -706,20 +582,10 @@ _CAPABILITY: Final = Builder(
 
 
 def capability(
-    *,
-    id: str | None = None,
-    channel: str,
-    from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str | None = None,
-    reply_to: str | None = None,
-    trace_id: str | None = None,
-    causation_id: str | None = None,
-    ts: int | None = None,
-    expires_at: int | None = None,
-    body: dict[str, JsonValue],
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None,
+    *, id: str | None = None, channel: str, from_: PeerId, to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None, reply_to: str | None = None, trace_id: str | None = None,
+    causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None, body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET, ext: dict[str, JsonValue] | None = None,
     sources: Sources | None = None,
 ) -> Capability:
     """Envelope of kind capability."""
@@ -760,23 +626,11 @@ _CAPABILITY_AFTER: Final = Builder(
 
 
 def capability_after(
-    answered: Envelope,
-    /,
-    *,
-    id: str | None = None,
-    channel: str | None = None,
-    from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str | None = None,
-    reply_to: str | None = None,
-    trace_id: str | None = None,
-    causation_id: str | None = None,
-    ts: int | None = None,
-    expires_at: int | None = None,
-    body: dict[str, JsonValue],
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None,
-    sources: Sources | None = None,
+    answered: Envelope, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
+    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
+    body: dict[str, JsonValue], proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
 ) -> Capability:
     """Envelope of kind capability that continues another one.
 
@@ -821,23 +675,11 @@ _RECEIPT: Final = Builder(
 
 
 def receipt(
-    answered: Envelope,
-    /,
-    *,
-    id: str | None = None,
-    channel: str | None = None,
-    from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str | None = None,
-    reply_to: str | None = None,
-    trace_id: str | None = None,
-    causation_id: str | None = None,
-    ts: int | None = None,
-    expires_at: int | None = None,
-    body: dict[str, JsonValue],
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None,
-    sources: Sources | None = None,
+    answered: Envelope, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
+    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
+    body: dict[str, JsonValue], proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
 ) -> Receipt:
     """Receipt for an envelope.
 
@@ -874,21 +716,10 @@ _TRACE: Final = Builder(
 
 
 def trace(
-    *,
-    id: str | None = None,
-    channel: str,
-    from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str,
-    reply_to: str | None = None,
-    trace_id: str | None = None,
-    causation_id: str | None = None,
-    ts: int | None = None,
-    expires_at: int | None = None,
-    body: dict[str, JsonValue],
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None,
-    sources: Sources | None = None,
+    *, id: str | None = None, channel: str, from_: PeerId, to: PeerId | UnsetType | None = UNSET, interaction_id: str,
+    reply_to: str | None = None, trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None,
+    expires_at: int | None = None, body: dict[str, JsonValue], proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
 ) -> Trace:
     """Envelope of kind trace, within an interaction."""
     return _TRACE.build(
@@ -928,23 +759,11 @@ _TRACE_AFTER: Final = Builder(
 
 
 def trace_after(
-    answered: Envelope,
-    /,
-    *,
-    id: str | None = None,
-    channel: str | None = None,
-    from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str | None = None,
-    reply_to: str | None = None,
-    trace_id: str | None = None,
-    causation_id: str | None = None,
-    ts: int | None = None,
-    expires_at: int | None = None,
-    body: dict[str, JsonValue],
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None,
-    sources: Sources | None = None,
+    answered: Envelope, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
+    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
+    body: dict[str, JsonValue], proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
 ) -> Trace:
     """Envelope of kind trace that continues another one.
 
@@ -989,23 +808,11 @@ _TRACE_RESPONSE: Final = Builder(
 
 
 def trace_response(
-    answered: Envelope,
-    /,
-    *,
-    id: str | None = None,
-    channel: str | None = None,
-    from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str | None = None,
-    reply_to: str | None = None,
-    trace_id: str | None = None,
-    causation_id: str | None = None,
-    ts: int | None = None,
-    expires_at: int | None = None,
-    body: dict[str, JsonValue],
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None,
-    sources: Sources | None = None,
+    answered: Envelope, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
+    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
+    body: dict[str, JsonValue], proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
 ) -> Trace:
     """Envelope of kind trace that answers another one.
 
@@ -1031,22 +838,10 @@ def trace_response(
 
 
 BUILDERS: Final[Mapping[str, Callable[..., Record]]] = {
-    "greet": greet,
-    "greet_after": greet_after,
-    "whois": whois,
-    "whois_response": whois_response,
-    "whois_after": whois_after,
-    "say": say,
-    "say_after": say_after,
-    "say_response": say_response,
-    "direct": direct,
-    "direct_after": direct_after,
-    "direct_response": direct_response,
-    "capability": capability,
-    "capability_after": capability_after,
-    "receipt": receipt,
-    "trace": trace,
-    "trace_after": trace_after,
+    "greet": greet, "greet_after": greet_after, "whois": whois, "whois_response": whois_response,
+    "whois_after": whois_after, "say": say, "say_after": say_after, "say_response": say_response, "direct": direct,
+    "direct_after": direct_after, "direct_response": direct_response, "capability": capability,
+    "capability_after": capability_after, "receipt": receipt, "trace": trace, "trace_after": trace_after,
     "trace_response": trace_response,
 }
 """The builders by their names in the spec, for tools."""

@@ -70,7 +70,7 @@ def _one_command(this: _AnyOkEnvelope, prev: ProgressEnvelope) -> bool:
     return this.command == prev.command
 
 
-def _one_trace(this: OkEnvelope, bound_traced: _AnyOkEnvelope) -> bool:
+def _one_trace(this: _AnyOkEnvelope, bound_traced: _AnyOkEnvelope) -> bool:
     """meta.trace_id should be that of the last envelope that has one.
 
     In CEL::
@@ -87,67 +87,7 @@ def _one_trace(this: OkEnvelope, bound_traced: _AnyOkEnvelope) -> bool:
     )
 
 
-def _one_trace__error_envelope(this: ErrorEnvelope, bound_traced: _AnyOkEnvelope) -> bool:
-    """meta.trace_id should be that of the last envelope that has one.
-
-    In CEL::
-
-        !has(this.meta.trace_id) || !has(bound.traced.meta.trace_id) || this.meta.trace_id ==
-        bound.traced.meta.trace_id
-
-    Source: Streaming
-    """
-    return (
-        this.meta.trace_id is None
-        or bound_traced.meta.trace_id is None
-        or this.meta.trace_id == bound_traced.meta.trace_id
-    )
-
-
-def _one_trace__progress_envelope(this: ProgressEnvelope, bound_traced: _AnyOkEnvelope) -> bool:
-    """meta.trace_id should be that of the last envelope that has one.
-
-    In CEL::
-
-        !has(this.meta.trace_id) || !has(bound.traced.meta.trace_id) || this.meta.trace_id ==
-        bound.traced.meta.trace_id
-
-    Source: Streaming
-    """
-    return (
-        this.meta.trace_id is None
-        or bound_traced.meta.trace_id is None
-        or this.meta.trace_id == bound_traced.meta.trace_id
-    )
-
-
-def _one_job(this: OkEnvelope, bound_job: _AnyOkEnvelope) -> bool:
-    """meta.job_id should be that of the last envelope that has one.
-
-    In CEL::
-
-        !has(this.meta.job_id) || !has(bound.job.meta.job_id) || this.meta.job_id ==
-        bound.job.meta.job_id
-
-    Source: Streaming
-    """
-    return this.meta.job_id is None or bound_job.meta.job_id is None or this.meta.job_id == bound_job.meta.job_id
-
-
-def _one_job__error_envelope(this: ErrorEnvelope, bound_job: _AnyOkEnvelope) -> bool:
-    """meta.job_id should be that of the last envelope that has one.
-
-    In CEL::
-
-        !has(this.meta.job_id) || !has(bound.job.meta.job_id) || this.meta.job_id ==
-        bound.job.meta.job_id
-
-    Source: Streaming
-    """
-    return this.meta.job_id is None or bound_job.meta.job_id is None or this.meta.job_id == bound_job.meta.job_id
-
-
-def _one_job__progress_envelope(this: ProgressEnvelope, bound_job: _AnyOkEnvelope) -> bool:
+def _one_job(this: _AnyOkEnvelope, bound_job: _AnyOkEnvelope) -> bool:
     """meta.job_id should be that of the last envelope that has one.
 
     In CEL::
@@ -247,17 +187,7 @@ RUN: Final = Table(
                 rule="one-trace",
                 message="meta.trace_id should be that of the last envelope that has one",
                 level="should",
-                cases=(
-                    Case(holds=_one_trace, kinds=((OkEnvelope,), (OkEnvelope, ErrorEnvelope, ProgressEnvelope))),
-                    Case(
-                        holds=_one_trace__error_envelope,
-                        kinds=((ErrorEnvelope,), (OkEnvelope, ErrorEnvelope, ProgressEnvelope)),
-                    ),
-                    Case(
-                        holds=_one_trace__progress_envelope,
-                        kinds=((ProgressEnvelope,), (OkEnvelope, ErrorEnvelope, ProgressEnvelope)),
-                    ),
-                ),
+                cases=(Case(holds=_one_trace),),
             ),
             SequenceCheck(
                 kind="each",
@@ -267,17 +197,7 @@ RUN: Final = Table(
                 rule="one-job",
                 message="meta.job_id should be that of the last envelope that has one",
                 level="should",
-                cases=(
-                    Case(holds=_one_job, kinds=((OkEnvelope,), (OkEnvelope, ErrorEnvelope, ProgressEnvelope))),
-                    Case(
-                        holds=_one_job__error_envelope,
-                        kinds=((ErrorEnvelope,), (OkEnvelope, ErrorEnvelope, ProgressEnvelope)),
-                    ),
-                    Case(
-                        holds=_one_job__progress_envelope,
-                        kinds=((ProgressEnvelope,), (OkEnvelope, ErrorEnvelope, ProgressEnvelope)),
-                    ),
-                ),
+                cases=(Case(holds=_one_job),),
             ),
         ),
         numbers=(Numbering(letters=(0,), numbered={ProgressEnvelope: _numbered_meta_seq}),),
