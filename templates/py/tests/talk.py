@@ -87,8 +87,11 @@ def _within(this: Step, bound: Step | Hello, given: Limits) -> bool:
 
 SAYS = tuple([(_is(say), letter) for letter, say in enumerate(("ask", "step", "reply", "drop", "fail"))])
 CALL = Exchange(
-    (Way(_id, {Step: SAYS}, in_use="must be of another /id: this one is in use"), Way(None, {Bye: 5})),
-    (
+    ways=(
+        Way(keys={Step: _id}, letters={Step: SAYS}, in_use="must be of another /id: this one is in use"),
+        Way(letters={Bye: 5}),
+    ),
+    states=(
         State({0: 1}, "must be ask", cut="must not end before ask"),
         State({1: 1, 2: 2, 4: 2}, "must be step, reply or fail"),
         State(),
@@ -98,17 +101,41 @@ CALL = Exchange(
     lines=(Slot((1,), {Step: (("number",),)}),),
     bound=(Slot((0,), {Step: (("number",),)}),),
     checks=(
-        SequenceCheck("grows", "must grow", "next", (1,), Case(_greater), at=("number",)),
-        SequenceCheck("near-ask", "should be near", "each", (1, 2), Case(_within), uses=(Use(0),), level="should"),
-        SequenceCheck("near-hello", "must be near hello", "first", (1,), Case(_within), uses=(Use(0, whole=True),)),
+        SequenceCheck(
+            kind="next",
+            letters=(1,),
+            line=0,
+            rule="grows",
+            message="must grow",
+            cases=(Case(_greater),),
+            at=("number",),
+        ),
+        SequenceCheck(
+            kind="each",
+            letters=(1, 2),
+            rule="near-ask",
+            message="should be near",
+            cases=(Case(_within),),
+            uses=(Use(0),),
+            level="should",
+        ),
+        SequenceCheck(
+            kind="first",
+            letters=(1,),
+            line=0,
+            rule="near-hello",
+            message="must be near hello",
+            cases=(Case(_within),),
+            uses=(Use(0, whole=True),),
+        ),
     ),
     one=(3,),
     all=(5,),
 )
 TABLE = Table(
-    Whole(
-        {Hello: 0, Step: 1, Bye: 2},
-        (
+    whole=Whole(
+        letters={Hello: 0, Step: 1, Bye: 2},
+        states=(
             State({0: 1}, "must be hello", cut="must not end before hello"),
             State({1: 1, 2: 2}, "must be other or bye", cut="must not end before bye"),
             State(),
@@ -116,9 +143,10 @@ TABLE = Table(
         names=("hello", "other", "bye"),
         bound=(Slot((0,), {Hello: (("number",),)}),),
     ),
-    CALL,
+    exchanges=(CALL,),
     tag=("say",),
-    sides={"client": (Hello,), "server": (Bye,)},
+    sides=("client", "server"),
+    senders={Hello: "client", Bye: "server"},
     given=Limits,
 )
 

@@ -39,16 +39,40 @@ def tables() -> Tables:
         State({2: 2}, "must be reply"),
     )
     checks = (
-        SequenceCheck("grows", "must grow", "next", (1, 2), Case(_grows), at=("number",)),
-        SequenceCheck("low", "must be low", "each", (0,), Case(_low), at=("number",)),
+        SequenceCheck(
+            kind="next",
+            letters=(1, 2),
+            line=0,
+            rule="grows",
+            message="must grow",
+            cases=(Case(_grows),),
+            at=("number",),
+        ),
+        SequenceCheck(
+            kind="each", letters=(0,), rule="low", message="must be low", cases=(Case(_low),), at=("number",)
+        ),
     )
     lines = (Slot((1, 2), {Step: (("number",),)}),)
     calls = Exchange(
-        (Way(_id, {Step: SAYS}), Way(None, {Bye: 5})), states, lines=lines, checks=checks, one=(3,), all=(5,)
+        ways=(Way(at=("id",), keys={Step: _id}, letters={Step: SAYS}), Way(letters={Bye: 5})),
+        states=states,
+        lines=lines,
+        checks=checks,
+        one=(3,),
+        all=(5,),
     )
-    whole = Whole({Hello: 0, Step: 0, Bye: 1}, (State({0: 0, 1: 1}, "x"), State()))
-    sides: dict[str, tuple[type[object], ...]] = {"client": (), "server": (Bye,)}
-    return {"calls": Table(whole, calls, tag=("say",), sides=sides, given=Limits), "talk": TABLE}
+    whole = Whole(letters={Hello: 0, Step: 0, Bye: 1}, states=(State({0: 0, 1: 1}, "x"), State()))
+    return {
+        "calls": Table(
+            whole=whole,
+            exchanges=(calls,),
+            tag=("say",),
+            sides=("client", "server"),
+            senders={Bye: "server"},
+            given=Limits,
+        ),
+        "talk": TABLE,
+    }
 
 
 CALLS: Final[Conversation[Message]] = Conversation("calls", MESSAGE, tables)
@@ -59,7 +83,7 @@ class Caller(Client[Message]):
 
     def __init__(self, send: Send | None = None, options: Options | None = None, timeout: float | None = None) -> None:
         self.sent: Final[list[str]] = []
-        super().__init__(CALLS, "client", {Step: 0}, {0: ("id",)}, send or self._keep, options, timeout)
+        super().__init__(CALLS, "client", {Step: 0}, send or self._keep, options, timeout)
 
     async def request(self, message: Step) -> Step:
         return cast("Step", await self._ask(message))

@@ -112,9 +112,14 @@ class Orders(unittest.TestCase):
         self.assertEqual(tracker.open, 0)
 
     def test_open_exchanges_may_be_incomplete(self) -> None:
-        order = Whole({Hello: 0}, (State({0: 0}, "must be hello"),))
+        order = Whole(letters={Hello: 0}, states=(State({0: 0}, "must be hello"),))
         states = State({0: 1}, "x", cut="must be asked"), State({0: 0}, "x", cut="must be told")
-        tracker = following(Table(order, Exchange((Way(_number, {Hello: 0}),), states)))
+        tracker = following(
+            Table(
+                whole=order,
+                exchanges=(Exchange(ways=(Way(keys={Hello: _number}, letters={Hello: 0}),), states=states),),
+            )
+        )
         self.assertEqual(tracker.receive(Hello(number=1)) + tracker.receive(Hello(number=2)), [])
         self.assertEqual(tracker.close(), [Issue("incomplete", "", "must", "must be told")])  # of equal ones, one
 
@@ -157,19 +162,26 @@ class Checks(unittest.TestCase):
 
     def test_unbound_messages(self) -> None:
         """A check that speaks of a message that has not come holds."""
-        check = SequenceCheck("never", "never", "each", (0,), Case(_never), uses=(Use(0),))
-        order = Whole({Hello: 0, Bye: 1}, (State({0: 0, 1: 0}, "x"),), bound=(Slot((1,)),), checks=(check,))
-        tracker = following(Table(order))
+        check = SequenceCheck(
+            kind="each", letters=(0,), rule="never", message="never", cases=(Case(_never),), uses=(Use(0),)
+        )
+        order = Whole(
+            letters={Hello: 0, Bye: 1}, states=(State({0: 0, 1: 0}, "x"),), bound=(Slot((1,)),), checks=(check,)
+        )
+        tracker = following(Table(whole=order))
         self.assertEqual(tracker.receive(Hello(number=1)) + tracker.receive(Bye()), [])
         self.assertEqual(names(tracker.receive(Hello(number=1))), [" never"])
 
     def test_cases(self) -> None:
-        cases = Case(_never, (Hello,), (Step,)), Case(_never, (Step,), (Hello, Step))
-        check = SequenceCheck("never", "never", "next", (0, 1, 2), *cases)
+        cases = Case(_never, ((Hello,), (Step,))), Case(_never, ((Step,), (Hello, Step)))
+        check = SequenceCheck(kind="next", letters=(0, 1, 2), line=0, rule="never", message="never", cases=cases)
         order = Whole(
-            {Hello: 0, Step: 1, Bye: 2}, (State({0: 0, 1: 0, 2: 0}, "x"),), lines=(Slot((0, 1, 2)),), checks=(check,)
+            letters={Hello: 0, Step: 1, Bye: 2},
+            states=(State({0: 0, 1: 0, 2: 0}, "x"),),
+            lines=(Slot((0, 1, 2)),),
+            checks=(check,),
         )
-        tracker = following(Table(order))
+        tracker = following(Table(whole=order))
         said: list[Message] = [
             Hello(number=1),
             Hello(number=1),

@@ -14,7 +14,7 @@ from .._progress import Progress
 from .._remembered import Slot, kept, owned, size_of
 from .._rule import Given
 from .._table import Exchange, Table, Way, Whole
-from .._unique import Memory, Parts, Unique
+from .._unique import Parts, Unique
 from .._values import JsonValue
 from .talk import MESSAGE, Hello, Limits, Message, Step, names, step
 
@@ -38,10 +38,21 @@ def _always(_this: Hello, _given: Limits) -> int:
 
 
 def unique(most: int = 3) -> Table:
-    order = Whole({Hello: 0, Step: 1}, (State({0: 0, 1: 0}, "x"),))
-    steps = Unique("must not be said twice", (1,), Memory(_parts, _until, (Step,)), at=("id",), most=most)
-    numbers = Unique("must not be said twice", (0, 1), Memory(_number, _always, (Hello,)))
-    return Table(order, unique=(steps, numbers), tag=("say",), given=Given)
+    order = Whole(letters={Hello: 0, Step: 1}, states=(State({0: 0, 1: 0}, "x"),))
+    message, full = "must not be said twice", f"must wait until one of {most} messages need no longer be remembered"
+    steps = Unique(
+        letters=(1,),
+        at=("id",),
+        parts={Step: _parts},
+        until={Step: _until},
+        most=most,
+        message=message,
+        full=full,
+    )
+    numbers = Unique(
+        letters=(0, 1), parts={Hello: _number}, until={Hello: _always}, most=most, message=message, full=full
+    )
+    return Table(whole=order, unique=(steps, numbers), tag=("say",), given=Given)
 
 
 def following(table: Table) -> Tracker[Message]:
@@ -97,8 +108,8 @@ class Uniqueness(unittest.TestCase):
 
     def test_refused_messages_are_not_remembered(self) -> None:
         table = unique()
-        order = Whole({Hello: 0, Step: 1}, (State({0: 1}, "first hello"), State({1: 1}, "then steps")))
-        tracker = following(Table(order, unique=table.unique, tag=("say",), given=Given))
+        order = Whole(letters={Hello: 0, Step: 1}, states=(State({0: 1}, "first hello"), State({1: 1}, "then steps")))
+        tracker = following(Table(whole=order, unique=table.unique, tag=("say",), given=Given))
         self.assertEqual(names(tracker.receive(step("a", number=9))), ["/say unexpected-message"])
         self.assertEqual(tracker.receive(Hello(number=1)) + tracker.receive(step("a", number=9)), [])
         self.assertEqual(names(tracker.receive(step("a", number=9))), ["/id unique"])
@@ -152,18 +163,39 @@ def calls(most: int = 9) -> Table:
     says = tuple([(_is(say), letter) for letter, say in enumerate(("ask", "stop", "reply"))])
     states = State({0: 1}, "must be ask", cut="must not end before ask"), State({1: 1, 2: 2, 3: 1}, "x"), State()
     exchange = Exchange(
-        (Way(_id, {Step: says}), Way(_target, {Step: ((_is("stop"), 3),)})),
-        states,
+        ways=(
+            Way(keys={Step: _id}, letters={Step: says}),
+            Way(keys={Step: _target}, letters={Step: ((_is("stop"), 3),)}),
+        ),
+        states=states,
         lines=(Slot((1, 3), {Step: (("number",),)}),),
         bound=(Slot((0,), {Step: (("number",),)}),),
         checks=(
-            SequenceCheck("few", "must be few", "each", (0, 1, 2, 3), Case(_few), counts=True),
-            SequenceCheck("later", "must be later", "next", (1, 3), Case(_later), at=("number",)),
-            SequenceCheck("near", "must be near", "each", (3,), Case(_near), uses=(Use(0),), at=("id",)),
+            SequenceCheck(
+                kind="each", letters=(0, 1, 2, 3), rule="few", message="must be few", cases=(Case(_few),), counts=True
+            ),
+            SequenceCheck(
+                kind="next",
+                letters=(1, 3),
+                line=0,
+                rule="later",
+                message="must be later",
+                cases=(Case(_later),),
+                at=("number",),
+            ),
+            SequenceCheck(
+                kind="each",
+                letters=(3,),
+                rule="near",
+                message="must be near",
+                cases=(Case(_near),),
+                uses=(Use(0),),
+                at=("id",),
+            ),
         ),
         most=most,
     )
-    return Table(Whole({Step: 0}, (State({0: 0}, "x"),)), exchange, tag=("say",))
+    return Table(whole=Whole(letters={Step: 0}, states=(State({0: 0}, "x"),)), exchanges=(exchange,), tag=("say",))
 
 
 def stop(id: str | None, target: str, number: int = 1) -> Step:
@@ -215,8 +247,8 @@ class Ways(unittest.TestCase):
     def test_what_may_not_end_is_not_forgotten(self) -> None:
         states = State({0: 1}, "must be ask", cut="x"), State({1: 1, 2: 2}, "x", cut="x"), State({1: 1}, "x")
         says = tuple([(_is(say), letter) for letter, say in enumerate(("ask", "step", "rest"))])
-        exchange = Exchange((Way(_id, {Step: says}),), states, most=2)
-        tracker = following(Table(Whole({Step: 0}, (State({0: 0}, "x"),)), exchange))
+        exchange = Exchange(ways=(Way(keys={Step: _id}, letters={Step: says}),), states=states, most=2)
+        tracker = following(Table(whole=Whole(letters={Step: 0}, states=(State({0: 0}, "x"),)), exchanges=(exchange,)))
         tracker.receive(step("ask", "a"))
         tracker.receive(step("ask", "b"))
         wait = "must wait until one of 2 open exchanges has ended"
@@ -237,10 +269,18 @@ def bounded(cut: str = "") -> Table:
     """For each id ``ask step* reply?``, where each number is that of the ask; with ``cut`` the reply must come."""
     says = tuple([(_is(say), letter) for letter, say in enumerate(("ask", "step", "reply"))])
     states = State({0: 1}, "x"), State({1: 1, 2: 2}, "x", cut=cut), State()
-    check = SequenceCheck("same", "must be the same", "each", (1,), Case(_same), uses=(Use(0),), at=("number",))
-    ways = (Way(_id, {Step: says}),)
-    exchange = Exchange(ways, states, bound=(Slot((0,), {Step: (("number",),)}),), checks=(check,))
-    return Table(Whole({Step: 0}, (State({0: 0}, "x"),)), exchange, tag=("say",))
+    check = SequenceCheck(
+        kind="each",
+        letters=(1,),
+        rule="same",
+        message="must be the same",
+        cases=(Case(_same),),
+        uses=(Use(0),),
+        at=("number",),
+    )
+    ways = (Way(keys={Step: _id}, letters={Step: says}),)
+    exchange = Exchange(ways=ways, states=states, bound=(Slot((0,), {Step: (("number",),)}),), checks=(check,))
+    return Table(whole=Whole(letters={Step: 0}, states=(State({0: 0}, "x"),)), exchanges=(exchange,), tag=("say",))
 
 
 class Remembered(unittest.TestCase):

@@ -40,23 +40,42 @@ def _next(this: Step, prev: Step, _given: Limits) -> bool:
 def tables() -> Tables:
     """``hello step* bye``, in which steps are counted; and beside it, per id, ``ask step* reply``, too."""
     checks = (
-        SequenceCheck("from-zero", "must be 0", "first", (1,), Case(_zero), at=("number",)),
-        SequenceCheck("in-steps", "must be one more", "next", (1,), Case(_next), at=("number",)),
+        SequenceCheck(
+            kind="first",
+            letters=(1,),
+            line=0,
+            rule="from-zero",
+            message="must be 0",
+            cases=(Case(_zero),),
+            at=("number",),
+        ),
+        SequenceCheck(
+            kind="next",
+            letters=(1,),
+            line=0,
+            rule="in-steps",
+            message="must be one more",
+            cases=(Case(_next),),
+            at=("number",),
+        ),
     )
     states = State({0: 1}, "must be hello", cut="must not end before hello"), State({1: 1, 2: 2}, "x", cut="x"), State()
     lines = (Slot((1,), {Step: (("number",),)}),)
     counted = (Numbering((1,), {Step: _numbered}),)
-    whole = Whole({Hello: 0, Step: 1, Bye: 2}, states, lines=lines, checks=checks, numbers=counted)
-    any_order = Whole({Hello: 0, Step: 0, Bye: 0}, (State({0: 0}, "x"),))
+    whole = Whole(letters={Hello: 0, Step: 1, Bye: 2}, states=states, lines=lines, checks=checks, numbers=counted)
+    any_order = Whole(letters={Hello: 0, Step: 0, Bye: 0}, states=(State({0: 0}, "x"),))
     exchange = Exchange(
-        (Way(_id, {Step: SAYS}), Way(None, {Bye: 5})),
-        (State({0: 1}, "must be ask"), State({1: 1, 2: 2}, "must be step or reply"), State()),
+        ways=(Way(keys={Step: _id}, letters={Step: SAYS}), Way(letters={Bye: 5})),
+        states=(State({0: 1}, "must be ask"), State({1: 1, 2: 2}, "must be step or reply"), State()),
         lines=lines,
         checks=checks,
         numbers=counted,
         all=(5,),
     )
-    return {"run": Table(whole, tag=("say",), given=Limits), "calls": Table(any_order, exchange, given=Limits)}
+    return {
+        "run": Table(whole=whole, tag=("say",), given=Limits),
+        "calls": Table(whole=any_order, exchanges=(exchange,), given=Limits),
+    }
 
 
 RUN: Final[LineConversation[Message]] = LineConversation("run", MESSAGE, tables)
