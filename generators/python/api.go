@@ -1,6 +1,7 @@
 package python
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -88,7 +89,7 @@ func (g *generator) api(rules *ruleTable) api {
 		c.Definition = p.String()
 		a.Codecs = append(a.Codecs, c)
 	}
-	if a.Numbers = len(g.protocol.Numbers) > 0; a.Numbers {
+	if a.Numbers = g.hasNumbers(); a.Numbers {
 		u.support.use("Numbers")
 	}
 	g.addConversations(&a, public, u)
@@ -183,4 +184,9 @@ func allStatement(public names) string {
 	})
 	p.Line("]")
 	return strings.TrimSuffix(p.String(), "\n")
+}
+
+// hasNumbers reports whether a codec reads numbers of a declared type. Lifted types have no codec.
+func (g *generator) hasNumbers() bool {
+	return slices.ContainsFunc(g.protocol.Types, func(t *ir.Type) bool { return t.Numbers != nil && !t.Lifted })
 }

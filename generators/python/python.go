@@ -60,7 +60,7 @@ func generate(job target.Job) ([]output.File, error) {
 		}
 		files = append(files, output.File{Path: dir + "_schemas.py", Data: table})
 	}
-	if len(g.protocol.Numbers) > 0 {
+	if g.hasNumbers() {
 		table, err := render("numbers.tmpl", g.numbersModule())
 		if err != nil {
 			return nil, err
