@@ -31,24 +31,23 @@ const requests: Requests<M, never, Asked<"here", Ask, Answer, false>> = {
     tag: "/kind",
     record,
     from: ["here", "here", "there"],
-    whole: { letters: [[0], [0], [0]], states: [{ next: { 0: 0 }, accepts: true, expected: "must be any" }] },
+    whole: { letters: [0, 0, 0], names: ["any"], states: [{ next: { 0: 0 }, expected: "must be any" }] },
     exchanges: [
       {
-        keys: Array(3).fill(({ id }: M) => id),
-        inUse: "must be of another /id: this one is in use",
-        letters: [[0], [1], [2]],
+        name: "asks",
+        ways: [{ at: ["id"], keys: Array(3).fill(({ id }: M) => id), letters: [0, 1, 2], inUse: "must be of another /id: this one is in use" }],
+        names: ["ask", "note", "answer"],
         most: 2,
         states: [
-          { next: { 0: 1 }, accepts: true, expected: 'must be "ask"' },
+          { next: { 0: 1 }, expected: 'must be "ask"' },
           { next: { 1: 2, 2: 2 }, expected: "must be an answer", cut: "must not end" },
-          { next: { 2: 2 }, accepts: true, expected: "must be an answer" },
+          { next: { 2: 2 }, expected: "must be an answer" },
         ],
-        checks: [{ letters: [2], kind: "each", rule: "even", level: "must", at: "/n", message: "must be even", cases: [{ of: [[2]], holds: ({ n }: Answer) => n % 2 === 0 }] }],
+        checks: [{ letters: [2], kind: "each", rule: "even", at: "/n", message: "must be even", cases: [{ of: [[2]], holds: ({ n }: Answer) => n % 2 === 0 }] }],
       },
     ],
   },
   exchanges: [[{ of: 0, replies: [2] }]],
-  keys: [["id"]],
 };
 
 function begin() {

@@ -14,7 +14,7 @@ const conversation: Conversation<unknown> = {
   whole: {
     names: ["value", "last"],
     letters: [[0], [1]],
-    states: [{ next: { 0: 0, 1: 1 }, expected: "must be a value", cut: "must not end before a string" }, { accepts: true }],
+    states: [{ next: { 0: 0, 1: 1 }, expected: "must be a value", cut: "must not end before a string" }, {}],
   },
 };
 

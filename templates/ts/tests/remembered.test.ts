@@ -19,18 +19,16 @@ function bounded(cut?: string, keeps: readonly (readonly string[])[] = [["of", "
     of: { name: "M", check: () => {} },
     tag: "/kind",
     record: ({ kind }) => KINDS.indexOf(kind),
-    whole: { letters: [[0], [0], [0]], states: [{ next: { 0: 0 }, accepts: true, expected: "x" }] },
+    whole: { letters: [0, 0, 0], names: ["any"], states: [{ next: { 0: 0 }, expected: "x" }] },
     exchanges: [
       {
         name: "asks",
         names: KINDS,
-        keys: KINDS.map(() => ({ id }: M) => id),
-        inUse: "must be of another /id: this one is in use",
-        letters: [[0], [1], [2]],
+        ways: [{ at: ["id"], keys: KINDS.map(() => ({ id }: M) => id), letters: [0, 1, 2], inUse: "must be of another /id: this one is in use" }],
         states: [
-          { next: { 0: 1 }, accepts: true, expected: "must be ask" },
-          { next: { 1: 1, 2: 2 }, expected: "must be step or reply", ...(cut === undefined ? { accepts: true } : { cut }) },
-          { accepts: true },
+          { next: { 0: 1 }, expected: "must be ask" },
+          { next: { 1: 1, 2: 2 }, expected: "must be step or reply", ...(cut !== undefined && { cut }) },
+          {},
         ],
         bound: [{ letters: [0], keeps: [keeps] }],
         checks: [
@@ -39,7 +37,6 @@ function bounded(cut?: string, keeps: readonly (readonly string[])[] = [["of", "
             kind: "each",
             uses: [{ number: 0 }],
             rule: "same",
-            level: "must",
             at: "/of/n",
             message: "must be the same",
             cases: [{ of: [[1], [0]], holds: (self: M, bound: M) => self.of.n === bound.of.n && JSON.stringify(self.of.list) === JSON.stringify(bound.of.list) }],

@@ -155,7 +155,7 @@ describe("every container in every formatter", () => {
   const text = JSON.stringify({ token: SECRET, in: { key: SECRET, name: "n" }, list: [{ key: SECRET }, { key: SECRET }], map: { a: { key: SECRET } }, some: { key: SECRET } });
   const hiding: TypeInfo<JsonObject> = { ...type, conceal };
   const decoded = decode(hiding, text);
-  const received = receiveText(track({ name: "x", sides: [], of: hiding, tag: "", record: () => 0, whole: { letters: [[0]], states: [{ next: { 0: 0 }, accepts: true, expected: "" }] } }), text);
+  const received = receiveText(track({ name: "x", sides: [], of: hiding, tag: "", record: () => 0, whole: { letters: [0], names: ["any"], states: [{ next: { 0: 0 }, expected: "" }] } }), text);
   const values: readonly unknown[] = [decoded, decoded["in"], decoded["list"], decoded["map"], decoded["some"], received, build({ of: hiding, fills: {} }, JSON.parse(text))];
   const containers: readonly ((value: unknown) => unknown)[] = [
     (value) => value,

@@ -30,28 +30,28 @@ const conversation: Conversation<M> = {
   },
   tag: "/kind",
   record: ({ kind }) => KINDS.indexOf(kind),
-  from: ["", "", "", "there", ""],
+  from: { 3: "there" },
   whole: {
     names: ["any"],
-    letters: [[0], [0], [0], [0], [0]],
-    states: [{ next: { 0: 0 }, accepts: true, expected: "must be one of all" }],
+    letters: [0, 0, 0, 0, 0],
+    states: [{ next: { 0: 0 }, expected: "must be one of all" }],
   },
   exchanges: [
     {
       name: "file",
       names: KINDS,
-      keys: KINDS.map(() => ({ id }: M) => id),
-      inUse: "must be of another /id: this one is in use",
-      letters: [[0], [1], [2], [3], [4]],
-      others: [{ keys: KINDS.map(() => ({ other }: M) => other), letters: [[], [1], [2], [], [1]], inUse: "must be of another /other: this one is in use" }],
+      ways: [
+        { at: ["id"], keys: KINDS.map(() => ({ id }: M) => id), letters: [0, 1, 2, 3, 4], inUse: "must be of another /id: this one is in use" },
+        { at: ["other"], keys: KINDS.map(() => ({ other }: M) => other), letters: { 1: 1, 2: 2, 4: 1 }, inUse: "must be of another /other: this one is in use" },
+      ],
       most: 3,
       one: [3],
       all: [4],
       states: [
-        { next: { 0: 1 }, accepts: true, expected: 'must be "open"' },
+        { next: { 0: 1 }, expected: 'must be "open"' },
         { next: { 1: 2, 2: 3 }, expected: 'must be "rest" or "close"', cut: 'must not end before "close"' },
-        { next: { 1: 2, 2: 3 }, accepts: true, expected: 'must be "rest" or "close"' },
-        { accepts: true },
+        { next: { 1: 2, 2: 3 }, expected: 'must be "rest" or "close"' },
+        {},
       ],
       lines: [{ letters: [0, 1, 2], keeps: Array(KINDS.length).fill([["n"]]) }],
       bound: [{ letters: [0], keeps: Array(KINDS.length).fill([["n"]]) }],
@@ -61,7 +61,6 @@ const conversation: Conversation<M> = {
           kind: "each",
           counts: true,
           rule: "third",
-          level: "must",
           at: "",
           message: "must be the third",
           cases: [{ of: [ALL], holds: ({ n }: M, open: number) => n !== 3 || open === 3 }],
@@ -71,7 +70,6 @@ const conversation: Conversation<M> = {
           kind: "next",
           line: 0,
           rule: "rises",
-          level: "must",
           at: "/10",
           message: "must not fall",
           cases: [{ of: [ALL, ALL], holds: (self: M, prev: M) => (self.n ?? 0) >= (prev.n ?? 0) }],
@@ -82,7 +80,6 @@ const conversation: Conversation<M> = {
           uses: [{ number: 0 }],
           counts: true,
           rule: "few",
-          level: "must",
           at: "/id",
           message: "must be few",
           cases: [{ of: [ALL, [0]], holds: (_self: M, bound: M, open: number) => open < 3 || (bound.n ?? 0) > 1 }],
@@ -92,15 +89,16 @@ const conversation: Conversation<M> = {
   ],
   unique: [
     {
-      memory: remembering,
       letters: [0],
       at: "/id",
       most: 4,
       message: "must not be opened twice",
       full: "must wait",
-      cases: [{ of: [0], key: ({ id }: M) => id, until: ({ n }: M) => (n ?? 0) * 1e6 }],
+      parts: [({ id }: M) => [id]],
+      until: [({ n }: M) => (n ?? 0) * 1e6],
     },
   ],
+  memory: remembering,
 };
 
 /** Random numbers below a bound, the same in every run. */
@@ -302,6 +300,6 @@ test("a tracker of a protocol with parameters is a tracker of its messages", () 
     readonly most?: number;
   }
   const tracker = (given: Tracker<{ readonly kind: string }, Params>): Tracker<{ readonly kind: string }> => given;
-  const own = track<{ readonly kind: string }, Params>({ name: "x", sides: [], of: { name: "M", check: () => {} }, tag: "/kind", record: () => 0, whole: { letters: [[0]], states: [{ accepts: true }] } }, {});
+  const own = track<{ readonly kind: string }, Params>({ name: "x", sides: [], of: { name: "M", check: () => {} }, tag: "/kind", record: () => 0, whole: { letters: [0], names: [], states: [{}] } }, {});
   assert.equal(tracker(own), own);
 });

@@ -14,7 +14,7 @@ interface M {
 }
 
 const record = ({ kind }: M): number => ["part", "end"].indexOf(kind);
-const rises = { letters: [0], kind: "next", line: 0, rule: "rises", level: "must", at: "/meta/seq", message: "must rise" } as const;
+const rises = { letters: [0], kind: "next", line: 0, rule: "rises", at: "/meta/seq", message: "must rise" } as const;
 
 /** `part* end`, where seq rises; by id, `part part? end?`, where `of` counts. */
 const conversation: Conversation<M> = {
@@ -32,8 +32,9 @@ const conversation: Conversation<M> = {
   tag: "/kind",
   record,
   whole: {
-    letters: [[0], [1]],
-    states: [{ next: { 0: 0, 1: 1 }, expected: 'must be "part" or "end"', cut: 'must not end before "end"' }, { accepts: true }],
+    letters: [0, 1],
+    names: ["part", "end"],
+    states: [{ next: { 0: 0, 1: 1 }, expected: 'must be "part" or "end"', cut: 'must not end before "end"' }, {}],
     checks: [
       { letters: [1], kind: "each", rule: "plain", level: "should", at: "/of", message: "should be plain", cases: [{ of: [[1]], holds: (self: M) => self.of === undefined }] },
       { ...rises, cases: [{ of: [[0], [0]], holds: (self: M, prev: M) => (self.meta?.seq ?? 99) > (prev.meta?.seq ?? -1) }] },
@@ -43,14 +44,21 @@ const conversation: Conversation<M> = {
   },
   exchanges: [
     {
-      keys: [({ id }: M) => id, ({ id }: M) => id],
-      inUse: "must be of another /id: this one is in use",
-      letters: [[{ letter: 0, when: ({ meta }: M) => (meta as { text?: string } | undefined)?.text !== "none" }], [1]],
+      name: "files",
+      names: ["part", "end"],
+      ways: [
+        {
+          at: ["id"],
+          keys: [({ id }: M) => id, ({ id }: M) => id],
+          inUse: "must be of another /id: this one is in use",
+          letters: [[{ letter: 0, when: ({ meta }: M) => (meta as { text?: string } | undefined)?.text !== "none" }], 1],
+        },
+      ],
       states: [
-        { next: { 0: 1 }, accepts: true, expected: 'must be "part"' },
-        { next: { 0: 2, 1: 3 }, accepts: true, expected: 'must be "part" or "end"' },
-        { next: { 1: 3 }, accepts: true, expected: 'must be "end"' },
-        { accepts: true },
+        { next: { 0: 1 }, expected: 'must be "part"' },
+        { next: { 0: 2, 1: 3 }, expected: 'must be "part" or "end"' },
+        { next: { 1: 3 }, expected: 'must be "end"' },
+        {},
       ],
       numbers: [{ letters: [0], at: ["of"] }],
     },
