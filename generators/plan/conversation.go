@@ -19,7 +19,7 @@ func Conversation(c *ir.Conversation) Record {
 	}
 	r.add("lines", Bool(c.Framing == ir.NDJSON))
 	whole := Record{Type: "Whole"}
-	whole.set("letters", l.letters(&c.Whole, c.Whole.Kinds, ""))
+	whole.set("letters", l.letters(&c.Whole, c.Whole.Kinds, nil, ""))
 	l.order(&whole, &c.Whole, "", [][][]ir.LetterOf{c.Whole.Kinds})
 	r.set("whole", whole)
 	r.add("exchanges", records(c.Exchanges, l.exchange))
@@ -68,7 +68,7 @@ func (l *conversation) way(x *ir.Exchange, way *ir.Way) Record {
 	r := Record{Type: "Way"}
 	r.set("at", Names(way.At))
 	r.add("keys", l.keys(x, way))
-	r.set("letters", l.letters(&x.Order, way.Kinds, x.Name))
+	r.set("letters", l.letters(&x.Order, way.Kinds, way.At, x.Name))
 	if way.Of != nil {
 		through := Record{Type: "Through"}
 		through.set("exchange", Int(way.Of.Exchange))
@@ -170,9 +170,9 @@ func (l *conversation) numbering(n *ir.Numbering, part string, kinds [][][]ir.Le
 }
 
 // letters are, by record, those of its messages.
-func (l *conversation) letters(o *ir.Order, kinds [][]ir.LetterOf, part string) Letters {
+func (l *conversation) letters(o *ir.Order, kinds [][]ir.LetterOf, at []string, part string) Letters {
 	conditions := map[int]*Function{} // by letter
-	all := Letters{Of: l.c.Records, Names: o.Letters, Part: part}
+	all := Letters{Of: l.c.Records, Names: o.Letters, Part: part, At: at}
 	for i, of := range kinds {
 		var list []Letter
 		for _, k := range of {

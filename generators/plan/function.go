@@ -51,6 +51,16 @@ func (c *Case) always() bool {
 	return is && constant.Bool && len(c.Folded.Steps) == 0
 }
 
+// CaseOf returns the case of a function of one message for a record, or nil.
+func (f *Function) CaseOf(t *ir.Type) *Case {
+	for i := range f.Cases {
+		if f.Cases[i].Records[0] == t {
+			return &f.Cases[i]
+		}
+	}
+	return nil
+}
+
 // Group is cases that read the same, for all combinations of their records.
 type Group struct {
 	*Function

@@ -45,6 +45,7 @@ type (
 		Of    []*ir.Type
 		Names []string // of all letters
 		Part  string   // the exchange, or ""
+		At    []string // the member of the way into the exchange
 		Kinds [][]Letter
 	}
 	// Keeps are, by record, the members that a slot remembers; a nil Snapshot remembers nothing.

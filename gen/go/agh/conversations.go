@@ -21,30 +21,30 @@ func NewInboxTracker(opts ...Option) *InboxTracker {
 
 // inboxConversation is the table of the conversation inbox.
 var inboxConversation = wire.Conversation{
-	Name:   "inbox",
-	Params: params,
-	Tag:    []string{"kind"},
+	Name: "inbox",
+	Tag:  []string{"kind"},
 	Whole: wire.Order{
 		Letter: inboxLetter,
 		Names:  []string{"other"},
 		States: []wire.State{
-			{Next: []int16{0: 1}, Accepts: true, Expected: "must not come here"},
+			{Next: []int16{0: 1}, Expected: "must not come here"},
 		},
 	},
 	Unique: []wire.Unique{
 		{
 			Letters: []int{0},
 			At:      []string{"id"},
-			Key:     inboxUniqueKey,
-			Until:   inboxUniqueUntil,
+			Key:     inboxParts,
+			Until:   inboxUntil,
 			Most:    65536,
-			Failure: wire.Failure{Rule: "unique", Message: "id must not be that of an earlier message of the sender within its replay window"},
-			Full:    wire.Failure{Rule: "unique", Message: "must wait until one of 65536 messages need no longer be remembered"},
+			Message: "id must not be that of an earlier message of the sender within its replay window",
+			Full:    "must wait until one of 65536 messages need no longer be remembered",
 		},
 	},
+	Params: params,
 }
 
-// inboxLetter returns the letter of a message: 0 is other; -1 for another one.
+// inboxLetter returns the letter of a message: 0 is other; -1 for another message.
 func inboxLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *Greet, *Whois, *Say, *Direct, *Capability, *Receipt, *Trace:
@@ -53,17 +53,16 @@ func inboxLetter(_ *wire.Reader, m wire.Message) int {
 	return -1
 }
 
-// inboxUniqueKey appends the members that no other message may have, /from and /id. It returns nil if
-// the message lacks one.
-func inboxUniqueKey(m wire.Message, key []byte) []byte {
+// inboxParts appends /from, /id, which distinguish messages; it returns nil if the message lacks one.
+func inboxParts(m wire.Message, key []byte) []byte {
 	v := m.(Envelope).EnvelopeHead()
 	return wire.AppendKey(key, string(v.From), v.ID)
 }
 
-// inboxUniqueUntil returns the time up to which a message is remembered.
+// inboxUntil returns the time up to which a message is remembered.
 //
 //	(has(this.expires_at)) ? (timestamp(this.expires_at)) - duration('0.000000001s') : (timestamp(this.ts) + params.replay_age)
-func inboxUniqueUntil(r *wire.Reader, m wire.Message) time.Time {
+func inboxUntil(r *wire.Reader, m wire.Message) time.Time {
 	replayAge := replayAge(r)
 	v := m.(Envelope).EnvelopeHead()
 	t := time.Unix(0, 0)

@@ -21,70 +21,69 @@ func NewCallTracker(opts ...Option) *CallTracker {
 
 // callConversation is the table of the conversation call.
 var callConversation = wire.Conversation{
-	Name:   "call",
-	Params: params,
+	Name: "call",
 	Whole: wire.Order{
 		Letter: callLetter,
 		Names:  []string{"ToolCall", "wait", "results", "status", "JsonEnvelope"},
 		States: []wire.State{
 			{Next: []int16{0: 2}, Expected: "must be \"ToolCall\" here", Cut: "must not end before \"ToolCall\""},
 			{Next: []int16{1: 3, 2: 3, 3: 3, 4: 3}, Expected: "must be \"JsonEnvelope\" here", Cut: "must not end before \"JsonEnvelope\""},
-			{Accepts: true},
+			{},
 		},
 		Bound: []wire.Slot{
 			{Letters: []int{0}, Keep: callCallKeep},
 		},
 		Checks: []wire.SequenceCheck{
 			{
-				Letters: []int{1, 2, 3, 4},
 				Kind:    wire.CheckEach,
+				Letters: []int{1, 2, 3, 4},
 				Uses:    []wire.Use{{Number: 0}},
 				At:      []string{"tool"},
 				Failure: wire.Failure{Rule: "tool-of-call", Message: "tool must be the tool that was called"},
 				Holds:   callToolOfCall,
 			},
 			{
-				Letters: []int{1, 2, 3, 4},
 				Kind:    wire.CheckEach,
+				Letters: []int{1, 2, 3, 4},
 				Uses:    []wire.Use{{Number: 0}},
 				Failure: wire.Failure{Rule: "json-as-asked", Message: "must not be JSON, since the call does not ask for the format json"},
 				Holds:   callJSONAsAsked,
 			},
 			{
-				Letters: []int{1, 2},
 				Kind:    wire.CheckEach,
+				Letters: []int{1, 2},
 				Uses:    []wire.Use{{Number: 0}},
 				At:      []string{"data", "task_id"},
 				Failure: wire.Failure{Rule: "task-of-call", Message: "task_id must be that of the call"},
 				Holds:   callTaskOfCall,
 			},
 			{
-				Letters: []int{1, 2},
 				Kind:    wire.CheckEach,
+				Letters: []int{1, 2},
 				Uses:    []wire.Use{{Number: 0}},
 				At:      []string{"data", "output"},
 				Failure: wire.Failure{Rule: "output-as-asked", Message: "output must be included exactly if the call asks for it, or the state is failed or timeout"},
 				Holds:   callOutputAsAsked,
 			},
 			{
-				Letters: []int{2},
 				Kind:    wire.CheckEach,
+				Letters: []int{2},
 				Uses:    []wire.Use{{Number: 0}},
 				At:      []string{"data", "events"},
 				Failure: wire.Failure{Rule: "events-as-asked", Message: "events must be included exactly if the call asks for them"},
 				Holds:   callEventsAsAsked,
 			},
 			{
-				Letters: []int{3},
 				Kind:    wire.CheckEach,
+				Letters: []int{3},
 				Uses:    []wire.Use{{Number: 0}},
 				At:      []string{"data", "tasks"},
 				Failure: wire.Failure{Rule: "last-lines-as-asked", Message: "tasks must not have last_lines, since the call is not verbose"},
 				Holds:   callLastLinesAsAsked,
 			},
 			{
-				Letters: []int{3},
 				Kind:    wire.CheckEach,
+				Letters: []int{3},
 				Uses:    []wire.Use{{Number: 0}},
 				At:      []string{"data", "recently_completed"},
 				Failure: wire.Failure{Rule: "recent-within-limit", Message: "recently_completed must be at most as many as the limit of the call, or 5"},
@@ -92,10 +91,11 @@ var callConversation = wire.Conversation{
 			},
 		},
 	},
+	Params: params,
 }
 
 // callLetter returns the letter of a message: 0 is ToolCall, 1 is wait, 2 is results, 3 is status, 4
-// is JsonEnvelope; -1 for another one.
+// is JsonEnvelope; -1 for another message.
 func callLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *ToolCall:
@@ -321,30 +321,31 @@ func NewSessionTracker(opts ...Option) *SessionTracker {
 
 // sessionConversation is the table of the conversation session.
 var sessionConversation = wire.Conversation{
-	Name:   "session",
-	Params: params,
-	Tag:    []string{"status"},
+	Name: "session",
+	Tag:  []string{"status"},
 	Whole: wire.Order{
 		Letter: sessionLetter,
 		Names:  []string{"acknowledgment", "other"},
 		States: []wire.State{
-			{Next: []int16{0: 1, 1: 1}, Accepts: true, Expected: "must not come here"},
+			{Next: []int16{0: 1, 1: 1}, Expected: "must not come here"},
 		},
 	},
 	Unique: []wire.Unique{
 		{
 			Letters: []int{0},
 			At:      []string{"data", "task_id"},
-			Key:     sessionUniqueKey,
-			Until:   sessionUniqueUntil,
+			Key:     sessionParts,
+			Until:   sessionUntil,
 			Most:    65536,
-			Failure: wire.Failure{Rule: "unique", Message: "task_id must not be that of an earlier task"},
-			Full:    wire.Failure{Rule: "unique", Message: "must wait until one of 65536 messages need no longer be remembered"},
+			Message: "task_id must not be that of an earlier task",
+			Full:    "must wait until one of 65536 messages need no longer be remembered",
 		},
 	},
+	Params: params,
 }
 
-// sessionLetter returns the letter of a message: 0 is acknowledgment, 1 is other; -1 for another one.
+// sessionLetter returns the letter of a message: 0 is acknowledgment, 1 is other; -1 for another
+// message.
 func sessionLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *LocalExecutionAck, *CloudExecutionAck:
@@ -355,9 +356,9 @@ func sessionLetter(_ *wire.Reader, m wire.Message) int {
 	return -1
 }
 
-// sessionUniqueKey appends the members that no other message may have, /data/task_id. It returns nil
-// if the message lacks one.
-func sessionUniqueKey(m wire.Message, key []byte) []byte {
+// sessionParts appends /data/task_id, which distinguish messages; it returns nil if the message lacks
+// one.
+func sessionParts(m wire.Message, key []byte) []byte {
 	switch v := m.(type) {
 	case *LocalExecutionAck:
 		return wire.AppendKey(key, string(v.Data.TaskID))
@@ -367,10 +368,10 @@ func sessionUniqueKey(m wire.Message, key []byte) []byte {
 	return nil
 }
 
-// sessionUniqueUntil returns the time up to which a message is remembered.
+// sessionUntil returns the time up to which a message is remembered.
 //
 //	timestamp(this.ts) + params.task_memory
-func sessionUniqueUntil(r *wire.Reader, m wire.Message) time.Time {
+func sessionUntil(r *wire.Reader, m wire.Message) time.Time {
 	taskMemory := taskMemory(r)
 	switch v := m.(type) {
 	case *LocalExecutionAck:

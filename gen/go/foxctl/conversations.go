@@ -45,78 +45,82 @@ func NewNumberedRunWriter(out io.Writer, opts ...Option) *RunWriter {
 
 // runConversation is the table of the conversation run.
 var runConversation = wire.Conversation{
-	Name:   "run",
-	Params: params,
-	Tag:    []string{"status"},
-	Lines:  true,
+	Name:  "run",
+	Tag:   []string{"status"},
+	Lines: true,
 	Whole: wire.Order{
 		Letter: runLetter,
 		Names:  []string{"progress", "ok", "error"},
 		States: []wire.State{
 			{Next: []int16{0: 1, 1: 2, 2: 2}, Expected: "must be one of \"progress\", \"ok\" or \"error\" here", Cut: "must not end before one of \"progress\", \"ok\" or \"error\""},
-			{Accepts: true},
+			{},
 		},
 		Lines: []wire.Slot{
 			{Letters: []int{0}, Keep: runLastKeep},
 			{Letters: []int{0, 1, 2}, Keep: runLastKeep2},
 		},
 		Bound: []wire.Slot{
-			{Letters: []int{0, 1, 2}, When: runTracedWhen, Keep: runTracedKeep},
-			{Letters: []int{0, 1, 2}, When: runJobWhen, Keep: runJobKeep},
-		},
-		Numbers: []wire.Numbering{
-			{Letters: []int{0}, At: []string{"meta", "seq"}, Set: runNumberMetaSeq},
+			{Letters: []int{0, 1, 2}, When: runBindsTraced, Keep: runTracedKeep},
+			{Letters: []int{0, 1, 2}, When: runBindsJob, Keep: runJobKeep},
 		},
 		Checks: []wire.SequenceCheck{
 			{
-				Letters: []int{0},
 				Kind:    wire.CheckFirst,
+				Letters: []int{0},
+				Line:    0,
 				At:      []string{"meta", "seq"},
 				Failure: wire.Failure{Rule: "seq-from-zero", Message: "meta.seq must be 0 in the first progress event"},
 				Holds:   runSeqFromZero,
 			},
 			{
-				Letters: []int{0},
 				Kind:    wire.CheckNext,
+				Letters: []int{0},
+				Line:    0,
 				At:      []string{"meta", "seq"},
 				Failure: wire.Failure{Rule: "seq-increases", Message: "meta.seq must be greater than in the progress event before"},
 				Holds:   runSeqIncreases,
 			},
 			{
-				Letters: []int{0},
 				Kind:    wire.CheckNext,
+				Letters: []int{0},
+				Line:    0,
 				Failure: wire.Failure{Rule: "final-is-last", Message: "must not follow the progress event that was final"},
 				Holds:   runFinalIsLast,
 			},
 			{
-				Letters: []int{0, 1, 2},
 				Kind:    wire.CheckNext,
+				Letters: []int{0, 1, 2},
 				Line:    1,
 				At:      []string{"command"},
 				Failure: wire.Failure{Rule: "one-command", Message: "command should be that of the envelope before", Should: true},
 				Holds:   runOneCommand,
 			},
 			{
-				Letters: []int{0, 1, 2},
 				Kind:    wire.CheckEach,
+				Letters: []int{0, 1, 2},
 				Uses:    []wire.Use{{Number: 0}},
 				At:      []string{"meta", "trace_id"},
 				Failure: wire.Failure{Rule: "one-trace", Message: "meta.trace_id should be that of the last envelope that has one", Should: true},
 				Holds:   runOneTrace,
 			},
 			{
-				Letters: []int{0, 1, 2},
 				Kind:    wire.CheckEach,
+				Letters: []int{0, 1, 2},
 				Uses:    []wire.Use{{Number: 1}},
 				At:      []string{"meta", "job_id"},
 				Failure: wire.Failure{Rule: "one-job", Message: "meta.job_id should be that of the last envelope that has one", Should: true},
 				Holds:   runOneJob,
 			},
 		},
+		Numbers: []wire.Numbering{
+			{Letters: []int{0}, At: []string{"meta", "seq"}, Set: runNumberMetaSeq},
+		},
 	},
+	Params: params,
 }
 
-// runLetter returns the letter of a message: 0 is progress, 1 is ok, 2 is error; -1 for another one.
+// runLetter returns the letter of a message: 0 is progress, 1 is ok, 2 is error; -1 for another
+// message.
 func runLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *OKEnvelope:
@@ -159,8 +163,10 @@ func runLastKeep2(m, into wire.Message) (wire.Message, int) {
 	return into, 0
 }
 
-// runTracedWhen reports whether a message is bound as traced.
-func runTracedWhen(_ *wire.Reader, m wire.Message) bool {
+// runBindsTraced reports whether a message is bound as traced.
+//
+//	has(this.meta.trace_id)
+func runBindsTraced(_ *wire.Reader, m wire.Message) bool {
 	switch v := m.(type) {
 	case *OKEnvelope:
 		return v.Meta.TraceID.Has()
@@ -200,8 +206,10 @@ func runTracedKeep(m, into wire.Message) (wire.Message, int) {
 	return into, 0
 }
 
-// runJobWhen reports whether a message is bound as job.
-func runJobWhen(_ *wire.Reader, m wire.Message) bool {
+// runBindsJob reports whether a message is bound as job.
+//
+//	has(this.meta.job_id)
+func runBindsJob(_ *wire.Reader, m wire.Message) bool {
 	switch v := m.(type) {
 	case *OKEnvelope:
 		return v.Meta.JobID.Has()
@@ -239,14 +247,6 @@ func runJobKeep(m, into wire.Message) (wire.Message, int) {
 		return kept, size
 	}
 	return into, 0
-}
-
-// runNumberMetaSeq sets /meta/seq.
-func runNumberMetaSeq(m wire.Message, n int64) {
-	switch v := m.(type) {
-	case *ProgressEnvelope:
-		v.Meta.Seq = n
-	}
 }
 
 // runSeqFromZero is the check seq-from-zero: meta.seq must be 0 in the first progress event.
@@ -401,6 +401,14 @@ func runOneJob(_ *wire.Reader, m []wire.Message) bool {
 		return false
 	}
 	return false
+}
+
+// runNumberMetaSeq sets /meta/seq.
+func runNumberMetaSeq(m wire.Message, n int64) {
+	switch v := m.(type) {
+	case *ProgressEnvelope:
+		v.Meta.Seq = n
+	}
 }
 
 // Conversations returns the codecs of all conversations, in the order of the spec.

@@ -19,21 +19,21 @@ func NewRunTracker(opts ...Option) *RunTracker {
 
 // runConversation is the table of the conversation run.
 var runConversation = wire.Conversation{
-	Name:   "run",
-	Params: params,
-	Tag:    []string{"status"},
+	Name: "run",
+	Tag:  []string{"status"},
 	Whole: wire.Order{
 		Letter: runLetter,
 		Names:  []string{"ok", "partial", "error", "tool-missing"},
 		States: []wire.State{
 			{Next: []int16{0: 2, 1: 2, 2: 2, 3: 2}, Expected: "must be one of \"ok\", \"partial\", \"error\" or \"tool-missing\" here", Cut: "must not end before one of \"ok\", \"partial\", \"error\" or \"tool-missing\""},
-			{Accepts: true},
+			{},
 		},
 	},
+	Params: params,
 }
 
 // runLetter returns the letter of a message: 0 is ok, 1 is partial, 2 is error, 3 is tool-missing; -1
-// for another one.
+// for another message.
 func runLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *OKOutput:

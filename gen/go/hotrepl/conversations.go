@@ -98,48 +98,48 @@ var connectionConversation = wire.Conversation{
 		Names:  []string{"handshake", "result", "commands_list_result", "command_call", "other", "session_evicted"},
 		States: []wire.State{
 			{Next: []int16{0: 2}, Expected: "must be \"handshake\" here", Cut: "must not end before \"handshake\""},
-			{Next: []int16{1: 2, 2: 2, 3: 2, 4: 2, 5: 3}, Accepts: true, Expected: "must not be \"handshake\" here"},
-			{Accepts: true},
+			{Next: []int16{1: 2, 2: 2, 3: 2, 4: 2, 5: 3}, Expected: "must not be \"handshake\" here"},
+			{},
 		},
 		Bound: []wire.Slot{
 			{Letters: []int{0}, Keep: connectionHostKeep},
-			{Letters: []int{2}, When: connectionListedWhen, Keep: connectionListedKeep},
+			{Letters: []int{2}, When: connectionBindsListed, Keep: connectionListedKeep},
 		},
 		Checks: []wire.SequenceCheck{
 			{
-				Letters: []int{4, 1, 2, 3},
 				Kind:    wire.CheckEach,
+				Letters: []int{4, 1, 2, 3},
 				Uses:    []wire.Use{{Number: 0}},
 				Failure: wire.Failure{Rule: "message-within-limit", Message: "must not be larger than the maxMessageBytes of the handshake"},
 				Holds:   connectionMessageWithinLimit,
 			},
 			{
-				Letters: []int{1},
 				Kind:    wire.CheckEach,
+				Letters: []int{1},
 				Uses:    []wire.Use{{Number: 0}},
 				At:      []string{"value"},
 				Failure: wire.Failure{Rule: "result-within-length", Message: "value must not be longer than the maxResultLength of the handshake"},
 				Holds:   connectionResultWithinLength,
 			},
 			{
-				Letters: []int{1},
 				Kind:    wire.CheckEach,
+				Letters: []int{1},
 				Uses:    []wire.Use{{Number: 0}},
 				At:      []string{"value"},
 				Failure: wire.Failure{Rule: "result-within-elements", Message: "value must not have more items than the maxEnumerableElements of the handshake"},
 				Holds:   connectionResultWithinElements,
 			},
 			{
-				Letters: []int{2},
 				Kind:    wire.CheckEach,
+				Letters: []int{2},
 				Uses:    []wire.Use{{Number: 0}, {Number: 1}},
 				At:      []string{"commands"},
 				Failure: wire.Failure{Rule: "list-unchanged", Message: "commands should be those of the list before, since the handshake says that they do not change", Should: true},
 				Holds:   connectionListUnchanged,
 			},
 			{
-				Letters: []int{3},
 				Kind:    wire.CheckEach,
+				Letters: []int{3},
 				Uses:    []wire.Use{{Number: 0}, {Number: 1}},
 				At:      []string{"name"},
 				Failure: wire.Failure{Rule: "call-of-listed", Message: "name should be that of a listed command, since the handshake says that the list does not change", Should: true},
@@ -150,22 +150,18 @@ var connectionConversation = wire.Conversation{
 	Exchanges: []wire.Exchange{
 		{
 			Name: "requests",
-			At:   []string{"id"},
-			Key:  connectionRequestsKey,
-			Others: []wire.Way{
-				{Key: connectionRequestsByTargetIDKey, Letter: connectionRequestsByTargetIDLetter, InUse: "must be of another /targetId: this one is in use"},
+			Ways: []wire.Way{
+				{At: []string{"id"}, Key: connectionRequestsByIDKey, Letter: connectionRequestsByIDLetter, InUse: "must be of another /id: this one is in use"},
+				{At: []string{"targetId"}, Key: connectionRequestsByTargetIDKey, Letter: connectionRequestsByTargetIDLetter, InUse: "must be of another /targetId: this one is in use"},
 			},
-			InUse: "must be of another /id: this one is in use",
-			Most:  65536,
-			One:   []int{27},
-			All:   []int{28},
+			One: []int{27},
+			All: []int{28},
 			Order: wire.Order{
-				Letter: connectionRequestsLetter,
-				Names:  []string{"eval", "cancelled", "eval_result", "eval_error", "complete", "complete_result", "reset", "reset_result", "subscribe", "tick", "last", "cancel", "commands_list", "commands_list_result", "command_describe", "command_describe_result", "command_call", "command_result", "failed", "job_accepted", "job_status", "job_status_result", "job_result", "job_cancel", "job_cancel_result", "journal_query", "journal_query_result", "error", "session_evicted"},
+				Names: []string{"eval", "cancelled", "eval_result", "eval_error", "complete", "complete_result", "reset", "reset_result", "subscribe", "tick", "last", "cancel", "commands_list", "commands_list_result", "command_describe", "command_describe_result", "command_call", "command_result", "failed", "job_accepted", "job_status", "job_status_result", "job_result", "job_cancel", "job_cancel_result", "journal_query", "journal_query_result", "error", "session_evicted"},
 				States: []wire.State{
 					{Next: []int16{0: 2, 1: 3, 4: 4, 6: 5, 8: 6, 11: 3, 12: 7, 14: 8, 16: 9, 20: 10, 23: 11, 25: 12}, Expected: "must be one of \"eval\", \"cancel\", \"complete\", \"reset\", \"subscribe\", \"commands_list\", \"command_describe\", \"command_call\", \"job_status\", \"job_cancel\" or \"journal_query\" here", Cut: "must not end before one of \"eval\", \"cancel\", \"complete\", \"reset\", \"subscribe\", \"commands_list\", \"command_describe\", \"command_call\", \"job_status\", \"job_cancel\" or \"journal_query\""},
 					{Next: []int16{1: 2, 2: 3, 3: 3}, Expected: "must be one of \"cancel\", \"eval_result\" or \"eval_error\" here", Cut: "must not end before one of \"cancel\", \"eval_result\" or \"eval_error\""},
-					{Accepts: true},
+					{},
 					{Next: []int16{5: 3}, Expected: "must be \"complete_result\" here", Cut: "must not end before \"complete_result\""},
 					{Next: []int16{7: 3}, Expected: "must be \"reset_result\" here", Cut: "must not end before \"reset_result\""},
 					{Next: []int16{1: 13, 9: 6, 10: 3}, Expected: "must be one of \"cancel\", \"subscribe_result\" or \"subscribe_error\" here", Cut: "must not end before one of \"cancel\", \"subscribe_result\" or \"subscribe_error\""},
@@ -175,7 +171,7 @@ var connectionConversation = wire.Conversation{
 					{Next: []int16{18: 3, 21: 3, 22: 3}, Expected: "must be one of \"command_result\" (with status failed), \"job_status_result\" or \"job_result\" here", Cut: "must not end before one of \"command_result\" (with status failed), \"job_status_result\" or \"job_result\""},
 					{Next: []int16{24: 3}, Expected: "must be \"job_cancel_result\" here", Cut: "must not end before \"job_cancel_result\""},
 					{Next: []int16{26: 3}, Expected: "must be \"journal_query_result\" here", Cut: "must not end before \"journal_query_result\""},
-					{Next: []int16{1: 13, 9: 3, 10: 3}, Accepts: true, Expected: "must be one of \"cancel\", \"subscribe_result\" or \"subscribe_error\" here"},
+					{Next: []int16{1: 13, 9: 3, 10: 3}, Expected: "must be one of \"cancel\", \"subscribe_result\" or \"subscribe_error\" here"},
 				},
 				Lines: []wire.Slot{
 					{Letters: []int{9, 10}, Keep: connectionRequestsLastKeep},
@@ -191,93 +187,95 @@ var connectionConversation = wire.Conversation{
 				},
 				Checks: []wire.SequenceCheck{
 					{
-						Letters: []int{9, 10},
 						Kind:    wire.CheckFirst,
+						Letters: []int{9, 10},
+						Line:    0,
 						At:      []string{"seq"},
 						Failure: wire.Failure{Rule: "ticks-from-zero", Message: "seq must be 0 in the first result of a subscription"},
 						Holds:   connectionRequestsTicksFromZero,
 					},
 					{
-						Letters: []int{9, 10},
 						Kind:    wire.CheckNext,
+						Letters: []int{9, 10},
+						Line:    0,
 						At:      []string{"seq"},
 						Failure: wire.Failure{Rule: "ticks-in-steps", Message: "seq must be one more than in the result before"},
 						Holds:   connectionRequestsTicksInSteps,
 					},
 					{
-						Letters: []int{9, 10},
 						Kind:    wire.CheckEach,
+						Letters: []int{9, 10},
 						Uses:    []wire.Use{{Number: 0}},
 						At:      []string{"seq"},
 						Failure: wire.Failure{Rule: "ticks-within-limit", Message: "seq must stay below the limit of the subscription"},
 						Holds:   connectionRequestsTicksWithinLimit,
 					},
 					{
-						Letters: []int{0, 8, 1},
 						Kind:    wire.CheckFirst,
+						Letters: []int{0, 8, 1},
 						Line:    1,
 						Failure: wire.Failure{Rule: "cancels-what-runs", Message: "targetId should be the id of an eval or a subscription that runs", Should: true},
 						Holds:   connectionRequestsCancelsWhatRuns,
 					},
 					{
-						Letters: []int{15},
 						Kind:    wire.CheckEach,
+						Letters: []int{15},
 						Uses:    []wire.Use{{Number: 1}},
 						At:      []string{"descriptor", "name"},
 						Failure: wire.Failure{Rule: "described-as-asked", Message: "descriptor.name must be the name that was asked for"},
 						Holds:   connectionRequestsDescribedAsAsked,
 					},
 					{
-						Letters: []int{26},
 						Kind:    wire.CheckEach,
+						Letters: []int{26},
 						Uses:    []wire.Use{{Number: 2}},
 						At:      []string{"entries"},
 						Failure: wire.Failure{Rule: "journal-within-limit", Message: "entries must be at most as many as the limit of the query"},
 						Holds:   connectionRequestsJournalWithinLimit,
 					},
 					{
-						Letters: []int{26},
 						Kind:    wire.CheckEach,
+						Letters: []int{26},
 						Uses:    []wire.Use{{Number: 2}},
 						At:      []string{"entries"},
 						Failure: wire.Failure{Rule: "journal-of-kind", Message: "entries must be of the kind that was asked for"},
 						Holds:   connectionRequestsJournalOfKind,
 					},
 					{
-						Letters: []int{21, 22},
 						Kind:    wire.CheckEach,
+						Letters: []int{21, 22},
 						Uses:    []wire.Use{{Number: 4}},
 						At:      []string{"jobId"},
 						Failure: wire.Failure{Rule: "job-as-asked", Message: "jobId must be that of the job_status"},
 						Holds:   connectionRequestsJobAsAsked,
 					},
 					{
-						Letters: []int{19},
 						Kind:    wire.CheckEach,
-						Uses:    []wire.Use{{Number: 1, Whole: true}, {Number: 3}},
+						Letters: []int{19},
+						Uses:    []wire.Use{{Whole: true, Number: 1}, {Number: 3}},
 						At:      []string{"type"},
 						Failure: wire.Failure{Rule: "job-as-listed", Message: "must not be the answer to a command that is listed as sync"},
 						Holds:   connectionRequestsJobAsListed,
 					},
 					{
-						Letters: []int{17},
 						Kind:    wire.CheckEach,
-						Uses:    []wire.Use{{Number: 1, Whole: true}, {Number: 3}},
+						Letters: []int{17},
+						Uses:    []wire.Use{{Whole: true, Number: 1}, {Number: 3}},
 						At:      []string{"type"},
 						Failure: wire.Failure{Rule: "result-as-listed", Message: "must not be the answer to a command that is listed as job, unless its status is failed"},
 						Holds:   connectionRequestsResultAsListed,
 					},
 					{
-						Letters: []int{4},
 						Kind:    wire.CheckEach,
-						Uses:    []wire.Use{{Number: 0, Whole: true}},
+						Letters: []int{4},
+						Uses:    []wire.Use{{Whole: true, Number: 0}},
 						Failure: wire.Failure{Rule: "completion-supported", Message: "must not be sent where the evaluator does not support completion"},
 						Holds:   connectionRequestsCompletionSupported,
 					},
 					{
-						Letters: []int{12, 14, 16, 20, 23},
 						Kind:    wire.CheckEach,
-						Uses:    []wire.Use{{Number: 0, Whole: true}},
+						Letters: []int{12, 14, 16, 20, 23},
+						Uses:    []wire.Use{{Whole: true, Number: 0}},
 						Failure: wire.Failure{Rule: "control-supported", Message: "must not be sent where typed commands are not supported"},
 						Holds:   connectionRequestsControlSupported,
 					},
@@ -285,26 +283,24 @@ var connectionConversation = wire.Conversation{
 			},
 		},
 		{
-			Name:  "calls",
-			At:    []string{"id"},
-			Key:   connectionCallsKey,
-			InUse: "must be of another /id: this one is in use",
-			Most:  65536,
-			One:   []int{3},
-			All:   []int{4},
+			Name: "calls",
+			Ways: []wire.Way{
+				{At: []string{"id"}, Key: connectionCallsByIDKey, Letter: connectionCallsByIDLetter, InUse: "must be of another /id: this one is in use"},
+			},
+			One: []int{3},
+			All: []int{4},
 			Order: wire.Order{
-				Letter: connectionCallsLetter,
-				Names:  []string{"command_call", "command_result", "job_accepted", "error", "session_evicted"},
+				Names: []string{"command_call", "command_result", "job_accepted", "error", "session_evicted"},
 				States: []wire.State{
 					{Next: []int16{0: 2, 1: 3}, Expected: "must be one of \"command_call\" or \"command_result\" here", Cut: "must not end before one of \"command_call\" or \"command_result\""},
 					{Next: []int16{1: 3, 2: 3}, Expected: "must be one of \"command_result\" or \"job_accepted\" here", Cut: "must not end before one of \"command_result\" or \"job_accepted\""},
-					{Accepts: true},
+					{},
 				},
 				Checks: []wire.SequenceCheck{
 					{
-						Letters: []int{0},
 						Kind:    wire.CheckEach,
-						Uses:    []wire.Use{{Number: 0, Whole: true}},
+						Letters: []int{0},
+						Uses:    []wire.Use{{Whole: true, Number: 0}},
 						Counts:  true,
 						Failure: wire.Failure{Rule: "commands-within-queue", Message: "must wait until fewer commands are queued than the maxQueuedCommands of the handshake"},
 						Holds:   connectionCallsCommandsWithinQueue,
@@ -314,28 +310,24 @@ var connectionConversation = wire.Conversation{
 		},
 		{
 			Name: "commands",
-			At:   []string{"name"},
-			Key:  connectionCommandsKey,
-			Others: []wire.Way{
-				{Key: connectionCommandsByDescriptorNameKey, Letter: connectionCommandsByDescriptorNameLetter, InUse: "must be of another /descriptor/name: this one is in use"},
+			Ways: []wire.Way{
+				{At: []string{"name"}, Key: connectionCommandsByNameKey, Letter: connectionCommandsByNameLetter, InUse: "must be of another /name: this one is in use"},
+				{At: []string{"descriptor", "name"}, Key: connectionCommandsByDescriptorNameKey, Letter: connectionCommandsByDescriptorNameLetter, InUse: "must be of another /descriptor/name: this one is in use"},
 			},
-			InUse: "must be of another /name: this one is in use",
-			Most:  65536,
-			All:   []int{2},
+			All: []int{2},
 			Order: wire.Order{
-				Letter: connectionCommandsLetter,
-				Names:  []string{"described", "command_call", "session_evicted"},
+				Names: []string{"described", "command_call", "session_evicted"},
 				States: []wire.State{
-					{Next: []int16{0: 1, 1: 1}, Accepts: true, Expected: "must be one of \"command_describe_result\" or \"command_call\" here"},
+					{Next: []int16{0: 1, 1: 1}, Expected: "must be one of \"command_describe_result\" or \"command_call\" here"},
 				},
 				Bound: []wire.Slot{
 					{Letters: []int{0}, Keep: connectionCommandsCommandKeep},
 				},
 				Checks: []wire.SequenceCheck{
 					{
-						Letters: []int{1},
 						Kind:    wire.CheckEach,
-						Uses:    []wire.Use{{Number: 0, Whole: true}, {Number: 0}},
+						Letters: []int{1},
+						Uses:    []wire.Use{{Whole: true, Number: 0}, {Number: 0}},
 						At:      []string{"args"},
 						Failure: wire.Failure{Rule: "arguments-as-described", Message: "args must satisfy the inputSchema of the command"},
 						Holds:   connectionCommandsArgumentsAsDescribed,
@@ -345,21 +337,17 @@ var connectionConversation = wire.Conversation{
 		},
 		{
 			Name: "jobs",
-			At:   []string{"jobId"},
-			Key:  connectionJobsKey,
-			Others: []wire.Way{
-				{Key: connectionJobsByJobIDKey, Letter: connectionJobsByJobIDLetter, Of: &wire.Through{Exchange: 0, Number: 5}, InUse: "must be of another /jobId: this one is in use"},
-				{Key: connectionJobsByJobIDKey2, Letter: connectionJobsByJobIDLetter2, Of: &wire.Through{Exchange: 0, Number: 4}, InUse: "must be of another /jobId: this one is in use"},
+			Ways: []wire.Way{
+				{At: []string{"jobId"}, Key: connectionJobsByJobIDKey, Letter: connectionJobsByJobIDLetter, InUse: "must be of another /jobId: this one is in use"},
+				{At: []string{"jobId"}, Key: connectionJobsByJobIDKey2, Letter: connectionJobsByJobIDLetter2, Through: &wire.Through{Exchange: 0, Number: 5}, InUse: "must be of another /jobId: this one is in use"},
+				{At: []string{"jobId"}, Key: connectionJobsByJobIDKey3, Letter: connectionJobsByJobIDLetter3, Through: &wire.Through{Exchange: 0, Number: 4}, InUse: "must be of another /jobId: this one is in use"},
 			},
-			InUse: "must be of another /jobId: this one is in use",
-			Most:  65536,
 			Order: wire.Order{
-				Letter: connectionJobsLetter,
-				Names:  []string{"job_accepted", "job_status", "job_status_result", "job_cancel", "unended", "job_result", "ended", "failed"},
+				Names: []string{"job_accepted", "job_status", "job_status_result", "job_cancel", "unended", "job_result", "ended", "failed"},
 				States: []wire.State{
 					{Next: []int16{0: 2}, Expected: "must be \"job_accepted\" here", Cut: "must not end before \"job_accepted\""},
-					{Next: []int16{1: 2, 2: 2, 3: 2, 4: 2, 5: 3, 6: 3, 7: 3}, Accepts: true, Expected: "must be one of \"job_status\", \"job_status_result\", \"job_cancel\", \"job_cancel_result\", \"job_result\" or \"command_result\" here"},
-					{Next: []int16{1: 3, 3: 3, 4: 3, 5: 3, 6: 3, 7: 3}, Accepts: true, Expected: "must be one of \"job_status\", \"job_cancel\", \"job_cancel_result\", \"job_result\" or \"command_result\" here"},
+					{Next: []int16{1: 2, 2: 2, 3: 2, 4: 2, 5: 3, 6: 3, 7: 3}, Expected: "must be one of \"job_status\", \"job_status_result\", \"job_cancel\", \"job_cancel_result\", \"job_result\" or \"command_result\" here"},
+					{Next: []int16{1: 3, 3: 3, 4: 3, 5: 3, 6: 3, 7: 3}, Expected: "must be one of \"job_status\", \"job_cancel\", \"job_cancel_result\", \"job_result\" or \"command_result\" here"},
 				},
 				Bound: []wire.Slot{
 					{Letters: []int{5, 6}, Keep: connectionJobsEndKeep},
@@ -367,24 +355,24 @@ var connectionConversation = wire.Conversation{
 				},
 				Checks: []wire.SequenceCheck{
 					{
-						Letters: []int{5, 6, 4},
 						Kind:    wire.CheckEach,
+						Letters: []int{5, 6, 4},
 						Uses:    []wire.Use{{Number: 0}},
 						At:      []string{"state"},
 						Failure: wire.Failure{Rule: "state-as-known", Message: "state must be the one in which the job has ended"},
 						Holds:   connectionJobsStateAsKnown,
 					},
 					{
-						Letters: []int{5, 6, 4},
 						Kind:    wire.CheckEach,
+						Letters: []int{5, 6, 4},
 						Uses:    []wire.Use{{Number: 1}},
 						At:      []string{"state"},
 						Failure: wire.Failure{Rule: "failed-as-known", Message: "state must be failed, as the command_result has said"},
 						Holds:   connectionJobsFailedAsKnown,
 					},
 					{
-						Letters: []int{7},
 						Kind:    wire.CheckEach,
+						Letters: []int{7},
 						Uses:    []wire.Use{{Number: 0}},
 						Failure: wire.Failure{Rule: "failed-as-ended", Message: "must not say that the job has failed, which has ended otherwise"},
 						Holds:   connectionJobsFailedAsEnded,
@@ -394,28 +382,24 @@ var connectionConversation = wire.Conversation{
 		},
 		{
 			Name: "running",
-			At:   []string{"jobId"},
-			Key:  connectionRunningKey,
-			Others: []wire.Way{
-				{Key: connectionRunningByJobIDKey, Letter: connectionRunningByJobIDLetter, Of: &wire.Through{Exchange: 0, Number: 5}, InUse: "must be of another /jobId: this one is in use"},
-				{Key: connectionRunningByJobIDKey2, Letter: connectionRunningByJobIDLetter2, Of: &wire.Through{Exchange: 0, Number: 4}, InUse: "must be of another /jobId: this one is in use"},
+			Ways: []wire.Way{
+				{At: []string{"jobId"}, Key: connectionRunningByJobIDKey, Letter: connectionRunningByJobIDLetter, InUse: "must be of another /jobId: this one is in use"},
+				{At: []string{"jobId"}, Key: connectionRunningByJobIDKey2, Letter: connectionRunningByJobIDLetter2, Through: &wire.Through{Exchange: 0, Number: 5}, InUse: "must be of another /jobId: this one is in use"},
+				{At: []string{"jobId"}, Key: connectionRunningByJobIDKey3, Letter: connectionRunningByJobIDLetter3, Through: &wire.Through{Exchange: 0, Number: 4}, InUse: "must be of another /jobId: this one is in use"},
 			},
-			InUse: "must be of another /jobId: this one is in use",
-			Most:  65536,
-			All:   []int{4},
+			All: []int{4},
 			Order: wire.Order{
-				Letter: connectionRunningLetter,
-				Names:  []string{"job_accepted", "job_result", "ended", "failed", "session_evicted"},
+				Names: []string{"job_accepted", "job_result", "ended", "failed", "session_evicted"},
 				States: []wire.State{
 					{Next: []int16{0: 2, 1: 3, 2: 3, 3: 3}, Expected: "must be one of \"job_accepted\", \"job_result\", \"job_cancel_result\" (with a state other than running) or \"command_result\" here", Cut: "must not end before one of \"job_accepted\", \"job_result\", \"job_cancel_result\" (with a state other than running) or \"command_result\""},
-					{Next: []int16{1: 3, 2: 3, 3: 3}, Accepts: true, Expected: "must be one of \"job_result\", \"job_cancel_result\" (with a state other than running) or \"command_result\" here"},
-					{Accepts: true},
+					{Next: []int16{1: 3, 2: 3, 3: 3}, Expected: "must be one of \"job_result\", \"job_cancel_result\" (with a state other than running) or \"command_result\" here"},
+					{},
 				},
 				Checks: []wire.SequenceCheck{
 					{
-						Letters: []int{0},
 						Kind:    wire.CheckEach,
-						Uses:    []wire.Use{{Number: 0, Whole: true}},
+						Letters: []int{0},
+						Uses:    []wire.Use{{Whole: true, Number: 0}},
 						Counts:  true,
 						At:      []string{"jobId"},
 						Failure: wire.Failure{Rule: "jobs-within-concurrency", Message: "must not be accepted where as many jobs run as the maxJobConcurrency of the handshake"},
@@ -442,7 +426,7 @@ func connectionFrom(m wire.Message) string {
 }
 
 // connectionLetter returns the letter of a message: 0 is handshake, 1 is result, 2 is
-// commands_list_result, 3 is command_call, 4 is other, 5 is session_evicted; -1 for another one.
+// commands_list_result, 3 is command_call, 4 is other, 5 is session_evicted; -1 for another message.
 func connectionLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *Handshake:
@@ -491,8 +475,10 @@ func connectionHostKeep(m, into wire.Message) (wire.Message, int) {
 	return into, 0
 }
 
-// connectionListedWhen reports whether a message is bound as listed.
-func connectionListedWhen(_ *wire.Reader, m wire.Message) bool {
+// connectionBindsListed reports whether a message is bound as listed.
+//
+//	!has(this.since)
+func connectionBindsListed(_ *wire.Reader, m wire.Message) bool {
 	switch v := m.(type) {
 	case *CommandsListResult:
 		return !v.Since.Has()
@@ -704,8 +690,8 @@ func connectionCallOfListed(_ *wire.Reader, m []wire.Message) bool {
 	return false
 }
 
-// connectionRequestsKey returns the key of the exchange of a message, /id, if it has one.
-func connectionRequestsKey(m wire.Message) (wire.Key, bool) {
+// connectionRequestsByIDKey returns /id, the key of the exchange of a message, if it has one.
+func connectionRequestsByIDKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
 	case *ProtocolError:
 		if v.ID.Has() {
@@ -765,60 +751,35 @@ func connectionRequestsKey(m wire.Message) (wire.Key, bool) {
 	return wire.Key{}, false
 }
 
-// connectionRequestsByTargetIDKey returns the key of the exchange of a message, /targetId, if it has
-// one.
-func connectionRequestsByTargetIDKey(m wire.Message) (wire.Key, bool) {
-	switch v := m.(type) {
-	case *Cancel:
-		return wire.TextKey(string(v.TargetID)), true
-	}
-	return wire.Key{}, false
-}
-
-// connectionRequestsByTargetIDLetter returns the letter of a message: 0 is eval, 1 is cancelled, 2 is
-// eval_result, 3 is eval_error, 4 is complete, 5 is complete_result, 6 is reset, 7 is reset_result, 8
-// is subscribe, 9 is tick, 10 is last, 11 is cancel, 12 is commands_list, 13 is commands_list_result,
-// 14 is command_describe, 15 is command_describe_result, 16 is command_call, 17 is command_result, 18
-// is failed, 19 is job_accepted, 20 is job_status, 21 is job_status_result, 22 is job_result, 23 is
-// job_cancel, 24 is job_cancel_result, 25 is journal_query, 26 is journal_query_result, 27 is error,
-// 28 is session_evicted; -1 for another one.
-func connectionRequestsByTargetIDLetter(_ *wire.Reader, m wire.Message) int {
-	switch m.(type) {
-	case *Cancel:
-		return 1
-	}
-	return -1
-}
-
-// connectionRequestsIsSubscribeResult1 reports whether a message is the letter last.
+// connectionRequestsIsLastSubscribeResult reports whether a message is the letter last.
 //
 //	this.final
-func connectionRequestsIsSubscribeResult1(v *SubscribeResult) bool {
+func connectionRequestsIsLastSubscribeResult(v *SubscribeResult) bool {
 	return v.Final
 }
 
-// connectionRequestsIsSubscribeError1 reports whether a message is the letter last.
+// connectionRequestsIsLastSubscribeError reports whether a message is the letter last.
 //
 //	this.final
-func connectionRequestsIsSubscribeError1(v *SubscribeError) bool {
+func connectionRequestsIsLastSubscribeError(v *SubscribeError) bool {
 	return v.Final
 }
 
-// connectionRequestsIsCommandResult1 reports whether a message is the letter failed.
+// connectionRequestsIsFailedCommandResult reports whether a message is the letter failed.
 //
 //	this.status == 'failed'
-func connectionRequestsIsCommandResult1(v *CommandResult) bool {
+func connectionRequestsIsFailedCommandResult(v *CommandResult) bool {
 	return v.Status == CommandStatusFailed
 }
 
-// connectionRequestsLetter returns the letter of a message: 0 is eval, 1 is cancelled, 2 is
+// connectionRequestsByIDLetter returns the letter of a message: 0 is eval, 1 is cancelled, 2 is
 // eval_result, 3 is eval_error, 4 is complete, 5 is complete_result, 6 is reset, 7 is reset_result, 8
 // is subscribe, 9 is tick, 10 is last, 11 is cancel, 12 is commands_list, 13 is commands_list_result,
 // 14 is command_describe, 15 is command_describe_result, 16 is command_call, 17 is command_result, 18
 // is failed, 19 is job_accepted, 20 is job_status, 21 is job_status_result, 22 is job_result, 23 is
 // job_cancel, 24 is job_cancel_result, 25 is journal_query, 26 is journal_query_result, 27 is error,
-// 28 is session_evicted; -1 for another one.
-func connectionRequestsLetter(_ *wire.Reader, m wire.Message) int {
+// 28 is session_evicted; -1 for another message.
+func connectionRequestsByIDLetter(_ *wire.Reader, m wire.Message) int {
 	switch v := m.(type) {
 	case *SessionEvicted:
 		return 28
@@ -841,12 +802,12 @@ func connectionRequestsLetter(_ *wire.Reader, m wire.Message) int {
 	case *Subscribe:
 		return 8
 	case *SubscribeResult:
-		if connectionRequestsIsSubscribeResult1(v) {
+		if connectionRequestsIsLastSubscribeResult(v) {
 			return 10
 		}
 		return 9
 	case *SubscribeError:
-		if connectionRequestsIsSubscribeError1(v) {
+		if connectionRequestsIsLastSubscribeError(v) {
 			return 10
 		}
 		return 9
@@ -863,7 +824,7 @@ func connectionRequestsLetter(_ *wire.Reader, m wire.Message) int {
 	case *CommandCall:
 		return 16
 	case *CommandResult:
-		if connectionRequestsIsCommandResult1(v) {
+		if connectionRequestsIsFailedCommandResult(v) {
 			return 18
 		}
 		return 17
@@ -883,6 +844,31 @@ func connectionRequestsLetter(_ *wire.Reader, m wire.Message) int {
 		return 25
 	case *JournalQueryResult:
 		return 26
+	}
+	return -1
+}
+
+// connectionRequestsByTargetIDKey returns /targetId, the key of the exchange of a message, if it has
+// one.
+func connectionRequestsByTargetIDKey(m wire.Message) (wire.Key, bool) {
+	switch v := m.(type) {
+	case *Cancel:
+		return wire.TextKey(string(v.TargetID)), true
+	}
+	return wire.Key{}, false
+}
+
+// connectionRequestsByTargetIDLetter returns the letter of a message: 0 is eval, 1 is cancelled, 2 is
+// eval_result, 3 is eval_error, 4 is complete, 5 is complete_result, 6 is reset, 7 is reset_result, 8
+// is subscribe, 9 is tick, 10 is last, 11 is cancel, 12 is commands_list, 13 is commands_list_result,
+// 14 is command_describe, 15 is command_describe_result, 16 is command_call, 17 is command_result, 18
+// is failed, 19 is job_accepted, 20 is job_status, 21 is job_status_result, 22 is job_result, 23 is
+// job_cancel, 24 is job_cancel_result, 25 is journal_query, 26 is journal_query_result, 27 is error,
+// 28 is session_evicted; -1 for another message.
+func connectionRequestsByTargetIDLetter(_ *wire.Reader, m wire.Message) int {
+	switch m.(type) {
+	case *Cancel:
+		return 1
 	}
 	return -1
 }
@@ -1196,8 +1182,8 @@ func connectionRequestsControlSupported(_ *wire.Reader, m []wire.Message) bool {
 	return false
 }
 
-// connectionCallsKey returns the key of the exchange of a message, /id, if it has one.
-func connectionCallsKey(m wire.Message) (wire.Key, bool) {
+// connectionCallsByIDKey returns /id, the key of the exchange of a message, if it has one.
+func connectionCallsByIDKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
 	case *ProtocolError:
 		if v.ID.Has() {
@@ -1213,9 +1199,9 @@ func connectionCallsKey(m wire.Message) (wire.Key, bool) {
 	return wire.Key{}, false
 }
 
-// connectionCallsLetter returns the letter of a message: 0 is command_call, 1 is command_result, 2 is
-// job_accepted, 3 is error, 4 is session_evicted; -1 for another one.
-func connectionCallsLetter(_ *wire.Reader, m wire.Message) int {
+// connectionCallsByIDLetter returns the letter of a message: 0 is command_call, 1 is command_result,
+// 2 is job_accepted, 3 is error, 4 is session_evicted; -1 for another message.
+func connectionCallsByIDLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *SessionEvicted:
 		return 4
@@ -1247,8 +1233,8 @@ func connectionCallsCommandsWithinQueue(r *wire.Reader, m []wire.Message) bool {
 	return ok && open <= sum
 }
 
-// connectionCommandsKey returns the key of the exchange of a message, /name, if it has one.
-func connectionCommandsKey(m wire.Message) (wire.Key, bool) {
+// connectionCommandsByNameKey returns /name, the key of the exchange of a message, if it has one.
+func connectionCommandsByNameKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
 	case *CommandCall:
 		return wire.TextKey(v.Name), true
@@ -1256,8 +1242,20 @@ func connectionCommandsKey(m wire.Message) (wire.Key, bool) {
 	return wire.Key{}, false
 }
 
-// connectionCommandsByDescriptorNameKey returns the key of the exchange of a message,
-// /descriptor/name, if it has one.
+// connectionCommandsByNameLetter returns the letter of a message: 0 is described, 1 is command_call,
+// 2 is session_evicted; -1 for another message.
+func connectionCommandsByNameLetter(_ *wire.Reader, m wire.Message) int {
+	switch m.(type) {
+	case *SessionEvicted:
+		return 2
+	case *CommandCall:
+		return 1
+	}
+	return -1
+}
+
+// connectionCommandsByDescriptorNameKey returns /descriptor/name, the key of the exchange of a
+// message, if it has one.
 func connectionCommandsByDescriptorNameKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
 	case *CommandDescribeResult:
@@ -1267,23 +1265,11 @@ func connectionCommandsByDescriptorNameKey(m wire.Message) (wire.Key, bool) {
 }
 
 // connectionCommandsByDescriptorNameLetter returns the letter of a message: 0 is described, 1 is
-// command_call, 2 is session_evicted; -1 for another one.
+// command_call, 2 is session_evicted; -1 for another message.
 func connectionCommandsByDescriptorNameLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *CommandDescribeResult:
 		return 0
-	}
-	return -1
-}
-
-// connectionCommandsLetter returns the letter of a message: 0 is described, 1 is command_call, 2 is
-// session_evicted; -1 for another one.
-func connectionCommandsLetter(_ *wire.Reader, m wire.Message) int {
-	switch m.(type) {
-	case *SessionEvicted:
-		return 2
-	case *CommandCall:
-		return 1
 	}
 	return -1
 }
@@ -1314,8 +1300,8 @@ func connectionCommandsArgumentsAsDescribed(_ *wire.Reader, m []wire.Message) bo
 		wire.Satisfies(func(w *wire.Writer) { w.Object(v.Args) }, func(w *wire.Writer) { w.Object(command.Descriptor.InputSchema) })
 }
 
-// connectionJobsKey returns the key of the exchange of a message, /jobId, if it has one.
-func connectionJobsKey(m wire.Message) (wire.Key, bool) {
+// connectionJobsByJobIDKey returns /jobId, the key of the exchange of a message, if it has one.
+func connectionJobsByJobIDKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
 	case *JobAccepted:
 		return wire.TextKey(string(v.JobID)), true
@@ -1331,60 +1317,10 @@ func connectionJobsKey(m wire.Message) (wire.Key, bool) {
 	return wire.Key{}, false
 }
 
-// connectionJobsByJobIDKey returns the key of the exchange of a message, /jobId, if it has one.
-func connectionJobsByJobIDKey(m wire.Message) (wire.Key, bool) {
-	switch v := m.(type) {
-	case *JobCancel:
-		return wire.TextKey(string(v.JobID)), true
-	}
-	return wire.Key{}, false
-}
-
-// connectionJobsByJobIDIsJobCancelResult1 reports whether a message is the letter ended.
-//
-//	this.state != 'running'
-func connectionJobsByJobIDIsJobCancelResult1(v *JobCancelResult) bool {
-	return v.State != JobStateRunning
-}
-
 // connectionJobsByJobIDLetter returns the letter of a message: 0 is job_accepted, 1 is job_status, 2
 // is job_status_result, 3 is job_cancel, 4 is unended, 5 is job_result, 6 is ended, 7 is failed; -1
-// for another one.
+// for another message.
 func connectionJobsByJobIDLetter(_ *wire.Reader, m wire.Message) int {
-	switch v := m.(type) {
-	case *JobCancelResult:
-		if connectionJobsByJobIDIsJobCancelResult1(v) {
-			return 6
-		}
-		return 4
-	}
-	return -1
-}
-
-// connectionJobsByJobIDKey2 returns the key of the exchange of a message, /jobId, if it has one.
-func connectionJobsByJobIDKey2(m wire.Message) (wire.Key, bool) {
-	switch v := m.(type) {
-	case *JobStatus:
-		return wire.TextKey(string(v.JobID)), true
-	}
-	return wire.Key{}, false
-}
-
-// connectionJobsByJobIDLetter2 returns the letter of a message: 0 is job_accepted, 1 is job_status, 2
-// is job_status_result, 3 is job_cancel, 4 is unended, 5 is job_result, 6 is ended, 7 is failed; -1
-// for another one.
-func connectionJobsByJobIDLetter2(_ *wire.Reader, m wire.Message) int {
-	switch m.(type) {
-	case *CommandResult:
-		return 7
-	}
-	return -1
-}
-
-// connectionJobsLetter returns the letter of a message: 0 is job_accepted, 1 is job_status, 2 is
-// job_status_result, 3 is job_cancel, 4 is unended, 5 is job_result, 6 is ended, 7 is failed; -1 for
-// another one.
-func connectionJobsLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *JobAccepted:
 		return 0
@@ -1396,6 +1332,56 @@ func connectionJobsLetter(_ *wire.Reader, m wire.Message) int {
 		return 5
 	case *JobCancel:
 		return 3
+	}
+	return -1
+}
+
+// connectionJobsByJobIDKey2 returns /jobId, the key of the exchange of a message, if it has one.
+func connectionJobsByJobIDKey2(m wire.Message) (wire.Key, bool) {
+	switch v := m.(type) {
+	case *JobCancel:
+		return wire.TextKey(string(v.JobID)), true
+	}
+	return wire.Key{}, false
+}
+
+// connectionJobsIsEndedJobCancelResult reports whether a message is the letter ended.
+//
+//	this.state != 'running'
+func connectionJobsIsEndedJobCancelResult(v *JobCancelResult) bool {
+	return v.State != JobStateRunning
+}
+
+// connectionJobsByJobIDLetter2 returns the letter of a message: 0 is job_accepted, 1 is job_status, 2
+// is job_status_result, 3 is job_cancel, 4 is unended, 5 is job_result, 6 is ended, 7 is failed; -1
+// for another message.
+func connectionJobsByJobIDLetter2(_ *wire.Reader, m wire.Message) int {
+	switch v := m.(type) {
+	case *JobCancelResult:
+		if connectionJobsIsEndedJobCancelResult(v) {
+			return 6
+		}
+		return 4
+	}
+	return -1
+}
+
+// connectionJobsByJobIDKey3 returns /jobId, the key of the exchange of a message, if it has one.
+func connectionJobsByJobIDKey3(m wire.Message) (wire.Key, bool) {
+	switch v := m.(type) {
+	case *JobStatus:
+		return wire.TextKey(string(v.JobID)), true
+	}
+	return wire.Key{}, false
+}
+
+// connectionJobsByJobIDLetter3 returns the letter of a message: 0 is job_accepted, 1 is job_status, 2
+// is job_status_result, 3 is job_cancel, 4 is unended, 5 is job_result, 6 is ended, 7 is failed; -1
+// for another message.
+func connectionJobsByJobIDLetter3(_ *wire.Reader, m wire.Message) int {
+	switch m.(type) {
+	case *CommandResult:
+		return 7
 	}
 	return -1
 }
@@ -1488,8 +1474,8 @@ func connectionJobsFailedAsEnded(_ *wire.Reader, m []wire.Message) bool {
 	return false
 }
 
-// connectionRunningKey returns the key of the exchange of a message, /jobId, if it has one.
-func connectionRunningKey(m wire.Message) (wire.Key, bool) {
+// connectionRunningByJobIDKey returns /jobId, the key of the exchange of a message, if it has one.
+func connectionRunningByJobIDKey(m wire.Message) (wire.Key, bool) {
 	switch v := m.(type) {
 	case *JobAccepted:
 		return wire.TextKey(string(v.JobID)), true
@@ -1499,56 +1485,9 @@ func connectionRunningKey(m wire.Message) (wire.Key, bool) {
 	return wire.Key{}, false
 }
 
-// connectionRunningByJobIDKey returns the key of the exchange of a message, /jobId, if it has one.
-func connectionRunningByJobIDKey(m wire.Message) (wire.Key, bool) {
-	switch v := m.(type) {
-	case *JobCancel:
-		return wire.TextKey(string(v.JobID)), true
-	}
-	return wire.Key{}, false
-}
-
-// connectionRunningByJobIDIsJobCancelResult1 reports whether a message is the letter ended.
-//
-//	this.state != 'running'
-func connectionRunningByJobIDIsJobCancelResult1(v *JobCancelResult) bool {
-	return v.State != JobStateRunning
-}
-
 // connectionRunningByJobIDLetter returns the letter of a message: 0 is job_accepted, 1 is job_result,
-// 2 is ended, 3 is failed, 4 is session_evicted; -1 for another one.
+// 2 is ended, 3 is failed, 4 is session_evicted; -1 for another message.
 func connectionRunningByJobIDLetter(_ *wire.Reader, m wire.Message) int {
-	switch v := m.(type) {
-	case *JobCancelResult:
-		if connectionRunningByJobIDIsJobCancelResult1(v) {
-			return 2
-		}
-	}
-	return -1
-}
-
-// connectionRunningByJobIDKey2 returns the key of the exchange of a message, /jobId, if it has one.
-func connectionRunningByJobIDKey2(m wire.Message) (wire.Key, bool) {
-	switch v := m.(type) {
-	case *JobStatus:
-		return wire.TextKey(string(v.JobID)), true
-	}
-	return wire.Key{}, false
-}
-
-// connectionRunningByJobIDLetter2 returns the letter of a message: 0 is job_accepted, 1 is
-// job_result, 2 is ended, 3 is failed, 4 is session_evicted; -1 for another one.
-func connectionRunningByJobIDLetter2(_ *wire.Reader, m wire.Message) int {
-	switch m.(type) {
-	case *CommandResult:
-		return 3
-	}
-	return -1
-}
-
-// connectionRunningLetter returns the letter of a message: 0 is job_accepted, 1 is job_result, 2 is
-// ended, 3 is failed, 4 is session_evicted; -1 for another one.
-func connectionRunningLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *SessionEvicted:
 		return 4
@@ -1556,6 +1495,53 @@ func connectionRunningLetter(_ *wire.Reader, m wire.Message) int {
 		return 0
 	case *JobResult:
 		return 1
+	}
+	return -1
+}
+
+// connectionRunningByJobIDKey2 returns /jobId, the key of the exchange of a message, if it has one.
+func connectionRunningByJobIDKey2(m wire.Message) (wire.Key, bool) {
+	switch v := m.(type) {
+	case *JobCancel:
+		return wire.TextKey(string(v.JobID)), true
+	}
+	return wire.Key{}, false
+}
+
+// connectionRunningIsEndedJobCancelResult reports whether a message is the letter ended.
+//
+//	this.state != 'running'
+func connectionRunningIsEndedJobCancelResult(v *JobCancelResult) bool {
+	return v.State != JobStateRunning
+}
+
+// connectionRunningByJobIDLetter2 returns the letter of a message: 0 is job_accepted, 1 is
+// job_result, 2 is ended, 3 is failed, 4 is session_evicted; -1 for another message.
+func connectionRunningByJobIDLetter2(_ *wire.Reader, m wire.Message) int {
+	switch v := m.(type) {
+	case *JobCancelResult:
+		if connectionRunningIsEndedJobCancelResult(v) {
+			return 2
+		}
+	}
+	return -1
+}
+
+// connectionRunningByJobIDKey3 returns /jobId, the key of the exchange of a message, if it has one.
+func connectionRunningByJobIDKey3(m wire.Message) (wire.Key, bool) {
+	switch v := m.(type) {
+	case *JobStatus:
+		return wire.TextKey(string(v.JobID)), true
+	}
+	return wire.Key{}, false
+}
+
+// connectionRunningByJobIDLetter3 returns the letter of a message: 0 is job_accepted, 1 is
+// job_result, 2 is ended, 3 is failed, 4 is session_evicted; -1 for another message.
+func connectionRunningByJobIDLetter3(_ *wire.Reader, m wire.Message) int {
+	switch m.(type) {
+	case *CommandResult:
+		return 3
 	}
 	return -1
 }

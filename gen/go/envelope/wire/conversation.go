@@ -83,7 +83,7 @@ func (t *Tracker[M]) Close(opts ...Option) []Issue {
 }
 
 func (t *Tracker[M]) cut(r *Reader, o *Order, c *course) {
-	if s := &o.States[c.state]; !s.Accepts {
+	if s := &o.States[c.state]; !s.accepts() {
 		r.Must("incomplete", s.Cut)
 	}
 }
@@ -224,14 +224,10 @@ func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]mov
 	var refusal *Failure
 	for i := range c.Exchanges {
 		x := &c.Exchanges[i]
-		moves, refusal = t.moved(r, m, i, &x.usual, moves)
-		for way := range x.Others {
-			if refusal == nil {
-				moves, refusal = t.moved(r, m, i, &x.Others[way], moves)
+		for way := range x.Ways {
+			if moves, refusal = t.moved(r, m, i, &x.Ways[way], moves); refusal != nil {
+				return nil, refusal
 			}
-		}
-		if refusal != nil {
-			return nil, refusal
 		}
 	}
 	return moves, nil
@@ -268,8 +264,8 @@ func (t *Tracker[M]) moved(r *Reader, m Message, i int, way *Way, moves []move) 
 		return nil, &Failure{Rule: "unexpected-message", Message: way.InUse}
 	case next < 0:
 		return nil, x.refusal(of.state)
-	case begins && open.byKey.len() >= x.Most && open.first == nil:
-		return nil, &Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until one of %d open exchanges has ended", x.Most)}
+	case begins && open.byKey.len() >= x.most() && open.first == nil:
+		return nil, &Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until one of %d open exchanges has ended", x.most())}
 	}
 	to := move{order: &x.Order, course: of, letter: letter, next: next, exchange: i, key: key, begins: begins}
 	if begins {
@@ -280,18 +276,18 @@ func (t *Tracker[M]) moved(r *Reader, m Message, i int, way *Way, moves []move) 
 
 // keyBy returns the key of a message by one way, if it has one.
 func (t *Tracker[M]) keyBy(way *Way, m Message) (Key, bool) {
-	if way.Of == nil {
+	if way.Through == nil {
 		return way.Key(m)
 	}
-	key, has := t.conversation.Exchanges[way.Of.Exchange].Key(m)
+	key, has := t.conversation.Exchanges[way.Through.Exchange].Ways[0].Key(m)
 	if !has {
 		return Key{}, false
 	}
-	c := t.open[way.Of.Exchange].byKey.get(key)
-	if c == nil || c.bound == nil || !c.bound[way.Of.Number].has {
+	c := t.open[way.Through.Exchange].byKey.get(key)
+	if c == nil || c.bound == nil || !c.bound[way.Through.Number].has {
 		return Key{}, false
 	}
-	return way.Key(c.bound[way.Of.Number].message)
+	return way.Key(c.bound[way.Through.Number].message)
 }
 
 // apply moves one order, and makes its checks.

@@ -106,7 +106,7 @@ func (x *exchanges) moved(before, c *course, s *State) {
 		x.abandon(c)
 		return
 	}
-	if !s.Accepts {
+	if !s.accepts() {
 		return
 	}
 	c.resting = resting{rests: true, before: x.last}
@@ -241,7 +241,7 @@ func (t *Tracker[M]) end(m Message, to *move, how *step) {
 // makeRoom forgets the exchange that has rested longest, if nothing more may be open.
 func (t *Tracker[M]) makeRoom(exchange int, how *step) {
 	open := &t.open[exchange]
-	if c := open.first; c != nil && open.byKey.len() >= t.conversation.Exchanges[exchange].Most {
+	if c := open.first; c != nil && open.byKey.len() >= t.conversation.Exchanges[exchange].most() {
 		t.forget(exchange, c, how)
 	}
 }

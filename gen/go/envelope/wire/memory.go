@@ -42,11 +42,11 @@ func (p *memory) find(r *Reader, m Message, letter int, u *Unique) bool {
 		p.forget()
 	}
 	if _, repeated := p.keys[string(key)]; repeated {
-		r.fail(u.Failure, u.At...)
+		r.fail(Failure{Rule: "unique", Message: u.Message}, u.At...)
 		return false
 	}
 	if len(p.queue) >= u.Most {
-		r.fail(u.Full, u.At...)
+		r.fail(Failure{Rule: "unique", Message: u.Full}, u.At...)
 		return false
 	}
 	p.fresh, p.found = true, remembered{until: u.Until(r, m), bytes: keySize(key)}

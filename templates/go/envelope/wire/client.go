@@ -68,12 +68,12 @@ func (c *Client[M]) fail(m Message, text []byte, issues []Issue) (ended bool) {
 		}
 		key, has := Key{}, false
 		if text == nil {
-			if key, has = x.Key(m); !has {
+			if key, has = x.Ways[0].Key(m); !has {
 				text, _ = m.EncodeUnchecked()
 			}
 		}
 		if !has {
-			key, has = keyIn(text, x.At)
+			key, has = keyIn(text, x.Ways[0].At)
 		}
 		if of := open.byKey.get(key); has && of != nil && of.request != nil && !of.request.left {
 			of.request.end(err)

@@ -62,18 +62,18 @@ var talk = Conversation{
 		}
 		return "server"
 	},
-	Whole: Order{Letter: func(*Reader, Message) int { return 0 }, States: []State{{Next: []int16{1}, Accepts: true}}},
+	Whole: Order{Letter: func(*Reader, Message) int { return 0 }, States: []State{{Next: []int16{1}}}},
 	Exchanges: []Exchange{{
-		Name:   "asks",
-		At:     []string{"id"},
-		Key:    func(m Message) (Key, bool) { return TextKey(m.(*said).id), m.(*said).id != "" },
-		Others: []Way{{Key: func(m Message) (Key, bool) { return TextKey(m.(*said).to), m.(*said).to != "" }, Letter: touches}},
-		Most:   3,
-		One:    []int{4},
-		All:    []int{5},
+		Name: "asks",
+		Ways: []Way{
+			{At: []string{"id"}, Key: func(m Message) (Key, bool) { return TextKey(m.(*said).id), m.(*said).id != "" }, Letter: kindOf("ask", "tick", "last", "", "error", "evict")},
+			{At: []string{"to"}, Key: func(m Message) (Key, bool) { return TextKey(m.(*said).to), m.(*said).to != "" }, Letter: touches},
+		},
+		Most: 3,
+		One:  []int{4},
+		All:  []int{5},
 		Order: Order{
-			Letter: kindOf("ask", "tick", "last", "", "error", "evict"),
-			States: []State{{Next: []int16{0: 2, 3: 4}}, {Next: []int16{1: 2, 2: 3}}, {Accepts: true}, {Next: []int16{2: 3, 3: 4}, Accepts: true}},
+			States: []State{{Next: []int16{0: 2, 3: 4}, Cut: "must not end"}, {Next: []int16{1: 2, 2: 3}, Cut: "must not end"}, {}, {Next: []int16{2: 3, 3: 4}}},
 			Bound:  []Slot{{Letters: []int{0, 3}, Keep: keepID}},
 			Checks: []SequenceCheck{{Letters: []int{0, 1, 2, 3}, Kind: CheckEach, Failure: Failure{Rule: "bad"}, Holds: func(_ *Reader, m []Message) bool { return !m[0].(*said).bad }}},
 		},

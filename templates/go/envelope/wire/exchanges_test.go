@@ -13,16 +13,17 @@ func TestMovedAfterAllHaveEnded(t *testing.T) {
 	}
 	rests := Conversation{
 		Name:  "rests",
-		Whole: Order{Letter: func(*Reader, Message) int { return 0 }, States: []State{{Next: []int16{1}, Accepts: true}}},
+		Whole: Order{Letter: func(*Reader, Message) int { return 0 }, States: []State{{Next: []int16{1}}}},
 		Exchanges: []Exchange{{
-			Name:   "tasks",
-			Key:    func(m Message) (Key, bool) { return TextKey(m.(*said).id), m.(*said).id != "" },
-			Others: []Way{{Key: func(m Message) (Key, bool) { return TextKey(m.(*said).to), m.(*said).to != "" }, Letter: stirs}},
-			Most:   2,
-			All:    []int{2},
+			Name: "tasks",
+			Ways: []Way{
+				{Key: func(m Message) (Key, bool) { return TextKey(m.(*said).id), m.(*said).id != "" }, Letter: kindOf("rest", "", "evict")},
+				{Key: func(m Message) (Key, bool) { return TextKey(m.(*said).to), m.(*said).to != "" }, Letter: stirs},
+			},
+			Most: 2,
+			All:  []int{2},
 			Order: Order{
-				Letter: kindOf("rest", "", "evict"),
-				States: []State{{Next: []int16{2}}, {Next: []int16{2, 3}, Accepts: true}, {Next: []int16{2, 3}}},
+				States: []State{{Next: []int16{2}, Cut: "must not end"}, {Next: []int16{2, 3}}, {Next: []int16{2, 3}, Cut: "must not end"}},
 			},
 		}},
 	}

@@ -9,15 +9,15 @@ import (
 func TestExpected(t *testing.T) {
 	files := Conversation{
 		Name:  "files",
-		Whole: Order{Letter: kindOf("hello", "open", "close", "bye"), Names: []string{"hello", "open", "close", "bye"}, States: []State{{Next: []int16{2}}, {Next: []int16{1: 2, 2: 2, 3: 3}, Accepts: true}, {Accepts: true}}},
+		Whole: Order{Letter: kindOf("hello", "open", "close", "bye"), Names: []string{"hello", "open", "close", "bye"}, States: []State{{Next: []int16{2}, Cut: "must not end"}, {Next: []int16{1: 2, 2: 2, 3: 3}}, {}}},
 		Exchanges: []Exchange{
 			{
-				Name: "numbers", Most: 9, Key: func(m Message) (Key, bool) { return NumberKey(float64(len(m.(*said).id)) - 2), m.(*said).id != "" },
-				Order: Order{Letter: kindOf("", "open"), Names: []string{"never", "open"}, States: []State{{Next: []int16{1: 1}}}},
+				Name: "numbers", Most: 9, Ways: []Way{{Key: func(m Message) (Key, bool) { return NumberKey(float64(len(m.(*said).id)) - 2), m.(*said).id != "" }, Letter: kindOf("", "open")}},
+				Order: Order{Names: []string{"never", "open"}, States: []State{{Next: []int16{1: 1}, Cut: "must not end"}}},
 			},
 			{
-				Name: "texts", Most: 9, Key: func(m Message) (Key, bool) { return TextKey(m.(*said).id), m.(*said).id != "" },
-				Order: Order{Letter: kindOf("open", "", "close"), Names: []string{"open", "touch", "close"}, States: []State{{Next: []int16{2}}, {Next: []int16{0, 2, 3}}, {}}},
+				Name: "texts", Most: 9, Ways: []Way{{Key: func(m Message) (Key, bool) { return TextKey(m.(*said).id), m.(*said).id != "" }, Letter: kindOf("open", "", "close")}},
+				Order: Order{Names: []string{"open", "touch", "close"}, States: []State{{Next: []int16{2}, Cut: "must not end"}, {Next: []int16{0, 2, 3}, Cut: "must not end"}, {}}},
 			},
 		},
 	}

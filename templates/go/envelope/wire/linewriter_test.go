@@ -14,16 +14,15 @@ var counting = Conversation{
 	Tag:  []string{"kind"},
 	Whole: Order{
 		Letter:  kindOf("step", "note", "end"),
-		States:  []State{{Next: []int16{1, 1, 2}, Cut: "must not end"}, {Accepts: true}},
+		States:  []State{{Next: []int16{1, 1, 2}, Cut: "must not end"}, {}},
 		Numbers: []Numbering{{Letters: []int{0, 1}, At: []string{"n"}, Set: func(m Message, n int64) { m.(*counted).n = n }}},
 		Checks:  []SequenceCheck{{Letters: []int{0, 1, 2}, Kind: CheckEach, Failure: Failure{Rule: "bad"}, Holds: func(_ *Reader, m []Message) bool { return !m[0].(*counted).bad }}},
 	},
 	Exchanges: []Exchange{{
-		Key:  func(m Message) (Key, bool) { return TextKey(m.(*counted).id), m.(*counted).id != "" },
+		Ways: []Way{{Key: func(m Message) (Key, bool) { return TextKey(m.(*counted).id), m.(*counted).id != "" }, Letter: kindOf("step")}},
 		Most: 10,
 		Order: Order{
-			Letter:  kindOf("step"),
-			States:  []State{{Next: []int16{1}, Accepts: true}},
+			States:  []State{{Next: []int16{1}}},
 			Numbers: []Numbering{{Letters: []int{0}, At: []string{"own"}, Set: func(m Message, n int64) { m.(*counted).own = n }}},
 		},
 	}},

@@ -25,15 +25,15 @@ var notedOnce = Unique{
 	Key:     func(m Message, key []byte) []byte { return AppendKey(key, m.(*noted).key) },
 	Until:   func(_ *Reader, m Message) time.Time { return m.(*noted).until },
 	Most:    300,
-	Failure: Failure{Rule: "unique", Message: "again"},
-	Full:    Failure{Rule: "unique", Message: "full"},
+	Message: "again",
+	Full:    "full",
 }
 
 // TestMemory compares the memory of a tracker with a list that is searched as a whole.
 func TestMemory(t *testing.T) {
 	conversation := Conversation{
 		Name:   "notes",
-		Whole:  Order{Letter: func(*Reader, Message) int { return 0 }, States: []State{{Next: []int16{1}, Accepts: true}}},
+		Whole:  Order{Letter: func(*Reader, Message) int { return 0 }, States: []State{{Next: []int16{1}}}},
 		Unique: []Unique{notedOnce},
 	}
 	tracker := NewTracker[Message](&conversation, "", nil)

@@ -22,27 +22,33 @@ type Conversation struct {
 // Exchange is an order that holds for all messages with one value of a member.
 type Exchange struct {
 	Name string
-	At   []string // where messages have the key
-	Key  func(m Message) (key Key, has bool)
-	// Others are by what else messages belong to an exchange, beside Key and Letter.
-	Others []Way
-	InUse  string // the message for what would begin an exchange with the key of an open one
-	// Most is how many may be open. Beyond, the one that has rested longest is forgotten of those that may end where they are.
+	// Ways are how messages belong to it: by the key that its requests have, then by other members.
+	Ways []Way
+	// Most is how many may be open; 0 is 65,536. Beyond, the tracker drops the least recently used exchange that is in an accepting state.
 	Most int
 	One  []int // letters that end the exchange of their key
 	All  []int // letters that end all of them
 	Order
-
-	usual Way // Key, Letter and InUse, once there is a tracker
 }
 
-// Way is how messages belong to an exchange.
+const usualMost = 65_536
+
+// most is how many exchanges may be open.
+func (x *Exchange) most() int {
+	if x.Most == 0 {
+		return usualMost
+	}
+	return x.Most
+}
+
+// Way is how messages belong to an exchange by one member.
 type Way struct {
+	At     []string // the member, of a message or of the bound one
 	Key    func(m Message) (key Key, has bool)
 	Letter func(r *Reader, m Message) int
-	// Of is the bound message that Key is for; nil where it is for the message itself.
-	Of    *Through
-	InUse string // as of an Exchange
+	// Through is the bound message that has the member; nil if the message itself has it.
+	Through *Through
+	InUse   string // the message of the issue for a message that would begin an exchange with the key of an open one
 }
 
 // Through is a message that is bound in an exchange of another kind, which a message belongs to as well.
@@ -59,8 +65,8 @@ type Unique struct {
 	Key     func(m Message, key []byte) []byte
 	Until   func(r *Reader, m Message) time.Time // that time included
 	Most    int                                  // how many messages are remembered
-	Failure Failure                              // of a message that repeats
-	Full    Failure                              // of a message that comes where as many as Most are remembered
+	Message string                               // of the issue for a message that repeats
+	Full    string                               // of the issue for a message that comes where as many as Most are remembered
 }
 
 // Order is an automaton over letters, with checks between messages.
@@ -98,9 +104,8 @@ type Numbering struct {
 // State says what may follow.
 type State struct {
 	Next     []int16 // by letter: one more than the number of the state that it leads to, or 0; none at the end
-	Accepts  bool    // whether the order may end here
 	Expected string  // the message for what does not lead on
-	Cut      string  // the message for an end here, unless it is accepted
+	Cut      string  // the message for an end here; "" if the order may end here
 }
 
 // SequenceCheck is a rule between messages.
@@ -132,6 +137,9 @@ const (
 	CheckEach                      // of all
 )
 
+// accepts reports whether the order may end in a state.
+func (s *State) accepts() bool { return s.Cut == "" }
+
 // after is the state that a letter leads to, or -1.
 func (o *Order) after(state, letter int) int {
 	if next := o.States[state].Next; letter >= 0 && letter < len(next) {
@@ -159,10 +167,7 @@ func (c *Conversation) index() {
 	c.Whole.once.Do(c.Whole.prepare)
 	for i := range c.Exchanges {
 		x := &c.Exchanges[i]
-		x.once.Do(func() {
-			x.usual = Way{Key: x.Key, Letter: x.Letter, InUse: x.InUse}
-			x.prepare()
-		})
+		x.once.Do(x.prepare)
 	}
 }
 

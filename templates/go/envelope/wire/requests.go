@@ -92,8 +92,8 @@ func (t *Tracker[M]) settle() {
 func (t *Tracker[M]) refuse(r *Reader, m Message, refusal *Failure, how *step) {
 	if how.request != nil && refusal.Rule == "unexpected-message" {
 		x := &t.conversation.Exchanges[how.exchange]
-		if key, has := x.Key(m); has && t.open[how.exchange].byKey.get(key) != nil {
-			r.fail(keyTaken, x.At...)
+		if key, has := x.Ways[0].Key(m); has && t.open[how.exchange].byKey.get(key) != nil {
+			r.fail(keyTaken, x.Ways[0].At...)
 			return
 		}
 	}

@@ -3,72 +3,20 @@ package golang
 import (
 	"github.com/dave/jennifer/jen"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// A slot is what a tracker remembers of the last message of some letters: a message of the same type, with the members that are read later and no other.
-
-// slots are the fields of an order that say what is remembered.
-func (p *conversationPrinter) slots(o *ir.Order, part string) (fields []jen.Code) {
-	var lines, bound []jen.Code
-	for _, l := range o.Lines {
-		slot := []jen.Code{keyed("Letters", numbers(l.Letters))}
-		if l.Keeps != nil {
-			slot = append(slot, keyed("Keep", jen.Id(p.keep(l.Keeps, part+"Last"))))
-		}
-		lines = append(lines, jen.Values(slot...))
-	}
-	for _, b := range o.Bound {
-		words := part + p.g.names.Words(b.Name)
-		slot := []jen.Code{keyed("Letters", numbers(b.Letters))}
-		if b.When != nil {
-			slot = append(slot, keyed("When", jen.Id(p.when(b, words))))
-		}
-		bound = append(bound, jen.Values(append(slot, keyed("Keep", jen.Id(p.keep(b.Keeps, words))))...))
-	}
-	if lines != nil {
-		fields = append(fields, keyed("Lines", jen.Index().Add(p.g.wire("Slot")).Add(onePerLine(lines))))
-	}
-	if bound != nil {
-		fields = append(fields, keyed("Bound", jen.Index().Add(p.g.wire("Slot")).Add(onePerLine(bound))))
-	}
-	return fields
-}
-
-// when is the function that says which messages are bound.
-func (p *conversationPrinter) when(b *ir.Binding, words string) string {
-	name := p.free(words + "When")
-	var programs []ir.Program
-	for _, when := range b.When {
-		if when != nil {
-			programs = append(programs, when.Program)
-		}
-	}
-	reader, ahead := p.ahead(programs)
-	body := p.perRecord(jen.Return(jen.False()), func(i int) []jen.Code {
-		when := b.When[i]
-		if when == nil {
-			return nil
-		}
-		printer := newProgramPrinter(p.g, p.c.Records[i], &ir.Rule{ID: b.Name, Text: when.Text, Program: when.Program, Folded: when.Folded}, name)
-		printer.taken["r"], printer.taken["m"] = true, true
-		code, _ := printer.parts()
-		return code
-	})
-	p.code = append(p.code, commented(
-		jen.Func().Id(name).Params(jen.Id(reader).Op("*").Add(p.g.wire("Reader")), p.messageParam()).Bool().Block(append(ahead, body...)...),
-		name+" reports whether a message is bound as "+b.Name+"."))
-	return name
-}
+// A slot remembers the last message of some letters: a message of the same type, with the members that are read later and no other.
 
 // keep is the function that keeps the members of a message that are read later.
-func (p *conversationPrinter) keep(keeps []ir.Snapshot, words string) string {
-	name := p.free(words + "Keep")
-	body := p.perRecord(jen.Return(jen.Id("into"), jen.Lit(0)), func(i int) []jen.Code {
-		if keeps[i] == nil {
-			return nil
+func (p *conversationPrinter) keep(k plan.Keeps) string {
+	name := p.free(append(k.Words, "keep")...)
+	body := p.switched(jen.Return(jen.Id("into"), jen.Lit(0)), func(i int) recordBody {
+		if k.Kept[i] == nil {
+			return recordBody{}
 		}
-		return p.kept(p.c.Records[i], keeps[i], name)
+		return p.kept(p.c.Records[i], k.Kept[i], name)
 	})
 	p.code = append(p.code, commented(
 		jen.Func().Id(name).Params(jen.List(jen.Id("m"), jen.Id("into")).Add(p.g.wire("Message"))).Params(p.g.wire("Message"), jen.Int()).Block(body...),
@@ -77,11 +25,11 @@ func (p *conversationPrinter) keep(keeps []ir.Snapshot, words string) string {
 }
 
 // kept keeps members of a record.
-func (p *conversationPrinter) kept(t *ir.Type, snapshot ir.Snapshot, name string) []jen.Code {
+func (p *conversationPrinter) kept(t *ir.Type, snapshot ir.Snapshot, name string) recordBody {
 	g := p.g
 	kept := g.wire("Kept").Types(g.typeName(t)).Call(jen.Id("into"))
 	if len(snapshot) == 0 {
-		return []jen.Code{jen.Return(kept, jen.Lit(0))}
+		return recordBody{group: t.Name, code: []jen.Code{jen.Return(kept, jen.Lit(0))}, ends: true}
 	}
 	printer := newProgramPrinter(g, t, &ir.Rule{}, name)
 	var code []jen.Code
@@ -89,7 +37,7 @@ func (p *conversationPrinter) kept(t *ir.Type, snapshot ir.Snapshot, name string
 	sizes := 0
 	for _, k := range snapshot {
 		if len(k.At) == 0 {
-			return []jen.Code{jen.Return(g.wire("OwnValue").Call(jen.Id("v")), printer.sizeOf(k.Value))}
+			return recordBody{typed: true, code: []jen.Code{jen.Return(g.wire("OwnValue").Call(jen.Id("v")), printer.sizeOf(k.Value))}, ends: true}
 		}
 		if to := k.At[len(k.At)-1]; isStored(to) {
 			place := within(jen.Id("kept"), g, k.At)
@@ -112,7 +60,7 @@ func (p *conversationPrinter) kept(t *ir.Type, snapshot ir.Snapshot, name string
 		size = jen.Lit(0)
 	}
 	code = append([]jen.Code{jen.List(jen.Id("kept"), jen.Id("size")).Op(":=").List(kept, size)}, code...)
-	return append(code, jen.Return(jen.Id("kept"), jen.Id("size")))
+	return recordBody{typed: true, code: append(code, jen.Return(jen.Id("kept"), jen.Id("size"))), ends: true}
 }
 
 // within is the field of a message at a way.
@@ -144,4 +92,39 @@ func (p *programPrinter) sizeOf(e ir.Expr) *jen.Statement {
 		return p.count(ir.Call{Function: ir.JSONSize, Args: []ir.Expr{e}})
 	}
 	return p.g.wire(name).Call(p.Code(e))
+}
+
+// wrappers make what a place holds of a value.
+var wrappers = map[mode]string{optional: "Some", nullable: "NonNull", optionalNullable: "OptNonNull"}
+
+// setNumber sets a member on the way from a record, if all that it stands in is there.
+func (p *conversationPrinter) setNumber(t *ir.Type, place *jen.Statement, way []string) []jen.Code {
+	f := fieldNamed(t, way[0])
+	place = place.Dot(p.g.names.Field(f))
+	how := modeOf(f.Value, f.Required)
+	if len(way) == 1 {
+		if !isStored(f) {
+			return nil // the spec has said the number
+		}
+		value := jen.Id("n")
+		if p.g.owner(f.Value) != nil {
+			value = p.g.goType(f.Value).Call(value)
+		}
+		if wrap := wrappers[how]; wrap != "" {
+			value = jen.Id(wrap).Call(value)
+		}
+		return []jen.Code{place.Op("=").Add(value)}
+	}
+	inner, pointer := recordOf(f.Value), p.g.cycles.byPointer(t, f.Value)
+	found := place
+	switch {
+	case how == plain && !pointer:
+		return p.setNumber(inner, place, way[1:])
+	case how != plain && pointer:
+		found = place.Dot("Or").Call(jen.Nil())
+	case how != plain:
+		found = place.Dot("Ptr").Call()
+	}
+	part := jen.Id("part").Op(":=").Add(found)
+	return []jen.Code{jen.If(part, jen.Id("part").Op("!=").Nil()).Block(p.setNumber(inner, jen.Id("part"), way[1:])...)}
 }

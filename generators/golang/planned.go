@@ -1,0 +1,307 @@
+package golang
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/generators/plan"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// planned spells the data of a conversation, without its type where the place says it. Functions are printed on the way.
+func (p *conversationPrinter) planned(v plan.Value) jen.Code {
+	switch v := v.(type) {
+	case plan.Bool:
+		return jen.Lit(bool(v))
+	case plan.Int:
+		return jen.Lit(int(v))
+	case plan.Text:
+		return jen.Lit(string(v))
+	case plan.Names:
+		return texts(v)
+	case plan.Pointer:
+		return texts(v)
+	case plan.Failure:
+		return p.g.failure(ir.Failure(v))
+	case plan.List:
+		return p.list(v)
+	case plan.Edges:
+		var next []jen.Code
+		for _, e := range v {
+			next = append(next, jen.Lit(e.Letter).Op(":").Lit(e.To+1))
+		}
+		return jen.Index().Int16().Values(next...)
+	case plan.Record:
+		return p.record(v)
+	case plan.ByRecord:
+		return jen.Id(p.from(v))
+	case plan.Letters:
+		return jen.Id(p.letter(v))
+	case plan.Keeps:
+		return jen.Id(p.keep(v))
+	case *plan.Function:
+		return jen.Id(p.define(v))
+	}
+	panic(fmt.Sprintf("golang: unhandled value %T", v))
+}
+
+// list spells a list of texts, numbers or records.
+func (p *conversationPrinter) list(values plan.List) jen.Code {
+	var items []jen.Code
+	for _, v := range values {
+		items = append(items, p.planned(v))
+	}
+	switch first := values[0].(type) {
+	case plan.Text:
+		return jen.Index().String().Values(items...)
+	case plan.Int:
+		return jen.Index().Int().Values(items...)
+	case plan.Record:
+		if isFlat(first) {
+			return jen.Index().Add(p.g.wire(first.Type)).Values(items...)
+		}
+		return jen.Index().Add(p.g.wire(first.Type)).Add(onePerLine(items))
+	}
+	panic(fmt.Sprintf("golang: unhandled list of %T", values[0]))
+}
+
+// record spells a struct within a list, or with its type where it is a field.
+func (p *conversationPrinter) record(r plan.Record) jen.Code {
+	fields := p.fields(r)
+	switch r.Type {
+	case "Whole":
+		return p.g.wire("Order").Add(onePerLine(fields))
+	case "Through":
+		return jen.Op("&").Add(p.g.wire(r.Type)).Values(fields...)
+	case "Exchange", "SequenceCheck", "Unique":
+		return onePerLine(fields)
+	}
+	return jen.Values(fields...)
+}
+
+// isFlat reports whether records of a type have a line together.
+func isFlat(r plan.Record) bool { return r.Type == "Use" }
+
+// tables are fields whose functions, by record, are one function in Go.
+var tables = map[string]string{"keys": "Key", "parts": "Key", "keeps": "Keep", "cases": "Holds", "numbered": "Set"}
+
+// fields are those of a struct. The ones that an exchange shares with the whole conversation are those of its order.
+func (p *conversationPrinter) fields(r plan.Record) (fields []jen.Code) {
+	var order []jen.Code
+	for _, f := range r.Fields {
+		if plan.IsEmpty(f.Value) {
+			continue
+		}
+		name := p.g.names.Words(f.Name)
+		if table := tables[f.Name]; table != "" {
+			name = table
+		}
+		if _, is := f.Value.(plan.Letters); is {
+			name = "Letter"
+		}
+		field := keyed(name, p.planned(f.Value))
+		if r.Type == "SequenceCheck" && f.Name == "kind" {
+			field = keyed(name, p.g.wire(sequenceKinds[f.Value.(plan.Text)]))
+		}
+		if r.Type == "Exchange" && isOfOrder[f.Name] {
+			order = append(order, field)
+			continue
+		}
+		fields = append(fields, field)
+	}
+	if order != nil {
+		fields = append(fields, keyed("Order", p.g.wire("Order").Add(onePerLine(order))))
+	}
+	return fields
+}
+
+var isOfOrder = map[string]bool{"names": true, "states": true, "lines": true, "bound": true, "checks": true, "numbers": true}
+
+var sequenceKinds = map[plan.Text]string{"first": "CheckFirst", "next": "CheckNext", "each": "CheckEach"}
+
+// free is an identifier of the package's own that begins with the conversation's name.
+func (p *conversationPrinter) free(words ...string) string {
+	name := ""
+	for _, word := range words {
+		if word != "" {
+			name += p.g.names.Words(word)
+		}
+	}
+	return p.g.free([]string{unexported(p.name) + name})
+}
+
+// function adds a function of messages, commented from its name on.
+func (p *conversationPrinter) function(name string, head *jen.Statement, body []jen.Code, paragraphs ...string) {
+	paragraphs[0] = name + " " + paragraphs[0]
+	p.code = append(p.code, commented(head.Block(body...), paragraphs...))
+}
+
+func (p *conversationPrinter) messageParam() jen.Code { return jen.Id("m").Add(p.g.wire("Message")) }
+
+func (p *conversationPrinter) readerParam(name string) jen.Code {
+	return jen.Id(name).Op("*").Add(p.g.wire("Reader"))
+}
+
+// from is the function that returns who sends a message.
+func (p *conversationPrinter) from(v plan.ByRecord) string {
+	name := p.free("from")
+	body := p.switched(jen.Return(jen.Lit("")), func(i int) recordBody {
+		if v.Values[i] == nil {
+			return recordBody{}
+		}
+		side := string(v.Values[i].(plan.Text))
+		return recordBody{group: side, code: []jen.Code{jen.Return(jen.Lit(side))}, ends: true}
+	})
+	p.function(name, jen.Func().Id(name).Params(p.messageParam()).String(), body, "returns the side that sends a message, or \"\" if either may.")
+	return name
+}
+
+// letter is the function that returns the letter of a message.
+func (p *conversationPrinter) letter(l plan.Letters) string {
+	way := ""
+	if l.At != nil {
+		way = "by " + strings.Join(l.At, " ")
+	}
+	name := p.free(l.Part, way, "letter")
+	reader := "_"
+	body := p.switched(jen.Return(jen.Lit(-1)), func(i int) (b recordBody) {
+		for _, k := range l.Kinds[i] {
+			b.group += fmt.Sprint(k.Number, " ")
+			if b.ends = k.When == nil; b.ends {
+				b.code = append(b.code, jen.Return(jen.Lit(k.Number)))
+				break
+			}
+			when, asks := p.predicate(k.When, i)
+			if b.typed = true; asks {
+				reader = "r"
+			}
+			b.code = append(b.code, jen.If(when).Block(jen.Return(jen.Lit(k.Number))))
+		}
+		return b
+	})
+	p.function(name, jen.Func().Id(name).Params(p.readerParam(reader), p.messageParam()).Int(), body,
+		"returns the letter of a message: "+letterList(l.Names)+"; -1 for another message.")
+	return name
+}
+
+// letterList names letters by number.
+func letterList(letters []string) string {
+	var list []string
+	for i, l := range letters {
+		list = append(list, fmt.Sprintf("%d is %s", i, oneLine(l)))
+	}
+	return strings.Join(list, ", ")
+}
+
+// predicate is the call of a condition on messages of a record, and whether that depends on the caller's inputs.
+func (p *conversationPrinter) predicate(f *plan.Function, record int) (call jen.Code, asks bool) {
+	c := f.CaseOf(p.c.Records[record])
+	name := p.free(append(f.Words[:len(f.Words):len(f.Words)], c.Records[0].Name)...)
+	printer := p.program(c, name)
+	p.code = append(p.code, printer.function("reports whether "+f.About+"."))
+	return jen.Id(name).Call(append([]jen.Code{jen.Id("v")}, printer.more()...)...), printer.Usage.ReadsNow || len(printer.ReadsParams) > 0
+}
+
+// program prints the program of a case.
+func (p *conversationPrinter) program(c *plan.Case, name string) *programPrinter {
+	return newProgramPrinter(p.g, c.Records[0], &ir.Rule{Text: c.Text, Program: c.Program, Folded: c.Folded}, name)
+}
+
+// define spells the function that has all cases, and returns its name.
+func (p *conversationPrinter) define(f *plan.Function) string {
+	name := p.free(f.Words...)
+	switch f.Kind {
+	case plan.Check:
+		p.check(f, name)
+	case plan.Holds, plan.Until:
+		p.condition(f, name)
+	case plan.Number:
+		body := p.switched(nil, p.ofCase(f, func(c *plan.Case) recordBody {
+			return recordBody{typed: true, code: p.setNumber(c.Records[0], jen.Id("v"), c.At)}
+		}))
+		p.function(name, jen.Func().Id(name).Params(p.messageParam(), jen.Id("n").Int64()), body, "sets "+f.About+".")
+	case plan.Key:
+		body := p.switched(jen.Return(p.g.wire("Key").Values(), jen.False()), p.ofCase(f, func(c *plan.Case) recordBody { return p.key(c, name) }))
+		p.function(name, jen.Func().Id(name).Params(p.messageParam()).Params(p.g.wire("Key"), jen.Bool()), body, "returns "+f.About+", the key of the exchange of a message, if it has one.")
+	case plan.Parts:
+		body := p.switched(jen.Return(jen.Nil()), p.ofCase(f, func(c *plan.Case) recordBody { return p.parts(c, name) }))
+		p.function(name, jen.Func().Id(name).Params(p.messageParam(), jen.Id("key").Index().Byte()).Index().Byte(), body,
+			"appends "+f.About+", which distinguish messages; it returns nil if the message lacks one.")
+	}
+	return name
+}
+
+// condition spells a condition or a time.
+func (p *conversationPrinter) condition(f *plan.Function, name string) {
+	otherwise, result, about := jen.Return(jen.False()), jen.Bool(), "reports whether "+f.About+"."
+	if f.Kind == plan.Until {
+		otherwise, result, about = jen.Return(jen.Qual("time", "Time").Values()), jen.Qual("time", "Time"), "returns "+f.About+"."
+	}
+	reader, ahead := p.ahead(f)
+	body := p.switched(otherwise, p.ofCase(f, func(c *plan.Case) recordBody {
+		printer := p.program(c, name)
+		printer.taken["r"], printer.taken["m"] = true, true
+		code, _ := printer.parts()
+		return recordBody{fields: p.read(c.Program), typed: printer.ReadsThis, code: code, ends: true}
+	}))
+	p.function(name, jen.Func().Id(name).Params(p.readerParam(reader), p.messageParam()).Add(result), append(ahead, body...), about, "    "+oneLine(f.Cases[0].Text))
+}
+
+// ofCase returns the bodies of the cases of a function of one message, by record. Cases that read the same are one group.
+func (p *conversationPrinter) ofCase(f *plan.Function, body func(*plan.Case) recordBody) func(i int) recordBody {
+	groups := f.ByRecord()
+	names := map[*plan.Group]string{}
+	for _, g := range groups {
+		if g != nil && names[g] == "" {
+			names[g] = fmt.Sprint(len(names) + 1)
+		}
+	}
+	return func(i int) recordBody {
+		if groups[i] == nil {
+			return recordBody{}
+		}
+		b := body(f.CaseOf(p.c.Records[i]))
+		b.group = names[groups[i]]
+		return b
+	}
+}
+
+func (p *conversationPrinter) key(c *plan.Case, name string) recordBody {
+	printer := newProgramPrinter(p.g, c.Records[0], &ir.Rule{}, name)
+	key := c.Keys[0]
+	value := printer.Code(key.Value)
+	switch printer.TypeOf(key.Value).Kind {
+	case ir.StringExpr:
+		value = p.g.wire("TextKey").Call(value)
+	case ir.IntExpr:
+		value = p.g.wire("NumberKey").Call(jen.Float64().Call(value))
+	default:
+		value = p.g.wire("NumberKey").Call(value)
+	}
+	return p.where(c, printer, jen.Return(value, jen.True()))
+}
+
+func (p *conversationPrinter) parts(c *plan.Case, name string) recordBody {
+	printer := newProgramPrinter(p.g, c.Records[0], &ir.Rule{}, name)
+	values := []jen.Code{jen.Id("key")}
+	for _, key := range c.Keys {
+		values = append(values, printer.Code(key.Value))
+	}
+	return p.where(c, printer, jen.Return(p.g.wire("AppendKey").Call(values...)))
+}
+
+// where returns something where all keys are present.
+func (p *conversationPrinter) where(c *plan.Case, printer *programPrinter, found jen.Code) recordBody {
+	b := recordBody{typed: true, code: []jen.Code{found}, ends: true}
+	exprs := []ir.Expr{}
+	for _, key := range c.Keys {
+		exprs = append(exprs, key.There, key.Value)
+	}
+	b.fields = fieldsOfThis(exprs)
+	if there := ir.AllThere(c.Keys); there != nil {
+		b.code, b.ends = []jen.Code{jen.If(printer.Code(there)).Block(found)}, false
+	}
+	return b
+}
