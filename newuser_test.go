@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +23,13 @@ func TestTutorialAsANewUser(t *testing.T) {
 	runPage(t, "docs/tutorial/README.md", dir, 6, 4)
 	if out, err := strictly(dir, needs.File(t, ".venv/bin/mypy")); err != nil {
 		t.Errorf("mypy --strict: %v\n%s", err, out)
+	}
+}
+
+// TestGuidesAsANewUser does the same for the guides with commands.
+func TestGuidesAsANewUser(t *testing.T) {
+	for page, blocks := range map[string]int{"streams": 1, "single-file": 2, "ci": 2} {
+		t.Run(page, func(t *testing.T) { runPage(t, "docs/guides/"+page+".md", t.TempDir(), blocks, blocks) })
 	}
 }
 
@@ -51,6 +59,9 @@ func runPage(t *testing.T, page, dir string, scripts, outputs int) {
 	printed := ""
 	for _, block := range codeBlock.FindAllStringSubmatch(read(t, page), -1) {
 		language, name, text := block[1], block[2], block[3]
+		if strings.Contains(name, "/") && isOurs(name) {
+			continue
+		}
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		switch existing, err := os.ReadFile(file); {
 		case language == "sh":
@@ -101,7 +112,7 @@ func TestExcerpts(t *testing.T) {
 	for _, page := range pages(t) {
 		for _, block := range codeBlock.FindAllStringSubmatch(read(t, page), -1) {
 			name, text := block[2], block[3]
-			if !strings.Contains(name, "/") || strings.HasPrefix(name, "bindings/") || strings.HasPrefix(name, "out/") || strings.HasPrefix(name, "protocols/") || strings.HasPrefix(name, "cases/") {
+			if !strings.Contains(name, "/") || !isOurs(name) {
 				continue // a file of the page's reader
 			}
 			found++
@@ -113,6 +124,12 @@ func TestExcerpts(t *testing.T) {
 	if found < 5 {
 		t.Errorf("%d excerpts only", found)
 	}
+}
+
+// isOurs reports whether a file that a page shows is one of the repository, and not of the page's reader.
+func isOurs(name string) bool {
+	first, _, _ := strings.Cut(name, "/")
+	return slices.Contains([]string{"conformance", "examples", "gen", "spec", "testdata"}, first)
 }
 
 // strictly checks the types of all Python files of the new user.
@@ -143,6 +160,28 @@ var codeBlock = regexp.MustCompile("(?ms)^```(\\w+)(?: ([\\w./]+))?\n(.*?)^```$"
 // TestExecutorsPage does what docs/executors.md says, in an empty folder, and compares what is printed.
 func TestExecutorsPage(t *testing.T) {
 	runPage(t, "docs/executors.md", t.TempDir(), 1, 1)
+}
+
+// TestCommandLinePage compares the options that the page of the command line names with those of each command.
+func TestCommandLinePage(t *testing.T) {
+	root, dir := needs.Root(t), t.TempDir()
+	shell(t, root, root, dir, "go build -o "+dir+" ./cmd/envgen")
+	page := read(t, "docs/reference/command-line.md")
+	option := regexp.MustCompile(`--[a-z][a-z-]*`)
+	exists := map[string]bool{}
+	for _, command := range []string{"", "gen", "check", "validate", "docs", "init", "version", "conformance run", "conformance derive", "conformance specs"} {
+		for _, name := range option.FindAllString(shell(t, dir, root, dir, "envgen "+command+" --help"), -1) {
+			exists[name] = true
+			if !strings.Contains(page, name) {
+				t.Errorf("the page does not name %s of envgen %s", name, command)
+			}
+		}
+	}
+	for _, name := range option.FindAllString(page, -1) {
+		if !exists[name] {
+			t.Errorf("the page names %s, which no command has", name)
+		}
+	}
 }
 
 // shell runs a script in dir as a user would who has the tools on the PATH, and returns what it prints.
