@@ -36,7 +36,7 @@ func TestGuidesAsANewUser(t *testing.T) {
 // TestTutorialHasTheSpecOfTheReadme keeps the two texts of one spec equal.
 func TestTutorialHasTheSpecOfTheReadme(t *testing.T) {
 	spec := func(page string) string {
-		for _, block := range codeBlock.FindAllStringSubmatch(read(t, page), -1) {
+		for _, block := range codeBlock.FindAllStringSubmatch(readPage(t, page), -1) {
 			if block[2] == "greeter.yaml" {
 				return block[3]
 			}
@@ -57,7 +57,7 @@ func runPage(t *testing.T, page, dir string, scripts, outputs int) {
 	shell(t, root, root, bin, "go build -o "+bin+" ./cmd/envgen")
 	path := bin + string(os.PathListSeparator) + filepath.Dir(needs.File(t, needs.Compiler))
 	printed := ""
-	for _, block := range codeBlock.FindAllStringSubmatch(read(t, page), -1) {
+	for _, block := range codeBlock.FindAllStringSubmatch(readPage(t, page), -1) {
 		language, name, text := block[1], block[2], block[3]
 		if strings.Contains(name, "/") && isOurs(name) {
 			continue
@@ -110,7 +110,7 @@ func shows(file, excerpt string) bool {
 func TestExcerpts(t *testing.T) {
 	found := 0
 	for _, page := range pages(t) {
-		for _, block := range codeBlock.FindAllStringSubmatch(read(t, page), -1) {
+		for _, block := range codeBlock.FindAllStringSubmatch(readPage(t, page), -1) {
 			name, text := block[2], block[3]
 			if !strings.Contains(name, "/") || !isOurs(name) {
 				continue // a file of the page's reader
@@ -141,7 +141,7 @@ func strictly(dir, mypy string) ([]byte, error) {
 
 // TestDocsFigures compares the figures about CEL's conformance tests in docs/explanation/proof.md with the table of their results.
 func TestDocsFigures(t *testing.T) {
-	page, table := read(t, "docs/explanation/proof.md"), read(t, "conformance/suite/cel.md")
+	page, table := readPage(t, "docs/explanation/proof.md"), readPage(t, "conformance/suite/cel.md")
 	said := regexp.MustCompile(`Of the ([\d,]+) conformance tests of CEL, ([\d,]+) run in all`).FindStringSubmatch(page)
 	found := regexp.MustCompile(`(?m)^\| \*\*all\*\* \| (\d+) \| (\d+) \| 0 \|`).FindStringSubmatch(table)
 	if said == nil || found == nil {
@@ -166,7 +166,7 @@ func TestExecutorsPage(t *testing.T) {
 func TestCommandLinePage(t *testing.T) {
 	root, dir := needs.Root(t), t.TempDir()
 	shell(t, root, root, dir, "go build -o "+dir+" ./cmd/envgen")
-	page := read(t, "docs/reference/command-line.md")
+	page := readPage(t, "docs/reference/command-line.md")
 	option := regexp.MustCompile(`--[a-z][a-z-]*`)
 	exists := map[string]bool{}
 	for _, command := range []string{"", "gen", "check", "validate", "docs", "init", "version", "conformance run", "conformance derive", "conformance specs"} {

@@ -25,17 +25,17 @@ var forbidden = []struct {
 	pattern *regexp.Regexp
 	advice  string
 }{
-	{words(`what|whatever`), "name the thing"},
-	{words(`asks?|asked|asking|tells?|told|telling`), "programs check, report or return"},
-	{words(`knows?|knowing|wants?|wanted`), "programs store, require or use"},
-	{words(`holds?|held|holding|stands?|stood|standing`), "write contain, store, be, apply or be true"},
-	{words(`says?|said|saying`), "write state, declare, define or report"},
-	{words(`lost,? because|lost, since`), "write: We rejected X because Y"},
-	{words(`all the same|for good|as they are|as it is|of which|is there|are there`), "use the standard term: anyway, permanently, unchanged, present"},
-	{words(`\d+(\.\d+)?e\+\d+|\d+m0s|\d+h0m`), "write numbers and units as people do: 1,048,576 bytes, 5 min"},
+	{wholeWords(`what|whatever`), "name the thing"},
+	{wholeWords(`asks?|asked|asking|tells?|told|telling`), "programs check, report or return"},
+	{wholeWords(`knows?|knowing|wants?|wanted`), "programs store, require or use"},
+	{wholeWords(`holds?|held|holding|stands?|stood|standing`), "write contain, store, be, apply or be true"},
+	{wholeWords(`says?|said|saying`), "write state, declare, define or report"},
+	{wholeWords(`lost,? because|lost, since`), "write: We rejected X because Y"},
+	{wholeWords(`all the same|for good|as they are|as it is|of which|is there|are there`), "use the standard term: anyway, permanently, unchanged, present"},
+	{wholeWords(`\d+(\.\d+)?e\+\d+|\d+m0s|\d+h0m`), "write numbers and units as people do: 1,048,576 bytes, 5 min"},
 }
 
-func words(pattern string) *regexp.Regexp {
+func wholeWords(pattern string) *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(^|[^\w-])(` + pattern + `)($|[^\w-])`)
 }
 
@@ -59,7 +59,7 @@ var unchecked = map[string]string{
 func TestProse(t *testing.T) {
 	for _, page := range pages(t) {
 		reason, excepted := unchecked[page]
-		findings := proseFindings(page, read(t, page))
+		findings := proseFindings(page, readPage(t, page))
 		switch {
 		case excepted && len(findings) == 0:
 			t.Errorf("%s passes: take it off the list of exceptions (%q)", page, reason)
@@ -99,7 +99,7 @@ func pages(t *testing.T) []string {
 	return list
 }
 
-func read(t *testing.T, file string) string {
+func readPage(t *testing.T, file string) string {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -108,8 +108,8 @@ func read(t *testing.T, file string) string {
 	return string(data)
 }
 
-// block is a paragraph, an item, a heading or a cell: its lines of plain words, of which the first is at line.
-type block struct {
+// proseBlock is a paragraph, an item, a heading or a cell: its lines of plain words, of which the first is at line.
+type proseBlock struct {
 	line  int
 	kind  string
 	lines []string
@@ -132,6 +132,8 @@ func proseFindings(page, text string) []string {
 			count += len(sentences)
 			if b.kind == "paragraph" && len(sentences) > 1 {
 				report(b.line+i, "the line has %d sentences: one a line", len(sentences))
+			} else if b.kind == "paragraph" && !sentenceEnd.MatchString(line) {
+				report(b.line+i, "the line does not end its sentence: one a line")
 			}
 			for _, s := range sentences {
 				if n := wordsOf(s); n > maxWords {
@@ -155,19 +157,20 @@ func proseFindings(page, text string) []string {
 }
 
 var (
-	fence    = regexp.MustCompile("^\\s*```")
-	comment  = regexp.MustCompile(`^\s*<!--.*-->\s*$`)
-	heading  = regexp.MustCompile(`^#+ `)
-	listItem = regexp.MustCompile(`^\s*([-*]|\d+\.) `)
-	rule     = regexp.MustCompile(`^[\s|:-]+$`)
-	code     = regexp.MustCompile("``[^`].*?``|`[^`]+`")
-	link     = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
-	cellEdge = regexp.MustCompile(`\s*\|\s*`)
-	sentence = regexp.MustCompile(`[^.!?]*(?:[.!?][^\s.!?)][^.!?]*)*[.!?]*["')]*(?:\s+|$)`)
+	fence        = regexp.MustCompile("^\\s*```")
+	htmlComment  = regexp.MustCompile(`^\s*<!--.*-->\s*$`)
+	headingMark  = regexp.MustCompile(`^#+ `)
+	listItem     = regexp.MustCompile(`^\s*([-*]|\d+\.) `)
+	tableRule    = regexp.MustCompile(`^[\s|:-]+$`)
+	inlineCode   = regexp.MustCompile("``[^`].*?``|`[^`]+`")
+	pageLink     = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
+	sentenceEnd  = regexp.MustCompile(`[.!?:)"']\s*$`)
+	cellEdge     = regexp.MustCompile(`\s*\|\s*`)
+	sentenceText = regexp.MustCompile(`[^.!?]*(?:[.!?][^\s.!?)][^.!?]*)*[.!?]*["')]*(?:\s+|$)`)
 )
 
 // blocksOf takes a page apart, without its code, and returns the numbers of lines outside of code that are too long.
-func blocksOf(text string) (blocks []block, long []int) {
+func blocksOf(text string) (blocks []proseBlock, long []int) {
 	open, inCode := false, false // open: the next line continues the last block
 	for i, line := range strings.Split(text, "\n") {
 		if fence.MatchString(line) {
@@ -182,25 +185,29 @@ func blocksOf(text string) (blocks []block, long []int) {
 		}
 		plain := plainText(line)
 		switch {
-		case strings.TrimSpace(line) == "" || comment.MatchString(line) || rule.MatchString(line):
+		case strings.TrimSpace(line) == "" || htmlComment.MatchString(line) || tableRule.MatchString(line):
 			open = false
 		case strings.HasPrefix(strings.TrimSpace(line), "|"):
 			open = false
 			for _, cell := range cellEdge.Split(strings.ReplaceAll(plain, `\|`, "or"), -1) {
-				blocks = append(blocks, block{i + 1, "cell", []string{cell}})
+				blocks = append(blocks, proseBlock{i + 1, "cell", []string{cell}})
 			}
-		case heading.MatchString(line):
+		case headingMark.MatchString(line):
 			open = false
-			blocks = append(blocks, block{i + 1, "heading", []string{heading.ReplaceAllString(plain, "")}})
+			blocks = append(blocks, proseBlock{i + 1, "heading", []string{headingMark.ReplaceAllString(plain, "")}})
 		case listItem.MatchString(line):
 			open = true
-			blocks = append(blocks, block{i + 1, "item", []string{listItem.ReplaceAllString(plain, "")}})
+			blocks = append(blocks, proseBlock{i + 1, "item", []string{listItem.ReplaceAllString(plain, "")}})
 		case open:
 			last := &blocks[len(blocks)-1]
-			last.lines = append(last.lines, plain)
+			if last.kind == "paragraph" {
+				last.lines = append(last.lines, plain)
+			} else {
+				last.lines[0] += " " + strings.TrimSpace(plain)
+			}
 		default:
 			open = true
-			blocks = append(blocks, block{i + 1, "paragraph", []string{plain}})
+			blocks = append(blocks, proseBlock{i + 1, "paragraph", []string{plain}})
 		}
 	}
 	return blocks, long
@@ -208,14 +215,14 @@ func blocksOf(text string) (blocks []block, long []int) {
 
 // plainText leaves the words of a line: a piece of code is one word, and a link is its text.
 func plainText(line string) string {
-	line = code.ReplaceAllString(line, "CODE")
-	line = link.ReplaceAllString(line, "$1")
+	line = inlineCode.ReplaceAllString(line, "CODE")
+	line = pageLink.ReplaceAllString(line, "$1")
 	return strings.NewReplacer("**", "", "*", "").Replace(line)
 }
 
 func sentencesOf(text string) []string {
 	var list []string
-	for _, s := range sentence.FindAllString(text, -1) {
+	for _, s := range sentenceText.FindAllString(text, -1) {
 		if s = strings.TrimSpace(s); wordsOf(s) > 0 {
 			list = append(list, s)
 		}
@@ -241,22 +248,24 @@ func TestProseFindings(t *testing.T) {
 		text string
 		want []string
 	}{
-		"nothing":                   {"# Title\n\nA sentence of `code that says what` and [a link](what.md).\nVersion 1.0 of e.g.x is one.\n", nil},
-		"a sentence as long as any": {many[:len(many)-1] + ".\n", nil},
-		"a long sentence":           {"Short.\n" + many + "more.\n", []string{"p.md:2: the sentence has 26 words"}},
-		"a long sentence in a cell": {"| a | b |\n|---|---|\n| x | " + many + "more |\n", []string{"p.md:3: the sentence has 26 words"}},
-		"two sentences in a line":   {"One. Two.\n", []string{"p.md:1: the line has 2 sentences"}},
-		"two sentences in an item":  {"- One. Two.\n", nil},
-		"a long paragraph":          {"A.\nB.\nC.\nD.\nE.\nF.\n", []string{"p.md:1: the paragraph has 6 sentences"}},
-		"a long line":               {strings.Repeat("x", maxLine+1) + "\n", []string{"p.md:1: the line has more than"}},
-		"a long row":                {"| " + strings.Repeat("x", maxLine) + " |\n", []string{"p.md:1: the line has more than"}},
-		"a long line of code":       {"```\n" + strings.Repeat("x ", maxLine) + "\n```\n", nil},
-		"a forbidden word":          {"\nThe reader\nsays it.\n", []string{`p.md:3: "says"`}},
-		"a word in a heading":       {"## What it is\n", []string{`p.md:1: "What"`}},
-		"a question":                {"## What is it?\n", nil},
-		"a phrase":                  {"Maps lost, because of speed.\n", []string{`p.md:1: "lost, because"`}},
-		"a part of a word":          {"A threshold, a known-failing standalone essay.\n", nil},
-		"a number":                  {"It is 1.048576e+06 bytes and 5m0s.\n", []string{`p.md:1: "1.048576e+06"`}},
+		"nothing":                    {"# Title\n\nA sentence of `code that says what` and [a link](what.md).\nVersion 1.0 of e.g.x is one.\n", nil},
+		"a sentence as long as any":  {many[:len(many)-1] + ".\n", nil},
+		"a long sentence":            {"Short.\n" + many + "more.\n", []string{"p.md:2: the sentence has 26 words"}},
+		"a long sentence in a cell":  {"| a | b |\n|---|---|\n| x | " + many + "more |\n", []string{"p.md:3: the sentence has 26 words"}},
+		"two sentences in a line":    {"One. Two.\n", []string{"p.md:1: the line has 2 sentences"}},
+		"two sentences in an item":   {"- One. Two.\n", nil},
+		"a long paragraph":           {"A.\nB.\nC.\nD.\nE.\nF.\n", []string{"p.md:1: the paragraph has 6 sentences"}},
+		"a long line":                {strings.Repeat("x", maxLine) + ".\n", []string{"p.md:1: the line has more than"}},
+		"a long row":                 {"| " + strings.Repeat("x", maxLine) + " |\n", []string{"p.md:1: the line has more than"}},
+		"a long line of code":        {"```\n" + strings.Repeat("x ", maxLine) + "\n```\n", nil},
+		"a long sentence in an item": {"- Short.\n- " + many + "\n  more.\n", []string{"p.md:2: the sentence has 26 words"}},
+		"half a sentence in a line":  {"The reader\nreads it.\n", []string{"p.md:1: the line does not end its sentence"}},
+		"a forbidden word":           {"\nIt reads.\nThe reader says it.\n", []string{`p.md:3: "says"`}},
+		"a word in a heading":        {"## What it is\n", []string{`p.md:1: "What"`}},
+		"a question":                 {"## What is it?\n", nil},
+		"a phrase":                   {"Maps lost, because of speed.\n", []string{`p.md:1: "lost, because"`}},
+		"a part of a word":           {"A threshold, a known-failing standalone essay.\n", nil},
+		"a number":                   {"It is 1.048576e+06 bytes and 5m0s.\n", []string{`p.md:1: "1.048576e+06"`}},
 	} {
 		have := proseFindings("p.md", test.text)
 		ok := len(have) == len(test.want)
@@ -270,9 +279,9 @@ func TestProseFindings(t *testing.T) {
 }
 
 var (
-	target  = regexp.MustCompile(`\]\(([^)\s]+)\)`)
-	noSlug  = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
-	outside = regexp.MustCompile(`^[a-z]+:`)
+	linkTarget = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	noSlug     = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+	outside    = regexp.MustCompile(`^[a-z]+:`)
 )
 
 // TestProseLinks follows the relative links of all pages to their files and headings.
@@ -282,15 +291,15 @@ func TestProseLinks(t *testing.T) {
 			continue // links that look for trouble
 		}
 		inCode := false
-		for i, line := range strings.Split(read(t, page), "\n") {
+		for i, line := range strings.Split(readPage(t, page), "\n") {
 			if fence.MatchString(line) {
 				inCode = !inCode
 			}
 			if inCode {
 				continue
 			}
-			for _, found := range target.FindAllStringSubmatch(code.ReplaceAllString(line, "CODE"), -1) {
-				if err := follow(page, found[1]); err != nil {
+			for _, found := range linkTarget.FindAllStringSubmatch(inlineCode.ReplaceAllString(line, "CODE"), -1) {
+				if err := followLink(page, found[1]); err != nil {
 					t.Errorf("%s:%d: %v", page, i+1, err)
 				}
 			}
@@ -299,7 +308,7 @@ func TestProseLinks(t *testing.T) {
 }
 
 // follow finds the file, and in Markdown the heading, that a link of a page leads to.
-func follow(page, to string) error {
+func followLink(page, to string) error {
 	if outside.MatchString(to) {
 		return nil
 	}
@@ -320,7 +329,7 @@ func follow(page, to string) error {
 		return nil
 	}
 	for line := range strings.Lines(string(data)) {
-		if heading.MatchString(line) && slug(line) == anchor || strings.Contains(line, `id="`+anchor+`"`) {
+		if headingMark.MatchString(line) && slug(line) == anchor || strings.Contains(line, `id="`+anchor+`"`) {
 			return nil
 		}
 	}
@@ -329,6 +338,6 @@ func follow(page, to string) error {
 
 // slug is the anchor that GitHub gives a heading.
 func slug(line string) string {
-	text := strings.ToLower(strings.TrimSpace(heading.ReplaceAllString(line, "")))
+	text := strings.ToLower(strings.TrimSpace(headingMark.ReplaceAllString(line, "")))
 	return strings.ReplaceAll(noSlug.ReplaceAllString(text, ""), " ", "-")
 }
