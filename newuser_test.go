@@ -5,49 +5,131 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/envgen/envgen/internal/needs"
 )
 
-// TestReadmeAsANewUser does what the README says, word for word, in an empty folder: it writes the files that the
-// code blocks name and runs the shell blocks, in the order of the text, compares what each of the three programs
-// prints, and looks for the pieces of generated files that the README shows.
+// TestReadmeAsANewUser does what the README says, word for word, in an empty folder.
 func TestReadmeAsANewUser(t *testing.T) {
-	root := needs.Root(t)
-	bin := filepath.Dir(needs.File(t, needs.Compiler))
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	runPage(t, "README.md", t.TempDir(), 2, 1)
+}
+
+// TestTutorialAsANewUser does the same for the tutorial, and has mypy check the types of the user's Python files.
+func TestTutorialAsANewUser(t *testing.T) {
 	dir := t.TempDir()
-	var printed, want string
-	scripts := 0
-	for _, block := range codeBlock.FindAllStringSubmatch(string(readme), -1) {
-		switch language, name, text := block[1], block[2], block[3]; {
-		case language == "sh":
-			printed = shell(t, dir, root, bin, text)
-			scripts++
-		case name == "output":
-			want = text
-		case strings.Contains(name, "/"):
-			generated, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
-			if err != nil || !strings.Contains(string(generated), text) {
-				t.Errorf("%s does not hold what the README shows of it (%v):\n%s", name, err, text)
+	runPage(t, "docs/tutorial/README.md", dir, 6, 4)
+	if out, err := strictly(dir, needs.File(t, ".venv/bin/mypy")); err != nil {
+		t.Errorf("mypy --strict: %v\n%s", err, out)
+	}
+}
+
+// TestGuidesAsANewUser does the same for the guides with commands.
+func TestGuidesAsANewUser(t *testing.T) {
+	for page, blocks := range map[string]int{"streams": 1, "single-file": 2, "ci": 2} {
+		t.Run(page, func(t *testing.T) { runPage(t, "docs/guides/"+page+".md", t.TempDir(), blocks, blocks) })
+	}
+}
+
+// TestTutorialHasTheSpecOfTheReadme keeps the two texts of one spec equal.
+func TestTutorialHasTheSpecOfTheReadme(t *testing.T) {
+	spec := func(page string) string {
+		for _, block := range codeBlock.FindAllStringSubmatch(readPage(t, page), -1) {
+			if block[2] == "greeter.yaml" {
+				return block[3]
 			}
-		case name != "":
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+		}
+		return page + " has no greeter.yaml"
+	}
+	if a, b := spec("README.md"), spec("docs/tutorial/README.md"); a != b {
+		t.Errorf("the specs differ:\n%s\n%s", a, b)
+	}
+}
+
+// runPage follows a page in dir, in the order of its text. It writes the files that code blocks name, and runs the shell blocks. A block of a file
+// that exists by then shows a piece of it. An output block is the output of the shell block before it.
+func runPage(t *testing.T, page, dir string, scripts, outputs int) {
+	t.Helper()
+	root := needs.Root(t)
+	bin := t.TempDir()
+	shell(t, root, root, bin, "go build -o "+bin+" ./cmd/envgen")
+	path := bin + string(os.PathListSeparator) + filepath.Dir(needs.File(t, needs.Compiler))
+	printed := ""
+	for _, block := range codeBlock.FindAllStringSubmatch(readPage(t, page), -1) {
+		language, name, text := block[1], block[2], block[3]
+		if strings.Contains(name, "/") && isOurs(name) {
+			continue
+		}
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		switch existing, err := os.ReadFile(file); {
+		case language == "sh":
+			printed = shell(t, dir, root, path, text)
+			scripts--
+		case name == "output":
+			if printed != text {
+				t.Errorf("%s: the commands print\n%swant\n%s", page, printed, text)
+			}
+			outputs--
+		case name == "":
+		case err == nil:
+			if !shows(string(existing), text) {
+				t.Errorf("%s does not contain the piece that %s shows:\n%s", name, page, text)
+			}
+		default:
+			if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	if out, err := strictly(dir, needs.File(t, ".venv/bin/mypy")); err != nil {
-		t.Errorf("mypy --strict: %v\n%s", err, out)
+	if scripts != 0 || outputs != 0 {
+		t.Errorf("%s has another number of shell blocks (%d) or of outputs (%d) than the test expects", page, scripts, outputs)
 	}
-	if scripts != 2 || want == "" || printed != strings.Repeat(want, 3) {
-		t.Errorf("%d shell blocks; the programs print\n%swant, three times,\n%s", scripts, printed, want)
+}
+
+// gap is a line of an excerpt that stands for lines left out.
+var gap = regexp.MustCompile(`(?m)^\s*(//|#) \.\.\.\n`)
+
+// shows reports whether a file contains the parts of an excerpt, in their order.
+func shows(file, excerpt string) bool {
+	for _, part := range gap.Split(excerpt, -1) {
+		at := strings.Index(file, part)
+		if at < 0 {
+			return false
+		}
+		file = file[at+len(part):]
 	}
+	return true
+}
+
+// TestExcerpts compares the pieces of the repository's own files that pages show with these files.
+func TestExcerpts(t *testing.T) {
+	found := 0
+	for _, page := range pages(t) {
+		for _, block := range codeBlock.FindAllStringSubmatch(readPage(t, page), -1) {
+			name, text := block[2], block[3]
+			if !strings.Contains(name, "/") || !isOurs(name) {
+				continue // a file of the page's reader
+			}
+			found++
+			if file, err := os.ReadFile(name); err != nil || !shows(string(file), text) {
+				t.Errorf("%s: %s does not contain (%v)\n%s", page, name, err, text)
+			}
+		}
+	}
+	if found < 5 {
+		t.Errorf("%d excerpts only", found)
+	}
+}
+
+// isOurs reports whether a file that a page shows is one of the repository, and not of the page's reader.
+func isOurs(name string) bool {
+	first, _, _ := strings.Cut(name, "/")
+	return slices.Contains([]string{"conformance", "examples", "gen", "spec", "testdata"}, first)
 }
 
 // strictly checks the types of all Python files of the new user.
@@ -57,24 +139,17 @@ func strictly(dir, mypy string) ([]byte, error) {
 	return cmd.CombinedOutput()
 }
 
-// TestReadmeFigures compares what the README says of CEL's conformance tests with what came of them.
-func TestReadmeFigures(t *testing.T) {
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := os.ReadFile("conformance/suite/cel.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	said := regexp.MustCompile(`Of the ([\d,]+) conformance tests of CEL, ([\d,]+) run in all`).FindSubmatch(readme)
-	found := regexp.MustCompile(`(?m)^\| \*\*all\*\* \| (\d+) \| (\d+) \| 0 \|`).FindSubmatch(table)
+// TestDocsFigures compares the figures about CEL's conformance tests in docs/explanation/proof.md with the table of their results.
+func TestDocsFigures(t *testing.T) {
+	page, table := readPage(t, "docs/explanation/proof.md"), readPage(t, "conformance/suite/cel.md")
+	said := regexp.MustCompile(`Of the ([\d,]+) conformance tests of CEL, ([\d,]+) run in all`).FindStringSubmatch(page)
+	found := regexp.MustCompile(`(?m)^\| \*\*all\*\* \| (\d+) \| (\d+) \| 0 \|`).FindStringSubmatch(table)
 	if said == nil || found == nil {
-		t.Fatalf("the README says %q, and the table %q", said, found)
+		t.Fatalf("the page says %q, and the table %q", said, found)
 	}
 	for i := range said[1:] {
-		if figure := strings.ReplaceAll(string(said[i+1]), ",", ""); figure != string(found[i+1]) {
-			t.Errorf("the README says %s of CEL's tests, and the table %s", figure, found[i+1])
+		if figure := strings.ReplaceAll(said[i+1], ",", ""); figure != found[i+1] {
+			t.Errorf("the page says %s of CEL's tests, and the table %s", figure, found[i+1])
 		}
 	}
 }
@@ -84,32 +159,28 @@ var codeBlock = regexp.MustCompile("(?ms)^```(\\w+)(?: ([\\w./]+))?\n(.*?)^```$"
 
 // TestExecutorsPage does what docs/executors.md says, in an empty folder, and compares what is printed.
 func TestExecutorsPage(t *testing.T) {
-	root := needs.Root(t)
-	page, err := os.ReadFile("docs/executors.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir, bin := t.TempDir(), t.TempDir()
-	shell(t, root, root, bin, "go build -o "+bin+" ./cmd/envgen")
-	printed, want := "", "nothing"
-	for _, block := range codeBlock.FindAllStringSubmatch(string(page), -1) {
-		switch language, name, text := block[1], block[2], block[3]; {
-		case language == "sh":
-			printed += shell(t, dir, root, bin, text)
-		case name == "output":
-			want = text
-		case name != "":
-			file := filepath.Join(dir, filepath.FromSlash(name))
-			if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-				t.Fatal(err)
+	runPage(t, "docs/executors.md", t.TempDir(), 1, 1)
+}
+
+// TestCommandLinePage compares the options that the page of the command line names with those of each command.
+func TestCommandLinePage(t *testing.T) {
+	root, dir := needs.Root(t), t.TempDir()
+	shell(t, root, root, dir, "go build -o "+dir+" ./cmd/envgen")
+	page := readPage(t, "docs/reference/command-line.md")
+	option := regexp.MustCompile(`--[a-z][a-z-]*`)
+	exists := map[string]bool{}
+	for _, command := range []string{"", "gen", "check", "validate", "docs", "init", "version", "conformance run", "conformance derive", "conformance specs"} {
+		for _, name := range option.FindAllString(shell(t, dir, root, dir, "envgen "+command+" --help"), -1) {
+			exists[name] = true
+			if !strings.Contains(page, name) {
+				t.Errorf("the page does not name %s of envgen %s", name, command)
 			}
 		}
 	}
-	if printed != want {
-		t.Errorf("the page's commands print\n%swant\n%s", printed, want)
+	for _, name := range option.FindAllString(page, -1) {
+		if !exists[name] {
+			t.Errorf("the page names %s, which no command has", name)
+		}
 	}
 }
 

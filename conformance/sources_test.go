@@ -20,7 +20,7 @@ import (
 	"github.com/envgen/envgen/spec"
 )
 
-var update = flag.Bool("update", false, "write the counts in README.md, and the golden files")
+var update = flag.Bool("update", false, "write the counts in docs/explanation/proof.md, and the golden files")
 
 // published are the documents that carry JSON Schemas of their own.
 var published = map[string]string{"agh": "agh-network-v0.txt", "hotrepl": "hotrepl-protocol-v2.txt"}
@@ -38,7 +38,7 @@ func TestSources(t *testing.T) {
 		documents[protocol].nameTypes(t, protocol)
 	}
 	var table strings.Builder
-	table.WriteString("| protocol | by hand | of these, by the document as well | derived | of these, by the document as well |\n|---|---|---|---|---|\n")
+	table.WriteString("| protocol | by hand | also by the document | derived | also by the document |\n|---|---|---|---|---|\n")
 	var protocols []string
 	counts := map[string][4]int{}
 	for _, c := range all {
@@ -66,7 +66,7 @@ func TestSources(t *testing.T) {
 var countsOnPage = regexp.MustCompile(`(?s)(<!-- counts: [^\n]*\n).*(<!-- end -->)`)
 
 func comparePage(t *testing.T, table string) {
-	const page = "README.md"
+	const page = "../docs/explanation/proof.md"
 	data, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func comparePage(t *testing.T, table string) {
 		return
 	}
 	if !*update {
-		t.Errorf("the counts in conformance/%s are not these; -update writes them:\n%s", page, table)
+		t.Errorf("the counts in %s are not these; -update writes them:\n%s", page, table)
 	} else if err := os.WriteFile(page, []byte(want), 0o666); err != nil {
 		t.Fatal(err)
 	}

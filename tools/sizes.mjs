@@ -119,24 +119,35 @@ function page(time) {
   ]);
   const times = protocols.map((name) => [name, milliseconds(time(name))]);
   return `# Generated bindings
-What \`make gen\` makes of the specs in \`spec/\`; nothing here is edited. \`make sizes\` writes this page, and \`make test\` compares it.
+
+\`make gen\` writes these packages from the specs in \`spec/\`.
+Do not edit them.
+\`make sizes\` writes this page, and \`make test\` compares it.
 
 ## Lines of source
+
 ${table(["protocol", "Go", "TypeScript", "Python"], sources)}
 
 ## Lines a builder
-The median over the builders of a protocol: its function, the table or function of what it fills in, and their documentation. What computes a single member or moves a payload to a store
-stands beside these and does not count.
+
+The median over the builders of a protocol.
+A builder counts its function, the table or function of its fills, and their documentation.
+Functions that compute a single member, or move a payload to a store, do not count.
 
 ${table(["protocol", "Go", "TypeScript", "Python"], medians)}
 
 ## TypeScript in a bundle
-Support code included, minified by esbuild, and then compressed with gzip. A codec reads, checks and writes every value of its type; "check" imports the function of that name and the type, and only checks.
+
+The sizes include support code, minified by esbuild and compressed with gzip.
+A codec reads, checks and writes every value of its type.
+The column "check" is a bundle of the function \`check\` and the type, which only checks.
 
 ${table(["type", "codec", "gzip", "check", "gzip"], bundles)}
 
 ## Python, time of import
-The least of 15 imports in a fresh interpreter that has \`json\` and \`re\`, on the machine that wrote this page; not compared.
+
+The least of 15 imports in a fresh interpreter that has loaded \`json\` and \`re\`.
+The times are those of the machine that wrote this page, and no test compares them.
 
 ${table(["protocol", "time"], times)}
 `;

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { launch } from "./browser.js";
 
 const root = new URL("../../../", import.meta.url);
-const pages = ["spec/README.md", ...readdirSync(new URL("docs/protocols/", root)).filter((name) => name.endsWith(".md")).map((name) => "docs/protocols/" + name)];
+const pages = ["docs/reference/spec/conversations.md", ...readdirSync(new URL("docs/protocols/", root)).filter((name) => name.endsWith(".md")).map((name) => "docs/protocols/" + name)];
 
 /** What the script of Mermaid defines. */
 declare const mermaid: {

@@ -1,5 +1,5 @@
 // Package rules compiles the expressions of rules: CEL, of which a part that means the same in every language is taken,
-// checked against the spec's types, and lowered to ir.Program. spec/README.md says which part that is.
+// checked against the spec's types, and lowered to ir.Program. docs/reference/spec/expressions.md says which part that is.
 package rules
 
 import (

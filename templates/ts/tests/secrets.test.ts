@@ -190,7 +190,7 @@ describe("every container in every formatter", () => {
 
   test("but of copies only with the type", () => {
     const copy = { ...decoded };
-    assert.ok(inspect(copy).includes(SECRET)); // spec/README.md says so
+    assert.ok(inspect(copy).includes(SECRET)); // docs/reference/spec/secrets.md
     assert.equal(developers(copy, type), developers(decoded));
     assert.equal(JSON.parse(developers(decoded)).in.key, "***");
   });
