@@ -47,7 +47,9 @@ class _Shape:
         self.options: Final = tuple(_options(hint, scope, ()))
         self.is_open: Final = set(get_args(JsonValue)) <= set(self.options)
         """Whether the spec allows any value."""
-        self.is_listed: Final = str not in self.options and any(get_origin(option) is Literal for option in self.options)
+        self.is_listed: Final = str not in self.options and any(
+            get_origin(option) is Literal for option in self.options
+        )
         """Whether the spec lists the texts that the value may be. They are public, so no secrets are replaced in them."""
         self._inside: Final[dict[type, _Shape]] = {}
 
