@@ -1526,9 +1526,7 @@ function inboxRecord(message: Envelope): number {
 }
 
 /** Returns /from, /id, which distinguish messages. */
-function inboxParts(
-  self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
-): readonly unknown[] | undefined {
+function inboxParts(self: any): readonly unknown[] | undefined {
   return [self.from, self.id];
 }
 
@@ -1537,25 +1535,22 @@ function inboxParts(
  * (has(this.expires_at)) ? (timestamp(this.expires_at)) - duration('0.000000001s') : (timestamp(this.ts) +
  * params.replay_age)
  */
-function inboxUntil(
-  self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
-  run: rules.RunOf<typeof rulebook>,
-): rules.Time {
-  let time: rules.Time = 0;
-  let holds = false;
+function inboxUntil(self: any, run: any): rules.Time {
+  let time: any = 0;
+  let holds: any = false;
   if (self.expires_at !== undefined) {
-    const time2 = rules.timestampOfInt(self.expires_at);
+    const time2: any = rules.timestampOfInt(self.expires_at);
     if (time2 !== undefined) {
-      const time3 = rules.subTime(time2, rules.big("1"));
+      const time3: any = rules.subTime(time2, rules.big("1"));
       if (time3 !== undefined) {
         time = time3;
         holds = true;
       }
     }
   } else {
-    const time4 = rules.timestampOfInt(self.ts);
+    const time4: any = rules.timestampOfInt(self.ts);
     if (time4 !== undefined) {
-      const time5 = rules.addTime(time4, run.params.replay_age);
+      const time5: any = rules.addTime(time4, run.params.replay_age);
       if (time5 !== undefined) {
         time = time5;
         holds = true;
@@ -1572,7 +1567,7 @@ function inboxUntil(
  * The condition of the member expires_at of a message that is built:
  * params.lifetime > duration("0s")
  */
-function whenExpiresAt(_self: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+function whenExpiresAt(_self: any, run: any): boolean {
   return rules.compareTimes(run.params.lifetime, 0) > 0;
 }
 
@@ -1580,14 +1575,11 @@ function whenExpiresAt(_self: unknown, run: rules.RunOf<typeof rulebook>): boole
  * The value of the member expires_at of a message that is built:
  * int(timestamp(this.ts) + params.lifetime)
  */
-function fillExpiresAt(
-  self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
-  run: rules.RunOf<typeof rulebook>,
-): rules.Int {
+function fillExpiresAt(self: any, run: any): rules.Int {
   if (rules.compareTimes(run.params.lifetime, 0) > 0) {
-    const time = rules.timestampOfInt(self.ts);
+    const time: any = rules.timestampOfInt(self.ts);
     if (time !== undefined) {
-      const time2 = rules.addTime(time, run.params.lifetime);
+      const time2: any = rules.addTime(time, run.params.lifetime);
       if (time2 !== undefined) {
         return rules.intOfTimestamp(time2);
       }
@@ -1632,7 +1624,7 @@ const rulebook = /* @__PURE__ */ rules.rulebook(
  *
  * Source: Wire contract.
  */
-function ruleExplicitTo(self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>): boolean {
+function ruleExplicitTo(self: any): boolean {
   return self.to !== undefined;
 }
 
@@ -1642,7 +1634,7 @@ function ruleExplicitTo(self: rules.Plain<Greet | Whois | Say | Direct | Capabil
  *
  * Source: Wire contract.
  */
-function ruleExplicitProof(self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>): boolean {
+function ruleExplicitProof(self: any): boolean {
   return self.proof !== undefined;
 }
 
@@ -1662,10 +1654,7 @@ function ruleExtKeyPrefixed(name: string): boolean {
  *
  * Source: Validation order; Freshness rules.
  */
-function ruleNotExpired(
-  self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
-  run: rules.RunOf<typeof rulebook>,
-): boolean {
+function ruleNotExpired(self: any, run: any): boolean {
   return self.expires_at === undefined || self.expires_at > rules.intOfTimestamp(rules.nowOf(run));
 }
 
@@ -1675,18 +1664,15 @@ function ruleNotExpired(
  *
  * Source: Validation order; Freshness rules.
  */
-function ruleWithinReplayAge(
-  self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
-  run: rules.RunOf<typeof rulebook>,
-): boolean {
+function ruleWithinReplayAge(self: any, run: any): boolean {
   if (self.expires_at !== undefined || self.ts > rules.intOfTimestamp(rules.nowOf(run))) {
     return true;
   }
-  const time = rules.timestampOfInt(self.ts);
+  const time: any = rules.timestampOfInt(self.ts);
   if (time === undefined) {
     return false;
   }
-  const elapsed = rules.timeBetween(rules.nowOf(run), time);
+  const elapsed: any = rules.timeBetween(rules.nowOf(run), time);
   return elapsed !== undefined && rules.compareTimes(elapsed, run.params.replay_age) <= 0;
 }
 
@@ -1697,10 +1683,7 @@ function ruleWithinReplayAge(
  *
  * Source: Validation order.
  */
-function ruleToALocalPeer(
-  self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
-  run: rules.RunOf<typeof rulebook>,
-): boolean {
+function ruleToALocalPeer(self: any, run: any): boolean {
   return (
     run.params.local_peers === "" ||
     self.to === undefined ||
@@ -1715,10 +1698,7 @@ function ruleToALocalPeer(
  *
  * Source: Validation order.
  */
-function ruleOnALocalChannel(
-  self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
-  run: rules.RunOf<typeof rulebook>,
-): boolean {
+function ruleOnALocalChannel(self: any, run: any): boolean {
   return run.params.local_channels === "" || (" " + run.params.local_channels + " ").includes(" " + self.channel + " ");
 }
 
@@ -1728,7 +1708,7 @@ function ruleOnALocalChannel(
  *
  * Source: Fields.
  */
-function ruleDirectToAPeer(self: rules.Plain<Direct>): boolean {
+function ruleDirectToAPeer(self: any): boolean {
   return self.to !== undefined && self.to !== null;
 }
 

@@ -3297,7 +3297,7 @@ function callRecord(message: CallMessage): number {
  *
  * Source: Tool-to-Category Mapping.
  */
-function callToolOfCall(self: rules.Plain<LocalExecutionAck>, boundCall: rules.Plain<ToolCall>): boolean {
+function callToolOfCall(self: any, boundCall: any): boolean {
   return self.tool === boundCall.name;
 }
 
@@ -3307,7 +3307,7 @@ function callToolOfCall(self: rules.Plain<LocalExecutionAck>, boundCall: rules.P
  *
  * Source: Tool-to-Category Mapping.
  */
-function callToolOfCall2(_self: rules.Plain<CloudExecutionAck>, boundCall: rules.Plain<ToolCall>): boolean {
+function callToolOfCall2(_self: any, boundCall: any): boolean {
   return boundCall.name === "_codex_cloud_submit";
 }
 
@@ -3317,7 +3317,7 @@ function callToolOfCall2(_self: rules.Plain<CloudExecutionAck>, boundCall: rules
  *
  * Source: Tool-to-Category Mapping.
  */
-function callToolOfCall3(self: rules.Plain<WaitResult>, boundCall: rules.Plain<ToolCall>): boolean {
+function callToolOfCall3(self: any, boundCall: any): boolean {
   return self.tool === boundCall.name;
 }
 
@@ -3327,7 +3327,7 @@ function callToolOfCall3(self: rules.Plain<WaitResult>, boundCall: rules.Plain<T
  *
  * Source: Tool-to-Category Mapping.
  */
-function callToolOfCall4(self: rules.Plain<StatusSnapshot>, boundCall: rules.Plain<ToolCall>): boolean {
+function callToolOfCall4(self: any, boundCall: any): boolean {
   return self.tool === boundCall.name;
 }
 
@@ -3337,7 +3337,7 @@ function callToolOfCall4(self: rules.Plain<StatusSnapshot>, boundCall: rules.Pla
  *
  * Source: Tool-to-Category Mapping.
  */
-function callToolOfCall5(self: rules.Plain<ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
+function callToolOfCall5(self: any, boundCall: any): boolean {
   return self.tool === boundCall.name;
 }
 
@@ -3347,7 +3347,7 @@ function callToolOfCall5(self: rules.Plain<ResultSet>, boundCall: rules.Plain<To
  *
  * Source: Tool-to-Category Mapping.
  */
-function callToolOfCall6(self: rules.Plain<Cancellation>, boundCall: rules.Plain<ToolCall>): boolean {
+function callToolOfCall6(self: any, boundCall: any): boolean {
   return self.tool === boundCall.name;
 }
 
@@ -3357,7 +3357,7 @@ function callToolOfCall6(self: rules.Plain<Cancellation>, boundCall: rules.Plain
  *
  * Source: Tool-to-Category Mapping.
  */
-function callToolOfCall7(_self: rules.Plain<CleanupRegistry>, boundCall: rules.Plain<ToolCall>): boolean {
+function callToolOfCall7(_self: any, boundCall: any): boolean {
   return boundCall.name === "_codex_cleanup_registry";
 }
 
@@ -3367,7 +3367,7 @@ function callToolOfCall7(_self: rules.Plain<CleanupRegistry>, boundCall: rules.P
  *
  * Source: Tool-to-Category Mapping.
  */
-function callToolOfCall8(_self: rules.Plain<ListEnvironments>, boundCall: rules.Plain<ToolCall>): boolean {
+function callToolOfCall8(_self: any, boundCall: any): boolean {
   return boundCall.name === "_codex_cloud_list_environments";
 }
 
@@ -3377,7 +3377,7 @@ function callToolOfCall8(_self: rules.Plain<ListEnvironments>, boundCall: rules.
  *
  * Source: Tool-to-Category Mapping.
  */
-function callToolOfCall9(_self: rules.Plain<GitHubSetupGuide>, boundCall: rules.Plain<ToolCall>): boolean {
+function callToolOfCall9(_self: any, boundCall: any): boolean {
   return boundCall.name === "_codex_cloud_github_setup";
 }
 
@@ -3387,7 +3387,7 @@ function callToolOfCall9(_self: rules.Plain<GitHubSetupGuide>, boundCall: rules.
  *
  * Source: Tool-to-Category Mapping.
  */
-function callToolOfCall10(self: rules.Plain<ErrorResponse>, boundCall: rules.Plain<ToolCall>): boolean {
+function callToolOfCall10(self: any, boundCall: any): boolean {
   return self.tool === boundCall.name;
 }
 
@@ -3397,10 +3397,7 @@ function callToolOfCall10(self: rules.Plain<ErrorResponse>, boundCall: rules.Pla
  *
  * Source: Tool-to-Category Mapping; Backward Compatibility.
  */
-function callJsonAsAsked(
-  _self: rules.Plain<LocalExecutionAck | CloudExecutionAck | WaitResult | StatusSnapshot | ResultSet | Cancellation | CleanupRegistry | ListEnvironments | GitHubSetupGuide | ErrorResponse>,
-  boundCall: rules.Plain<ToolCall>,
-): boolean {
+function callJsonAsAsked(_self: any, boundCall: any): boolean {
   return boundCall.arguments.format !== undefined && boundCall.arguments.format === "json";
 }
 
@@ -3410,7 +3407,7 @@ function callJsonAsAsked(
  *
  * Source: Category 2: Wait Result; Category 4: Result Set.
  */
-function callTaskOfCall(self: rules.Plain<WaitResult | ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
+function callTaskOfCall(self: any, boundCall: any): boolean {
   return boundCall.arguments.task_id === undefined || self.data.task_id === boundCall.arguments.task_id;
 }
 
@@ -3422,10 +3419,10 @@ function callTaskOfCall(self: rules.Plain<WaitResult | ResultSet>, boundCall: ru
  *
  * Source: Output Inclusion Policy; Output Inclusion Rules.
  */
-function callOutputAsAsked(self: rules.Plain<WaitResult>, boundCall: rules.Plain<ToolCall>): boolean {
+function callOutputAsAsked(self: any, boundCall: any): boolean {
   return (
     (self.data.output !== undefined && self.data.output.included) ===
-    (["failed", "timeout"].includes(self.data.state) ||
+    (rules.includes(["failed", "timeout"], self.data.state) ||
       (boundCall.arguments.include_output !== undefined && boundCall.arguments.include_output))
   );
 }
@@ -3438,10 +3435,10 @@ function callOutputAsAsked(self: rules.Plain<WaitResult>, boundCall: rules.Plain
  *
  * Source: Output Inclusion Policy; Output Inclusion Rules.
  */
-function callOutputAsAsked2(self: rules.Plain<ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
+function callOutputAsAsked2(self: any, boundCall: any): boolean {
   return (
     self.data.output.included ===
-    (["failed", "timeout"].includes(self.data.state) ||
+    (rules.includes(["failed", "timeout"], self.data.state) ||
       (boundCall.arguments.include_output !== undefined && boundCall.arguments.include_output))
   );
 }
@@ -3455,7 +3452,7 @@ function callOutputAsAsked2(self: rules.Plain<ResultSet>, boundCall: rules.Plain
  *
  * Source: Output Inclusion Rules.
  */
-function callEventsAsAsked(self: rules.Plain<ResultSet>, boundCall: rules.Plain<ToolCall>): boolean {
+function callEventsAsAsked(self: any, boundCall: any): boolean {
   return self.data.events !== undefined && self.data.events.included
     ? boundCall.arguments.include_events !== undefined && boundCall.arguments.include_events
     : boundCall.arguments.include_events === undefined ||
@@ -3470,7 +3467,7 @@ function callEventsAsAsked(self: rules.Plain<ResultSet>, boundCall: rules.Plain<
  *
  * Source: Category 3: Status Snapshot, Notes.
  */
-function callLastLinesAsAsked(self: rules.Plain<StatusSnapshot>, boundCall: rules.Plain<ToolCall>): boolean {
+function callLastLinesAsAsked(self: any, boundCall: any): boolean {
   if ((boundCall.arguments.verbose !== undefined && boundCall.arguments.verbose) || self.data.tasks === undefined) {
     return true;
   }
@@ -3489,7 +3486,7 @@ function callLastLinesAsAsked(self: rules.Plain<StatusSnapshot>, boundCall: rule
  *
  * Source: Conditional Output Rules.
  */
-function callRecentWithinLimit(self: rules.Plain<StatusSnapshot>, boundCall: rules.Plain<ToolCall>): boolean {
+function callRecentWithinLimit(self: any, boundCall: any): boolean {
   return (
     self.data.recently_completed === undefined ||
     self.data.recently_completed.length <= (boundCall.arguments.limit !== undefined ? boundCall.arguments.limit : 5)
@@ -3532,7 +3529,7 @@ function sessionRecord(message: JsonEnvelope): number {
 }
 
 /** Returns /data/task_id, which distinguish messages. */
-function sessionParts(self: rules.Plain<LocalExecutionAck | CloudExecutionAck>): readonly unknown[] | undefined {
+function sessionParts(self: any): readonly unknown[] | undefined {
   return [self.data.task_id];
 }
 
@@ -3540,13 +3537,10 @@ function sessionParts(self: rules.Plain<LocalExecutionAck | CloudExecutionAck>):
  * Returns the time up to which a message is remembered:
  * timestamp(this.ts) + params.task_memory
  */
-function sessionUntil(
-  self: rules.Plain<LocalExecutionAck | CloudExecutionAck>,
-  run: rules.RunOf<typeof rulebook>,
-): rules.Time {
-  const time = rules.timestampOfText(self.ts);
+function sessionUntil(self: any, run: any): rules.Time {
+  const time: any = rules.timestampOfText(self.ts);
   if (time !== undefined) {
-    const time2 = rules.addTime(time, run.params.task_memory);
+    const time2: any = rules.addTime(time, run.params.task_memory);
     if (time2 !== undefined) {
       return time2;
     }
@@ -3558,7 +3552,7 @@ function sessionUntil(
  * The value of the member included of a message that is built:
  * params.include_output
  */
-function fillDataOutputIncluded(_self: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+function fillDataOutputIncluded(_self: any, run: any): boolean {
   return run.params.include_output;
 }
 
@@ -3566,7 +3560,7 @@ function fillDataOutputIncluded(_self: unknown, run: rules.RunOf<typeof rulebook
  * The value of the member max_bytes of a message that is built:
  * has(this.data.output) && this.data.output.included ? params.max_output_bytes : 0
  */
-function fillDataOutputMaxBytes(self: rules.Plain<WaitResult>, run: rules.RunOf<typeof rulebook>): rules.Int {
+function fillDataOutputMaxBytes(self: any, run: any): rules.Int {
   return self.data.output !== undefined && self.data.output.included ? run.params.max_output_bytes : 0;
 }
 
@@ -3576,25 +3570,25 @@ function fillDataOutputMaxBytes(self: rules.Plain<WaitResult>, run: rules.RunOf<
  * has(this.data.output.stdout) && size(bytes(this.data.output.stdout)) > params.max_output_bytes / 2 ||
  * has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) > params.max_output_bytes / 2)
  */
-function fillDataOutputTruncated(self: rules.Plain<WaitResult>, run: rules.RunOf<typeof rulebook>): boolean {
-  let holds = self.data.output !== undefined && self.data.output.included;
+function fillDataOutputTruncated(self: any, run: any): boolean {
+  let holds: any = self.data.output !== undefined && self.data.output.included;
   if (holds) {
-    let holds2 = self.data.output!.stdout !== undefined;
+    let holds2: any = self.data.output.stdout !== undefined;
     if (holds2) {
-      let holds3 = false;
-      const quotient = rules.divInt(run.params.max_output_bytes, 2);
+      let holds3: any = false;
+      const quotient: any = rules.divInt(run.params.max_output_bytes, 2);
       if (quotient !== undefined) {
-        holds3 = rules.utf8Length(self.data.output!.stdout!) > quotient;
+        holds3 = rules.utf8Length(self.data.output.stdout) > quotient;
       }
       holds2 = holds3;
     }
     if (!holds2) {
-      let holds4 = self.data.output!.stderr !== undefined;
+      let holds4: any = self.data.output.stderr !== undefined;
       if (holds4) {
-        let holds5 = false;
-        const quotient2 = rules.divInt(run.params.max_output_bytes, 2);
+        let holds5: any = false;
+        const quotient2: any = rules.divInt(run.params.max_output_bytes, 2);
         if (quotient2 !== undefined) {
-          holds5 = rules.utf8Length(self.data.output!.stderr!) > quotient2;
+          holds5 = rules.utf8Length(self.data.output.stderr) > quotient2;
         }
         holds4 = holds5;
       }
@@ -3602,24 +3596,24 @@ function fillDataOutputTruncated(self: rules.Plain<WaitResult>, run: rules.RunOf
     }
     holds = holds2;
   }
-  let holds6 = self.data.output === undefined || !self.data.output.included;
+  let holds6: any = self.data.output === undefined || !self.data.output.included;
   if (!holds6) {
-    let holds7 = self.data.output!.stdout === undefined;
+    let holds7: any = self.data.output.stdout === undefined;
     if (!holds7) {
-      let holds8 = false;
-      const quotient3 = rules.divInt(run.params.max_output_bytes, 2);
+      let holds8: any = false;
+      const quotient3: any = rules.divInt(run.params.max_output_bytes, 2);
       if (quotient3 !== undefined) {
-        holds8 = rules.utf8Length(self.data.output!.stdout!) <= quotient3;
+        holds8 = rules.utf8Length(self.data.output.stdout) <= quotient3;
       }
       holds7 = holds8;
     }
     if (holds7) {
-      let holds9 = self.data.output!.stderr === undefined;
+      let holds9: any = self.data.output.stderr === undefined;
       if (!holds9) {
-        let holds10 = false;
-        const quotient4 = rules.divInt(run.params.max_output_bytes, 2);
+        let holds10: any = false;
+        const quotient4: any = rules.divInt(run.params.max_output_bytes, 2);
         if (quotient4 !== undefined) {
-          holds10 = rules.utf8Length(self.data.output!.stderr!) <= quotient4;
+          holds10 = rules.utf8Length(self.data.output.stderr) <= quotient4;
         }
         holds9 = holds10;
       }
@@ -3637,7 +3631,7 @@ function fillDataOutputTruncated(self: rules.Plain<WaitResult>, run: rules.RunOf
  * The condition of the member original_size of a message that is built:
  * has(this.data.output) && this.data.output.truncated
  */
-function whenDataOutputOriginalSize(self: rules.Plain<WaitResult>): boolean {
+function whenDataOutputOriginalSize(self: any): boolean {
   return self.data.output !== undefined && self.data.output.truncated;
 }
 
@@ -3646,9 +3640,9 @@ function whenDataOutputOriginalSize(self: rules.Plain<WaitResult>): boolean {
  * (has(this.data.output) && has(this.data.output.stdout) ? size(bytes(this.data.output.stdout)) : 0) +
  * (has(this.data.output) && has(this.data.output.stderr) ? size(bytes(this.data.output.stderr)) : 0)
  */
-function fillDataOutputOriginalSize(self: rules.Plain<WaitResult>): rules.Int {
+function fillDataOutputOriginalSize(self: any): rules.Int {
   if (self.data.output !== undefined && self.data.output.truncated) {
-    const sum = rules.addInt(self.data.output.stdout !== undefined ? rules.utf8Length(self.data.output.stdout) : 0, self.data.output.stderr !== undefined ? rules.utf8Length(self.data.output.stderr) : 0);
+    const sum: any = rules.addInt(self.data.output.stdout !== undefined ? rules.utf8Length(self.data.output.stdout) : 0, self.data.output.stderr !== undefined ? rules.utf8Length(self.data.output.stderr) : 0);
     if (sum !== undefined) {
       return sum;
     }
@@ -3660,7 +3654,7 @@ function fillDataOutputOriginalSize(self: rules.Plain<WaitResult>): rules.Int {
  * The condition of the member reason of a message that is built:
  * has(this.data.output) && !this.data.output.included
  */
-function whenDataOutputReason(self: rules.Plain<WaitResult>): boolean {
+function whenDataOutputReason(self: any): boolean {
   return self.data.output !== undefined && !self.data.output.included;
 }
 
@@ -3668,7 +3662,7 @@ function whenDataOutputReason(self: rules.Plain<WaitResult>): boolean {
  * The value of the member reason of a message that is built:
  * "Output excluded by default"
  */
-function fillDataOutputReason(self: rules.Plain<WaitResult>): string {
+function fillDataOutputReason(self: any): string {
   if (self.data.output !== undefined && !self.data.output.included) {
     return "Output excluded by default";
   }
@@ -3679,8 +3673,8 @@ function fillDataOutputReason(self: rules.Plain<WaitResult>): string {
  * How much is kept of the member stdout of a message that is built:
  * params.max_output_bytes / 4
  */
-function keptDataOutputStdout(_self: unknown, run: rules.RunOf<typeof rulebook>): rules.Int {
-  const quotient = rules.divInt(run.params.max_output_bytes, 4);
+function keptDataOutputStdout(_self: any, run: any): rules.Int {
+  const quotient: any = rules.divInt(run.params.max_output_bytes, 4);
   if (quotient !== undefined) {
     return quotient;
   }
@@ -3691,8 +3685,8 @@ function keptDataOutputStdout(_self: unknown, run: rules.RunOf<typeof rulebook>)
  * How much is kept of the member stderr of a message that is built:
  * params.max_output_bytes / 4
  */
-function keptDataOutputStderr(_self: unknown, run: rules.RunOf<typeof rulebook>): rules.Int {
-  const quotient = rules.divInt(run.params.max_output_bytes, 4);
+function keptDataOutputStderr(_self: any, run: any): rules.Int {
+  const quotient: any = rules.divInt(run.params.max_output_bytes, 4);
   if (quotient !== undefined) {
     return quotient;
   }
@@ -3703,7 +3697,7 @@ function keptDataOutputStderr(_self: unknown, run: rules.RunOf<typeof rulebook>)
  * What leaves out the member stdout of a message that is built:
  * has(this.data.output) && !this.data.output.included
  */
-function omitsDataOutputStdout(self: rules.Plain<WaitResult>): boolean {
+function omitsDataOutputStdout(self: any): boolean {
   return self.data.output !== undefined && !self.data.output.included;
 }
 
@@ -3711,7 +3705,7 @@ function omitsDataOutputStdout(self: rules.Plain<WaitResult>): boolean {
  * What leaves out the member stderr of a message that is built:
  * has(this.data.output) && !this.data.output.included
  */
-function omitsDataOutputStderr(self: rules.Plain<WaitResult>): boolean {
+function omitsDataOutputStderr(self: any): boolean {
   return self.data.output !== undefined && !self.data.output.included;
 }
 
@@ -3719,7 +3713,7 @@ function omitsDataOutputStderr(self: rules.Plain<WaitResult>): boolean {
  * The value of the member running of a message that is built:
  * has(this.data.tasks) ? size(this.data.tasks) : 0
  */
-function fillDataSummaryRunning(self: rules.Plain<StatusSnapshot>): rules.Int {
+function fillDataSummaryRunning(self: any): rules.Int {
   return self.data.tasks !== undefined ? self.data.tasks.length : 0;
 }
 
@@ -3727,7 +3721,7 @@ function fillDataSummaryRunning(self: rules.Plain<StatusSnapshot>): rules.Int {
  * The value of the member queued of a message that is built:
  * has(this.data.queue) ? size(this.data.queue) : 0
  */
-function fillDataSummaryQueued(self: rules.Plain<StatusSnapshot>): rules.Int {
+function fillDataSummaryQueued(self: any): rules.Int {
   return self.data.queue !== undefined ? self.data.queue.length : 0;
 }
 
@@ -3735,7 +3729,7 @@ function fillDataSummaryQueued(self: rules.Plain<StatusSnapshot>): rules.Int {
  * The value of the member recently_completed of a message that is built:
  * has(this.data.recently_completed) ? size(this.data.recently_completed) : 0
  */
-function fillDataSummaryRecentlyCompleted(self: rules.Plain<StatusSnapshot>): rules.Int {
+function fillDataSummaryRecentlyCompleted(self: any): rules.Int {
   return self.data.recently_completed !== undefined ? self.data.recently_completed.length : 0;
 }
 
@@ -3743,8 +3737,8 @@ function fillDataSummaryRecentlyCompleted(self: rules.Plain<StatusSnapshot>): ru
  * The value of the member total of a message that is built:
  * this.data.summary.running + this.data.summary.queued
  */
-function fillMetaTotal(self: rules.Plain<StatusSnapshot>): rules.Int {
-  const sum = rules.addInt(self.data.summary.running, self.data.summary.queued);
+function fillMetaTotal(self: any): rules.Int {
+  const sum: any = rules.addInt(self.data.summary.running, self.data.summary.queued);
   if (sum !== undefined) {
     return sum;
   }
@@ -3755,7 +3749,7 @@ function fillMetaTotal(self: rules.Plain<StatusSnapshot>): rules.Int {
  * How much is kept of the member recently_completed of a message that is built:
  * params.limit
  */
-function mostDataRecentlyCompleted(_self: unknown, run: rules.RunOf<typeof rulebook>): rules.Int {
+function mostDataRecentlyCompleted(_self: any, run: any): rules.Int {
   return run.params.limit;
 }
 
@@ -3771,15 +3765,15 @@ function fillMetaCount(): rules.Int {
  * The value of the member included of a message that is built:
  * params.include_output || this.data.state in ["failed", "timeout"]
  */
-function fillDataOutputIncludedOfResultSet(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): boolean {
-  return run.params.include_output || ["failed", "timeout"].includes(self.data.state);
+function fillDataOutputIncludedOfResultSet(self: any, run: any): boolean {
+  return run.params.include_output || rules.includes(["failed", "timeout"], self.data.state);
 }
 
 /**
  * The value of the member max_bytes of a message that is built:
  * this.data.output.included ? params.max_output_bytes : 0
  */
-function fillDataOutputMaxBytesOfResultSet(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): rules.Int {
+function fillDataOutputMaxBytesOfResultSet(self: any, run: any): rules.Int {
   return self.data.output.included ? run.params.max_output_bytes : 0;
 }
 
@@ -3789,25 +3783,25 @@ function fillDataOutputMaxBytesOfResultSet(self: rules.Plain<ResultSet>, run: ru
  * has(this.data.output.stdout) && size(bytes(this.data.output.stdout)) > params.max_output_bytes / 2 ||
  * has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) > params.max_output_bytes / 2)
  */
-function fillDataOutputTruncatedOfResultSet(self: rules.Plain<ResultSet>, run: rules.RunOf<typeof rulebook>): boolean {
-  let holds = self.data.output.included;
+function fillDataOutputTruncatedOfResultSet(self: any, run: any): boolean {
+  let holds: any = self.data.output.included;
   if (holds) {
-    let holds2 = self.data.output.stdout !== undefined;
+    let holds2: any = self.data.output.stdout !== undefined;
     if (holds2) {
-      let holds3 = false;
-      const quotient = rules.divInt(run.params.max_output_bytes, 2);
+      let holds3: any = false;
+      const quotient: any = rules.divInt(run.params.max_output_bytes, 2);
       if (quotient !== undefined) {
-        holds3 = rules.utf8Length(self.data.output.stdout!) > quotient;
+        holds3 = rules.utf8Length(self.data.output.stdout) > quotient;
       }
       holds2 = holds3;
     }
     if (!holds2) {
-      let holds4 = self.data.output.stderr !== undefined;
+      let holds4: any = self.data.output.stderr !== undefined;
       if (holds4) {
-        let holds5 = false;
-        const quotient2 = rules.divInt(run.params.max_output_bytes, 2);
+        let holds5: any = false;
+        const quotient2: any = rules.divInt(run.params.max_output_bytes, 2);
         if (quotient2 !== undefined) {
-          holds5 = rules.utf8Length(self.data.output.stderr!) > quotient2;
+          holds5 = rules.utf8Length(self.data.output.stderr) > quotient2;
         }
         holds4 = holds5;
       }
@@ -3815,24 +3809,24 @@ function fillDataOutputTruncatedOfResultSet(self: rules.Plain<ResultSet>, run: r
     }
     holds = holds2;
   }
-  let holds6 = !self.data.output.included;
+  let holds6: any = !self.data.output.included;
   if (!holds6) {
-    let holds7 = self.data.output.stdout === undefined;
+    let holds7: any = self.data.output.stdout === undefined;
     if (!holds7) {
-      let holds8 = false;
-      const quotient3 = rules.divInt(run.params.max_output_bytes, 2);
+      let holds8: any = false;
+      const quotient3: any = rules.divInt(run.params.max_output_bytes, 2);
       if (quotient3 !== undefined) {
-        holds8 = rules.utf8Length(self.data.output.stdout!) <= quotient3;
+        holds8 = rules.utf8Length(self.data.output.stdout) <= quotient3;
       }
       holds7 = holds8;
     }
     if (holds7) {
-      let holds9 = self.data.output.stderr === undefined;
+      let holds9: any = self.data.output.stderr === undefined;
       if (!holds9) {
-        let holds10 = false;
-        const quotient4 = rules.divInt(run.params.max_output_bytes, 2);
+        let holds10: any = false;
+        const quotient4: any = rules.divInt(run.params.max_output_bytes, 2);
         if (quotient4 !== undefined) {
-          holds10 = rules.utf8Length(self.data.output.stderr!) <= quotient4;
+          holds10 = rules.utf8Length(self.data.output.stderr) <= quotient4;
         }
         holds9 = holds10;
       }
@@ -3850,7 +3844,7 @@ function fillDataOutputTruncatedOfResultSet(self: rules.Plain<ResultSet>, run: r
  * The condition of the member original_size of a message that is built:
  * this.data.output.truncated
  */
-function whenDataOutputOriginalSizeOfResultSet(self: rules.Plain<ResultSet>): boolean {
+function whenDataOutputOriginalSizeOfResultSet(self: any): boolean {
   return self.data.output.truncated;
 }
 
@@ -3859,9 +3853,9 @@ function whenDataOutputOriginalSizeOfResultSet(self: rules.Plain<ResultSet>): bo
  * (has(this.data.output.stdout) ? size(bytes(this.data.output.stdout)) : 0) + (has(this.data.output.stderr) ?
  * size(bytes(this.data.output.stderr)) : 0)
  */
-function fillDataOutputOriginalSizeOfResultSet(self: rules.Plain<ResultSet>): rules.Int {
+function fillDataOutputOriginalSizeOfResultSet(self: any): rules.Int {
   if (self.data.output.truncated) {
-    const sum = rules.addInt(self.data.output.stdout !== undefined ? rules.utf8Length(self.data.output.stdout) : 0, self.data.output.stderr !== undefined ? rules.utf8Length(self.data.output.stderr) : 0);
+    const sum: any = rules.addInt(self.data.output.stdout !== undefined ? rules.utf8Length(self.data.output.stdout) : 0, self.data.output.stderr !== undefined ? rules.utf8Length(self.data.output.stderr) : 0);
     if (sum !== undefined) {
       return sum;
     }
@@ -3873,7 +3867,7 @@ function fillDataOutputOriginalSizeOfResultSet(self: rules.Plain<ResultSet>): ru
  * The condition of the member reason of a message that is built:
  * !this.data.output.included
  */
-function whenDataOutputReasonOfResultSet(self: rules.Plain<ResultSet>): boolean {
+function whenDataOutputReasonOfResultSet(self: any): boolean {
   return !self.data.output.included;
 }
 
@@ -3881,7 +3875,7 @@ function whenDataOutputReasonOfResultSet(self: rules.Plain<ResultSet>): boolean 
  * The value of the member reason of a message that is built:
  * "Output excluded by default"
  */
-function fillDataOutputReasonOfResultSet(self: rules.Plain<ResultSet>): string {
+function fillDataOutputReasonOfResultSet(self: any): string {
   if (!self.data.output.included) {
     return "Output excluded by default";
   }
@@ -3892,7 +3886,7 @@ function fillDataOutputReasonOfResultSet(self: rules.Plain<ResultSet>): string {
  * The value of the member included of a message that is built:
  * params.include_events
  */
-function fillDataEventsIncluded(_self: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+function fillDataEventsIncluded(_self: any, run: any): boolean {
   return run.params.include_events;
 }
 
@@ -3900,7 +3894,7 @@ function fillDataEventsIncluded(_self: unknown, run: rules.RunOf<typeof rulebook
  * The value of the member count of a message that is built:
  * has(this.data.events) && has(this.data.events.events) ? size(this.data.events.events) : 0
  */
-function fillDataEventsCount(self: rules.Plain<ResultSet>): rules.Int {
+function fillDataEventsCount(self: any): rules.Int {
   return self.data.events !== undefined && self.data.events.events !== undefined ? self.data.events.events.length : 0;
 }
 
@@ -3908,7 +3902,7 @@ function fillDataEventsCount(self: rules.Plain<ResultSet>): rules.Int {
  * The condition of the member reason of a message that is built:
  * has(this.data.events) && !this.data.events.included
  */
-function whenDataEventsReason(self: rules.Plain<ResultSet>): boolean {
+function whenDataEventsReason(self: any): boolean {
   return self.data.events !== undefined && !self.data.events.included;
 }
 
@@ -3916,7 +3910,7 @@ function whenDataEventsReason(self: rules.Plain<ResultSet>): boolean {
  * The value of the member reason of a message that is built:
  * "Events excluded by default"
  */
-function fillDataEventsReason(self: rules.Plain<ResultSet>): string {
+function fillDataEventsReason(self: any): string {
   if (self.data.events !== undefined && !self.data.events.included) {
     return "Events excluded by default";
   }
@@ -3927,7 +3921,7 @@ function fillDataEventsReason(self: rules.Plain<ResultSet>): string {
  * What leaves out the member stdout of a message that is built:
  * !this.data.output.included
  */
-function omitsDataOutputStdoutOfResultSet(self: rules.Plain<ResultSet>): boolean {
+function omitsDataOutputStdoutOfResultSet(self: any): boolean {
   return !self.data.output.included;
 }
 
@@ -3935,7 +3929,7 @@ function omitsDataOutputStdoutOfResultSet(self: rules.Plain<ResultSet>): boolean
  * What leaves out the member stderr of a message that is built:
  * !this.data.output.included
  */
-function omitsDataOutputStderrOfResultSet(self: rules.Plain<ResultSet>): boolean {
+function omitsDataOutputStderrOfResultSet(self: any): boolean {
   return !self.data.output.included;
 }
 
@@ -3943,7 +3937,7 @@ function omitsDataOutputStderrOfResultSet(self: rules.Plain<ResultSet>): boolean
  * What leaves out the member events of a message that is built:
  * has(this.data.events) && !this.data.events.included
  */
-function omitsDataEventsEvents(self: rules.Plain<ResultSet>): boolean {
+function omitsDataEventsEvents(self: any): boolean {
   return self.data.events !== undefined && !self.data.events.included;
 }
 
@@ -3951,8 +3945,8 @@ function omitsDataEventsEvents(self: rules.Plain<ResultSet>): boolean {
  * The value of the member tool_category of a message that is built:
  * Tool[this.tool].category
  */
-function fillToolCategory(self: rules.Plain<ErrorResponse>): string {
-  const entry = toolEntry(self.tool);
+function fillToolCategory(self: any): string {
+  const entry: any = toolEntry(self.tool);
   if (entry !== undefined) {
     return entry.category;
   }
@@ -3963,10 +3957,10 @@ function fillToolCategory(self: rules.Plain<ErrorResponse>): string {
  * The value of the member schema_id of a message that is built:
  * ToolCategory[Tool[this.tool].category].schema_id
  */
-function fillSchemaId(self: rules.Plain<ErrorResponse>): string {
-  const entry = toolEntry(self.tool);
+function fillSchemaId(self: any): string {
+  const entry: any = toolEntry(self.tool);
   if (entry !== undefined) {
-    const entry2 = toolCategoryEntry(entry.category);
+    const entry2: any = toolCategoryEntry(entry.category);
     if (entry2 !== undefined) {
       return entry2.schema_id;
     }
@@ -3978,8 +3972,8 @@ function fillSchemaId(self: rules.Plain<ErrorResponse>): string {
  * The value of the member retryable of a message that is built:
  * ErrorCode[this.error.code].retryable == "yes"
  */
-function fillErrorRetryable(self: rules.Plain<ErrorResponse>): boolean {
-  const entry = errorCodeEntry(self.error.code);
+function fillErrorRetryable(self: any): boolean {
+  const entry: any = errorCodeEntry(self.error.code);
   if (entry !== undefined) {
     return entry.retryable === "yes";
   }
@@ -4126,9 +4120,7 @@ const columnToolCategorySchemaId: { readonly [word: string]: string } = {
  *
  * Source: Envelope Fields.
  */
-function ruleMetaOfScalars(
-  self: rules.Plain<LocalExecutionAck | CloudExecutionAck | WaitResult | StatusSnapshot | ResultSet | Cancellation | ListEnvironments | GitHubSetupGuide | CleanupRegistry | ErrorResponse>,
-): boolean {
+function ruleMetaOfScalars(self: any): boolean {
   return rules.jsonDepth(self.meta) <= 1;
 }
 
@@ -4138,7 +4130,7 @@ function ruleMetaOfScalars(
  *
  * Source: Output Inclusion Policy.
  */
-function ruleExcludedWithoutStreams(self: rules.Plain<Output>): boolean {
+function ruleExcludedWithoutStreams(self: any): boolean {
   return self.included || (self.stdout === undefined && self.stderr === undefined);
 }
 
@@ -4150,11 +4142,11 @@ function ruleExcludedWithoutStreams(self: rules.Plain<Output>): boolean {
  *
  * Source: Output Inclusion Policy.
  */
-function ruleOutputWithinLimit(self: rules.Plain<Output>): boolean {
+function ruleOutputWithinLimit(self: any): boolean {
   if (self.truncated || self.max_bytes === 0) {
     return true;
   }
-  const sum = rules.addInt(self.stdout !== undefined ? rules.utf8Length(self.stdout) : 0, self.stderr !== undefined ? rules.utf8Length(self.stderr) : 0);
+  const sum: any = rules.addInt(self.stdout !== undefined ? rules.utf8Length(self.stdout) : 0, self.stderr !== undefined ? rules.utf8Length(self.stderr) : 0);
   return sum !== undefined && sum <= self.max_bytes;
 }
 
@@ -4166,11 +4158,11 @@ function ruleOutputWithinLimit(self: rules.Plain<Output>): boolean {
  *
  * Source: Output Inclusion Policy.
  */
-function ruleOriginalSizeOfCut(self: rules.Plain<Output>): boolean {
+function ruleOriginalSizeOfCut(self: any): boolean {
   if (!self.truncated || self.original_size === undefined) {
     return true;
   }
-  const sum = rules.addInt(self.stdout !== undefined ? rules.utf8Length(self.stdout) : 0, self.stderr !== undefined ? rules.utf8Length(self.stderr) : 0);
+  const sum: any = rules.addInt(self.stdout !== undefined ? rules.utf8Length(self.stdout) : 0, self.stderr !== undefined ? rules.utf8Length(self.stderr) : 0);
   return sum !== undefined && sum < self.original_size;
 }
 
@@ -4181,9 +4173,9 @@ function ruleOriginalSizeOfCut(self: rules.Plain<Output>): boolean {
  *
  * Source: Category 2: Wait Result, State Values.
  */
-function ruleContextOfFailure(self: rules.Plain<WaitResultData | ResultSetData>): boolean {
+function ruleContextOfFailure(self: any): boolean {
   return (
-    ["failed", "timeout"].includes(self.state) ===
+    rules.includes(["failed", "timeout"], self.state) ===
     (self.metadata.error_context !== undefined && self.metadata.error_context !== null)
   );
 }
@@ -4194,7 +4186,7 @@ function ruleContextOfFailure(self: rules.Plain<WaitResultData | ResultSetData>)
  *
  * Source: Category 2: Wait Result.
  */
-function ruleSummaryOfOneLine(self: rules.Plain<WaitResultData | ResultSetData>): boolean {
+function ruleSummaryOfOneLine(self: any): boolean {
   return !pattern1.test(self.summary);
 }
 
@@ -4204,7 +4196,7 @@ function ruleSummaryOfOneLine(self: rules.Plain<WaitResultData | ResultSetData>)
  *
  * Source: Conditional Output Rules.
  */
-function ruleTasksWhileRunning(self: rules.Plain<StatusSnapshotData>): boolean {
+function ruleTasksWhileRunning(self: any): boolean {
   return (self.tasks !== undefined) === (self.summary.running > 0);
 }
 
@@ -4214,7 +4206,7 @@ function ruleTasksWhileRunning(self: rules.Plain<StatusSnapshotData>): boolean {
  *
  * Source: Conditional Output Rules.
  */
-function ruleAllRunningTasks(self: rules.Plain<StatusSnapshotData>): boolean {
+function ruleAllRunningTasks(self: any): boolean {
   return self.tasks === undefined || self.summary.running === 0 || self.tasks.length === self.summary.running;
 }
 
@@ -4224,7 +4216,7 @@ function ruleAllRunningTasks(self: rules.Plain<StatusSnapshotData>): boolean {
  *
  * Source: Conditional Output Rules.
  */
-function ruleQueueWhileQueued(self: rules.Plain<StatusSnapshotData>): boolean {
+function ruleQueueWhileQueued(self: any): boolean {
   return (self.queue !== undefined) === (self.summary.queued > 0);
 }
 
@@ -4234,7 +4226,7 @@ function ruleQueueWhileQueued(self: rules.Plain<StatusSnapshotData>): boolean {
  *
  * Source: Conditional Output Rules.
  */
-function ruleRecentWhileCounted(self: rules.Plain<StatusSnapshotData>): boolean {
+function ruleRecentWhileCounted(self: any): boolean {
   return (self.recently_completed !== undefined) === (self.summary.recently_completed > 0);
 }
 
@@ -4244,7 +4236,7 @@ function ruleRecentWhileCounted(self: rules.Plain<StatusSnapshotData>): boolean 
  *
  * Source: Conditional Output Rules.
  */
-function ruleAllQueuedTasks(self: rules.Plain<StatusSnapshotData>): boolean {
+function ruleAllQueuedTasks(self: any): boolean {
   return self.queue === undefined || self.summary.queued === 0 || self.queue.length === self.summary.queued;
 }
 
@@ -4255,7 +4247,7 @@ function ruleAllQueuedTasks(self: rules.Plain<StatusSnapshotData>): boolean {
  *
  * Source: Conditional Output Rules.
  */
-function ruleRecentWithinCount(self: rules.Plain<StatusSnapshotData>): boolean {
+function ruleRecentWithinCount(self: any): boolean {
   return (
     self.recently_completed === undefined ||
     self.summary.recently_completed === 0 ||
@@ -4269,8 +4261,8 @@ function ruleRecentWithinCount(self: rules.Plain<StatusSnapshotData>): boolean {
  *
  * Source: Category 3: Status Snapshot.
  */
-function ruleTotalOfCounts(self: rules.Plain<StatusSnapshot>): boolean {
-  const sum = rules.addInt(self.data.summary.running, self.data.summary.queued);
+function ruleTotalOfCounts(self: any): boolean {
+  const sum: any = rules.addInt(self.data.summary.running, self.data.summary.queued);
   return sum !== undefined && self.meta.total === sum;
 }
 
@@ -4280,8 +4272,8 @@ function ruleTotalOfCounts(self: rules.Plain<StatusSnapshot>): boolean {
  *
  * Source: Category 4: Result Set, Output Inclusion Rules.
  */
-function ruleOutputOfFailure(self: rules.Plain<ResultSetData>): boolean {
-  return !["failed", "timeout"].includes(self.state) || self.output.included;
+function ruleOutputOfFailure(self: any): boolean {
+  return !rules.includes(["failed", "timeout"], self.state) || self.output.included;
 }
 
 /**
@@ -4291,7 +4283,7 @@ function ruleOutputOfFailure(self: rules.Plain<ResultSetData>): boolean {
  *
  * Source: Timeout Detection (v3.2.1).
  */
-function ruleElapsedOfTimeout(self: rules.Plain<ErrorDetails>): boolean {
+function ruleElapsedOfTimeout(self: any): boolean {
   return (
     self.timeout_type === undefined ||
     self.elapsed_seconds === undefined ||
@@ -4305,7 +4297,7 @@ function ruleElapsedOfTimeout(self: rules.Plain<ErrorDetails>): boolean {
  *
  * Source: Error Codes.
  */
-function ruleRetryableByCode(self: rules.Plain<JsonError>): boolean {
+function ruleRetryableByCode(self: any): boolean {
   return (
     rules.own(columnErrorCodeRetryable, self.code)! === "maybe" ||
     self.retryable === (rules.own(columnErrorCodeRetryable, self.code)! === "yes")
@@ -4318,7 +4310,7 @@ function ruleRetryableByCode(self: rules.Plain<JsonError>): boolean {
  *
  * Source: Timeout Error (Special Case).
  */
-function ruleTypeOfTimeout(self: rules.Plain<JsonError>): boolean {
+function ruleTypeOfTimeout(self: any): boolean {
   return self.code !== "TIMEOUT" || (self.details !== undefined && self.details.timeout_type !== undefined);
 }
 
@@ -4328,7 +4320,7 @@ function ruleTypeOfTimeout(self: rules.Plain<JsonError>): boolean {
  *
  * Source: Timeout Error (Special Case).
  */
-function ruleElapsedAtTimeout(self: rules.Plain<JsonError>): boolean {
+function ruleElapsedAtTimeout(self: any): boolean {
   return self.code !== "TIMEOUT" || (self.details !== undefined && self.details.elapsed_seconds !== undefined);
 }
 
@@ -4338,7 +4330,7 @@ function ruleElapsedAtTimeout(self: rules.Plain<JsonError>): boolean {
  *
  * Source: Timeout Error (Special Case).
  */
-function ruleTimeoutTypeOfOthers(self: rules.Plain<JsonError>): boolean {
+function ruleTimeoutTypeOfOthers(self: any): boolean {
   return self.code === "TIMEOUT" || self.details === undefined || self.details.timeout_type === undefined;
 }
 
@@ -4348,7 +4340,7 @@ function ruleTimeoutTypeOfOthers(self: rules.Plain<JsonError>): boolean {
  *
  * Source: Tool-to-Category Mapping.
  */
-function ruleCategoryOfTool(self: rules.Plain<ErrorResponse>): boolean {
+function ruleCategoryOfTool(self: any): boolean {
   return self.tool_category === rules.own(columnToolCategory, self.tool)!;
 }
 
@@ -4358,7 +4350,7 @@ function ruleCategoryOfTool(self: rules.Plain<ErrorResponse>): boolean {
  *
  * Source: Tool-to-Category Mapping.
  */
-function ruleSchemaOfTool(self: rules.Plain<ErrorResponse>): boolean {
+function ruleSchemaOfTool(self: any): boolean {
   return self.schema_id === rules.own(columnToolCategorySchemaId, rules.own(columnToolCategory, self.tool)!)!;
 }
 

@@ -1533,7 +1533,7 @@ function runRecord(message: Envelope): number {
  * Reports whether a message is bound as traced:
  * has(this.meta.trace_id)
  */
-function runBindsTraced(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
+function runBindsTraced(self: any): boolean {
   return self.meta.trace_id !== undefined;
 }
 
@@ -1541,7 +1541,7 @@ function runBindsTraced(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressE
  * Reports whether a message is bound as job:
  * has(this.meta.job_id)
  */
-function runBindsJob(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
+function runBindsJob(self: any): boolean {
   return self.meta.job_id !== undefined;
 }
 
@@ -1551,7 +1551,7 @@ function runBindsJob(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnve
  *
  * Source: Streaming.
  */
-function runSeqFromZero(self: rules.Plain<ProgressEnvelope>): boolean {
+function runSeqFromZero(self: any): boolean {
   return self.meta.seq === 0;
 }
 
@@ -1561,7 +1561,7 @@ function runSeqFromZero(self: rules.Plain<ProgressEnvelope>): boolean {
  *
  * Source: Streaming.
  */
-function runSeqIncreases(self: rules.Plain<ProgressEnvelope>, prev: rules.Plain<ProgressEnvelope>): boolean {
+function runSeqIncreases(self: any, prev: any): boolean {
   return self.meta.seq > prev.meta.seq;
 }
 
@@ -1571,7 +1571,7 @@ function runSeqIncreases(self: rules.Plain<ProgressEnvelope>, prev: rules.Plain<
  *
  * Source: meta (object); Streaming.
  */
-function runFinalIsLast(_self: rules.Plain<ProgressEnvelope>, prev: rules.Plain<ProgressEnvelope>): boolean {
+function runFinalIsLast(_self: any, prev: any): boolean {
   return prev.meta.final === undefined || !prev.meta.final;
 }
 
@@ -1581,10 +1581,7 @@ function runFinalIsLast(_self: rules.Plain<ProgressEnvelope>, prev: rules.Plain<
  *
  * Source: Streaming.
  */
-function runOneCommand(
-  self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
-  prev: rules.Plain<ProgressEnvelope>,
-): boolean {
+function runOneCommand(self: any, prev: any): boolean {
   return self.command === prev.command;
 }
 
@@ -1595,10 +1592,7 @@ function runOneCommand(
  *
  * Source: Streaming.
  */
-function runOneTrace(
-  self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
-  boundTraced: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
-): boolean {
+function runOneTrace(self: any, boundTraced: any): boolean {
   return (
     self.meta.trace_id === undefined ||
     boundTraced.meta.trace_id === undefined ||
@@ -1612,10 +1606,7 @@ function runOneTrace(
  *
  * Source: Streaming.
  */
-function runOneJob(
-  self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
-  boundJob: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
-): boolean {
+function runOneJob(self: any, boundJob: any): boolean {
   return (
     self.meta.job_id === undefined || boundJob.meta.job_id === undefined || self.meta.job_id === boundJob.meta.job_id
   );
@@ -1625,7 +1616,7 @@ function runOneJob(
  * The condition of the member profiles of a message that is built:
  * this.command in Command
  */
-function whenMetaProfiles(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
+function whenMetaProfiles(self: any): boolean {
   return has(Command, self.command);
 }
 
@@ -1633,18 +1624,18 @@ function whenMetaProfiles(self: rules.Plain<OkEnvelope | ErrorEnvelope | Progres
  * The value of the member profiles of a message that is built:
  * [Command[this.command].profile]
  */
-function fillMetaProfiles(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): readonly string[] {
+function fillMetaProfiles(self: any): readonly string[] {
   if (has(columnCommandProfile, self.command)) {
     return [rules.own(columnCommandProfile, self.command)!];
   }
-  return ([] as readonly string[]);
+  return [];
 }
 
 /**
  * The condition of the member cas_digest of a message that is built:
  * has(this.data.artifact)
  */
-function whenMetaCasDigest(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
+function whenMetaCasDigest(self: any): boolean {
   return rules.hasMember(self.data, "artifact");
 }
 
@@ -1652,7 +1643,7 @@ function whenMetaCasDigest(self: rules.Plain<OkEnvelope | ErrorEnvelope | Progre
  * The value of the member cas_digest of a message that is built:
  * this.data.artifact
  */
-function fillMetaCasDigest(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): string {
+function fillMetaCasDigest(self: any): string {
   if (rules.hasMember(self.data, "artifact")) {
     return self.data.artifact;
   }
@@ -1663,7 +1654,7 @@ function fillMetaCasDigest(self: rules.Plain<OkEnvelope | ErrorEnvelope | Progre
  * The greatest size in bytes of JSON that is not stored, of the member data of a message that is built:
  * params.inline_max
  */
-function overData(_self: unknown, run: rules.RunOf<typeof rulebook>): rules.Int {
+function overData(_self: any, run: any): rules.Int {
   return run.params.inline_max;
 }
 
@@ -1671,7 +1662,7 @@ function overData(_self: unknown, run: rules.RunOf<typeof rulebook>): rules.Int 
  * The condition of the member hint of a message that is built:
  * this.error.code in ErrorCode
  */
-function whenDataHint(self: rules.Plain<ErrorEnvelope>): boolean {
+function whenDataHint(self: any): boolean {
   return has(ErrorCode, self.error.code);
 }
 
@@ -1679,7 +1670,7 @@ function whenDataHint(self: rules.Plain<ErrorEnvelope>): boolean {
  * The value of the member hint of a message that is built:
  * ErrorCode[this.error.code].remediation
  */
-function fillDataHint(self: rules.Plain<ErrorEnvelope>): string {
+function fillDataHint(self: any): string {
   if (has(columnErrorCodeRemediation, self.error.code)) {
     return rules.own(columnErrorCodeRemediation, self.error.code)!;
   }
@@ -1771,7 +1762,7 @@ const columnErrorCodeRemediation: { readonly [word: string]: string } = {
  *
  * Source: meta (object).
  */
-function ruleCacheHasKey(self: rules.Plain<Meta | ProgressMeta>): boolean {
+function ruleCacheHasKey(self: any): boolean {
   return self.source === undefined || self.source !== "cache" || self.cache_key !== undefined;
 }
 
@@ -1781,7 +1772,7 @@ function ruleCacheHasKey(self: rules.Plain<Meta | ProgressMeta>): boolean {
  *
  * Source: meta (object); Security invariants.
  */
-function ruleWorkspaceAbsolute(self: rules.Plain<Meta | ProgressMeta>): boolean {
+function ruleWorkspaceAbsolute(self: any): boolean {
   return self.workspace === undefined || pattern3.test(self.workspace);
 }
 
@@ -1791,7 +1782,7 @@ function ruleWorkspaceAbsolute(self: rules.Plain<Meta | ProgressMeta>): boolean 
  *
  * Source: meta (object); Security invariants.
  */
-function ruleWorkspaceCanonical(self: rules.Plain<Meta | ProgressMeta>): boolean {
+function ruleWorkspaceCanonical(self: any): boolean {
   return self.workspace === undefined || !pattern4.test(self.workspace);
 }
 
@@ -1801,7 +1792,7 @@ function ruleWorkspaceCanonical(self: rules.Plain<Meta | ProgressMeta>): boolean
  *
  * Source: Preview bounds.
  */
-function rulePreviewBound(self: rules.Plain<Summary>, run: rules.RunOf<typeof rulebook>): boolean {
+function rulePreviewBound(self: any, run: any): boolean {
   return rules.partFits(run, self.preview, 1023);
 }
 
@@ -1811,7 +1802,7 @@ function rulePreviewBound(self: rules.Plain<Summary>, run: rules.RunOf<typeof ru
  *
  * Source: Review rules.
  */
-function ruleFailureHasHint(self: rules.Plain<FailureArtifactData | FailureInlineData>): boolean {
+function ruleFailureHasHint(self: any): boolean {
   return self.hint !== undefined;
 }
 
@@ -1821,7 +1812,7 @@ function ruleFailureHasHint(self: rules.Plain<FailureArtifactData | FailureInlin
  *
  * Source: Retry transparency.
  */
-function ruleBackoffOfRetries(self: rules.Plain<ErrorDetails>): boolean {
+function ruleBackoffOfRetries(self: any): boolean {
   return self.attempts === undefined || self.attempts <= 1 || self.backoff !== undefined;
 }
 
@@ -1831,7 +1822,7 @@ function ruleBackoffOfRetries(self: rules.Plain<ErrorDetails>): boolean {
  *
  * Source: Status rules.
  */
-function ruleOkWithoutCode(self: rules.Plain<OkError>): boolean {
+function ruleOkWithoutCode(self: any): boolean {
   return self.code === null;
 }
 
@@ -1841,7 +1832,7 @@ function ruleOkWithoutCode(self: rules.Plain<OkError>): boolean {
  *
  * Source: Status rules.
  */
-function ruleOkWithoutMessage(self: rules.Plain<OkError>): boolean {
+function ruleOkWithoutMessage(self: any): boolean {
   return self.message === null;
 }
 
@@ -1851,7 +1842,7 @@ function ruleOkWithoutMessage(self: rules.Plain<OkError>): boolean {
  *
  * Source: Retry transparency; Error catalog.
  */
-function ruleAttemptsOfRateLimit(self: rules.Plain<Failure>): boolean {
+function ruleAttemptsOfRateLimit(self: any): boolean {
   return self.code !== "ERATELIMIT" || (self.details !== undefined && self.details.attempts !== undefined);
 }
 
@@ -1861,7 +1852,7 @@ function ruleAttemptsOfRateLimit(self: rules.Plain<Failure>): boolean {
  *
  * Source: meta (object).
  */
-function ruleDigestMatchesArtifact(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
+function ruleDigestMatchesArtifact(self: any): boolean {
   return (
     self.meta.cas_digest === undefined ||
     (rules.hasMember(self.data, "artifact") && self.meta.cas_digest === self.data.artifact)
@@ -1874,10 +1865,7 @@ function ruleDigestMatchesArtifact(self: rules.Plain<OkEnvelope | ErrorEnvelope 
  *
  * Source: data (object); Artifactization.
  */
-function ruleInlineThreshold(
-  self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
-  run: rules.RunOf<typeof rulebook>,
-): boolean {
+function ruleInlineThreshold(self: any, run: any): boolean {
   return rules.hasMember(self.data, "artifact") || rules.partFits(run, self.data, run.params.inline_max);
 }
 
@@ -1887,7 +1875,7 @@ function ruleInlineThreshold(
  *
  * Source: meta (object); Streaming.
  */
-function ruleFinalOnProgress(self: rules.Plain<OkEnvelope | ErrorEnvelope>): boolean {
+function ruleFinalOnProgress(self: any): boolean {
   return self.meta.final === undefined || !self.meta.final;
 }
 
@@ -1897,7 +1885,7 @@ function ruleFinalOnProgress(self: rules.Plain<OkEnvelope | ErrorEnvelope>): boo
  *
  * Source: Reserved commands; Versioning and compatibility.
  */
-function ruleProfileOfCommand(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
+function ruleProfileOfCommand(self: any): boolean {
   return (
     self.meta.profiles === undefined ||
     !has(columnCommandProfile, self.command) ||

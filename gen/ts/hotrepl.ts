@@ -2950,7 +2950,7 @@ function connectionRecord(message: Message): number {
  * Reports whether a message is bound as listed:
  * !has(this.since)
  */
-function connectionBindsListed(self: rules.Plain<CommandsListResult>): boolean {
+function connectionBindsListed(self: any): boolean {
   return self.since === undefined;
 }
 
@@ -2960,11 +2960,7 @@ function connectionBindsListed(self: rules.Plain<CommandsListResult>): boolean {
  *
  * Source: handshake.
  */
-function connectionMessageWithinLimit(
-  self: rules.Plain<AssemblyReload | ProtocolError | Eval | EvalResult | EvalError | Complete | CompleteResult | Reset | ResetResult | Subscribe | SubscribeResult | SubscribeError | Cancel | CommandsList | CommandsListResult | CommandDescribe | CommandDescribeResult | CommandCall | CommandResult | JobAccepted | JobStatus | JobStatusResult | JobResult | JobCancel | JobCancelResult | JournalQuery | JournalQueryResult>,
-  boundHost: rules.Plain<Handshake>,
-  run: rules.RunOf<typeof rulebook>,
-): boolean {
+function connectionMessageWithinLimit(self: any, boundHost: any, run: any): boolean {
   return !boundHost.enforces.includes("maxMessageBytes") || rules.partFits(run, self, boundHost.limits.maxMessageBytes);
 }
 
@@ -2975,11 +2971,7 @@ function connectionMessageWithinLimit(
  *
  * Source: handshake.
  */
-function connectionResultWithinLength(
-  self: rules.Plain<EvalResult | SubscribeResult>,
-  boundHost: rules.Plain<Handshake>,
-  run: rules.RunOf<typeof rulebook>,
-): boolean {
+function connectionResultWithinLength(self: any, boundHost: any, run: any): boolean {
   return (
     self.value === undefined ||
     !boundHost.enforces.includes("maxResultLength") ||
@@ -2994,10 +2986,7 @@ function connectionResultWithinLength(
  *
  * Source: handshake.
  */
-function connectionResultWithinElements(
-  self: rules.Plain<EvalResult | SubscribeResult>,
-  boundHost: rules.Plain<Handshake>,
-): boolean {
+function connectionResultWithinElements(self: any, boundHost: any): boolean {
   return (
     self.value === undefined ||
     !boundHost.enforces.includes("maxEnumerableElements") ||
@@ -3015,11 +3004,7 @@ function connectionResultWithinElements(
  *
  * Source: handshake; commands_list_result.
  */
-function connectionListUnchanged(
-  self: rules.Plain<CommandsListResult>,
-  boundHost: rules.Plain<Handshake>,
-  boundListed: rules.Plain<CommandsListResult>,
-): boolean {
+function connectionListUnchanged(self: any, boundHost: any, boundListed: any): boolean {
   if (boundHost.control.commandsListChanged || self.since !== undefined) {
     return true;
   }
@@ -3027,7 +3012,7 @@ function connectionListUnchanged(
     return false;
   }
   for (const item of self.commands) {
-    let holds = true;
+    let holds: any = true;
     for (const item2 of boundListed.commands) {
       if (
         item2.name === item.name &&
@@ -3052,11 +3037,7 @@ function connectionListUnchanged(
  *
  * Source: handshake; command_call.
  */
-function connectionCallOfListed(
-  self: rules.Plain<CommandCall>,
-  boundHost: rules.Plain<Handshake>,
-  boundListed: rules.Plain<CommandsListResult>,
-): boolean {
+function connectionCallOfListed(self: any, boundHost: any, boundListed: any): boolean {
   if (boundHost.control.commandsListChanged) {
     return true;
   }
@@ -3069,14 +3050,12 @@ function connectionCallOfListed(
 }
 
 /** Returns /id, the key of an exchange. */
-function connectionRequestsByIdKey(self: rules.Plain<ProtocolError>): unknown {
+function connectionRequestsByIdKey(self: any): unknown {
   return self.id !== undefined ? self.id : undefined;
 }
 
 /** Returns /id, the key of an exchange. */
-function connectionRequestsByIdKey2(
-  self: rules.Plain<Eval | EvalResult | EvalError | Complete | CompleteResult | Reset | ResetResult | Subscribe | SubscribeResult | SubscribeError | Cancel | CommandsList | CommandsListResult | CommandDescribe | CommandDescribeResult | CommandCall | CommandResult | JobAccepted | JobStatus | JobStatusResult | JobResult | JobCancel | JobCancelResult | JournalQuery | JournalQueryResult>,
-): unknown {
+function connectionRequestsByIdKey2(self: any): unknown {
   return self.id;
 }
 
@@ -3084,7 +3063,7 @@ function connectionRequestsByIdKey2(
  * Reports whether a message is the letter last:
  * this.final
  */
-function connectionRequestsIsLast(self: rules.Plain<SubscribeResult | SubscribeError>): boolean {
+function connectionRequestsIsLast(self: any): boolean {
   return self.final;
 }
 
@@ -3092,12 +3071,12 @@ function connectionRequestsIsLast(self: rules.Plain<SubscribeResult | SubscribeE
  * Reports whether a message is the letter failed:
  * this.status == 'failed'
  */
-function connectionRequestsIsFailed(self: rules.Plain<CommandResult>): boolean {
+function connectionRequestsIsFailed(self: any): boolean {
   return self.status === "failed";
 }
 
 /** Returns /targetId, the key of an exchange. */
-function connectionRequestsByTargetIdKey(self: rules.Plain<Cancel>): unknown {
+function connectionRequestsByTargetIdKey(self: any): unknown {
   return self.targetId;
 }
 
@@ -3107,7 +3086,7 @@ function connectionRequestsByTargetIdKey(self: rules.Plain<Cancel>): unknown {
  *
  * Source: subscribe_result.
  */
-function connectionRequestsTicksFromZero(self: rules.Plain<SubscribeResult | SubscribeError>): boolean {
+function connectionRequestsTicksFromZero(self: any): boolean {
   return self.seq === 0;
 }
 
@@ -3117,10 +3096,7 @@ function connectionRequestsTicksFromZero(self: rules.Plain<SubscribeResult | Sub
  *
  * Source: subscribe_result.
  */
-function connectionRequestsTicksInSteps(
-  self: rules.Plain<SubscribeResult | SubscribeError>,
-  prev: rules.Plain<SubscribeResult | SubscribeError>,
-): boolean {
+function connectionRequestsTicksInSteps(self: any, prev: any): boolean {
   return self.seq === prev.seq + 1;
 }
 
@@ -3130,10 +3106,7 @@ function connectionRequestsTicksInSteps(
  *
  * Source: subscribe.
  */
-function connectionRequestsTicksWithinLimit(
-  self: rules.Plain<SubscribeResult | SubscribeError>,
-  boundSubscription: rules.Plain<Subscribe>,
-): boolean {
+function connectionRequestsTicksWithinLimit(self: any, boundSubscription: any): boolean {
   return boundSubscription.limit === undefined || self.seq < boundSubscription.limit;
 }
 
@@ -3143,7 +3116,7 @@ function connectionRequestsTicksWithinLimit(
  *
  * Source: cancel.
  */
-function connectionRequestsCancelsWhatRuns(_self: rules.Plain<Cancel>): boolean {
+function connectionRequestsCancelsWhatRuns(_self: any): boolean {
   return false;
 }
 
@@ -3153,10 +3126,7 @@ function connectionRequestsCancelsWhatRuns(_self: rules.Plain<Cancel>): boolean 
  *
  * Source: command_describe.
  */
-function connectionRequestsDescribedAsAsked(
-  self: rules.Plain<CommandDescribeResult>,
-  boundDescription: rules.Plain<CommandDescribe>,
-): boolean {
+function connectionRequestsDescribedAsAsked(self: any, boundDescription: any): boolean {
   return self.descriptor.name === boundDescription.name;
 }
 
@@ -3166,10 +3136,7 @@ function connectionRequestsDescribedAsAsked(
  *
  * Source: journal_query.
  */
-function connectionRequestsJournalWithinLimit(
-  self: rules.Plain<JournalQueryResult>,
-  boundQuery: rules.Plain<JournalQuery>,
-): boolean {
+function connectionRequestsJournalWithinLimit(self: any, boundQuery: any): boolean {
   return boundQuery.limit === undefined || Number(self.entries.length) <= boundQuery.limit;
 }
 
@@ -3179,10 +3146,7 @@ function connectionRequestsJournalWithinLimit(
  *
  * Source: journal_query.
  */
-function connectionRequestsJournalOfKind(
-  self: rules.Plain<JournalQueryResult>,
-  boundQuery: rules.Plain<JournalQuery>,
-): boolean {
+function connectionRequestsJournalOfKind(self: any, boundQuery: any): boolean {
   if (boundQuery.kind === undefined) {
     return true;
   }
@@ -3200,10 +3164,7 @@ function connectionRequestsJournalOfKind(
  *
  * Source: job_status; job_status_result; job_result.
  */
-function connectionRequestsJobAsAsked(
-  self: rules.Plain<JobStatusResult | JobResult>,
-  boundPoll: rules.Plain<JobStatus>,
-): boolean {
+function connectionRequestsJobAsAsked(self: any, boundPoll: any): boolean {
   return self.jobId === boundPoll.jobId;
 }
 
@@ -3213,11 +3174,7 @@ function connectionRequestsJobAsAsked(
  *
  * Source: CommandDescriptor; job_accepted.
  */
-function connectionRequestsJobAsListed(
-  _self: rules.Plain<JobAccepted>,
-  boundListed: rules.Plain<CommandsListResult>,
-  boundCall: rules.Plain<CommandCall>,
-): boolean {
+function connectionRequestsJobAsListed(_self: any, boundListed: any, boundCall: any): boolean {
   for (const item of boundListed.commands) {
     if (item.name === boundCall.name && item.kind === "sync") {
       return false;
@@ -3232,11 +3189,7 @@ function connectionRequestsJobAsListed(
  *
  * Source: CommandDescriptor; command_result.
  */
-function connectionRequestsResultAsListed(
-  _self: rules.Plain<CommandResult>,
-  boundListed: rules.Plain<CommandsListResult>,
-  boundCall: rules.Plain<CommandCall>,
-): boolean {
+function connectionRequestsResultAsListed(_self: any, boundListed: any, boundCall: any): boolean {
   for (const item of boundListed.commands) {
     if (item.name === boundCall.name && item.kind === "job") {
       return false;
@@ -3251,10 +3204,7 @@ function connectionRequestsResultAsListed(
  *
  * Source: handshake.
  */
-function connectionRequestsCompletionSupported(
-  _self: rules.Plain<Complete>,
-  boundHost: rules.Plain<Handshake>,
-): boolean {
+function connectionRequestsCompletionSupported(_self: any, boundHost: any): boolean {
   return boundHost.evaluator.supportsCompletion;
 }
 
@@ -3264,20 +3214,17 @@ function connectionRequestsCompletionSupported(
  *
  * Source: handshake.
  */
-function connectionRequestsControlSupported(
-  _self: rules.Plain<CommandsList | CommandDescribe | CommandCall | JobStatus | JobCancel>,
-  boundHost: rules.Plain<Handshake>,
-): boolean {
+function connectionRequestsControlSupported(_self: any, boundHost: any): boolean {
   return boundHost.control.supported;
 }
 
 /** Returns /id, the key of an exchange. */
-function connectionCallsByIdKey(self: rules.Plain<ProtocolError>): unknown {
+function connectionCallsByIdKey(self: any): unknown {
   return self.id !== undefined ? self.id : undefined;
 }
 
 /** Returns /id, the key of an exchange. */
-function connectionCallsByIdKey2(self: rules.Plain<CommandCall | CommandResult | JobAccepted>): unknown {
+function connectionCallsByIdKey2(self: any): unknown {
   return self.id;
 }
 
@@ -3287,25 +3234,21 @@ function connectionCallsByIdKey2(self: rules.Plain<CommandCall | CommandResult |
  *
  * Source: handshake.
  */
-function connectionCallsCommandsWithinQueue(
-  _self: rules.Plain<CommandCall>,
-  boundHost: rules.Plain<Handshake>,
-  open: number,
-): boolean {
+function connectionCallsCommandsWithinQueue(_self: any, boundHost: any, open: any): boolean {
   if (!boundHost.enforces.includes("maxQueuedCommands")) {
     return true;
   }
-  const sum = rules.addInt(boundHost.limits.maxQueuedCommands, 1);
+  const sum: any = rules.addInt(boundHost.limits.maxQueuedCommands, 1);
   return sum !== undefined && open <= sum;
 }
 
 /** Returns /name, the key of an exchange. */
-function connectionCommandsByNameKey(self: rules.Plain<CommandCall>): unknown {
+function connectionCommandsByNameKey(self: any): unknown {
   return self.name;
 }
 
 /** Returns /descriptor/name, the key of an exchange. */
-function connectionCommandsByDescriptorNameKey(self: rules.Plain<CommandDescribeResult>): unknown {
+function connectionCommandsByDescriptorNameKey(self: any): unknown {
   return self.descriptor.name;
 }
 
@@ -3315,23 +3258,17 @@ function connectionCommandsByDescriptorNameKey(self: rules.Plain<CommandDescribe
  *
  * Source: handshake.
  */
-function connectionCommandsArgumentsAsDescribed(
-  self: rules.Plain<CommandCall>,
-  boundHost: rules.Plain<Handshake>,
-  boundCommand: rules.Plain<CommandDescribeResult>,
-): boolean {
+function connectionCommandsArgumentsAsDescribed(self: any, boundHost: any, boundCommand: any): boolean {
   return !boundHost.control.schemaValidation || rules.satisfiesSchema(self.args, boundCommand.descriptor.inputSchema);
 }
 
 /** Returns /jobId, the key of an exchange. */
-function connectionJobsByJobIdKey(
-  self: rules.Plain<JobAccepted | JobStatus | JobStatusResult | JobResult | JobCancel>,
-): unknown {
+function connectionJobsByJobIdKey(self: any): unknown {
   return self.jobId;
 }
 
 /** Returns /jobId, the key of an exchange. */
-function connectionJobsByJobIdKey2(self: rules.Plain<JobCancel>): unknown {
+function connectionJobsByJobIdKey2(self: any): unknown {
   return self.jobId;
 }
 
@@ -3339,12 +3276,12 @@ function connectionJobsByJobIdKey2(self: rules.Plain<JobCancel>): unknown {
  * Reports whether a message is the letter ended:
  * this.state != 'running'
  */
-function connectionJobsIsEnded(self: rules.Plain<JobCancelResult>): boolean {
+function connectionJobsIsEnded(self: any): boolean {
   return self.state !== "running";
 }
 
 /** Returns /jobId, the key of an exchange. */
-function connectionJobsByJobIdKey3(self: rules.Plain<JobStatus>): unknown {
+function connectionJobsByJobIdKey3(self: any): unknown {
   return self.jobId;
 }
 
@@ -3354,7 +3291,7 @@ function connectionJobsByJobIdKey3(self: rules.Plain<JobStatus>): unknown {
  *
  * Source: job_cancel_result; job_result.
  */
-function connectionJobsStateAsKnown(self: rules.Plain<JobResult>, boundEnd: rules.Plain<JobResult>): boolean {
+function connectionJobsStateAsKnown(self: any, boundEnd: any): boolean {
   return self.state === boundEnd.state;
 }
 
@@ -3364,7 +3301,7 @@ function connectionJobsStateAsKnown(self: rules.Plain<JobResult>, boundEnd: rule
  *
  * Source: job_cancel_result; job_result.
  */
-function connectionJobsStateAsKnown2(self: rules.Plain<JobResult>, boundEnd: rules.Plain<JobCancelResult>): boolean {
+function connectionJobsStateAsKnown2(self: any, boundEnd: any): boolean {
   return self.state === boundEnd.state;
 }
 
@@ -3374,7 +3311,7 @@ function connectionJobsStateAsKnown2(self: rules.Plain<JobResult>, boundEnd: rul
  *
  * Source: job_cancel_result; job_result.
  */
-function connectionJobsStateAsKnown3(self: rules.Plain<JobCancelResult>, boundEnd: rules.Plain<JobResult>): boolean {
+function connectionJobsStateAsKnown3(self: any, boundEnd: any): boolean {
   return self.state === boundEnd.state;
 }
 
@@ -3384,10 +3321,7 @@ function connectionJobsStateAsKnown3(self: rules.Plain<JobCancelResult>, boundEn
  *
  * Source: job_cancel_result; job_result.
  */
-function connectionJobsStateAsKnown4(
-  self: rules.Plain<JobCancelResult>,
-  boundEnd: rules.Plain<JobCancelResult>,
-): boolean {
+function connectionJobsStateAsKnown4(self: any, boundEnd: any): boolean {
   return self.state === boundEnd.state;
 }
 
@@ -3397,7 +3331,7 @@ function connectionJobsStateAsKnown4(
  *
  * Source: job_cancel_result; job_result.
  */
-function connectionJobsFailedAsKnown(self: rules.Plain<JobResult>, boundFailure: rules.Plain<CommandResult>): boolean {
+function connectionJobsFailedAsKnown(self: any, boundFailure: any): boolean {
   return boundFailure.status === "failed" && self.state === "failed";
 }
 
@@ -3407,10 +3341,7 @@ function connectionJobsFailedAsKnown(self: rules.Plain<JobResult>, boundFailure:
  *
  * Source: job_cancel_result; job_result.
  */
-function connectionJobsFailedAsKnown2(
-  self: rules.Plain<JobCancelResult>,
-  boundFailure: rules.Plain<CommandResult>,
-): boolean {
+function connectionJobsFailedAsKnown2(self: any, boundFailure: any): boolean {
   return boundFailure.status === "failed" && self.state === "failed";
 }
 
@@ -3420,7 +3351,7 @@ function connectionJobsFailedAsKnown2(
  *
  * Source: command_result; job_result.
  */
-function connectionJobsFailedAsEnded(_self: rules.Plain<CommandResult>, boundEnd: rules.Plain<JobResult>): boolean {
+function connectionJobsFailedAsEnded(_self: any, boundEnd: any): boolean {
   return boundEnd.state === "failed";
 }
 
@@ -3430,20 +3361,17 @@ function connectionJobsFailedAsEnded(_self: rules.Plain<CommandResult>, boundEnd
  *
  * Source: command_result; job_result.
  */
-function connectionJobsFailedAsEnded2(
-  _self: rules.Plain<CommandResult>,
-  boundEnd: rules.Plain<JobCancelResult>,
-): boolean {
+function connectionJobsFailedAsEnded2(_self: any, boundEnd: any): boolean {
   return boundEnd.state === "failed";
 }
 
 /** Returns /jobId, the key of an exchange. */
-function connectionRunningByJobIdKey(self: rules.Plain<JobAccepted | JobResult>): unknown {
+function connectionRunningByJobIdKey(self: any): unknown {
   return self.jobId;
 }
 
 /** Returns /jobId, the key of an exchange. */
-function connectionRunningByJobIdKey2(self: rules.Plain<JobCancel>): unknown {
+function connectionRunningByJobIdKey2(self: any): unknown {
   return self.jobId;
 }
 
@@ -3451,12 +3379,12 @@ function connectionRunningByJobIdKey2(self: rules.Plain<JobCancel>): unknown {
  * Reports whether a message is the letter ended:
  * this.state != 'running'
  */
-function connectionRunningIsEnded(self: rules.Plain<JobCancelResult>): boolean {
+function connectionRunningIsEnded(self: any): boolean {
   return self.state !== "running";
 }
 
 /** Returns /jobId, the key of an exchange. */
-function connectionRunningByJobIdKey3(self: rules.Plain<JobStatus>): unknown {
+function connectionRunningByJobIdKey3(self: any): unknown {
   return self.jobId;
 }
 
@@ -3466,11 +3394,7 @@ function connectionRunningByJobIdKey3(self: rules.Plain<JobStatus>): unknown {
  *
  * Source: handshake.
  */
-function connectionRunningJobsWithinConcurrency(
-  _self: rules.Plain<JobAccepted>,
-  boundHost: rules.Plain<Handshake>,
-  open: number,
-): boolean {
+function connectionRunningJobsWithinConcurrency(_self: any, boundHost: any, open: any): boolean {
   return !boundHost.enforces.includes("maxJobConcurrency") || open <= boundHost.limits.maxJobConcurrency;
 }
 
@@ -3561,7 +3485,7 @@ const rulebook = /* @__PURE__ */ rules.rulebook({});
  *
  * Source: Eval, eval_result; Subscriptions, subscribe_result.
  */
-function ruleValueWhereHasValue(self: rules.Plain<EvalResult | SubscribeResult>): boolean {
+function ruleValueWhereHasValue(self: any): boolean {
   return !self.hasValue || self.value !== undefined;
 }
 
@@ -3571,7 +3495,7 @@ function ruleValueWhereHasValue(self: rules.Plain<EvalResult | SubscribeResult>)
  *
  * Source: Typed Commands, command_result; Jobs, job_result.
  */
-function ruleErrorWhereFailed(self: rules.Plain<CommandResult | JobResult>): boolean {
+function ruleErrorWhereFailed(self: any): boolean {
   return self.status !== "failed" || self.error !== undefined;
 }
 
@@ -3581,7 +3505,7 @@ function ruleErrorWhereFailed(self: rules.Plain<CommandResult | JobResult>): boo
  *
  * Source: Jobs, job_result.
  */
-function ruleStatusOfState(self: rules.Plain<JobResult>): boolean {
+function ruleStatusOfState(self: any): boolean {
   return (self.state === "done") === (self.status === "ok");
 }
 
@@ -3597,31 +3521,31 @@ function ruleStatusOfState(self: rules.Plain<JobResult>): boolean {
  *
  * Source: Journal, journal_query_result.
  */
-function ruleNewestEntryFirst(self: rules.Plain<JournalQueryResult>): boolean {
+function ruleNewestEntryFirst(self: any): boolean {
   for (const [i, item] of self.entries.entries()) {
     if (i !== 0 && pattern1.test(item.timestamp)) {
-      let holds = false;
-      const difference = rules.subInt(i, 1);
+      let holds: any = false;
+      const difference: any = rules.subInt(i, 1);
       if (difference !== undefined) {
-        const item2 = rules.itemAt(self.entries, difference);
+        const item2: any = rules.itemAt(self.entries, difference);
         if (item2 !== undefined) {
           holds = !pattern1.test(item2.timestamp);
         }
       }
       if (!holds) {
-        const time = rules.timestampOfText(item.timestamp);
+        const time: any = rules.timestampOfText(item.timestamp);
         if (time === undefined) {
           return false;
         }
-        const difference2 = rules.subInt(i, 1);
+        const difference2: any = rules.subInt(i, 1);
         if (difference2 === undefined) {
           return false;
         }
-        const item3 = rules.itemAt(self.entries, difference2);
+        const item3: any = rules.itemAt(self.entries, difference2);
         if (item3 === undefined) {
           return false;
         }
-        const time2 = rules.timestampOfText(item3.timestamp);
+        const time2: any = rules.timestampOfText(item3.timestamp);
         if (time2 === undefined || rules.compareTimes(time, time2) > 0) {
           return false;
         }

@@ -36,9 +36,6 @@ func (emitter) Prefix(word string, operand *jen.Statement) *jen.Statement {
 
 func (emitter) Brackets(inner *jen.Statement) *jen.Statement { return jen.Parens(inner) }
 
-// Under spells what stands behind a condition: nothing that it says matters to how it is spelled.
-func (p *programPrinter) Under(_ ir.Expr, _ bool, spell func()) { spell() }
-
 // Leaf spells what is no operator in Go.
 func (p *programPrinter) Leaf(e ir.Expr) operand {
 	switch e := e.(type) {

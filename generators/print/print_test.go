@@ -17,7 +17,6 @@ var (
 // letters spell temporaries as letters, and calls as f and what they are called with.
 type letters struct {
 	Printer[Text]
-	under []string // what was spelled under a condition
 }
 
 func (l *letters) Leaf(e ir.Expr) Term[Text] {
@@ -37,14 +36,6 @@ func (l *letters) Leaf(e ir.Expr) Term[Text] {
 
 func (l *letters) Comparison(c ir.Comparison) Term[Text] {
 	return l.Compare(c.Op, l.Expr(c.L), l.Expr(c.R))
-}
-
-func (l *letters) Under(cond ir.Expr, outcome bool, spell func()) {
-	if !outcome {
-		cond = ir.Negation{X: cond}
-	}
-	l.under = append(l.under, l.Code(cond).Flat)
-	spell()
 }
 
 func printerOf(o Operators) *letters {
@@ -118,15 +109,6 @@ func TestComparisons(t *testing.T) {
 			}
 			seen[word] = true
 		}
-	}
-}
-
-// What stands behind a condition is spelled where that is known.
-func TestUnder(t *testing.T) {
-	l := printerOf(TypeScript)
-	l.Expr(either(both(a, b), ir.Choose{If: c, Then: a, Else: b}))
-	if got := strings.Join(l.under, ", "); got != "a, a, !(a && b), c, !c" { // a once more to spell the second
-		t.Errorf("got %s", got)
 	}
 }
 

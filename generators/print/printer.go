@@ -24,8 +24,6 @@ type Leaves[T any] interface {
 	Leaf(e ir.Expr) Term[T]
 	// Comparison spells a comparison, in most cases with Printer.Compare.
 	Comparison(c ir.Comparison) Term[T]
-	// Under calls spell for what stands where a condition has an outcome.
-	Under(cond ir.Expr, outcome bool, spell func())
 }
 
 // Printer spells expressions.
@@ -39,15 +37,14 @@ type Printer[T any] struct {
 func (p Printer[T]) Expr(e ir.Expr) Term[T] {
 	switch e := e.(type) {
 	case ir.Logic:
-		l, r := p.Expr(e.L), p.under(e.L, !e.Or, e.R)
-		return p.Logic(e.Or, l, r)
+		return p.Logic(e.Or, p.Expr(e.L), p.Expr(e.R))
 	case ir.Negation:
 		return p.Deny(p.Expr(e.X))
 	case ir.Comparison:
 		return p.Leaves.Comparison(e)
 	case ir.Choose:
 		if p.Conditional.Words[0] != "" {
-			return p.Choose(p.Expr(e.If), p.under(e.If, true, e.Then), p.under(e.If, false, e.Else))
+			return p.Choose(p.Expr(e.If), p.Expr(e.Then), p.Expr(e.Else))
 		}
 	case ir.Call:
 		if op, is := p.Functions[e.Function]; is && (e.Type.Kind != ir.ListExpr || p.ConcatsLists) {
@@ -55,11 +52,6 @@ func (p Printer[T]) Expr(e ir.Expr) Term[T] {
 		}
 	}
 	return p.Leaves.Leaf(e)
-}
-
-func (p Printer[T]) under(cond ir.Expr, outcome bool, e ir.Expr) (t Term[T]) {
-	p.Leaves.Under(cond, outcome, func() { t = p.Expr(e) })
-	return t
 }
 
 // Code spells an expression where it needs no brackets.

@@ -43,9 +43,6 @@ type program struct {
 // flat spells an expression in one line, as what binds at least that tight.
 func (p *program) flat(e ir.Expr, binds print.Level) string { return p.At(e, binds).Flat }
 
-// Under spells what stands behind a condition: nothing that it says matters to how it is spelled.
-func (p *program) Under(_ ir.Expr, _ bool, spell func()) { spell() }
-
 // Leaf spells what is no operator in Python.
 func (p *program) Leaf(e ir.Expr) term {
 	switch e := e.(type) {

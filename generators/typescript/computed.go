@@ -43,7 +43,7 @@ func (b *builderSpeller) function(t *ir.Type, name, about string, at []*ir.Field
 		for n, stem := 2, f.name; b.taken[f.name]; n++ {
 			f.name = fmt.Sprintf("%s%d", stem, n)
 		}
-		b.taken[f.name], b.known[key], b.results[f] = true, f, w.exprType(result)
+		b.taken[f.name], b.known[key], b.results[f] = true, f, w.resultType(result)
 		b.computed = append(b.computed, f)
 	}
 	f = b.known[key]
@@ -56,12 +56,12 @@ func (b *builderSpeller) function(t *ir.Type, name, about string, at []*ir.Field
 func (b *builderSpeller) computedText(f *ruleFunction) string {
 	var parameters []string
 	if f.uses.ReadsThis {
-		parameters = append(parameters, "self: "+b.selfType(f.types))
+		parameters = append(parameters, "self: any")
 	} else if f.uses.Asks() {
-		parameters = append(parameters, "_self: unknown")
+		parameters = append(parameters, "_self: any")
 	}
 	if f.uses.Asks() {
-		parameters = append(parameters, "run: "+b.runType())
+		parameters = append(parameters, "run: any")
 	}
 	return function(f.name, f.about, parameters, b.results[f], f.body)
 }

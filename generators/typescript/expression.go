@@ -72,9 +72,9 @@ func (w *ruleWriter) Leaf(e ir.Expr) term {
 	case ir.IsVariant:
 		return whole(w.support("hasMember") + "(" + w.flat(e.Of) + ", " + quote(e.Union.Tag) + ")")
 	case ir.AsVariant:
-		return whole(w.asVariant(e))
+		return w.Expr(e.Of)
 	case ir.MemberOf:
-		return whole(w.member(e))
+		return whole(w.place(e.Of, e.Field))
 	case ir.HasMember:
 		return defined(w.place(e.Of, e.Field))
 	case ir.IsNull:
@@ -106,48 +106,21 @@ func (w *ruleWriter) place(of ir.Expr, f *ir.Field) string {
 	return access(object, f.Name)
 }
 
-// member is the expression of a member that is neither undefined nor null, which the compiler may not know. Where it has
-// found that nothing but these is left, it does not know the type either.
-func (w *ruleWriter) member(e ir.MemberOf) string {
-	about := w.reference(e.Of, e.Field)
-	place := w.place(e.Of, e.Field)
-	known := func(what string) bool { return w.known[fact{about, what}] && !w.isGone(e.Of) }
-	sure := !slices.Contains(inherited, e.Field.Name)
-	sure = sure && (e.Field.Required || known(present))
-	sure = sure && (!e.Field.Value.Nullable || known(filled))
-	switch {
-	case w.known[fact{about, gone}]:
-		return "(" + place + "! as " + w.valueType(e.Field.Value) + ")"
-	case sure:
-		return place
+// needsFunction reports whether equality is not ===: of values with parts, of NaN, and of two literals.
+func needsFunction(e ir.Comparison) bool {
+	switch e.Type.Kind {
+	case ir.ListExpr, ir.MapExpr, ir.RecordExpr, ir.JSONExpr:
+		return true
 	}
-	return place + "!"
+	for _, side := range []ir.Expr{e.L, e.R} {
+		if c, is := side.(ir.Constant); is && e.Type.Kind == ir.DoubleExpr && math.IsNaN(c.Double) {
+			return true
+		}
+	}
+	return isLiteral(e.L) && isLiteral(e.R)
 }
 
-// asVariant is a value of a union where the compiler knows which variant it is, or is assured of it.
-func (w *ruleWriter) asVariant(e ir.AsVariant) string {
-	what := other
-	if e.Variant == e.Union.Variants[0].Type {
-		what = tagged
-	}
-	if value := w.alone(e.Of); w.known[fact{w.path(e.Of), what}] {
-		return value
-	}
-	return "(" + w.flat(e.Of) + " as " + w.typeName(e.Variant) + ")"
-}
-
-// isGone reports whether nothing is left of an object, or of what it is in: an assertion in its place shows the compiler nothing.
-func (w *ruleWriter) isGone(e ir.Expr) bool {
-	switch e := e.(type) {
-	case ir.MemberOf:
-		return w.known[fact{w.reference(e.Of, e.Field), gone}] || w.isGone(e.Of)
-	case ir.Temp:
-		return w.known[fact{w.locals[e.Number], gone}]
-	}
-	return false
-}
-
-// Comparison spells a comparison: strings are in the order of code points, and the compiler minds some uses of ===.
+// Comparison spells a comparison: strings are in the order of code points.
 func (w *ruleWriter) Comparison(e ir.Comparison) term {
 	equality := e.Op <= ir.Unequal
 	if t, ok := w.fits(e); ok {
@@ -155,7 +128,7 @@ func (w *ruleWriter) Comparison(e ir.Comparison) term {
 	}
 	l, r := w.Expr(e.L), w.Expr(e.R)
 	switch {
-	case equality && w.needsFunction(e):
+	case equality && needsFunction(e):
 		same := whole(w.support("areEqual") + "(" + l.Code.Flat + ", " + r.Code.Flat + ")")
 		if e.Op == ir.Unequal {
 			return w.Deny(same)
@@ -217,22 +190,18 @@ func double(f float64) string {
 
 func (w *ruleWriter) listOf(e ir.ListOf) term {
 	if len(e.Items) == 0 {
-		return whole("([] as " + w.exprType(ir.ExprType{Kind: ir.ListExpr, Elem: &e.Elem}) + ")")
+		return whole("[]")
 	}
 	return whole("[" + w.list(e.Items) + "]")
 }
 
-// cell is a cell that is filled, which the compiler does not know of a column that may be empty.
+// cell is a cell that is filled.
 func (w *ruleWriter) cell(c ir.Cell) string {
 	t, ok := c.Word.(ir.Temp)
 	if !ok || !w.entries[t.Number] {
 		return w.support("own") + "(" + w.column(c.Catalog, c.Column) + ", " + w.flat(c.Word) + ")!"
 	}
-	cell := access(w.locals[t.Number], w.names.Column(c.Catalog, c.Column))
-	if c.Catalog.Value.Kind.(*ir.Enum).Catalog.Columns[c.Column].Value.Nullable {
-		cell += "!"
-	}
-	return cell
+	return access(w.locals[t.Number], w.names.Column(c.Catalog, c.Column))
 }
 
 // find is the function that finds the entries of a catalog.

@@ -1,65 +1,38 @@
 package typescript
 
-import (
-	"slices"
-	"strings"
+import "github.com/envgen/envgen/internal/ir"
 
-	"github.com/envgen/envgen/internal/ir"
-)
+// Functions of rules are private, and CEL's checker has proved their types. So they take values of any type: the compiler would need assertions to
+// prove the same again.
 
-// exprType is the type of an expression in TypeScript.
-func (w *ruleWriter) exprType(t ir.ExprType) string {
+// resultType is the type of the result of a function that computes a member.
+func (s *speller) resultType(t ir.ExprType) string {
 	switch t.Kind {
 	case ir.BoolExpr:
 		return "boolean"
 	case ir.IntExpr:
-		return w.support("Int")
+		return s.support("Int")
 	case ir.DoubleExpr:
 		return "number"
 	case ir.StringExpr:
 		return "string"
-	case ir.TimestampExpr, ir.DurationExpr:
-		return w.support("Time")
-	case ir.ListExpr:
-		return "readonly " + w.listType(*t.Elem)
-	case ir.MapExpr:
-		return "{ readonly [member: string]: " + w.exprType(*t.Elem) + " }"
-	case ir.RecordExpr:
-		return w.support("Plain") + "<" + w.typeName(t.Record) + ">"
-	default:
-		return "unknown"
 	}
+	return "readonly string[]"
 }
 
-func (w *ruleWriter) listType(elem ir.ExprType) string {
-	if elem.Kind == ir.ListExpr {
-		return "(" + w.exprType(elem) + ")[]"
+// isLiteral reports whether the compiler knows the value of an expression, and would object to its comparison with another one.
+func isLiteral(e ir.Expr) bool {
+	switch e := e.(type) {
+	case ir.Constant:
+		return true
+	case ir.Negation:
+		return isLiteral(e.X)
+	case ir.Logic:
+		return isLiteral(e.L) || isLiteral(e.R)
+	case ir.Choose:
+		return isLiteral(e.Then) || isLiteral(e.Else)
+	case ir.Call:
+		return e.Function == ir.NegDouble && isLiteral(e.Args[0])
 	}
-	return w.exprType(elem) + "[]"
-}
-
-// valueType is the type of what the spec describes, where it is not null.
-func (w *ruleWriter) valueType(v ir.Value) string {
-	nullable := refersToNullable(v)
-	v.Nullable = false
-	name := strings.Join(w.speller.typeOf(v), " | ")
-	if nullable {
-		name = "NonNullable<" + name + ">"
-	}
-	return w.support("Plain") + "<" + name + ">"
-}
-
-// selfType is the type of the value that a rule speaks of.
-func (s *speller) selfType(types []*ir.Type) string {
-	var names []string
-	for _, t := range types {
-		name := s.typeName(t)
-		if t.Value.Nullable {
-			name = "NonNullable<" + name + ">"
-		}
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return s.support("Plain") + "<" + strings.Join(names, " | ") + ">"
+	return false
 }

@@ -114,9 +114,9 @@ func (w *ruleWriter) size(of ir.Expr) term {
 	}
 }
 
-// inList reads a list of strings itself, unless the compiler takes its items for less.
+// inList reads a list of strings itself.
 func (w *ruleWriter) inList(item, list ir.Expr) term {
-	if w.breadth(list, true) == anything && w.TypeOf(item).Kind == ir.StringExpr {
+	if _, isLiteral := list.(ir.ListOf); !isLiteral && w.TypeOf(item).Kind == ir.StringExpr {
 		return whole(w.alone(list) + ".includes(" + w.flat(item) + ")")
 	}
 	return w.call("includes", list, item)

@@ -209,24 +209,24 @@ func (b *conversationSpeller) define(g *plan.Group) string {
 	}
 	result, about := b.body(w, g)
 	reads := func(n int) bool { return g.Kind == plan.Key || g.Kind == plan.Parts || plan.Reads(&g.Program, n) }
-	for n, of := range g.Of {
-		types = append(types, parameter(names[n], b.selfType(of), reads(n)))
+	for n := range g.Of {
+		types = append(types, parameter(names[n], reads(n)))
 	}
 	if g.Counts {
-		types = append(types, parameter(openName, "number", w.ReadsOpen))
+		types = append(types, parameter(openName, w.ReadsOpen))
 	}
 	if w.Asks() {
-		types = append(types, "run: "+b.runType())
+		types = append(types, "run: any")
 	}
 	b.functions = append(b.functions, function(name, comment("", "", about, source(g.Source)), types, result, w.String()))
 	return name
 }
 
-func parameter(name, typeOf string, read bool) string {
+func parameter(name string, read bool) string {
 	if !read {
 		name = "_" + name
 	}
-	return name + ": " + typeOf
+	return name + ": any"
 }
 
 // body spells the body of a function, and returns the type of its result and its comment.
@@ -262,7 +262,7 @@ func (w *ruleWriter) key(keys []*ir.Key, value func() string) {
 		w.Line("return %s;", value())
 		return
 	}
-	w.Under(there, true, func() { w.Line("return %s ? %s : undefined;", w.flat(there), value()) })
+	w.Line("return %s ? %s : undefined;", w.flat(there), value())
 }
 
 // openName is what checks call the number of open exchanges.

@@ -30,14 +30,9 @@ type ruleWriter struct {
 	entries map[int]bool   // temporaries that hold the entry of a word
 	// columnsOf are columns of catalogs that the program reads.
 	columnsOf map[*ir.Type]int
-	maybe     map[int]bool // temporaries that are undefined where a call failed
 	lists     map[int]bool // temporaries that hold a list of their own
-	// conditions are what the compiler learns from constants of conditions: where they do not hold, and where they do.
-	conditions map[int][2]facts
-	breadths   map[int]breadth // of temporaries
-	known      facts
-	self       string   // what the value is called
-	earlier    []string // what the messages are called that the check of a conversation speaks of
+	self      string       // what the value is called
+	earlier   []string     // what the messages are called that the check of a conversation speaks of
 }
 
 // ruleFunction spells a rule for values of a type.
@@ -53,13 +48,12 @@ func (s *speller) ruleFunction(t *ir.Type, rule *ir.Rule) *ruleFunction {
 
 func (s *speller) ruleWriter(self string, this *ir.Type, program *ir.Program) *ruleWriter {
 	w := &ruleWriter{speller: s, printer: newPrinter(1), Usage: ir.UsageOf(*program), Typing: ir.Typing{This: this, Temps: program.Temps, Params: s.protocol.Params},
-		self: self, locals: map[int]string{}, okOf: map[int]string{}, entries: map[int]bool{}, columnsOf: columnsRead(*program), maybe: map[int]bool{}, lists: map[int]bool{},
-		conditions: map[int][2]facts{}, breadths: map[int]breadth{}}
+		self: self, locals: map[int]string{}, okOf: map[int]string{}, entries: map[int]bool{}, columnsOf: columnsRead(*program), lists: map[int]bool{}}
 	w.Printer = print.Printer[print.Text]{Operators: print.TypeScript, Emitter: print.Texts{}, Leaves: w}
 	return w
 }
 
-// body spells a whole program. What is known because of a statement that may end something holds for those behind it.
+// body spells a whole program.
 func (w *ruleWriter) body(p ir.Program) {
 	for _, s := range p.Steps {
 		w.statement(s)
@@ -69,11 +63,9 @@ func (w *ruleWriter) body(p ir.Program) {
 
 // steps spells the statements inside of one.
 func (w *ruleWriter) steps(steps []ir.Statement) {
-	before := w.known
 	for _, s := range steps {
 		w.statement(s)
 	}
-	w.known = before
 }
 
 func (w *ruleWriter) statement(s ir.Statement) {
@@ -85,7 +77,7 @@ func (w *ruleWriter) statement(s ir.Statement) {
 	case ir.Set:
 		w.set(s)
 	case ir.Branch:
-		w.branch(s)
+		w.ifElse("", s)
 	case ir.Loop:
 		w.loop(s)
 	case ir.Break:
@@ -105,26 +97,12 @@ func (w *ruleWriter) let(s ir.Let) {
 	if changes {
 		declaration = "let "
 	}
-	declaration += w.declare(s.Temp, nameOfKind[t.Kind])
-	w.hold(s, changes)
-	switch {
-	case w.lists[s.Temp]:
-		w.Line("%s: %s = [%s];", declaration, w.listType(*t.Elem), w.list(s.Value.(ir.ListOf).Items))
-	case changes && t.Kind != ir.BoolExpr:
-		w.Statement(declaration+": "+w.exprType(t)+" = ", value, ";")
-	default:
-		w.Statement(declaration+" = ", value, ";")
+	declaration += w.declare(s.Temp, nameOfKind[t.Kind]) + ": any = "
+	if w.lists[s.Temp] {
+		w.Line("%s[%s];", declaration, w.list(s.Value.(ir.ListOf).Items))
+		return
 	}
-}
-
-// hold notes what the compiler knows of a temporary because of its first value.
-func (w *ruleWriter) hold(s ir.Let, changes bool) {
-	if !changes && !w.lists[s.Temp] {
-		w.breadths[s.Temp] = w.breadth(s.Value, true)
-	}
-	if !changes && w.Temps[s.Temp].Kind == ir.BoolExpr {
-		w.conditions[s.Temp] = [2]facts{w.learn(s.Value, false).doubtful(), w.learn(s.Value, true).doubtful()}
-	}
+	w.Statement(declaration, value, ";")
 }
 
 // try spells a call that can fail: its result is then undefined, and never used.
@@ -135,10 +113,9 @@ func (w *ruleWriter) try(s ir.Try) {
 		panic(fmt.Sprintf("function %d cannot fail", s.Call.Function))
 	}
 	name := w.declare(s.Temp, role)
-	w.okOf[s.OK], w.maybe[s.Temp] = name, true
+	w.okOf[s.OK] = name
 	w.entries[s.Temp] = s.Call.Function == ir.EntryOf
-	w.breadths[s.Temp] = w.breadth(s.Call, true)
-	w.Statement("const "+name+" = ", value, ";")
+	w.Statement("const "+name+": any = ", value, ";")
 }
 
 func (w *ruleWriter) set(s ir.Set) {
@@ -150,45 +127,25 @@ func (w *ruleWriter) set(s ir.Set) {
 	w.Statement(name+" = ", w.Code(s.Value), ";")
 }
 
-func (w *ruleWriter) branch(s ir.Branch) {
-	w.ifElse("", s)
-	if ir.Ends(s.Then) {
-		w.known = w.known.with(w.learn(s.Cond, false))
-	}
-	if ir.Ends(s.Else) {
-		w.known = w.known.with(w.learn(s.Cond, true))
-	}
-}
-
 // ifElse spells a branch that does something, behind the end of the one whose else it is, if any.
 func (w *ruleWriter) ifElse(before string, s ir.Branch) {
 	w.Statement(before+"if (", w.Code(s.Cond), ") {")
-	w.Under(s.Cond, true, func() { w.deeper(s.Then) })
-	w.Under(s.Cond, false, func() {
-		if len(s.Else) == 1 {
-			if inner, isBranch := s.Else[0].(ir.Branch); isBranch {
-				w.ifElse("} else ", inner)
-				return
-			}
+	w.deeper(s.Then)
+	if len(s.Else) == 1 {
+		if inner, isBranch := s.Else[0].(ir.Branch); isBranch {
+			w.ifElse("} else ", inner)
+			return
 		}
-		if len(s.Else) > 0 {
-			w.Line("} else {")
-			w.deeper(s.Else)
-		}
-		w.Line("}")
-	})
+	}
+	if len(s.Else) > 0 {
+		w.Line("} else {")
+		w.deeper(s.Else)
+	}
+	w.Line("}")
 }
 
 func (w *ruleWriter) deeper(steps []ir.Statement) {
 	w.Block(func() { w.steps(steps) })
-}
-
-// Under spells something where a condition has an outcome.
-func (w *ruleWriter) Under(cond ir.Expr, outcome bool, spell func()) {
-	before := w.known
-	w.known = before.with(w.learn(cond, outcome))
-	spell()
-	w.known = before
 }
 
 func (w *ruleWriter) loop(s ir.Loop) {
@@ -204,7 +161,6 @@ func (w *ruleWriter) loop(s ir.Loop) {
 			role = "name"
 		}
 		item = w.declare(s.Item, role)
-		w.breadths[s.Item] = w.breadth(s.Over, true)
 	}
 	if s.Index >= 0 && w.Reads[s.Index] > 0 {
 		index = w.declare(s.Index, "i")
@@ -247,17 +203,10 @@ func (w *ruleWriter) temp(n int) term {
 	if name == "" {
 		panic(fmt.Sprintf("temporary %d is not declared", n))
 	}
-	text := name
-	switch {
-	case w.known[fact{name, gone}] && !w.entries[n]:
-		text = "(" + name + "! as " + w.exprType(w.Temps[n]) + ")"
-	case w.maybe[n] && !w.known[fact{name, present}]:
-		text += "!"
-	}
 	if w.entries[n] {
-		text += ".value"
+		name += ".value"
 	}
-	return whole(text)
+	return whole(name)
 }
 
 // What temporaries are called, by what is in them.

@@ -182,13 +182,13 @@ func (s *speller) finders() map[string]bool {
 func (s *speller) functionText(f *ruleFunction) string {
 	var parameters []string
 	if f.uses.ReadsThis {
-		parameters = append(parameters, "self: "+s.selfType(f.types))
+		parameters = append(parameters, "self: any")
 	}
 	if f.uses.ReadsName {
 		parameters = append(parameters, memberName+": string")
 	}
 	if f.uses.Asks() {
-		parameters = append(parameters, "run: "+s.runType())
+		parameters = append(parameters, "run: any")
 	}
 	return condition(f.name, f.about, parameters, f.body)
 }
