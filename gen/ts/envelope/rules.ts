@@ -38,32 +38,9 @@ export { remembering } from "./unique.js";
 export { utf8Length } from "./utf8.js";
 export { countCodePoints, membersOf, own } from "./value.js";
 
-/**
- * A type with literal types widened. Rules are shared between types, so they may compare a value with a literal that
- * its own type excludes.
- */
-export type Plain<T> = T extends string
-  ? string
-  : T extends number
-    ? number
-    : T extends boolean
-      ? boolean
-      : T extends readonly (infer Item)[]
-        ? readonly Plain<Item>[]
-        : T extends object
-          ? { readonly [member in keyof T]: Plain<T[member]> }
-          : T;
-
-/** Those types of a union that declare a member, and not as undefined, whatever members they are open for. */
-type Declaring<T, K extends string> = T extends unknown
-  ? K extends keyof { [member in keyof T as string extends member ? never : T[member] extends undefined ? never : member]: unknown }
-    ? T
-    : never
-  : never;
-
-/** Whether a value has a member of its own that only some types of its union declare. */
-export function hasMember<T extends object, K extends string>(value: T, name: K): value is Declaring<T, K> {
-  return own(value as { readonly [member: string]: unknown }, name) !== undefined;
+/** Reports whether a value has a member of its own. */
+export function hasMember(value: { readonly [member: string]: unknown }, name: string): boolean {
+  return own(value, name) !== undefined;
 }
 
 /** Returns the item at an index; undefined if it is out of range. */
