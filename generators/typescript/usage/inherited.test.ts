@@ -13,7 +13,7 @@ import * as helper from "../../../gen/ts/helper.js";
 import * as hotrepl from "../../../gen/ts/hotrepl.js";
 
 const PROTOCOLS = { agh, delegator, foxctl, helper, hotrepl };
-const CASES = new URL("../../../../../conformance/cases/", import.meta.url);
+const CASES = new URL("../../../../cases/", import.meta.url); // written by: envgen conformance export build/cases
 
 interface Case {
   readonly type?: string;
