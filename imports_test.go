@@ -54,11 +54,13 @@ var layers = map[string][]string{
 
 	"bench": {"conformance"},
 
-	"conformance":         {},
-	"conformance/breaks":  {},
-	"conformance/floods":  {"conformance/testbed"},
-	"conformance/checks":  {"conformance", "internal/ir", "internal/reference"},
-	"conformance/derive":  {"conformance", "conformance/checks", "internal/ir", "internal/reference"},
+	"conformance":        {},
+	"conformance/breaks": {},
+	"conformance/floods": {"conformance/testbed"},
+	"conformance/checks": {"conformance", "internal/ir", "internal/reference"},
+	"conformance/derive": {"conformance", "conformance/checks", "internal/ir", "internal/reference"},
+	"conformance/fixtures": {"conformance", "conformance/derive", "conformance/edges", "conformance/walks", "generators/jsonschema", "internal/compile", "internal/ir", "internal/oracle",
+		"internal/reference", "spec"},
 	"conformance/formats": {},
 	"conformance/mutants": {"conformance", "conformance/checks", "conformance/formats", "internal/ir"},
 	"conformance/randomspecs": {"conformance", "conformance/checks", "conformance/formats", "conformance/mutants", "conformance/testbed", "generators", "internal/compile",
@@ -70,7 +72,7 @@ var layers = map[string][]string{
 		"internal/output", "internal/reference"},
 	"conformance/executors/go":        {"gen/go/agh", "gen/go/delegator", "gen/go/envelope", "gen/go/foxctl", "gen/go/helper", "gen/go/hotrepl"},
 	"conformance/executors/reference": {"generators/jsonschema", "internal/compile", "internal/diag", "internal/ir", "internal/oracle", "internal/reference", "spec"},
-	"cmd/envgen": {"conformance", "conformance/checks", "conformance/derive", "conformance/drafts", "conformance/edges", "conformance/mutants", "conformance/randomspecs", "conformance/walks", "conformance/testbed", "generators", "generators/docs", "generators/jsonschema", "generators/target",
+	"cmd/envgen": {"conformance", "conformance/checks", "conformance/derive", "conformance/drafts", "conformance/fixtures", "conformance/mutants", "conformance/randomspecs", "conformance/walks", "conformance/testbed", "generators", "generators/docs", "generators/jsonschema", "generators/target",
 		"internal/compile", "internal/diag", "internal/ir", "internal/naming", "internal/normative", "internal/oracle", "internal/output", "internal/project", "internal/reference", "spec"},
 
 	"examples/go":                 {"gen/go/agh", "gen/go/foxctl"},

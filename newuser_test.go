@@ -169,7 +169,7 @@ func TestCommandLinePage(t *testing.T) {
 	page := readPage(t, "docs/reference/command-line.md")
 	option := regexp.MustCompile(`--[a-z][a-z-]*`)
 	exists := map[string]bool{}
-	for _, command := range []string{"", "gen", "check", "validate", "docs", "init", "version", "conformance run", "conformance derive", "conformance specs"} {
+	for _, command := range []string{"", "gen", "check", "validate", "docs", "init", "version", "conformance run", "conformance derive", "conformance export", "conformance specs"} {
 		for _, name := range option.FindAllString(shell(t, dir, root, dir, "envgen "+command+" --help"), -1) {
 			exists[name] = true
 			if !strings.Contains(page, name) {

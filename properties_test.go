@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/conformance/fixtures"
 )
 
 // TestProperties holds conformance/properties.json, which says of each property of the support code which test shows it in each language. A
@@ -25,7 +25,7 @@ func TestProperties(t *testing.T) {
 	if err := json.Unmarshal(data, &rows); err != nil {
 		t.Fatal(err)
 	}
-	cases, err := conformance.LoadCases(os.DirFS("conformance/cases"))
+	cases, err := fixtures.ShippedCases()
 	if err != nil {
 		t.Fatal(err)
 	}

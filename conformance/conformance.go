@@ -21,7 +21,8 @@ import (
 //go:embed cases known-failing.txt
 var embedded embed.FS
 
-// Embedded returns the cases and the list of known failures that are part of this build.
+// Embedded returns the cases and the list of known failures that are part of this build. Of derived cases it contains only
+// the ids: package fixtures adds the cases.
 func Embedded() (cases fs.FS, knownFailing string) {
 	cases, err := fs.Sub(embedded, "cases")
 	if err != nil {
@@ -34,13 +35,13 @@ func Embedded() (cases fs.FS, knownFailing string) {
 	return cases, string(known)
 }
 
-// Options select what is run. Only Executors has no default.
+// Options select what is run. Executors and Cases have no default.
 type Options struct {
 	// Executors are the programs to drive.
 	Executors []Executor
-	// Cases holds <protocol>/<topic>.json; nil means the embedded ones together with their known failures.
+	// Cases contains <protocol>/<topic>.json.
 	Cases fs.FS
-	// KnownFailing is the text of a known-failing.txt; to the embedded cases, their own list is added.
+	// KnownFailing is the text of a known-failing.txt.
 	KnownFailing string
 	// Protocol, if not empty, restricts the run to one protocol.
 	Protocol string
@@ -53,11 +54,6 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Cases == nil {
-		var known string
-		o.Cases, known = Embedded()
-		o.KnownFailing += "\n" + known // in this order, lines keep the numbers of the caller
-	}
 	if o.StartTimeout == 0 {
 		o.StartTimeout = 5 * time.Minute
 	}
@@ -73,6 +69,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	o = o.withDefaults()
 	if err := checkExecutors(o.Executors); err != nil {
 		return nil, err
+	}
+	if o.Cases == nil {
+		return nil, errors.New("conformance: no cases to run")
 	}
 	all, err := LoadCases(o.Cases)
 	if err != nil {

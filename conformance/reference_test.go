@@ -5,10 +5,15 @@ import (
 	"testing"
 
 	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/conformance/fixtures"
 )
 
 // The cases themselves are held to the reference: an expectation that it does not meet is wrong, or it is.
 func TestReferencePassesEveryCase(t *testing.T) {
+	files, _, err := fixtures.Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
 	found, err := conformance.Discover(".")
 	if err != nil {
 		t.Fatal(err)
@@ -17,7 +22,7 @@ func TestReferencePassesEveryCase(t *testing.T) {
 		if e.Name != "reference" {
 			continue
 		}
-		report, err := conformance.Run(t.Context(), conformance.Options{Executors: []conformance.Executor{e}})
+		report, err := conformance.Run(t.Context(), conformance.Options{Executors: []conformance.Executor{e}, Cases: files})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -216,6 +216,7 @@ func TestRunRefuses(t *testing.T) {
 		"one name twice":  options(t, good, good),
 		"no such case":    {Executors: []Executor{good}, Cases: files(t, "p/t/one", "{}"), Case: "p/t/two"},
 		"a bad pattern":   {Executors: []Executor{good}, Cases: files(t, "p/t/one", "{}"), Case: "["},
+		"no folder":       {Executors: []Executor{good}},
 		"an empty folder": {Executors: []Executor{good}, Cases: fstest.MapFS{}},
 	} {
 		if _, err := Run(t.Context(), o); err == nil {

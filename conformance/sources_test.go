@@ -14,6 +14,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/conformance/fixtures"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/needs"
@@ -28,7 +29,7 @@ var published = map[string]string{"agh": "agh-network-v0.txt", "hotrepl": "hotre
 // TestSources counts whose word the expectations of the fixtures are, holds the fixtures against the schemas that the documents
 // publish, and holds the page of fixtures against the counts.
 func TestSources(t *testing.T) {
-	all, err := conformance.LoadCases(os.DirFS("cases"))
+	all, err := fixtures.ShippedCases()
 	if err != nil {
 		t.Fatal(err)
 	}

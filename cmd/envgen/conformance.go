@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"os/signal"
 
 	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/conformance/fixtures"
 )
 
 type conformanceCmd struct {
@@ -66,9 +68,6 @@ func (c *conformanceCmd) runCases(ctx context.Context, s streams) error {
 // options are all but the executors of a run that compares nothing.
 func (c *conformanceCmd) options() (conformance.Options, error) {
 	o := conformance.Options{Protocol: c.Protocol, Case: c.Case}
-	if c.Cases != "" {
-		o.Cases = os.DirFS(c.Cases)
-	}
 	if c.KnownFailing != "" {
 		data, err := os.ReadFile(c.KnownFailing)
 		if err != nil {
@@ -77,8 +76,21 @@ func (c *conformanceCmd) options() (conformance.Options, error) {
 		o.KnownFailing = string(data)
 	}
 	var err error
-	o.Executors, err = c.executors()
+	if o.Executors, err = c.executors(); err != nil {
+		return o, err
+	}
+	files, known, err := c.files()
+	o.Cases, o.KnownFailing = files, o.KnownFailing+"\n"+known // in this order, lines keep the numbers of the caller
 	return o, err
+}
+
+// files are the fixtures to run, and the known failures of those that envgen ships.
+func (c *conformanceCmd) files() (files fs.FS, known string, err error) {
+	if c.Cases == "" {
+		return fixtures.Shipped()
+	}
+	files, err = fixtures.All(os.DirFS(c.Cases))
+	return files, "", err
 }
 
 func invalidUnless(ok bool) error {

@@ -6,28 +6,25 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 
 	"golang.org/x/mod/modfile"
 
-	"github.com/envgen/envgen/conformance"
-	"github.com/envgen/envgen/conformance/derive"
-	"github.com/envgen/envgen/conformance/edges"
+	"github.com/envgen/envgen/conformance/fixtures"
 	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/ir"
-	"github.com/envgen/envgen/internal/oracle"
 	"github.com/envgen/envgen/internal/output"
 	"github.com/envgen/envgen/internal/reference"
-	"github.com/envgen/envgen/spec"
 )
 
 type deriveCmd struct {
-	Cases    string   `help:"Folder of fixtures, <protocol>/<topic>.json: valid ones are read, and <protocol>/derived.json and <protocol>/edges.json are written; by default those of the checkout." placeholder:"DIR"`
-	Check    bool     `help:"Write nothing; exit 1 if a file is not what derive gives."`
+	Cases    string   `help:"Folder of fixtures: <protocol>/<topic>.json are read, and <protocol>/derived.txt is written; by default that of the checkout." placeholder:"DIR"`
+	Check    bool     `help:"Write nothing; exit 1 if a list differs, and name the fixtures that differ."`
 	Protocol []string `arg:"" optional:"" help:"Protocols to derive for; by default all that ship with envgen."`
 }
 
-// Run derives the fixtures of each protocol and writes or compares them.
+// Run derives the fixtures of each protocol, and writes or compares a list of them.
 func (c *deriveCmd) Run(s streams) error {
 	protocols, err := c.protocols()
 	if err != nil {
@@ -38,46 +35,37 @@ func (c *deriveCmd) Run(s streams) error {
 			return err
 		}
 	}
-	fixtures, err := fixturesIn(c.Cases)
-	if err != nil {
-		return err
-	}
 	var owned []output.Owned
 	for _, p := range protocols {
-		oracle, err := oracleOf(embedded, p)
-		if err != nil {
-			return err
-		}
-		d, err := derive.New(p, oracle, fixtures)
+		d, err := fixtures.Derive(p, os.DirFS(c.Cases))
 		if err != nil {
 			return err
 		}
 		for _, l := range d.Left {
 			fmt.Fprintf(s.err, "left out: %s %s\n", p.Name, l)
 		}
-		files := []output.File{{Path: path.Join(p.Name, derive.Topic+".json"), Data: d.JSON()}}
-		texts, err := saidIn(fixtures, p)
-		if err != nil {
-			return err
-		}
-		streams, left, err := edges.New(oracle, p, texts)
-		if err != nil {
-			return err
-		}
-		for _, l := range left {
-			fmt.Fprintf(s.err, "left out: %s %s\n", p.Name, l)
-		}
-		if streams != nil {
-			data, err := edges.JSON(streams)
-			if err != nil {
+		if c.Check {
+			if err := c.name(s, p.Name, d.Lines); err != nil {
 				return err
 			}
-			files = append(files, output.File{Path: path.Join(p.Name, edges.Topic+".json"), Data: data})
 		}
-		fmt.Fprintf(s.out, "%s: %d fixtures, %d streams\n", p.Name, len(d.Cases), len(streams))
-		owned = append(owned, output.Owned{Owner: "derive/" + p.Name, Files: files})
+		fmt.Fprintf(s.out, "%s: %d fixtures, %d streams\n", p.Name, d.Fixtures, d.Streams)
+		list := output.File{Path: path.Join(p.Name, fixtures.List), Data: []byte(d.Lines)}
+		owned = append(owned, output.Owned{Owner: "derive/" + p.Name, Files: []output.File{list}})
 	}
 	return writeOwned(s, folder{name: "derived", dir: c.Cases, check: c.Check}, owned)
+}
+
+// name prints the ids whose lines differ from a list. If the list is absent, writeOwned reports its file alone.
+func (c *deriveCmd) name(s streams, protocol, lines string) error {
+	old, err := os.ReadFile(filepath.Join(c.Cases, protocol, fixtures.List))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, difference := range fixtures.Differences(string(old), lines) {
+		fmt.Fprintln(s.err, difference)
+	}
+	return err
 }
 
 // casesOfCheckout is where the derived fixtures stand. Elsewhere nothing is written unasked.
@@ -106,50 +94,11 @@ func (c *deriveCmd) protocols() ([]*ir.Protocol, error) {
 	return list, nil
 }
 
-// fixturesIn are those of a folder but for the derived ones, or none where it is not there or empty.
-func fixturesIn(dir string) ([]*conformance.Case, error) {
-	if dir == "" {
-		return nil, nil
-	}
-	files := written{os.DirFS(dir)}
-	if names, err := files.Glob("*/*.json"); err != nil || len(names) == 0 {
+// oracleOf is the reference for a protocol of one's own. It has no second opinion on envgen from the text of the spec.
+func oracleOf(p *ir.Protocol) (*reference.Reference, error) {
+	bundle, err := jsonschema.Bundle(p)
+	if err != nil {
 		return nil, err
 	}
-	return conformance.LoadCases(files)
+	return reference.New(reference.Source{Protocol: p, Bundle: bundle})
 }
-
-// written is a folder without derived fixtures: whatever is wrong with them must not keep them from being written anew.
-type written struct{ fs.FS }
-
-// Glob is the pattern of fs.Glob.
-func (w written) Glob(pattern string) ([]string, error) {
-	names, err := fs.Glob(w.FS, pattern)
-	return slices.DeleteFunc(names, func(name string) bool {
-		return path.Base(name) == derive.Topic+".json" || path.Base(name) == edges.Topic+".json"
-	}), err
-}
-
-// oracleOf is the reference for protocols. It confirms what they were made of as far as written gives their text.
-func oracleOf(written func(*ir.Protocol) *oracle.Spec, protocols ...*ir.Protocol) (*reference.Reference, error) {
-	var sources []reference.Source
-	for _, p := range protocols {
-		bundle, err := jsonschema.Bundle(p)
-		if err != nil {
-			return nil, err
-		}
-		sources = append(sources, reference.Source{Protocol: p, Bundle: bundle, Spec: written(p)})
-	}
-	return reference.New(sources...)
-}
-
-// embedded is the text of a protocol that ships with envgen.
-func embedded(p *ir.Protocol) *oracle.Spec {
-	data, err := spec.FS.ReadFile(p.File)
-	if err != nil {
-		panic(err) // the protocol comes from there
-	}
-	return &oracle.Spec{Name: p.File, Data: data}
-}
-
-// unconfirmed gives no text: who checks messages of one's own has no use for a second opinion on envgen.
-func unconfirmed(*ir.Protocol) *oracle.Spec { return nil }

@@ -5,7 +5,9 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/derive"
+	"github.com/envgen/envgen/conformance/fixtures"
 	"github.com/envgen/envgen/generators/docs"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/normative"
@@ -26,13 +28,15 @@ func (c *docsCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	fixtures, err := fixturesIn(c.Cases)
-	if err != nil {
-		return err
+	var written []*conformance.Case
+	if c.Cases != "" {
+		if written, err = fixtures.Written(os.DirFS(c.Cases), ""); err != nil {
+			return err
+		}
 	}
 	var owned []output.Owned
 	for _, p := range protocols {
-		oracle, err := oracleOf(unconfirmed, p)
+		oracle, err := oracleOf(p)
 		if err != nil {
 			return err
 		}
@@ -40,7 +44,7 @@ func (c *docsCmd) Run(s streams) error {
 		if err != nil {
 			return err
 		}
-		example := derive.Examples(p, oracle, fixtures)
+		example := derive.Examples(p, oracle, written)
 		owned = append(owned, output.Owned{Owner: "docs/" + p.Name, Files: []output.File{docs.Page(p, example, document)}})
 	}
 	return writeOwned(s, folder{name: "docs", dir: c.Out, check: c.Check}, owned)

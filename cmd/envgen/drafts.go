@@ -8,6 +8,7 @@ import (
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/drafts"
+	"github.com/envgen/envgen/conformance/walks"
 )
 
 // runDrafts has the executors build messages of random drafts, and compares them with the reference, which is part of this program.
@@ -22,7 +23,7 @@ func (c *conformanceCmd) runDrafts(ctx context.Context, s streams) error {
 	}
 	var probes []iter.Seq[conformance.Probe]
 	for _, p := range b.protocols {
-		texts, err := saidIn(b.cases, p)
+		texts, err := walks.Texts(b.cases, p)
 		if err != nil {
 			return err
 		}

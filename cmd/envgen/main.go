@@ -27,7 +27,7 @@ type cli struct {
 	Check       checkCmd         `cmd:"" help:"Check specs and report their diagnostics."`
 	Validate    validateCmd      `cmd:"" help:"Check JSON messages against a spec."`
 	Docs        docsCmd          `cmd:"" help:"Write a page of documentation for each spec."`
-	Conformance conformanceGroup `cmd:"" help:"Run the published fixtures against bindings, derive some, or run random specs."`
+	Conformance conformanceGroup `cmd:"" help:"Run the published fixtures against bindings, derive or export them, or run random specs."`
 	Init        initCmd          `cmd:"" help:"Write a small spec that works, to start from."`
 	Version     versionCmd       `cmd:"" help:"Print the version of envgen."`
 }
@@ -35,7 +35,8 @@ type cli struct {
 // conformanceGroup makes all that is done with fixtures one command, of which running them is the usual one.
 type conformanceGroup struct {
 	Run    conformanceCmd `cmd:"" default:"withargs" help:"Run fixtures or mutants of them, or list what no fixture shows."`
-	Derive deriveCmd      `cmd:"" help:"Write fixtures that follow from the specs alone."`
+	Derive deriveCmd      `cmd:"" help:"List the fixtures that follow from the specs, or name those that have changed."`
+	Export exportCmd      `cmd:"" help:"Write all fixtures as JSON files, for other programs."`
 	Specs  specsCmd       `cmd:"" help:"Write random specs, and put them to compilers, linters, executors and a witness; for a checkout."`
 }
 

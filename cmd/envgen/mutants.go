@@ -4,18 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
-	"os"
 	"slices"
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/checks"
+	"github.com/envgen/envgen/conformance/fixtures"
 	"github.com/envgen/envgen/conformance/mutants"
-	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
-	"github.com/envgen/envgen/spec"
 )
 
 // bench is what mutants and coverage need: fixtures, the shipped protocols that have any, and their oracle.
@@ -26,9 +23,9 @@ type bench struct {
 }
 
 func (c *conformanceCmd) bench() (*bench, error) {
-	files, _ := conformance.Embedded()
-	if c.Cases != "" {
-		files = os.DirFS(c.Cases)
+	files, _, err := c.files()
+	if err != nil {
+		return nil, err
 	}
 	all, err := conformance.LoadCases(files)
 	if err != nil {
@@ -47,30 +44,12 @@ func (c *conformanceCmd) bench() (*bench, error) {
 	if len(b.protocols) == 0 {
 		return nil, errors.New("no protocol that ships with envgen has fixtures here")
 	}
-	b.oracle, err = oracleOf(embedded, b.protocols...)
+	b.oracle, err = fixtures.Reference(b.protocols...)
 	return b, err
 }
 
 // shipped compiles the embedded specs, which are part of the build and therefore right.
-func shipped() []*ir.Protocol {
-	var protocols []*ir.Protocol
-	names, err := fs.Glob(spec.FS, "*.yaml")
-	if err != nil {
-		panic(err)
-	}
-	for _, name := range names {
-		data, err := fs.ReadFile(spec.FS, name)
-		if err != nil {
-			panic(err)
-		}
-		p, diags := compile.Source(name, data)
-		if p == nil {
-			panic(fmt.Sprintf("%s does not compile: %v", name, diags))
-		}
-		protocols = append(protocols, p)
-	}
-	return protocols
-}
+func shipped() []*ir.Protocol { return fixtures.Protocols() }
 
 // runCoverage prints the checks without a fixture.
 func (c *conformanceCmd) runCoverage(s streams) error {

@@ -61,7 +61,7 @@ func (c *validateCmd) Run(s streams) error {
 		return err
 	}
 	v := &validation{cmd: c, streams: s, protocol: protocols[0]}
-	if v.reference, err = oracleOf(unconfirmed, v.protocol); err != nil {
+	if v.reference, err = oracleOf(v.protocol); err != nil {
 		return err
 	}
 	if v.options, err = c.options(v.protocol); err != nil {

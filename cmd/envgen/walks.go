@@ -11,7 +11,6 @@ import (
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/walks"
-	"github.com/envgen/envgen/internal/ir"
 )
 
 // runWalks has the executors follow random conversations, and compares them with the reference, which is part of this program.
@@ -26,7 +25,7 @@ func (c *conformanceCmd) runWalks(ctx context.Context, s streams) error {
 	}
 	var probes []iter.Seq[conformance.Probe]
 	for _, p := range b.protocols {
-		texts, err := saidIn(b.cases, p)
+		texts, err := walks.Texts(b.cases, p)
 		if err != nil {
 			return err
 		}
@@ -66,25 +65,6 @@ func (c *conformanceCmd) runWalks(ctx context.Context, s streams) error {
 		return err
 	}
 	return invalidUnless(differences.OK())
-}
-
-// saidIn are the texts of a protocol's fixtures, those that conversations say first: they are what conversations check.
-func saidIn(cases []*conformance.Case, p *ir.Protocol) ([]string, error) {
-	var texts, others []string
-	for _, c := range cases {
-		switch {
-		case c.Protocol != p.Name || c.Params != nil:
-		case c.Conversation == "" && c.Text != nil && *c.Expect.Valid:
-			others = append(others, *c.Text)
-		case c.Events != nil:
-			said, err := walks.Said(c)
-			if err != nil {
-				return nil, err
-			}
-			texts = append(texts, said...)
-		}
-	}
-	return append(texts, others...), nil
 }
 
 // sortedByCount are the keys, those of the greatest counts first.

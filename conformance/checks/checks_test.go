@@ -3,7 +3,6 @@ package checks
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
 	"math"
 	"slices"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/oracle"
 	"github.com/envgen/envgen/internal/reference"
-	"github.com/envgen/envgen/spec"
 )
 
 const small = `envgen: 1
@@ -172,33 +170,6 @@ func TestCover(t *testing.T) {
 	}
 	if strings.Contains(b.String(), "minLength") {
 		t.Errorf("minLength is covered:\n%s", b.String())
-	}
-}
-
-// Every check that ships with envgen has its fixtures.
-func TestShippedProtocolsAreCovered(t *testing.T) {
-	files, _ := conformance.Embedded()
-	all, err := conformance.LoadCases(files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	names, err := fs.Glob(spec.FS, "*.yaml")
-	if err != nil || len(names) == 0 {
-		t.Fatal(names, err)
-	}
-	for _, name := range names {
-		data, err := fs.ReadFile(spec.FS, name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, oracle := compiled(t, name, string(data))
-		c, err := Cover(oracle, p, all)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range c.Gaps() {
-			t.Errorf("%s %v: no fixture %s", p.Name, e.Check, e.lacks())
-		}
 	}
 }
 

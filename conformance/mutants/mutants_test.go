@@ -16,6 +16,7 @@ import (
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/checks"
+	"github.com/envgen/envgen/conformance/fixtures"
 	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
@@ -98,8 +99,7 @@ func richBench(t *testing.T) bench {
 func benches(t *testing.T) []bench {
 	t.Helper()
 	all := []bench{richBench(t), generalBench(t)}
-	files, _ := conformance.Embedded()
-	cases, err := conformance.LoadCases(files)
+	cases, err := fixtures.ShippedCases()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -91,6 +91,25 @@ func (w *Walker) record(t *ir.Type, m map[string]any) int {
 	return slices.Index(w.conversation.Records, t)
 }
 
+// Texts returns the texts of a protocol's fixtures. Those of conversations come first, because conversations check them.
+func Texts(cases []*conformance.Case, p *ir.Protocol) ([]string, error) {
+	var texts, others []string
+	for _, c := range cases {
+		switch {
+		case c.Protocol != p.Name || c.Params != nil:
+		case c.Conversation == "" && c.Text != nil && *c.Expect.Valid:
+			others = append(others, *c.Text)
+		case c.Events != nil:
+			said, err := Said(c)
+			if err != nil {
+				return nil, err
+			}
+			texts = append(texts, said...)
+		}
+	}
+	return append(texts, others...), nil
+}
+
 // Said are the messages of a fixture of a conversation, valid or not.
 func Said(c *conformance.Case) ([]string, error) {
 	var events []reference.WrittenEvent

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/conformance/fixtures"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/needs"
@@ -44,9 +44,9 @@ func protocols(t *testing.T) map[*ir.Protocol]*normative.Document {
 	return found
 }
 
-func fixtures(t *testing.T) []normative.Case {
+func normativeCases(t *testing.T) []normative.Case {
 	t.Helper()
-	cases, err := conformance.LoadCases(os.DirFS("../../conformance/cases"))
+	cases, err := fixtures.ShippedCases()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func fixtures(t *testing.T) []normative.Case {
 
 // TestLists holds every list against the types, rules and fixtures that it names.
 func TestLists(t *testing.T) {
-	cases := fixtures(t)
+	cases := normativeCases(t)
 	for p, d := range protocols(t) {
 		if err := d.Check(p, cases); err != nil {
 			t.Error(err)

@@ -4,12 +4,12 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/conformance/fixtures"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/normative"
@@ -23,7 +23,7 @@ var builtIn = []string{"json", "blank-line", "cut-line", "long-line"}
 // TestClaimsNeedTheirCarriers removes what a statement names from the compiled spec, a piece at a time, and puts the statement's fixtures to
 // an interpreter of the rest. The answer to one of them must change, or the statement claims more than is there.
 func TestClaimsNeedTheirCarriers(t *testing.T) {
-	cases, err := conformance.LoadCases(os.DirFS("../../conformance/cases"))
+	cases, err := fixtures.ShippedCases()
 	if err != nil {
 		t.Fatal(err)
 	}

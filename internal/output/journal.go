@@ -131,7 +131,7 @@ func move(d disk, from, to, want string) error {
 	if err == nil {
 		return nil
 	}
-	beside := filepath.Join(filepath.Dir(to), scratchName+"-"+filepath.Base(to))
+	beside := filepath.Join(filepath.Dir(to), ScratchName+"-"+filepath.Base(to))
 	_ = d.Remove(beside) // of an attempt that was stopped here
 	if d.WriteFile(beside, data) != nil || d.Rename(beside, to) != nil {
 		_ = d.Remove(beside)

@@ -172,7 +172,7 @@ func whereItDied(t *testing.T, dir, owner string, version int) string {
 	switch {
 	case r.Unfinished:
 		return "halfway"
-	case stopped[scratchName] != "":
+	case stopped[ScratchName] != "":
 		return "while staging"
 	case !r.Stale():
 		return "after"

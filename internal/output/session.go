@@ -13,16 +13,16 @@ import (
 	"time"
 )
 
-// scratchName is the folder, within an output folder, that is there while a run is at work. A run that is killed leaves it
+// ScratchName is the folder, within an output folder, that is there while a run is at work. A run that is killed leaves it
 // to the next one. Git passes over it, because of a file in it, and so does the go command, because of its name.
-const scratchName = ".envgen-run"
+const ScratchName = ".envgen-run"
 
 const (
 	lockName   = "lock" // its content is the process id of the run
 	ignoreName = ".gitignore"
 )
 
-func scratchIn(dir string) string { return filepath.Join(dir, scratchName) }
+func scratchIn(dir string) string { return filepath.Join(dir, ScratchName) }
 
 // session is one run's hold of a folder.
 type session struct {

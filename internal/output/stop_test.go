@@ -69,7 +69,7 @@ func snapshot(t *testing.T, dir string) map[string]string {
 // bindings is a snapshot without what a killed run leaves for the next one.
 func bindings(all map[string]string) map[string]string {
 	rest := maps.Clone(all)
-	maps.DeleteFunc(rest, func(path, _ string) bool { return path == scratchName || strings.HasPrefix(path, scratchName+"/") })
+	maps.DeleteFunc(rest, func(path, _ string) bool { return path == ScratchName || strings.HasPrefix(path, ScratchName+"/") })
 	return rest
 }
 

@@ -1,5 +1,5 @@
 # ruff: noqa: INP001  # a program
-"""Writes what the fuzzers start from: the texts, conversations and streams of the fixtures."""
+"""Writes what the fuzzers start from: the texts, conversations and streams of exported fixtures."""
 
 import hashlib
 import json
@@ -17,9 +17,9 @@ def event(step: dict[str, str]) -> str:
 
 
 def main() -> None:
-    """Write into the folder that the first argument names."""
-    folder = pathlib.Path(sys.argv[1])
-    for file in sorted(pathlib.Path("conformance/cases").glob("*/*.json")):
+    """Read the export that the first argument names, and write into the folder of the second."""
+    export, folder = map(pathlib.Path, sys.argv[1:])
+    for file in sorted(export.glob("*/*.json")):
         for case in json.loads(file.read_text()):
             protocol = PROTOCOLS.index(file.parent.name)
             if case["op"] == "check" and "text" in case:

@@ -2,22 +2,27 @@ package main
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
+	"io/fs"
+	"path"
 	"testing"
 
+	"github.com/envgen/envgen/conformance/fixtures"
 	"github.com/envgen/envgen/gen/go/envelope"
 )
 
 // TestConversations answers the fixtures of conversations, without the other executors.
 func TestConversations(t *testing.T) {
 	count := 0
-	files, err := filepath.Glob(filepath.Join("..", "..", "cases", "*", "*.json"))
+	files, _, err := fixtures.Shipped()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
+	names, err := fs.Glob(files, "*/*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		data, err := fs.ReadFile(files, name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +39,7 @@ func TestConversations(t *testing.T) {
 				continue
 			}
 			c.request.Seq = &count
-			c.request.Protocol = filepath.Base(filepath.Dir(file))
+			c.request.Protocol = path.Dir(name)
 			a := respond(protocols, c.request)
 			count++
 			if a.Verdicts == nil || len(*a.Verdicts) != len(c.Expect.Verdicts) {

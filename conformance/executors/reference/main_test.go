@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/conformance/fixtures"
 	"github.com/envgen/envgen/internal/reference"
 	"github.com/envgen/envgen/spec"
 )
@@ -82,8 +82,7 @@ func TestServeAnswersAPanic(t *testing.T) {
 // bundle and the interpreter of the ir come to different verdicts.
 func TestHalvesAgree(t *testing.T) {
 	r := loaded(t)
-	files, _ := conformance.Embedded()
-	cases, err := conformance.LoadCases(files)
+	cases, err := fixtures.ShippedCases()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import * as agh from "../../../gen/ts/agh.js";
@@ -13,7 +13,8 @@ import * as helper from "../../../gen/ts/helper.js";
 import * as hotrepl from "../../../gen/ts/hotrepl.js";
 
 const PROTOCOLS = { agh, delegator, foxctl, helper, hotrepl };
-const CASES = new URL("../../../../../conformance/cases/", import.meta.url);
+const CASES = new URL("../../../../cases/", import.meta.url);
+assert.ok(existsSync(CASES), "build/cases is absent; `envgen conformance export build/cases` writes it");
 
 interface Case {
   readonly type?: string;
