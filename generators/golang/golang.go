@@ -11,6 +11,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
@@ -35,7 +36,7 @@ func generate(job target.Job) ([]output.File, error) {
 	r.file("failures.go", g.failures)
 	r.file("rules.go", g.rules)
 	r.file("encode.go", g.writers) // likewise
-	r.file("schemas.go", g.schemas)
+	r.file("schemas.go", g.schemaTable)
 	r.file("numbers.go", g.numberPlaces)
 	r.file("patterns.go", g.matchers) // what the readers and schemas need
 	files, err := r.finish()
@@ -63,7 +64,7 @@ type generator struct {
 	heads     map[*ir.Type][]*ir.Field // of unions: what their variants share
 	tables    map[*ir.Type]string      // variables: of the members of a record
 	forms     map[*ir.Type]string      // variables: how values without methods are read and written
-	schemaIDs map[*ir.Schema]string    // constants
+	schemas   plan.Schemas             // that readers evaluate
 	owners    map[*ir.Schema]*ir.Type  // types of other protocols by the schema that decides about them
 
 	stages     []string             // constants, if anything waits for a stage
@@ -118,7 +119,6 @@ func newGenerator(job target.Job) *generator {
 	if len(p.Params) > 0 {
 		g.params = g.free([]string{"params"})
 	}
-	g.schemaIDs = g.nameSchemas()
 	return g
 }
 

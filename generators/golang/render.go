@@ -2,6 +2,7 @@ package golang
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/format"
 	"maps"
@@ -208,3 +209,7 @@ func hasLayout(data []byte) bool {
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func sortedBy[T any](list []T, key func(T) string) []T {
+	return slices.SortedStableFunc(slices.Values(list), func(a, b T) int { return cmp.Compare(key(a), key(b)) })
+}
