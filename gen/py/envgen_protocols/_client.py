@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from ._conversation import Conversation
     from ._orders import Key, Kind
     from ._progress import Plan
-    from ._values import Path
 
 T = TypeVar("T")
 
