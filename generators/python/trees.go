@@ -98,11 +98,11 @@ var left = []string{"Conversation.name", "Conversation.lines", "Numbering.at"}
 // parameters are those for fields whose names are keywords or builtins.
 var parameters = map[string]string{"from": "senders", "else": "otherwise", "range": "integers"}
 
-// fields are the arguments of a call.
+// fields are the arguments of a call. Assertions have arguments for empty lists too.
 func (t treePrinter) fields(r plan.Record) (args []expr) {
 	for _, f := range r.Fields {
 		name := f.Name
-		if plan.IsEmpty(f.Value) || slices.Contains(left, r.Type+"."+name) {
+		if plan.IsEmpty(f.Value) && !r.OneOf || slices.Contains(left, r.Type+"."+name) {
 			continue
 		}
 		if parameter := parameters[name]; parameter != "" {

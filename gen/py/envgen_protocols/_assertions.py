@@ -207,6 +207,9 @@ class Bound(Test):
         return (type(value) is not int and type(value) is not float) or self._operator(value, self._limit)
 
 
+_length: Final = cast("Callable[[JsonValue], int]", len)
+
+
 class Size(Test):
     """Compares the number of code points of a string, items of an array or members of an object with a limit."""
 
@@ -220,7 +223,7 @@ class Size(Test):
         self._limit = limit
 
     def holds(self, value: JsonValue, /) -> bool:
-        return type(value) is not self._kind or self._operator(len(cast("str", value)), self._limit)
+        return type(value) is not self._kind or self._operator(_length(value), self._limit)
 
 
 class Matches(Test):
