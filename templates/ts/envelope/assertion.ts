@@ -2,7 +2,7 @@
 
 import { isMultipleOf } from "./decimal.js";
 import { areEqual } from "./equality.js";
-import type { Assertion, Failure, JsonType, Op } from "./schema.js";
+import type { Assertion, Failure, JsonType, Op, Size } from "./schema.js";
 import { hasAtLeast, hasAtMost, isObject, membersOf } from "./value.js";
 
 /** Returns the failure of an assertion for a value, or undefined if the value passes. */
@@ -46,7 +46,7 @@ export function meets(value: unknown, assertion: Assertion): boolean {
     case "multipleOf":
       return typeof value !== "number" || isMultipleOf(value, assertion.divisor);
     case "size":
-      return fits(value, assertion.of, assertion.op, assertion.limit);
+      return fits(value, assertion);
     case "matches":
       return typeof value !== "string" || assertion.test.test(value);
     case "format":
@@ -57,26 +57,14 @@ export function meets(value: unknown, assertion: Assertion): boolean {
 }
 
 function compares(value: number, op: Op, limit: number): boolean {
-  switch (op) {
-    case "atLeast":
-      return value >= limit;
-    case "atMost":
-      return value <= limit;
-    case "above":
-      return value > limit;
-    case "below":
-      return value < limit;
-  }
+  if (op === "atLeast") return value >= limit;
+  if (op === "atMost") return value <= limit;
+  return op === "above" ? value > limit : value < limit;
 }
 
 /** Whether the size of a value of a type is within a limit. A long string is not counted to its end. */
-function fits(value: unknown, of: "string" | "array" | "object", op: Op, limit: number): boolean {
-  switch (of) {
-    case "string":
-      return typeof value !== "string" || (op === "atLeast" ? hasAtLeast(value, limit) : hasAtMost(value, limit));
-    case "array":
-      return !Array.isArray(value) || compares(value.length, op, limit);
-    case "object":
-      return !isObject(value) || compares(membersOf(value).length, op, limit);
-  }
+function fits(value: unknown, { of, op, limit }: Size): boolean {
+  if (typeof value === "string") return of !== "string" || (op === "atLeast" ? hasAtLeast(value, limit) : hasAtMost(value, limit));
+  if (Array.isArray(value)) return of !== "array" || compares(value.length, op, limit);
+  return of !== "object" || !isObject(value) || compares(membersOf(value).length, op, limit);
 }

@@ -43,11 +43,19 @@ export type Assertion =
   | { readonly keyword: "equals"; readonly values: readonly unknown[]; readonly failure: Failure }
   | { readonly keyword: "bound"; readonly op: Op; readonly limit: number; readonly failure: Failure }
   | { readonly keyword: "multipleOf"; readonly divisor: number; readonly failure: Failure }
-  /** The number of code points, items or members. */
-  | { readonly keyword: "size"; readonly of: "string" | "array" | "object"; readonly op: Op; readonly limit: number; readonly failure: Failure }
+  | Size
   | { readonly keyword: "matches"; readonly test: Matcher; readonly failure: Failure }
   | { readonly keyword: "format"; readonly test: (s: string) => boolean; readonly failure: Failure }
   | { readonly keyword: "never"; readonly failure: Failure };
+
+/** Limits the number of code points, items or members. */
+export interface Size {
+  readonly keyword: "size";
+  readonly of: "string" | "array" | "object";
+  readonly op: Op;
+  readonly limit: number;
+  readonly failure: Failure;
+}
 
 export type JsonType = "null" | "boolean" | "object" | "array" | "number" | "integer" | "string";
 
