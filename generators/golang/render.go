@@ -135,7 +135,7 @@ func (f *sourceFile) assemble(g *generator) ([]byte, error) {
 		return nil, err
 	}
 	text := bytes.NewBuffer(head)
-	switch imports := sortedBy(distinct(imports), importPath); len(imports) {
+	switch imports := slices.SortedStableFunc(slices.Values(distinct(imports)), func(a, b string) int { return cmp.Compare(importPath(a), importPath(b)) }); len(imports) {
 	case 0:
 	case 1:
 		fmt.Fprintf(text, "\nimport %s\n", imports[0])
@@ -209,7 +209,3 @@ func hasLayout(data []byte) bool {
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-func sortedBy[T any](list []T, key func(T) string) []T {
-	return slices.SortedStableFunc(slices.Values(list), func(a, b T) int { return cmp.Compare(key(a), key(b)) })
-}

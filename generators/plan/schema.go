@@ -1,9 +1,7 @@
 package plan
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -183,7 +181,7 @@ func (s *Schemas) properties(a ir.Properties) Record {
 		patterns = append(patterns, pair("PatternSchema", "test", Regexp{m.Regexp}, "schema", s.Schema(m.Schema)))
 	}
 	r := record("Properties")
-	r.add("named", named.sorted())
+	r.add("named", named)
 	r.add("patterns", patterns)
 	s.optional(&r, "additional", a.Additional, a.Closed)
 	return r
@@ -198,7 +196,7 @@ func (s *Schemas) selection(a ir.Select) Record {
 	}
 	r := record("Select", "tag", Text(a.Tag))
 	r.add("boolean", Bool(a.Boolean))
-	r.set("cases", cases.sorted())
+	r.set("cases", cases)
 	r.set("mismatch", Failure(a.Mismatch))
 	r.set("missing_tag", Failure(a.MissingTag))
 	r.set("unknown_tag", Failure(a.UnknownTag))
@@ -207,10 +205,4 @@ func (s *Schemas) selection(a ir.Select) Record {
 
 func failing(name string, f ir.Failure, fields ...any) Record {
 	return record(name, append(fields, "failure", Failure(f))...)
-}
-
-// sorted orders the entries by name.
-func (m Map) sorted() Map {
-	slices.SortFunc(m, func(a, b Entry) int { return cmp.Compare(a.Key, b.Key) })
-	return m
 }
