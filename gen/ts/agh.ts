@@ -195,7 +195,7 @@ export const typeOfGreet: TypeInfo<Greet, Params> = {
   layout: () => layoutGreet,
   book: () => rulebook,
   rules: rulesGreet,
-  numbers: () => [numberPlaces, 0],
+  numbers: () => [numberPlaces, 1],
 };
 export const Greet: Codec<Greet, Params> = /* @__PURE__ */ codec(typeOfGreet);
 
@@ -274,7 +274,7 @@ export const typeOfWhois: TypeInfo<Whois, Params> = {
   layout: () => layoutWhois,
   book: () => rulebook,
   rules: rulesWhois,
-  numbers: () => [numberPlaces, 2],
+  numbers: () => [numberPlaces, 3],
 };
 export const Whois: Codec<Whois, Params> = /* @__PURE__ */ codec(typeOfWhois);
 
@@ -353,7 +353,7 @@ export const typeOfSay: TypeInfo<Say, Params> = {
   layout: () => layoutSay,
   book: () => rulebook,
   rules: rulesSay,
-  numbers: () => [numberPlaces, 3],
+  numbers: () => [numberPlaces, 4],
 };
 export const Say: Codec<Say, Params> = /* @__PURE__ */ codec(typeOfSay);
 
@@ -432,7 +432,7 @@ export const typeOfDirect: TypeInfo<Direct, Params> = {
   layout: () => layoutDirect,
   book: () => rulebook,
   rules: rulesDirect,
-  numbers: () => [numberPlaces, 4],
+  numbers: () => [numberPlaces, 5],
 };
 export const Direct: Codec<Direct, Params> = /* @__PURE__ */ codec(typeOfDirect);
 
@@ -511,7 +511,7 @@ export const typeOfCapability: TypeInfo<Capability, Params> = {
   layout: () => layoutCapability,
   book: () => rulebook,
   rules: rulesCapability,
-  numbers: () => [numberPlaces, 5],
+  numbers: () => [numberPlaces, 6],
 };
 export const Capability: Codec<Capability, Params> = /* @__PURE__ */ codec(typeOfCapability);
 
@@ -590,7 +590,7 @@ export const typeOfReceipt: TypeInfo<Receipt, Params> = {
   layout: () => layoutReceipt,
   book: () => rulebook,
   rules: rulesReceipt,
-  numbers: () => [numberPlaces, 6],
+  numbers: () => [numberPlaces, 7],
 };
 export const Receipt: Codec<Receipt, Params> = /* @__PURE__ */ codec(typeOfReceipt);
 
@@ -669,7 +669,7 @@ export const typeOfTrace: TypeInfo<Trace, Params> = {
   layout: () => layoutTrace,
   book: () => rulebook,
   rules: rulesTrace,
-  numbers: () => [numberPlaces, 7],
+  numbers: () => [numberPlaces, 8],
 };
 export const Trace: Codec<Trace, Params> = /* @__PURE__ */ codec(typeOfTrace);
 
@@ -685,7 +685,7 @@ export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
   layout: () => layoutEnvelope,
   book: () => rulebook,
   rules: rulesEnvelope,
-  numbers: () => [numberPlaces, 8],
+  numbers: () => [numberPlaces, 9],
 };
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
@@ -1593,18 +1593,16 @@ const pattern2 = /^[a-z0-9][a-z0-9_-]{0,63}$/u;
 
 /** The places of numbers that have a declared type. Places refer to each other by index. */
 const numberPlaces: readonly NumberPlaces[] = [
-  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
+  {},
+  { members: { ts: 2, expires_at: 2, body: 0 }, stages: { body: 2 } },
   { declared: true },
-  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
-  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
-  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
-  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
-  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
-  { members: [["ts", 1], ["expires_at", 1], ["body", undefined, 2]] },
-  {
-    tag: "kind",
-    cases: [["greet", 0], ["whois", 2], ["say", 3], ["direct", 4], ["capability", 5], ["receipt", 6], ["trace", 7]],
-  },
+  { members: { ts: 2, expires_at: 2, body: 0 }, stages: { body: 2 } },
+  { members: { ts: 2, expires_at: 2, body: 0 }, stages: { body: 2 } },
+  { members: { ts: 2, expires_at: 2, body: 0 }, stages: { body: 2 } },
+  { members: { ts: 2, expires_at: 2, body: 0 }, stages: { body: 2 } },
+  { members: { ts: 2, expires_at: 2, body: 0 }, stages: { body: 2 } },
+  { members: { ts: 2, expires_at: 2, body: 0 }, stages: { body: 2 } },
+  { tag: { name: "kind", cases: { greet: 1, whois: 3, say: 4, direct: 5, capability: 6, receipt: 7, trace: 8 } } },
 ];
 
 /** The parameters and stages of the protocol's checks. */

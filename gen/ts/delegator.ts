@@ -480,7 +480,7 @@ export const typeOfCount: TypeInfo<Count, Params> = {
   name: "Count",
   check: checkCount,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 0],
+  numbers: () => [numberPlaces, 1],
 };
 export const Count: Codec<Count, Params> = /* @__PURE__ */ codec(typeOfCount);
 
@@ -494,7 +494,7 @@ export const typeOfSeconds: TypeInfo<Seconds, Params> = {
   name: "Seconds",
   check: checkSeconds,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 0],
+  numbers: () => [numberPlaces, 1],
 };
 export const Seconds: Codec<Seconds, Params> = /* @__PURE__ */ codec(typeOfSeconds);
 
@@ -508,7 +508,7 @@ export const typeOfMilliseconds: TypeInfo<Milliseconds, Params> = {
   name: "Milliseconds",
   check: checkMilliseconds,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 0],
+  numbers: () => [numberPlaces, 1],
 };
 export const Milliseconds: Codec<Milliseconds, Params> = /* @__PURE__ */ codec(typeOfMilliseconds);
 
@@ -541,7 +541,7 @@ export const typeOfExecutionAckMeta: TypeInfo<ExecutionAckMeta, Params> = {
   check: checkExecutionAckMeta,
   layout: () => layoutExecutionAckMeta,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 1],
+  numbers: () => [numberPlaces, 2],
 };
 export const ExecutionAckMeta: Codec<ExecutionAckMeta, Params> = /* @__PURE__ */ codec(typeOfExecutionAckMeta);
 
@@ -619,7 +619,7 @@ export const typeOfLocalExecutionAck: TypeInfo<LocalExecutionAck, Params> = {
   layout: () => layoutLocalExecutionAck,
   book: () => rulebook,
   rules: rulesLocalExecutionAck,
-  numbers: () => [numberPlaces, 2],
+  numbers: () => [numberPlaces, 3],
 };
 export const LocalExecutionAck: Codec<LocalExecutionAck, Params> = /* @__PURE__ */ codec(typeOfLocalExecutionAck);
 
@@ -698,7 +698,7 @@ export const typeOfCloudExecutionAck: TypeInfo<CloudExecutionAck, Params> = {
   layout: () => layoutCloudExecutionAck,
   book: () => rulebook,
   rules: rulesCloudExecutionAck,
-  numbers: () => [numberPlaces, 3],
+  numbers: () => [numberPlaces, 4],
 };
 export const CloudExecutionAck: Codec<CloudExecutionAck, Params> = /* @__PURE__ */ codec(typeOfCloudExecutionAck);
 
@@ -722,7 +722,7 @@ export const typeOfFileOperations: TypeInfo<FileOperations, Params> = {
   check: checkFileOperations,
   layout: () => layoutFileOperations,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 4],
+  numbers: () => [numberPlaces, 5],
 };
 export const FileOperations: Codec<FileOperations, Params> = /* @__PURE__ */ codec(typeOfFileOperations);
 
@@ -746,7 +746,7 @@ export const typeOfTestResults: TypeInfo<TestResults, Params> = {
   check: checkTestResults,
   layout: () => layoutTestResults,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 5],
+  numbers: () => [numberPlaces, 6],
 };
 export const TestResults: Codec<TestResults, Params> = /* @__PURE__ */ codec(typeOfTestResults);
 
@@ -768,7 +768,7 @@ export const typeOfTokenUsage: TypeInfo<TokenUsage, Params> = {
   check: checkTokenUsage,
   layout: () => layoutTokenUsage,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 6],
+  numbers: () => [numberPlaces, 7],
 };
 export const TokenUsage: Codec<TokenUsage, Params> = /* @__PURE__ */ codec(typeOfTokenUsage);
 
@@ -789,7 +789,7 @@ export const typeOfThreadInfo: TypeInfo<ThreadInfo, Params> = {
   check: checkThreadInfo,
   layout: () => layoutThreadInfo,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 7],
+  numbers: () => [numberPlaces, 8],
 };
 export const ThreadInfo: Codec<ThreadInfo, Params> = /* @__PURE__ */ codec(typeOfThreadInfo);
 
@@ -819,7 +819,7 @@ export const typeOfErrorLocation: TypeInfo<ErrorLocation, Params> = {
   check: checkErrorLocation,
   layout: () => layoutErrorLocation,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 8],
+  numbers: () => [numberPlaces, 9],
 };
 export const ErrorLocation: Codec<ErrorLocation, Params> = /* @__PURE__ */ codec(typeOfErrorLocation);
 
@@ -845,7 +845,7 @@ export const typeOfErrorContext: TypeInfo<ErrorContext, Params> = {
   check: checkErrorContext,
   layout: () => layoutErrorContext,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 9],
+  numbers: () => [numberPlaces, 10],
 };
 export const ErrorContext: Codec<ErrorContext, Params> = /* @__PURE__ */ codec(typeOfErrorContext);
 
@@ -870,7 +870,7 @@ export const typeOfEnhancedMetadata: TypeInfo<EnhancedMetadata, Params> = {
   check: checkEnhancedMetadata,
   layout: () => layoutEnhancedMetadata,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 11],
+  numbers: () => [numberPlaces, 12],
 };
 export const EnhancedMetadata: Codec<EnhancedMetadata, Params> = /* @__PURE__ */ codec(typeOfEnhancedMetadata);
 
@@ -901,7 +901,7 @@ export const typeOfOutput: TypeInfo<Output, Params> = {
   layout: () => layoutOutput,
   book: () => rulebook,
   rules: rulesOutput,
-  numbers: () => [numberPlaces, 12],
+  numbers: () => [numberPlaces, 13],
 };
 export const Output: Codec<Output, Params> = /* @__PURE__ */ codec(typeOfOutput);
 
@@ -929,7 +929,7 @@ export const typeOfWaitResultMeta: TypeInfo<WaitResultMeta, Params> = {
   check: checkWaitResultMeta,
   layout: () => layoutWaitResultMeta,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 16],
+  numbers: () => [numberPlaces, 17],
 };
 export const WaitResultMeta: Codec<WaitResultMeta, Params> = /* @__PURE__ */ codec(typeOfWaitResultMeta);
 
@@ -953,7 +953,7 @@ export const typeOfArtifact: TypeInfo<Artifact, Params> = {
   check: checkArtifact,
   layout: () => layoutArtifact,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 17],
+  numbers: () => [numberPlaces, 18],
 };
 export const Artifact: Codec<Artifact, Params> = /* @__PURE__ */ codec(typeOfArtifact);
 
@@ -978,7 +978,7 @@ export const typeOfWaitResultData: TypeInfo<WaitResultData, Params> = {
   layout: () => layoutWaitResultData,
   book: () => rulebook,
   rules: rulesWaitResultData,
-  numbers: () => [numberPlaces, 18],
+  numbers: () => [numberPlaces, 19],
 };
 export const WaitResultData: Codec<WaitResultData, Params> = /* @__PURE__ */ codec(typeOfWaitResultData);
 
@@ -1010,7 +1010,7 @@ export const typeOfWaitResult: TypeInfo<WaitResult, Params> = {
   layout: () => layoutWaitResult,
   book: () => rulebook,
   rules: rulesWaitResult,
-  numbers: () => [numberPlaces, 20],
+  numbers: () => [numberPlaces, 21],
 };
 export const WaitResult: Codec<WaitResult, Params> = /* @__PURE__ */ codec(typeOfWaitResult);
 
@@ -1047,7 +1047,7 @@ export const typeOfStatusSnapshotMeta: TypeInfo<StatusSnapshotMeta, Params> = {
   check: checkStatusSnapshotMeta,
   layout: () => layoutStatusSnapshotMeta,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 21],
+  numbers: () => [numberPlaces, 22],
 };
 export const StatusSnapshotMeta: Codec<StatusSnapshotMeta, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshotMeta);
 
@@ -1069,7 +1069,7 @@ export const typeOfStatusCounts: TypeInfo<StatusCounts, Params> = {
   check: checkStatusCounts,
   layout: () => layoutStatusCounts,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 22],
+  numbers: () => [numberPlaces, 23],
 };
 export const StatusCounts: Codec<StatusCounts, Params> = /* @__PURE__ */ codec(typeOfStatusCounts);
 
@@ -1093,7 +1093,7 @@ export const typeOfProgress: TypeInfo<Progress, Params> = {
   check: checkProgress,
   layout: () => layoutProgress,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 23],
+  numbers: () => [numberPlaces, 24],
 };
 export const Progress: Codec<Progress, Params> = /* @__PURE__ */ codec(typeOfProgress);
 
@@ -1128,7 +1128,7 @@ export const typeOfRunningTask: TypeInfo<RunningTask, Params> = {
   check: checkRunningTask,
   layout: () => layoutRunningTask,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 24],
+  numbers: () => [numberPlaces, 25],
 };
 export const RunningTask: Codec<RunningTask, Params> = /* @__PURE__ */ codec(typeOfRunningTask);
 
@@ -1151,7 +1151,7 @@ export const typeOfQueuedTask: TypeInfo<QueuedTask, Params> = {
   check: checkQueuedTask,
   layout: () => layoutQueuedTask,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 25],
+  numbers: () => [numberPlaces, 26],
 };
 export const QueuedTask: Codec<QueuedTask, Params> = /* @__PURE__ */ codec(typeOfQueuedTask);
 
@@ -1175,7 +1175,7 @@ export const typeOfCompletedTask: TypeInfo<CompletedTask, Params> = {
   check: checkCompletedTask,
   layout: () => layoutCompletedTask,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 26],
+  numbers: () => [numberPlaces, 27],
 };
 export const CompletedTask: Codec<CompletedTask, Params> = /* @__PURE__ */ codec(typeOfCompletedTask);
 
@@ -1215,7 +1215,7 @@ export const typeOfStatusSnapshotData: TypeInfo<StatusSnapshotData, Params> = {
   layout: () => layoutStatusSnapshotData,
   book: () => rulebook,
   rules: rulesStatusSnapshotData,
-  numbers: () => [numberPlaces, 27],
+  numbers: () => [numberPlaces, 28],
 };
 export const StatusSnapshotData: Codec<StatusSnapshotData, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshotData);
 
@@ -1247,7 +1247,7 @@ export const typeOfStatusSnapshot: TypeInfo<StatusSnapshot, Params> = {
   layout: () => layoutStatusSnapshot,
   book: () => rulebook,
   rules: rulesStatusSnapshot,
-  numbers: () => [numberPlaces, 31],
+  numbers: () => [numberPlaces, 32],
 };
 export const StatusSnapshot: Codec<StatusSnapshot, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshot);
 
@@ -1282,7 +1282,7 @@ export const typeOfResultSetMeta: TypeInfo<ResultSetMeta, Params> = {
   check: checkResultSetMeta,
   layout: () => layoutResultSetMeta,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 32],
+  numbers: () => [numberPlaces, 33],
 };
 export const ResultSetMeta: Codec<ResultSetMeta, Params> = /* @__PURE__ */ codec(typeOfResultSetMeta);
 
@@ -1306,7 +1306,7 @@ export const typeOfEvents: TypeInfo<Events, Params> = {
   check: checkEvents,
   layout: () => layoutEvents,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 33],
+  numbers: () => [numberPlaces, 34],
 };
 export const Events: Codec<Events, Params> = /* @__PURE__ */ codec(typeOfEvents);
 
@@ -1334,7 +1334,7 @@ export const typeOfResultSetData: TypeInfo<ResultSetData, Params> = {
   layout: () => layoutResultSetData,
   book: () => rulebook,
   rules: rulesResultSetData,
-  numbers: () => [numberPlaces, 37],
+  numbers: () => [numberPlaces, 38],
 };
 export const ResultSetData: Codec<ResultSetData, Params> = /* @__PURE__ */ codec(typeOfResultSetData);
 
@@ -1366,7 +1366,7 @@ export const typeOfResultSet: TypeInfo<ResultSet, Params> = {
   layout: () => layoutResultSet,
   book: () => rulebook,
   rules: rulesResultSet,
-  numbers: () => [numberPlaces, 38],
+  numbers: () => [numberPlaces, 39],
 };
 export const ResultSet: Codec<ResultSet, Params> = /* @__PURE__ */ codec(typeOfResultSet);
 
@@ -1451,7 +1451,7 @@ export const typeOfListEnvironmentsMeta: TypeInfo<ListEnvironmentsMeta, Params> 
   check: checkListEnvironmentsMeta,
   layout: () => layoutListEnvironmentsMeta,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 39],
+  numbers: () => [numberPlaces, 40],
 };
 export const ListEnvironmentsMeta: Codec<ListEnvironmentsMeta, Params> = /* @__PURE__ */ codec(typeOfListEnvironmentsMeta);
 
@@ -1525,7 +1525,7 @@ export const typeOfListEnvironments: TypeInfo<ListEnvironments, Params> = {
   layout: () => layoutListEnvironments,
   book: () => rulebook,
   rules: rulesListEnvironments,
-  numbers: () => [numberPlaces, 40],
+  numbers: () => [numberPlaces, 41],
 };
 export const ListEnvironments: Codec<ListEnvironments, Params> = /* @__PURE__ */ codec(typeOfListEnvironments);
 
@@ -1570,7 +1570,7 @@ export const typeOfSetupStep: TypeInfo<SetupStep, Params> = {
   check: checkSetupStep,
   layout: () => layoutSetupStep,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 41],
+  numbers: () => [numberPlaces, 42],
 };
 export const SetupStep: Codec<SetupStep, Params> = /* @__PURE__ */ codec(typeOfSetupStep);
 
@@ -1592,7 +1592,7 @@ export const typeOfGitHubSetupGuideData: TypeInfo<GitHubSetupGuideData, Params> 
   check: checkGitHubSetupGuideData,
   layout: () => layoutGitHubSetupGuideData,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 42],
+  numbers: () => [numberPlaces, 43],
 };
 export const GitHubSetupGuideData: Codec<GitHubSetupGuideData, Params> = /* @__PURE__ */ codec(typeOfGitHubSetupGuideData);
 
@@ -1624,7 +1624,7 @@ export const typeOfGitHubSetupGuide: TypeInfo<GitHubSetupGuide, Params> = {
   layout: () => layoutGitHubSetupGuide,
   book: () => rulebook,
   rules: rulesGitHubSetupGuide,
-  numbers: () => [numberPlaces, 44],
+  numbers: () => [numberPlaces, 45],
 };
 export const GitHubSetupGuide: Codec<GitHubSetupGuide, Params> = /* @__PURE__ */ codec(typeOfGitHubSetupGuide);
 
@@ -1646,7 +1646,7 @@ export const typeOfCleanupRegistryMeta: TypeInfo<CleanupRegistryMeta, Params> = 
   check: checkCleanupRegistryMeta,
   layout: () => layoutCleanupRegistryMeta,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 45],
+  numbers: () => [numberPlaces, 46],
 };
 export const CleanupRegistryMeta: Codec<CleanupRegistryMeta, Params> = /* @__PURE__ */ codec(typeOfCleanupRegistryMeta);
 
@@ -1668,7 +1668,7 @@ export const typeOfStuckTasks: TypeInfo<StuckTasks, Params> = {
   check: checkStuckTasks,
   layout: () => layoutStuckTasks,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 46],
+  numbers: () => [numberPlaces, 47],
 };
 export const StuckTasks: Codec<StuckTasks, Params> = /* @__PURE__ */ codec(typeOfStuckTasks);
 
@@ -1690,7 +1690,7 @@ export const typeOfOldTasks: TypeInfo<OldTasks, Params> = {
   check: checkOldTasks,
   layout: () => layoutOldTasks,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 47],
+  numbers: () => [numberPlaces, 48],
 };
 export const OldTasks: Codec<OldTasks, Params> = /* @__PURE__ */ codec(typeOfOldTasks);
 
@@ -1710,7 +1710,7 @@ export const typeOfCleanupRegistryData: TypeInfo<CleanupRegistryData, Params> = 
   check: checkCleanupRegistryData,
   layout: () => layoutCleanupRegistryData,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 48],
+  numbers: () => [numberPlaces, 49],
 };
 export const CleanupRegistryData: Codec<CleanupRegistryData, Params> = /* @__PURE__ */ codec(typeOfCleanupRegistryData);
 
@@ -1742,7 +1742,7 @@ export const typeOfCleanupRegistry: TypeInfo<CleanupRegistry, Params> = {
   layout: () => layoutCleanupRegistry,
   book: () => rulebook,
   rules: rulesCleanupRegistry,
-  numbers: () => [numberPlaces, 49],
+  numbers: () => [numberPlaces, 50],
 };
 export const CleanupRegistry: Codec<CleanupRegistry, Params> = /* @__PURE__ */ codec(typeOfCleanupRegistry);
 
@@ -1767,7 +1767,7 @@ export const typeOfSuccessResponse: TypeInfo<SuccessResponse, Params> = {
   layout: () => layoutSuccessResponse,
   book: () => rulebook,
   rules: rulesSuccessResponse,
-  numbers: () => [numberPlaces, 50],
+  numbers: () => [numberPlaces, 51],
 };
 export const SuccessResponse: Codec<SuccessResponse, Params> = /* @__PURE__ */ codec(typeOfSuccessResponse);
 
@@ -1829,7 +1829,7 @@ export const typeOfErrorDetails: TypeInfo<ErrorDetails, Params> = {
   layout: () => layoutErrorDetails,
   book: () => rulebook,
   rules: rulesErrorDetails,
-  numbers: () => [numberPlaces, 51],
+  numbers: () => [numberPlaces, 52],
 };
 export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec(typeOfErrorDetails);
 
@@ -1854,7 +1854,7 @@ export const typeOfJsonError: TypeInfo<JsonError, Params> = {
   layout: () => layoutJsonError,
   book: () => rulebook,
   rules: rulesJsonError,
-  numbers: () => [numberPlaces, 52],
+  numbers: () => [numberPlaces, 53],
 };
 export const JsonError: Codec<JsonError, Params> = /* @__PURE__ */ codec(typeOfJsonError);
 
@@ -1885,7 +1885,7 @@ export const typeOfErrorResponse: TypeInfo<ErrorResponse, Params> = {
   layout: () => layoutErrorResponse,
   book: () => rulebook,
   rules: rulesErrorResponse,
-  numbers: () => [numberPlaces, 53],
+  numbers: () => [numberPlaces, 54],
 };
 export const ErrorResponse: Codec<ErrorResponse, Params> = /* @__PURE__ */ codec(typeOfErrorResponse);
 
@@ -1901,7 +1901,7 @@ export const typeOfJsonEnvelope: TypeInfo<JsonEnvelope, Params> = {
   layout: () => layoutJsonEnvelope,
   book: () => rulebook,
   rules: rulesJsonEnvelope,
-  numbers: () => [numberPlaces, 54],
+  numbers: () => [numberPlaces, 55],
 };
 export const JsonEnvelope: Codec<JsonEnvelope, Params> = /* @__PURE__ */ codec(typeOfJsonEnvelope);
 
@@ -1921,7 +1921,7 @@ export const typeOfToolCall: TypeInfo<ToolCall, Params> = {
   check: checkToolCall,
   layout: () => layoutToolCall,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 55],
+  numbers: () => [numberPlaces, 56],
 };
 export const ToolCall: Codec<ToolCall, Params> = /* @__PURE__ */ codec(typeOfToolCall);
 
@@ -1945,7 +1945,7 @@ export const typeOfToolCallArguments: TypeInfo<ToolCallArguments, Params> = {
   check: checkToolCallArguments,
   layout: () => layoutToolCallArguments,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 56],
+  numbers: () => [numberPlaces, 57],
 };
 export const ToolCallArguments: Codec<ToolCallArguments, Params> = /* @__PURE__ */ codec(typeOfToolCallArguments);
 
@@ -1961,7 +1961,7 @@ export const typeOfCallMessage: TypeInfo<CallMessage, Params> = {
   layout: () => layoutCallMessage,
   book: () => rulebook,
   rules: rulesCallMessage,
-  numbers: () => [numberPlaces, 57],
+  numbers: () => [numberPlaces, 58],
 };
 export const CallMessage: Codec<CallMessage, Params> = /* @__PURE__ */ codec(typeOfCallMessage);
 
@@ -3984,81 +3984,84 @@ const pattern1 = /[\n\r]/u;
 
 /** The places of numbers that have a declared type. Places refer to each other by index. */
 const numberPlaces: readonly NumberPlaces[] = [
+  {},
   { declared: true },
-  { members: [["queue_position", 0], ["estimated_start_ms", 0]] },
-  { members: [["meta", 1]] },
-  { members: [["meta", 1]] },
-  { members: [["lines_changed", 0]] },
-  { members: [["passed", 0], ["failed", 0], ["skipped", 0]] },
-  { members: [["input_tokens", 0], ["cached_input_tokens", 0], ["output_tokens", 0]] },
-  { members: [["cache_hit_rate", 0], ["token_usage", 6]] },
-  { members: [["line", 0], ["column", 0]] },
-  { members: [["error_locations", 10]] },
-  { items: 8 },
-  { members: [["duration", 0], ["file_operations", 4], ["test_results", 5], ["thread_info", 7], ["error_context", 9]] },
-  { also: [13, 15] },
-  { also: [14] },
-  { members: [["max_bytes", 0], ["original_size", 0]] },
-  { members: [["max_bytes", 0], ["original_size", 0]] },
-  { members: [["duration_ms", 0], ["exit_code", 0]] },
-  { members: [["size", 0]] },
-  { members: [["metadata", 11], ["artifacts", 19], ["output", 12]] },
-  { items: 17 },
-  { members: [["meta", 16], ["data", 18]] },
-  { members: [["total", 0]] },
-  { members: [["running", 0], ["queued", 0], ["recently_completed", 0]] },
-  { members: [["percent", 0], ["completed_steps", 0], ["total_steps", 0]] },
-  { members: [["elapsed_seconds", 0], ["progress", 23]] },
-  { members: [["position", 0], ["estimated_start_ms", 0]] },
-  { members: [["duration_seconds", 0]] },
-  { members: [["summary", 22], ["tasks", 28], ["queue", 29], ["recently_completed", 30]] },
-  { items: 24 },
+  { members: { queue_position: 1, estimated_start_ms: 1 } },
+  { members: { meta: 2 } },
+  { members: { meta: 2 } },
+  { members: { lines_changed: 1 } },
+  { members: { passed: 1, failed: 1, skipped: 1 } },
+  { members: { input_tokens: 1, cached_input_tokens: 1, output_tokens: 1 } },
+  { members: { cache_hit_rate: 1, token_usage: 7 } },
+  { members: { line: 1, column: 1 } },
+  { members: { error_locations: 11 } },
+  { items: 9 },
+  { members: { duration: 1, file_operations: 5, test_results: 6, thread_info: 8, error_context: 10 } },
+  { also: [14, 16] },
+  { also: [15] },
+  { members: { max_bytes: 1, original_size: 1 } },
+  { members: { max_bytes: 1, original_size: 1 } },
+  { members: { duration_ms: 1, exit_code: 1 } },
+  { members: { size: 1 } },
+  { members: { metadata: 12, artifacts: 20, output: 13 } },
+  { items: 18 },
+  { members: { meta: 17, data: 19 } },
+  { members: { total: 1 } },
+  { members: { running: 1, queued: 1, recently_completed: 1 } },
+  { members: { percent: 1, completed_steps: 1, total_steps: 1 } },
+  { members: { elapsed_seconds: 1, progress: 24 } },
+  { members: { position: 1, estimated_start_ms: 1 } },
+  { members: { duration_seconds: 1 } },
+  { members: { summary: 23, tasks: 29, queue: 30, recently_completed: 31 } },
   { items: 25 },
   { items: 26 },
-  { members: [["meta", 21], ["data", 27]] },
-  { members: [["count", 0]] },
-  { also: [34, 36] },
-  { also: [35] },
-  { members: [["count", 0]] },
-  { members: [["count", 0]] },
-  { members: [["duration_seconds", 0], ["metadata", 11], ["output", 12], ["events", 33]] },
-  { members: [["meta", 32], ["data", 37]] },
-  { members: [["count", 0]] },
-  { members: [["meta", 39]] },
-  { members: [["step", 0]] },
-  { members: [["steps", 43]] },
-  { items: 41 },
-  { members: [["data", 42]] },
-  { members: [["stuck_threshold_seconds", 0], ["old_threshold_hours", 0]] },
-  { members: [["found", 0], ["cleaned", 0]] },
-  { members: [["found", 0], ["deleted", 0], ["oldest_age_hours", 0]] },
-  { members: [["stuck_tasks", 46], ["old_tasks", 47]] },
-  { members: [["meta", 45], ["data", 48]] },
+  { items: 27 },
+  { members: { meta: 22, data: 28 } },
+  { members: { count: 1 } },
+  { also: [35, 37] },
+  { also: [36] },
+  { members: { count: 1 } },
+  { members: { count: 1 } },
+  { members: { duration_seconds: 1, metadata: 12, output: 13, events: 34 } },
+  { members: { meta: 33, data: 38 } },
+  { members: { count: 1 } },
+  { members: { meta: 40 } },
+  { members: { step: 1 } },
+  { members: { steps: 44 } },
+  { items: 42 },
+  { members: { data: 43 } },
+  { members: { stuck_threshold_seconds: 1, old_threshold_hours: 1 } },
+  { members: { found: 1, cleaned: 1 } },
+  { members: { found: 1, deleted: 1, oldest_age_hours: 1 } },
+  { members: { stuck_tasks: 47, old_tasks: 48 } },
+  { members: { meta: 46, data: 49 } },
   {
-    tag: "tool",
-    cases: [
-      ["_codex_local_run", 2],
-      ["_codex_local_exec", 2],
-      ["_codex_local_resume", 2],
-      ["_codex_cloud_submit", 3],
-      ["_codex_local_wait", 20],
-      ["_codex_cloud_wait", 20],
-      ["_codex_local_status", 31],
-      ["_codex_cloud_status", 31],
-      ["_codex_local_results", 38],
-      ["_codex_cloud_results", 38],
-      ["_codex_cleanup_registry", 49],
-      ["_codex_cloud_list_environments", 40],
-      ["_codex_cloud_github_setup", 44],
-    ],
+    tag: {
+      name: "tool",
+      cases: {
+        _codex_local_run: 3,
+        _codex_local_exec: 3,
+        _codex_local_resume: 3,
+        _codex_cloud_submit: 4,
+        _codex_local_wait: 21,
+        _codex_cloud_wait: 21,
+        _codex_local_status: 32,
+        _codex_cloud_status: 32,
+        _codex_local_results: 39,
+        _codex_cloud_results: 39,
+        _codex_cleanup_registry: 50,
+        _codex_cloud_list_environments: 41,
+        _codex_cloud_github_setup: 45,
+      },
+    },
   },
-  { members: [["exit_code", 0], ["line", 0], ["column", 0], ["elapsed_seconds", 0]] },
-  { members: [["details", 51], ["duration_ms", 0]] },
-  { members: [["error", 52]] },
-  { tag: "status", cases: [["ok", 50], ["error", 53]] },
-  { members: [["arguments", 56]] },
-  { members: [["limit", 0]] },
-  { tag: "arguments", presence: true, cases: [["true", 55], ["false", 54]] },
+  { members: { exit_code: 1, line: 1, column: 1, elapsed_seconds: 1 } },
+  { members: { details: 52, duration_ms: 1 } },
+  { members: { error: 53 } },
+  { tag: { name: "status", cases: { ok: 51, error: 54 } } },
+  { members: { arguments: 57 } },
+  { members: { limit: 1 } },
+  { tag: { name: "arguments", presence: true, cases: { true: 56, false: 55 } } },
 ];
 
 /** The parameters and stages of the protocol's checks. */

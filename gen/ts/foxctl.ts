@@ -475,7 +475,7 @@ export const typeOfMeta: TypeInfo<Meta, Params> = {
   layout: () => layoutMeta,
   book: () => rulebook,
   rules: rulesMeta,
-  numbers: () => [numberPlaces, 0],
+  numbers: () => [numberPlaces, 1],
 };
 export const Meta: Codec<Meta, Params> = /* @__PURE__ */ codec(typeOfMeta);
 
@@ -524,7 +524,7 @@ export const typeOfProgressMeta: TypeInfo<ProgressMeta, Params> = {
   layout: () => layoutProgressMeta,
   book: () => rulebook,
   rules: rulesProgressMeta,
-  numbers: () => [numberPlaces, 2],
+  numbers: () => [numberPlaces, 3],
 };
 export const ProgressMeta: Codec<ProgressMeta, Params> = /* @__PURE__ */ codec(typeOfProgressMeta);
 
@@ -556,7 +556,7 @@ export const typeOfPagination: TypeInfo<Pagination, Params> = {
   check: checkPagination,
   layout: () => layoutPagination,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 3],
+  numbers: () => [numberPlaces, 4],
 };
 export const Pagination: Codec<Pagination, Params> = /* @__PURE__ */ codec(typeOfPagination);
 
@@ -630,7 +630,7 @@ export const typeOfSummary: TypeInfo<Summary, Params> = {
   layout: () => layoutSummary,
   book: () => rulebook,
   rules: rulesSummary,
-  numbers: () => [numberPlaces, 4],
+  numbers: () => [numberPlaces, 5],
 };
 export const Summary: Codec<Summary, Params> = /* @__PURE__ */ codec(typeOfSummary);
 
@@ -650,7 +650,7 @@ export const typeOfArtifactData: TypeInfo<ArtifactData, Params> = {
   layout: () => layoutArtifactData,
   book: () => rulebook,
   rules: rulesArtifactData,
-  numbers: () => [numberPlaces, 5],
+  numbers: () => [numberPlaces, 6],
 };
 export const ArtifactData: Codec<ArtifactData, Params> = /* @__PURE__ */ codec(typeOfArtifactData);
 
@@ -685,7 +685,7 @@ export const typeOfData: TypeInfo<Data, Params> = {
   layout: () => layoutData,
   book: () => rulebook,
   rules: rulesData,
-  numbers: () => [numberPlaces, 6],
+  numbers: () => [numberPlaces, 7],
 };
 export const Data: Codec<Data, Params> = /* @__PURE__ */ codec(typeOfData);
 
@@ -707,7 +707,7 @@ export const typeOfFailureArtifactData: TypeInfo<FailureArtifactData, Params> = 
   layout: () => layoutFailureArtifactData,
   book: () => rulebook,
   rules: rulesFailureArtifactData,
-  numbers: () => [numberPlaces, 7],
+  numbers: () => [numberPlaces, 8],
 };
 export const FailureArtifactData: Codec<FailureArtifactData, Params> = /* @__PURE__ */ codec(typeOfFailureArtifactData);
 
@@ -745,7 +745,7 @@ export const typeOfFailureData: TypeInfo<FailureData, Params> = {
   layout: () => layoutFailureData,
   book: () => rulebook,
   rules: rulesFailureData,
-  numbers: () => [numberPlaces, 8],
+  numbers: () => [numberPlaces, 9],
 };
 export const FailureData: Codec<FailureData, Params> = /* @__PURE__ */ codec(typeOfFailureData);
 
@@ -759,7 +759,7 @@ export const typeOfRetryAfter: TypeInfo<RetryAfter, Params> = {
   name: "RetryAfter",
   check: checkRetryAfter,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 9],
+  numbers: () => [numberPlaces, 10],
 };
 export const RetryAfter: Codec<RetryAfter, Params> = /* @__PURE__ */ codec(typeOfRetryAfter);
 
@@ -785,7 +785,7 @@ export const typeOfErrorDetails: TypeInfo<ErrorDetails, Params> = {
   layout: () => layoutErrorDetails,
   book: () => rulebook,
   rules: rulesErrorDetails,
-  numbers: () => [numberPlaces, 11],
+  numbers: () => [numberPlaces, 12],
 };
 export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec(typeOfErrorDetails);
 
@@ -808,7 +808,7 @@ export const typeOfOkError: TypeInfo<OkError, Params> = {
   layout: () => layoutOkError,
   book: () => rulebook,
   rules: rulesOkError,
-  numbers: () => [numberPlaces, 12],
+  numbers: () => [numberPlaces, 13],
 };
 export const OkError: Codec<OkError, Params> = /* @__PURE__ */ codec(typeOfOkError);
 
@@ -829,7 +829,7 @@ export const typeOfProgressError: TypeInfo<ProgressError, Params> = {
   layout: () => layoutProgressError,
   book: () => rulebook,
   rules: rulesProgressError,
-  numbers: () => [numberPlaces, 13],
+  numbers: () => [numberPlaces, 14],
 };
 export const ProgressError: Codec<ProgressError, Params> = /* @__PURE__ */ codec(typeOfProgressError);
 
@@ -850,7 +850,7 @@ export const typeOfFailure: TypeInfo<Failure, Params> = {
   layout: () => layoutFailure,
   book: () => rulebook,
   rules: rulesFailure,
-  numbers: () => [numberPlaces, 14],
+  numbers: () => [numberPlaces, 15],
 };
 export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec(typeOfFailure);
 
@@ -875,7 +875,7 @@ export const typeOfOkEnvelope: TypeInfo<OkEnvelope, Params> = {
   layout: () => layoutOkEnvelope,
   book: () => rulebook,
   rules: rulesOkEnvelope,
-  numbers: () => [numberPlaces, 15],
+  numbers: () => [numberPlaces, 16],
 };
 export const OkEnvelope: Codec<OkEnvelope, Params> = /* @__PURE__ */ codec(typeOfOkEnvelope);
 
@@ -900,7 +900,7 @@ export const typeOfErrorEnvelope: TypeInfo<ErrorEnvelope, Params> = {
   layout: () => layoutErrorEnvelope,
   book: () => rulebook,
   rules: rulesErrorEnvelope,
-  numbers: () => [numberPlaces, 16],
+  numbers: () => [numberPlaces, 17],
 };
 export const ErrorEnvelope: Codec<ErrorEnvelope, Params> = /* @__PURE__ */ codec(typeOfErrorEnvelope);
 
@@ -925,7 +925,7 @@ export const typeOfProgressEnvelope: TypeInfo<ProgressEnvelope, Params> = {
   layout: () => layoutProgressEnvelope,
   book: () => rulebook,
   rules: rulesProgressEnvelope,
-  numbers: () => [numberPlaces, 17],
+  numbers: () => [numberPlaces, 18],
 };
 export const ProgressEnvelope: Codec<ProgressEnvelope, Params> = /* @__PURE__ */ codec(typeOfProgressEnvelope);
 
@@ -941,7 +941,7 @@ export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
   layout: () => layoutEnvelope,
   book: () => rulebook,
   rules: rulesEnvelope,
-  numbers: () => [numberPlaces, 18],
+  numbers: () => [numberPlaces, 19],
 };
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
@@ -1685,25 +1685,26 @@ const pattern5 = /^[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*$/u;
 
 /** The places of numbers that have a declared type. Places refer to each other by index. */
 const numberPlaces: readonly NumberPlaces[] = [
-  { members: [["duration_ms", 1], ["seq", 1]] },
+  {},
+  { members: { duration_ms: 2, seq: 2 } },
   { declared: true },
-  { members: [["duration_ms", 1], ["seq", 1]] },
-  { members: [["total_pages", 1], ["total_items", 1]] },
-  { members: [["status_code", 1], ["size_bytes", 1], ["record_count", 1], ["pagination", 3]] },
-  { members: [["summary", 4]] },
-  { tag: "artifact", presence: true, cases: [["true", 5]] },
-  { members: [["summary", 4]] },
-  { tag: "artifact", presence: true, cases: [["true", 7]] },
-  { also: [1, 10] },
-  { also: [1] },
-  { members: [["attempts", 1], ["retry_after", 9]] },
-  { members: [["details", 11]] },
-  { members: [["details", 11]] },
-  { members: [["details", 11]] },
-  { members: [["version", 1], ["data", 6], ["meta", 0], ["error", 12]] },
-  { members: [["version", 1], ["data", 8], ["meta", 0], ["error", 14]] },
-  { members: [["version", 1], ["data", 6], ["meta", 2], ["error", 13]] },
-  { tag: "status", cases: [["ok", 15], ["error", 16], ["progress", 17]] },
+  { members: { duration_ms: 2, seq: 2 } },
+  { members: { total_pages: 2, total_items: 2 } },
+  { members: { status_code: 2, size_bytes: 2, record_count: 2, pagination: 4 } },
+  { members: { summary: 5 } },
+  { tag: { name: "artifact", presence: true, cases: { true: 6 } } },
+  { members: { summary: 5 } },
+  { tag: { name: "artifact", presence: true, cases: { true: 8 } } },
+  { also: [2, 11] },
+  { also: [2] },
+  { members: { attempts: 2, retry_after: 10 } },
+  { members: { details: 12 } },
+  { members: { details: 12 } },
+  { members: { details: 12 } },
+  { members: { version: 2, data: 7, meta: 1, error: 13 } },
+  { members: { version: 2, data: 9, meta: 1, error: 15 } },
+  { members: { version: 2, data: 7, meta: 3, error: 14 } },
+  { tag: { name: "status", cases: { ok: 16, error: 17, progress: 18 } } },
 ];
 
 /** The parameters and stages of the protocol's checks. */

@@ -379,7 +379,7 @@ export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
   book: () => rulebook,
   rules: rulesEnvelope,
   isMessage: true,
-  numbers: () => [numberPlaces, 0],
+  numbers: () => [numberPlaces, 1],
 };
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
@@ -763,7 +763,8 @@ const pattern1 = /* @__PURE__ */ ofAnyLength(
 
 /** The places of numbers that have a declared type. Places refer to each other by index. */
 const numberPlaces: readonly NumberPlaces[] = [
-  { tag: "status" },
+  {},
+  { tag: { name: "status" } },
 ];
 
 /** The parameters and stages of the protocol's checks. */

@@ -163,7 +163,7 @@ export const typeOfArtifactRef: TypeInfo<ArtifactRef> = {
   name: "ArtifactRef",
   check: checkArtifactRef,
   layout: () => layoutArtifactRef,
-  numbers: () => [numberPlaces, 0],
+  numbers: () => [numberPlaces, 1],
 };
 export const ArtifactRef: Codec<ArtifactRef> = /* @__PURE__ */ codec(typeOfArtifactRef);
 
@@ -177,7 +177,7 @@ export const typeOfArtifacts: TypeInfo<Artifacts> = {
   name: "Artifacts",
   check: checkArtifacts,
   layout: () => layoutArtifacts,
-  numbers: () => [numberPlaces, 2],
+  numbers: () => [numberPlaces, 3],
 };
 export const Artifacts: Codec<Artifacts> = /* @__PURE__ */ codec(typeOfArtifacts);
 
@@ -219,7 +219,7 @@ export const typeOfCommandDescriptor: TypeInfo<CommandDescriptor> = {
   name: "CommandDescriptor",
   check: checkCommandDescriptor,
   layout: () => layoutCommandDescriptor,
-  numbers: () => [numberPlaces, 3],
+  numbers: () => [numberPlaces, 4],
 };
 export const CommandDescriptor: Codec<CommandDescriptor> = /* @__PURE__ */ codec(typeOfCommandDescriptor);
 
@@ -260,7 +260,7 @@ export const typeOfJournalEntry: TypeInfo<JournalEntry> = {
   name: "JournalEntry",
   check: checkJournalEntry,
   layout: () => layoutJournalEntry,
-  numbers: () => [numberPlaces, 4],
+  numbers: () => [numberPlaces, 5],
 };
 export const JournalEntry: Codec<JournalEntry> = /* @__PURE__ */ codec(typeOfJournalEntry);
 
@@ -379,7 +379,7 @@ export const typeOfLimits: TypeInfo<Limits> = {
   name: "Limits",
   check: checkLimits,
   layout: () => layoutLimits,
-  numbers: () => [numberPlaces, 5],
+  numbers: () => [numberPlaces, 6],
 };
 export const Limits: Codec<Limits> = /* @__PURE__ */ codec(typeOfLimits);
 
@@ -433,7 +433,7 @@ export const typeOfHandshake: TypeInfo<Handshake> = {
   name: "Handshake",
   check: checkHandshake,
   layout: () => layoutHandshake,
-  numbers: () => [numberPlaces, 6],
+  numbers: () => [numberPlaces, 7],
 };
 export const Handshake: Codec<Handshake> = /* @__PURE__ */ codec(typeOfHandshake);
 
@@ -526,7 +526,7 @@ export const typeOfEval: TypeInfo<Eval> = {
   name: "Eval",
   check: checkEval,
   layout: () => layoutEval,
-  numbers: () => [numberPlaces, 7],
+  numbers: () => [numberPlaces, 8],
 };
 export const Eval: Codec<Eval> = /* @__PURE__ */ codec(typeOfEval);
 
@@ -560,7 +560,7 @@ export const typeOfEvalResult: TypeInfo<EvalResult> = {
   layout: () => layoutEvalResult,
   book: () => rulebook,
   rules: rulesEvalResult,
-  numbers: () => [numberPlaces, 8],
+  numbers: () => [numberPlaces, 9],
 };
 export const EvalResult: Codec<EvalResult> = /* @__PURE__ */ codec(typeOfEvalResult);
 
@@ -601,7 +601,7 @@ export const typeOfComplete: TypeInfo<Complete> = {
   name: "Complete",
   check: checkComplete,
   layout: () => layoutComplete,
-  numbers: () => [numberPlaces, 9],
+  numbers: () => [numberPlaces, 10],
 };
 export const Complete: Codec<Complete> = /* @__PURE__ */ codec(typeOfComplete);
 
@@ -627,7 +627,7 @@ export const typeOfCompleteResult: TypeInfo<CompleteResult> = {
   name: "CompleteResult",
   check: checkCompleteResult,
   layout: () => layoutCompleteResult,
-  numbers: () => [numberPlaces, 10],
+  numbers: () => [numberPlaces, 11],
 };
 export const CompleteResult: Codec<CompleteResult> = /* @__PURE__ */ codec(typeOfCompleteResult);
 
@@ -690,7 +690,7 @@ export const typeOfSubscribe: TypeInfo<Subscribe> = {
   name: "Subscribe",
   check: checkSubscribe,
   layout: () => layoutSubscribe,
-  numbers: () => [numberPlaces, 11],
+  numbers: () => [numberPlaces, 12],
 };
 export const Subscribe: Codec<Subscribe> = /* @__PURE__ */ codec(typeOfSubscribe);
 
@@ -726,7 +726,7 @@ export const typeOfSubscribeResult: TypeInfo<SubscribeResult> = {
   layout: () => layoutSubscribeResult,
   book: () => rulebook,
   rules: rulesSubscribeResult,
-  numbers: () => [numberPlaces, 12],
+  numbers: () => [numberPlaces, 13],
 };
 export const SubscribeResult: Codec<SubscribeResult> = /* @__PURE__ */ codec(typeOfSubscribeResult);
 
@@ -750,7 +750,7 @@ export const typeOfSubscribeError: TypeInfo<SubscribeError> = {
   name: "SubscribeError",
   check: checkSubscribeError,
   layout: () => layoutSubscribeError,
-  numbers: () => [numberPlaces, 13],
+  numbers: () => [numberPlaces, 14],
 };
 export const SubscribeError: Codec<SubscribeError> = /* @__PURE__ */ codec(typeOfSubscribeError);
 
@@ -810,7 +810,7 @@ export const typeOfCommandSummary: TypeInfo<CommandSummary> = {
   name: "CommandSummary",
   check: checkCommandSummary,
   layout: () => layoutCommandSummary,
-  numbers: () => [numberPlaces, 14],
+  numbers: () => [numberPlaces, 15],
 };
 export const CommandSummary: Codec<CommandSummary> = /* @__PURE__ */ codec(typeOfCommandSummary);
 
@@ -832,7 +832,7 @@ export const typeOfCommandsListResult: TypeInfo<CommandsListResult> = {
   name: "CommandsListResult",
   check: checkCommandsListResult,
   layout: () => layoutCommandsListResult,
-  numbers: () => [numberPlaces, 15],
+  numbers: () => [numberPlaces, 16],
 };
 export const CommandsListResult: Codec<CommandsListResult> = /* @__PURE__ */ codec(typeOfCommandsListResult);
 
@@ -875,7 +875,7 @@ export const typeOfCommandDescribeResult: TypeInfo<CommandDescribeResult> = {
   name: "CommandDescribeResult",
   check: checkCommandDescribeResult,
   layout: () => layoutCommandDescribeResult,
-  numbers: () => [numberPlaces, 17],
+  numbers: () => [numberPlaces, 18],
 };
 export const CommandDescribeResult: Codec<CommandDescribeResult> = /* @__PURE__ */ codec(typeOfCommandDescribeResult);
 
@@ -900,7 +900,7 @@ export const typeOfCommandCall: TypeInfo<CommandCall> = {
   name: "CommandCall",
   check: checkCommandCall,
   layout: () => layoutCommandCall,
-  numbers: () => [numberPlaces, 18],
+  numbers: () => [numberPlaces, 19],
 };
 export const CommandCall: Codec<CommandCall> = /* @__PURE__ */ codec(typeOfCommandCall);
 
@@ -945,7 +945,7 @@ export const typeOfCommandResult: TypeInfo<CommandResult> = {
   layout: () => layoutCommandResult,
   book: () => rulebook,
   rules: rulesCommandResult,
-  numbers: () => [numberPlaces, 19],
+  numbers: () => [numberPlaces, 20],
 };
 export const CommandResult: Codec<CommandResult> = /* @__PURE__ */ codec(typeOfCommandResult);
 
@@ -1070,7 +1070,7 @@ export const typeOfJobResult: TypeInfo<JobResult> = {
   layout: () => layoutJobResult,
   book: () => rulebook,
   rules: rulesJobResult,
-  numbers: () => [numberPlaces, 20],
+  numbers: () => [numberPlaces, 21],
 };
 export const JobResult: Codec<JobResult> = /* @__PURE__ */ codec(typeOfJobResult);
 
@@ -1136,7 +1136,7 @@ export const typeOfJournalQuery: TypeInfo<JournalQuery> = {
   name: "JournalQuery",
   check: checkJournalQuery,
   layout: () => layoutJournalQuery,
-  numbers: () => [numberPlaces, 21],
+  numbers: () => [numberPlaces, 22],
 };
 export const JournalQuery: Codec<JournalQuery> = /* @__PURE__ */ codec(typeOfJournalQuery);
 
@@ -1162,7 +1162,7 @@ export const typeOfJournalQueryResult: TypeInfo<JournalQueryResult> = {
   layout: () => layoutJournalQueryResult,
   book: () => rulebook,
   rules: rulesJournalQueryResult,
-  numbers: () => [numberPlaces, 22],
+  numbers: () => [numberPlaces, 23],
 };
 export const JournalQueryResult: Codec<JournalQueryResult> = /* @__PURE__ */ codec(typeOfJournalQueryResult);
 
@@ -1207,7 +1207,7 @@ export const typeOfMessage: TypeInfo<Message> = {
   layout: () => layoutMessage,
   book: () => rulebook,
   rules: rulesMessage,
-  numbers: () => [numberPlaces, 24],
+  numbers: () => [numberPlaces, 25],
 };
 export const Message: Codec<Message> = /* @__PURE__ */ codec(typeOfMessage);
 
@@ -1274,7 +1274,7 @@ export const typeOfMessageFromServer: TypeInfo<MessageFromServer> = {
   layout: () => layoutMessage,
   book: () => rulebook,
   rules: rulesMessageFromServer,
-  numbers: () => [numberPlaces, 25],
+  numbers: () => [numberPlaces, 26],
 };
 export const MessageFromServer: Codec<MessageFromServer> = /* @__PURE__ */ codec(typeOfMessageFromServer);
 
@@ -1299,7 +1299,7 @@ export const typeOfMessageFromClient: TypeInfo<MessageFromClient> = {
   name: "MessageFromClient",
   check: checkMessageFromClient,
   layout: () => layoutMessage,
-  numbers: () => [numberPlaces, 26],
+  numbers: () => [numberPlaces, 27],
 };
 export const MessageFromClient: Codec<MessageFromClient> = /* @__PURE__ */ codec(typeOfMessageFromClient);
 
@@ -3402,78 +3402,80 @@ const pattern1 = /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[1-2][0-9]|3[0-1])T(?:[0
 
 /** The places of numbers that have a declared type. Places refer to each other by index. */
 const numberPlaces: readonly NumberPlaces[] = [
-  { members: [["byteSize", 1]] },
+  {},
+  { members: { byteSize: 2 } },
   { declared: true },
-  { rest: 0 },
-  { members: [["majorVersion", 1]] },
-  { members: [["durationMs", 1]] },
+  { rest: 1 },
+  { members: { majorVersion: 2 } },
+  { members: { durationMs: 2 } },
   {
-    members: [
-      ["maxMessageBytes", 1],
-      ["maxQueuedCommands", 1],
-      ["maxResultLength", 1],
-      ["maxEnumerableElements", 1],
-      ["defaultEvalTimeoutMs", 1],
-      ["maxJobConcurrency", 1],
-    ],
+    members: {
+      maxMessageBytes: 2,
+      maxQueuedCommands: 2,
+      maxResultLength: 2,
+      maxEnumerableElements: 2,
+      defaultEvalTimeoutMs: 2,
+      maxJobConcurrency: 2,
+    },
   },
-  { members: [["protocolVersion", 1], ["limits", 5]] },
-  { members: [["timeoutMs", 1]] },
-  { members: [["durationMs", 1]] },
-  { members: [["cursor", 1]] },
-  { members: [["durationMs", 1]] },
-  { members: [["intervalFrames", 1], ["limit", 1]] },
-  { members: [["seq", 1], ["durationMs", 1]] },
-  { members: [["seq", 1]] },
-  { members: [["majorVersion", 1]] },
-  { members: [["commands", 16]] },
-  { items: 14 },
-  { members: [["descriptor", 3]] },
-  { members: [["timeoutMs", 1]] },
-  { members: [["artifacts", 2], ["durationMs", 1]] },
-  { members: [["artifacts", 2], ["durationMs", 1]] },
-  { members: [["limit", 1]] },
-  { members: [["entries", 23]] },
-  { items: 4 },
+  { members: { protocolVersion: 2, limits: 6 } },
+  { members: { timeoutMs: 2 } },
+  { members: { durationMs: 2 } },
+  { members: { cursor: 2 } },
+  { members: { durationMs: 2 } },
+  { members: { intervalFrames: 2, limit: 2 } },
+  { members: { seq: 2, durationMs: 2 } },
+  { members: { seq: 2 } },
+  { members: { majorVersion: 2 } },
+  { members: { commands: 17 } },
+  { items: 15 },
+  { members: { descriptor: 4 } },
+  { members: { timeoutMs: 2 } },
+  { members: { artifacts: 3, durationMs: 2 } },
+  { members: { artifacts: 3, durationMs: 2 } },
+  { members: { limit: 2 } },
+  { members: { entries: 24 } },
+  { items: 5 },
   {
-    tag: "type",
-    cases: [
-      ["handshake", 6],
-      ["eval", 7],
-      ["eval_result", 8],
-      ["complete", 9],
-      ["complete_result", 10],
-      ["subscribe", 11],
-      ["subscribe_result", 12],
-      ["subscribe_error", 13],
-      ["commands_list_result", 15],
-      ["command_describe_result", 17],
-      ["command_call", 18],
-      ["command_result", 19],
-      ["job_result", 20],
-      ["journal_query", 21],
-      ["journal_query_result", 22],
-    ],
-  },
-  {
-    tag: "type",
-    cases: [
-      ["handshake", 6],
-      ["eval_result", 8],
-      ["complete_result", 10],
-      ["subscribe_result", 12],
-      ["subscribe_error", 13],
-      ["commands_list_result", 15],
-      ["command_describe_result", 17],
-      ["command_result", 19],
-      ["job_result", 20],
-      ["journal_query_result", 22],
-    ],
+    tag: {
+      name: "type",
+      cases: {
+        handshake: 7,
+        eval: 8,
+        eval_result: 9,
+        complete: 10,
+        complete_result: 11,
+        subscribe: 12,
+        subscribe_result: 13,
+        subscribe_error: 14,
+        commands_list_result: 16,
+        command_describe_result: 18,
+        command_call: 19,
+        command_result: 20,
+        job_result: 21,
+        journal_query: 22,
+        journal_query_result: 23,
+      },
+    },
   },
   {
-    tag: "type",
-    cases: [["eval", 7], ["complete", 9], ["subscribe", 11], ["command_call", 18], ["journal_query", 21]],
+    tag: {
+      name: "type",
+      cases: {
+        handshake: 7,
+        eval_result: 9,
+        complete_result: 11,
+        subscribe_result: 13,
+        subscribe_error: 14,
+        commands_list_result: 16,
+        command_describe_result: 18,
+        command_result: 20,
+        job_result: 21,
+        journal_query_result: 23,
+      },
+    },
   },
+  { tag: { name: "type", cases: { eval: 8, complete: 10, subscribe: 12, command_call: 19, journal_query: 22 } } },
 ];
 
 /** The parameters and stages of the protocol's checks. */

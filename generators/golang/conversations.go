@@ -91,7 +91,7 @@ func (g *generator) conversationsByName(printers map[*ir.Conversation]*conversat
 
 // table is the variable that the support code follows.
 func (p *conversationPrinter) table() jen.Code {
-	fields := p.fields(plan.Conversation(p.c))
+	fields := p.tree().fields(plan.Conversation(p.c))
 	if p.g.params != "" {
 		fields = append(fields, keyed("Params", jen.Id(p.g.params)))
 	}

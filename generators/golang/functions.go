@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -186,7 +187,7 @@ func (g *generator) form(t *ir.Type) jen.Code {
 	typ := g.valueType(t)
 	fields := []jen.Code{keyed("Protocol", g.shared(t)), keyed("Read", g.formReader(t)), keyed("Write", g.formWriter(t))}
 	if t.Numbers != nil {
-		fields = append(fields, keyed("Numbers", numbersLit(t.Numbers)))
+		fields = append(fields, keyed("Numbers", jen.Lit(int(plan.Place(t.Numbers)))))
 	}
 	return jen.Var().Id(g.formName(t)).Op("=").Add(g.wire("Form")).Types(typ).Add(onePerLine(fields))
 }

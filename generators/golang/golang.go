@@ -11,6 +11,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
@@ -35,7 +36,7 @@ func generate(job target.Job) ([]output.File, error) {
 	r.file("failures.go", g.failures)
 	r.file("rules.go", g.rules)
 	r.file("encode.go", g.writers) // likewise
-	r.file("schemas.go", g.schemas)
+	r.file("schemas.go", g.schemaTable)
 	r.file("numbers.go", g.numberPlaces)
 	r.file("patterns.go", g.matchers) // what the readers and schemas need
 	files, err := r.finish()
@@ -55,16 +56,16 @@ type generator struct {
 	paths    map[string]string // of the packages of other protocols
 	hasMap   bool
 
-	cycles    cycles
-	unions    map[*ir.Type][]*ir.Type  // unions and choices that a record belongs to
-	holders   map[*ir.Type][]*ir.Type  // unions and choices that a union is directly part of
-	sealed    map[*ir.Type]bool        // unions and choices that no other type can pass for
-	tags      map[*ir.Type]accessor    // of unions
-	heads     map[*ir.Type][]*ir.Field // of unions: what their variants share
-	tables    map[*ir.Type]string      // variables: of the members of a record
-	forms     map[*ir.Type]string      // variables: how values without methods are read and written
-	schemaIDs map[*ir.Schema]string    // constants
-	owners    map[*ir.Schema]*ir.Type  // types of other protocols by the schema that decides about them
+	cycles  cycles
+	unions  map[*ir.Type][]*ir.Type  // unions and choices that a record belongs to
+	holders map[*ir.Type][]*ir.Type  // unions and choices that a union is directly part of
+	sealed  map[*ir.Type]bool        // unions and choices that no other type can pass for
+	tags    map[*ir.Type]accessor    // of unions
+	heads   map[*ir.Type][]*ir.Field // of unions: what their variants share
+	tables  map[*ir.Type]string      // variables: of the members of a record
+	forms   map[*ir.Type]string      // variables: how values without methods are read and written
+	schemas plan.Schemas             // that readers evaluate
+	owners  map[*ir.Schema]*ir.Type  // types of other protocols by the schema that decides about them
 
 	stages     []string             // constants, if anything waits for a stage
 	params     string               // the table of parameters, if there are any
@@ -118,7 +119,6 @@ func newGenerator(job target.Job) *generator {
 	if len(p.Params) > 0 {
 		g.params = g.free([]string{"params"})
 	}
-	g.schemaIDs = g.nameSchemas()
 	return g
 }
 

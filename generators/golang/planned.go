@@ -10,116 +10,22 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// planned spells the data of a conversation, without its type where the place says it. Functions are printed on the way.
-func (p *conversationPrinter) planned(v plan.Value) jen.Code {
-	switch v := v.(type) {
-	case plan.Bool:
-		return jen.Lit(bool(v))
-	case plan.Int:
-		return jen.Lit(int(v))
-	case plan.Text:
-		return jen.Lit(string(v))
-	case plan.Names:
-		return texts(v)
-	case plan.Pointer:
-		return texts(v)
-	case plan.Failure:
-		return p.g.failure(ir.Failure(v))
-	case plan.List:
-		return p.list(v)
-	case plan.Edges:
-		var next []jen.Code
-		for _, e := range v {
-			next = append(next, jen.Lit(e.Letter).Op(":").Lit(e.To+1))
+// tree spells the table of the conversation. Functions are printed on the way.
+func (p *conversationPrinter) tree() treePrinter {
+	return treePrinter{p.g, "", func(v plan.Value) jen.Code {
+		switch v := v.(type) {
+		case plan.ByRecord:
+			return jen.Id(p.from(v))
+		case plan.Letters:
+			return jen.Id(p.letter(v))
+		case plan.Keeps:
+			return jen.Id(p.keep(v))
+		case *plan.Function:
+			return jen.Id(p.define(v))
 		}
-		return jen.Index().Int16().Values(next...)
-	case plan.Record:
-		return p.record(v)
-	case plan.ByRecord:
-		return jen.Id(p.from(v))
-	case plan.Letters:
-		return jen.Id(p.letter(v))
-	case plan.Keeps:
-		return jen.Id(p.keep(v))
-	case *plan.Function:
-		return jen.Id(p.define(v))
-	}
-	panic(fmt.Sprintf("golang: unhandled value %T", v))
+		panic(fmt.Sprintf("golang: unhandled value %T", v))
+	}}
 }
-
-// list spells a list of texts, numbers or records.
-func (p *conversationPrinter) list(values plan.List) jen.Code {
-	var items []jen.Code
-	for _, v := range values {
-		items = append(items, p.planned(v))
-	}
-	switch first := values[0].(type) {
-	case plan.Text:
-		return jen.Index().String().Values(items...)
-	case plan.Int:
-		return jen.Index().Int().Values(items...)
-	case plan.Record:
-		if isFlat(first) {
-			return jen.Index().Add(p.g.wire(first.Type)).Values(items...)
-		}
-		return jen.Index().Add(p.g.wire(first.Type)).Add(onePerLine(items))
-	}
-	panic(fmt.Sprintf("golang: unhandled list of %T", values[0]))
-}
-
-// record spells a struct within a list, or with its type where it is a field.
-func (p *conversationPrinter) record(r plan.Record) jen.Code {
-	fields := p.fields(r)
-	switch r.Type {
-	case "Whole":
-		return p.g.wire("Order").Add(onePerLine(fields))
-	case "Through":
-		return jen.Op("&").Add(p.g.wire(r.Type)).Values(fields...)
-	case "Exchange", "SequenceCheck", "Unique":
-		return onePerLine(fields)
-	}
-	return jen.Values(fields...)
-}
-
-// isFlat reports whether records of a type have a line together.
-func isFlat(r plan.Record) bool { return r.Type == "Use" }
-
-// tables are fields whose functions, by record, are one function in Go.
-var tables = map[string]string{"keys": "Key", "parts": "Key", "keeps": "Keep", "cases": "Holds", "numbered": "Set"}
-
-// fields are those of a struct. The ones that an exchange shares with the whole conversation are those of its order.
-func (p *conversationPrinter) fields(r plan.Record) (fields []jen.Code) {
-	var order []jen.Code
-	for _, f := range r.Fields {
-		if plan.IsEmpty(f.Value) {
-			continue
-		}
-		name := p.g.names.Words(f.Name)
-		if table := tables[f.Name]; table != "" {
-			name = table
-		}
-		if _, is := f.Value.(plan.Letters); is {
-			name = "Letter"
-		}
-		field := keyed(name, p.planned(f.Value))
-		if r.Type == "SequenceCheck" && f.Name == "kind" {
-			field = keyed(name, p.g.wire(sequenceKinds[f.Value.(plan.Text)]))
-		}
-		if r.Type == "Exchange" && isOfOrder[f.Name] {
-			order = append(order, field)
-			continue
-		}
-		fields = append(fields, field)
-	}
-	if order != nil {
-		fields = append(fields, keyed("Order", p.g.wire("Order").Add(onePerLine(order))))
-	}
-	return fields
-}
-
-var isOfOrder = map[string]bool{"names": true, "states": true, "lines": true, "bound": true, "checks": true, "numbers": true}
-
-var sequenceKinds = map[plan.Text]string{"first": "CheckFirst", "next": "CheckNext", "each": "CheckEach"}
 
 // free is an identifier of the package's own that begins with the conversation's name.
 func (p *conversationPrinter) free(words ...string) string {

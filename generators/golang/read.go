@@ -183,7 +183,7 @@ func (g *generator) valid(s *ir.Schema) *jen.Statement {
 	if owner := g.owners[s]; owner != nil {
 		return g.part(owner, "", "Valid").Call(jen.Id("r"))
 	}
-	return jen.Id("r").Dot("Valid").Call(jen.Id("schemas"), jen.Id(g.schemaIDs[s]))
+	return jen.Id("r").Dot("Valid").Call(jen.Id("schemas"), jen.Lit(g.schemas.Schema(s).Number))
 }
 
 func (g *generator) ifValid(s *ir.Schema, body ...jen.Code) jen.Code {

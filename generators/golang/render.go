@@ -2,6 +2,7 @@ package golang
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/format"
 	"maps"
@@ -134,7 +135,7 @@ func (f *sourceFile) assemble(g *generator) ([]byte, error) {
 		return nil, err
 	}
 	text := bytes.NewBuffer(head)
-	switch imports := sortedBy(distinct(imports), importPath); len(imports) {
+	switch imports := slices.SortedStableFunc(slices.Values(distinct(imports)), func(a, b string) int { return cmp.Compare(importPath(a), importPath(b)) }); len(imports) {
 	case 0:
 	case 1:
 		fmt.Fprintf(text, "\nimport %s\n", imports[0])

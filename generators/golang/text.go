@@ -163,3 +163,15 @@ func chunked(items []jen.Code) []jen.Code {
 	}
 	return lines
 }
+
+// placeName makes an unexported identifier of a place.
+func placeName(place string) string {
+	var b strings.Builder
+	for _, word := range strings.FieldsFunc(place, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		b.WriteString(exported(word))
+	}
+	if name := b.String(); name != "" && unicode.IsLetter([]rune(name)[0]) {
+		return unexported(name)
+	}
+	return "x" + b.String()
+}

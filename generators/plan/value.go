@@ -4,8 +4,7 @@ package plan
 
 import "github.com/envgen/envgen/internal/ir"
 
-// Value is a node of the tree. The set is closed: Bool, Int, Text, Names, Pointer, Failure, List, Edges, Record, ByRecord, Records, Letters,
-// Keeps, *Function.
+// Value is a node of the tree. The set is closed: the types below, and *Function.
 type Value interface{ value() }
 
 type (
@@ -13,22 +12,45 @@ type (
 	Bool bool
 	// Int is an integer.
 	Int int
+	// Float is a number.
+	Float float64
 	// Text is a string.
 	Text string
+	// JSON is a value as JSON text.
+	JSON string
 	// Names are member names that lead from a message to a member.
 	Names []string
 	// Pointer is the place of an issue, by member names.
 	Pointer []string
 	// Failure is an issue without its place.
 	Failure ir.Failure
+	// Op is a comparison.
+	Op ir.Op
+	// Type is a type of JSON values.
+	Type ir.JSONTypes
+	// Types are several.
+	Types ir.JSONTypes
+	// Format is the test of a format, by its name.
+	Format string
+	// Regexp is the test of a pattern.
+	Regexp struct{ *ir.Regexp }
+	// Ref refers to a schema.
+	Ref struct {
+		*Schema
+		IsEarly bool // the schema comes later in the table
+	}
 	// List is values of one type.
 	List []Value
+	// Map is values of one type by name.
+	Map []Entry
 	// Edges lead from the letters of a state to the next states.
 	Edges []Edge
 	// Record is a value of a type of the support code.
 	Record struct {
 		Type   string
 		Fields []Field
+		OneOf  bool // its place allows several types
+		IsPair bool // without optional fields, so that languages with tuples need no names
 	}
 	// ByRecord has a value, or nil, for each record that a message can be.
 	ByRecord struct {
@@ -65,6 +87,12 @@ type Letter struct {
 // Edge leads from a letter to a state.
 type Edge struct{ Letter, To int }
 
+// Entry is a named value of a Map.
+type Entry struct {
+	Key   string
+	Value Value
+}
+
 // Field is a member of a Record, in snake case.
 type Field struct {
 	Name  string
@@ -73,11 +101,20 @@ type Field struct {
 
 func (Bool) value()      {}
 func (Int) value()       {}
+func (Float) value()     {}
 func (Text) value()      {}
+func (JSON) value()      {}
 func (Names) value()     {}
 func (Pointer) value()   {}
 func (Failure) value()   {}
+func (Op) value()        {}
+func (Type) value()      {}
+func (Types) value()     {}
+func (Format) value()    {}
+func (Regexp) value()    {}
+func (Ref) value()       {}
 func (List) value()      {}
+func (Map) value()       {}
 func (Edges) value()     {}
 func (Record) value()    {}
 func (ByRecord) value()  {}
@@ -85,6 +122,21 @@ func (Records) value()   {}
 func (Letters) value()   {}
 func (Keeps) value()     {}
 func (*Function) value() {}
+
+// record lowers to a record of names and values in turn.
+func record(name string, fields ...any) Record {
+	r := Record{Type: name}
+	for i := 0; i < len(fields); i += 2 {
+		r.set(fields[i].(string), fields[i+1].(Value))
+	}
+	return r
+}
+
+func pair(name string, fields ...any) Record {
+	r := record(name, fields...)
+	r.IsPair = true
+	return r
+}
 
 // set appends a field whatever its value.
 func (r *Record) set(name string, v Value) { r.Fields = append(r.Fields, Field{name, v}) }
@@ -116,6 +168,8 @@ func IsEmpty(v Value) bool {
 	case List:
 		return len(v) == 0
 	case Edges:
+		return len(v) == 0
+	case Map:
 		return len(v) == 0
 	}
 	return false

@@ -61,7 +61,7 @@ func asks(c *ir.Conversation) bool {
 
 // table spells the constant that trackers follow.
 func (p *conversationPrinter) table() string {
-	table := p.planned(plan.Conversation(p.c))
+	table := p.tree().value(plan.Conversation(p.c))
 	if p.asks {
 		table.items = append(table.items, text("given="+p.inputs()))
 	}

@@ -13,7 +13,7 @@ var supportModules = []struct {
 	file  string
 	names []string
 }{
-	{"_assertions", []string{"Bound", "DependentRequired", "Equals", "Format", "IsType", "ItemCount", "Length", "Matches", "MemberCount", "MultipleOf", "Never", "Requires", "UniqueItems"}},
+	{"_assertions", []string{"Bound", "DependentRequired", "Equals", "Format", "Matches", "MultipleOf", "Never", "OfType", "Requires", "Size", "UniqueItems"}},
 	{"_builder", []string{"Builder", "Copy", "Draft", "Fill"}},
 	{"_client", []string{"Client", "Disconnected", "RequestEnded", "Send"}},
 	{"_codec", []string{"Codec"}},
@@ -27,15 +27,15 @@ var supportModules = []struct {
 		"neg_int", "sub_duration", "sub_int", "sub_time", "text_to_bool", "text_to_double", "text_to_duration", "text_to_int",
 		"text_to_timestamp", "time_between", "timestamp_to_text", "units_in", "value_at"}},
 	{"_layout", []string{"code_of", "laid_out", "put"}},
-	{"_numbers", []string{"Numbers", "Place"}},
+	{"_numbers", []string{"Numbers", "NumbersTag", "Place"}},
 	{"_orders", []string{"Case", "Key", "Numbering", "SequenceCheck", "State", "Use"}},
-	{"_parts", []string{"Contains", "ItemSchemas", "Properties", "PropertyNames", "UnevaluatedItems", "UnevaluatedProperties"}},
+	{"_parts", []string{"Contains", "Items", "Properties", "PropertyNames", "Unevaluated"}},
 	{"_patterns", []string{"Pattern", "automaton", "of_any_length"}},
 	{"_refusal", []string{"first_of", "said_of"}},
 	{"_remembered", []string{"Slot"}},
 	{"_rule", []string{"Accepts", "EachRule", "Given", "Rule", "Rules"}},
 	{"_satisfies", []string{"satisfies_schema"}},
-	{"_schema", []string{"AllOf", "AnyOf", "DependentSchema", "ExactlyOne", "If", "Not", "Nullable", "Schema", "Select"}},
+	{"_schema", []string{"AllOf", "AnyOf", "DependentSchema", "ExactlyOne", "If", "Not", "OrNull", "Schema", "Select"}},
 	{"_secrets", []string{"redacted"}},
 	{"_shorten", []string{"Cut", "Keep", "Omit"}},
 	{"_show", []string{"pytest_assertrepr_compare", "show"}},

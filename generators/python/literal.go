@@ -1,7 +1,10 @@
 package python
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -84,4 +87,62 @@ func literal(l ir.Literal) string {
 		return quote(l.String)
 	}
 	panic(fmt.Sprintf("python: literal kind %d", l.Kind))
+}
+
+// maxNesting is how deep constants are spelt as literals. Python's parser stops at 200 brackets.
+const maxNesting = 50
+
+// json spells a JSON text as a value of Python.
+func (t treePrinter) json(s string) expr {
+	var value any
+	if err := json.Unmarshal([]byte(s), &value); err != nil {
+		panic(fmt.Sprintf("python: %q is no JSON: %v", s, err))
+	}
+	if nesting(value) > maxNesting {
+		return call(t.uses.json.use("loads"), text(quote(s)))
+	}
+	return jsonValue(value)
+}
+
+func nesting(value any) int {
+	deepest := 0
+	switch v := value.(type) {
+	case []any:
+		for _, item := range v {
+			deepest = max(deepest, nesting(item))
+		}
+	case map[string]any:
+		for _, member := range v {
+			deepest = max(deepest, nesting(member))
+		}
+	default:
+		return 0
+	}
+	return deepest + 1
+}
+
+func jsonValue(value any) expr {
+	switch v := value.(type) {
+	case nil:
+		return text("None")
+	case bool:
+		return text(literal(ir.Literal{Kind: ir.BoolLiteral, Bool: v}))
+	case float64:
+		return text(number(v))
+	case string:
+		return text(quote(v))
+	case []any:
+		list := make([]expr, len(v))
+		for i, item := range v {
+			list[i] = jsonValue(item)
+		}
+		return listOf(list...)
+	case map[string]any:
+		var members []expr
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			members = append(members, jsonValue(v[name]).after(quote(name)+": "))
+		}
+		return dictOf(members...)
+	}
+	panic(fmt.Sprintf("python: no spelling for %T", value))
 }

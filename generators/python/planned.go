@@ -2,9 +2,9 @@ package python
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/generators/print"
@@ -12,83 +12,26 @@ import (
 	"github.com/envgen/envgen/internal/naming"
 )
 
-// classes are the classes of the support code for records of the plan that have another name there.
-var classes = map[string]string{"Conversation": "Table"}
-
-// left are fields that the support code does without.
-var left = []string{"Conversation.name", "Conversation.lines", "Numbering.at"}
-
-// planned spells the data of a conversation. Defaults are left out.
-func (p *conversationPrinter) planned(v plan.Value) expr {
-	switch v := v.(type) {
-	case plan.Bool:
-		return text(strings.ToUpper(strconv.FormatBool(bool(v))[:1]) + strconv.FormatBool(bool(v))[1:])
-	case plan.Int:
-		return text(strconv.Itoa(int(v)))
-	case plan.Text:
-		return text(quote(string(v)))
-	case plan.Names:
-		return quoted(v)
-	case plan.Pointer:
-		return quoted(v)
-	case plan.List:
-		var items []expr
-		for _, item := range v {
-			items = append(items, p.planned(item))
+// tree spells the data of the conversation.
+func (p *conversationPrinter) tree() treePrinter {
+	return treePrinter{uses: p.uses, own: func(v plan.Value) expr {
+		switch v := v.(type) {
+		case plan.ByRecord:
+			return p.byRecord(v.Of, func(i int) (expr, bool) {
+				if v.Values[i] == nil {
+					return expr{}, false
+				}
+				return p.tree().value(v.Values[i]), true
+			})
+		case plan.Letters:
+			return p.letters(v)
+		case plan.Keeps:
+			return p.keeps(v)
+		case *plan.Function:
+			return p.functionsOf(v)
 		}
-		return tupleOf(items...)
-	case plan.Edges:
-		var next []expr
-		for _, e := range v {
-			next = append(next, text(fmt.Sprintf("%d: %d", e.Letter, e.To)))
-		}
-		return dictOf(next...)
-	case plan.Record:
-		return call(p.uses.support.use(className(v)), p.fields(v)...)
-	case plan.ByRecord:
-		return p.byRecord(v.Of, func(i int) (expr, bool) {
-			if v.Values[i] == nil {
-				return expr{}, false
-			}
-			return p.planned(v.Values[i]), true
-		})
-	case plan.Letters:
-		return p.letters(v)
-	case plan.Keeps:
-		return p.keeps(v)
-	case *plan.Function:
-		return p.functionsOf(v)
-	}
-	panic(fmt.Sprintf("python: unhandled value %T", v))
-}
-
-func className(r plan.Record) string {
-	if class := classes[r.Type]; class != "" {
-		return class
-	}
-	return r.Type
-}
-
-// fields are the arguments of a call.
-func (p *conversationPrinter) fields(r plan.Record) (args []expr) {
-	for _, f := range r.Fields {
-		name := f.Name
-		if plan.IsEmpty(f.Value) || slices.Contains(left, r.Type+"."+name) {
-			continue
-		}
-		if name == "from" {
-			name = "senders" // the other is a keyword
-		}
-		if failure, is := f.Value.(plan.Failure); is {
-			args = append(args, text("rule="+quote(failure.Rule)), text("message="+quote(failure.Message)))
-			if failure.Level == ir.Should {
-				args = append(args, text(`level="should"`))
-			}
-			continue
-		}
-		args = append(args, p.planned(f.Value).after(name+"="))
-	}
-	return args
+		panic(fmt.Sprintf("python: unhandled value %T", v))
+	}}
 }
 
 // byRecord is a dict by the classes of those records that have a value.
@@ -298,6 +241,8 @@ func isNone(key *ir.Key) bool {
 	}
 	return false
 }
+
+var noIdentifier = regexp.MustCompile(`[^A-Za-z0-9]+`)
 
 // snakeOf makes an identifier of a name in the spec.
 func snakeOf(name string) string {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/naming"
 	"github.com/envgen/envgen/internal/output"
@@ -30,7 +31,7 @@ func generate(job target.Job) ([]output.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	schemas := newSchemaTable()
+	schemas := &plan.Schemas{}
 	rules := newRuleTable(g)
 	readers, err := render("readers.tmpl", g.readerModule(schemas, rules))
 	if err != nil {
@@ -53,15 +54,15 @@ func generate(job target.Job) ([]output.File, error) {
 		}
 		files = append(files, output.File{Path: dir + "_rules.py", Data: table})
 	}
-	if len(schemas.roots) > 0 {
-		table, err := render("schemas.tmpl", g.schemaModule(schemas))
+	if len(schemas.Order) > 0 {
+		table, err := render("tables.tmpl", g.schemaModule(schemas))
 		if err != nil {
 			return nil, err
 		}
 		files = append(files, output.File{Path: dir + "_schemas.py", Data: table})
 	}
 	if g.hasNumbers() {
-		table, err := render("numbers.tmpl", g.numbersModule())
+		table, err := render("tables.tmpl", g.numbersModule())
 		if err != nil {
 			return nil, err
 		}

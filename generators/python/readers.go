@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -27,12 +28,12 @@ type reading struct {
 	parts    []string // functions that the reader of a very long type calls
 	patterns patternTable
 	partials map[*ir.Type]bool // the types whose readers are not total
-	table    *schemaTable
+	table    *plan.Schemas
 	ruled    *ruleTable
 	current  string // the reader that is being written
 }
 
-func (g *generator) readerModule(schemas *schemaTable, rules *ruleTable) readerModule {
+func (g *generator) readerModule(schemas *plan.Schemas, rules *ruleTable) readerModule {
 	r := &reading{generator: g, uses: newUses(), kindTable: newKindTable(), partials: map[*ir.Type]bool{}, table: schemas, ruled: rules}
 	r.findPartials()
 	r.support.use("Issues")
@@ -52,7 +53,7 @@ func (g *generator) readerModule(schemas *schemaTable, rules *ruleTable) readerM
 	if len(r.tables)+len(r.ends) > 0 {
 		r.typing.use("Final")
 	}
-	r.schemas = len(schemas.roots) > 0
+	r.schemas = len(schemas.Order) > 0
 	m.Imports = g.importLines(r.uses)
 	return m
 }

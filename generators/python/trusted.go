@@ -9,7 +9,7 @@ import (
 
 // accepted spells the question whether a schema accepts a value. It adds the issues if not.
 func (r *reading) accepted(s *ir.Schema, w where) string {
-	return fmt.Sprintf("%s(schemas.%s, %s, %s, out)", r.support.use("accepted"), r.table.root(s), w.value, passPath(w.path))
+	return fmt.Sprintf("%s(schemas.%s, %s, %s, out)", r.support.use("accepted"), schemaName(r.table.Schema(s).Schema), w.value, passPath(w.path))
 }
 
 // general writes the reading of a value that a schema judges.

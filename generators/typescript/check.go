@@ -293,7 +293,7 @@ func (b *body) value(v ir.Value, at spot) []arm {
 
 // evaluate is the arm for a value of which a schema decides. In a loop, the place is put together only where it is needed.
 func (b *body) evaluate(schema *ir.Schema, at spot) arm {
-	name, when := b.schemas.name(direct(schema)), ""
+	name, when := schemaName(b.schemas.Schema(schema).Schema), ""
 	call := fmt.Sprintf("%s(%s, %s, %s, collector);", b.use("evaluate"), name, at.expr, at.place)
 	if at.depth > 0 {
 		when = fmt.Sprintf("!%s(%s, %s)", b.use("accepts"), name, at.expr)

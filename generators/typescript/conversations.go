@@ -70,7 +70,7 @@ func conversationAsks(p *ir.Protocol, over *ir.Type, asks func(ir.Usage) bool) b
 
 func (b *conversationSpeller) constant(name string) string {
 	c := b.c
-	members := append([]part{code("of", b.info(c.Over)), code("record", b.record())}, b.members(plan.Conversation(c))...)
+	members := append([]part{code("of", b.info(c.Over)), code("record", b.record())}, b.tree().members(plan.Conversation(c))...)
 	if len(c.Unique) > 0 {
 		members = append(members, code("memory", b.support("remembering")))
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
@@ -79,7 +80,7 @@ type speller struct {
 	beside    string          // where the support code is, as in target.Job
 	uses      map[string]bool // of the support code
 	patterns  []pattern
-	schemas   schemas
+	schemas   plan.Schemas
 	ruling    ruling
 	asked     []*ruleFunction          // in the order in which they stand
 	functions map[string]*ruleFunction // the same, by what they are
@@ -92,7 +93,7 @@ type speller struct {
 
 func newModule(job target.Job, o Options) module {
 	p := job.Protocol
-	s := &speller{chosen: o, beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true, "TypeInfo": true}, schemas: schemasOf(p), ruling: rulingOf(p), modules: modules(job, o), secretive: ir.SecretHolders(p.Types), absences: absences(p)}
+	s := &speller{chosen: o, beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true, "TypeInfo": true}, ruling: rulingOf(p), modules: modules(job, o), secretive: ir.SecretHolders(p.Types), absences: absences(p)}
 	s.functions, s.taken = map[string]*ruleFunction{}, s.finders()
 	m := module{
 		File:   p.File,
@@ -107,7 +108,7 @@ func newModule(job target.Job, o Options) module {
 	m.Builders, m.Dispatches = s.builders(), s.dispatches()
 	m.Errors, m.Redacts = s.errors(), s.redacts()
 	m.Book = s.book()
-	for _, schema := range s.schemas.order {
+	for _, schema := range s.schemas.Order {
 		m.Schemas = append(m.Schemas, s.schemaConstant(schema))
 	}
 	for _, i := range job.Imports {

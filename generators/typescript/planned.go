@@ -10,72 +10,29 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// planned spells the data of a conversation. Defaults are absent.
-func (b *conversationSpeller) planned(v plan.Value) node {
-	switch v := v.(type) {
-	case nil:
-		return atom("undefined")
-	case plan.Bool:
-		return atom(strconv.FormatBool(bool(v)))
-	case plan.Int:
-		return atom(strconv.Itoa(int(v)))
-	case plan.Text:
-		return atom(quote(string(v)))
-	case plan.Names:
-		return quotes(v)
-	case plan.Pointer:
-		return atom(quote(pointer(v)))
-	case plan.List:
-		return b.list(v)
-	case plan.Edges:
-		var next []part
-		for _, e := range v {
-			next = append(next, code(strconv.Itoa(e.Letter), strconv.Itoa(e.To)))
+// tree spells the data of the conversation.
+func (b *conversationSpeller) tree() treePrinter {
+	return treePrinter{b.speller, func(v plan.Value) node {
+		switch v := v.(type) {
+		case plan.ByRecord:
+			var items []node
+			for _, v := range v.Values {
+				if v == nil {
+					items = append(items, atom("undefined"))
+				} else {
+					items = append(items, b.tree().value(v))
+				}
+			}
+			return table(items)
+		case plan.Letters:
+			return b.letters(v)
+		case plan.Keeps:
+			return keeps(v)
+		case *plan.Function:
+			return b.functionsOf(v)
 		}
-		return object(next...)
-	case plan.Record:
-		return object(b.members(v)...)
-	case plan.ByRecord:
-		var names []string
-		for _, v := range v.Values {
-			names = append(names, b.planned(v).flat)
-		}
-		return table(atoms(names))
-	case plan.Letters:
-		return b.letters(v)
-	case plan.Keeps:
-		return keeps(v)
-	case *plan.Function:
-		return b.functionsOf(v)
-	}
-	panic(fmt.Sprintf("typescript: unhandled value %T", v))
-}
-
-func (b *conversationSpeller) list(values []plan.Value) node {
-	var items []node
-	for _, v := range values {
-		items = append(items, b.planned(v))
-	}
-	return list(items...)
-}
-
-// members are those of an object. A failure is several of them.
-func (b *conversationSpeller) members(r plan.Record) (members []part) {
-	for _, f := range r.Fields {
-		if f.Name == "numbered" {
-			continue // writers copy messages by the names of members
-		}
-		failure, isFailure := f.Value.(plan.Failure)
-		if !isFailure {
-			members = append(members, part{camel(f.Name), b.planned(f.Value)})
-			continue
-		}
-		if members = append(members, quoted("rule", failure.Rule)); failure.Level == ir.Should {
-			members = append(members, quoted("level", failure.Level.String()))
-		}
-		members = append(members, quoted("message", failure.Message))
-	}
-	return members
+		panic(fmt.Sprintf("typescript: unhandled value %T", v))
+	}}
 }
 
 // camel is a name in snake case as members have it.

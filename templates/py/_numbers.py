@@ -25,26 +25,34 @@ _BURYING: Final = frozenset({
 _NONE: Final[Mapping[str, int]] = MappingProxyType({})
 
 
+class NumbersTag(NamedTuple):
+    """A member whose value selects; with ``presence``, its being there."""
+
+    name: str
+    presence: bool = False
+    cases: Mapping[str, int] = _NONE
+
+
 class Place(NamedTuple):
-    """Where the numbers in a value have a declared type. Other values are named by their number in the table."""
+    """A row of the table: where the numbers in a value have a declared type.
+
+    Places refer to each other by index. Of the first one, nothing is known.
+    """
 
     declared: bool = False
     """Whether a number here has a declared type."""
-    members: Mapping[str, int | None] = _NONE
+    members: Mapping[str, int] = _NONE
     stages: Mapping[str, int] = _NONE
     """The stages that the values of members wait for."""
-    patterns: Sequence[tuple[AnyPattern, int | None]] = ()
-    rest: int | None = None
+    patterns: Sequence[tuple[AnyPattern, int]] = ()
+    rest: int = 0
     """Members that neither ``members`` nor ``patterns`` know."""
-    any: int | None = None
+    any: int = 0
     """Every member."""
-    prefix: Sequence[int | None] = ()
-    items: int | None = None
+    prefix: Sequence[int] = ()
+    items: int = 0
     """The items behind ``prefix``."""
-    tag: str | None = None
-    """A member whose value selects; with ``presence``, its being there."""
-    presence: bool = False
-    cases: Mapping[str, int] = _NONE
+    tag: NumbersTag | None = None
     also: Sequence[int] = ()
     """Others that speak of the same value."""
 
@@ -62,7 +70,7 @@ NumbersOf: TypeAlias = Callable[[], Numbers]
 def report_beyond(value: JsonValue, numbers: Numbers | None, name: str, out: Issues) -> None:
     """Add the issue of each of them. Parts that wait for a stage count if the check has reached it."""
     table = numbers.places if numbers else ()
-    begin = numbers.types.get(name) if numbers else None
+    begin = numbers.types.get(name, 0) if numbers else 0
     search = _Search(table, out)
     search.value(value, (), search.places((begin,)))
 
@@ -74,10 +82,10 @@ class _Search:
         self._table: Final = table
         self._out: Final = out
 
-    def places(self, numbers: Iterable[int | None]) -> list[Place]:
+    def places(self, numbers: Iterable[int]) -> list[Place]:
         found: list[Place] = []
         for number in numbers:
-            if number is not None and (place := self._table[number]) not in found:
+            if number and (place := self._table[number]) not in found:
                 found.append(place)
         return found
 
@@ -109,23 +117,24 @@ class _Search:
         applied = list(given)
         for place in applied:
             more = list(place.also)
-            if place.tag is not None and type(value) is dict:
-                if place.tag not in value and not place.presence:
+            tag = place.tag
+            if tag is not None and type(value) is dict:
+                if tag.name not in value and not tag.presence:
                     return None
-                word = place.tag in value if place.presence else value[place.tag]
+                word = tag.name in value if tag.presence else value[tag.name]
                 if type(word) is bool:
                     word = "true" if word else "false"
-                if type(word) is str and word in place.cases:
-                    more.append(place.cases[word])
+                if type(word) is str and word in tag.cases:
+                    more.append(tag.cases[word])
             applied += [other for other in self.places(more) if other not in applied]
         return applied
 
 
-def _item(place: Place, index: int) -> int | None:
+def _item(place: Place, index: int) -> int:
     return place.prefix[index] if index < len(place.prefix) else place.items
 
 
-def _ways(place: Place, name: str) -> list[int | None]:
+def _ways(place: Place, name: str) -> list[int]:
     """Return where a member leads."""
     ways = [to for pattern, to in place.patterns if pattern.search(name) is not None]
     if name in place.members:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Final, Generic, TypeAlias, TypeVar, cast
+from typing import Final, Generic, TypeAlias, TypeVar
 
-from ._assertions import Assertion, Check, Equals, Failure, IsType, Requires, Test, UniqueItems, both
+from ._assertions import Assertion, Check, Equals, Failure, OfType, Requires, Test, UniqueItems, both
 from ._parts import Contains, Division, PropertyNames
 from ._values import JsonValue
 
@@ -42,7 +42,7 @@ class Schema:
 
     def __init__(self, *assertions: Assertion) -> None:
         self.assertions: list[Assertion] = []
-        self.hiders: list[IsType | Equals | Select] = []
+        self.hiders: list[OfType | Equals | Select] = []
         self.tests: list[Test] = []
         self.unique: list[UniqueItems] = []
         self.required: list[Requires] = []
@@ -117,7 +117,7 @@ class AllOf(Assertion):
 
     __slots__ = ("_schemas",)
 
-    def __init__(self, *schemas: Schema) -> None:
+    def __init__(self, schemas: Sequence[Schema]) -> None:
         self._schemas = schemas
 
     def join(self, schema: Schema) -> None:
@@ -138,10 +138,13 @@ class AllOf(Assertion):
         return self._schemas
 
 
-class Nullable(AllOf):
+class OrNull(AllOf):
     """A union of one schema and null."""
 
     __slots__ = ()
+
+    def __init__(self, schema: Schema) -> None:
+        super().__init__([schema])
 
     def check(self) -> Check:
         inner = super().check()
@@ -160,7 +163,7 @@ class DependentSchema(AllOf):
     __slots__ = ("_trigger",)
 
     def __init__(self, trigger: str, schema: Schema) -> None:
-        super().__init__(schema)
+        super().__init__([schema])
         self._trigger = trigger
 
     def check(self) -> Check:
@@ -182,19 +185,22 @@ class Select(Assertion):
     def __init__(
         self,
         tag: str,
-        cases: Mapping[str, Schema] | Mapping[bool, Schema],
+        cases: Mapping[str, Schema],
         *,
+        boolean: bool = False,
         mismatch: Failure,
-        missing: Failure,
-        unknown: Failure,
+        missing_tag: Failure,
+        unknown_tag: Failure,
     ) -> None:
         self.tag: Final = tag
-        self._kind: Final[type] = type(next(iter(cases), ""))
+        self._kind: Final[type] = bool if boolean else str
         # Looked up with any value at the tag, once its class has been checked.
-        self._cases = cast("Mapping[object, Schema]", cases)
+        self._cases: Mapping[object, Schema] = {
+            name == "true" if boolean else name: schema for name, schema in cases.items()
+        }
         self._mismatch = mismatch
-        self._missing = missing
-        self._unknown = unknown
+        self._missing = missing_tag
+        self._unknown = unknown_tag
 
     def join(self, schema: Schema) -> None:
         schema.hiders.append(self)

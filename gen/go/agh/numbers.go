@@ -6,15 +6,16 @@ import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // numbers lists the places of numbers that have a declared type.
 var numbers = []wire.Numbers{
-	{Members: []wire.NumbersMember{{Name: "ts", To: 2}, {Name: "expires_at", To: 2}, {Name: "body", Step: 3}}},
+	{},
+	{Members: map[string]int{"ts": 2, "expires_at": 2, "body": 0}, Stages: map[string]int{"body": 2}},
 	{Declared: true},
-	{Members: []wire.NumbersMember{{Name: "ts", To: 2}, {Name: "expires_at", To: 2}, {Name: "body", Step: 3}}},
-	{Members: []wire.NumbersMember{{Name: "ts", To: 2}, {Name: "expires_at", To: 2}, {Name: "body", Step: 3}}},
-	{Members: []wire.NumbersMember{{Name: "ts", To: 2}, {Name: "expires_at", To: 2}, {Name: "body", Step: 3}}},
-	{Members: []wire.NumbersMember{{Name: "ts", To: 2}, {Name: "expires_at", To: 2}, {Name: "body", Step: 3}}},
-	{Members: []wire.NumbersMember{{Name: "ts", To: 2}, {Name: "expires_at", To: 2}, {Name: "body", Step: 3}}},
-	{Members: []wire.NumbersMember{{Name: "ts", To: 2}, {Name: "expires_at", To: 2}, {Name: "body", Step: 3}}},
-	{Tag: &wire.NumbersTag{Name: "kind", Cases: []wire.NumbersCase{{Tag: "greet", To: 1}, {Tag: "whois", To: 3}, {Tag: "say", To: 4}, {Tag: "direct", To: 5}, {Tag: "capability", To: 6}, {Tag: "receipt", To: 7}, {Tag: "trace", To: 8}}}},
+	{Members: map[string]int{"ts": 2, "expires_at": 2, "body": 0}, Stages: map[string]int{"body": 2}},
+	{Members: map[string]int{"ts": 2, "expires_at": 2, "body": 0}, Stages: map[string]int{"body": 2}},
+	{Members: map[string]int{"ts": 2, "expires_at": 2, "body": 0}, Stages: map[string]int{"body": 2}},
+	{Members: map[string]int{"ts": 2, "expires_at": 2, "body": 0}, Stages: map[string]int{"body": 2}},
+	{Members: map[string]int{"ts": 2, "expires_at": 2, "body": 0}, Stages: map[string]int{"body": 2}},
+	{Members: map[string]int{"ts": 2, "expires_at": 2, "body": 0}, Stages: map[string]int{"body": 2}},
+	{Tag: &wire.NumbersTag{Name: "kind", Cases: map[string]int{"greet": 1, "whois": 3, "say": 4, "direct": 5, "capability": 6, "receipt": 7, "trace": 8}}},
 }
 
 // numbersOf returns the index of the first place of a type.

@@ -6,5 +6,6 @@ import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // numbers lists the places of numbers that have a declared type.
 var numbers = []wire.Numbers{
+	{},
 	{Tag: &wire.NumbersTag{Name: "status"}},
 }

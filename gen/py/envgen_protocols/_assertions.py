@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 Failure: TypeAlias = tuple[str, str]
 """The rule that failed, and the message."""
+Operator: TypeAlias = Callable[[float, float], bool]
+"""Compares a measure with a limit."""
 Check: TypeAlias = "Callable[[JsonValue], bool]"
 """Returns whether a value satisfies a keyword."""
 JsonType: TypeAlias = Literal["null", "boolean", "object", "array", "number", "integer", "string"]
@@ -71,7 +73,7 @@ def both(checks: Sequence[Check]) -> Check:
     return check
 
 
-class IsType(Assertion):
+class OfType(Assertion):
     """``type``. Integers outside the safe range have a failure of their own if only safe ones are allowed."""
 
     __slots__ = ("_classes", "_failure", "_range")
@@ -190,55 +192,38 @@ class Never(Test):
         return False
 
 
-class _Comparison(Test):
-    """Compares a property of a value with a limit; the operator is ``ge``, ``le``, ``gt`` or ``lt``."""
+class Bound(Test):
+    """``minimum``, ``maximum`` and their exclusive variants. The operator is ``ge``, ``le``, ``gt`` or ``lt``."""
 
     __slots__ = ("_limit", "_operator")
-
-    def __init__(self, operator: Callable[[float, float], bool], limit: float, failure: Failure) -> None:
-        super().__init__(failure)
-        self._operator = operator
-        self._limit = limit
-
-
-class Bound(_Comparison):
-    """``minimum``, ``maximum`` and their exclusive variants."""
-
-    __slots__ = ()
     kinds = frozenset({int, float})
+
+    def __init__(self, op: Operator, limit: float, failure: Failure) -> None:
+        super().__init__(failure)
+        self._operator = op
+        self._limit = limit
 
     def holds(self, value: JsonValue, /) -> bool:
         return (type(value) is not int and type(value) is not float) or self._operator(value, self._limit)
 
 
-class Length(_Comparison):
-    """``minLength`` or ``maxLength``."""
-
-    __slots__ = ()
-    kinds = frozenset({str})
-
-    def holds(self, value: JsonValue, /) -> bool:
-        return type(value) is not str or self._operator(len(value), self._limit)
+_length: Final = cast("Callable[[JsonValue], int]", len)
 
 
-class ItemCount(_Comparison):
-    """``minItems`` or ``maxItems``."""
+class Size(Test):
+    """Compares the number of code points of a string, items of an array or members of an object with a limit."""
 
-    __slots__ = ()
-    kinds = frozenset({list})
+    __slots__ = ("_kind", "_limit", "_operator", "kinds")
 
-    def holds(self, value: JsonValue, /) -> bool:
-        return type(value) is not list or self._operator(len(value), self._limit)
-
-
-class MemberCount(_Comparison):
-    """``minProperties`` or ``maxProperties``."""
-
-    __slots__ = ()
-    kinds = frozenset({dict})
+    def __init__(self, of: Literal["string", "array", "object"], op: Operator, limit: int, failure: Failure) -> None:
+        super().__init__(failure)
+        self.kinds = frozenset(_CLASSES[of])
+        self._kind: type = _CLASSES[of][0]
+        self._operator = op
+        self._limit = limit
 
     def holds(self, value: JsonValue, /) -> bool:
-        return type(value) is not dict or self._operator(len(value), self._limit)
+        return type(value) is not self._kind or self._operator(_length(value), self._limit)
 
 
 class Matches(Test):
@@ -247,9 +232,9 @@ class Matches(Test):
     __slots__ = ("_pattern",)
     kinds = frozenset({str})
 
-    def __init__(self, pattern: AnyPattern, failure: Failure) -> None:
+    def __init__(self, test: AnyPattern, failure: Failure) -> None:
         super().__init__(failure)
-        self._pattern = pattern
+        self._pattern = test
 
     def holds(self, value: JsonValue, /) -> bool:
         return type(value) is not str or self._pattern.search(value) is not None
@@ -365,8 +350,8 @@ class Requires(Assertion):
 
     __slots__ = ("_names", "failure")
 
-    def __init__(self, names: Sequence[str], failure: Failure) -> None:
-        self._names = names
+    def __init__(self, members: Sequence[str], failure: Failure) -> None:
+        self._names = members
         self.failure: Final = failure
 
     def join(self, schema: Schema) -> None:
@@ -388,8 +373,8 @@ class DependentRequired(Requires):
 
     __slots__ = ("_trigger",)
 
-    def __init__(self, trigger: str, names: Sequence[str], failure: Failure) -> None:
-        super().__init__(names, failure)
+    def __init__(self, trigger: str, members: Sequence[str], failure: Failure) -> None:
+        super().__init__(members, failure)
         self._trigger = trigger
 
     def missing(self, value: JsonValue) -> list[str]:

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Generic, Literal, TypeAlias, TypeVar, cast
 
 from ._assertions import Assertion, Check, Failure, both
 from ._values import JsonValue
@@ -32,14 +33,14 @@ class Contains(Assertion):
         self,
         schema: Schema,
         *,
-        least: int = 1,
-        few: Failure | None = None,
+        least: int = 0,
+        too_few: Failure | None = None,
         most: int | None = None,
-        many: Failure | None = None,
+        too_many: Failure | None = None,
     ) -> None:
         self._schema = schema
-        self._few = few
-        self._many = many
+        self._few = too_few
+        self._many = too_many
         self._least = least
         self._most = most
 
@@ -139,13 +140,13 @@ class Properties(Assertion, Division[str]):
 
     def __init__(
         self,
-        named: Mapping[str, Schema],
+        named: Mapping[str, Schema] = MappingProxyType({}),
         *,
         patterns: Sequence[tuple[AnyPattern, Schema]] = (),
-        others: Schema | None = None,
+        additional: Schema | None = None,
         closed: Failure | None = None,
     ) -> None:
-        self._others = _share(others, closed)
+        self._others = _share(additional, closed)
         self._named = named
         self._patterns = patterns
 
@@ -193,16 +194,16 @@ class Properties(Assertion, Division[str]):
         return (schemas, None) if schemas else self._others
 
 
-class ItemSchemas(Assertion, Division[int]):
+class Items(Assertion, Division[int]):
     """``prefixItems`` and ``items``."""
 
     __slots__ = ("_first", "_others")
 
     def __init__(
-        self, first: Sequence[Schema] = (), *, others: Schema | None = None, closed: Failure | None = None
+        self, prefix: Sequence[Schema] = (), *, rest: Schema | None = None, closed: Failure | None = None
     ) -> None:
-        self._others = _share(others, closed)
-        self._first = first
+        self._others = _share(rest, closed)
+        self._first = prefix
 
     def join(self, schema: Schema) -> None:
         schema.items.divisions.append(self)
@@ -237,31 +238,22 @@ class ItemSchemas(Assertion, Division[int]):
         return ((self._first[step],), None) if step < len(self._first) else self._others
 
 
-class UnevaluatedProperties(Assertion, Division[str]):
-    """``unevaluatedProperties``."""
+class Unevaluated(Assertion, Division[str | int]):
+    """``unevaluatedProperties`` or ``unevaluatedItems``."""
 
-    __slots__ = ("_others",)
+    __slots__ = ("_of", "_others")
 
-    def __init__(self, *, others: Schema | None = None, closed: Failure | None = None) -> None:
-        self._others = _share(others, closed)
-
-    def join(self, schema: Schema) -> None:
-        schema.members.others = self
-
-    def share(self, _step: str, /) -> Share:
-        return self._others
-
-
-class UnevaluatedItems(Assertion, Division[int]):
-    """``unevaluatedItems``."""
-
-    __slots__ = ("_others",)
-
-    def __init__(self, *, others: Schema | None = None, closed: Failure | None = None) -> None:
-        self._others = _share(others, closed)
+    def __init__(
+        self, of: Literal["object", "array"], *, schema: Schema | None = None, closed: Failure | None = None
+    ) -> None:
+        self._of = of
+        self._others = _share(schema, closed)
 
     def join(self, schema: Schema) -> None:
-        schema.items.others = self
+        if self._of == "object":
+            schema.members.others = cast("Division[str]", self)
+        else:
+            schema.items.others = cast("Division[int]", self)
 
-    def share(self, _step: int, /) -> Share:
+    def share(self, _step: str | int, /) -> Share:
         return self._others

@@ -102,7 +102,7 @@ export class Judge {
     switch (keyword.keyword) {
       case "allOf":
         return keyword.schemas;
-      case "nullable":
+      case "orNull":
         return value === null ? NONE : [keyword.schema];
       case "dependentSchema":
         return isObject(value) && own(value, keyword.trigger) !== undefined ? [keyword.schema] : NONE;
@@ -121,11 +121,11 @@ export class Judge {
   /** Returns the failures of `contains` for an array. */
   containing(items: readonly unknown[], keyword: Contains): readonly Failure[] {
     if (this.counted?.items === items && this.counted.keyword === keyword) return this.counted.failures;
-    const { schema, least, most = Infinity, tooFew, tooMany } = keyword;
+    const { schema, least = 0, most = Infinity, tooFew, tooMany } = keyword;
     const enough = most === Infinity ? least : Math.max(least, most + 1);
     let n = 0;
     for (let i = 0; i < items.length && n < enough; i++) if (this.accepts(items[i], schema)) n++;
-    const failures = [...(n < least ? [tooFew] : []), ...(n > most ? [tooMany] : [])];
+    const failures = [...(n < least && tooFew ? [tooFew] : []), ...(n > most && tooMany ? [tooMany] : [])];
     this.counted = { items, keyword, failures };
     return failures;
   }
@@ -176,8 +176,8 @@ export class Judge {
 
   private satisfies(value: unknown, schema: Schema): boolean {
     for (const keyword of schema) {
-      // Most schemas contain `type`, and most invalid values fail there: this test avoids the long switch.
-      if (keyword.keyword === "type" ? !isOf(value, keyword.types) : !this.holds(value, keyword, schema)) return false;
+      // Most schemas contain `ofType`, and most invalid values fail there: this test avoids the long switch.
+      if (keyword.keyword === "ofType" ? !isOf(value, keyword.types) : !this.holds(value, keyword, schema)) return false;
     }
     return true;
   }
@@ -189,7 +189,7 @@ export class Judge {
         return ref === undefined || this.accepts(value, ref);
       }
       case "allOf":
-      case "nullable":
+      case "orNull":
       case "dependentSchema":
       case "select": {
         const refs = this.applied(value, keyword);
@@ -197,11 +197,11 @@ export class Judge {
       }
       case "anyOf":
         return this.count(value, keyword.schemas, 1) === 1;
-      case "oneOf":
+      case "exactlyOne":
         return this.count(value, keyword.schemas, 2) === 1;
       case "not":
         return !this.accepts(value, keyword.schema);
-      case "required":
+      case "requires":
       case "dependentRequired":
         return !isObject(value) || isComplete(value, keyword);
       case "properties":
@@ -212,8 +212,7 @@ export class Judge {
         return !Array.isArray(value) || this.holdsOfItems(value, keyword);
       case "contains":
         return !Array.isArray(value) || this.containing(value, keyword).length === 0;
-      case "unevaluatedProperties":
-      case "unevaluatedItems":
+      case "unevaluated":
         return this.holdsOfLeftover(value, keyword, schema);
       case "uniqueItems":
         return !Array.isArray(value) || this.areUnique(value);
@@ -254,7 +253,7 @@ export class Judge {
 
   private holdsOfLeftover(value: unknown, keyword: Unevaluated, schema: Schema): boolean {
     const { schema: ref, closed } = keyword;
-    if (keyword.keyword === "unevaluatedProperties") {
+    if (keyword.of === "object") {
       if (!isObject(value)) return true;
       const has = this.unevaluated(value, keyword, schema);
       for (const name of Object.keys(value)) {
@@ -296,10 +295,8 @@ export class Judge {
         evaluated.predicates.push((index) => matches[Number(index)] === 1);
         return false;
       }
-      case "unevaluatedProperties":
-        return isObject(value);
-      case "unevaluatedItems":
-        return Array.isArray(value);
+      case "unevaluated":
+        return keyword.of === "object" ? isObject(value) : Array.isArray(value);
       default:
         return this.contributing(value, keyword).some((ref) => this.collect(value, resolve(ref), evaluated));
     }
@@ -310,7 +307,7 @@ export class Judge {
     switch (keyword.keyword) {
       case "anyOf":
         return keyword.schemas.filter((ref) => this.accepts(value, ref));
-      case "oneOf":
+      case "exactlyOne":
         return this.accepts(value, [keyword]) ? keyword.schemas.filter((ref) => this.accepts(value, ref)) : NONE;
       case "if":
         if (!this.accepts(value, keyword.condition)) return listOf(keyword.else);

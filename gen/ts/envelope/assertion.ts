@@ -5,15 +5,14 @@
 
 import { isMultipleOf } from "./decimal.js";
 import { areEqual } from "./equality.js";
-import { type Assertion, failing, type Failure, type JsonType } from "./schema.js";
+import type { Assertion, Failure, JsonType, Op, Size } from "./schema.js";
 import { hasAtLeast, hasAtMost, isObject, membersOf } from "./value.js";
 
 /** Returns the failure of an assertion for a value, or undefined if the value passes. */
 export function failureOf(value: unknown, assertion: Assertion): Failure | undefined {
   if (meets(value, assertion)) return undefined;
-  const tooLarge = assertion.keyword === "type" && assertion.types.includes("integer") && Number.isInteger(value);
-  if (tooLarge && assertion.range !== undefined) return failing({ keyword: "integer-range", fails: assertion.range });
-  return failing(assertion);
+  const tooLarge = assertion.keyword === "ofType" && assertion.types.includes("integer") && Number.isInteger(value);
+  return (tooLarge ? assertion.range : undefined) ?? assertion.failure;
 }
 
 /** Whether a value is of one of the JSON types. "integer" accepts safe integers only. */
@@ -40,39 +39,35 @@ function isA(value: unknown, type: JsonType): boolean {
 /** Whether a value satisfies an assertion. */
 export function meets(value: unknown, assertion: Assertion): boolean {
   switch (assertion.keyword) {
-    case "type":
+    case "ofType":
       return isOf(value, assertion.types);
-    case "const":
-    case "enum":
+    case "equals":
       for (const one of assertion.values) if (value === one || areEqual(value, one)) return true;
       return false;
-    case "minimum":
-      return typeof value !== "number" || value >= assertion.limit;
-    case "maximum":
-      return typeof value !== "number" || value <= assertion.limit;
-    case "exclusiveMinimum":
-      return typeof value !== "number" || value > assertion.limit;
-    case "exclusiveMaximum":
-      return typeof value !== "number" || value < assertion.limit;
+    case "bound":
+      return typeof value !== "number" || compares(value, assertion.op, assertion.limit);
     case "multipleOf":
-      return typeof value !== "number" || isMultipleOf(value, assertion.limit);
-    case "minLength":
-      return typeof value !== "string" || hasAtLeast(value, assertion.limit);
-    case "maxLength":
-      return typeof value !== "string" || hasAtMost(value, assertion.limit);
-    case "pattern":
-      return typeof value !== "string" || assertion.pattern.test(value);
+      return typeof value !== "number" || isMultipleOf(value, assertion.divisor);
+    case "size":
+      return fits(value, assertion);
+    case "matches":
+      return typeof value !== "string" || assertion.test.test(value);
     case "format":
       return typeof value !== "string" || assertion.test(value);
-    case "minItems":
-      return !Array.isArray(value) || value.length >= assertion.limit;
-    case "maxItems":
-      return !Array.isArray(value) || value.length <= assertion.limit;
-    case "minProperties":
-      return !isObject(value) || membersOf(value).length >= assertion.limit;
-    case "maxProperties":
-      return !isObject(value) || membersOf(value).length <= assertion.limit;
-    case "false-schema":
+    case "never":
       return false;
   }
+}
+
+function compares(value: number, op: Op, limit: number): boolean {
+  if (op === "atLeast") return value >= limit;
+  if (op === "atMost") return value <= limit;
+  return op === "above" ? value > limit : value < limit;
+}
+
+/** Whether the size of a value of a type is within a limit. A long string is not counted to its end. */
+function fits(value: unknown, { of, op, limit }: Size): boolean {
+  if (typeof value === "string") return of !== "string" || (op === "atLeast" ? hasAtLeast(value, limit) : hasAtMost(value, limit));
+  if (Array.isArray(value)) return of !== "array" || compares(value.length, op, limit);
+  return of !== "object" || !isObject(value) || compares(membersOf(value).length, op, limit);
 }

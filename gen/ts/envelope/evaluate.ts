@@ -11,7 +11,6 @@ import { failureOf } from "./assertion.js";
 import type { Collector } from "./collect.js";
 import { atIndex, atMember } from "./pointer.js";
 import {
-  failing,
   type Failure,
   type Items,
   type Keyword,
@@ -80,28 +79,27 @@ export class Evaluation {
   private look(value: unknown, keyword: Keyword, failures: Failure[]): void {
     switch (keyword.keyword) {
       case "select":
-        if (!isObject(value)) failures.push(keyword.noObject);
+        if (!isObject(value)) failures.push(keyword.mismatch);
         return;
       case "contains":
         if (Array.isArray(value)) failures.push(...this.judge.containing(value, keyword));
         return;
       case "anyOf":
-      case "oneOf":
+      case "exactlyOne":
       case "not":
       case "uniqueItems":
-        if (!this.judge.accepts(value, [keyword])) failures.push(failing(keyword));
+        if (!this.judge.accepts(value, [keyword])) failures.push(keyword.failure);
         return;
       case "allOf":
-      case "nullable":
+      case "orNull":
       case "dependentSchema":
       case "if":
-      case "required":
+      case "requires":
       case "dependentRequired":
       case "properties":
       case "propertyNames":
       case "items":
-      case "unevaluatedProperties":
-      case "unevaluatedItems":
+      case "unevaluated":
         return; // these apply to other values or add schemas only
     }
     const failure = failureOf(value, keyword);
@@ -111,12 +109,12 @@ export class Evaluation {
   private visitMembers(object: JsonObject, place: string, schemas: readonly Schema[]): void {
     const keywords = schemas.flat();
     for (const keyword of keywords) {
-      if (keyword.keyword !== "required" && keyword.keyword !== "dependentRequired") continue;
-      for (const name of missing(object, keyword)) this.report(failing(keyword), place + atMember(name));
+      if (keyword.keyword !== "requires" && keyword.keyword !== "dependentRequired") continue;
+      for (const name of missing(object, keyword)) this.report(keyword.failure, place + atMember(name));
     }
     const unknown = this.unknownTags(object, place, only(keywords, "select"));
     const properties = only(keywords, "properties");
-    const leftovers = this.leftovers(object, schemas, "unevaluatedProperties");
+    const leftovers = this.leftovers(object, schemas, "object");
     const names = only(keywords, "propertyNames");
     for (const name of Object.keys(object)) {
       const value = object[name];
@@ -129,7 +127,7 @@ export class Evaluation {
       const part = new Part();
       for (const keyword of properties) part.take(refsOfMember(keyword, name), keyword.closed);
       for (const [keyword, has] of leftovers) if (has(name)) part.take(listOf(keyword.schema), keyword.closed);
-      for (const keyword of names) if (!this.judge.accepts(name, keyword.schema)) part.failures.push(failing(keyword));
+      for (const keyword of names) if (!this.judge.accepts(name, keyword.schema)) part.failures.push(keyword.failure);
       // These are reported even if the member's value has a hiding failure.
       for (const failure of part.failures) this.report(failure, at);
       this.visit(value, at, part.refs, tag ?? []);
@@ -154,7 +152,7 @@ export class Evaluation {
 
   private visitItems(items: readonly unknown[], place: string, schemas: readonly Schema[]): void {
     const keywords = only(schemas.flat(), "items");
-    const leftovers = this.leftovers(items, schemas, "unevaluatedItems");
+    const leftovers = this.leftovers(items, schemas, "array");
     const { dropped } = this.collector;
     for (let i = 0; i < items.length && this.collector.dropped === dropped; i++) {
       if (this.itemFits(items[i], i, keywords, leftovers)) continue;
@@ -178,7 +176,7 @@ export class Evaluation {
   private unknownTags(object: JsonObject, place: string, selects: readonly Select[]): ReadonlyMap<string, Failure[]> {
     const unknown = new Map<string, Failure[]>();
     for (const select of selects) {
-      if (own(object, select.tag) === undefined) this.report(select.noTag, place + atMember(select.tag));
+      if (own(object, select.tag) === undefined) this.report(select.missingTag, place + atMember(select.tag));
       else if (this.judge.applied(object, select) === undefined) {
         unknown.set(select.tag, [...(unknown.get(select.tag) ?? []), select.unknownTag]);
       }
@@ -187,11 +185,11 @@ export class Evaluation {
   }
 
   /** The `unevaluated` keywords and what is left to them; none if a choice of schemas has failed: it decides that. */
-  private leftovers(value: unknown, schemas: readonly Schema[], name: Unevaluated["keyword"]): readonly Leftover[] {
+  private leftovers(value: unknown, schemas: readonly Schema[], of: Unevaluated["of"]): readonly Leftover[] {
     const found: Leftover[] = [];
     for (const schema of schemas) {
       for (const keyword of schema) {
-        if (keyword.keyword === name) found.push([keyword, this.judge.unevaluated(value, keyword, schema)]);
+        if (keyword.keyword === "unevaluated" && keyword.of === of) found.push([keyword, this.judge.unevaluated(value, keyword, schema)]);
       }
     }
     return found.length === 0 || schemas.flat().every((keyword) => this.isDecided(value, keyword)) ? found : [];
@@ -201,7 +199,7 @@ export class Evaluation {
   private isDecided(value: unknown, keyword: Keyword): boolean {
     switch (keyword.keyword) {
       case "anyOf":
-      case "oneOf":
+      case "exactlyOne":
         return this.judge.accepts(value, [keyword]);
       case "select":
         return this.judge.applied(value, keyword) !== undefined;

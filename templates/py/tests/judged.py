@@ -5,7 +5,7 @@ from __future__ import annotations
 import unittest
 from typing import cast
 
-from .._assertions import IsType, Never, Requires
+from .._assertions import Never, OfType, Requires
 from .._envelope import Issues, Options
 from .._evaluate import accepted
 from .._schema import Schema, Select
@@ -16,10 +16,10 @@ def rule(name: str) -> tuple[str, str]:
     return name, f"breaks {name}"
 
 
-STRING = Schema(IsType(("string",), rule("type")))
-INTEGER = Schema(IsType(("integer",), rule("type"), rule("integer-range")))
-NUMBER = Schema(IsType(("number",), rule("type")))
-OBJECT = Schema(IsType(("object",), rule("type")))
+STRING = Schema(OfType(("string",), rule("type")))
+INTEGER = Schema(OfType(("integer",), rule("type"), rule("integer-range")))
+NUMBER = Schema(OfType(("number",), rule("type")))
+OBJECT = Schema(OfType(("object",), rule("type")))
 ANYTHING = Schema()
 NOTHING = Schema(Never(rule("false-schema")))
 
@@ -41,4 +41,4 @@ class Judged(unittest.TestCase):
 
 
 def select(tag: str, **cases: Schema) -> Select:
-    return Select(tag, cases, mismatch=rule("type"), missing=rule("required"), unknown=rule("discriminator"))
+    return Select(tag, cases, mismatch=rule("type"), missing_tag=rule("required"), unknown_tag=rule("discriminator"))

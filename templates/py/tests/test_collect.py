@@ -7,10 +7,10 @@ import tracemalloc
 import unittest
 from typing import ClassVar, Literal, cast
 
-from .._assertions import Bound, Equals, IsType, ItemCount, Matches, Numbers, Requires, Test
+from .._assertions import Bound, Equals, Matches, Numbers, OfType, Requires, Size, Test
 from .._envelope import Issue, Issues, Level, Options, pointer
 from .._evaluate import accepted
-from .._parts import Contains, ItemSchemas, Properties, PropertyNames, UnevaluatedItems, UnevaluatedProperties
+from .._parts import Contains, Items, Properties, PropertyNames, Unevaluated
 from .._patterns import Pattern
 from .._schema import Schema
 from .._values import JsonValue, Path
@@ -133,7 +133,7 @@ class Dropped(unittest.TestCase):
 
     def test_rest_of_a_list(self) -> None:
         spy, items = Spy(), cast("list[JsonValue]", [0] * 100_000)
-        for keyword in (ItemSchemas(others=Schema(spy)), UnevaluatedItems(others=Schema(spy))):
+        for keyword in (Items(rest=Schema(spy)), Unevaluated("array", schema=Schema(spy))):
             spy.asked = 0
             issues = Issues(Options(max_issues=10))
             self.assertFalse(accepted(Schema(keyword), items, (), issues))
@@ -142,14 +142,14 @@ class Dropped(unittest.TestCase):
 
     def test_rest_of_a_closed_list(self) -> None:
         issues, items = Issues(Options(max_issues=10)), cast("list[JsonValue]", [0] * 100_000)
-        self.assertFalse(accepted(Schema(ItemSchemas(closed=rule("items"))), items, (), issues))
+        self.assertFalse(accepted(Schema(Items(closed=rule("items"))), items, (), issues))
         self.assertEqual(len(issues.report()), 10)
         self.assertEqual(issues.dropped, 1)
 
     def test_items_before_the_last_that_is_evaluated(self) -> None:
-        one = Contains(Schema(Equals([1], rule("const"))), few=rule("contains"))
+        one = Contains(Schema(Equals([1], rule("const"))), least=1, too_few=rule("contains"))
         issues, items = Issues(Options(max_issues=10)), cast("list[JsonValue]", [*[0] * 100_000, 1])
-        schema = Schema(one, UnevaluatedItems(closed=rule("unevaluatedItems")))
+        schema = Schema(one, Unevaluated("array", closed=rule("unevaluatedItems")))
         self.assertFalse(accepted(schema, items, (), issues))
         self.assertEqual(len(issues.report()), 10)
         self.assertEqual(issues.dropped, 1)
@@ -187,14 +187,14 @@ def node() -> Schema:
     """At most 3 items; a member a and none called x; numbers above 0."""
     made = Schema()
     made.define(
-        IsType(("array", "object", "number"), rule("type")),
+        OfType(("array", "object", "number"), rule("type")),
         Bound(float.__gt__, 0.0, rule("exclusiveMinimum")),
-        ItemCount(lambda count, limit: count <= limit, 3, rule("maxItems")),
+        Size("array", lambda count, limit: count <= limit, 3, rule("maxItems")),
         Requires(("a",), rule("required")),
         PropertyNames(Schema(Matches(Pattern(r"[^x]|^\Z"), rule("pattern"))), rule("propertyNames")),
-        ItemSchemas(others=made),
+        Items(rest=made),
         Properties({"a": made}),
-        UnevaluatedProperties(others=made),
+        Unevaluated("object", schema=made),
     )
     return made
 

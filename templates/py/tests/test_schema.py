@@ -10,22 +10,20 @@ from .._assertions import (
     DependentRequired,
     Equals,
     Format,
-    IsType,
-    ItemCount,
     JsonType,
-    Length,
     Matches,
-    MemberCount,
     MultipleOf,
     Never,
+    OfType,
     Requires,
+    Size,
     UniqueItems,
 )
 from .._envelope import Issues, Options
 from .._evaluate import accepted
-from .._parts import Contains, ItemSchemas, Properties, PropertyNames, UnevaluatedProperties
+from .._parts import Contains, Items, Properties, PropertyNames, Unevaluated
 from .._patterns import Pattern
-from .._schema import AllOf, AnyOf, DependentSchema, ExactlyOne, If, Not, Nullable, Schema
+from .._schema import AllOf, AnyOf, DependentSchema, ExactlyOne, If, Not, OrNull, Schema
 from .judged import ANYTHING, INTEGER, NOTHING, OBJECT, STRING, Judged, has, rule, select
 
 MANY_DIGITS = 2**53
@@ -43,7 +41,7 @@ class Keywords(Judged):
             (("integer", "string"), [1, 1.0, -0.0, "", float(MANY_DIGITS - 1)], [0.5, True, None]),
         )
         for names, good, bad in cases:
-            schema = Schema(IsType(names, rule("type"), rule("integer-range") if "integer" in names else None))
+            schema = Schema(OfType(names, rule("type"), rule("integer-range") if "integer" in names else None))
             for value in good:
                 self.judge(schema, value)
             for value in bad:
@@ -83,9 +81,9 @@ class Keywords(Judged):
 
     def test_sizes(self) -> None:
         schema = Schema(
-            Length(ge, 2, rule("minLength")),
-            ItemCount(ge, 1, rule("minItems")),
-            MemberCount(le, 1, rule("maxProperties")),
+            Size("string", ge, 2, rule("minLength")),
+            Size("array", ge, 1, rule("minItems")),
+            Size("object", le, 1, rule("maxProperties")),
         )
         for good in ("\U0001f600é", [0], NO_MEMBERS, {"a": 1}, 0):
             self.judge(schema, good)
@@ -144,7 +142,7 @@ class Keywords(Judged):
 
     def test_properties(self) -> None:
         schema = Schema(
-            Properties({"a": STRING}, patterns=[(Pattern("^x"), INTEGER), (Pattern("y$"), NOTHING)], others=OBJECT)
+            Properties({"a": STRING}, patterns=[(Pattern("^x"), INTEGER), (Pattern("y$"), NOTHING)], additional=OBJECT)
         )
         self.judge(schema, {"a": "", "x": 1, "other": NO_MEMBERS})
         self.judge(schema, {"a": 1, "xy": "", "o": 0}, "/a type", "/o type", "/xy type")
@@ -154,32 +152,32 @@ class Keywords(Judged):
         self.judge(closed, [1])
 
     def test_property_names(self) -> None:
-        schema = Schema(PropertyNames(Schema(Length(le, 1, rule("maxLength"))), rule("propertyNames")))
+        schema = Schema(PropertyNames(Schema(Size("string", le, 1, rule("maxLength"))), rule("propertyNames")))
         self.judge(schema, {"a": 0, "bb": 0, "ccc": 0}, "/bb propertyNames", "/ccc propertyNames")
         self.judge(schema, "bb")
 
     def test_items(self) -> None:
-        schema = Schema(ItemSchemas([STRING, INTEGER], others=OBJECT))
+        schema = Schema(Items([STRING, INTEGER], rest=OBJECT))
         self.judge(schema, ["", 1, NO_MEMBERS, {}])
         self.judge(schema, [0, 0, 0, NO_MEMBERS, 1], "/0 type", "/2 type", "/4 type")
-        self.judge(Schema(ItemSchemas([STRING], closed=rule("items"))), [0, 1, "2"], "/0 type", "/1 items", "/2 items")
+        self.judge(Schema(Items([STRING], closed=rule("items"))), [0, 1, "2"], "/0 type", "/1 items", "/2 items")
         self.judge(schema, {"0": 0})
 
     def test_contains(self) -> None:
-        schema = Schema(Contains(STRING, least=2, few=rule("minContains"), most=3, many=rule("maxContains")))
+        schema = Schema(Contains(STRING, least=2, too_few=rule("minContains"), most=3, too_many=rule("maxContains")))
         self.judge(schema, ["a", 1, "b"])
         self.judge(schema, ["a", 1], " minContains")
         self.judge(schema, ["a", "b", "c", "d"], " maxContains")
         self.judge(schema, NO_MEMBERS)
-        self.judge(Schema(Contains(STRING, least=0, most=0, many=rule("maxContains"))), [1])
-        never = Schema(Contains(STRING, least=2, few=rule("minContains"), most=0, many=rule("maxContains")))
+        self.judge(Schema(Contains(STRING, least=0, most=0, too_many=rule("maxContains"))), [1])
+        never = Schema(Contains(STRING, least=2, too_few=rule("minContains"), most=0, too_many=rule("maxContains")))
         self.judge(never, ["a"], " maxContains", " minContains")
 
     def test_in_place(self) -> None:
-        schema = Schema(AllOf(has("a"), has("b")), Nullable(has("c")), DependentSchema("a", has("d")))
+        schema = Schema(AllOf([has("a"), has("b")]), OrNull(has("c")), DependentSchema("a", has("d")))
         self.judge(schema, {"a": 1}, "/b required", "/c required", "/d required")
-        self.judge(Schema(Nullable(STRING)), None)
-        self.judge(Schema(Nullable(STRING)), 0, " type")
+        self.judge(Schema(OrNull(STRING)), None)
+        self.judge(Schema(OrNull(STRING)), 0, " type")
         self.judge(schema, [])
 
     def test_choices(self) -> None:
@@ -210,7 +208,7 @@ class Hiding(Judged):
             Never(rule("false-schema")),
             Equals((1,), rule("enum")),
             Equals((2,), rule("const")),
-            AllOf(INTEGER, Schema(IsType(("number",), rule("type")))),
+            AllOf([INTEGER, Schema(OfType(("number",), rule("type")))]),
             Bound(ge, 10, rule("minimum")),
         )
         self.judge(schema, "x", " type")
@@ -222,23 +220,23 @@ class Hiding(Judged):
     def test_below(self) -> None:
         schema = Schema(
             Properties({"a": Schema(Properties({"b": STRING}), Requires(("c",), rule("required")))}),
-            AllOf(Schema(Properties({"a": Schema(Equals((1,), rule("const")))}))),
+            AllOf([Schema(Properties({"a": Schema(Equals((1,), rule("const")))}))]),
         )
         self.judge(schema, {"a": {"b": 0}}, "/a const")
 
     def test_what_stays(self) -> None:
         """Failures of a member's presence are not hidden by its value."""
         schema = Schema(
-            PropertyNames(Schema(Length(le, 1, rule("maxLength"))), rule("propertyNames")),
+            PropertyNames(Schema(Size("string", le, 1, rule("maxLength"))), rule("propertyNames")),
             Properties({"a": ANYTHING}, closed=rule("additionalProperties")),
-            UnevaluatedProperties(closed=rule("unevaluatedProperties")),
-            AllOf(Schema(Properties({"bb": STRING}))),
+            Unevaluated("object", closed=rule("unevaluatedProperties")),
+            AllOf([Schema(Properties({"bb": STRING}))]),
         )
         self.judge(schema, {"bb": 0}, "/bb additionalProperties", "/bb propertyNames", "/bb type")
 
     def test_what_does_not_stay(self) -> None:
         """A surplus item is an ordinary failure of that item."""
-        schema = Schema(ItemSchemas(closed=rule("items")), AllOf(Schema(ItemSchemas(others=STRING))))
+        schema = Schema(Items(closed=rule("items")), AllOf([Schema(Items(rest=STRING))]))
         self.judge(schema, ["a", 1], "/0 items", "/1 type")
 
     def test_discriminator(self) -> None:
@@ -250,15 +248,15 @@ class Hiding(Judged):
         self.judge(schema, {"t": "b"}, "/y required")
 
     def test_discriminator_among_others(self) -> None:
-        enum = Schema(Equals(("a",), rule("enum")), Length(ge, 9, rule("minLength")))
+        enum = Schema(Equals(("a",), rule("enum")), Size("string", ge, 9, rule("minLength")))
         others = Schema(Properties({"t": enum}), Requires(("t", "z"), rule("required")))
-        schema = Schema(select("t", a=ANYTHING), AllOf(others))
+        schema = Schema(select("t", a=ANYTHING), AllOf([others]))
         self.judge(schema, {"t": "c"}, "/t discriminator", "/z required")
         self.judge(schema, {"z": 1}, "/t required")
         self.judge(Schema(select("t", a=ANYTHING), Properties({"t": STRING})), {"t": 1}, "/t type")
 
     def test_equal_failures_are_one(self) -> None:
-        schema = Schema(AllOf(has("a"), has("a"), Schema(Requires(("a",), ("required", "a lesser message")))))
+        schema = Schema(AllOf([has("a"), has("a"), Schema(Requires(("a",), ("required", "a lesser message")))]))
         out = Issues(Options(max_issues=9))
         accepted(schema, {}, ("here",), out)
         self.assertEqual([(i.path, i.message) for i in out.report()], [("/here/a", "a lesser message")])

@@ -6,18 +6,18 @@ import sys
 import unittest
 from typing import cast
 
-from .._assertions import Equals, IsType, Never
+from .._assertions import Equals, Never, OfType
 from .._codec import Codec
 from .._envelope import Invalid, Issues, Options, ValidationError
 from .._evaluate import accepted
-from .._parts import ItemSchemas, Properties
+from .._parts import Items, Properties
 from .._schema import AllOf, AnyOf, Not, Schema
 from .._values import JsonValue, Path
 from .judged import ANYTHING, INTEGER, NOTHING, STRING, Judged, has, rule
 
 TREE = Schema()
 TREE.define(
-    IsType(("object",), rule("type")),
+    OfType(("object",), rule("type")),
     Properties({"left": TREE, "right": TREE, "value": ANYTHING}, closed=rule("additionalProperties")),
 )
 
@@ -39,19 +39,19 @@ class Depth(Judged):
     def test_no_exponential_time(self) -> None:
         """Two paths at every level: 2**100 evaluations without a cache."""
         node = Schema()
-        step = Schema(IsType(("object",), rule("type")), Properties({"next": node}))
-        node.define(AnyOf((step, Schema(AllOf(step)), STRING), rule("anyOf")))
+        step = Schema(OfType(("object",), rule("type")), Properties({"next": node}))
+        node.define(AnyOf((step, Schema(AllOf([step])), STRING), rule("anyOf")))
         self.judge(node, chain(100, end="x"))
         self.judge(node, chain(100, end=1), " anyOf")
 
     def test_no_exponential_time_in_one_place(self) -> None:
         schema = STRING
         for _ in range(60):
-            schema = Schema(AnyOf((Schema(AllOf(schema), Never(rule("x"))), Schema(AllOf(schema))), rule("anyOf")))
+            schema = Schema(AnyOf((Schema(AllOf([schema]), Never(rule("x"))), Schema(AllOf([schema]))), rule("anyOf")))
         self.judge(schema, "x")
         self.judge(schema, 0, " anyOf")
         for _ in range(60):
-            schema = Schema(AllOf(Schema(AllOf(schema)), Schema(AllOf(schema))))
+            schema = Schema(AllOf([Schema(AllOf([schema])), Schema(AllOf([schema]))]))
         self.judge(schema, {}, " anyOf")
 
     def test_deeper_than_python_recurses(self) -> None:
@@ -59,14 +59,14 @@ class Depth(Judged):
         wrapped = node
         for _ in range(20):
             wrapped = Schema(Not(Schema(Not(wrapped, rule("not"))), rule("not")))
-        node.define(Properties({"next": wrapped}), Properties({}, others=wrapped))
+        node.define(Properties({"next": wrapped}), Properties({}, additional=wrapped))
         node.define(Not(Schema(Equals((1,), rule("const"))), rule("not")))
         self.assertGreater(20 * 2 * 127, sys.getrecursionlimit())
         self.judge(node, chain(127))
         self.judge(node, chain(127, end=1), "/next not")
 
     def test_many_failing_places_are_not_kept(self) -> None:
-        schema = Schema(ItemSchemas(others=Schema(ItemSchemas(others=STRING))))
+        schema = Schema(Items(rest=Schema(Items(rest=STRING))))
         out = Issues(Options(max_issues=2))
         self.assertFalse(accepted(schema, cast("JsonValue", [[0] * 1000] * 1000), (), out))
         self.assertEqual([issue.path for issue in out.report()], ["/0/0", "/0/1"])
@@ -81,11 +81,11 @@ class Hiding(Judged):
 
     def test_precedence(self) -> None:
         large = 2.0**53
-        self.judge(Schema(AllOf(STRING), AllOf(INTEGER)), large, " integer-range", " type")
+        self.judge(Schema(AllOf([STRING]), AllOf([INTEGER])), large, " integer-range", " type")
         one, two = Schema(Equals([1], rule("const"))), Schema(Equals([1, 2], rule("enum")))
-        self.judge(Schema(AllOf(two), AllOf(INTEGER), AllOf(one)), large, " integer-range")
-        self.judge(Schema(AllOf(two), AllOf(one)), large, " const")
-        self.judge(Schema(AllOf(two), AllOf(has("a"))), {}, " enum")
+        self.judge(Schema(AllOf([two]), AllOf([INTEGER]), AllOf([one])), large, " integer-range")
+        self.judge(Schema(AllOf([two]), AllOf([one])), large, " const")
+        self.judge(Schema(AllOf([two]), AllOf([has("a")])), {}, " enum")
 
 
 class Values(unittest.TestCase):

@@ -7,24 +7,23 @@ import type { Collector } from "./collect.js";
 import { atIndex, atMember } from "./pointer.js";
 import { isObject, membersOf, own } from "./value.js";
 
-/** Where the numbers in a value have a declared type. Other values are named by their number in the table. */
+/** A row of the table: where the numbers in a value have a declared type. Places refer to each other by index; of 0 nothing is known. */
 export interface NumberPlaces {
   /** Whether a number here has a declared type. */
   readonly declared?: true;
-  /** Named members: the name, where it leads, and the stage that its value waits for. */
-  readonly members?: readonly (readonly [name: string, to: number | undefined, stage?: number])[];
-  readonly patterns?: readonly (readonly [pattern: { test(text: string): boolean }, to: number | undefined])[];
+  readonly members?: { readonly [name: string]: number };
+  /** The stages that the values of members wait for. */
+  readonly stages?: { readonly [name: string]: number };
+  readonly patterns?: readonly (readonly [test: { test(text: string): boolean }, to: number])[];
   /** Members that neither `members` nor `patterns` know. */
   readonly rest?: number;
   /** Every member. */
   readonly any?: number;
   /** The first items, and those behind them. */
-  readonly prefix?: readonly (number | undefined)[];
+  readonly prefix?: readonly number[];
   readonly items?: number;
   /** A member whose value selects; with `presence`, its being there. */
-  readonly tag?: string;
-  readonly presence?: true;
-  readonly cases?: readonly (readonly [word: string, to: number])[];
+  readonly tag?: { readonly name: string; readonly presence?: true; readonly cases?: { readonly [word: string]: number } };
   /** Others that speak of the same value. */
   readonly also?: readonly number[];
 }
@@ -46,12 +45,12 @@ export function hasBeyond(value: unknown): boolean {
 
 /** Reports all of them. Those in a part that waits for a stage are reported if the check has reached it. */
 export function reportBeyond(value: unknown, numbers: NumbersOf | undefined, collector: Collector): void {
-  const [table, begin] = numbers ?? [[], -1];
+  const [table, begin] = numbers ?? [[], 0];
   const reached = collector.stage;
   const places = (list: Iterable<number | undefined>): readonly NumberPlaces[] => {
     const found: NumberPlaces[] = [];
     for (const at of list) {
-      const place = at === undefined ? undefined : table[at];
+      const place = at === undefined || at === 0 ? undefined : table[at];
       if (place !== undefined && !found.includes(place)) found.push(place);
     }
     return found;
@@ -79,17 +78,16 @@ export function reportBeyond(value: unknown, numbers: NumbersOf | undefined, col
 /** Adds what speaks of the same value; undefined where a tag says nothing that its union knows: nothing more is said there. */
 function closure(value: unknown, given: readonly NumberPlaces[], table: readonly NumberPlaces[]): readonly NumberPlaces[] | undefined {
   const applied = [...given];
-  for (const { also = [], tag, presence, cases = [] } of applied) {
+  for (const { also = [], tag } of applied) {
     const next = [...also];
     if (tag !== undefined && isObject(value)) {
-      const word = own(value, tag);
-      if (word === undefined && presence === undefined) return undefined;
-      const wanted = presence === undefined ? word : word !== undefined;
-      const known = typeof wanted === "string" || typeof wanted === "boolean" ? cases.find(([of]) => of === String(wanted)) : undefined;
-      if (known !== undefined) next.push(known[1]);
+      const word = own(value, tag.name);
+      if (word === undefined && tag.presence === undefined) return undefined;
+      const wanted = tag.presence === undefined ? word : word !== undefined;
+      if (typeof wanted === "string" || typeof wanted === "boolean") next.push(own(tag.cases ?? {}, String(wanted)) ?? 0);
     }
     for (const at of next) {
-      const place = table[at];
+      const place = at === 0 ? undefined : table[at];
       if (place !== undefined && !applied.includes(place)) applied.push(place);
     }
   }
@@ -97,9 +95,10 @@ function closure(value: unknown, given: readonly NumberPlaces[], table: readonly
 }
 
 /** Returns where a member leads, and the stage that it waits for. */
-function toMember({ members = [], patterns = [], rest, any }: NumberPlaces, name: string): readonly (readonly [to: number | undefined, stage?: number])[] {
+function toMember({ members = {}, stages = {}, patterns = [], rest, any }: NumberPlaces, name: string): readonly (readonly [to: number | undefined, stage?: number])[] {
   const found: (readonly [number | undefined, number?])[] = [[any]];
-  for (const [named, to, stage] of members) if (named === name) found.push(stage === undefined ? [to] : [to, stage]);
+  const to = own(members, name);
+  if (to !== undefined) found.push([to, own(stages, name) ?? -1]);
   for (const [pattern, to] of patterns) if (pattern.test(name)) found.push([to]);
   return found.length > 1 ? found : [[any], [rest]];
 }

@@ -25,15 +25,8 @@ export function resolve(ref: Ref): Schema {
 /** The failure that a keyword reports. */
 export interface Failure {
   readonly rule: string;
-  readonly message: string;
   readonly level?: "should";
-}
-
-/** A failure, or its message alone if the rule is the keyword's name and the level is `must`. */
-type Fails = Failure | string;
-
-export function failing({ keyword, fails }: { readonly keyword: string; readonly fails: Fails }): Failure {
-  return typeof fails === "string" ? { rule: keyword, message: fails } : fails;
+  readonly message: string;
 }
 
 export type Keyword = Assertion | InPlace | Tested | Below | Unevaluated;
@@ -41,38 +34,39 @@ export type Keyword = Assertion | InPlace | Tested | Below | Unevaluated;
 /** Keywords whose result depends on the value alone. */
 export type Assertion =
   | {
-      readonly keyword: "type";
+      readonly keyword: "ofType";
       readonly types: readonly JsonType[];
-      readonly fails: Fails;
       /** The failure for integers beyond the safe range, if `types` has "integer" and not "number". */
-      readonly range?: Fails;
+      readonly range?: Failure;
+      readonly failure: Failure;
     }
-  | { readonly keyword: "const" | "enum"; readonly values: readonly unknown[]; readonly fails: Fails }
-  | { readonly keyword: Bound; readonly limit: number; readonly fails: Fails }
-  | { readonly keyword: "pattern"; readonly pattern: Matcher; readonly fails: Fails }
-  | { readonly keyword: "format"; readonly test: (s: string) => boolean; readonly fails: Fails }
-  | { readonly keyword: "false-schema"; readonly fails: Fails };
+  | { readonly keyword: "equals"; readonly values: readonly unknown[]; readonly failure: Failure }
+  | { readonly keyword: "bound"; readonly op: Op; readonly limit: number; readonly failure: Failure }
+  | { readonly keyword: "multipleOf"; readonly divisor: number; readonly failure: Failure }
+  | Size
+  | { readonly keyword: "matches"; readonly test: Matcher; readonly failure: Failure }
+  | { readonly keyword: "format"; readonly test: (s: string) => boolean; readonly failure: Failure }
+  | { readonly keyword: "never"; readonly failure: Failure };
+
+/** Limits the number of code points, items or members. */
+export interface Size {
+  readonly keyword: "size";
+  readonly of: "string" | "array" | "object";
+  readonly op: Op;
+  readonly limit: number;
+  readonly failure: Failure;
+}
 
 export type JsonType = "null" | "boolean" | "object" | "array" | "number" | "integer" | "string";
 
-type Bound =
-  | "minimum"
-  | "maximum"
-  | "exclusiveMinimum"
-  | "exclusiveMaximum"
-  | "multipleOf"
-  | "minLength"
-  | "maxLength"
-  | "minItems"
-  | "maxItems"
-  | "minProperties"
-  | "maxProperties";
+/** How a value compares with a limit. */
+export type Op = "atLeast" | "atMost" | "above" | "below";
 
 /** Keywords that apply subschemas to the same value. */
 export type InPlace =
   | { readonly keyword: "allOf"; readonly schemas: readonly Ref[] }
   /** Applies to all values but null. */
-  | { readonly keyword: "nullable"; readonly schema: Ref }
+  | { readonly keyword: "orNull"; readonly schema: Ref }
   | { readonly keyword: "dependentSchema"; readonly trigger: string; readonly schema: Ref }
   | { readonly keyword: "if"; readonly condition: Ref; readonly then?: Ref; readonly else?: Ref }
   | Select;
@@ -83,33 +77,33 @@ export interface Select {
   readonly tag: string;
   readonly boolean?: true;
   readonly cases: { readonly [tag: string]: Ref };
-  readonly noObject: Failure;
-  readonly noTag: Failure;
+  readonly mismatch: Failure;
+  readonly missingTag: Failure;
   readonly unknownTag: Failure;
 }
 
 /** Keywords that are evaluated by a Judge: they depend on whether subschemas accept the value, or compare items. */
 export type Tested =
-  | { readonly keyword: "anyOf" | "oneOf"; readonly schemas: readonly Ref[]; readonly fails: Fails }
-  | { readonly keyword: "not"; readonly schema: Ref; readonly fails: Fails }
-  | { readonly keyword: "uniqueItems"; readonly fails: Fails };
+  | { readonly keyword: "anyOf" | "exactlyOne"; readonly schemas: readonly Ref[]; readonly failure: Failure }
+  | { readonly keyword: "not"; readonly schema: Ref; readonly failure: Failure }
+  | { readonly keyword: "uniqueItems"; readonly failure: Failure };
 
 /** Keywords about members or items. */
 export type Below = Required | Properties | PropertyNames | Items | Contains;
 
 /** Required members; with a trigger, they are required only if that member is present. */
 export interface Required {
-  readonly keyword: "required" | "dependentRequired";
+  readonly keyword: "requires" | "dependentRequired";
   readonly trigger?: string;
   readonly members: readonly string[];
-  readonly fails: Fails;
+  readonly failure: Failure;
 }
 
 /** A member that is neither named nor matched must satisfy `additional`, or causes the failure `closed`. */
 export interface Properties {
   readonly keyword: "properties";
   readonly named?: { readonly [name: string]: Ref };
-  readonly patterns?: readonly (readonly [pattern: Matcher, schema: Ref])[];
+  readonly patterns?: readonly (readonly [test: Matcher, schema: Ref])[];
   readonly additional?: Ref;
   readonly closed?: Failure;
 }
@@ -117,7 +111,7 @@ export interface Properties {
 export interface PropertyNames {
   readonly keyword: "propertyNames";
   readonly schema: Ref;
-  readonly fails: Fails;
+  readonly failure: Failure;
 }
 
 /** An item after the prefix must satisfy `rest`, or causes the failure `closed`. */
@@ -128,13 +122,14 @@ export interface Items {
   readonly closed?: Failure;
 }
 
+/** Each limit has its failure. */
 export interface Contains {
   readonly keyword: "contains";
   readonly schema: Ref;
-  readonly least: number;
+  readonly least?: number;
+  readonly tooFew?: Failure;
   readonly most?: number;
-  readonly tooFew: Failure;
-  readonly tooMany: Failure;
+  readonly tooMany?: Failure;
 }
 
 /**
@@ -142,7 +137,8 @@ export interface Contains {
  * evaluate. They must satisfy `schema`, or cause the failure `closed`.
  */
 export interface Unevaluated {
-  readonly keyword: "unevaluatedProperties" | "unevaluatedItems";
+  readonly keyword: "unevaluated";
+  readonly of: "object" | "array";
   readonly schema?: Ref;
   readonly closed?: Failure;
 }

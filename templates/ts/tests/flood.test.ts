@@ -111,11 +111,11 @@ describe("what is dropped", () => {
   });
 
   test("ends an array", () => {
-    const integer: Schema = [{ keyword: "type", types: ["integer"], fails: "m" }];
+    const integer: Schema = [{ keyword: "ofType", types: ["integer"], failure: { rule: "type", message: "m" } }];
     for (const keyword of [
       { keyword: "items", rest: integer },
       { keyword: "items", closed: { rule: "items", message: "m" } },
-      { keyword: "unevaluatedItems", closed: { rule: "unevaluatedItems", message: "m" } },
+      { keyword: "unevaluated", of: "array", closed: { rule: "unevaluatedItems", message: "m" } },
     ] satisfies readonly Keyword[]) {
       let reads = 0;
       const items = new Proxy(Array.from({ length: 100_000 }, () => "x"), {
@@ -156,14 +156,14 @@ describe("unique items", () => {
 describe("the first of all issues", () => {
   // At most 3 items; a member a and none called x; numbers above 0.
   const node: Schema = [
-    { keyword: "type", types: ["array", "object", "number"], fails: "m" },
-    { keyword: "exclusiveMinimum", limit: 0, fails: "m" },
-    { keyword: "maxItems", limit: 3, fails: "m" },
-    { keyword: "required", members: ["a"], fails: "m" },
-    { keyword: "propertyNames", schema: [{ keyword: "pattern", pattern: /[^x]|^$/u, fails: "m" }], fails: "m" },
+    { keyword: "ofType", types: ["array", "object", "number"], failure: { rule: "type", message: "m" } },
+    { keyword: "bound", op: "above", limit: 0, failure: { rule: "exclusiveMinimum", message: "m" } },
+    { keyword: "size", of: "array", op: "atMost", limit: 3, failure: { rule: "maxItems", message: "m" } },
+    { keyword: "requires", members: ["a"], failure: { rule: "required", message: "m" } },
+    { keyword: "propertyNames", schema: [{ keyword: "matches", test: /[^x]|^$/u, failure: { rule: "pattern", message: "m" } }], failure: { rule: "propertyNames", message: "m" } },
     { keyword: "items", rest: () => node },
     { keyword: "properties", named: { a: () => node } },
-    { keyword: "unevaluatedProperties", schema: () => node },
+    { keyword: "unevaluated", of: "object", schema: () => node },
   ];
   const below = random(2);
   const value = (depth: number): unknown => {

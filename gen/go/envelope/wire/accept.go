@@ -5,7 +5,6 @@ package wire
 import (
 	"math"
 	"slices"
-	"strings"
 )
 
 // answer is the cached result of a schema for a node.
@@ -114,8 +113,8 @@ func (e *evaluation) holdsBelow(n int, apply func(c child, first int) (known boo
 // applyProperties adds the schemas of a member. It returns false if the member is not allowed.
 func (e *evaluation) applyProperties(p *Properties, c child, first int) bool {
 	known := false
-	if i, found := slices.BinarySearchFunc(p.Named, c.name, NamedSchema.compare); found {
-		e.apply(first, p.Named[i].Schema)
+	if id := p.Named[c.name]; id != 0 {
+		e.apply(first, id)
 		known = true
 	}
 	for _, pattern := range p.Patterns {
@@ -149,13 +148,9 @@ func (e *evaluation) applyRest(u *Unevaluated, c child, seen *view, first int) b
 	return u.Closed.Rule == ""
 }
 
-func (s NamedSchema) compare(name string) int { return strings.Compare(s.Name, name) }
-
-func (c Case) compare(tag string) int { return strings.Compare(c.Tag, tag) }
-
-func (e *evaluation) hasAll(members []RequiredMember, n int) bool {
-	return e.typeOf(n) != ObjectType || !slices.ContainsFunc(members, func(m RequiredMember) bool {
-		_, found := e.member(n, m.Name)
+func (e *evaluation) hasAll(members []string, n int) bool {
+	return e.typeOf(n) != ObjectType || !slices.ContainsFunc(members, func(name string) bool {
+		_, found := e.member(n, name)
 		return !found
 	})
 }
@@ -170,7 +165,7 @@ func (e *evaluation) contains(c *Contains, n int) (few, many bool) {
 			count++
 		}
 	}
-	return count < c.Least, c.Most >= 0 && count > c.Most
+	return count < c.Least, c.TooMany.Rule != "" && count > c.Most
 }
 
 // mismatch returns the failure of an assertion whose failure hides others.
@@ -179,7 +174,7 @@ func (e *evaluation) mismatch(a Assertion, n int) (Failure, bool) {
 	case OfType:
 		return e.ofType(&a, n)
 	case Equals:
-		return a.Failure, !e.equalsOne(a.Texts, n)
+		return a.Failure, !e.equalsOne(a.Values, n)
 	case Select:
 		return a.Mismatch, e.typeOf(n) != ObjectType
 	}

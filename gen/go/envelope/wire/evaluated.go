@@ -136,6 +136,5 @@ func (e *evaluation) lookBelow(a Assertion, n int, v *view) {
 
 // names reports whether a member is declared or matches a pattern.
 func (p *Properties) names(name string) bool {
-	_, found := slices.BinarySearchFunc(p.Named, name, NamedSchema.compare)
-	return found || slices.ContainsFunc(p.Patterns, func(s PatternSchema) bool { return s.Test(name) })
+	return p.Named[name] != 0 || slices.ContainsFunc(p.Patterns, func(s PatternSchema) bool { return s.Test(name) })
 }

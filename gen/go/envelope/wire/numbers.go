@@ -6,10 +6,12 @@ import "slices"
 
 // Where the numbers in a value have a declared type, as data: only a message with an integer beyond ±(2^53-1) is searched, and few are.
 
-// Numbers says it of a value. The numbers of others in it are their index plus one, 0 for none. It is for generated code.
+// Numbers is a row of the table of places, for generated code. Places refer to each other by index. The first row is the place of which
+// nothing is known.
 type Numbers struct {
-	Declared bool // a number here has a declared type
-	Members  []NumbersMember
+	Declared bool           // a number here has a declared type
+	Members  map[string]int // by name
+	Stages   map[string]int // of members whose value waits for one
 	Patterns []NumbersPattern
 	Rest     int   // of members that neither Members nor Patterns know
 	Any      int   // of every member
@@ -17,13 +19,6 @@ type Numbers struct {
 	Items    int   // of the items behind Prefix
 	Tag      *NumbersTag
 	Also     []int // others that speak of the same value
-}
-
-// NumbersMember is a named member. Step is 0, or the stage that its value waits for plus one.
-type NumbersMember struct {
-	Name string
-	To   int
-	Step int
 }
 
 // NumbersPattern are the members with such names.
@@ -36,13 +31,7 @@ type NumbersPattern struct {
 type NumbersTag struct {
 	Name     string
 	Presence bool
-	Cases    []NumbersCase
-}
-
-// NumbersCase is what a value of a tag leads to. Of a boolean, and by presence, the tags are the words true and false.
-type NumbersCase struct {
-	Tag string
-	To  int
+	Cases    map[string]int // of a boolean, and by presence, the tags are the words true and false
 }
 
 // root is where the numbers of a type begin: a nil pointer of the type, or their number.
@@ -94,7 +83,7 @@ func (s *search) value(n int, applied []int, step int) {
 	switch {
 	case stop:
 	case s.typeOf(n) == NumberType:
-		isDeclared := slices.ContainsFunc(applied, func(i int) bool { return s.table[i-1].Declared })
+		isDeclared := slices.ContainsFunc(applied, func(i int) bool { return s.table[i].Declared })
 		if f := s.number(n); !isDeclared && (f > MaxInteger || f < -MaxInteger) {
 			s.lose(step)
 		}
@@ -115,7 +104,7 @@ func (s *search) value(n int, applied []int, step int) {
 // closure adds what speaks of the same value. Where a tag says nothing that its union knows, nothing more is said of the value.
 func (s *search) closure(n int, applied []int) (all []int, stop bool) {
 	for i := 0; i < len(applied); i++ {
-		entry := &s.table[applied[i]-1]
+		entry := &s.table[applied[i]]
 		also := entry.Also
 		if entry.Tag != nil {
 			to, known := s.selected(entry.Tag, n)
@@ -146,12 +135,7 @@ func (s *search) selected(tag *NumbersTag, n int) (to int, known bool) {
 	case s.typeOf(value) == StringType, s.typeOf(value) == BooleanType:
 		word = s.word(value)
 	}
-	for _, c := range tag.Cases {
-		if c.Tag == word {
-			return c.To, true
-		}
-	}
-	return 0, true
+	return tag.Cases[word], true
 }
 
 // below is what speaks of an item or member, and the step that it waits for.
@@ -163,7 +147,7 @@ func (s *search) below(n int, c child, applied []int) (below []int, step int) {
 	}
 	isArray := s.typeOf(n) == ArrayType
 	for _, i := range applied {
-		entry := &s.table[i-1]
+		entry := &s.table[i]
 		switch {
 		case isArray && c.index < len(entry.Prefix):
 			add(entry.Prefix[c.index])
@@ -178,10 +162,10 @@ func (s *search) below(n int, c child, applied []int) (below []int, step int) {
 
 func (n *Numbers) member(name string, add func(int)) (step int) {
 	add(n.Any)
-	known := false
-	if i := slices.IndexFunc(n.Members, func(m NumbersMember) bool { return m.Name == name }); i >= 0 {
-		add(n.Members[i].To)
-		step, known = n.Members[i].Step, true
+	to, known := n.Members[name]
+	add(to)
+	if stage, waits := n.Stages[name]; waits {
+		step = stage + 1
 	}
 	for _, p := range n.Patterns {
 		if p.Test(name) {

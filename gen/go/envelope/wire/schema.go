@@ -3,8 +3,7 @@
 package wire
 
 // Schemas as data, for constraints that neither a Go type nor a few comparisons can express: conditions, choices, negation and what
-// depends on them. They are for generated code, which contains them as literals. Names and tags are sorted there, so that lookups are
-// fast for messages with many members.
+// depends on them. They are for generated code, which contains them as literals.
 
 // Schemas are all schemas of a protocol. They refer to each other by number, because they may be recursive and a variable cannot refer
 // to itself in its initial value.
@@ -43,9 +42,9 @@ type (
 		Failure Failure
 		Range   Failure // for an integer beyond ±(2^53-1), if Types has IntegerType and not NumberType
 	}
-	// Equals requires a value whose text, canonical but with members sorted by name, is one of Texts.
+	// Equals requires a value whose text, canonical but with members sorted by name, is one of Values.
 	Equals struct {
-		Texts   []string
+		Values  []string
 		Failure Failure
 	}
 	// Bound compares a number with Limit.
@@ -74,16 +73,20 @@ type (
 	// UniqueItems requires no two equal items.
 	UniqueItems struct{ Failure Failure }
 	// Requires requires Members of an object.
-	Requires struct{ Members []RequiredMember }
+	Requires struct {
+		Members []string
+		Failure Failure // at each member
+	}
 	// DependentRequired requires Members of an object that has the member Trigger.
 	DependentRequired struct {
 		Trigger string
-		Members []RequiredMember
+		Members []string
+		Failure Failure // at each member
 	}
 	// Properties constrains the members of an object. A member that is neither in Named nor matches Patterns must satisfy Additional,
 	// or raises Closed.
 	Properties struct {
-		Named      []NamedSchema // sorted by Name
+		Named      map[string]SchemaID
 		Patterns   []PatternSchema
 		Additional SchemaID
 		Closed     Failure // no Rule if the object is open
@@ -103,9 +106,9 @@ type (
 	Contains struct {
 		Schema  SchemaID
 		Least   int
-		Most    int // -1 for no limit
+		Most    int
 		TooFew  Failure
-		TooMany Failure
+		TooMany Failure // no Rule if Most is no limit
 	}
 	// DependentSchema applies Schema to an object that has the member Trigger.
 	DependentSchema struct {
@@ -137,10 +140,10 @@ type (
 	Select struct {
 		Tag        string
 		Boolean    bool
-		Cases      []Case  // sorted by Tag
-		Mismatch   Failure // for values that are not objects
-		MissingTag Failure // at the tag
-		UnknownTag Failure // at the tag
+		Cases      map[string]SchemaID // of a boolean, the tags are the words true and false
+		Mismatch   Failure             // for values that are not objects
+		MissingTag Failure             // at the tag
+		UnknownTag Failure             // at the tag
 	}
 	// Never accepts nothing.
 	Never struct{ Failure Failure }
@@ -153,27 +156,9 @@ type (
 	}
 )
 
-// RequiredMember is a member that must be present.
-type RequiredMember struct {
-	Name    string
-	Failure Failure // at the member
-}
-
-// NamedSchema is the schema of one member.
-type NamedSchema struct {
-	Name   string
-	Schema SchemaID
-}
-
 // PatternSchema is the schema of the members whose names Test accepts.
 type PatternSchema struct {
 	Test   func(string) bool
-	Schema SchemaID
-}
-
-// Case is the schema for one tag.
-type Case struct {
-	Tag    string
 	Schema SchemaID
 }
 

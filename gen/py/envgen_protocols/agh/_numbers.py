@@ -6,21 +6,25 @@ from __future__ import annotations
 
 from typing import Final
 
-from .._numbers import Numbers, Place
+from .._numbers import Numbers, NumbersTag, Place
 
 NUMBERS: Final = Numbers(
     (
-        Place(members={"ts": 1, "expires_at": 1, "body": None}, stages={"body": 2}),
+        Place(),
+        Place(members={"ts": 2, "expires_at": 2, "body": 0}, stages={"body": 2}),
         Place(declared=True),
-        Place(members={"ts": 1, "expires_at": 1, "body": None}, stages={"body": 2}),
-        Place(members={"ts": 1, "expires_at": 1, "body": None}, stages={"body": 2}),
-        Place(members={"ts": 1, "expires_at": 1, "body": None}, stages={"body": 2}),
-        Place(members={"ts": 1, "expires_at": 1, "body": None}, stages={"body": 2}),
-        Place(members={"ts": 1, "expires_at": 1, "body": None}, stages={"body": 2}),
-        Place(members={"ts": 1, "expires_at": 1, "body": None}, stages={"body": 2}),
+        Place(members={"ts": 2, "expires_at": 2, "body": 0}, stages={"body": 2}),
+        Place(members={"ts": 2, "expires_at": 2, "body": 0}, stages={"body": 2}),
+        Place(members={"ts": 2, "expires_at": 2, "body": 0}, stages={"body": 2}),
+        Place(members={"ts": 2, "expires_at": 2, "body": 0}, stages={"body": 2}),
+        Place(members={"ts": 2, "expires_at": 2, "body": 0}, stages={"body": 2}),
+        Place(members={"ts": 2, "expires_at": 2, "body": 0}, stages={"body": 2}),
         Place(
-            tag="kind", cases={"greet": 0, "whois": 2, "say": 3, "direct": 4, "capability": 5, "receipt": 6, "trace": 7}
+            tag=NumbersTag(
+                name="kind",
+                cases={"greet": 1, "whois": 3, "say": 4, "direct": 5, "capability": 6, "receipt": 7, "trace": 8},
+            ),
         ),
     ),
-    {"Greet": 0, "Whois": 2, "Say": 3, "Direct": 4, "Capability": 5, "Receipt": 6, "Trace": 7, "Envelope": 8},
+    {"Greet": 1, "Whois": 3, "Say": 4, "Direct": 5, "Capability": 6, "Receipt": 7, "Trace": 8, "Envelope": 9},
 )

@@ -6,34 +6,35 @@ from __future__ import annotations
 
 from typing import Final
 
-from .._numbers import Numbers, Place
+from .._numbers import Numbers, NumbersTag, Place
 
 NUMBERS: Final = Numbers(
     (
-        Place(members={"duration_ms": 1, "seq": 1}),
+        Place(),
+        Place(members={"duration_ms": 2, "seq": 2}),
         Place(declared=True),
-        Place(members={"duration_ms": 1, "seq": 1}),
-        Place(members={"total_pages": 1, "total_items": 1}),
-        Place(members={"status_code": 1, "size_bytes": 1, "record_count": 1, "pagination": 3}),
-        Place(members={"summary": 4}),
-        Place(tag="artifact", presence=True, cases={"true": 5}),
-        Place(members={"summary": 4}),
-        Place(tag="artifact", presence=True, cases={"true": 7}),
-        Place(also=(1, 10)),
-        Place(also=(1,)),
-        Place(members={"attempts": 1, "retry_after": 9}),
-        Place(members={"details": 11}),
-        Place(members={"details": 11}),
-        Place(members={"details": 11}),
-        Place(members={"version": 1, "data": 6, "meta": 0, "error": 12}),
-        Place(members={"version": 1, "data": 8, "meta": 0, "error": 14}),
-        Place(members={"version": 1, "data": 6, "meta": 2, "error": 13}),
-        Place(tag="status", cases={"ok": 15, "error": 16, "progress": 17}),
+        Place(members={"duration_ms": 2, "seq": 2}),
+        Place(members={"total_pages": 2, "total_items": 2}),
+        Place(members={"status_code": 2, "size_bytes": 2, "record_count": 2, "pagination": 4}),
+        Place(members={"summary": 5}),
+        Place(tag=NumbersTag(name="artifact", presence=True, cases={"true": 6})),
+        Place(members={"summary": 5}),
+        Place(tag=NumbersTag(name="artifact", presence=True, cases={"true": 8})),
+        Place(also=(2, 11)),
+        Place(also=(2,)),
+        Place(members={"attempts": 2, "retry_after": 10}),
+        Place(members={"details": 12}),
+        Place(members={"details": 12}),
+        Place(members={"details": 12}),
+        Place(members={"version": 2, "data": 7, "meta": 1, "error": 13}),
+        Place(members={"version": 2, "data": 9, "meta": 1, "error": 15}),
+        Place(members={"version": 2, "data": 7, "meta": 3, "error": 14}),
+        Place(tag=NumbersTag(name="status", cases={"ok": 16, "error": 17, "progress": 18})),
     ),
     {
-        "Meta": 0, "ProgressMeta": 2, "Pagination": 3, "Summary": 4, "ArtifactData": 5, "Data": 6,
-        "FailureArtifactData": 7, "FailureData": 8, "RetryAfter": 9, "ErrorDetails": 11, "OkError": 12,
-        "ProgressError": 13, "Failure": 14, "OkEnvelope": 15, "ErrorEnvelope": 16, "ProgressEnvelope": 17,
-        "Envelope": 18,
+        "Meta": 1, "ProgressMeta": 3, "Pagination": 4, "Summary": 5, "ArtifactData": 6, "Data": 7,
+        "FailureArtifactData": 8, "FailureData": 9, "RetryAfter": 10, "ErrorDetails": 12, "OkError": 13,
+        "ProgressError": 14, "Failure": 15, "OkEnvelope": 16, "ErrorEnvelope": 17, "ProgressEnvelope": 18,
+        "Envelope": 19,
     },
 )

@@ -6,6 +6,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from .._numbers import Numbers, Place
+from .._numbers import Numbers, NumbersTag, Place
 
-NUMBERS: Final = Numbers((Place(tag="status"),), {"Envelope": 0})
+NUMBERS: Final = Numbers((Place(), Place(tag=NumbersTag(name="status"))), {"Envelope": 1})

@@ -205,12 +205,10 @@ func (e *evaluation) selected(s *Select, n int) (SchemaID, Failure) {
 	case s.Boolean && e.typeOf(value) != BooleanType, !s.Boolean && e.typeOf(value) != StringType:
 		return 0, s.UnknownTag
 	}
-	tag := e.word(value)
-	i, found := slices.BinarySearchFunc(s.Cases, tag, Case.compare)
-	if !found {
-		return 0, s.UnknownTag
+	if id := s.Cases[e.word(value)]; id != 0 {
+		return id, Failure{}
 	}
-	return s.Cases[i].Schema, Failure{}
+	return 0, s.UnknownTag
 }
 
 // hidesNothing is the precedence of rules that hide nothing.
@@ -258,10 +256,10 @@ func (e *evaluation) check(a Assertion, n int) (decided bool) {
 			return false
 		}
 	case Requires:
-		e.require(a.Members, n)
+		e.require(a.Members, a.Failure, n)
 	case DependentRequired:
 		if _, found := e.member(n, a.Trigger); found {
-			e.require(a.Members, n)
+			e.require(a.Members, a.Failure, n)
 		}
 	case Select:
 		if _, found := e.member(n, a.Tag); !found {
@@ -286,13 +284,13 @@ func (e *evaluation) check(a Assertion, n int) (decided bool) {
 	return true
 }
 
-func (e *evaluation) require(members []RequiredMember, n int) {
+func (e *evaluation) require(members []string, f Failure, n int) {
 	if e.typeOf(n) != ObjectType {
 		return
 	}
-	for _, m := range members {
-		if _, found := e.member(n, m.Name); !found {
-			e.raise(m.Failure, m.Name)
+	for _, name := range members {
+		if _, found := e.member(n, name); !found {
+			e.raise(f, name)
 		}
 	}
 }

@@ -19,7 +19,7 @@ func TestUnevaluatedProperties(t *testing.T) {
 		wants map[string]string
 	}{
 		{"own", func(b *builder) []Assertion {
-			return []Assertion{rest, Properties{Named: []NamedSchema{{"x", b.add(is(NumberType))}}, Patterns: []PatternSchema{{isA, b.add()}}}}
+			return []Assertion{rest, Properties{Named: map[string]SchemaID{"x": b.add(is(NumberType))}, Patterns: []PatternSchema{{isA, b.add()}}}}
 		}, map[string]string{`{"x":1,"ab":1}`: "", `{"x":"","b":1}`: "/b unevaluatedProperties, /x type", `[1]`: ""}},
 		{"additional", func(b *builder) []Assertion {
 			return []Assertion{rest, Properties{Additional: b.add(is(NumberType))}}
@@ -48,10 +48,10 @@ func TestUnevaluatedProperties(t *testing.T) {
 			return []Assertion{rest, If{b.add(), b.add(properties("x", b.add()), requires("y")), 0}}
 		}, map[string]string{`{"x":1}`: "/y required"}},
 		{"dependentSchemas", func(b *builder) []Assertion {
-			return []Assertion{rest, DependentSchema{"x", b.add(Properties{Named: []NamedSchema{{"x", b.add()}, {"y", b.add()}}})}}
+			return []Assertion{rest, DependentSchema{"x", b.add(Properties{Named: map[string]SchemaID{"x": b.add(), "y": b.add()}})}}
 		}, map[string]string{`{"x":1,"y":1}`: "", `{"y":1}`: "/y unevaluatedProperties"}},
 		{"select", func(b *builder) []Assertion {
-			return []Assertion{rest, Select{"t", false, []Case{{"a", b.add(Properties{Named: []NamedSchema{{"t", b.add()}, {"x", b.add()}}}, requires("y"))}}, fail("type"), fail("required"), fail("discriminator")}}
+			return []Assertion{rest, Select{"t", false, map[string]SchemaID{"a": b.add(Properties{Named: map[string]SchemaID{"t": b.add(), "x": b.add()}}, requires("y"))}, fail("type"), fail("required"), fail("discriminator")}}
 		}, map[string]string{`{"t":"a","x":1}`: "/y required", `{"t":"a","y":1}`: "/y unevaluatedProperties", `{"t":"b"}`: "/t discriminator"}},
 		{"unevaluated inside", func(b *builder) []Assertion {
 			return []Assertion{rest, AllOf{[]SchemaID{b.add(Unevaluated{Of: ObjectType, Schema: b.add(is(NumberType))}, properties("x", b.add()))}}}

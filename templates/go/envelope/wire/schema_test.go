@@ -17,16 +17,12 @@ func is(types JSONTypes) OfType {
 func equals(rule string, texts ...string) Equals { return Equals{texts, fail(rule)} }
 
 func requires(names ...string) Requires {
-	var members []RequiredMember
-	for _, name := range names {
-		members = append(members, RequiredMember{name, fail("required")})
-	}
-	return Requires{members}
+	return Requires{names, fail("required")}
 }
 
 // properties constrains one member.
 func properties(name string, id SchemaID) Properties {
-	return Properties{Named: []NamedSchema{{name, id}}}
+	return Properties{Named: map[string]SchemaID{name: id}}
 }
 
 // builder collects schemas that refer to each other.
@@ -107,14 +103,14 @@ func TestAssertions(t *testing.T) {
 			map[string]string{`[]`: "", `[1,"1",true,null,[1],{"1":1}]`: "", `[1,2,1.0]`: " uniqueItems", `[{"a":[],"b":0},0,{"b":-0,"a":[]}]`: " uniqueItems", `[[1,2],[2,1]]`: "", `["é","\u00e9"]`: " uniqueItems", `{"a":1}`: ""}},
 		{"required", func(*builder) Assertion { return requires("a", "b/") }, map[string]string{`{"b/":1}`: "/a required", `{}`: "/a required, /b~1 required", `[]`: ""}},
 		{"dependentRequired", func(*builder) Assertion {
-			return DependentRequired{"a", []RequiredMember{{"b", fail("dependentRequired")}}}
+			return DependentRequired{"a", []string{"b"}, fail("dependentRequired")}
 		}, map[string]string{`{}`: "", `{"a":1}`: "/b dependentRequired", `{"a":1,"b":1}`: "", `"a"`: ""}},
 		{"properties", func(b *builder) Assertion {
 			s, n := b.add(is(StringType)), b.add(is(NumberType))
-			return Properties{Named: []NamedSchema{{"a", s}, {"é", s}}, Patterns: []PatternSchema{{isA, n}}, Additional: b.add(is(NullType))}
+			return Properties{Named: map[string]SchemaID{"a": s, "é": s}, Patterns: []PatternSchema{{isA, n}}, Additional: b.add(is(NullType))}
 		}, map[string]string{`{"a":1}`: "/a type", `{"ab":"1","é":1,"x":null}`: "/ab type, /é type", `{"x":0}`: "/x type", `[1]`: ""}},
 		{"closed", func(b *builder) Assertion {
-			return Properties{Named: []NamedSchema{{"x", b.add(always...)}}, Patterns: []PatternSchema{{isA, b.add(never...)}}, Closed: fail("additionalProperties")}
+			return Properties{Named: map[string]SchemaID{"x": b.add(always...)}, Patterns: []PatternSchema{{isA, b.add(never...)}}, Closed: fail("additionalProperties")}
 		}, map[string]string{`{"x":1,"ab":1,"b":2}`: "/ab false-schema, /b additionalProperties", `{"x":1}`: ""}},
 		{"propertyNames", func(b *builder) Assertion {
 			return PropertyNames{b.add(Matches{isA, fail("pattern")}), fail("propertyNames")}
@@ -152,7 +148,7 @@ func TestAssertions(t *testing.T) {
 			map[string]string{`{}`: "/a required", `{"a":1}`: "", `1`: " type", `""`: ""}},
 		{"if alone", func(b *builder) Assertion { return If{Condition: b.add(never...), Then: b.add(never...)} }, map[string]string{`1`: ""}},
 		{"select", func(b *builder) Assertion {
-			return Select{"t", false, []Case{{"a", b.add(requires("x"))}, {"b", b.add(never...)}}, fail("type"), fail("required"), fail("discriminator")}
+			return Select{"t", false, map[string]SchemaID{"a": b.add(requires("x")), "b": b.add(never...)}, fail("type"), fail("required"), fail("discriminator")}
 		}, map[string]string{`{"t":"a"}`: "/x required", `{"x":0,"t":"\u0061"}`: "", `{"t":"b"}`: " false-schema", `{"t":"c"}`: "/t discriminator", `{"t":1}`: "/t discriminator", `{"x":1}`: "/t required", `[]`: " type"}},
 		{"should", func(*builder) Assertion { return UniqueItems{Failure{"uniqueItems", "", false}} }, map[string]string{`[1,1]`: " uniqueItems"}},
 	} {
@@ -224,7 +220,7 @@ func TestHiddenItems(t *testing.T) {
 // An unknown tag hides other issues of the tag except its type; the rest of the object is checked as usual.
 func TestUnknownTag(t *testing.T) {
 	selects := func(b *builder) SchemaID {
-		return b.add(Select{"t", false, []Case{{"a", b.add()}}, fail("type"), fail("required"), fail("discriminator")})
+		return b.add(Select{"t", false, map[string]SchemaID{"a": b.add()}, fail("type"), fail("required"), fail("discriminator")})
 	}
 	var b builder
 	id := b.add(AllOf{[]SchemaID{selects(&b), b.add(requires("x"), properties("t", b.add(equals("enum", `"a"`), Never{fail("false-schema")})))}})

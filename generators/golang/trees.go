@@ -1,0 +1,212 @@
+package golang
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/generators/plan"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// treePrinter spells trees of the plan, without their types where the place determines them.
+type treePrinter struct {
+	*generator
+	owner string                    // of patterns
+	own   func(plan.Value) jen.Code // spells the nodes of one feature
+}
+
+func (l treePrinter) value(v plan.Value) jen.Code {
+	switch v := v.(type) {
+	case plan.Bool:
+		return jen.Lit(bool(v))
+	case plan.Int:
+		return jen.Lit(int(v))
+	case plan.Float:
+		return number(float64(v))
+	case plan.Text:
+		return jen.Lit(string(v))
+	case plan.JSON:
+		return jen.Lit(string(v))
+	case plan.Names:
+		return texts(v)
+	case plan.Pointer:
+		return texts(v)
+	case plan.Failure:
+		return l.failure(ir.Failure(v))
+	case plan.Op:
+		return l.wire([]string{ir.AtLeast: "AtLeast", ir.AtMost: "AtMost", ir.Above: "Above", ir.Below: "Below"}[v])
+	case plan.Type:
+		return l.types(ir.JSONTypes(v))
+	case plan.Types:
+		return l.types(ir.JSONTypes(v))
+	case plan.Format:
+		return l.wire("Is" + formatTitle(ir.FormatName(v)))
+	case plan.Regexp:
+		return jen.Id(l.matcher(v.Regexp, l.owner))
+	case plan.Ref:
+		return jen.Lit(v.Number)
+	case plan.List:
+		return l.list(v)
+	case plan.Map:
+		return l.named(v)
+	case plan.Edges:
+		var next []jen.Code
+		for _, e := range v {
+			next = append(next, jen.Lit(e.Letter).Op(":").Lit(e.To+1))
+		}
+		return jen.Index().Int16().Values(next...)
+	case plan.Record:
+		return l.record(v)
+	}
+	return l.own(v)
+}
+
+func (l treePrinter) values(list plan.List) (items []jen.Code) {
+	for _, v := range list {
+		items = append(items, l.value(v))
+	}
+	return items
+}
+
+func (l treePrinter) list(list plan.List) jen.Code {
+	items := l.values(list)
+	switch first := list[0].(type) {
+	case plan.Text:
+		return jen.Index().String().Values(items...)
+	case plan.JSON:
+		return jen.Index().String().Values(chunked(items)...)
+	case plan.Int:
+		return jen.Index().Int().Values(items...)
+	case plan.Ref:
+		return jen.Index().Add(l.wire("SchemaID")).Values(chunked(items)...)
+	case plan.Record:
+		if first.OneOf {
+			return jen.Index().Add(l.wire("Assertion")).Add(onePerLine(items))
+		}
+		if isFlat(first) {
+			return jen.Index().Add(l.wire(first.Type)).Values(items...)
+		}
+		return jen.Index().Add(l.wire(first.Type)).Add(onePerLine(items))
+	}
+	panic(fmt.Sprintf("golang: unhandled list of %T", list[0]))
+}
+
+// isFlat reports whether records of a type have a line together.
+func isFlat(r plan.Record) bool { return r.Type == "Use" || r.IsPair }
+
+func (l treePrinter) named(m plan.Map) jen.Code {
+	var entries []jen.Code
+	for _, e := range m {
+		entries = append(entries, jen.Lit(e.Key).Op(":").Add(l.value(e.Value)))
+	}
+	if _, isRef := m[0].Value.(plan.Ref); isRef {
+		return jen.Map(jen.String()).Add(l.wire("SchemaID")).Add(onePerLine(entries))
+	}
+	return jen.Map(jen.String()).Int().Values(entries...)
+}
+
+// record spells a struct within a list, or with its type where it is a field.
+func (l treePrinter) record(r plan.Record) jen.Code {
+	fields := l.fields(r)
+	switch r.Type {
+	case "Format":
+		return l.wire("Matches").Values(fields...)
+	case "Whole":
+		return l.wire("Order").Add(onePerLine(fields))
+	case "Through", "NumbersTag":
+		return jen.Op("&").Add(l.wire(r.Type)).Values(fields...)
+	case "Exchange", "SequenceCheck", "Unique":
+		return onePerLine(fields)
+	}
+	if r.OneOf {
+		return l.wire(r.Type).Values(fields...)
+	}
+	return jen.Values(fields...)
+}
+
+// tables are fields whose functions, by record, are one function in Go.
+var tables = map[string]string{"keys": "Key", "parts": "Key", "keeps": "Keep", "cases": "Holds", "numbered": "Set"}
+
+// fields are those of a struct. The ones that an exchange shares with the whole conversation are those of its order.
+func (l treePrinter) fields(r plan.Record) (fields []jen.Code) {
+	var order []jen.Code
+	for _, f := range r.Fields {
+		if plan.IsEmpty(f.Value) {
+			continue
+		}
+		name := l.names.Words(f.Name)
+		switch v := f.Value.(type) {
+		case *plan.Function, plan.Keeps:
+			if table := tables[f.Name]; table != "" {
+				name = table
+			}
+		case plan.Letters:
+			name = "Letter"
+		case plan.Text:
+			if r.Type == "SequenceCheck" && f.Name == "kind" {
+				fields = append(fields, keyed(name, l.wire(sequenceKinds[v])))
+				continue
+			}
+		}
+		field := keyed(name, l.value(f.Value))
+		if r.Type == "Exchange" && isOfOrder[f.Name] {
+			order = append(order, field)
+			continue
+		}
+		fields = append(fields, field)
+	}
+	if order != nil {
+		fields = append(fields, keyed("Order", l.wire("Order").Add(onePerLine(order))))
+	}
+	return fields
+}
+
+var isOfOrder = map[string]bool{"names": true, "states": true, "lines": true, "bound": true, "checks": true, "numbers": true}
+
+var sequenceKinds = map[plan.Text]string{"first": "CheckFirst", "next": "CheckNext", "each": "CheckEach"}
+
+func (g *generator) failure(f ir.Failure) jen.Code {
+	return g.wire("Failure").Add(g.failureFields(f))
+}
+
+// failureFields is a literal of a failure without its type.
+func (g *generator) failureFields(f ir.Failure) *jen.Statement {
+	fields := []jen.Code{keyed("Rule", jen.Lit(f.Rule)), keyed("Message", jen.Lit(f.Message))}
+	if f.Level == ir.Should {
+		fields = append(fields, keyed("Should", jen.True()))
+	}
+	return jen.Values(fields...)
+}
+
+func (g *generator) types(types ir.JSONTypes) jen.Code {
+	list := &jen.Statement{}
+	for i, name := range types.Names() {
+		if i > 0 {
+			list.Op("|")
+		}
+		list.Add(g.wire(exported(name) + "Type"))
+	}
+	return list
+}
+
+// schemaTable is the table of the schemas that readers evaluate.
+func (g *generator) schemaTable(add func(...jen.Code)) {
+	if len(g.schemas.Order) == 0 {
+		return
+	}
+	l := treePrinter{generator: g, owner: "Schema"}
+	var rows []jen.Code
+	for _, s := range g.schemas.Order {
+		var fields []jen.Code
+		if s.Remember {
+			fields = append(fields, keyed("Remember", jen.True()))
+		}
+		if s.Assertions != nil {
+			fields = append(fields, keyed("Assertions", l.list(s.Assertions)))
+		}
+		rows = append(rows, jen.Comment("// "+oneLine(s.Place)).Line().Lit(s.Number).Op(":").Values(fields...))
+	}
+	add(commented(jen.Var().Id("schemas").Op("=").Add(g.wire("Schemas")).Add(onePerLine(rows)),
+		"schemas are for constraints that types cannot express, each below its place in the spec."))
+}

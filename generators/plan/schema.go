@@ -1,0 +1,208 @@
+package plan
+
+import (
+	"fmt"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// Schemas are the schemas that generated code evaluates, each behind those that it uses. Only recursion breaks this order.
+type Schemas struct {
+	Order []*Schema
+	of    map[*ir.Schema]*Schema
+}
+
+// Schema is a schema in a table.
+type Schema struct {
+	Place      string
+	Number     int  // in the table, from 1
+	Remember   bool // its answers are cached
+	Early      bool // a schema before it refers to it
+	Assertions List
+}
+
+// Schema is a reference to a schema.
+func (s *Schemas) Schema(schema *ir.Schema) Ref {
+	ref, remember := schema, schema.Remember
+	for next := only(ref); next != nil; next = only(ref) {
+		ref, remember = next, remember || next.Remember
+	}
+	row := s.of[ref]
+	if row == nil {
+		if s.of == nil {
+			s.of = map[*ir.Schema]*Schema{}
+		}
+		row = &Schema{Place: ref.Place}
+		s.of[ref] = row
+		row.Assertions = s.assertions(ref)
+		s.Order = append(s.Order, row)
+		row.Number = len(s.Order)
+	}
+	early := row.Number == 0
+	row.Early, row.Remember = row.Early || early, row.Remember || remember
+	return Ref{row, early}
+}
+
+// only returns the schema that another one refers to, if it does nothing else.
+func only(s *ir.Schema) *ir.Schema {
+	if len(s.Assertions) == 1 {
+		if all, is := s.Assertions[0].(ir.AllOf); is && len(all.Schemas) == 1 {
+			return all.Schemas[0]
+		}
+	}
+	return nil
+}
+
+// assertions are those of a schema. Those about unevaluated parts come last.
+func (s *Schemas) assertions(schema *ir.Schema) (list List) {
+	var last List
+	for _, a := range schema.Assertions {
+		r := s.assertion(a)
+		if r.OneOf = true; r.Type == "Unevaluated" {
+			last = append(last, r)
+		} else {
+			list = append(list, r)
+		}
+	}
+	return append(list, last...)
+}
+
+func (s *Schemas) assertion(assertion ir.Assertion) Record {
+	switch a := assertion.(type) {
+	case ir.IsType:
+		r := failing("OfType", a.Failure, "types", Types(a.Types))
+		if a.Types&ir.IntegerType != 0 && a.Types&ir.NumberType == 0 {
+			r.set("range", Failure(a.Range))
+		}
+		return r
+	case ir.Equals:
+		var values List
+		for _, text := range a.Texts {
+			values = append(values, JSON(text))
+		}
+		return failing("Equals", a.Failure, "values", values)
+	case ir.Bound:
+		return failing("Bound", a.Failure, "op", Op(a.Op), "limit", Float(a.Limit))
+	case ir.MultipleOf:
+		return failing("MultipleOf", a.Failure, "divisor", Float(a.Divisor))
+	case ir.Length:
+		return failing("Size", a.Failure, "of", Type(ir.StringType), "op", Op(a.Op), "limit", Int(a.Limit))
+	case ir.Items:
+		return failing("Size", a.Failure, "of", Type(ir.ArrayType), "op", Op(a.Op), "limit", Int(a.Limit))
+	case ir.MemberCount:
+		return failing("Size", a.Failure, "of", Type(ir.ObjectType), "op", Op(a.Op), "limit", Int(a.Limit))
+	case ir.Pattern:
+		return failing("Matches", a.Failure, "test", Regexp{a.Regexp})
+	case ir.Format:
+		return failing("Format", a.Failure, "test", Format(a.Name))
+	case ir.UniqueItems:
+		return failing("UniqueItems", a.Failure)
+	case ir.Never:
+		return failing("Never", a.Failure)
+	case ir.Requires:
+		return failing("Requires", a.Failure, "members", Names(a.Members))
+	case ir.DependentRequired:
+		return failing("DependentRequired", a.Failure, "trigger", Text(a.Trigger), "members", Names(a.Members))
+	case ir.PropertyNames:
+		return failing("PropertyNames", a.Failure, "schema", s.Schema(a.Schema))
+	case ir.AnyOf:
+		return failing("AnyOf", a.Failure, "schemas", s.list(a.Schemas))
+	case ir.ExactlyOne:
+		return failing("ExactlyOne", a.Failure, "schemas", s.list(a.Schemas))
+	case ir.Not:
+		return failing("Not", a.Failure, "schema", s.Schema(a.Schema))
+	case ir.AllOf:
+		return record("AllOf", "schemas", s.list(a.Schemas))
+	case ir.Nullable:
+		return record("OrNull", "schema", s.Schema(a.Schema))
+	case ir.DependentSchema:
+		return record("DependentSchema", "trigger", Text(a.Trigger), "schema", s.Schema(a.Schema))
+	case ir.If:
+		r := record("If", "condition", s.Schema(a.If))
+		s.optional(&r, "then", a.Then, nil)
+		s.optional(&r, "else", a.Else, nil)
+		return r
+	case ir.Properties:
+		return s.properties(a)
+	case ir.ItemSchemas:
+		r := record("Items")
+		r.add("prefix", s.list(a.Prefix))
+		s.optional(&r, "rest", a.Rest, a.Closed)
+		return r
+	case ir.UnevaluatedProperties:
+		r := record("Unevaluated", "of", Type(ir.ObjectType))
+		s.optional(&r, "schema", a.Schema, a.Closed)
+		return r
+	case ir.UnevaluatedItems:
+		r := record("Unevaluated", "of", Type(ir.ArrayType))
+		s.optional(&r, "schema", a.Schema, a.Closed)
+		return r
+	case ir.Contains:
+		r := record("Contains", "schema", s.Schema(a.Schema))
+		if a.Least > 0 {
+			r.set("least", Int(a.Least))
+			r.set("too_few", Failure(a.TooFew))
+		}
+		if a.Most >= 0 {
+			r.set("most", Int(a.Most))
+			r.set("too_many", Failure(a.TooMany))
+		}
+		return r
+	case ir.Select:
+		return s.selection(a)
+	}
+	panic(fmt.Sprintf("plan: unhandled assertion %T", assertion))
+}
+
+// optional adds the schema for the other parts of a value, or their failure.
+func (s *Schemas) optional(r *Record, name string, schema *ir.Schema, closed *ir.Failure) {
+	switch {
+	case closed != nil:
+		r.set("closed", Failure(*closed))
+	case schema != nil:
+		r.set(name, s.Schema(schema))
+	}
+}
+
+func (s *Schemas) list(schemas []*ir.Schema) (refs List) {
+	for _, schema := range schemas {
+		refs = append(refs, s.Schema(schema))
+	}
+	return refs
+}
+
+func (s *Schemas) properties(a ir.Properties) Record {
+	var named Map
+	var patterns List
+	for _, m := range a.Named {
+		named = append(named, Entry{m.Name, s.Schema(m.Schema)})
+	}
+	for _, m := range a.Patterns {
+		patterns = append(patterns, pair("PatternSchema", "test", Regexp{m.Regexp}, "schema", s.Schema(m.Schema)))
+	}
+	r := record("Properties")
+	r.add("named", named)
+	r.add("patterns", patterns)
+	s.optional(&r, "additional", a.Additional, a.Closed)
+	return r
+}
+
+func (s *Schemas) selection(a ir.Select) Record {
+	var cases Map
+	for _, c := range a.Cases {
+		for _, tag := range c.Tags {
+			cases = append(cases, Entry{tag, s.Schema(c.Schema)})
+		}
+	}
+	r := record("Select", "tag", Text(a.Tag))
+	r.add("boolean", Bool(a.Boolean))
+	r.set("cases", cases)
+	r.set("mismatch", Failure(a.Mismatch))
+	r.set("missing_tag", Failure(a.MissingTag))
+	r.set("unknown_tag", Failure(a.UnknownTag))
+	return r
+}
+
+func failing(name string, f ir.Failure, fields ...any) Record {
+	return record(name, append(fields, "failure", Failure(f))...)
+}

@@ -1,0 +1,142 @@
+package typescript
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/envgen/envgen/generators/plan"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// treePrinter spells trees of the plan. Defaults are absent.
+type treePrinter struct {
+	*speller
+	own func(plan.Value) node // spells the nodes of one feature
+}
+
+func (t treePrinter) value(v plan.Value) node {
+	switch v := v.(type) {
+	case plan.Bool:
+		return atom(strconv.FormatBool(bool(v)))
+	case plan.Int:
+		return atom(strconv.Itoa(int(v)))
+	case plan.Float:
+		return atom(number(float64(v)))
+	case plan.Text:
+		return atom(quote(string(v)))
+	case plan.JSON:
+		return jsonLiteral(string(v))
+	case plan.Names:
+		return quotes(v)
+	case plan.Pointer:
+		return atom(quote(pointer(v)))
+	case plan.Failure:
+		return object(failure(ir.Failure(v))...)
+	case plan.Op:
+		return atom(quote([]string{ir.AtLeast: "atLeast", ir.AtMost: "atMost", ir.Above: "above", ir.Below: "below"}[v]))
+	case plan.Type:
+		return atom(quote(ir.JSONTypes(v).Names()[0]))
+	case plan.Types:
+		return quotes(ir.JSONTypes(v).Names())
+	case plan.Format:
+		return atom(t.use(formatTest(ir.FormatName(v))))
+	case plan.Regexp:
+		return atom(t.pattern(v.Regexp))
+	case plan.Ref:
+		if v.IsEarly || v.Remember {
+			return atom("() => " + schemaName(v.Schema))
+		}
+		return atom(schemaName(v.Schema))
+	case plan.List:
+		return list(t.values(v)...)
+	case plan.Map:
+		var members []part
+		for _, e := range v {
+			members = append(members, part{keyOfLiteral(e.Key), t.value(e.Value)})
+		}
+		return object(members...)
+	case plan.Edges:
+		var next []part
+		for _, e := range v {
+			next = append(next, code(strconv.Itoa(e.Letter), strconv.Itoa(e.To)))
+		}
+		return object(next...)
+	case plan.Record:
+		if v.IsPair {
+			return list(t.value(v.Fields[0].Value), t.value(v.Fields[1].Value))
+		}
+		return object(t.members(v)...)
+	}
+	return t.own(v)
+}
+
+func (t treePrinter) values(list plan.List) (items []node) {
+	for _, v := range list {
+		items = append(items, t.value(v))
+	}
+	return items
+}
+
+// members are those of an object. The failure of a check between messages is several of them.
+func (t treePrinter) members(r plan.Record) (members []part) {
+	if r.OneOf {
+		members = append(members, quoted("keyword", lowered(r.Type)))
+	}
+	for _, f := range r.Fields {
+		failed, isFailure := f.Value.(plan.Failure)
+		switch {
+		case f.Name == "numbered": // writers copy messages by the names of members
+		case isFailure && r.Type == "SequenceCheck":
+			members = append(members, failure(ir.Failure(failed))...)
+		default:
+			members = append(members, part{camel(f.Name), t.value(f.Value)})
+		}
+	}
+	return members
+}
+
+func failure(f ir.Failure) []part {
+	members := []part{quoted("rule", f.Rule)}
+	if f.Level == ir.Should {
+		members = append(members, quoted("level", f.Level.String()))
+	}
+	return append(members, quoted("message", f.Message))
+}
+
+func quoted(key, s string) part { return part{key, atom(quote(s))} }
+
+func code(key, expression string) part { return part{key, atom(expression)} }
+
+// schemaConstant declares a schema.
+func (s *speller) schemaConstant(schema *plan.Schema) string {
+	s.use("Schema")
+	p := newPrinter(0)
+	p.WriteString(comment("", "", schema.Place))
+	p.literal("const "+schemaName(schema)+": Schema = ", treePrinter{speller: s}.value(schema.Assertions), ";")
+	return p.String()
+}
+
+func schemaName(s *plan.Schema) string { return fmt.Sprintf("schema%d", s.Number) }
+
+// numbersConstant is the table of the places where numbers have a declared type.
+const numbersConstant = "numberPlaces"
+
+// numberPlaces declares it, or returns "".
+func (s *speller) numberPlaces() string {
+	if len(s.protocol.Numbers) == 0 {
+		return ""
+	}
+	p := newPrinter(0)
+	p.WriteString(comment("", "", "The places of numbers that have a declared type. Places refer to each other by index."))
+	p.block("const "+numbersConstant+": readonly "+s.use("NumberPlaces")+"[] = [", func() {
+		for _, row := range (treePrinter{speller: s}).values(plan.Places(s.protocol)) {
+			p.literal("", row, ",")
+		}
+	}, "];")
+	return p.String()
+}
+
+// numbersOf returns where those of a type begin.
+func numbersOf(t *ir.Type) string {
+	return fmt.Sprintf("() => [%s, %d]", numbersConstant, plan.Place(t.Numbers))
+}
