@@ -65,7 +65,7 @@ func (g *generator) scalarAssertion(a ir.Assertion, owner string) jen.Code {
 	case ir.MemberCount:
 		return size("ObjectType", a.Op, a.Limit, a.Failure)
 	case ir.Pattern:
-		return g.supportLiteral("Matches", field{"Test", jen.Id(g.matcher(a.Regexp, exported(owner)))}, g.failed(a.Failure))
+		return g.supportLiteral("Matches", field{"Test", g.pattern(a.Regexp, exported(owner))}, g.failed(a.Failure))
 	case ir.Format:
 		return g.supportLiteral("Matches", field{"Test", g.wire("Is" + formatTitle(a.Name))}, g.failed(a.Failure))
 	}
@@ -116,7 +116,7 @@ func (g *generator) properties(a ir.Properties, owner string) []field {
 		named = append(named, jen.Values(keyed("Name", jen.Lit(m.Name)), keyed("Schema", g.id(m.Schema))))
 	}
 	for _, m := range a.Patterns {
-		test := jen.Id(g.matcher(m.Regexp, exported(owner)))
+		test := g.pattern(m.Regexp, exported(owner))
 		patterns = append(patterns, jen.Values(keyed("Test", test), keyed("Schema", g.id(m.Schema))))
 	}
 	if named != nil {

@@ -79,7 +79,7 @@ func (g *generator) numberFields(n *ir.Numbers) []jen.Code {
 	if len(n.Patterns) > 0 {
 		var rows []jen.Code
 		for _, p := range n.Patterns {
-			rows = append(rows, jen.Values(keyed("Test", jen.Id(g.matcher(p.Regexp, "Numbers"))), keyed("To", numbersLit(p.To))))
+			rows = append(rows, jen.Values(keyed("Test", g.pattern(p.Regexp, "Numbers")), keyed("To", numbersLit(p.To))))
 		}
 		fields = append(fields, keyed("Patterns", jen.Index().Add(g.wire("NumbersPattern")).Values(rows...)))
 	}
