@@ -99,5 +99,3 @@ func (p *conversationPrinter) table() jen.Code {
 }
 
 func texts(list []string) jen.Code { return jen.Index().String().Values(literals(list)...) }
-
-func numbers(list []int) jen.Code { return jen.Index().Int().Values(literals(list)...) }
