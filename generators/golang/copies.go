@@ -189,15 +189,13 @@ func (g *generator) converted(x *jen.Statement, from, to ir.Value) *jen.Statemen
 	return g.goType(to).Call(x)
 }
 
+// wrappers make what a field holds of a value.
+var wrappers = map[mode]string{optional: "Some", nullable: "NonNull", optionalNullable: "OptNonNull"}
+
 // given is a value as a member holds it.
 func (g *generator) given(f *ir.Field, x *jen.Statement) *jen.Statement {
-	switch modeOf(f.Value, f.Required) {
-	case optional:
-		return jen.Id("Some").Call(x)
-	case nullable:
-		return jen.Id("NonNull").Call(x)
-	case optionalNullable:
-		return jen.Id("OptNonNull").Call(x)
+	if wrapper := wrappers[modeOf(f.Value, f.Required)]; wrapper != "" {
+		return jen.Id(wrapper).Call(x)
 	}
 	return x
 }
