@@ -189,13 +189,10 @@ func (g *generator) converted(x *jen.Statement, from, to ir.Value) *jen.Statemen
 	return g.goType(to).Call(x)
 }
 
-// wrappers make what a field holds of a value.
-var wrappers = map[mode]string{optional: "Some", nullable: "NonNull", optionalNullable: "OptNonNull"}
-
 // given is a value as a member holds it.
 func (g *generator) given(f *ir.Field, x *jen.Statement) *jen.Statement {
-	if wrapper := wrappers[modeOf(f.Value, f.Required)]; wrapper != "" {
-		return jen.Id(wrapper).Call(x)
+	if holder := holders[modeOf(f.Value, f.Required)]; holder.of != "" {
+		return jen.Id(holder.of).Call(x)
 	}
 	return x
 }

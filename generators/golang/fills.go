@@ -182,7 +182,7 @@ func (p *builderPrinter) filledAt(fill *ir.Fill, place func() *jen.Statement) je
 		}
 	}
 	measured, when, value := p.found(fill)
-	set := setField(place(), mode, value)
+	set := assign(place(), mode, value)
 	switch {
 	case when == nil:
 		return jen.If(condition).Block(set)
@@ -198,7 +198,7 @@ func (p *builderPrinter) filledAt(fill *ir.Fill, place func() *jen.Statement) je
 func (p *builderPrinter) set(fill *ir.Fill) jen.Code {
 	f := fill.At[len(fill.At)-1]
 	measured, when, value := p.found(fill)
-	set := setField(p.g.placeOf(fill.At), modeOf(f.Value, f.Required), value)
+	set := assign(p.g.placeOf(fill.At), modeOf(f.Value, f.Required), value)
 	if when == nil {
 		return set
 	}
@@ -270,13 +270,6 @@ func (g *generator) isAbsent(place *jen.Statement, f *ir.Field) *jen.Statement {
 		}
 	}
 	return place.Op("==").Nil()
-}
-
-func setField(place *jen.Statement, m mode, value *jen.Statement) jen.Code {
-	if m == plain {
-		return place.Op("=").Add(value)
-	}
-	return place.Dot("Set").Call(value)
 }
 
 // filledConstant is a scalar as a member holds it; typed, where the place does not say its type.
