@@ -210,12 +210,6 @@ func (g *generator) formReader(t *ir.Type) jen.Code {
 	if isPlainRecord(t) {
 		body = []jen.Code{jen.Id("v").Op("=").New(jen.Id(name)), g.ifValid(whole, decode(jen.Id("v")))}
 	}
-	if m == plain && isConstant(v) {
-		body = []jen.Code{g.expect(v, name), jen.Id("v").Op("=").Add(g.constantValue(v))}
-		if whole != nil {
-			body = []jen.Code{g.ifValid(whole, body...)}
-		}
-	}
 	return jen.Func().Params(g.readerParam()).Params(jen.Id("v").Add(g.valueType(t))).Block(append(body, jen.Return(jen.Id("v")))...)
 }
 
