@@ -164,7 +164,11 @@ func writes[T any](parse func([]byte, ...envelope.Option) (T, error), encode fun
 func builds() func([]byte) error {
 	var m *foxctl.OKEnvelope
 	var out bytes.Buffer
-	set := func(v *foxctl.OKEnvelope) { v.Meta, v.Meta.TS = m.Meta, "" }
+	set := func(v *foxctl.OKEnvelope) {
+		ts := v.Meta.TS // the builder has filled it in
+		v.Meta = m.Meta
+		v.Meta.TS = ts
+	}
 	return func(text []byte) error {
 		if m == nil {
 			message, err := foxctl.ParseEnvelope(text)

@@ -184,12 +184,9 @@ func (p *builderPrinter) demand(d *ir.Draft, into *part, given func() *jen.State
 func (p *builderPrinter) parameter(of *ir.Type, f *ir.Field, into *part, given *jen.Statement) {
 	g := p.g
 	pointer := g.cycles.byPointer(of, f.Value)
-	typ := g.placeType(f.Value, true, pointer)
-	if modeOf(f.Value, f.Required) == optionalNullable {
-		typ = g.goType(f.Value)
-		if pointer {
-			typ = jen.Op("*").Add(typ)
-		}
+	typ := g.innerType(f.Value, pointer)
+	if f.Required {
+		typ = g.placeType(f.Value, true, pointer)
 	}
 	failure := recordOf(f.Value)
 	isFailure := failure != nil && failure.Error != nil && !pointer && modeOf(f.Value, true) == plain
@@ -201,13 +198,8 @@ func (p *builderPrinter) parameter(of *ir.Type, f *ir.Field, into *part, given *
 	if isFailure {
 		value = jen.Op("*").Add(g.wire("Given").Call(value))
 	}
-	switch modeOf(f.Value, f.Required) {
-	case optional:
-		value = jen.Id("Some").Call(value)
-	case optionalNullable:
-		value = jen.Id("OptNonNull").Call(value)
-	}
 	if !f.Required {
+		value = g.given(f, value)
 		given = g.wire("Value").Call(given.Dot("Get").Call())
 	}
 	switch {

@@ -24,7 +24,7 @@ func (p *programPrinter) call(c ir.Call) operand {
 	case ir.ContainsText:
 		return p.stringsCall("Contains", c)
 	case ir.Matches:
-		return primary(jen.Id(p.g.matcher(c.Regexp, p.g.names.Type(p.This))).Call(p.Code(c.Args[0])))
+		return primary(p.g.pattern(c.Regexp, p.g.names.Type(p.This)).Call(p.Code(c.Args[0])))
 	case ir.Concat:
 		return p.concat(c)
 	case ir.InList:

@@ -110,7 +110,7 @@ func (g *generator) fails(check ir.Check, v ir.Value, x, owner string) jen.Code 
 		// Not the length of what was kept: that has no place for an item which a schema has refused.
 		return jen.Id("r").Dot("Count").Call().Op(print.Failing(c.Op)).Lit(c.Limit)
 	case ir.Pattern:
-		return jen.Op("!").Id(g.matcher(c.Regexp, owner)).Call(text)
+		return jen.Op("!").Add(g.pattern(c.Regexp, owner)).Call(text)
 	case ir.Format:
 		return jen.Op("!").Add(g.wire("Is" + formatTitle(c.Name))).Call(text)
 	}

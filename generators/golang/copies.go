@@ -94,21 +94,18 @@ func (p *builderPrinter) copied(i, record int, source func() *jen.Statement, lit
 	if !isStored(to) {
 		return nil
 	}
+	var value *jen.Statement
 	if modeOf(of.Value, of.Required) == plain || !isStored(of) {
-		value := g.given(to, g.converted(place(), of.Value, to.Value))
+		value = g.given(to, g.converted(place(), of.Value, to.Value))
+	} else if guards == nil && modeOf(of.Value, of.Required) == modeOf(to.Value, to.Required) && g.typeKey(of.Value) == g.typeKey(to.Value) {
+		value = place()
+	}
+	if value != nil {
 		if literal != nil && guards == nil && len(c.At) == 1 {
 			literal.parts = append(literal.parts, &part{field: to, value: value})
 			return nil
 		}
 		return guarded(guards, g.placeOf(c.At).Op("=").Add(value))
-	}
-	same := modeOf(of.Value, of.Required) == modeOf(to.Value, to.Required)
-	if same && g.typeKey(of.Value) == g.typeKey(to.Value) && guards == nil {
-		if literal != nil && len(c.At) == 1 {
-			literal.parts = append(literal.parts, &part{field: to, value: place()})
-			return nil
-		}
-		return []jen.Code{g.placeOf(c.At).Op("=").Add(place())}
 	}
 	set := g.placeOf(c.At).Op("=").Add(g.given(to, g.converted(jen.Id("x"), of.Value, to.Value)))
 	copied := jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Add(place()).Dot("Get").Call(), jen.Id("ok")).Block(set)
@@ -146,12 +143,7 @@ func (p *builderPrinter) alwaysCopied(i int) bool {
 
 // memberOf is the field or method of a member, spelled anew for each use.
 func (g *generator) memberOf(place func() *jen.Statement, f *ir.Field) func() *jen.Statement {
-	return func() *jen.Statement {
-		if isStored(f) {
-			return place().Dot(g.names.Field(f))
-		}
-		return place().Dot(g.names.Field(f)).Call()
-	}
+	return func() *jen.Statement { return g.fieldIn(place(), f) }
 }
 
 func guarded(guards []jen.Code, code jen.Code) []jen.Code {
@@ -191,13 +183,8 @@ func (g *generator) converted(x *jen.Statement, from, to ir.Value) *jen.Statemen
 
 // given is a value as a member holds it.
 func (g *generator) given(f *ir.Field, x *jen.Statement) *jen.Statement {
-	switch modeOf(f.Value, f.Required) {
-	case optional:
-		return jen.Id("Some").Call(x)
-	case nullable:
-		return jen.Id("NonNull").Call(x)
-	case optionalNullable:
-		return jen.Id("OptNonNull").Call(x)
+	if holder := holders[modeOf(f.Value, f.Required)]; holder.of != "" {
+		return jen.Id(holder.of).Call(x)
 	}
 	return x
 }

@@ -185,10 +185,7 @@ func (p *dispatchPrinter) byWord(t *ir.Type) []jen.Code {
 	var f *ir.Field
 	for _, name := range p.d.At {
 		f = fieldNamed(at, name)
-		if place.Dot(g.names.Field(f)); !isStored(f) {
-			place.Call()
-		}
-		at = recordOf(f.Value)
+		place, at = g.fieldIn(place, f), recordOf(f.Value)
 	}
 	if len(of) == 1 && !isUnion(p.d.Over.Value.Kind) {
 		return []jen.Code{p.call(of[0])}

@@ -68,7 +68,7 @@ func (p *builderPrinter) beginFills() []jen.Code {
 			continue
 		}
 		if pending := p.pending(fill); pending != nil {
-			body = append(body, p.unlessGiven(fill, setField(g.placeOf(fill.At), mode, pending)))
+			body = append(body, p.unlessGiven(fill, assign(g.placeOf(fill.At), mode, pending)))
 			continue
 		}
 		body = append(body, p.unlessGiven(fill, p.set(fill)))

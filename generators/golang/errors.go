@@ -43,9 +43,11 @@ func (g *generator) errorWord(t *ir.Type) jen.Code {
 	return g.textOf(t.Error.Code)
 }
 
-// fieldOf is the field or method that holds a member.
-func (g *generator) fieldOf(f *ir.Field) *jen.Statement {
-	value := jen.Id("v").Dot(g.names.Field(f))
+// fieldOf is the field or method of v that holds a member.
+func (g *generator) fieldOf(f *ir.Field) *jen.Statement { return g.fieldIn(jen.Id("v"), f) }
+
+func (g *generator) fieldIn(record *jen.Statement, f *ir.Field) *jen.Statement {
+	value := record.Dot(g.names.Field(f))
 	if !isStored(f) {
 		value.Call()
 	}

@@ -181,49 +181,41 @@ func (p *builderPrinter) filledAt(fill *ir.Fill, place func() *jen.Statement) je
 			return nil // the caller's functions have seen it
 		}
 	}
-	var value *jen.Statement
-	switch with := fill.With.(type) {
-	case ir.FillElapsed:
-		set := setField(place(), mode, g.converted(jen.Id("elapsed"), ir.Value{Kind: ir.Integer{}}, f.Value))
-		measured := jen.List(jen.Id("elapsed"), jen.Id("ok")).Op(":=").Id("f").Dot("Elapsed").Call()
-		if f.Required {
-			return jen.If(condition).Block(jen.If(measured, jen.Id("ok")).Block(set).Else().Block(p.lacks(fill, early)...))
-		}
-		return jen.If(measured, jen.Id("ok").Op("&&").Add(condition)).Block(set)
-	case ir.FillComputed:
-		var when *jen.Statement
-		when, value = p.computed(with, fill.At)
-		switch {
-		case when != nil && f.Required:
-			return jen.If(condition).Block(jen.If(when).Block(setField(place(), mode, value)).Else().Block(p.lacks(fill, early)...))
-		case when != nil:
-			condition.Op("&&").Add(when)
-		}
-	default:
-		value = p.source(fill)
+	measured, when, value := p.found(fill)
+	set := assign(place(), mode, value)
+	switch {
+	case when == nil:
+		return jen.If(condition).Block(set)
+	case f.Required:
+		return jen.If(condition).Block(jen.If(measured, when).Block(set).Else().Block(p.lacks(fill, early)...))
+	case measured != nil:
+		return jen.If(measured, when.Op("&&").Add(condition)).Block(set)
 	}
-	return jen.If(condition).Block(setField(place(), mode, value))
+	return jen.If(condition.Op("&&").Add(when)).Block(set)
 }
 
-// set is the statement that fills a member in, whatever it is.
+// set is the statement that fills a member in, whatever its value is.
 func (p *builderPrinter) set(fill *ir.Fill) jen.Code {
-	g := p.g
 	f := fill.At[len(fill.At)-1]
-	assigned := func(value *jen.Statement) jen.Code {
-		return setField(g.placeOf(fill.At), modeOf(f.Value, f.Required), value)
+	measured, when, value := p.found(fill)
+	set := assign(p.g.placeOf(fill.At), modeOf(f.Value, f.Required), value)
+	if when == nil {
+		return set
 	}
+	return jen.If(measured, when).Block(set)
+}
+
+// found is the value to fill in; the condition under which there is one, or nil; and the statement in front of the condition, or nil.
+func (p *builderPrinter) found(fill *ir.Fill) (before, when, value *jen.Statement) {
 	switch with := fill.With.(type) {
 	case ir.FillElapsed:
-		measured := jen.List(jen.Id("elapsed"), jen.Id("ok")).Op(":=").Id("f").Dot("Elapsed").Call()
-		return jen.If(measured, jen.Id("ok")).Block(assigned(g.converted(jen.Id("elapsed"), ir.Value{Kind: ir.Integer{}}, f.Value)))
+		before = jen.List(jen.Id("elapsed"), jen.Id("ok")).Op(":=").Id("f").Dot("Elapsed").Call()
+		return before, jen.Id("ok"), p.g.converted(jen.Id("elapsed"), ir.Value{Kind: ir.Integer{}}, fill.At[len(fill.At)-1].Value)
 	case ir.FillComputed:
-		when, value := p.computed(with, fill.At)
-		if when != nil {
-			return jen.If(when).Block(assigned(value))
-		}
-		return assigned(value)
+		when, value = p.computed(with, fill.At)
+		return nil, when, value
 	}
-	return assigned(p.source(fill))
+	return nil, nil, p.source(fill)
 }
 
 // source is a value that does not depend on the message.
@@ -278,13 +270,6 @@ func (g *generator) isAbsent(place *jen.Statement, f *ir.Field) *jen.Statement {
 		}
 	}
 	return place.Op("==").Nil()
-}
-
-func setField(place *jen.Statement, m mode, value *jen.Statement) jen.Code {
-	if m == plain {
-		return place.Op("=").Add(value)
-	}
-	return place.Dot("Set").Call(value)
 }
 
 // filledConstant is a scalar as a member holds it; typed, where the place does not say its type.

@@ -211,12 +211,6 @@ func (g *generator) formReader(t *ir.Type) jen.Code {
 	if isPlainRecord(t) {
 		body = []jen.Code{jen.Id("v").Op("=").New(jen.Id(name)), g.ifValid(whole, decode(jen.Id("v")))}
 	}
-	if m == plain && isConstant(v) {
-		body = []jen.Code{g.expect(v, name), jen.Id("v").Op("=").Add(g.constantValue(v))}
-		if whole != nil {
-			body = []jen.Code{g.ifValid(whole, body...)}
-		}
-	}
 	return jen.Func().Params(g.readerParam()).Params(jen.Id("v").Add(g.valueType(t))).Block(append(body, jen.Return(jen.Id("v")))...)
 }
 
@@ -226,13 +220,9 @@ func (g *generator) formWriter(t *ir.Type) jen.Code {
 	if owner := g.owner(v); owner != nil && owner.Of == nil && isInterface(owner.Value.Kind) && modeOf(v, true) == plain && !g.isGuarded(v) {
 		return g.interfaceWriter(owner)
 	}
-	write := []jen.Code{g.writeValue(w, v, jen.Id("v"), g.names.Type(t))}
-	switch {
-	case isPlainRecord(t):
+	write := []jen.Code{g.writeItem(w, v, jen.Id("v"), g.names.Type(t))}
+	if isPlainRecord(t) {
 		write = []jen.Code{unlessNil(jen.Id("v"), write[0])}
-	case modeOf(v, true) != plain:
-		write = []jen.Code{jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Id("v").Dot("Get").Call(), jen.Id("ok")).
-			Block(g.writeValue(w, v, jen.Id("x"), g.names.Type(t))).Else().Block(call(w, "Null"))}
 	}
 	if g.isGuarded(v) {
 		write = append(write, doubt())

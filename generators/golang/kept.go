@@ -40,8 +40,8 @@ func (p *conversationPrinter) kept(t *ir.Type, snapshot ir.Snapshot, name string
 			return recordBody{typed: true, code: []jen.Code{jen.Return(g.wire("OwnValue").Call(jen.Id("v")), printer.sizeOf(k.Value))}, ends: true}
 		}
 		if to := k.At[len(k.At)-1]; isStored(to) {
-			place := within(jen.Id("kept"), g, k.At)
-			code = append(code, place.Clone().Op("=").Add(p.owned(to, place, within(jen.Id("v"), g, k.At))))
+			place := g.placeIn("kept", k.At)
+			code = append(code, place.Clone().Op("=").Add(p.owned(to, place, g.placeOf(k.At))))
 		}
 		if c, always := k.There.(ir.Constant); always && c.Bool {
 			switch sizes++; {
@@ -61,14 +61,6 @@ func (p *conversationPrinter) kept(t *ir.Type, snapshot ir.Snapshot, name string
 	}
 	code = append([]jen.Code{jen.List(jen.Id("kept"), jen.Id("size")).Op(":=").List(kept, size)}, code...)
 	return recordBody{typed: true, code: append(code, jen.Return(jen.Id("kept"), jen.Id("size"))), ends: true}
-}
-
-// within is the field of a message at a way.
-func within(message *jen.Statement, g *generator, way []*ir.Field) *jen.Statement {
-	for _, f := range way {
-		message.Dot(g.names.Field(f))
-	}
-	return message
 }
 
 // owned is a member that shares nothing with the message that it is of.
@@ -94,28 +86,21 @@ func (p *programPrinter) sizeOf(e ir.Expr) *jen.Statement {
 	return p.g.wire(name).Call(p.Code(e))
 }
 
-// wrappers make what a place holds of a value.
-var wrappers = map[mode]string{optional: "Some", nullable: "NonNull", optionalNullable: "OptNonNull"}
-
 // setNumber sets a member on the way from a record, if all that it stands in is there.
 func (p *conversationPrinter) setNumber(t *ir.Type, place *jen.Statement, way []string) []jen.Code {
-	f := fieldNamed(t, way[0])
-	place = place.Dot(p.g.names.Field(f))
-	how := modeOf(f.Value, f.Required)
+	g, f := p.g, fieldNamed(t, way[0])
+	place, how := place.Dot(g.names.Field(f)), modeOf(f.Value, f.Required)
 	if len(way) == 1 {
 		if !isStored(f) {
 			return nil // the spec has said the number
 		}
 		value := jen.Id("n")
-		if p.g.owner(f.Value) != nil {
-			value = p.g.goType(f.Value).Call(value)
+		if g.owner(f.Value) != nil {
+			value = g.goType(f.Value).Call(value)
 		}
-		if wrap := wrappers[how]; wrap != "" {
-			value = jen.Id(wrap).Call(value)
-		}
-		return []jen.Code{place.Op("=").Add(value)}
+		return []jen.Code{place.Op("=").Add(g.given(f, value))}
 	}
-	inner, pointer := recordOf(f.Value), p.g.cycles.byPointer(t, f.Value)
+	inner, pointer := recordOf(f.Value), g.cycles.byPointer(t, f.Value)
 	found := place
 	switch {
 	case how == plain && !pointer:

@@ -205,19 +205,19 @@ func (g *generator) literalType(c ir.Const) *jen.Statement {
 
 // placeType is the Go type of a place that holds v; by pointer where a struct would contain itself otherwise.
 func (g *generator) placeType(v ir.Value, required, pointer bool) *jen.Statement {
-	inner := g.goType(v)
-	if pointer {
-		inner = jen.Op("*").Add(inner)
-	}
-	switch modeOf(v, required) {
-	case optional:
-		return jen.Id("Opt").Types(inner)
-	case nullable:
-		return jen.Id("Nullable").Types(inner)
-	case optionalNullable:
-		return jen.Id("OptNullable").Types(inner)
+	inner := g.innerType(v, pointer)
+	if holder := holders[modeOf(v, required)]; holder.typ != "" {
+		return jen.Id(holder.typ).Types(inner)
 	}
 	return inner
+}
+
+// innerType is the Go type of a value that is present.
+func (g *generator) innerType(v ir.Value, pointer bool) *jen.Statement {
+	if pointer {
+		return jen.Op("*").Add(g.goType(v))
+	}
+	return g.goType(v)
 }
 
 // mode says what a place can hold beside a value.
@@ -229,6 +229,9 @@ const (
 	nullable
 	optionalNullable
 )
+
+// holders are the types of places that hold more than a value, and the functions that make them of a value.
+var holders = [...]struct{ typ, of string }{optional: {"Opt", "Some"}, nullable: {"Nullable", "NonNull"}, optionalNullable: {"OptNullable", "OptNonNull"}}
 
 func modeOf(v ir.Value, required bool) mode {
 	switch null := isNullable(v); {

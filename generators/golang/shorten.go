@@ -72,15 +72,22 @@ func (p *builderPrinter) number(of *ir.Predicate, what, about string) *jen.State
 
 // changed gives the member at the end of a way another value, wherever it is there.
 func (p *builderPrinter) changed(way []*ir.Field, name string, change func(*jen.Statement) *jen.Statement) []jen.Code {
+	value, enter := p.valueAt(way, name)
+	return []jen.Code{enter(value().Op("=").Add(change(value())))}
+}
+
+// valueAt is the value of the member at the end of a way, and what makes a statement one for messages that have it.
+func (p *builderPrinter) valueAt(way []*ir.Field, name string) (value func() *jen.Statement, enter func(jen.Code) jen.Code) {
 	f := way[len(way)-1]
-	around, enter := p.around(way)
+	around, outside := p.around(way)
 	place := func() *jen.Statement { return around().Dot(p.g.names.Field(f)) }
 	if modeOf(f.Value, f.Required) == plain {
-		return []jen.Code{enter(place().Op("=").Add(change(place())))}
+		return place, outside
 	}
 	name = p.local(name)
-	value := func() *jen.Statement { return jen.Op("*").Id(name) }
-	return []jen.Code{enter(jen.If(jen.Id(name).Op(":=").Add(place()).Dot("Ptr").Call(), jen.Id(name).Op("!=").Nil()).Block(value().Op("=").Add(change(value()))))}
+	return func() *jen.Statement { return jen.Op("*").Id(name) }, func(code jen.Code) jen.Code {
+		return outside(jen.If(jen.Id(name).Op(":=").Add(place()).Dot("Ptr").Call(), jen.Id(name).Op("!=").Nil()).Block(code))
+	}
 }
 
 // around is the record that has the member at the end of a way, and what makes a statement one for messages that have that record.

@@ -39,15 +39,7 @@ func (p *builderPrinter) stored(fill jen.Code) []jen.Code {
 	body := []jen.Code{jen.If(jen.Op("!").Add(filler("HasStore"))).Block(jen.Return())}
 	for _, s := range p.b.Stores {
 		last := s.At[len(s.At)-1]
-		around, enter := p.around(s.At)
-		place := func() *jen.Statement { return around().Dot(g.names.Field(last)) }
-		if modeOf(last.Value, last.Required) != plain {
-			field, outside, name := place, enter, p.local("value")
-			place = func() *jen.Statement { return jen.Op("*").Id(name) }
-			enter = func(code jen.Code) jen.Code {
-				return outside(jen.If(jen.Id(name).Op(":=").Add(field()).Dot("Ptr").Call(), jen.Id(name).Op("!=").Nil()).Block(code))
-			}
-		}
+		place, enter := p.valueAt(s.At, "value")
 		write := jen.Func().Params(g.writerParam()).Block(g.writeInterface(jen.Id("w"), g.owner(last.Value), place()))
 		over := p.number(s.Over, "BytesInline", "computes how many bytes stay in the message.")
 		give := g.wire("Stored").Types(g.typeName(s.Makes)).Call(jen.Id("f"), g.protocolOf(s.Makes), jen.Op("&").Id(p.storingVariable(s)), over, write)

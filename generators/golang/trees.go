@@ -43,7 +43,7 @@ func (l treePrinter) value(v plan.Value) jen.Code {
 	case plan.Format:
 		return l.wire("Is" + formatTitle(ir.FormatName(v)))
 	case plan.Regexp:
-		return jen.Id(l.matcher(v.Regexp, l.owner))
+		return l.pattern(v.Regexp, l.owner)
 	case plan.Ref:
 		return jen.Lit(v.Number)
 	case plan.List:

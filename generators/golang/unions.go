@@ -99,10 +99,7 @@ func (g *generator) membership(t *ir.Type) []jen.Code {
 			continue
 		}
 		if accessor := g.tags[owner]; accessor.name != "" && !accessor.isMember {
-			value := jen.Id("v").Dot(g.names.Field(tagField(t, union.Tag)))
-			if !isStored(tagField(t, union.Tag)) {
-				value.Call()
-			}
+			value := g.fieldOf(tagField(t, union.Tag))
 			code = append(code, commented(
 				jen.Func().Params(jen.Id("v").Op("*").Id(g.names.Type(t))).Id(accessor.name).Params().String().Block(jen.Return(jen.String().Call(value))),
 				accessor.name+" returns the discriminator of "+g.names.Type(owner)+"."))

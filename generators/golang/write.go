@@ -127,8 +127,8 @@ func (g *generator) writeField(t *ir.Type, f *ir.Field) jen.Code {
 	}
 	place := jen.Id("v").Dot(g.names.Field(f))
 	m := modeOf(f.Value, f.Required)
-	if m == plain {
-		return g.writeValue(member, f.Value, place, owner)
+	if f.Required {
+		return g.writeItem(member, f.Value, place, owner)
 	}
 	if m == optional && isPlainName(f.Name) && !g.cycles.byPointer(t, f.Value) {
 		if write := g.writeOptional(f, place, owner); write != nil {
@@ -141,11 +141,8 @@ func (g *generator) writeField(t *ir.Type, f *ir.Field) jen.Code {
 	}
 	get := jen.List(jen.Id(got), jen.Id("ok")).Op(":=").Add(place.Clone()).Dot("Get").Call()
 	present := jen.If(get, jen.Id("ok")).Block(g.writeValue(member, f.Value, jen.Id("x"), owner))
-	switch m {
-	case optional:
+	if m == optional {
 		return present
-	case nullable:
-		return present.Else().Block(call(member, "Null"))
 	}
 	return present.Else().If(place.Clone().Dot("IsNull").Call()).Block(call(member, "Null"))
 }

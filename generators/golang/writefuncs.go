@@ -112,7 +112,7 @@ func (g *generator) mapWriter(v ir.Value, k ir.Map, owner string) string {
 	})
 }
 
-// writeItem writes an item of an array or a value of a map.
+// writeItem writes a value that may be null, but not absent.
 func (g *generator) writeItem(w *jen.Statement, v ir.Value, x *jen.Statement, owner string) jen.Code {
 	if modeOf(v, true) != nullable {
 		return g.writeValue(w, v, x, owner)

@@ -40,17 +40,19 @@ func (c *compiler) spend(a *allowance, n int, pos diag.Pos) {
 	}
 }
 
-// spendAutomata takes what back ends print of a pattern beside the pattern itself: Go a walk or a state for each of the
-// automaton, the others a table.
+// spendAutomata takes the entries that back ends print of a pattern beside the pattern itself: Go a walk or a table, the others a
+// table where their own engine is not good enough.
 func (c *compiler) spendAutomata(re *ir.Regexp, pos diag.Pos) {
+	table := re.Table()
 	if re.Walk == nil {
 		n := len(re.DFA.States)
 		for _, s := range re.DFA.States {
 			n += len(s.Edges)
 		}
 		c.spend(&c.budget.automata, n, pos)
+		table = re.Automaton()
 	}
-	if table := re.Table(); table != nil {
+	if table != nil {
 		c.spend(&c.budget.tables, table.Cells(), pos)
 	}
 }

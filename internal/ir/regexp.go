@@ -8,7 +8,7 @@ type Regexp struct {
 	RE2    string // for Go's regexp: regexp.MatchString(RE2, s)
 	JS     string // for new RegExp(JS, "u").test(s); needs no escaping beyond that of the literal that holds it
 	Python string // for re.compile(Python, re.ASCII).search(s)
-	DFA    DFA    // for straight-line code; without States where it would be too large, but only beside a Walk
+	DFA    DFA    // without States where it would be too large, but only beside a Walk
 	// Walk is the same test as a few loops, or nil if the pattern is no plain sequence of classes from the start
 	// of the string. Where a DFA needs a state for every count, it needs one step.
 	Walk *Walk

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Table is a DFA in arrays, for languages whose own engine may need time or memory without bound.
-// Characters that no state distinguishes are one class.
+// Table is a DFA in arrays, for support code. Python and TypeScript use it where their own engine may need time or memory without
+// bound, Go for every pattern that is no Walk. Characters that no state distinguishes are one class.
 type Table struct {
 	Starts  []rune // ascending, the first is 0: where runs of characters of one class begin
 	Classes []int  // the class of each run

@@ -476,7 +476,7 @@ func readPeerID(r *wire.Reader) string {
 		r.Must("type", "must be a string")
 		return s
 	}
-	if !matchPeerID(s) {
+	if !patternPeerID.Match(s) {
 		r.Must("pattern", "must match ^[a-z0-9][a-z0-9._-]{0,127}$")
 	}
 	return s
@@ -500,7 +500,7 @@ func readGreetChannel(r *wire.Reader) string {
 		r.Must("type", "must be a string")
 		return s
 	}
-	if !matchGreetChannel(s) {
+	if !patternGreetChannel.Match(s) {
 		r.Must("pattern", "must match ^[a-z0-9][a-z0-9_-]{0,63}$")
 	}
 	return s

@@ -8,7 +8,7 @@ import "github.com/envgen/envgen/gen/go/envelope/wire"
 func (v PeerID) EncodeTo(w *wire.Writer) {
 	s := string(v)
 	w.String(s)
-	if w.Checks() && !matchPeerID(s) {
+	if w.Checks() && !patternPeerID.Match(s) {
 		w.Doubt()
 	}
 }
@@ -347,7 +347,7 @@ func writeStringMinLength1(w *wire.Writer, s string) {
 
 func writeGreetChannel(w *wire.Writer, s string) {
 	w.String(s)
-	if w.Checks() && !matchGreetChannel(s) {
+	if w.Checks() && !patternGreetChannel.Match(s) {
 		w.Doubt()
 	}
 }

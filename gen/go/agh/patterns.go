@@ -4,37 +4,14 @@ package agh
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// matchPeerID reports whether s matches ^[a-z0-9][a-z0-9._-]{0,127}$
-func matchPeerID(s string) bool {
-	i := 0
-	if i == len(s) || !byteSet.Has(s[i]) {
-		return false
-	}
-	i++
-	for n := 0; n < 127 && i < len(s) && byteSet2.Has(s[i]); n++ {
-		i++
-	}
-	return i == len(s)
-}
+// patternPeerID matches ^[a-z0-9][a-z0-9._-]{0,127}$
+var patternPeerID = wire.Walk{Steps: []wire.Step{
+	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x03ff000000000000, 0x07fffffe00000000}},
+	{Min: 0, Max: 127, ASCII: wire.ByteSet{0x03ff600000000000, 0x07fffffe80000000}},
+}, Whole: true}
 
-// matchGreetChannel reports whether s matches ^[a-z0-9][a-z0-9_-]{0,63}$
-func matchGreetChannel(s string) bool {
-	i := 0
-	if i == len(s) || !byteSet.Has(s[i]) {
-		return false
-	}
-	i++
-	for n := 0; n < 63 && i < len(s) && byteSet3.Has(s[i]); n++ {
-		i++
-	}
-	return i == len(s)
-}
-
-// byteSet is [0-9a-z]
-var byteSet = wire.ByteSet{0x03ff000000000000, 0x07fffffe00000000}
-
-// byteSet2 is [\--.0-9_a-z]
-var byteSet2 = wire.ByteSet{0x03ff600000000000, 0x07fffffe80000000}
-
-// byteSet3 is [\-0-9_a-z]
-var byteSet3 = wire.ByteSet{0x03ff200000000000, 0x07fffffe80000000}
+// patternGreetChannel matches ^[a-z0-9][a-z0-9_-]{0,63}$
+var patternGreetChannel = wire.Walk{Steps: []wire.Step{
+	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x03ff000000000000, 0x07fffffe00000000}},
+	{Min: 0, Max: 63, ASCII: wire.ByteSet{0x03ff200000000000, 0x07fffffe80000000}},
+}, Whole: true}

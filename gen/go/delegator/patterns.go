@@ -2,33 +2,12 @@
 
 package delegator
 
-import (
-	"github.com/envgen/envgen/gen/go/envelope/wire"
-	"unicode/utf8"
-)
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// matchWaitResultData reports whether s matches [\u{a}\u{d}]
-func matchWaitResultData(s string) bool {
-	i := 0
-	var size int
-	var c rune
-s0:
-	if i == len(s) {
-		return false
-	}
-	c, size = utf8.DecodeRuneInString(s[i:])
-	i += size
-	switch {
-	case runeSet.Has(c):
-		goto s1
-	default:
-		goto s0
-	}
-s1:
-	return true
-}
-
-// runeSet is [\u{a}\u{d}]
-var runeSet = wire.RuneSet{
-	{'\n', '\n'}, {'\r', '\r'},
-}
+// patternWaitResultData matches [\u{a}\u{d}]
+var patternWaitResultData = wire.Automaton{Table: `
+0 10 11 13 14
+0 1 0 1 0
+0 0 1
+2
+`}

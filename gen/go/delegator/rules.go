@@ -150,7 +150,7 @@ func (v *WaitResultData) contextOfFailure() bool {
 //
 // Source: Category 2: Wait Result.
 func (v *WaitResultData) summaryOfOneLine() bool {
-	return !matchWaitResultData(v.Summary)
+	return !patternWaitResultData.Match(v.Summary)
 }
 
 // checkWaitResult evaluates the rules of WaitResult on the last value.
@@ -334,7 +334,7 @@ func (v *ResultSetData) contextOfFailure() bool {
 //
 // Source: Category 2: Wait Result.
 func (v *ResultSetData) summaryOfOneLine() bool {
-	return !matchWaitResultData(v.Summary)
+	return !patternWaitResultData.Match(v.Summary)
 }
 
 // checkResultSet evaluates the rules of ResultSet on the last value.

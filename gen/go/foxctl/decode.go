@@ -535,7 +535,7 @@ func readTimestamp(r *wire.Reader) string {
 		r.Must("type", "must be a string")
 		return s
 	}
-	if !matchTimestamp(s) {
+	if !patternTimestamp.Match(s) {
 		r.Must("pattern", "must match Z$")
 	}
 	if !wire.IsDateTime(s) {
@@ -550,7 +550,7 @@ func readDigest(r *wire.Reader) string {
 		r.Must("type", "must be a string")
 		return s
 	}
-	if !matchDigest(s) {
+	if !patternDigest.Match(s) {
 		r.Must("pattern", "must match ^sha256:[0-9a-f]{64}$")
 	}
 	return s
@@ -562,7 +562,7 @@ func readJobID(r *wire.Reader) string {
 		r.Must("type", "must be a string")
 		return s
 	}
-	if !matchJobID(s) {
+	if !patternJobID.Match(s) {
 		r.Must("pattern", "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$")
 	}
 	return s
@@ -676,7 +676,7 @@ func readOKEnvelopeCommand(r *wire.Reader) Command {
 		return ""
 	}
 	v := Command(s)
-	if !matchOKEnvelopeCommand(string(v)) {
+	if !patternOKEnvelopeCommand.Match(string(v)) {
 		r.Must("pattern", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$")
 	}
 	return v

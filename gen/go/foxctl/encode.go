@@ -30,7 +30,7 @@ func (v Command) EncodeTo(w *wire.Writer) { w.String(string(v)) }
 func (v Timestamp) EncodeTo(w *wire.Writer) {
 	s := string(v)
 	w.String(s)
-	if w.Checks() && (!matchTimestamp(s) || !wire.IsDateTime(s)) {
+	if w.Checks() && (!patternTimestamp.Match(s) || !wire.IsDateTime(s)) {
 		w.Doubt()
 	}
 }
@@ -39,7 +39,7 @@ func (v Timestamp) EncodeTo(w *wire.Writer) {
 func (v Digest) EncodeTo(w *wire.Writer) {
 	s := string(v)
 	w.String(s)
-	if w.Checks() && !matchDigest(s) {
+	if w.Checks() && !patternDigest.Match(s) {
 		w.Doubt()
 	}
 }
@@ -48,7 +48,7 @@ func (v Digest) EncodeTo(w *wire.Writer) {
 func (v JobID) EncodeTo(w *wire.Writer) {
 	s := string(v)
 	w.String(s)
-	if w.Checks() && !matchJobID(s) {
+	if w.Checks() && !patternJobID.Match(s) {
 		w.Doubt()
 	}
 }
@@ -471,7 +471,7 @@ func writeIntegerMinimum0(w *wire.Writer, n int64) {
 
 func writeOKEnvelopeCommand(w *wire.Writer, v Command) {
 	w.String(string(v))
-	if w.Checks() && !matchOKEnvelopeCommand(string(v)) {
+	if w.Checks() && !patternOKEnvelopeCommand.Match(string(v)) {
 		w.Doubt()
 	}
 }

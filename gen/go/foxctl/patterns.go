@@ -2,216 +2,61 @@
 
 package foxctl
 
-import (
-	"github.com/envgen/envgen/gen/go/envelope/wire"
-	"strings"
-	"unicode/utf8"
-)
+import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// matchTimestamp reports whether s matches Z$
-func matchTimestamp(s string) bool {
-	i := 0
-	var size int
-	var c rune
-s0:
-	if i == len(s) {
-		return false
-	}
-	c, size = utf8.DecodeRuneInString(s[i:])
-	i += size
-	switch {
-	case c == 'Z':
-		goto s1
-	default:
-		goto s0
-	}
-s1:
-	if i == len(s) {
-		return true
-	}
-	c, size = utf8.DecodeRuneInString(s[i:])
-	i += size
-	switch {
-	case c == 'Z':
-		goto s1
-	default:
-		goto s0
-	}
-}
+// patternTimestamp matches Z$
+var patternTimestamp = wire.Automaton{Table: `
+0 90 91
+0 1 0
+0 0 1
+1 0 1
+`}
 
-// matchDigest reports whether s matches ^sha256:[0-9a-f]{64}$
-func matchDigest(s string) bool {
-	i := 0
-	if !strings.HasPrefix(s[i:], "sha256:") {
-		return false
-	}
-	i += len("sha256:")
-	for range 64 {
-		if i == len(s) || !byteSet.Has(s[i]) {
-			return false
-		}
-		i++
-	}
-	return i == len(s)
-}
+// patternDigest matches ^sha256:[0-9a-f]{64}$
+var patternDigest = wire.Walk{Steps: []wire.Step{
+	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x0000000000000000, 0x0008000000000000}},
+	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x0000000000000000, 0x0000010000000000}},
+	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x0000000000000000, 0x0000000200000000}},
+	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x0004000000000000, 0x0000000000000000}},
+	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x0020000000000000, 0x0000000000000000}},
+	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x0040000000000000, 0x0000000000000000}},
+	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x0400000000000000, 0x0000000000000000}},
+	{Min: 64, Max: 64, ASCII: wire.ByteSet{0x03ff000000000000, 0x0000007e00000000}},
+}, Whole: true}
 
-// matchJobID reports whether s matches ^[0-7][0-9A-HJKMNP-TV-Z]{25}$
-func matchJobID(s string) bool {
-	i := 0
-	if i == len(s) || s[i] < '0' || s[i] > '7' {
-		return false
-	}
-	i++
-	for range 25 {
-		if i == len(s) || !byteSet2.Has(s[i]) {
-			return false
-		}
-		i++
-	}
-	return i == len(s)
-}
+// patternJobID matches ^[0-7][0-9A-HJKMNP-TV-Z]{25}$
+var patternJobID = wire.Walk{Steps: []wire.Step{
+	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x00ff000000000000, 0x0000000000000000}},
+	{Min: 25, Max: 25, ASCII: wire.ByteSet{0x03ff000000000000, 0x0000000007df6dfe}},
+}, Whole: true}
 
-// matchOKEnvelopeCommand reports whether s matches ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$
-func matchOKEnvelopeCommand(s string) bool {
-	i := 0
-	if i == len(s) || !byteSet3.Has(s[i]) {
-		return false
-	}
-	i++
-	for i < len(s) && byteSet4.Has(s[i]) {
-		i++
-	}
-	if i == len(s) || s[i] != '/' {
-		return false
-	}
-	i++
-	if i == len(s) || !byteSet3.Has(s[i]) {
-		return false
-	}
-	i++
-	for i < len(s) && byteSet4.Has(s[i]) {
-		i++
-	}
-	return i == len(s)
-}
+// patternOKEnvelopeCommand matches ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$
+var patternOKEnvelopeCommand = wire.Walk{Steps: []wire.Step{
+	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x03ff000000000000, 0x07fffffe00000000}},
+	{Min: 0, Max: -1, ASCII: wire.ByteSet{0x03ff200000000000, 0x07fffffe00000000}},
+	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x0000800000000000, 0x0000000000000000}},
+	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x03ff000000000000, 0x07fffffe00000000}},
+	{Min: 0, Max: -1, ASCII: wire.ByteSet{0x03ff200000000000, 0x07fffffe00000000}},
+}, Whole: true}
 
-// matchMeta reports whether s matches ^(?:(?:\u{2f}|[A-Za-z]\u{3a}[\u{2f}\u{5c}]|\u{5c}\u{5c}))
-func matchMeta(s string) bool {
-	i := 0
-	c := wire.ByteAt(s, i)
-	i++
-	switch {
-	case c == '/':
-		goto s1
-	case byteSet5.Has(c):
-		goto s2
-	case c == '\\':
-		goto s3
-	}
-	return false
-s1:
-	return true
-s2:
-	c = wire.ByteAt(s, i)
-	i++
-	if c == ':' {
-		goto s4
-	}
-	return false
-s3:
-	c = wire.ByteAt(s, i)
-	if c == '\\' {
-		goto s1
-	}
-	return false
-s4:
-	c = wire.ByteAt(s, i)
-	if byteSet6.Has(c) {
-		goto s1
-	}
-	return false
-}
+// patternMeta matches ^(?:(?:\u{2f}|[A-Za-z]\u{3a}[\u{2f}\u{5c}]|\u{5c}\u{5c}))
+var patternMeta = wire.Automaton{Table: `
+0 47 48 58 59 65 91 92 93 97 123
+0 1 0 2 0 3 0 4 0 3 0
+0 -1 1 -1 2 3
+2
+0 -1 -1 4
+0 -1 -1 -1 -1 1
+0 -1 1 -1 -1 1
+`}
 
-// matchMeta2 reports whether s matches (?:(?:^|[\u{2f}\u{5c}]))\u{2e}\u{2e}(?:(?:[\u{2f}\u{5c}]|$))
-func matchMeta2(s string) bool {
-	i := 0
-	var size int
-	var c rune
-s0:
-	if i == len(s) {
-		return false
-	}
-	c, size = utf8.DecodeRuneInString(s[i:])
-	i += size
-	switch {
-	case c == '.':
-		goto s2
-	case runeSet.Has(c):
-		goto s0
-	default:
-		goto s1
-	}
-s1:
-	if i == len(s) {
-		return false
-	}
-	c, size = utf8.DecodeRuneInString(s[i:])
-	i += size
-	switch {
-	case runeSet.Has(c):
-		goto s0
-	default:
-		goto s1
-	}
-s2:
-	if i == len(s) {
-		return false
-	}
-	c, size = utf8.DecodeRuneInString(s[i:])
-	i += size
-	switch {
-	case c == '.':
-		goto s3
-	case runeSet.Has(c):
-		goto s0
-	default:
-		goto s1
-	}
-s3:
-	if i == len(s) {
-		return true
-	}
-	c, size = utf8.DecodeRuneInString(s[i:])
-	i += size
-	switch {
-	case runeSet.Has(c):
-		goto s4
-	default:
-		goto s1
-	}
-s4:
-	return true
-}
-
-// byteSet is [0-9a-f]
-var byteSet = wire.ByteSet{0x03ff000000000000, 0x0000007e00000000}
-
-// byteSet2 is [0-9A-HJ-KM-NP-TV-Z]
-var byteSet2 = wire.ByteSet{0x03ff000000000000, 0x0000000007df6dfe}
-
-// byteSet3 is [0-9a-z]
-var byteSet3 = wire.ByteSet{0x03ff000000000000, 0x07fffffe00000000}
-
-// byteSet4 is [\-0-9a-z]
-var byteSet4 = wire.ByteSet{0x03ff200000000000, 0x07fffffe00000000}
-
-// byteSet5 is [A-Za-z]
-var byteSet5 = wire.ByteSet{0x0000000000000000, 0x07fffffe07fffffe}
-
-// byteSet6 is [/\\]
-var byteSet6 = wire.ByteSet{0x0000800000000000, 0x0000000010000000}
-
-// runeSet is [/\\]
-var runeSet = wire.RuneSet{
-	{'/', '/'}, {'\\', '\\'},
-}
+// patternMeta2 matches (?:(?:^|[\u{2f}\u{5c}]))\u{2e}\u{2e}(?:(?:[\u{2f}\u{5c}]|$))
+var patternMeta2 = wire.Automaton{Table: `
+0 46 47 48 92 93
+0 1 2 0 2 0
+0 1 2 0
+0 1 1 0
+0 1 3 0
+1 1 1 4
+2
+`}

@@ -40,7 +40,7 @@ func (v *Meta) cacheHasKey() bool {
 //
 // Source: meta (object); Security invariants.
 func (v *Meta) workspaceAbsolute() bool {
-	return !v.Workspace.Has() || matchMeta(v.Workspace.Or(""))
+	return !v.Workspace.Has() || patternMeta.Match(v.Workspace.Or(""))
 }
 
 // workspaceCanonical is the rule workspace-canonical: meta.workspace should not lead to a parent
@@ -50,7 +50,7 @@ func (v *Meta) workspaceAbsolute() bool {
 //
 // Source: meta (object); Security invariants.
 func (v *Meta) workspaceCanonical() bool {
-	return !v.Workspace.Has() || !matchMeta2(v.Workspace.Or(""))
+	return !v.Workspace.Has() || !patternMeta2.Match(v.Workspace.Or(""))
 }
 
 // checkProgressMeta evaluates the rules of ProgressMeta on the last value.
@@ -83,7 +83,7 @@ func (v *ProgressMeta) cacheHasKey() bool {
 //
 // Source: meta (object); Security invariants.
 func (v *ProgressMeta) workspaceAbsolute() bool {
-	return !v.Workspace.Has() || matchMeta(v.Workspace.Or(""))
+	return !v.Workspace.Has() || patternMeta.Match(v.Workspace.Or(""))
 }
 
 // workspaceCanonical is the rule workspace-canonical: meta.workspace should not lead to a parent
@@ -93,7 +93,7 @@ func (v *ProgressMeta) workspaceAbsolute() bool {
 //
 // Source: meta (object); Security invariants.
 func (v *ProgressMeta) workspaceCanonical() bool {
-	return !v.Workspace.Has() || !matchMeta2(v.Workspace.Or(""))
+	return !v.Workspace.Has() || !patternMeta2.Match(v.Workspace.Or(""))
 }
 
 // checkSummary evaluates the rules of Summary on the last value.

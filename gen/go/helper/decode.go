@@ -185,7 +185,7 @@ func readSemVer(r *wire.Reader) string {
 		r.Must("type", "must be a string")
 		return s
 	}
-	if !matchSemVer(s) {
+	if !patternSemVer.Match(s) {
 		r.Must("pattern", "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…")
 	}
 	return s

@@ -32,7 +32,7 @@ func (v Agent) EncodeTo(w *wire.Writer) {
 func (v SemVer) EncodeTo(w *wire.Writer) {
 	s := string(v)
 	w.String(s)
-	if w.Checks() && !matchSemVer(s) {
+	if w.Checks() && !patternSemVer.Match(s) {
 		w.Doubt()
 	}
 }

@@ -4,165 +4,24 @@ package helper
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// matchSemVer reports whether s matches
+// patternSemVer matches
 // ^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(\.(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$
-func matchSemVer(s string) bool {
-	i := 0
-	c := wire.ByteAt(s, i)
-	i++
-	switch {
-	case c == '0':
-		goto s1
-	case '1' <= c && c <= '9':
-		goto s2
-	}
-	return false
-s1:
-	c = wire.ByteAt(s, i)
-	i++
-	if c == '.' {
-		goto s3
-	}
-	return false
-s2:
-	c = wire.ByteAt(s, i)
-	i++
-	switch {
-	case c == '.':
-		goto s3
-	case '0' <= c && c <= '9':
-		goto s2
-	}
-	return false
-s3:
-	c = wire.ByteAt(s, i)
-	i++
-	switch {
-	case c == '0':
-		goto s4
-	case '1' <= c && c <= '9':
-		goto s5
-	}
-	return false
-s4:
-	c = wire.ByteAt(s, i)
-	i++
-	if c == '.' {
-		goto s6
-	}
-	return false
-s5:
-	c = wire.ByteAt(s, i)
-	i++
-	switch {
-	case c == '.':
-		goto s6
-	case '0' <= c && c <= '9':
-		goto s5
-	}
-	return false
-s6:
-	c = wire.ByteAt(s, i)
-	i++
-	switch {
-	case c == '0':
-		goto s7
-	case '1' <= c && c <= '9':
-		goto s8
-	}
-	return false
-s7:
-	c = wire.ByteAt(s, i)
-	i++
-	switch {
-	case c == '+':
-		goto s9
-	case c == '-':
-		goto s10
-	}
-	return i > len(s)
-s8:
-	c = wire.ByteAt(s, i)
-	i++
-	switch {
-	case c == '+':
-		goto s9
-	case c == '-':
-		goto s10
-	case '0' <= c && c <= '9':
-		goto s8
-	}
-	return i > len(s)
-s9:
-	c = wire.ByteAt(s, i)
-	i++
-	if byteSet.Has(c) {
-		goto s11
-	}
-	return false
-s10:
-	c = wire.ByteAt(s, i)
-	i++
-	switch {
-	case byteSet2.Has(c):
-		goto s12
-	case c == '0':
-		goto s13
-	}
-	return false
-s11:
-	c = wire.ByteAt(s, i)
-	i++
-	switch {
-	case byteSet.Has(c):
-		goto s11
-	case c == '.':
-		goto s9
-	}
-	return i > len(s)
-s12:
-	c = wire.ByteAt(s, i)
-	i++
-	switch {
-	case c == '+':
-		goto s9
-	case byteSet.Has(c):
-		goto s12
-	case c == '.':
-		goto s10
-	}
-	return i > len(s)
-s13:
-	c = wire.ByteAt(s, i)
-	i++
-	switch {
-	case c == '+':
-		goto s9
-	case byteSet3.Has(c):
-		goto s12
-	case c == '.':
-		goto s10
-	case '0' <= c && c <= '9':
-		goto s14
-	}
-	return i > len(s)
-s14:
-	c = wire.ByteAt(s, i)
-	i++
-	switch {
-	case byteSet3.Has(c):
-		goto s12
-	case '0' <= c && c <= '9':
-		goto s14
-	}
-	return false
-}
-
-// byteSet is [\-0-9A-Za-z]
-var byteSet = wire.ByteSet{0x03ff200000000000, 0x07fffffe07fffffe}
-
-// byteSet2 is [\-1-9A-Za-z]
-var byteSet2 = wire.ByteSet{0x03fe200000000000, 0x07fffffe07fffffe}
-
-// byteSet3 is [\-A-Za-z]
-var byteSet3 = wire.ByteSet{0x0000200000000000, 0x07fffffe07fffffe}
+var patternSemVer = wire.Automaton{Table: `
+0 43 44 45 46 47 48 49 58 65 91 97 123
+0 1 0 2 3 0 4 5 0 6 0 6 0
+0 -1 -1 -1 -1 1 2
+0 -1 -1 -1 3
+0 -1 -1 -1 3 2 2
+0 -1 -1 -1 -1 4 5
+0 -1 -1 -1 6
+0 -1 -1 -1 6 5 5
+0 -1 -1 -1 -1 7 8
+1 -1 9 10
+1 -1 9 10 -1 8 8
+0 -1 -1 11 -1 11 11 11
+0 -1 -1 12 -1 13 12 12
+1 -1 -1 11 9 11 11 11
+1 -1 9 12 10 12 12 12
+1 -1 9 12 10 14 14 12
+0 -1 -1 12 -1 14 14 12
+`}

@@ -4,227 +4,42 @@ package hotrepl
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// matchJournalQueryResult reports whether s matches
+// patternJournalQueryResult matches
 // ^(?:[0-9]){4,4}\u{2d}(?:(?:0[1-9]|1[0-2]))\u{2d}(?:(?:0[1-9]|[1-2][0-9]|3[0-1]))T(?:(?:[0-1][0-9]|2[0-3]))\u{3a}[0-5][0-9]\u{3a}[0-5][0-9](?:(?:\u{2e}(?:[0-9])+))?(?:(?:Z|[\u{2b}\u{2d}](?:(?:[0-1][0-9]|2[0-3]))\u{3a}[0-5][0-9]))$
-func matchJournalQueryResult(s string) bool {
-	i := 0
-	c := wire.ByteAt(s, i)
-	i++
-	if c < '0' || c > '9' {
-		return false
-	}
-	c = wire.ByteAt(s, i)
-	i++
-	if c < '0' || c > '9' {
-		return false
-	}
-	c = wire.ByteAt(s, i)
-	i++
-	if c < '0' || c > '9' {
-		return false
-	}
-	c = wire.ByteAt(s, i)
-	i++
-	if c < '0' || c > '9' {
-		return false
-	}
-	c = wire.ByteAt(s, i)
-	i++
-	if c != '-' {
-		return false
-	}
-	c = wire.ByteAt(s, i)
-	i++
-	switch {
-	case c == '0':
-		goto s6
-	case c == '1':
-		goto s7
-	}
-	return false
-s6:
-	c = wire.ByteAt(s, i)
-	i++
-	if '1' <= c && c <= '9' {
-		goto s8
-	}
-	return false
-s7:
-	c = wire.ByteAt(s, i)
-	i++
-	if c < '0' || c > '2' {
-		return false
-	}
-s8:
-	c = wire.ByteAt(s, i)
-	i++
-	if c != '-' {
-		return false
-	}
-	c = wire.ByteAt(s, i)
-	i++
-	switch {
-	case c == '0':
-		goto s10
-	case '1' <= c && c <= '2':
-		goto s11
-	case c == '3':
-		goto s12
-	}
-	return false
-s10:
-	c = wire.ByteAt(s, i)
-	i++
-	if '1' <= c && c <= '9' {
-		goto s13
-	}
-	return false
-s11:
-	c = wire.ByteAt(s, i)
-	i++
-	if '0' <= c && c <= '9' {
-		goto s13
-	}
-	return false
-s12:
-	c = wire.ByteAt(s, i)
-	i++
-	if c < '0' || c > '1' {
-		return false
-	}
-s13:
-	c = wire.ByteAt(s, i)
-	i++
-	if c != 'T' {
-		return false
-	}
-	c = wire.ByteAt(s, i)
-	i++
-	switch {
-	case '0' <= c && c <= '1':
-		goto s15
-	case c == '2':
-		goto s16
-	}
-	return false
-s15:
-	c = wire.ByteAt(s, i)
-	i++
-	if '0' <= c && c <= '9' {
-		goto s17
-	}
-	return false
-s16:
-	c = wire.ByteAt(s, i)
-	i++
-	if c < '0' || c > '3' {
-		return false
-	}
-s17:
-	c = wire.ByteAt(s, i)
-	i++
-	if c != ':' {
-		return false
-	}
-	c = wire.ByteAt(s, i)
-	i++
-	if c < '0' || c > '5' {
-		return false
-	}
-	c = wire.ByteAt(s, i)
-	i++
-	if c < '0' || c > '9' {
-		return false
-	}
-	c = wire.ByteAt(s, i)
-	i++
-	if c != ':' {
-		return false
-	}
-	c = wire.ByteAt(s, i)
-	i++
-	if c < '0' || c > '5' {
-		return false
-	}
-	c = wire.ByteAt(s, i)
-	i++
-	if c < '0' || c > '9' {
-		return false
-	}
-	c = wire.ByteAt(s, i)
-	i++
-	switch {
-	case byteSet.Has(c):
-		goto s24
-	case c == '.':
-		goto s25
-	case c == 'Z':
-		goto s26
-	}
-	return false
-s24:
-	c = wire.ByteAt(s, i)
-	i++
-	switch {
-	case '0' <= c && c <= '1':
-		goto s27
-	case c == '2':
-		goto s28
-	}
-	return false
-s25:
-	c = wire.ByteAt(s, i)
-	i++
-	if '0' <= c && c <= '9' {
-		goto s29
-	}
-	return false
-s26:
-	return i == len(s)
-s27:
-	c = wire.ByteAt(s, i)
-	i++
-	if '0' <= c && c <= '9' {
-		goto s30
-	}
-	return false
-s28:
-	c = wire.ByteAt(s, i)
-	i++
-	if '0' <= c && c <= '3' {
-		goto s30
-	}
-	return false
-s29:
-	c = wire.ByteAt(s, i)
-	i++
-	switch {
-	case byteSet.Has(c):
-		goto s24
-	case '0' <= c && c <= '9':
-		goto s29
-	case c == 'Z':
-		goto s26
-	}
-	return false
-s30:
-	c = wire.ByteAt(s, i)
-	i++
-	if c != ':' {
-		return false
-	}
-	c = wire.ByteAt(s, i)
-	i++
-	if c < '0' || c > '5' {
-		return false
-	}
-	c = wire.ByteAt(s, i)
-	i++
-	if '0' <= c && c <= '9' {
-		goto s26
-	}
-	return false
-}
-
-// byteSet is [+\-]
-var byteSet = wire.ByteSet{0x0000280000000000, 0x0000000000000000}
+var patternJournalQueryResult = wire.Automaton{Table: `
+0 43 44 45 46 47 48 49 50 51 52 54 58 59 84 85 90 91
+0 1 0 2 3 0 4 5 6 7 8 9 10 0 11 0 12 0
+0 -1 -1 -1 -1 1 1 1 1 1 1
+0 -1 -1 -1 -1 2 2 2 2 2 2
+0 -1 -1 -1 -1 3 3 3 3 3 3
+0 -1 -1 -1 -1 4 4 4 4 4 4
+0 -1 -1 5
+0 -1 -1 -1 -1 6 7
+0 -1 -1 -1 -1 -1 8 8 8 8 8
+0 -1 -1 -1 -1 8 8 8
+0 -1 -1 9
+0 -1 -1 -1 -1 10 11 11 12
+0 -1 -1 -1 -1 -1 13 13 13 13 13
+0 -1 -1 -1 -1 13 13 13 13 13 13
+0 -1 -1 -1 -1 13 13
+0 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 14
+0 -1 -1 -1 -1 15 15 16
+0 -1 -1 -1 -1 17 17 17 17 17 17
+0 -1 -1 -1 -1 17 17 17 17
+0 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 18
+0 -1 -1 -1 -1 19 19 19 19 19
+0 -1 -1 -1 -1 20 20 20 20 20 20
+0 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 21
+0 -1 -1 -1 -1 22 22 22 22 22
+0 -1 -1 -1 -1 23 23 23 23 23 23
+0 -1 24 24 25 -1 -1 -1 -1 -1 -1 -1 -1 26
+0 -1 -1 -1 -1 27 27 28
+0 -1 -1 -1 -1 29 29 29 29 29 29
+1
+0 -1 -1 -1 -1 30 30 30 30 30 30
+0 -1 -1 -1 -1 30 30 30 30
+0 -1 24 24 -1 29 29 29 29 29 29 -1 -1 26
+0 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 31
+0 -1 -1 -1 -1 32 32 32 32 32
+0 -1 -1 -1 -1 26 26 26 26 26 26
+`}

@@ -112,13 +112,13 @@ func checkJournalQueryResult(r *wire.Reader, v *JournalQueryResult) {
 func (v *JournalQueryResult) newestEntryFirst() bool {
 	for i := range v.Entries {
 		item := &v.Entries[i]
-		if i != 0 && matchJournalQueryResult(item.Timestamp) {
+		if i != 0 && patternJournalQueryResult.Match(item.Timestamp) {
 			holds := false
 			difference, ok := wire.SubInt(int64(i), 1)
 			if ok {
 				item2, ok := wire.ItemAt(v.Entries, difference)
 				if ok {
-					holds = !matchJournalQueryResult(item2.Timestamp)
+					holds = !patternJournalQueryResult.Match(item2.Timestamp)
 				}
 			}
 			if !holds {

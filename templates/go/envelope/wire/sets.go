@@ -11,14 +11,6 @@ type ByteSet [4]uint64
 // Has reports whether b is in the set.
 func (s *ByteSet) Has(b byte) bool { return s[b>>6]&(1<<(b&63)) != 0 }
 
-// ByteAt returns the byte at i or, at the end, a byte that never occurs in UTF-8. It is for generated code.
-func ByteAt(s string, i int) byte {
-	if i < len(s) {
-		return s[i]
-	}
-	return 0xff
-}
-
 // RuneSet is a set of code points as ascending, disjoint ranges [first, last]. It is for generated code.
 type RuneSet [][2]rune
 
