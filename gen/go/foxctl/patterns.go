@@ -14,13 +14,7 @@ var patternTimestamp = wire.Automaton{Table: `
 
 // patternDigest matches ^sha256:[0-9a-f]{64}$
 var patternDigest = wire.Walk{Steps: []wire.Step{
-	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x0000000000000000, 0x0008000000000000}},
-	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x0000000000000000, 0x0000010000000000}},
-	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x0000000000000000, 0x0000000200000000}},
-	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x0004000000000000, 0x0000000000000000}},
-	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x0020000000000000, 0x0000000000000000}},
-	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x0040000000000000, 0x0000000000000000}},
-	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x0400000000000000, 0x0000000000000000}},
+	{Text: "sha256:"},
 	{Min: 64, Max: 64, ASCII: wire.ByteSet{0x03ff000000000000, 0x0000007e00000000}},
 }, Whole: true}
 
@@ -34,7 +28,7 @@ var patternJobID = wire.Walk{Steps: []wire.Step{
 var patternOKEnvelopeCommand = wire.Walk{Steps: []wire.Step{
 	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x03ff000000000000, 0x07fffffe00000000}},
 	{Min: 0, Max: -1, ASCII: wire.ByteSet{0x03ff200000000000, 0x07fffffe00000000}},
-	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x0000800000000000, 0x0000000000000000}},
+	{Text: "/"},
 	{Min: 1, Max: 1, ASCII: wire.ByteSet{0x03ff000000000000, 0x07fffffe00000000}},
 	{Min: 0, Max: -1, ASCII: wire.ByteSet{0x03ff200000000000, 0x07fffffe00000000}},
 }, Whole: true}

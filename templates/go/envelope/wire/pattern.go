@@ -15,8 +15,9 @@ type Walk struct {
 	Whole bool // no character may follow the last step
 }
 
-// Step is one part of a Walk.
+// Step is one part of a Walk: a text, or characters of a set.
 type Step struct {
+	Text     string
 	Min, Max int     // characters; -1 is no maximum
 	ASCII    ByteSet // the ASCII characters of the set
 	Beyond   RuneSet // its other characters
@@ -26,6 +27,13 @@ type Step struct {
 func (w *Walk) Match(s string) bool {
 	for i := range w.Steps {
 		step := &w.Steps[i]
+		if step.Text != "" {
+			if !strings.HasPrefix(s, step.Text) {
+				return false
+			}
+			s = s[len(step.Text):]
+			continue
+		}
 		if step.Beyond != nil {
 			taken, size := step.take(s)
 			if taken < step.Min {

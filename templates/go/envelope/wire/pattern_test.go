@@ -17,6 +17,7 @@ func TestWalk(t *testing.T) {
 		{"^", Walk{}, " a \xff", ""},
 		{"^[ae]{2}", Walk{Steps: []Step{{Min: 2, Max: 2, ASCII: vowels}}}, "ae aex ea\xff", " a ax \xff\xff"},
 		{"^[ae]*x$", Walk{Steps: []Step{{Max: -1, ASCII: vowels}, {Min: 1, Max: 1, ASCII: ByteSet{0, 1 << ('x' - 64)}}}, Whole: true}, "x aeaex", " a xx aex\xff"},
+		{"^ab[ae]*$", Walk{Steps: []Step{{Text: "ab"}, {Max: -1, ASCII: vowels}}, Whole: true}, "ab abea", " a ax ba abx"},
 		{"^[ae]{0,2}$", Walk{Steps: []Step{{Max: 2, ASCII: vowels}}, Whole: true}, " a ae", "aea é a\xff"},
 		{"^[aeé-ü]{1,2}$", Walk{Steps: []Step{{Min: 1, Max: 2, ASCII: vowels, Beyond: RuneSet{{'é', 'ü'}}}}, Whole: true}, "é aé ü", " x ééé à é\xff \xff"},
 		{"^[ae\ufffd]+$", Walk{Steps: []Step{{Min: 1, Max: -1, ASCII: vowels, Beyond: RuneSet{{'\ufffd', '\ufffd'}}}}, Whole: true}, "\ufffd a\xff \xffa", " x 😀"},
