@@ -1404,15 +1404,13 @@ export const connectionConversation: Conversation<Message> = {
         {
           at: ["id"],
           keys: [
-            undefined, undefined, undefined, connectionRequestsByIdKey, connectionRequestsByIdKey2,
-            connectionRequestsByIdKey2, connectionRequestsByIdKey2, connectionRequestsByIdKey2,
-            connectionRequestsByIdKey2, connectionRequestsByIdKey2, connectionRequestsByIdKey2,
-            connectionRequestsByIdKey2, connectionRequestsByIdKey2, connectionRequestsByIdKey2,
-            connectionRequestsByIdKey2, connectionRequestsByIdKey2, connectionRequestsByIdKey2,
-            connectionRequestsByIdKey2, connectionRequestsByIdKey2, connectionRequestsByIdKey2,
-            connectionRequestsByIdKey2, connectionRequestsByIdKey2, connectionRequestsByIdKey2,
-            connectionRequestsByIdKey2, connectionRequestsByIdKey2, connectionRequestsByIdKey2,
-            connectionRequestsByIdKey2, connectionRequestsByIdKey2, connectionRequestsByIdKey2,
+            undefined, undefined, undefined, connectionRequestsByIdKey, connectionRequestsByIdKey,
+            connectionRequestsByIdKey, connectionRequestsByIdKey, connectionRequestsByIdKey, connectionRequestsByIdKey,
+            connectionRequestsByIdKey, connectionRequestsByIdKey, connectionRequestsByIdKey, connectionRequestsByIdKey,
+            connectionRequestsByIdKey, connectionRequestsByIdKey, connectionRequestsByIdKey, connectionRequestsByIdKey,
+            connectionRequestsByIdKey, connectionRequestsByIdKey, connectionRequestsByIdKey, connectionRequestsByIdKey,
+            connectionRequestsByIdKey, connectionRequestsByIdKey, connectionRequestsByIdKey, connectionRequestsByIdKey,
+            connectionRequestsByIdKey, connectionRequestsByIdKey, connectionRequestsByIdKey, connectionRequestsByIdKey,
           ],
           letters: [
             undefined, 28, undefined, 27, 0, 2, 3, 4, 5, 6, 7, 8, [{ letter: 10, when: connectionRequestsIsLast }, 9],
@@ -1616,9 +1614,9 @@ export const connectionConversation: Conversation<Message> = {
           at: ["id"],
           keys: {
             3: connectionCallsByIdKey,
-            19: connectionCallsByIdKey2,
-            20: connectionCallsByIdKey2,
-            21: connectionCallsByIdKey2,
+            19: connectionCallsByIdKey,
+            20: connectionCallsByIdKey,
+            21: connectionCallsByIdKey,
           },
           letters: { 1: 4, 3: 3, 19: 0, 20: 1, 21: 2 },
           inUse: "must be of another /id: this one is in use",
@@ -3051,11 +3049,6 @@ function connectionCallOfListed(self: any, boundHost: any, boundListed: any): bo
 
 /** Returns /id, the key of an exchange. */
 function connectionRequestsByIdKey(self: any): unknown {
-  return self.id !== undefined ? self.id : undefined;
-}
-
-/** Returns /id, the key of an exchange. */
-function connectionRequestsByIdKey2(self: any): unknown {
   return self.id;
 }
 
@@ -3220,11 +3213,6 @@ function connectionRequestsControlSupported(_self: any, boundHost: any): boolean
 
 /** Returns /id, the key of an exchange. */
 function connectionCallsByIdKey(self: any): unknown {
-  return self.id !== undefined ? self.id : undefined;
-}
-
-/** Returns /id, the key of an exchange. */
-function connectionCallsByIdKey2(self: any): unknown {
   return self.id;
 }
 

@@ -18,6 +18,12 @@ func (c *Case) dump(kind Kind) string {
 		d.value(reflect.ValueOf(c.Folded))
 	case Key, Parts:
 		for _, key := range c.Keys {
+			if kind == Key && IsPlain(key) { // an absent member reads as an absent key
+				member := key.Value.(ir.MemberOf)
+				d.value(reflect.ValueOf(member.Of))
+				fmt.Fprintf(&d, ".%s %v ", member.Field.Name, member.Field.Rename)
+				continue
+			}
 			d.value(reflect.ValueOf(*key))
 		}
 	case Number:

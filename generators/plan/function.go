@@ -174,3 +174,16 @@ func (f *Function) ByRecord() []*Group {
 	}
 	return list
 }
+
+// IsPlain reports whether a key is absent exactly if its own member is: an optional member that may not be null, or a required one.
+func IsPlain(key *ir.Key) bool {
+	member, is := key.Value.(ir.MemberOf)
+	if !is || member.Field.Value.Resolve().Nullable {
+		return false
+	}
+	if _, always := ir.Decided(key.There); always {
+		return true
+	}
+	has, is := key.There.(ir.HasMember)
+	return is && has.Field == member.Field
+}

@@ -1,9 +1,6 @@
 package python
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // expr is an expression that may take several lines: a text, or items between brackets.
 type expr struct {
@@ -69,38 +66,9 @@ func (p *printer) expr(e expr, end string) {
 			p.Line("%s", inner)
 			return
 		}
-		if e.isPlain() {
-			p.fill(e.items)
-			return
-		}
 		for _, item := range e.items {
 			p.expr(item, ",")
 		}
 	})
 	p.Line("%s", e.close+end)
-}
-
-// mostPlain is how many items brackets may have that have a line for each.
-const mostPlain = 8
-
-// isPlain reports whether an expression has many items, none of which has brackets.
-func (e expr) isPlain() bool {
-	return !e.loose && len(e.items) > mostPlain && !slices.ContainsFunc(e.items, func(item expr) bool { return item.open != "" })
-}
-
-// fill writes as many items a line as fit.
-func (p *printer) fill(items []expr) {
-	line := ""
-	for _, item := range items {
-		next := item.head + ","
-		if line != "" && !p.Fits(line+" "+next) {
-			p.Line("%s", line)
-			line = ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += next
-	}
-	p.Line("%s", line)
 }

@@ -220,26 +220,21 @@ func (p *program) key(key *ir.Key) term {
 	if _, always := ir.Decided(key.There); always {
 		return value
 	}
-	if isNone(key) {
+	if plan.IsPlain(key) || isNullable(key) {
 		return value
 	}
 	return p.Choose(p.Expr(key.There), value, atom("None"))
 }
 
-// isNone reports whether an absent key reads as None: it is absent exactly if its own member is absent or null, and that is None in Python.
-func isNone(key *ir.Key) bool {
-	member, is := key.Value.(ir.MemberOf)
-	if !is {
+// isNullable reports whether the key is a required member that may be null, which is None.
+func isNullable(key *ir.Key) bool {
+	member, isMember := key.Value.(ir.MemberOf)
+	there, isNegation := key.There.(ir.Negation)
+	if !isMember || !isNegation {
 		return false
 	}
-	switch there := key.There.(type) {
-	case ir.HasMember:
-		return there.Field == member.Field && !acceptsNull(&member.Field.Value)
-	case ir.Negation:
-		null, is := there.X.(ir.IsNull)
-		return is && null.Field == member.Field
-	}
-	return false
+	null, is := there.X.(ir.IsNull)
+	return is && null.Field == member.Field
 }
 
 var noIdentifier = regexp.MustCompile(`[^A-Za-z0-9]+`)

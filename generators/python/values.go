@@ -48,6 +48,10 @@ func (b *branches) whenAny(operator string, conditions []string, body func()) {
 	default:
 		b.Line("%s(", keyword)
 		b.Block(func() {
+			if b.Fits(condition) {
+				b.Line("%s", condition)
+				return
+			}
 			b.Line("%s", conditions[0])
 			for _, c := range conditions[1:] {
 				b.Line("%s", strings.TrimPrefix(operator, " ")+c)

@@ -215,7 +215,7 @@ func (b *conversationSpeller) body(w *ruleWriter, g *plan.Group) (result, about 
 // key returns a value where all keys are present.
 func (w *ruleWriter) key(keys []*ir.Key, value func() string) {
 	there := ir.AllThere(keys)
-	if there == nil {
+	if there == nil || len(keys) == 1 && plan.IsPlain(keys[0]) {
 		w.Line("return %s;", value())
 		return
 	}

@@ -95,10 +95,20 @@ _GREET: Final = Builder(
 
 
 def greet(
-    *, id: str | None = None, channel: str, from_: PeerId, to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str | None = None, reply_to: str | None = None, trace_id: str | None = None,
-    causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None, body: dict[str, JsonValue],
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET, ext: dict[str, JsonValue] | None = None,
+    *,
+    id: str | None = None,
+    channel: str,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
     sources: Sources | None = None,
 ) -> Greet:
     """Envelope of kind greet."""
@@ -139,11 +149,23 @@ _GREET_AFTER: Final = Builder(
 
 
 def greet_after(
-    answered: Envelope, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
-    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
-    body: dict[str, JsonValue], proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
+    answered: Envelope,
+    /,
+    *,
+    id: str | None = None,
+    channel: str | None = None,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
 ) -> Greet:
     """Envelope of kind greet that continues another one.
 
@@ -180,10 +202,20 @@ _WHOIS: Final = Builder(
 
 
 def whois(
-    *, id: str | None = None, channel: str, from_: PeerId, to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str | None = None, reply_to: str | None = None, trace_id: str | None = None,
-    causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None, body: dict[str, JsonValue],
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET, ext: dict[str, JsonValue] | None = None,
+    *,
+    id: str | None = None,
+    channel: str,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
     sources: Sources | None = None,
 ) -> Whois:
     """Envelope of kind whois."""
@@ -225,11 +257,23 @@ _WHOIS_RESPONSE: Final = Builder(
 
 
 def whois_response(
-    answered: Whois, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
-    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
-    body: dict[str, JsonValue], proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
+    answered: Whois,
+    /,
+    *,
+    id: str | None = None,
+    channel: str | None = None,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
 ) -> Whois:
     """Answer to an envelope of kind whois.
 
@@ -273,11 +317,23 @@ _WHOIS_AFTER: Final = Builder(
 
 
 def whois_after(
-    answered: Envelope, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
-    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
-    body: dict[str, JsonValue], proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
+    answered: Envelope,
+    /,
+    *,
+    id: str | None = None,
+    channel: str | None = None,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
 ) -> Whois:
     """Envelope of kind whois that continues another one.
 
@@ -314,10 +370,20 @@ _SAY: Final = Builder(
 
 
 def say(
-    *, id: str | None = None, channel: str, from_: PeerId, to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str | None = None, reply_to: str | None = None, trace_id: str | None = None,
-    causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None, body: dict[str, JsonValue],
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET, ext: dict[str, JsonValue] | None = None,
+    *,
+    id: str | None = None,
+    channel: str,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
     sources: Sources | None = None,
 ) -> Say:
     """Envelope of kind say."""
@@ -358,11 +424,23 @@ _SAY_AFTER: Final = Builder(
 
 
 def say_after(
-    answered: Envelope, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
-    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
-    body: dict[str, JsonValue], proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
+    answered: Envelope,
+    /,
+    *,
+    id: str | None = None,
+    channel: str | None = None,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
 ) -> Say:
     """Envelope of kind say that continues another one.
 
@@ -407,11 +485,23 @@ _SAY_RESPONSE: Final = Builder(
 
 
 def say_response(
-    answered: Envelope, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
-    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
-    body: dict[str, JsonValue], proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
+    answered: Envelope,
+    /,
+    *,
+    id: str | None = None,
+    channel: str | None = None,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
 ) -> Say:
     """Envelope of kind say that answers another one.
 
@@ -448,10 +538,20 @@ _DIRECT: Final = Builder(
 
 
 def direct(
-    *, id: str | None = None, channel: str, from_: PeerId, to: PeerId | UnsetType | None = UNSET, interaction_id: str,
-    reply_to: str | None = None, trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None,
-    expires_at: int | None = None, body: DirectBodyDraft | DirectBody | None = None,
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET, ext: dict[str, JsonValue] | None = None,
+    *,
+    id: str | None = None,
+    channel: str,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: DirectBodyDraft | DirectBody | None = None,
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
     sources: Sources | None = None,
 ) -> Direct:
     """Envelope of kind direct, to one peer and within an interaction."""
@@ -492,11 +592,23 @@ _DIRECT_AFTER: Final = Builder(
 
 
 def direct_after(
-    answered: Envelope, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
-    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
-    body: DirectBodyDraft | DirectBody | None = None, proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
+    answered: Envelope,
+    /,
+    *,
+    id: str | None = None,
+    channel: str | None = None,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: DirectBodyDraft | DirectBody | None = None,
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
 ) -> Direct:
     """Envelope of kind direct that continues another one.
 
@@ -541,11 +653,23 @@ _DIRECT_RESPONSE: Final = Builder(
 
 
 def direct_response(
-    answered: Envelope, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
-    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
-    body: DirectBodyDraft | DirectBody | None = None, proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
+    answered: Envelope,
+    /,
+    *,
+    id: str | None = None,
+    channel: str | None = None,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: DirectBodyDraft | DirectBody | None = None,
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
 ) -> Direct:
     """Envelope of kind direct that answers another one.
 
@@ -582,10 +706,20 @@ _CAPABILITY: Final = Builder(
 
 
 def capability(
-    *, id: str | None = None, channel: str, from_: PeerId, to: PeerId | UnsetType | None = UNSET,
-    interaction_id: str | None = None, reply_to: str | None = None, trace_id: str | None = None,
-    causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None, body: dict[str, JsonValue],
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET, ext: dict[str, JsonValue] | None = None,
+    *,
+    id: str | None = None,
+    channel: str,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
     sources: Sources | None = None,
 ) -> Capability:
     """Envelope of kind capability."""
@@ -626,11 +760,23 @@ _CAPABILITY_AFTER: Final = Builder(
 
 
 def capability_after(
-    answered: Envelope, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
-    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
-    body: dict[str, JsonValue], proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
+    answered: Envelope,
+    /,
+    *,
+    id: str | None = None,
+    channel: str | None = None,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
 ) -> Capability:
     """Envelope of kind capability that continues another one.
 
@@ -675,11 +821,23 @@ _RECEIPT: Final = Builder(
 
 
 def receipt(
-    answered: Envelope, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
-    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
-    body: dict[str, JsonValue], proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
+    answered: Envelope,
+    /,
+    *,
+    id: str | None = None,
+    channel: str | None = None,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
 ) -> Receipt:
     """Receipt for an envelope.
 
@@ -716,10 +874,21 @@ _TRACE: Final = Builder(
 
 
 def trace(
-    *, id: str | None = None, channel: str, from_: PeerId, to: PeerId | UnsetType | None = UNSET, interaction_id: str,
-    reply_to: str | None = None, trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None,
-    expires_at: int | None = None, body: dict[str, JsonValue], proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
+    *,
+    id: str | None = None,
+    channel: str,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
 ) -> Trace:
     """Envelope of kind trace, within an interaction."""
     return _TRACE.build(
@@ -759,11 +928,23 @@ _TRACE_AFTER: Final = Builder(
 
 
 def trace_after(
-    answered: Envelope, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
-    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
-    body: dict[str, JsonValue], proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
+    answered: Envelope,
+    /,
+    *,
+    id: str | None = None,
+    channel: str | None = None,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
 ) -> Trace:
     """Envelope of kind trace that continues another one.
 
@@ -808,11 +989,23 @@ _TRACE_RESPONSE: Final = Builder(
 
 
 def trace_response(
-    answered: Envelope, /, *, id: str | None = None, channel: str | None = None, from_: PeerId,
-    to: PeerId | UnsetType | None = UNSET, interaction_id: str | None = None, reply_to: str | None = None,
-    trace_id: str | None = None, causation_id: str | None = None, ts: int | None = None, expires_at: int | None = None,
-    body: dict[str, JsonValue], proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-    ext: dict[str, JsonValue] | None = None, sources: Sources | None = None,
+    answered: Envelope,
+    /,
+    *,
+    id: str | None = None,
+    channel: str | None = None,
+    from_: PeerId,
+    to: PeerId | UnsetType | None = UNSET,
+    interaction_id: str | None = None,
+    reply_to: str | None = None,
+    trace_id: str | None = None,
+    causation_id: str | None = None,
+    ts: int | None = None,
+    expires_at: int | None = None,
+    body: dict[str, JsonValue],
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET,
+    ext: dict[str, JsonValue] | None = None,
+    sources: Sources | None = None,
 ) -> Trace:
     """Envelope of kind trace that answers another one.
 
@@ -838,10 +1031,22 @@ def trace_response(
 
 
 BUILDERS: Final[Mapping[str, Callable[..., Record]]] = {
-    "greet": greet, "greet_after": greet_after, "whois": whois, "whois_response": whois_response,
-    "whois_after": whois_after, "say": say, "say_after": say_after, "say_response": say_response, "direct": direct,
-    "direct_after": direct_after, "direct_response": direct_response, "capability": capability,
-    "capability_after": capability_after, "receipt": receipt, "trace": trace, "trace_after": trace_after,
+    "greet": greet,
+    "greet_after": greet_after,
+    "whois": whois,
+    "whois_response": whois_response,
+    "whois_after": whois_after,
+    "say": say,
+    "say_after": say_after,
+    "say_response": say_response,
+    "direct": direct,
+    "direct_after": direct_after,
+    "direct_response": direct_response,
+    "capability": capability,
+    "capability_after": capability_after,
+    "receipt": receipt,
+    "trace": trace,
+    "trace_after": trace_after,
     "trace_response": trace_response,
 }
 """The builders by their names in the spec, for tools."""

@@ -17,8 +17,15 @@ T = TypeVar("T")
 
 
 def kind(
-    message: Envelope, /, *, greet: Callable[[Greet], T], whois: Callable[[Whois], T], say: Callable[[Say], T],
-    direct: Callable[[Direct], T], capability: Callable[[Capability], T], receipt: Callable[[Receipt], T],
+    message: Envelope,
+    /,
+    *,
+    greet: Callable[[Greet], T],
+    whois: Callable[[Whois], T],
+    say: Callable[[Say], T],
+    direct: Callable[[Direct], T],
+    capability: Callable[[Capability], T],
+    receipt: Callable[[Receipt], T],
     trace: Callable[[Trace], T],
 ) -> T:
     """Handling of a message by its kind.

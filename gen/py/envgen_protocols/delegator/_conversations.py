@@ -275,8 +275,17 @@ def _until(this: _AnyLocalExecutionAck3, given: rules.Parameters) -> int:
 CALL: Final = Table(
     whole=Whole(
         letters={
-            ToolCall: 0, LocalExecutionAck: 4, CloudExecutionAck: 4, WaitResult: 1, StatusSnapshot: 3, ResultSet: 2,
-            Cancellation: 4, CleanupRegistry: 4, ListEnvironments: 4, GitHubSetupGuide: 4, ErrorResponse: 4,
+            ToolCall: 0,
+            LocalExecutionAck: 4,
+            CloudExecutionAck: 4,
+            WaitResult: 1,
+            StatusSnapshot: 3,
+            ResultSet: 2,
+            Cancellation: 4,
+            CleanupRegistry: 4,
+            ListEnvironments: 4,
+            GitHubSetupGuide: 4,
+            ErrorResponse: 4,
         },
         names=("ToolCall", "wait", "results", "status", "JsonEnvelope"),
         states=(
@@ -389,8 +398,16 @@ SESSION: Final = Table(
     tag=("status",),
     whole=Whole(
         letters={
-            LocalExecutionAck: 0, CloudExecutionAck: 0, WaitResult: 1, StatusSnapshot: 1, ResultSet: 1, Cancellation: 1,
-            CleanupRegistry: 1, ListEnvironments: 1, GitHubSetupGuide: 1, ErrorResponse: 1,
+            LocalExecutionAck: 0,
+            CloudExecutionAck: 0,
+            WaitResult: 1,
+            StatusSnapshot: 1,
+            ResultSet: 1,
+            Cancellation: 1,
+            CleanupRegistry: 1,
+            ListEnvironments: 1,
+            GitHubSetupGuide: 1,
+            ErrorResponse: 1,
         },
         names=("acknowledgment", "other"),
         states=(State(next={0: 0, 1: 0}, expected="must not come here"),),

@@ -834,9 +834,20 @@ TOOL_CATEGORY_VALUES: Final[tuple[ToolCategory, ...]] = (
 
 
 Tool: TypeAlias = Literal[
-    "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait",
-    "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results",
-    "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments",
+    "_codex_local_run",
+    "_codex_local_exec",
+    "_codex_local_resume",
+    "_codex_cloud_submit",
+    "_codex_local_wait",
+    "_codex_cloud_wait",
+    "_codex_local_status",
+    "_codex_cloud_status",
+    "_codex_local_results",
+    "_codex_cloud_results",
+    "_codex_local_cancel",
+    "_codex_cloud_cancel",
+    "_codex_cleanup_registry",
+    "_codex_cloud_list_environments",
     "_codex_cloud_github_setup",
 ]
 """Name of the tool that generated a response.
@@ -844,9 +855,20 @@ Tool: TypeAlias = Literal[
 Source: Tool-to-Category Mapping
 """
 TOOL_VALUES: Final[tuple[Tool, ...]] = (
-    "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait",
-    "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results",
-    "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments",
+    "_codex_local_run",
+    "_codex_local_exec",
+    "_codex_local_resume",
+    "_codex_cloud_submit",
+    "_codex_local_wait",
+    "_codex_cloud_wait",
+    "_codex_local_status",
+    "_codex_cloud_status",
+    "_codex_local_results",
+    "_codex_cloud_results",
+    "_codex_local_cancel",
+    "_codex_cloud_cancel",
+    "_codex_cleanup_registry",
+    "_codex_cloud_list_environments",
     "_codex_cloud_github_setup",
 )
 

@@ -970,9 +970,16 @@ _ERROR_RESPONSE: Final = Builder(
 
 
 def error_response(
-    *, schema_id: str | None = None, tool: Tool, tool_category: ToolCategory | None = None,
-    request_id: RequestId | None = None, ts: Timestamp | None = None, meta: dict[str, JsonValue],
-    error: JsonErrorDraft | JsonError, extra: Mapping[str, JsonValue] = NO_EXTRA, sources: Sources | None = None,
+    *,
+    schema_id: str | None = None,
+    tool: Tool,
+    tool_category: ToolCategory | None = None,
+    request_id: RequestId | None = None,
+    ts: Timestamp | None = None,
+    meta: dict[str, JsonValue],
+    error: JsonErrorDraft | JsonError,
+    extra: Mapping[str, JsonValue] = NO_EXTRA,
+    sources: Sources | None = None,
 ) -> ErrorResponse:
     """Error response of any tool."""
     return _ERROR_RESPONSE.build(sources, schema_id, tool, tool_category, request_id, ts, meta, error, extra)
@@ -996,10 +1003,17 @@ def tool_call(
 
 
 BUILDERS: Final[Mapping[str, Callable[..., Record]]] = {
-    "local_execution_ack": local_execution_ack, "cloud_execution_ack": cloud_execution_ack, "wait_result": wait_result,
-    "status_snapshot": status_snapshot, "result_set": result_set, "cancellation": cancellation,
-    "cleanup_registry": cleanup_registry, "list_environments": list_environments,
-    "github_setup_guide": github_setup_guide, "error_response": error_response, "tool_call": tool_call,
+    "local_execution_ack": local_execution_ack,
+    "cloud_execution_ack": cloud_execution_ack,
+    "wait_result": wait_result,
+    "status_snapshot": status_snapshot,
+    "result_set": result_set,
+    "cancellation": cancellation,
+    "cleanup_registry": cleanup_registry,
+    "list_environments": list_environments,
+    "github_setup_guide": github_setup_guide,
+    "error_response": error_response,
+    "tool_call": tool_call,
 }
 """The builders by their names in the spec, for tools."""
 

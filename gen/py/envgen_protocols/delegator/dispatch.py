@@ -68,9 +68,15 @@ def status(message: JsonEnvelope, /, *, ok: Callable[[StatusOk], T], error: Call
 
 
 def error(
-    message: ErrorResponse, /, *, timeout: Callable[[ErrorResponse], T], validation: Callable[[ErrorResponse], T],
-    tool_error: Callable[[ErrorResponse], T], not_found: Callable[[ErrorResponse], T],
-    unsupported: Callable[[ErrorResponse], T], internal: Callable[[ErrorResponse], T],
+    message: ErrorResponse,
+    /,
+    *,
+    timeout: Callable[[ErrorResponse], T],
+    validation: Callable[[ErrorResponse], T],
+    tool_error: Callable[[ErrorResponse], T],
+    not_found: Callable[[ErrorResponse], T],
+    unsupported: Callable[[ErrorResponse], T],
+    internal: Callable[[ErrorResponse], T],
 ) -> T:
     """Handling of an error by its code.
 

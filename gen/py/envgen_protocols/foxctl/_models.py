@@ -273,16 +273,42 @@ STATUS_VALUES: Final[tuple[Status, ...]] = ("ok", "error", "progress")
 
 
 ErrorCode: TypeAlias = Literal[
-    "EARG", "EAUTH", "ERATELIMIT", "EPAGINATION", "ERUNTIME", "ENOTFOUND", "ETIMEOUT", "EPOLICY", "ESKILLDOWN",
-    "EPARSE", "EOUTPUT_TOO_LARGE", "EENVELOPE", "EIO", "ECANCELED", "EOPENAPI",
+    "EARG",
+    "EAUTH",
+    "ERATELIMIT",
+    "EPAGINATION",
+    "ERUNTIME",
+    "ENOTFOUND",
+    "ETIMEOUT",
+    "EPOLICY",
+    "ESKILLDOWN",
+    "EPARSE",
+    "EOUTPUT_TOO_LARGE",
+    "EENVELOPE",
+    "EIO",
+    "ECANCELED",
+    "EOPENAPI",
 ]
 """Code of a client-visible error.
 
 Source: Error catalog
 """
 ERROR_CODE_VALUES: Final[tuple[ErrorCode, ...]] = (
-    "EARG", "EAUTH", "ERATELIMIT", "EPAGINATION", "ERUNTIME", "ENOTFOUND", "ETIMEOUT", "EPOLICY", "ESKILLDOWN",
-    "EPARSE", "EOUTPUT_TOO_LARGE", "EENVELOPE", "EIO", "ECANCELED", "EOPENAPI",
+    "EARG",
+    "EAUTH",
+    "ERATELIMIT",
+    "EPAGINATION",
+    "ERUNTIME",
+    "ENOTFOUND",
+    "ETIMEOUT",
+    "EPOLICY",
+    "ESKILLDOWN",
+    "EPARSE",
+    "EOUTPUT_TOO_LARGE",
+    "EENVELOPE",
+    "EIO",
+    "ECANCELED",
+    "EOPENAPI",
 )
 
 
@@ -296,9 +322,27 @@ PROFILE_VALUES: Final[tuple[Profile, ...]] = ("core/v1", "agent/v1", "plugin/v1"
 
 Command: TypeAlias = (
     Literal[
-        "http/openapi", "fs/ls", "fs/read", "text/grep", "todo/manage", "plugin/auth", "plugin/pagination",
-        "jobs/submit", "jobs/tail", "jobs/info", "jobs/cancel", "agent/spawn", "agent/restart", "agent/kill",
-        "agent/send", "agent/watch", "bb/post", "bb/watch", "bb/search", "bb/claim", "bb/release",
+        "http/openapi",
+        "fs/ls",
+        "fs/read",
+        "text/grep",
+        "todo/manage",
+        "plugin/auth",
+        "plugin/pagination",
+        "jobs/submit",
+        "jobs/tail",
+        "jobs/info",
+        "jobs/cancel",
+        "agent/spawn",
+        "agent/restart",
+        "agent/kill",
+        "agent/send",
+        "agent/watch",
+        "bb/post",
+        "bb/watch",
+        "bb/search",
+        "bb/claim",
+        "bb/release",
     ]
     | str
 )
@@ -307,9 +351,27 @@ Command: TypeAlias = (
 Source: Reserved commands
 """
 COMMAND_VALUES: Final[tuple[Command, ...]] = (
-    "http/openapi", "fs/ls", "fs/read", "text/grep", "todo/manage", "plugin/auth", "plugin/pagination", "jobs/submit",
-    "jobs/tail", "jobs/info", "jobs/cancel", "agent/spawn", "agent/restart", "agent/kill", "agent/send", "agent/watch",
-    "bb/post", "bb/watch", "bb/search", "bb/claim", "bb/release",
+    "http/openapi",
+    "fs/ls",
+    "fs/read",
+    "text/grep",
+    "todo/manage",
+    "plugin/auth",
+    "plugin/pagination",
+    "jobs/submit",
+    "jobs/tail",
+    "jobs/info",
+    "jobs/cancel",
+    "agent/spawn",
+    "agent/restart",
+    "agent/kill",
+    "agent/send",
+    "agent/watch",
+    "bb/post",
+    "bb/watch",
+    "bb/search",
+    "bb/claim",
+    "bb/release",
 )
 
 

@@ -75,8 +75,9 @@ _AnyAssemblyReload: TypeAlias = (
     | JournalQueryResult
 )
 _AnyEvalResult: TypeAlias = EvalResult | SubscribeResult
-_AnyEval: TypeAlias = (
-    Eval
+_AnyProtocolError: TypeAlias = (
+    ProtocolError
+    | Eval
     | EvalResult
     | EvalError
     | Complete
@@ -105,7 +106,7 @@ _AnyEval: TypeAlias = (
 _AnySubscribeResult: TypeAlias = SubscribeResult | SubscribeError
 _AnyJobStatusResult: TypeAlias = JobStatusResult | JobResult
 _AnyCommandsList: TypeAlias = CommandsList | CommandDescribe | CommandCall | JobStatus | JobCancel
-_AnyCommandCall: TypeAlias = CommandCall | CommandResult | JobAccepted
+_AnyProtocolError7: TypeAlias = ProtocolError | CommandCall | CommandResult | JobAccepted
 _AnyJobAccepted: TypeAlias = JobAccepted | JobStatus | JobStatusResult | JobResult | JobCancel
 _AnyJobAccepted9: TypeAlias = JobAccepted | JobResult
 
@@ -215,12 +216,7 @@ def _call_of_listed(this: CommandCall, bound_host: Handshake, bound_listed: Comm
     return bound_host.control.commands_list_changed or any(item.name == this.name for item in bound_listed.commands)
 
 
-def _key_of_requests(this: ProtocolError) -> Key | None:
-    """Return /id of a message, the key of its exchange, or None."""
-    return this.id
-
-
-def _key_of_requests_by_id(this: _AnyEval) -> Key | None:
+def _key_of_requests(this: _AnyProtocolError) -> Key | None:
     """Return /id of a message, the key of its exchange, or None."""
     return this.id
 
@@ -376,12 +372,7 @@ def _control_supported(_this: _AnyCommandsList, bound_host: Handshake, _given: G
     return bound_host.control.supported
 
 
-def _key_of_calls(this: ProtocolError) -> Key | None:
-    """Return /id of a message, the key of its exchange, or None."""
-    return this.id
-
-
-def _key_of_calls_by_id(this: _AnyCommandCall) -> Key | None:
+def _key_of_calls(this: _AnyProtocolError7) -> Key | None:
     """Return /id of a message, the key of its exchange, or None."""
     return this.id
 
@@ -566,21 +557,67 @@ CONNECTION: Final = Table(
     tag=("type",),
     sides=("client", "server"),
     senders={
-        Handshake: "server", SessionEvicted: "server", AssemblyReload: "server", ProtocolError: "server",
-        Eval: "client", EvalResult: "server", EvalError: "server", Complete: "client", CompleteResult: "server",
-        Reset: "client", ResetResult: "server", Subscribe: "client", SubscribeResult: "server",
-        SubscribeError: "server", Cancel: "client", CommandsList: "client", CommandsListResult: "server",
-        CommandDescribe: "client", CommandDescribeResult: "server", CommandCall: "client", CommandResult: "server",
-        JobAccepted: "server", JobStatus: "client", JobStatusResult: "server", JobResult: "server", JobCancel: "client",
-        JobCancelResult: "server", JournalQuery: "client", JournalQueryResult: "server",
+        Handshake: "server",
+        SessionEvicted: "server",
+        AssemblyReload: "server",
+        ProtocolError: "server",
+        Eval: "client",
+        EvalResult: "server",
+        EvalError: "server",
+        Complete: "client",
+        CompleteResult: "server",
+        Reset: "client",
+        ResetResult: "server",
+        Subscribe: "client",
+        SubscribeResult: "server",
+        SubscribeError: "server",
+        Cancel: "client",
+        CommandsList: "client",
+        CommandsListResult: "server",
+        CommandDescribe: "client",
+        CommandDescribeResult: "server",
+        CommandCall: "client",
+        CommandResult: "server",
+        JobAccepted: "server",
+        JobStatus: "client",
+        JobStatusResult: "server",
+        JobResult: "server",
+        JobCancel: "client",
+        JobCancelResult: "server",
+        JournalQuery: "client",
+        JournalQueryResult: "server",
     },
     whole=Whole(
         letters={
-            Handshake: 0, SessionEvicted: 5, AssemblyReload: 4, ProtocolError: 4, Eval: 4, EvalResult: 1, EvalError: 4,
-            Complete: 4, CompleteResult: 4, Reset: 4, ResetResult: 4, Subscribe: 4, SubscribeResult: 1,
-            SubscribeError: 4, Cancel: 4, CommandsList: 4, CommandsListResult: 2, CommandDescribe: 4,
-            CommandDescribeResult: 4, CommandCall: 3, CommandResult: 4, JobAccepted: 4, JobStatus: 4,
-            JobStatusResult: 4, JobResult: 4, JobCancel: 4, JobCancelResult: 4, JournalQuery: 4, JournalQueryResult: 4,
+            Handshake: 0,
+            SessionEvicted: 5,
+            AssemblyReload: 4,
+            ProtocolError: 4,
+            Eval: 4,
+            EvalResult: 1,
+            EvalError: 4,
+            Complete: 4,
+            CompleteResult: 4,
+            Reset: 4,
+            ResetResult: 4,
+            Subscribe: 4,
+            SubscribeResult: 1,
+            SubscribeError: 4,
+            Cancel: 4,
+            CommandsList: 4,
+            CommandsListResult: 2,
+            CommandDescribe: 4,
+            CommandDescribeResult: 4,
+            CommandCall: 3,
+            CommandResult: 4,
+            JobAccepted: 4,
+            JobStatus: 4,
+            JobStatusResult: 4,
+            JobResult: 4,
+            JobCancel: 4,
+            JobCancelResult: 4,
+            JournalQuery: 4,
+            JournalQueryResult: 4,
         },
         names=("handshake", "result", "commands_list_result", "command_call", "other", "session_evicted"),
         states=(
@@ -664,19 +701,32 @@ CONNECTION: Final = Table(
                 Way(
                     at=("id",),
                     keys={
-                        ProtocolError: _key_of_requests, Eval: _key_of_requests_by_id,
-                        EvalResult: _key_of_requests_by_id, EvalError: _key_of_requests_by_id,
-                        Complete: _key_of_requests_by_id, CompleteResult: _key_of_requests_by_id,
-                        Reset: _key_of_requests_by_id, ResetResult: _key_of_requests_by_id,
-                        Subscribe: _key_of_requests_by_id, SubscribeResult: _key_of_requests_by_id,
-                        SubscribeError: _key_of_requests_by_id, Cancel: _key_of_requests_by_id,
-                        CommandsList: _key_of_requests_by_id, CommandsListResult: _key_of_requests_by_id,
-                        CommandDescribe: _key_of_requests_by_id, CommandDescribeResult: _key_of_requests_by_id,
-                        CommandCall: _key_of_requests_by_id, CommandResult: _key_of_requests_by_id,
-                        JobAccepted: _key_of_requests_by_id, JobStatus: _key_of_requests_by_id,
-                        JobStatusResult: _key_of_requests_by_id, JobResult: _key_of_requests_by_id,
-                        JobCancel: _key_of_requests_by_id, JobCancelResult: _key_of_requests_by_id,
-                        JournalQuery: _key_of_requests_by_id, JournalQueryResult: _key_of_requests_by_id,
+                        ProtocolError: _key_of_requests,
+                        Eval: _key_of_requests,
+                        EvalResult: _key_of_requests,
+                        EvalError: _key_of_requests,
+                        Complete: _key_of_requests,
+                        CompleteResult: _key_of_requests,
+                        Reset: _key_of_requests,
+                        ResetResult: _key_of_requests,
+                        Subscribe: _key_of_requests,
+                        SubscribeResult: _key_of_requests,
+                        SubscribeError: _key_of_requests,
+                        Cancel: _key_of_requests,
+                        CommandsList: _key_of_requests,
+                        CommandsListResult: _key_of_requests,
+                        CommandDescribe: _key_of_requests,
+                        CommandDescribeResult: _key_of_requests,
+                        CommandCall: _key_of_requests,
+                        CommandResult: _key_of_requests,
+                        JobAccepted: _key_of_requests,
+                        JobStatus: _key_of_requests,
+                        JobStatusResult: _key_of_requests,
+                        JobResult: _key_of_requests,
+                        JobCancel: _key_of_requests,
+                        JobCancelResult: _key_of_requests,
+                        JournalQuery: _key_of_requests,
+                        JournalQueryResult: _key_of_requests,
                     },
                     letters={
                         SessionEvicted: 28,
@@ -719,11 +769,35 @@ CONNECTION: Final = Table(
             one=(27,),
             all=(28,),
             names=(
-                "eval", "cancelled", "eval_result", "eval_error", "complete", "complete_result", "reset",
-                "reset_result", "subscribe", "tick", "last", "cancel", "commands_list", "commands_list_result",
-                "command_describe", "command_describe_result", "command_call", "command_result", "failed",
-                "job_accepted", "job_status", "job_status_result", "job_result", "job_cancel", "job_cancel_result",
-                "journal_query", "journal_query_result", "error", "session_evicted",
+                "eval",
+                "cancelled",
+                "eval_result",
+                "eval_error",
+                "complete",
+                "complete_result",
+                "reset",
+                "reset_result",
+                "subscribe",
+                "tick",
+                "last",
+                "cancel",
+                "commands_list",
+                "commands_list_result",
+                "command_describe",
+                "command_describe_result",
+                "command_call",
+                "command_result",
+                "failed",
+                "job_accepted",
+                "job_status",
+                "job_status_result",
+                "job_result",
+                "job_cancel",
+                "job_cancel_result",
+                "journal_query",
+                "journal_query_result",
+                "error",
+                "session_evicted",
             ),
             states=(
                 State(
@@ -909,9 +983,9 @@ CONNECTION: Final = Table(
                     at=("id",),
                     keys={
                         ProtocolError: _key_of_calls,
-                        CommandCall: _key_of_calls_by_id,
-                        CommandResult: _key_of_calls_by_id,
-                        JobAccepted: _key_of_calls_by_id,
+                        CommandCall: _key_of_calls,
+                        CommandResult: _key_of_calls,
+                        JobAccepted: _key_of_calls,
                     },
                     letters={SessionEvicted: 4, ProtocolError: 3, CommandCall: 0, CommandResult: 1, JobAccepted: 2},
                     in_use="must be of another /id: this one is in use",

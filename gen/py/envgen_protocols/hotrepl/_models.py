@@ -762,16 +762,34 @@ Source: Jobs, job_accepted
 
 
 ErrorKind: TypeAlias = Literal[
-    "validation_failed", "precondition_failed", "conflict", "timeout", "cancelled", "busy", "unknown_command",
-    "unsupported_operation", "artifact_missing", "invalid_request", "internal",
+    "validation_failed",
+    "precondition_failed",
+    "conflict",
+    "timeout",
+    "cancelled",
+    "busy",
+    "unknown_command",
+    "unsupported_operation",
+    "artifact_missing",
+    "invalid_request",
+    "internal",
 ]
 """Kind of an error.
 
 Source: Shared Types, ErrorEnvelope
 """
 ERROR_KIND_VALUES: Final[tuple[ErrorKind, ...]] = (
-    "validation_failed", "precondition_failed", "conflict", "timeout", "cancelled", "busy", "unknown_command",
-    "unsupported_operation", "artifact_missing", "invalid_request", "internal",
+    "validation_failed",
+    "precondition_failed",
+    "conflict",
+    "timeout",
+    "cancelled",
+    "busy",
+    "unknown_command",
+    "unsupported_operation",
+    "artifact_missing",
+    "invalid_request",
+    "internal",
 )
 
 
@@ -973,13 +991,34 @@ JournalQueryReply: TypeAlias = JournalQueryResult
 
 
 MESSAGE_SIDES: Final[Mapping[str, str]] = {
-    "handshake": "server", "session_evicted": "server", "assembly_reload": "server", "error": "server",
-    "eval": "client", "eval_result": "server", "eval_error": "server", "complete": "client",
-    "complete_result": "server", "reset": "client", "reset_result": "server", "subscribe": "client",
-    "subscribe_result": "server", "subscribe_error": "server", "cancel": "client", "commands_list": "client",
-    "commands_list_result": "server", "command_describe": "client", "command_describe_result": "server",
-    "command_call": "client", "command_result": "server", "job_accepted": "server", "job_status": "client",
-    "job_status_result": "server", "job_result": "server", "job_cancel": "client", "job_cancel_result": "server",
-    "journal_query": "client", "journal_query_result": "server",
+    "handshake": "server",
+    "session_evicted": "server",
+    "assembly_reload": "server",
+    "error": "server",
+    "eval": "client",
+    "eval_result": "server",
+    "eval_error": "server",
+    "complete": "client",
+    "complete_result": "server",
+    "reset": "client",
+    "reset_result": "server",
+    "subscribe": "client",
+    "subscribe_result": "server",
+    "subscribe_error": "server",
+    "cancel": "client",
+    "commands_list": "client",
+    "commands_list_result": "server",
+    "command_describe": "client",
+    "command_describe_result": "server",
+    "command_call": "client",
+    "command_result": "server",
+    "job_accepted": "server",
+    "job_status": "client",
+    "job_status_result": "server",
+    "job_result": "server",
+    "job_cancel": "client",
+    "job_cancel_result": "server",
+    "journal_query": "client",
+    "journal_query_result": "server",
 }
 """The senders of the variants of Message, by discriminator value."""

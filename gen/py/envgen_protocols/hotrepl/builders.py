@@ -142,8 +142,16 @@ _HANDSHAKE: Final = Builder(HANDSHAKE, Draft(Handshake))
 
 
 def handshake(
-    *, host: Host, evaluator: Evaluator, available_evaluators: list[str], default_usings: list[str], helpers: list[str],
-    control: Control, limits: Limits, enforces: list[EnforcedLimit], sources: Sources | None = None,
+    *,
+    host: Host,
+    evaluator: Evaluator,
+    available_evaluators: list[str],
+    default_usings: list[str],
+    helpers: list[str],
+    control: Control,
+    limits: Limits,
+    enforces: list[EnforcedLimit],
+    sources: Sources | None = None,
 ) -> Handshake:
     """First message of a connection: host identity, evaluator capabilities, runtime limits and support
     of typed commands.
@@ -215,8 +223,16 @@ _EVAL_RESULT: Final = Builder(EVAL_RESULT, Draft(EvalResult), copies=(Copy("id",
 
 
 def eval_result(
-    answered: Eval, /, *, id: RequestId | None = None, has_value: bool, value: JsonValue | UnsetType = UNSET,
-    value_type: str | None = None, stdout: str | None = None, duration_ms: float, sources: Sources | None = None,
+    answered: Eval,
+    /,
+    *,
+    id: RequestId | None = None,
+    has_value: bool,
+    value: JsonValue | UnsetType = UNSET,
+    value_type: str | None = None,
+    stdout: str | None = None,
+    duration_ms: float,
+    sources: Sources | None = None,
 ) -> EvalResult:
     """Result of an expression that completed without a runtime exception.
 
@@ -325,8 +341,16 @@ _SUBSCRIBE_RESULT: Final = Builder(SUBSCRIBE_RESULT, Draft(SubscribeResult), cop
 
 
 def subscribe_result(
-    answered: Subscribe, /, *, id: RequestId | None = None, seq: float, has_value: bool,
-    value: JsonValue | UnsetType = UNSET, value_type: str | None = None, duration_ms: float, final: bool,
+    answered: Subscribe,
+    /,
+    *,
+    id: RequestId | None = None,
+    seq: float,
+    has_value: bool,
+    value: JsonValue | UnsetType = UNSET,
+    value_type: str | None = None,
+    duration_ms: float,
+    final: bool,
     sources: Sources | None = None,
 ) -> SubscribeResult:
     """Tick of a subscription.
@@ -454,8 +478,15 @@ _COMMAND_RESULT_TO_COMMAND_CALL: Final = Builder(
 
 
 def command_result_to_command_call(
-    answered: CommandCall, /, *, id: RequestId | None = None, status: CommandStatus,
-    output: JsonValue | UnsetType = UNSET, artifacts: Artifacts, error: ErrorEnvelope | None = None, duration_ms: float,
+    answered: CommandCall,
+    /,
+    *,
+    id: RequestId | None = None,
+    status: CommandStatus,
+    output: JsonValue | UnsetType = UNSET,
+    artifacts: Artifacts,
+    error: ErrorEnvelope | None = None,
+    duration_ms: float,
     sources: Sources | None = None,
 ) -> CommandResult:
     """Result of a synchronous command, or of a job that failed.
@@ -471,8 +502,15 @@ _COMMAND_RESULT_TO_JOB_STATUS: Final = Builder(
 
 
 def command_result_to_job_status(
-    answered: JobStatus, /, *, id: RequestId | None = None, status: CommandStatus,
-    output: JsonValue | UnsetType = UNSET, artifacts: Artifacts, error: ErrorEnvelope | None = None, duration_ms: float,
+    answered: JobStatus,
+    /,
+    *,
+    id: RequestId | None = None,
+    status: CommandStatus,
+    output: JsonValue | UnsetType = UNSET,
+    artifacts: Artifacts,
+    error: ErrorEnvelope | None = None,
+    duration_ms: float,
     sources: Sources | None = None,
 ) -> CommandResult:
     """Result of a synchronous command, or of a job that failed.
@@ -535,8 +573,17 @@ _JOB_RESULT: Final = Builder(JOB_RESULT, Draft(JobResult), copies=(Copy("id", or
 
 
 def job_result(
-    answered: JobStatus, /, *, id: RequestId | None = None, job_id: JobId, state: JobEndState, status: CommandStatus,
-    output: JsonValue | UnsetType = UNSET, artifacts: Artifacts, error: ErrorEnvelope | None = None, duration_ms: float,
+    answered: JobStatus,
+    /,
+    *,
+    id: RequestId | None = None,
+    job_id: JobId,
+    state: JobEndState,
+    status: CommandStatus,
+    output: JsonValue | UnsetType = UNSET,
+    artifacts: Artifacts,
+    error: ErrorEnvelope | None = None,
+    duration_ms: float,
     sources: Sources | None = None,
 ) -> JobResult:
     """Terminal result of a job that is done, failed or cancelled.
@@ -614,16 +661,35 @@ def journal_query_result(
 
 
 BUILDERS: Final[Mapping[str, Callable[..., Record]]] = {
-    "handshake": handshake, "session_evicted": session_evicted, "assembly_reload": assembly_reload,
-    "protocol_error": protocol_error, "eval": eval, "eval_result": eval_result, "eval_error": eval_error,
-    "complete": complete, "complete_result": complete_result, "reset": reset, "reset_result": reset_result,
-    "subscribe": subscribe, "subscribe_result": subscribe_result, "subscribe_error": subscribe_error, "cancel": cancel,
-    "commands_list": commands_list, "commands_list_result": commands_list_result, "command_describe": command_describe,
-    "command_describe_result": command_describe_result, "command_call": command_call,
+    "handshake": handshake,
+    "session_evicted": session_evicted,
+    "assembly_reload": assembly_reload,
+    "protocol_error": protocol_error,
+    "eval": eval,
+    "eval_result": eval_result,
+    "eval_error": eval_error,
+    "complete": complete,
+    "complete_result": complete_result,
+    "reset": reset,
+    "reset_result": reset_result,
+    "subscribe": subscribe,
+    "subscribe_result": subscribe_result,
+    "subscribe_error": subscribe_error,
+    "cancel": cancel,
+    "commands_list": commands_list,
+    "commands_list_result": commands_list_result,
+    "command_describe": command_describe,
+    "command_describe_result": command_describe_result,
+    "command_call": command_call,
     "command_result_to_command_call": command_result_to_command_call,
-    "command_result_to_job_status": command_result_to_job_status, "job_accepted": job_accepted,
-    "job_status": job_status, "job_status_result": job_status_result, "job_result": job_result,
-    "job_cancel": job_cancel, "job_cancel_result": job_cancel_result, "journal_query": journal_query,
+    "command_result_to_job_status": command_result_to_job_status,
+    "job_accepted": job_accepted,
+    "job_status": job_status,
+    "job_status_result": job_status_result,
+    "job_result": job_result,
+    "job_cancel": job_cancel,
+    "job_cancel_result": job_cancel_result,
+    "journal_query": journal_query,
     "journal_query_result": journal_query_result,
 }
 """The builders by their names in the spec, for tools."""

@@ -17,11 +17,19 @@ T = TypeVar("T")
 
 
 def error(
-    message: ErrorEnvelope, /, *, validation_failed: Callable[[ErrorEnvelope], T],
-    precondition_failed: Callable[[ErrorEnvelope], T], conflict: Callable[[ErrorEnvelope], T],
-    timeout: Callable[[ErrorEnvelope], T], cancelled: Callable[[ErrorEnvelope], T], busy: Callable[[ErrorEnvelope], T],
-    unknown_command: Callable[[ErrorEnvelope], T], unsupported_operation: Callable[[ErrorEnvelope], T],
-    artifact_missing: Callable[[ErrorEnvelope], T], invalid_request: Callable[[ErrorEnvelope], T],
+    message: ErrorEnvelope,
+    /,
+    *,
+    validation_failed: Callable[[ErrorEnvelope], T],
+    precondition_failed: Callable[[ErrorEnvelope], T],
+    conflict: Callable[[ErrorEnvelope], T],
+    timeout: Callable[[ErrorEnvelope], T],
+    cancelled: Callable[[ErrorEnvelope], T],
+    busy: Callable[[ErrorEnvelope], T],
+    unknown_command: Callable[[ErrorEnvelope], T],
+    unsupported_operation: Callable[[ErrorEnvelope], T],
+    artifact_missing: Callable[[ErrorEnvelope], T],
+    invalid_request: Callable[[ErrorEnvelope], T],
     internal: Callable[[ErrorEnvelope], T],
 ) -> T:
     """Handling of an error by its kind.
