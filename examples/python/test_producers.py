@@ -37,6 +37,9 @@ NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 SOURCES = builders.Sources(clock=lambda: NOON, environ={"CODEX_PROFILE": "", "GEMINI_PROFILE": "work"})
 
 
+# Shells ignore interrupts in background jobs, and programs inherit that. Here they answer.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 # Sends the interrupt when the bindings are imported.
 INTERRUPTING = """
 import os, signal, sys
