@@ -190,7 +190,11 @@ func parameter(name string, read bool) string {
 func (b *conversationSpeller) body(w *ruleWriter, g *plan.Group) (result, about string) {
 	switch g.Kind {
 	case plan.Key:
-		w.key(g.Keys, func() string { return w.flat(g.Keys[0].Value) })
+		if plan.IsPlain(g.Keys[0]) { // an absent member is undefined
+			w.Line("return %s;", w.flat(g.Keys[0].Value))
+		} else {
+			w.key(g.Keys, func() string { return w.flat(g.Keys[0].Value) })
+		}
 		return "unknown", "Returns " + g.About + ", the key of an exchange."
 	case plan.Parts:
 		w.key(g.Keys, func() string {
@@ -215,7 +219,7 @@ func (b *conversationSpeller) body(w *ruleWriter, g *plan.Group) (result, about 
 // key returns a value where all keys are present.
 func (w *ruleWriter) key(keys []*ir.Key, value func() string) {
 	there := ir.AllThere(keys)
-	if there == nil || len(keys) == 1 && plan.IsPlain(keys[0]) {
+	if there == nil {
 		w.Line("return %s;", value())
 		return
 	}
