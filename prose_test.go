@@ -114,7 +114,7 @@ type proseBlock struct {
 	lines []string
 }
 
-// proseFindings returns what is wrong with a page, each with its file and line.
+// proseFindings returns the findings of a page, each with its file and line.
 func proseFindings(page, text string) []string {
 	var findings []string
 	report := func(line int, format string, args ...any) {

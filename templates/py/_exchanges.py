@@ -1,4 +1,4 @@
-"""The open exchanges of a conversation: what a message does to them, what they remember, and how room is made."""
+"""The open exchanges of a conversation: the effects of messages, the memory, and the dropped exchanges."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ._table import Entry, Exchange
 
 
 class Move:
-    """What a message does to the exchange of a key, or to all exchanges of a kind."""
+    """The effect of a message on the exchange of a key, or on all exchanges of a kind."""
 
     __slots__ = ("after", "before", "key", "letter", "news", "number", "order", "size", "state")
 

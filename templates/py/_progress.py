@@ -94,7 +94,7 @@ class Progress:
         return plan.failures
 
     def plan(self, message: object, sent: bool, given: Given | None, most: int) -> Plan:
-        """Return what a message does to all orders that it belongs to; raises JsonError if the stack is too small."""
+        """Return the effects of a message on all of its orders; raises JsonError if the stack is too small."""
         try:
             return self._plan(message, sent, given, most)
         except RecursionError:
@@ -197,7 +197,7 @@ class Progress:
             raise Refusal("wrong-direction", f"must come from the {sender}")
 
     def _move(self, entry: Entry, arrival: Arrival) -> Move | None:
-        """Return what a message does by one way, or None for nothing; raises Refusal if it may not come."""
+        """Return the effect of a message by one way, or None; raises Refusal if the message may not come."""
         number, order, way, written, _ = entry
         letter = arrival.letter(written)
         if letter < 0:

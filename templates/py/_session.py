@@ -22,7 +22,7 @@ KEY_TAKEN: Final = "must not be the key of an exchange that is open"
 
 
 class Session(Generic[T]):
-    """A conversation in which what a message does is known before it is done."""
+    """A conversation that plans the effects of a message before it applies them."""
 
     __slots__ = ("_codec", "_options", "progress")
 

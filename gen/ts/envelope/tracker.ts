@@ -202,7 +202,7 @@ export class Tracker<M, Params = never> {
     return run.issues();
   }
 
-  /** What a message does to each order that it belongs to, unless one of them refuses it. */
+  /** Returns the effects of a message on each of its orders, or undefined if an order refuses it. */
   private moves(said: Said, sent: boolean, run: Collector, asked: Asks | undefined): readonly Move[] | undefined {
     const { tag, from, whole } = this.conversation;
     if (this.closed) return refuse(run, tag, undefined);
@@ -221,7 +221,7 @@ export class Tracker<M, Params = never> {
     return moves;
   }
 
-  /** Adds what a message does to exchanges that it belongs to in one way; false if they refuse it. */
+  /** Adds the effect of a message on the exchanges of one way; false if an exchange refuses it. */
   private join(moves: Move[], route: Route, said: Said, run: Collector, asked: Asks | undefined): boolean {
     const { exchange, plan, order, way } = route;
     const letter = letterOf(route.letter, said, run);

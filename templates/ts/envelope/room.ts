@@ -1,4 +1,4 @@
-/** How much a message adds to what a tracker remembers, and which exchanges are forgotten to make room for it. */
+/** The memory that a message adds to a tracker, and the exchanges that the tracker drops for it. */
 
 import type { Collector } from "./collect.js";
 import type { Conversation, Memory } from "./conversation.js";
@@ -8,7 +8,7 @@ import type { News } from "./remembered.js";
 import { jsonSize } from "./size.js";
 import type { Time } from "./timestamp.js";
 
-/** What a message does to an order. */
+/** The effect of a message on an order. */
 export interface Move {
   readonly plan: OrderPlan;
   /** The number of the exchange; -1 for the whole. */
@@ -36,7 +36,7 @@ export interface Note {
   readonly bytes: number;
 }
 
-/** Returns what is remembered against repeats of a message, or undefined if it repeats what is. */
+/** Returns the notes that refuse repeats of a message, or undefined if the message is a repeat. */
 export function notesOf(unique: Conversation<never, never>["unique"], memories: readonly Memory[], said: Said, letter: number, run: Collector): readonly Note[] | undefined {
   if (unique === undefined) return NO_NOTES;
   const notes: Note[] = [];

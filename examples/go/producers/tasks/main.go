@@ -102,7 +102,7 @@ func answer(b delegator.Builder, call *delegator.ToolCall, ids []delegator.TaskI
 	})
 }
 
-// refused returns the error response of a tool: the error itself if it is one of the delegator, or what is wrong with the call.
+// refused returns the error response of a tool: the error itself if it is one of the delegator, or the faults of the call.
 func refused(b delegator.Builder, tool delegator.Tool, err error) (delegator.JSONEnvelope, error) {
 	failure, known := errors.AsType[*delegator.JSONError](err)
 	if invalid, is := errors.AsType[*delegator.ValidationError](err); is && !known {
