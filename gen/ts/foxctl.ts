@@ -974,19 +974,19 @@ export const runConversation: Conversation<
       {},
     ],
     lines: [
-      { letters: [0], keeps: { 2: [["meta", "seq"], ["meta", "final"]] } },
-      { letters: [0, 1, 2], keeps: { 2: [["command"]] } },
+      { letters: [0], keeps: [undefined, undefined, [["meta", "seq"], ["meta", "final"]]] },
+      { letters: [0, 1, 2], keeps: [undefined, undefined, [["command"]]] },
     ],
     bound: [
       {
         letters: [0, 1, 2],
         when: [runBindsTraced, runBindsTraced, runBindsTraced],
-        keeps: { 0: [["meta", "trace_id"]], 1: [["meta", "trace_id"]], 2: [["meta", "trace_id"]] },
+        keeps: [[["meta", "trace_id"]], [["meta", "trace_id"]], [["meta", "trace_id"]]],
       },
       {
         letters: [0, 1, 2],
         when: [runBindsJob, runBindsJob, runBindsJob],
-        keeps: { 0: [["meta", "job_id"]], 1: [["meta", "job_id"]], 2: [["meta", "job_id"]] },
+        keeps: [[["meta", "job_id"]], [["meta", "job_id"]], [["meta", "job_id"]]],
       },
     ],
     checks: [

@@ -1413,9 +1413,9 @@ export const connectionConversation: Conversation<Message> = {
             connectionRequestsByIdKey, connectionRequestsByIdKey, connectionRequestsByIdKey, connectionRequestsByIdKey,
           ],
           letters: [
-            undefined, 28, undefined, 27, 0, 2, 3, 4, 5, 6, 7, 8, [{ letter: 10, when: connectionRequestsIsLast }, 9],
-            [{ letter: 10, when: connectionRequestsIsLast }, 9], 11, 12, 13, 14, 15, 16,
-            [{ letter: 18, when: connectionRequestsIsFailed }, 17], 19, 20, 21, 22, 23, 24, 25, 26,
+            undefined, 28, undefined, 27, 0, 2, 3, 4, 5, 6, 7, 8, [[10, connectionRequestsIsLast], 9],
+            [[10, connectionRequestsIsLast], 9], 11, 12, 13, 14, 15, 16, [[18, connectionRequestsIsFailed], 17], 19, 20,
+            21, 22, 23, 24, 25, 26,
           ],
           inUse: "must be of another /id: this one is in use",
         },
@@ -1700,7 +1700,7 @@ export const connectionConversation: Conversation<Message> = {
         {
           at: ["jobId"],
           keys: { 25: connectionJobsByJobIdKey2 },
-          letters: { 26: [{ letter: 6, when: connectionJobsIsEnded }, 4] },
+          letters: { 26: [[6, connectionJobsIsEnded], 4] },
           through: { exchange: 0, number: 5 },
           inUse: "must be of another /jobId: this one is in use",
         },
@@ -1789,7 +1789,7 @@ export const connectionConversation: Conversation<Message> = {
         {
           at: ["jobId"],
           keys: { 25: connectionRunningByJobIdKey2 },
-          letters: { 26: [{ letter: 2, when: connectionRunningIsEnded }] },
+          letters: { 26: [[2, connectionRunningIsEnded]] },
           through: { exchange: 0, number: 5 },
           inUse: "must be of another /jobId: this one is in use",
         },

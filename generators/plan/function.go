@@ -18,6 +18,7 @@ type Function struct {
 	Messages []string // names: this, prev, and what is bound
 	Counts   bool     // whether it gets the number of open exchanges
 	Cases    []Case
+	groups   []*Group // once asked for
 }
 
 // Kind is what a function returns.
@@ -85,8 +86,15 @@ func Reads(p *ir.Program, n int) bool {
 	return n == 0 && usage.ReadsThis || n > 0 && slices.Contains(usage.ReadsEarlier, n-1)
 }
 
-// Groups puts cases together that read the same. A check leaves out cases that nothing can break.
-func (f *Function) Groups() (groups []*Group) {
+// Groups puts cases together that read the same. A check leaves out cases that nothing can break. The groups are the same at each call.
+func (f *Function) Groups() []*Group {
+	if f.groups == nil {
+		f.groups = f.grouped()
+	}
+	return f.groups
+}
+
+func (f *Function) grouped() (groups []*Group) {
 	var order []string
 	byDump := map[string][]*Case{}
 	for i := range f.Cases {

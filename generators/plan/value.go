@@ -4,7 +4,7 @@ package plan
 
 import "github.com/envgen/envgen/internal/ir"
 
-// Value is a node of the tree. The set is closed: the types below, and *Function.
+// Value is a node of the tree. The set is closed: the types below, *Function and *Group.
 type Value interface{ value() }
 
 type (
@@ -62,7 +62,9 @@ type (
 		Of     []*ir.Type // all
 		Chosen []*ir.Type
 	}
-	// Letters are, by record, the letters of its messages: the first whose condition holds.
+	// Way is the way from a message to a member.
+	Way []*ir.Field
+	// Letters are, by record, the letters of its messages: the first whose condition holds. Table lowers them further.
 	Letters struct {
 		Of    []*ir.Type
 		Names []string // of all letters
@@ -70,7 +72,7 @@ type (
 		At    []string // the member of the way into the exchange
 		Kinds [][]Letter
 	}
-	// Keeps are, by record, the members that a slot remembers; a nil Snapshot remembers nothing.
+	// Keeps are, by record, the members that a slot remembers; a nil Snapshot remembers nothing. Table lowers them further.
 	Keeps struct {
 		Of    []*ir.Type
 		Words []string // of which the name of a function is made
@@ -119,9 +121,11 @@ func (Edges) value()     {}
 func (Record) value()    {}
 func (ByRecord) value()  {}
 func (Records) value()   {}
+func (Way) value()       {}
 func (Letters) value()   {}
 func (Keeps) value()     {}
 func (*Function) value() {}
+func (*Group) value()    {}
 
 // record lowers to a record of names and values in turn.
 func record(name string, fields ...any) Record {

@@ -28,7 +28,8 @@ type conversationPrinter struct {
 	c         *ir.Conversation
 	asks      bool // whether functions get what the caller gives to rules
 	functions *[]string
-	defined   map[string]string // names of functions by their text
+	known     map[*plan.Group]string // names of functions
+	defined   map[string]string      // names of functions by their text
 }
 
 func (g *generator) conversationModule() conversationModule {
@@ -38,7 +39,7 @@ func (g *generator) conversationModule() conversationModule {
 	var entries []expr
 	defined := map[string]string{}
 	for _, c := range g.protocol.Conversations {
-		p := &conversationPrinter{ruleTable: t, c: c, asks: asks(c), functions: &m.Functions, defined: defined}
+		p := &conversationPrinter{ruleTable: t, c: c, asks: asks(c), functions: &m.Functions, known: map[*plan.Group]string{}, defined: defined}
 		m.Conversations = append(m.Conversations, p.table())
 		entries = append(entries, text(quote(c.Name)+": "+g.constantOf(c)))
 	}

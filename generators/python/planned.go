@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 
 	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/generators/print"
@@ -17,121 +16,49 @@ func (p *conversationPrinter) tree() treePrinter {
 	return treePrinter{uses: p.uses, own: func(v plan.Value) expr {
 		switch v := v.(type) {
 		case plan.ByRecord:
-			return p.byRecord(v.Of, func(i int) (expr, bool) {
-				if v.Values[i] == nil {
-					return expr{}, false
-				}
-				return p.tree().value(v.Values[i]), true
-			})
+			return p.byRecord(v)
+		case plan.Records:
+			var names []expr
+			for _, t := range v.Chosen {
+				names = append(names, text(p.model(t, p.names.Type(t))))
+			}
+			return tupleOf(names...)
+		case plan.Way:
+			var names []string
+			for _, f := range v {
+				names = append(names, p.names.Field(f))
+			}
+			return quoted(names)
 		case plan.Letters:
-			return p.letters(v)
+			return p.byRecord(v.Table())
 		case plan.Keeps:
-			return p.keeps(v)
+			return p.byRecord(v.Table())
 		case *plan.Function:
-			return p.functionsOf(v)
+			return p.tree().value(v.Table())
+		case *plan.Group:
+			return text(p.define(v))
 		}
 		panic(fmt.Sprintf("python: unhandled value %T", v))
 	}}
 }
 
 // byRecord is a dict by the classes of those records that have a value.
-func (p *conversationPrinter) byRecord(of []*ir.Type, value func(i int) (expr, bool)) expr {
+func (p *conversationPrinter) byRecord(t plan.ByRecord) expr {
 	var entries []expr
-	for i, t := range of {
-		if e, has := value(i); has {
-			entries = append(entries, e.after(p.model(t, p.names.Type(t))+": "))
+	for i, v := range t.Values {
+		if v != nil {
+			entries = append(entries, p.tree().value(v).after(p.model(t.Of[i], p.names.Type(t.Of[i]))+": "))
 		}
 	}
 	return dictOf(entries...)
 }
 
-// letters are, by record, the letter, or conditions with letters. The order of the whole conversation names all records.
-func (p *conversationPrinter) letters(l plan.Letters) expr {
-	conditions := map[*plan.Function][]string{}
-	return p.byRecord(l.Of, func(i int) (expr, bool) {
-		kinds := l.Kinds[i]
-		switch {
-		case len(kinds) == 0:
-			return text("-1"), l.Part == ""
-		case kinds[0].When == nil:
-			return text(strconv.Itoa(kinds[0].Number)), true
-		}
-		var list []expr
-		for _, k := range kinds {
-			condition := "None"
-			if k.When != nil {
-				if conditions[k.When] == nil {
-					conditions[k.When] = p.byGroup(k.When)
-				}
-				condition = conditions[k.When][i]
-			}
-			list = append(list, text(fmt.Sprintf("(%s, %d)", condition, k.Number)))
-		}
-		return tupleOf(list...), true
-	})
-}
-
-// keeps are, by record, the attributes on the ways to members that are remembered.
-func (p *conversationPrinter) keeps(k plan.Keeps) expr {
-	return p.byRecord(k.Of, func(i int) (expr, bool) {
-		var ways []expr
-		for _, kept := range k.Kept[i] {
-			var names []string
-			for _, f := range kept.At {
-				names = append(names, p.names.Field(f))
-			}
-			ways = append(ways, quoted(names))
-		}
-		return tupleOf(ways...), ways != nil
-	})
-}
-
-// functionsOf refers to the functions of messages: the one for all messages, by record, or of a check by the records of all its messages.
-func (p *conversationPrinter) functionsOf(f *plan.Function) expr {
-	if f.Kind == plan.Check {
-		var cases []expr
-		for _, g := range f.Groups() {
-			args := []expr{text("holds=" + p.define(g))}
-			if !g.IsWhole() {
-				var of []expr
-				for _, types := range g.Of {
-					of = append(of, p.kinds(types))
-				}
-				args = append(args, tupleOf(of...).after("kinds="))
-			}
-			cases = append(cases, call(p.uses.support.use("Case"), args...))
-		}
-		return tupleOf(cases...)
-	}
-	names := p.byGroup(f)
-	return p.byRecord(f.Of, func(i int) (expr, bool) { return text(names[i]), names[i] != "" })
-}
-
-// kinds spells the classes of records.
-func (p *conversationPrinter) kinds(records []*ir.Type) expr {
-	var names []expr
-	for _, t := range records {
-		names = append(names, text(p.model(t, p.names.Type(t))))
-	}
-	return tupleOf(names...)
-}
-
-// byGroup are the names of the functions by record, "" where there is none.
-func (p *conversationPrinter) byGroup(f *plan.Function) []string {
-	names := map[*plan.Group]string{}
-	var list []string
-	for _, g := range f.ByRecord() {
-		if g != nil && names[g] == "" {
-			names[g] = p.define(g)
-		}
-		list = append(list, names[g])
-	}
-	return list
-}
-
 // define prints a function, unless one like it is there already, and returns its name. Where functions get what the caller gives, it has that as
 // its last parameter.
 func (p *conversationPrinter) define(g *plan.Group) string {
+	if name := p.known[g]; name != "" {
+		return name
+	}
 	names := slices.Clone(g.Messages)
 	for i, name := range names {
 		if i > 0 && name != "prev" {
@@ -160,11 +87,12 @@ func (p *conversationPrinter) define(g *plan.Group) string {
 	}
 	stem, more := p.stem(g)
 	key := documented(stem, params, result, doc, spelled)
-	if name, known := p.defined[key]; known {
+	name := p.defined[key]
+	if p.known[g] = name; name != "" {
 		return name
 	}
-	name := p.free(stem, more)
-	p.defined[key] = name
+	name = p.free(stem, more)
+	p.defined[key], p.known[g] = name, name
 	*p.functions = append(*p.functions, documented(name, params, result, doc, spelled))
 	return name
 }

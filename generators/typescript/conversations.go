@@ -36,6 +36,7 @@ type conversationSpeller struct {
 	c         *ir.Conversation
 	prefix    string
 	functions []string
+	defined   map[*plan.Group]string // names of functions
 }
 
 func (s *speller) conversations() conversations {
@@ -44,7 +45,7 @@ func (s *speller) conversations() conversations {
 		all.From[about] = s.specifier(module)
 	}
 	for _, c := range s.protocol.Conversations {
-		b := &conversationSpeller{speller: s, c: c, prefix: lowered(s.names.Conversation(c))}
+		b := &conversationSpeller{speller: s, c: c, prefix: lowered(s.names.Conversation(c)), defined: map[*plan.Group]string{}}
 		name := b.prefix + "Conversation"
 		all.Names = append(all.Names, name)
 		all.Constants = append(all.Constants, b.constant(name))

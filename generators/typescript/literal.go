@@ -32,13 +32,6 @@ func list(items ...node) node {
 	return n.flatten("[", "]")
 }
 
-func atoms(texts []string) (items []node) {
-	for _, s := range texts {
-		items = append(items, atom(s))
-	}
-	return items
-}
-
 // quotes is a list of strings.
 func quotes(texts []string) node {
 	var items []node

@@ -15,21 +15,23 @@ func (b *conversationSpeller) tree() treePrinter {
 	return treePrinter{b.speller, func(v plan.Value) node {
 		switch v := v.(type) {
 		case plan.ByRecord:
-			var items []node
-			for _, v := range v.Values {
-				if v == nil {
-					items = append(items, atom("undefined"))
-				} else {
-					items = append(items, b.tree().value(v))
-				}
+			return b.table(v)
+		case plan.Records:
+			var numbers []node
+			for _, t := range v.Chosen {
+				numbers = append(numbers, atom(strconv.Itoa(slices.Index(v.Of, t))))
 			}
-			return table(items)
+			return list(numbers...)
+		case plan.Way:
+			return way(v)
 		case plan.Letters:
-			return b.letters(v)
+			return b.table(v.Table())
 		case plan.Keeps:
-			return keeps(v)
+			return b.table(v.Table())
 		case *plan.Function:
-			return b.functionsOf(v)
+			return b.tree().value(v.Table())
+		case *plan.Group:
+			return atom(b.define(v))
 		}
 		panic(fmt.Sprintf("typescript: unhandled value %T", v))
 	}}
@@ -45,107 +47,28 @@ func camel(name string) string {
 }
 
 // table is a list by record, or an object with the numbers of the few records that have an item.
-func table(items []node) node {
+func (b *conversationSpeller) table(t plan.ByRecord) node {
 	var few []part
-	for i, item := range items {
-		if item.flat != "undefined" {
+	var all []node
+	for i, v := range t.Values {
+		item := atom("undefined")
+		if v != nil {
+			item = b.tree().value(v)
 			few = append(few, part{strconv.Itoa(i), item})
 		}
+		all = append(all, item)
 	}
-	if 3*len(few) < len(items) {
+	if 3*len(few) < len(all) {
 		return object(few...)
 	}
-	return list(items...)
+	return list(all...)
 }
 
-// letters are, by record, the letter, or conditions with letters.
-func (b *conversationSpeller) letters(l plan.Letters) node {
-	conditions := map[*plan.Function][]string{}
-	var records []node
-	for i, kinds := range l.Kinds {
-		if len(kinds) == 0 {
-			records = append(records, atom("undefined"))
-			continue
-		}
-		if kinds[0].When == nil {
-			records = append(records, atom(strconv.Itoa(kinds[0].Number)))
-			continue
-		}
-		var letters []node
-		for _, k := range kinds {
-			letter := strconv.Itoa(k.Number)
-			if k.When == nil {
-				letters = append(letters, atom(letter))
-				continue
-			}
-			if conditions[k.When] == nil {
-				conditions[k.When] = b.byRecord(k.When)
-			}
-			letters = append(letters, object(code("letter", letter), code("when", conditions[k.When][i])))
-		}
-		records = append(records, list(letters...))
-	}
-	return table(records)
-}
-
-// keeps are, by record, the ways to members that are remembered.
-func keeps(k plan.Keeps) node {
-	var records []part
-	for i, snapshot := range k.Kept {
-		var ways []node
-		for _, kept := range snapshot {
-			var names []string
-			for _, f := range kept.At {
-				names = append(names, f.Name)
-			}
-			ways = append(ways, quotes(names))
-		}
-		if ways != nil {
-			records = append(records, part{strconv.Itoa(i), list(ways...)})
-		}
-	}
-	return object(records...)
-}
-
-// functionsOf refers to the functions of messages: by record, or of a check by the records of all its messages.
-func (b *conversationSpeller) functionsOf(f *plan.Function) node {
-	if f.Kind != plan.Check {
-		return table(atoms(b.byRecord(f)))
-	}
-	var items []node
-	for _, g := range f.Groups() {
-		members := []part{code("holds", b.define(g))}
-		if !g.IsWhole() {
-			var of []node
-			for _, types := range g.Of {
-				var numbers []node
-				for _, t := range types {
-					numbers = append(numbers, atom(strconv.Itoa(slices.Index(f.Of, t))))
-				}
-				of = append(of, list(numbers...))
-			}
-			members = append([]part{{"of", list(of...)}}, members...)
-		}
-		items = append(items, object(members...))
-	}
-	return list(items...)
-}
-
-// byRecord are the names of the functions by record, "undefined" where there is none.
-func (b *conversationSpeller) byRecord(f *plan.Function) []string {
-	names := map[*plan.Group]string{nil: "undefined"}
-	var list []string
-	for _, g := range f.ByRecord() {
-		if names[g] == "" {
-			names[g] = b.define(g)
-		}
-		list = append(list, names[g])
-	}
-	return list
-}
-
-// define spells a function and returns its name.
+// define spells a function, the first time, and returns its name.
 func (b *conversationSpeller) define(g *plan.Group) string {
+	if name := b.defined[g]; name != "" {
+		return name
+	}
 	var words []string
 	for _, word := range g.Words {
 		if word != "" {
@@ -153,6 +76,7 @@ func (b *conversationSpeller) define(g *plan.Group) string {
 		}
 	}
 	name := b.free(strings.Join(words, ""))
+	b.defined[g] = name
 	names, types := []string{"self"}, []string{}
 	for i, message := range g.Messages[1:] {
 		if names = append(names, message); i > 0 || message != "prev" {

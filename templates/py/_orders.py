@@ -16,8 +16,8 @@ Kind: TypeAlias = type[object]
 """What a message is: the class of its record."""
 Key: TypeAlias = str | int | float
 """Distinguishes the exchanges of one kind."""
-Letter: TypeAlias = "int | tuple[tuple[Callable[..., bool] | None, int], ...]"
-"""The letter of messages, or conditions with letters, of which the first that holds decides; -1 is none."""
+Letter: TypeAlias = "int | tuple[int | tuple[int, Callable[..., bool]], ...]"
+"""The letter of messages, or letters with conditions, of which the first that holds decides; -1 is none."""
 SequenceKind: TypeAlias = Literal["first", "next", "each"]
 """Whether a check is made of the first of its messages, of every later one, or of all."""
 Course: TypeAlias = "tuple[State, tuple[Kept | None, ...], tuple[Kept | None, ...], int]"
@@ -59,8 +59,11 @@ class Arrival:
         if isinstance(letter, int):
             return letter
         given = self.given
-        for holds, number in letter:
-            if holds is None or (holds(self.message, given) if given else holds(self.message)):
+        for one in letter:
+            if isinstance(one, int):
+                return one
+            number, holds = one
+            if holds(self.message, given) if given else holds(self.message):
                 return number
         return -1
 
@@ -93,9 +96,9 @@ class Case:
 
     __slots__ = ("holds", "kinds")
 
-    def __init__(self, holds: Callable[..., bool], kinds: tuple[tuple[Kind, ...], ...] = ()) -> None:
+    def __init__(self, holds: Callable[..., bool], of: tuple[tuple[Kind, ...], ...] = ()) -> None:
         self.holds: Final = holds
-        self.kinds: Final = kinds
+        self.kinds: Final = of
 
 
 class SequenceCheck:

@@ -357,7 +357,7 @@ export function letterOf(letter: Letter | undefined, said: Said, run: Collector)
   if (typeof letter === "number") return letter;
   for (const one of listOf(letter)) {
     if (typeof one === "number") return one;
-    if (one.when(said.message as never, run as Collector<never>)) return one.letter;
+    if (one[1](said.message as never, run as Collector<never>)) return one[0];
   }
   return -1;
 }

@@ -85,7 +85,7 @@ def _within(this: Step, bound: Step | Hello, given: Limits) -> bool:
     return abs(this.number - bound.number) <= given.most
 
 
-SAYS = tuple([(_is(say), letter) for letter, say in enumerate(("ask", "step", "reply", "drop", "fail"))])
+SAYS = tuple([(letter, _is(say)) for letter, say in enumerate(("ask", "step", "reply", "drop", "fail"))])
 CALL = Exchange(
     ways=(
         Way(keys={Step: _id}, letters={Step: SAYS}, in_use="must be of another /id: this one is in use"),

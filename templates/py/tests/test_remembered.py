@@ -160,12 +160,12 @@ def _near(this: Step, bound: Step) -> bool:
 
 def calls(most: int = 9) -> Table:
     """For each id ``ask (stop | stopped)* reply?``; a message ``stop`` is ``stopped`` in the exchange of its target."""
-    says = tuple([(_is(say), letter) for letter, say in enumerate(("ask", "stop", "reply"))])
+    says = tuple([(letter, _is(say)) for letter, say in enumerate(("ask", "stop", "reply"))])
     states = State({0: 1}, "must be ask", cut="must not end before ask"), State({1: 1, 2: 2, 3: 1}, "x"), State()
     exchange = Exchange(
         ways=(
             Way(keys={Step: _id}, letters={Step: says}),
-            Way(keys={Step: _target}, letters={Step: ((_is("stop"), 3),)}),
+            Way(keys={Step: _target}, letters={Step: ((3, _is("stop")),)}),
         ),
         states=states,
         lines=(Slot((1, 3), {Step: (("number",),)}),),
@@ -246,7 +246,7 @@ class Ways(unittest.TestCase):
 
     def test_what_may_not_end_is_not_forgotten(self) -> None:
         states = State({0: 1}, "must be ask", cut="x"), State({1: 1, 2: 2}, "x", cut="x"), State({1: 1}, "x")
-        says = tuple([(_is(say), letter) for letter, say in enumerate(("ask", "step", "rest"))])
+        says = tuple([(letter, _is(say)) for letter, say in enumerate(("ask", "step", "rest"))])
         exchange = Exchange(ways=(Way(keys={Step: _id}, letters={Step: says}),), states=states, most=2)
         tracker = following(Table(whole=Whole(letters={Step: 0}, states=(State({0: 0}, "x"),)), exchanges=(exchange,)))
         tracker.receive(step("ask", "a"))
@@ -267,7 +267,7 @@ def _same(this: Step, bound: Step) -> bool:
 
 def bounded(cut: str = "") -> Table:
     """For each id ``ask step* reply?``, where each number is that of the ask; with ``cut`` the reply must come."""
-    says = tuple([(_is(say), letter) for letter, say in enumerate(("ask", "step", "reply"))])
+    says = tuple([(letter, _is(say)) for letter, say in enumerate(("ask", "step", "reply"))])
     states = State({0: 1}, "x"), State({1: 1, 2: 2}, "x", cut=cut), State()
     check = SequenceCheck(
         kind="each",

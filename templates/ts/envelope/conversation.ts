@@ -106,7 +106,7 @@ export interface Numbering {
   readonly at: readonly string[];
 }
 
-export type Letter = number | readonly (number | { readonly letter: number; readonly when: (message: never, run: Collector<never>) => boolean })[];
+export type Letter = number | readonly (number | readonly [letter: number, when: (message: never, run: Collector<never>) => boolean])[];
 
 export interface State {
   /** By letter, the state that it leads to; nothing at the end. */

@@ -51,7 +51,7 @@ const conversation: Conversation<M> = {
           at: ["id"],
           keys: [({ id }: M) => id, ({ id }: M) => id],
           inUse: "must be of another /id: this one is in use",
-          letters: [[{ letter: 0, when: ({ meta }: M) => (meta as { text?: string } | undefined)?.text !== "none" }], 1],
+          letters: [[[0, ({ meta }: M) => (meta as { text?: string } | undefined)?.text !== "none"]], 1],
         },
       ],
       states: [

@@ -739,15 +739,15 @@ CONNECTION: Final = Table(
                         Reset: 6,
                         ResetResult: 7,
                         Subscribe: 8,
-                        SubscribeResult: ((_is_last, 10), (None, 9)),
-                        SubscribeError: ((_is_last, 10), (None, 9)),
+                        SubscribeResult: ((10, _is_last), 9),
+                        SubscribeError: ((10, _is_last), 9),
                         Cancel: 11,
                         CommandsList: 12,
                         CommandsListResult: 13,
                         CommandDescribe: 14,
                         CommandDescribeResult: 15,
                         CommandCall: 16,
-                        CommandResult: ((_is_failed, 18), (None, 17)),
+                        CommandResult: ((18, _is_failed), 17),
                         JobAccepted: 19,
                         JobStatus: 20,
                         JobStatusResult: 21,
@@ -902,7 +902,7 @@ CONNECTION: Final = Table(
                     rule="cancels-what-runs",
                     message="targetId should be the id of an eval or a subscription that runs",
                     level="should",
-                    cases=(Case(holds=_cancels_what_runs, kinds=((Cancel,),)),),
+                    cases=(Case(of=((Cancel,),), holds=_cancels_what_runs),),
                 ),
                 SequenceCheck(
                     kind="each",
@@ -1071,7 +1071,7 @@ CONNECTION: Final = Table(
                 Way(
                     at=("jobId",),
                     keys={JobCancel: _key_of_jobs_by_job_id},
-                    letters={JobCancelResult: ((_is_ended, 6), (None, 4))},
+                    letters={JobCancelResult: ((6, _is_ended), 4)},
                     through=Through(exchange=0, number=5),
                     in_use="must be of another /jobId: this one is in use",
                 ),
@@ -1117,12 +1117,10 @@ CONNECTION: Final = Table(
                     rule="state-as-known",
                     message="state must be the one in which the job has ended",
                     cases=(
-                        Case(holds=_state_as_known, kinds=((JobResult,), (JobResult,))),
-                        Case(holds=_state_as_known__job_result, kinds=((JobResult,), (JobCancelResult,))),
-                        Case(holds=_state_as_known__job_cancel_result, kinds=((JobCancelResult,), (JobResult,))),
-                        Case(
-                            holds=_state_as_known__job_cancel_result_2, kinds=((JobCancelResult,), (JobCancelResult,))
-                        ),
+                        Case(of=((JobResult,), (JobResult,)), holds=_state_as_known),
+                        Case(of=((JobResult,), (JobCancelResult,)), holds=_state_as_known__job_result),
+                        Case(of=((JobCancelResult,), (JobResult,)), holds=_state_as_known__job_cancel_result),
+                        Case(of=((JobCancelResult,), (JobCancelResult,)), holds=_state_as_known__job_cancel_result_2),
                     ),
                 ),
                 SequenceCheck(
@@ -1133,8 +1131,8 @@ CONNECTION: Final = Table(
                     rule="failed-as-known",
                     message="state must be failed, as the command_result has said",
                     cases=(
-                        Case(holds=_failed_as_known, kinds=((JobResult,), (CommandResult,))),
-                        Case(holds=_failed_as_known__job_cancel_result, kinds=((JobCancelResult,), (CommandResult,))),
+                        Case(of=((JobResult,), (CommandResult,)), holds=_failed_as_known),
+                        Case(of=((JobCancelResult,), (CommandResult,)), holds=_failed_as_known__job_cancel_result),
                     ),
                 ),
                 SequenceCheck(
@@ -1144,8 +1142,8 @@ CONNECTION: Final = Table(
                     rule="failed-as-ended",
                     message="must not say that the job has failed, which has ended otherwise",
                     cases=(
-                        Case(holds=_failed_as_ended, kinds=((CommandResult,), (JobResult,))),
-                        Case(holds=_failed_as_ended__command_result, kinds=((CommandResult,), (JobCancelResult,))),
+                        Case(of=((CommandResult,), (JobResult,)), holds=_failed_as_ended),
+                        Case(of=((CommandResult,), (JobCancelResult,)), holds=_failed_as_ended__command_result),
                     ),
                 ),
             ),
@@ -1162,7 +1160,7 @@ CONNECTION: Final = Table(
                 Way(
                     at=("jobId",),
                     keys={JobCancel: _key_of_running_by_job_id},
-                    letters={JobCancelResult: ((_is_ended, 2),)},
+                    letters={JobCancelResult: ((2, _is_ended),)},
                     through=Through(exchange=0, number=5),
                     in_use="must be of another /jobId: this one is in use",
                 ),

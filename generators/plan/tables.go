@@ -1,0 +1,81 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// Languages whose functions take any message have tables by record. These nodes are the tables; Go prints functions instead.
+
+// Table returns the table of a function: of a check the cases with their records, of others the group of each record.
+func (f *Function) Table() Value {
+	if f.Kind != Check {
+		table := ByRecord{Of: f.Of, Values: make([]Value, len(f.Of))}
+		for i, g := range f.ByRecord() {
+			if g != nil {
+				table.Values[i] = g
+			}
+		}
+		return table
+	}
+	return records(f.Groups(), func(g *Group) Record {
+		r := Record{Type: "Case"}
+		if !g.IsWhole() {
+			var of List
+			for _, chosen := range g.Of {
+				of = append(of, Records{f.Of, chosen})
+			}
+			r.set("of", of)
+		}
+		r.set("holds", g)
+		return r
+	})
+}
+
+// none is the letter of messages that a whole conversation does not name.
+const none = Int(-1)
+
+// Table returns, by record, the letter, or conditional letters. The table of a whole conversation names all records.
+func (l Letters) Table() ByRecord {
+	table := ByRecord{Of: l.Of, Values: make([]Value, len(l.Of))}
+	for i, kinds := range l.Kinds {
+		switch {
+		case len(kinds) == 0 && l.Part == "":
+			table.Values[i] = none
+		case len(kinds) > 0 && kinds[0].When == nil:
+			table.Values[i] = Int(kinds[0].Number)
+		case len(kinds) > 0:
+			table.Values[i] = conditional(kinds, i)
+		}
+	}
+	return table
+}
+
+func conditional(kinds []Letter, record int) (list List) {
+	for _, k := range kinds {
+		if k.When == nil {
+			return append(list, Int(k.Number))
+		}
+		list = append(list, pair("Letter", "letter", Int(k.Number), "when", k.When.ByRecord()[record]))
+	}
+	return list
+}
+
+// Table returns, by record, the ways to the members.
+func (k Keeps) Table() ByRecord {
+	table := ByRecord{Of: k.Of, Values: make([]Value, len(k.Of))}
+	for i, snapshot := range k.Kept {
+		if len(snapshot) > 0 {
+			table.Values[i] = List(ways(snapshot))
+		}
+	}
+	return table
+}
+
+func ways(snapshot ir.Snapshot) (list []Value) {
+	for _, kept := range snapshot {
+		list = append(list, Way(kept.At))
+	}
+	return slices.Clip(list)
+}
