@@ -81,7 +81,7 @@ func (p *builderPrinter) copied(i, record int, source func() *jen.Statement, lit
 	var guards []jen.Code // of records on the way that may be absent
 	at, of, place := p.b.Answers[record], (*ir.Field)(nil), source
 	for n, name := range c.From {
-		of = fieldNamed(at, name)
+		of = at.Field(name)
 		place = g.memberOf(place, of)
 		if n < len(c.From)-1 && modeOf(of.Value, of.Required) != plain {
 			around := place

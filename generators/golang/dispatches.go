@@ -184,7 +184,7 @@ func (p *dispatchPrinter) byWord(t *ir.Type) []jen.Code {
 	place, at := jen.Id("m"), t
 	var f *ir.Field
 	for _, name := range p.d.At {
-		f = fieldNamed(at, name)
+		f = at.Field(name)
 		place, at = g.fieldIn(place, f), recordOf(f.Value)
 	}
 	if len(of) == 1 && !isUnion(p.d.Over.Value.Kind) {

@@ -41,7 +41,7 @@ func (g *generator) headsOf() map[*ir.Type][]*ir.Field {
 // isShared reports whether all variants hold a member of the first one in the same way.
 func (g *generator) isShared(variants []*ir.Type, f *ir.Field) bool {
 	for _, variant := range variants {
-		other := fieldNamed(variant, f.Name)
+		other := variant.Field(f.Name)
 		if other == nil || !isStored(other) || g.names.Field(other) != g.names.Field(f) || g.fieldKey(variant, other) != g.fieldKey(variants[0], f) {
 			return false
 		}
@@ -52,16 +52,6 @@ func (g *generator) isShared(variants []*ir.Type, f *ir.Field) bool {
 // fieldKey distinguishes the Go types of fields.
 func (g *generator) fieldKey(t *ir.Type, f *ir.Field) string {
 	return fmt.Sprintf("%d %t %s", modeOf(f.Value, f.Required), g.cycles.byPointer(t, f.Value), g.typeKey(f.Value))
-}
-
-// fieldNamed returns a member of a record, or nil.
-func fieldNamed(t *ir.Type, name string) *ir.Field {
-	for _, f := range t.Value.Kind.(*ir.Record).Fields {
-		if f.Name == name {
-			return f
-		}
-	}
-	return nil
 }
 
 // headType declares the type of what the variants of a union share.

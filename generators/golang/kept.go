@@ -88,7 +88,7 @@ func (p *programPrinter) sizeOf(e ir.Expr) *jen.Statement {
 
 // setNumber sets a member on the way from a record, if all that it stands in is there.
 func (p *conversationPrinter) setNumber(t *ir.Type, place *jen.Statement, way []string) []jen.Code {
-	g, f := p.g, fieldNamed(t, way[0])
+	g, f := p.g, t.Field(way[0])
 	place, how := place.Dot(g.names.Field(f)), modeOf(f.Value, f.Required)
 	if len(way) == 1 {
 		if !isStored(f) {

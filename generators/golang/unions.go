@@ -176,7 +176,7 @@ func leaves(t *ir.Type) []*ir.Type {
 }
 
 func tagField(variant *ir.Type, tag string) *ir.Field {
-	if f := fieldNamed(variant, tag); f != nil {
+	if f := variant.Field(tag); f != nil {
 		return f
 	}
 	panic("golang: the variant " + variant.Name + " has no tag " + strconv.Quote(tag))

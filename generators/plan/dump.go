@@ -137,22 +137,11 @@ func isRecord(k ir.Kind) bool {
 // way writes the members on the way from a record.
 func (d *dumper) way(t *ir.Type, names []string) {
 	for _, name := range names {
-		f := fieldOf(t, name)
+		f := t.Field(name)
 		if f == nil {
 			return
 		}
 		d.member("at", nil, f)
 		t = ir.TypeOfValue(&f.Value).Record
 	}
-}
-
-func fieldOf(t *ir.Type, name string) *ir.Field {
-	if record, is := t.Value.Kind.(*ir.Record); is {
-		for _, f := range record.Fields {
-			if f.Name == name {
-				return f
-			}
-		}
-	}
-	return nil
 }

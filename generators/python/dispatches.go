@@ -174,8 +174,7 @@ func (p *dispatchPrinter) byWord(out *printer, message string, t *ir.Type) {
 	}
 	word, words := message, []string(nil)
 	for _, name := range p.d.At {
-		record := t.Value.Kind.(*ir.Record)
-		f := record.Fields[slices.IndexFunc(record.Fields, func(f *ir.Field) bool { return f.Name == name })]
+		f := t.Field(name)
 		word += "." + p.names.Field(f)
 		r := f.Value.Resolve()
 		if e, is := r.Kind.(*ir.Enum); is {

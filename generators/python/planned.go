@@ -177,8 +177,7 @@ func (p *conversationPrinter) numberBody(t *ir.Type, at []string) string {
 	out := newPrinter(1)
 	place, value, end := "this", "", ""
 	for i, name := range at {
-		fields := t.Value.Kind.(*ir.Record).Fields
-		f := fields[slices.IndexFunc(fields, func(f *ir.Field) bool { return f.Name == name })]
+		f := t.Field(name)
 		value += place + ".__replace__(" + p.names.Field(f) + "="
 		end += ")"
 		if i == len(at)-1 {

@@ -14,15 +14,10 @@ func fieldsOf(t *ir.Type, way []string) []*ir.Field { return fieldsThrough(t, wa
 func fieldsThrough(t *ir.Type, way []string, part func(*ir.Field) *ir.Type) []*ir.Field {
 	var list []*ir.Field
 	for i, name := range way {
-		record, is := t.Value.Kind.(*ir.Record)
-		if !is {
+		f := t.Field(name)
+		if f == nil {
 			return nil
 		}
-		at := slices.IndexFunc(record.Fields, func(f *ir.Field) bool { return f.Name == name })
-		if at < 0 {
-			return nil
-		}
-		f := record.Fields[at]
 		list = append(list, f)
 		if i < len(way)-1 {
 			if t = part(f); t == nil {

@@ -2,17 +2,23 @@ package ir
 
 import "slices"
 
+// Field is the declared member of a name, or nil if the type is no record or declares none.
+func (t *Type) Field(name string) *Field {
+	if record, is := t.Value.Kind.(*Record); is {
+		for _, f := range record.Fields {
+			if f.Name == name {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
 // IDField is the member by which a printed record is told from others of its type: a string called id that is not secret. It is nil for
 // a type that has none.
 func (t *Type) IDField() *Field {
-	record, is := t.Value.Kind.(*Record)
-	if !is {
-		return nil
-	}
-	for _, f := range record.Fields {
-		if f.Name == "id" && !f.Secret && f.Value.isString() {
-			return f
-		}
+	if f := t.Field("id"); f != nil && !f.Secret && f.Value.isString() {
+		return f
 	}
 	return nil
 }
