@@ -41,7 +41,7 @@ func (f form) binding(variable, value string) []string {
 // form makes the form of a place that is tabular.
 func (r *reading) form(p place, w where) form {
 	f := form{good: w.value, rest: r.rest(p, w)}
-	if p.isCalled() {
+	if p.isCalled() || p.general != nil {
 		return f
 	}
 	switch k := p.kind.(type) {
@@ -83,11 +83,14 @@ func (r *reading) rest(p place, w where) expr {
 
 // takesNull reports whether the form of a nullable place tests for null itself.
 func (r *reading) takesNull(p place) bool {
-	if p.isCalled() {
+	switch {
+	case p.general != nil:
+		return !p.orNull
+	case p.isCalled():
 		return resolve(&p.typ.Value).nullable
 	}
 	switch k := p.kind.(type) {
-	case ir.Boolean, ir.String, ir.Object, ir.Null:
+	case ir.Boolean, ir.String, ir.Object, ir.Null, ir.Any:
 		return true
 	case *ir.Enum:
 		return k.Open

@@ -1,7 +1,6 @@
 package python
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -9,14 +8,7 @@ import (
 
 // isShort reports whether a member is read by one form, and nothing else depends on it.
 func (r *reading) isShort(f *ir.Field, m memberwise) bool {
-	p := resolve(&f.Value)
-	if m.sure || f.Staged || !r.tabular(p) || len(p.checks) > 0 && p.isCalled() {
-		return false
-	}
-	return !slices.ContainsFunc(m.guards, func(g ir.Guard) bool {
-		return slices.ContainsFunc(g.Narrowed, func(n ir.Narrowing) bool { return n.Member == f.Name }) ||
-			slices.ContainsFunc(g.Required, func(n ir.RequiredMember) bool { return n.Name == f.Name })
-	})
+	return !f.Staged && !m.isGuarded(f)
 }
 
 // presets writes what members that are read by a form hold where they are absent.
@@ -50,7 +42,7 @@ func (r *reading) preset(attributes []string, value string) {
 }
 
 // staysUnset reports whether what get returns is what the attribute holds, whether the member is there or not.
-func (r *reading) staysUnset(f *ir.Field) bool { return isAny(resolve(&f.Value).kind) && !f.Required }
+func (r *reading) staysUnset(f *ir.Field) bool { return !f.Required && resolve(&f.Value).isFree() }
 
 // short writes the reading of a member by one form.
 func (r *reading) short(f *ir.Field, w where, attribute string, m memberwise) {

@@ -27,15 +27,13 @@ type reading struct {
 	tables   []string // what stands before the readers
 	parts    []string // functions that the reader of a very long type calls
 	patterns patternTable
-	partials map[*ir.Type]bool // the types whose readers are not total
 	table    *plan.Schemas
 	ruled    *ruleTable
 	current  string // the reader that is being written
 }
 
 func (g *generator) readerModule(schemas *plan.Schemas, rules *ruleTable) readerModule {
-	r := &reading{generator: g, uses: newUses(), kindTable: newKindTable(), partials: map[*ir.Type]bool{}, table: schemas, ruled: rules}
-	r.findPartials()
+	r := &reading{generator: g, uses: newUses(), kindTable: newKindTable(), table: schemas, ruled: rules}
 	r.support.use("Issues")
 	r.support.use("Path")
 	r.patterns = newPatternTable(r.support, &r.tables)
@@ -68,74 +66,95 @@ func hasReader(t *ir.Type) bool {
 }
 
 // reader writes the reader of one type: a function that adds the issues of a value and returns
-// what stands for the value in Python. What a total one returns for an invalid value, nobody uses; others return None.
+// what stands for the value in Python. Nobody uses what it returns for an invalid value.
 func (r *reading) reader(t *ir.Type) {
 	name := r.models.use(r.generator.names.Type(t))
-	r.current = "read_" + r.snake(t)
-	path, out, takes := "path", "out", kindsModule+".Member"
-	p := resolve(&t.Value)
-	free := isAny(p.kind) && p.general == nil // nothing can be wrong
-	if free {
-		path, out = "_path", "_out"
+	read := "read_" + r.snake(t)
+	r.current = read
+	schema := t.Value.Evaluated()
+	if schema != nil {
+		r.current = "_build_" + r.snake(t)
 	}
-	if free || !r.total(t) {
-		takes = r.support.use("JsonValue")
+	p := resolve(&t.Value)
+	if schema != nil {
+		p = p.built()
+	}
+	free := p.isFree()
+	path, out, takes := "path", "out", kindsModule+".Member"
+	if free {
+		path, out, takes = "_path", "_out", r.support.use("JsonValue")
 	} else {
 		r.kinds = true
 	}
-	if !r.total(t) || p.nullable && !free {
+	if p.nullable && !free {
 		name += " | None"
 	}
 	r.call("def "+r.current+"(", []string{"value: " + takes, path + ": Path", out + ": Issues"}, ") -> "+name+":")
 	r.Block(func() {
-		switch t.Value.Kind.(type) {
-		case *ir.Record, *ir.Union, *ir.Choice:
-			r.declared(t)
+		switch k := t.Value.Kind.(type) {
+		case *ir.Record:
+			r.record(t, k)
+		case *ir.Union:
+			r.union(t, k)
+		case *ir.Choice:
+			r.choice(t, k)
 		default:
-			r.alone(t)
+			r.alone(t, p)
 		}
 	})
-}
-
-// declared writes the body for a type that is more than another name.
-func (r *reading) declared(t *ir.Type) {
-	if s := t.Value.Evaluated(); s != nil {
-		r.Line("if not %s:", r.accepted(s, where{value: "value"}))
-		r.Block(func() { r.Line("return None") })
-	}
-	switch k := t.Value.Kind.(type) {
-	case *ir.Record:
-		r.record(t, k)
-	case *ir.Union:
-		r.union(t, k)
-	case *ir.Choice:
-		if t.Value.Evaluated() != nil {
-			r.choice(k)
-		} else {
-			r.options(t, k)
-		}
+	if schema != nil {
+		r.Line("")
+		r.Line("")
+		r.expr(r.judged(schema, r.current).after(read+": Final = "), ".read")
+		r.typing.use("Final")
 	}
 }
 
 // alone writes the body for a type without declaration of its own, or a reference.
-func (r *reading) alone(t *ir.Type) {
-	p := resolve(&t.Value)
+func (r *reading) alone(t *ir.Type, p place) {
 	if _, ok := t.Value.Kind.(*ir.Enum); ok {
 		p.typ = t
 	}
-	w := where{value: "value", local: "made"}
-	give := func(made expr) { r.expr(made.after("return "), "") }
-	if r.total(t) && !isAny(p.kind) {
-		if p.nullable && !isNull(p.kind) && !(p.isCalled() && r.takesNull(p)) {
-			r.null()
-		}
-		give(r.rest(p, w))
+	if p.isFree() {
+		r.Line("return value")
 		return
 	}
-	r.value(p, w, &branches{printer: r.printer}, give)
-	if !isAny(p.kind) || p.general != nil {
-		r.Line("return None")
+	if p.nullable && !r.readsNull(p) {
+		r.null()
 	}
+	r.expr(r.rest(p, where{value: "value"}).after("return "), "")
+}
+
+// choice writes the body for a choice by the JSON type of a value. Scalars without checks stay as they are.
+func (r *reading) choice(t *ir.Type, k *ir.Choice) {
+	if t.Value.Nullable {
+		r.null()
+	}
+	var asIs []string
+	var options []expr
+	for i := range k.Options {
+		p := resolve(&k.Options[i])
+		switch p.kind.(type) {
+		case ir.Boolean, ir.String, ir.Object, *ir.Enum:
+			if f := r.form(p, where{value: "value"}); len(f.tests) == 1 && f.good == "value" {
+				asIs = append(asIs, f.tests[0])
+			}
+		}
+		for _, class := range classesOf(jsonTypeOf(p.kind)) {
+			options = append(options, text(class.name+": "+r.readerFor(p)))
+		}
+	}
+	if len(asIs) > 0 {
+		(&branches{printer: r.printer}).whenAny(" or ", asIs, func() { r.Line("return value") })
+	}
+	mismatch := t.Value.Mismatch
+	args := []expr{dictOf(options...), text(quote(mismatch.Message))}
+	if mismatch.Rule != "type" && mismatch.Message != "" {
+		args = append(args, text("rule="+quote(mismatch.Rule)))
+	}
+	table := r.declare("_"+r.upper(t), annotation("Choice", r.generator.names.Type(t)), call(kindsModule+".Choice", args...), &r.ends)
+	r.kinds = true
+	r.expr(call(table+".read", text("value"), text("path"), text("out")).after("return "), "")
 }
 
 // null writes the end of a reader for an accepted null.

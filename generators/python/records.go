@@ -2,19 +2,12 @@ package python
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
-
-// object writes what readers of records and unions start with that a schema has accepted.
-func (r *reading) object() {
-	r.Line("if type(value) is not dict:")
-	r.Block(func() { r.Line("return None") })
-}
 
 // refuse writes the end of a reader for a value that is no object.
 func (r *reading) refuse(t *ir.Type) {
@@ -30,14 +23,14 @@ func (r *reading) refusal(t *ir.Type) expr {
 	if _, isRecord := t.Value.Kind.(*ir.Record); isRecord {
 		expect(mismatch.Rule == "type" && mismatch.Level == ir.Must, mismatch)
 		args = append([]expr{text(r.generator.names.Type(t))}, args...)
-		if mismatch.Message != "must be an object" {
+		if mismatch.Message != "must be an object" && mismatch.Message != "" {
 			args = append(args, text(quote(mismatch.Message)))
 		}
 		return call(kindsModule+".no_object", args...)
 	}
 	expect(mismatch.Level == ir.Must, mismatch)
 	made := []expr{text(quote(mismatch.Message))}
-	if mismatch.Rule != "type" {
+	if mismatch.Rule != "type" && mismatch.Rule != "" {
 		made = append(made, text("rule="+quote(mismatch.Rule)))
 	}
 	table := r.declare("_"+r.upper(t), annotation("Kind", r.generator.names.Type(t)), call(kindsModule+".Kind", made...), &r.tables)
@@ -46,26 +39,21 @@ func (r *reading) refusal(t *ir.Type) expr {
 
 // memberwise says how the members of a record are read.
 type memberwise struct {
-	sure bool // a schema has accepted the record
 	// What the type does not name is known by one of two ways: members are taken out of a copy, or those that are there are counted.
 	taken, counted bool
 	maker          string
-	guards         []ir.Guard // unless sure
+	guards         []ir.Guard
 }
 
 func (r *reading) record(t *ir.Type, k *ir.Record) {
-	if t.Value.Evaluated() != nil {
-		r.object()
-	} else {
-		if t.Value.Nullable {
-			r.null()
-		}
-		r.refuse(t)
+	if t.Value.Nullable {
+		r.null()
 	}
+	r.refuse(t)
 	r.support.use("new")
-	m := memberwise{sure: t.Value.Evaluated() != nil, maker: r.generator.names.Type(t), guards: k.Guards}
+	m := memberwise{maker: r.generator.names.Type(t), guards: k.Guards}
 	m.counted = r.isCounted(k, m)
-	m.taken = !m.counted && len(k.Fields) > 0 && !(m.sure && k.Closed)
+	m.taken = !m.counted && len(k.Fields) > 0
 	outer := r.printer
 	r.printer = newPrinter(outer.Depth)
 	if m.taken {
@@ -97,17 +85,12 @@ func (r *reading) record(t *ir.Type, k *ir.Record) {
 const membersPerFunction = 50
 
 func (r *reading) fields(fields []*ir.Field, m memberwise) {
-	if slices.ContainsFunc(fields, m.looksUp) {
-		r.Line("%s = %s", m.look(), map[bool]string{true: "rest.pop", false: "value.get"}[m.taken])
-	}
+	r.Line("%s = %s", m.look(), map[bool]string{true: "rest.pop", false: "value.get"}[m.taken])
 	r.presets(fields, m)
 	for _, f := range fields {
 		r.field(f, m)
 	}
 }
-
-// looksUp reports whether the reading of a member starts with the test whether it is there.
-func (m memberwise) looksUp(f *ir.Field) bool { return !m.sure || !f.Required }
 
 // look is what finds a member.
 func (m memberwise) look() string { return map[bool]string{true: "pop", false: "get"}[m.taken] }
@@ -122,11 +105,20 @@ func (r *reading) inParts(t *ir.Type, fields []*ir.Field, m memberwise) {
 		r.printer = newPrinter(1)
 		r.fields(part, m)
 		body := r.String()
-		given := [][2]string{{"made", m.maker}, {"value", "dict[str, JsonValue]"}, {"rest", "dict[str, JsonValue]"}, {"path", "Path"}, {"out", "Issues"}}
-		given = slices.DeleteFunc(given, func(p [2]string) bool { return !speaksOfVariable(body, p[0]) })
 		var parameters, arguments []string
-		for _, p := range given {
-			parameters, arguments = append(parameters, p[0]+": "+p[1]), append(arguments, p[0])
+		for _, p := range []struct {
+			name, hint string
+			read       bool
+		}{
+			{"made", m.maker, slices.ContainsFunc(part, isSet)},
+			{"value", "dict[str, JsonValue]", !m.taken || slices.ContainsFunc(part, m.isGuarded)},
+			{"rest", "dict[str, JsonValue]", m.taken},
+			{"path", "Path", !m.areFree(part)},
+			{"out", "Issues", !m.areFree(part)},
+		} {
+			if p.read {
+				parameters, arguments = append(parameters, p.name+": "+p.hint), append(arguments, p.name)
+			}
 		}
 		r.support.use("JsonValue")
 		outer.call(name+"(", arguments, ")")
@@ -138,15 +130,27 @@ func (r *reading) inParts(t *ir.Type, fields []*ir.Field, m memberwise) {
 	r.printer = outer
 }
 
+// isSet reports whether the reading of a member sets an attribute. The class holds constants.
+func isSet(f *ir.Field) bool {
+	_, fixed := constant(f)
+	return !fixed
+}
+
+// areFree reports whether nothing can be wrong with members.
+func (m memberwise) areFree(fields []*ir.Field) bool {
+	return !slices.ContainsFunc(fields, func(f *ir.Field) bool { return f.Required || m.isGuarded(f) || !resolve(&f.Value).isFree() })
+}
+
+// isGuarded reports whether a guard requires or narrows a member.
+func (m memberwise) isGuarded(f *ir.Field) bool {
+	return slices.ContainsFunc(m.guards, func(g ir.Guard) bool {
+		return slices.ContainsFunc(g.Narrowed, func(n ir.Narrowing) bool { return n.Member == f.Name }) ||
+			slices.ContainsFunc(g.Required, func(n ir.RequiredMember) bool { return n.Name == f.Name })
+	})
+}
+
 // field writes the tests of one member.
 func (r *reading) field(f *ir.Field, m memberwise) {
-	_, fixed := constant(f)
-	if fixed && m.sure {
-		if m.taken {
-			r.Line("del rest[%s]", quote(f.Name))
-		}
-		return
-	}
 	w := where{value: "x", path: []string{quote(f.Name)}, local: trimmed(r.generator.names.Field(f))}
 	if strings.HasPrefix(w.local, "read_") {
 		w.local = "made_" + w.local // a variable like read_x_value could be a reader's name
@@ -156,21 +160,11 @@ func (r *reading) field(f *ir.Field, m memberwise) {
 		r.short(f, w, attribute, m)
 		return
 	}
-	b := &branches{printer: r.printer, sure: m.sure}
-	if m.looksUp(f) {
-		r.support.use("UNSET")
-		r.Line("x = %s(%s, UNSET)", m.look(), quote(f.Name))
-		b.absent = func() { r.absent(f, w, attribute, m) }
-	} else {
-		w.value = "y" // to type checkers, x may be absent
-		if m.taken {
-			r.Line("y = rest.pop(%s)", quote(f.Name))
-		} else {
-			r.Line("y = value[%s]", quote(f.Name))
-		}
-	}
+	r.support.use("UNSET")
+	r.Line("x = %s(%s, UNSET)", m.look(), quote(f.Name))
+	b := &branches{printer: r.printer, absent: func() { r.absent(f, w, attribute, m) }}
 	sink := func(made expr) { r.expr(made.after(attribute+" = "), "") }
-	if fixed {
+	if _, fixed := constant(f); fixed {
 		sink = nil
 	}
 	if f.Staged {
@@ -196,12 +190,9 @@ func (r *reading) narrowed(f *ir.Field, w where, b *branches, m memberwise, sink
 					return
 				}
 				reader := r.readerOf(n.Value.Kind.(ir.Ref).Type)
-				conditions := []string{fmt.Sprintf("out.narrows(%s, %s, %s)", reader, w.value, passPath(w.path))}
-				test, made := r.tells(resolve(&f.Value), w)
-				if test != "" {
-					conditions = append(conditions, test)
-				}
-				inner.whenAny(" and ", conditions, func() { made(sink) })
+				inner.when(fmt.Sprintf("out.narrows(%s, %s, %s)", reader, w.value, passPath(w.path)), func() {
+					r.value(resolve(&f.Value), w, &branches{printer: r.printer}, sink)
+				})
 			})
 		}
 	}
@@ -216,22 +207,12 @@ func (r *reading) staged(f *ir.Field, w where, b *branches, m memberwise, sink f
 	r.printer, w.value = body, "x"
 	r.value(resolve(&f.Value), w, &branches{printer: r.printer}, sink)
 	r.printer = newPrinter(0)
-	var parameters []string
-	for _, p := range [][2]string{{"made", m.maker}, {"x", "JsonValue"}, {"path", "Path"}, {"out", "Issues"}} {
-		if !speaksOfVariable(body.String(), p[0]) {
-			p[0] = "_" + p[0] // of a value that may be anything, there is nothing to say
-		}
-		parameters = append(parameters, p[0]+": "+p[1])
-	}
+	free := resolve(&f.Value).isFree()
+	parameters := []string{param("made", isSet(f)) + m.maker, "x: JsonValue", param("path", !free) + "Path", param("out", !free) + "Issues"}
 	r.support.use("JsonValue")
 	r.call("def "+name+"(", parameters, ") -> None:")
 	r.parts = append(r.parts, r.String()+body.String())
 	r.printer = outer
-}
-
-// speaksOfVariable reports whether code uses a variable, not an attribute of the same name.
-func speaksOfVariable(code, name string) bool {
-	return regexp.MustCompile(`(?m)(^|[\s(*,])` + name + `([.,) ]|$)`).MatchString(code)
 }
 
 // absent writes what is to be done where a member is not there.
@@ -261,7 +242,7 @@ func (r *reading) isCounted(k *ir.Record, m memberwise) bool {
 			return false // its attribute may not be there
 		}
 	}
-	return !m.sure && len(k.Fields) > 0 && len(k.Forbidden) == 0 && (&printer{print.Lines{Layout: r.Layout, Depth: 1}}).Fits(r.counting(k, m))
+	return len(k.Fields) > 0 && len(k.Forbidden) == 0 && (&printer{print.Lines{Layout: r.Layout, Depth: 1}}).Fits(r.counting(k, m))
 }
 
 // counting spells the line that asks for other members than those that the type names. If anything is invalid, the count may be wrong, but
@@ -300,12 +281,10 @@ func (r *reading) surplus(k *ir.Record, m memberwise) {
 		r.Line("made.extra = rest or {}") // the copy has room for all members
 	case !k.Closed:
 		r.Line("made.extra = value.copy()")
-	case !m.sure:
+	default:
 		r.unknown(k, rest)
 	}
-	if !m.sure {
-		r.forbidden(k.Forbidden, rest)
-	}
+	r.forbidden(k.Forbidden, rest)
 }
 
 // counted is surplus where members have been counted.

@@ -189,18 +189,17 @@ func resolve(v *ir.Value) place {
 	return p
 }
 
-// ownNull reports whether null is the reader's matter, because a schema there decides about it.
-func (p place) ownNull() bool {
-	return p.typ != nil && isGeneral(p.typ) && resolve(&p.typ.Value).nullable
+// built is a place whose values a schema has accepted.
+func (p place) built() place {
+	if p.orNull {
+		p.nullable = isNull(p.kind)
+	}
+	p.general, p.orNull, p.checks = nil, false, nil
+	return p
 }
 
-// isGeneral reports whether the reader of a type leaves the judgement to a schema.
-func isGeneral(t *ir.Type) bool {
-	if ref, ok := t.Value.Kind.(ir.Ref); ok && t.Value.Schema == nil {
-		return isGeneral(ref.Type)
-	}
-	return t.Value.Evaluated() != nil
-}
+// isFree reports whether any value is valid at a place.
+func (p place) isFree() bool { return isAny(p.kind) && p.general == nil }
 
 // constant returns the literal of a member that can have no other value, so that the class holds it.
 func constant(f *ir.Field) (ir.Literal, bool) {

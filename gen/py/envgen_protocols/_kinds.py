@@ -238,6 +238,35 @@ class OrNull(Kind[T | None]):
         return None if value is None else self._others(value, path, out)
 
 
+class Checked(Kind[T]):
+    """Values of another kind. Arrays are checked further."""
+
+    __slots__ = ("_others",)
+
+    def __init__(self, others: Reader[T], *checks: Check) -> None:
+        super().__init__("", *checks)
+        self._others: Final = others
+
+    def read(self, value: Member, path: Path, out: Issues) -> T:
+        if type(value) is list:
+            self._check(cast("T", value), path, out)
+        return self._others(value, path, out)
+
+
+class Choice(Kind[T]):
+    """Values of several JSON types, each with a reader."""
+
+    __slots__ = ("_options",)
+
+    def __init__(self, options: Mapping[type, Reader[T]], mismatch: str, *, rule: str = "type") -> None:
+        super().__init__(mismatch, rule=rule)
+        self._options: Final = options
+
+    def read(self, value: Member, path: Path, out: Issues) -> T:
+        read = self._options.get(type(value))
+        return self.refuse(value, path, out) if read is None else read(value, path, out)
+
+
 def _scalar_of(read: Reader[T]) -> Scalar[T] | None:
     """Return the kind without parts that a reader is a method of."""
     owner = cast("Scalar[T] | None", getattr(read, "__self__", None))
