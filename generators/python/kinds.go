@@ -27,27 +27,19 @@ func newKindTable() kindTable {
 func (r *reading) readerFor(p place) string {
 	switch {
 	case p.general != nil:
-		return r.declare("_JUDGED", annotation("Judged", ""), r.judged(p.general, r.orNull(p.built())), &r.ends) + ".read"
+		made := call(r.support.use("Judged"), text("schemas."+schemaName(r.table.Schema(p.general).Schema)), text(r.orNull(p.built())))
+		return r.declare("_JUDGED", annotation("Judged", ""), made, &r.ends) + ".read"
 	case isAny(p.kind):
 		r.kinds = true
 		return kindsModule + ".ANY.read"
 	case p.isCalled() && len(p.checks) > 0:
-		return r.adapted("Checked", append([]expr{text(r.readerOf(p.typ))}, r.checkArgs(p.checks)...)...)
+		r.kinds = true
+		args := append([]expr{text(r.readerOf(p.typ))}, r.checkArgs(p.checks)...)
+		return r.declare("_CHECKED", annotation("Checked", ""), call(kindsModule+".Checked", args...), &r.ends) + ".read"
 	case p.isCalled():
 		return r.readerOf(p.typ)
 	}
 	return r.kind(p) + ".read"
-}
-
-// judged spells what reads values that a schema judges.
-func (r *reading) judged(s *ir.Schema, build string) expr {
-	return call(r.support.use("Judged"), text("schemas."+schemaName(r.table.Schema(s).Schema)), text(build))
-}
-
-// adapted names what reads by another reader and does more.
-func (r *reading) adapted(class string, args ...expr) string {
-	r.kinds = true
-	return r.declare("_"+strings.ToUpper(class), annotation(class, ""), call(kindsModule+"."+class, args...), &r.ends) + ".read"
 }
 
 // orNull names what reads the values of a place, null included where it is accepted.
@@ -56,7 +48,8 @@ func (r *reading) orNull(p place) string {
 	if !p.nullable || r.readsNull(p) {
 		return read
 	}
-	return r.adapted("OrNull", text(read))
+	r.kinds = true
+	return r.declare("_OR_NULL", annotation("OrNull", r.partHint(p.of)), call(kindsModule+".OrNull", text(read)), &r.ends) + ".read"
 }
 
 // readsNull reports whether the reader of a nullable place accepts null itself.

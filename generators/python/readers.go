@@ -69,28 +69,29 @@ func hasReader(t *ir.Type) bool {
 // what stands for the value in Python. Nobody uses what it returns for an invalid value.
 func (r *reading) reader(t *ir.Type) {
 	name := r.models.use(r.generator.names.Type(t))
-	read := "read_" + r.snake(t)
-	r.current = read
-	schema := t.Value.Evaluated()
-	if schema != nil {
-		r.current = "_build_" + r.snake(t)
-	}
+	r.current = "read_" + r.snake(t)
 	p := resolve(&t.Value)
+	schema := t.Value.Evaluated()
 	if schema != nil {
 		p = p.built()
 	}
-	free := p.isFree()
+	free := p.isFree() && schema == nil // nothing can be wrong
 	path, out, takes := "path", "out", kindsModule+".Member"
 	if free {
 		path, out, takes = "_path", "_out", r.support.use("JsonValue")
 	} else {
 		r.kinds = true
 	}
-	if p.nullable && !free {
+	if p.nullable && !isAny(p.kind) {
 		name += " | None"
 	}
 	r.call("def "+r.current+"(", []string{"value: " + takes, path + ": Path", out + ": Issues"}, ") -> "+name+":")
 	r.Block(func() {
+		if schema != nil {
+			r.typing.use("cast")
+			r.Line("if not %s(schemas.%s, value, path, out):", r.support.use("accepted"), schemaName(r.table.Schema(schema).Schema))
+			r.Block(func() { r.Line("return cast(%s, None)", quote(name)) })
+		}
 		switch k := t.Value.Kind.(type) {
 		case *ir.Record:
 			r.record(t, k)
@@ -102,12 +103,6 @@ func (r *reading) reader(t *ir.Type) {
 			r.alone(t, p)
 		}
 	})
-	if schema != nil {
-		r.Line("")
-		r.Line("")
-		r.expr(r.judged(schema, r.current).after(read+": Final = "), ".read")
-		r.typing.use("Final")
-	}
 }
 
 // alone writes the body for a type without declaration of its own, or a reference.
@@ -115,7 +110,7 @@ func (r *reading) alone(t *ir.Type, p place) {
 	if _, ok := t.Value.Kind.(*ir.Enum); ok {
 		p.typ = t
 	}
-	if p.isFree() {
+	if p.isFree() && t.Value.Evaluated() == nil {
 		r.Line("return value")
 		return
 	}
@@ -130,31 +125,37 @@ func (r *reading) choice(t *ir.Type, k *ir.Choice) {
 	if t.Value.Nullable {
 		r.null()
 	}
+	b := &branches{printer: r.printer}
+	w := where{value: "value", local: "made"}
+	give := func(made expr) { r.expr(made.after("return "), "") }
 	var asIs []string
-	var options []expr
 	for i := range k.Options {
 		p := resolve(&k.Options[i])
-		switch p.kind.(type) {
-		case ir.Boolean, ir.String, ir.Object, *ir.Enum:
-			if f := r.form(p, where{value: "value"}); len(f.tests) == 1 && f.good == "value" {
-				asIs = append(asIs, f.tests[0])
-			}
-		}
+		var tests []string
 		for _, class := range classesOf(jsonTypeOf(p.kind)) {
-			options = append(options, text(class.name+": "+r.readerFor(p)))
+			tests = append(tests, "type(value) is "+class.name)
 		}
+		if p.staysAsItIs() {
+			asIs = append(asIs, tests...)
+			continue
+		}
+		b.whenAny(" or ", tests, func() { r.value(p, w, &branches{printer: r.printer}, give) })
 	}
 	if len(asIs) > 0 {
-		(&branches{printer: r.printer}).whenAny(" or ", asIs, func() { r.Line("return value") })
+		b.whenAny(" or ", asIs, func() { give(text(w.value)) })
 	}
-	mismatch := t.Value.Mismatch
-	args := []expr{dictOf(options...), text(quote(mismatch.Message))}
-	if mismatch.Rule != "type" && mismatch.Message != "" {
-		args = append(args, text("rule="+quote(mismatch.Rule)))
+	r.expr(r.refusal(t).after("return "), "")
+}
+
+// staysAsItIs reports whether a value of the right class stands for itself.
+func (p place) staysAsItIs() bool {
+	switch k := p.kind.(type) {
+	case ir.Boolean, ir.String, ir.Object:
+		return len(p.checks) == 0 && p.general == nil
+	case *ir.Enum:
+		return k.Open && len(p.checks) == 0 && p.general == nil
 	}
-	table := r.declare("_"+r.upper(t), annotation("Choice", r.generator.names.Type(t)), call(kindsModule+".Choice", args...), &r.ends)
-	r.kinds = true
-	r.expr(call(table+".read", text("value"), text("path"), text("out")).after("return "), "")
+	return false
 }
 
 // null writes the end of a reader for an accepted null.

@@ -66,7 +66,7 @@ func (r *reading) record(t *ir.Type, k *ir.Record) {
 	}
 	r.surplus(k, m)
 	r.demands(k)
-	if len(r.ruled.byType[t]) > 0 {
+	if len(r.ruled.rulesOf(t)) > 0 {
 		r.rules = true
 		r.Line("out.apply(rules.%s_RULES, made, path)", r.upper(t))
 	}
@@ -85,7 +85,9 @@ func (r *reading) record(t *ir.Type, k *ir.Record) {
 const membersPerFunction = 50
 
 func (r *reading) fields(fields []*ir.Field, m memberwise) {
-	r.Line("%s = %s", m.look(), map[bool]string{true: "rest.pop", false: "value.get"}[m.taken])
+	if len(fields) > 0 {
+		r.Line("%s = %s", m.look(), map[bool]string{true: "rest.pop", false: "value.get"}[m.taken])
+	}
 	r.presets(fields, m)
 	for _, f := range fields {
 		r.field(f, m)

@@ -164,12 +164,13 @@ type place struct {
 	// general decides alone what is valid, or is nil. orNull says that null is accepted beside that.
 	general *ir.Schema
 	orNull  bool
+	of      *ir.Value
 }
 
 // resolve makes the place of a value.
 func resolve(v *ir.Value) place {
 	r := v.Resolve()
-	p := place{kind: r.Kind, nullable: r.Nullable, mismatch: r.Mismatch, checks: r.Checks, general: r.Schema, orNull: r.OrNull}
+	p := place{kind: r.Kind, nullable: r.Nullable, mismatch: r.Mismatch, checks: r.Checks, general: r.Schema, orNull: r.OrNull, of: v}
 	if len(r.Types) == 0 {
 		return p
 	}

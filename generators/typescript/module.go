@@ -82,19 +82,20 @@ type speller struct {
 	patterns  []pattern
 	schemas   plan.Schemas
 	ruling    ruling
-	asked     []*ruleFunction          // in the order in which they stand
-	functions map[string]*ruleFunction // the same, by what they are
-	columns   []column                 // of catalogs that these read
-	taken     map[string]bool          // names that no rule function can have
-	modules   map[string]*foreign      // by protocol
-	secretive map[*ir.Type]bool        // the types that hold secrets at any depth
-	absences  map[*ir.Type][]string    // members that records declare as undefined
+	asked     []*ruleFunction // in the order in which they stand
+	functions map[*plan.Rule]*ruleFunction
+	grouped   *plan.Rules
+	columns   []column              // of catalogs that these read
+	taken     map[string]bool       // names that no rule function can have
+	modules   map[string]*foreign   // by protocol
+	secretive map[*ir.Type]bool     // the types that hold secrets at any depth
+	absences  map[*ir.Type][]string // members that records declare as undefined
 }
 
 func newModule(job target.Job, o Options) module {
 	p := job.Protocol
 	s := &speller{chosen: o, beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true, "TypeInfo": true}, ruling: rulingOf(p), modules: modules(job, o), secretive: ir.SecretHolders(p.Types), absences: absences(p)}
-	s.functions, s.taken = map[string]*ruleFunction{}, s.finders()
+	s.functions, s.grouped, s.taken = map[*plan.Rule]*ruleFunction{}, plan.RulesOf(s.protocol, false), s.finders()
 	m := module{
 		File:   p.File,
 		Doc:    comment("", "", p.Title, p.Doc, source(p.Source)),

@@ -149,21 +149,20 @@ func (s *speller) infoOf(t *ir.Type) string {
 
 // ask notes that a rule is evaluated for values of a type, and returns its function.
 func (s *speller) ask(t *ir.Type, rule *ir.Rule) *ruleFunction {
-	f := s.ruleFunction(t, rule)
-	key := f.id + "\n" + f.about + f.body
-	if same := s.functions[key]; same != nil {
-		same.types = append(same.types, t)
+	group := s.grouped.Of(rule)
+	if same := s.functions[group]; same != nil {
 		return same
 	}
-	words := s.names.Words(f.id)
-	f.name = "rule" + words
-	if s.taken[f.name] {
-		f.name += "Of" + s.names.Type(t)
+	words := s.names.Words(rule.ID)
+	name := "rule" + words
+	if s.taken[name] {
+		name += "Of" + s.names.Type(t)
 	}
-	for n := 2; s.taken[f.name]; n++ {
-		f.name = fmt.Sprintf("rule%sOf%s%d", words, s.names.Type(t), n)
+	for n := 2; s.taken[name]; n++ {
+		name = fmt.Sprintf("rule%sOf%s%d", words, s.names.Type(t), n)
 	}
-	s.taken[f.name], s.functions[key] = true, f
+	f := s.ruleFunction(name, t, rule)
+	s.taken[name], s.functions[group] = true, f
 	s.asked = append(s.asked, f)
 	return f
 }

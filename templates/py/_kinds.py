@@ -251,20 +251,6 @@ class Checked(Kind[T]):
         return self._others(value, path, out)
 
 
-class Choice(Kind[T]):
-    """Values of several JSON types, each with a reader."""
-
-    __slots__ = ("_options",)
-
-    def __init__(self, options: Mapping[type, Reader[T]], mismatch: str, *, rule: str = "type") -> None:
-        super().__init__(mismatch, rule=rule)
-        self._options: Final = options
-
-    def read(self, value: Member, path: Path, out: Issues) -> T:
-        read = self._options.get(type(value))
-        return self.refuse(value, path, out) if read is None else read(value, path, out)
-
-
 def _scalar_of(read: Reader[T]) -> Scalar[T] | None:
     """Return the kind without parts that a reader is a method of."""
     owner = cast("Scalar[T] | None", getattr(read, "__self__", None))

@@ -40,13 +40,14 @@ class Judged(Kind[T]):
         self._build: Final = build
 
     def read(self, value: Member, path: Path, out: Issues) -> T:
-        if value is UNSET:
-            return self.refuse(value, path, out)
-        return self._build(value, path, out) if _accepts(self._schema, value, path, out) else self._nothing
+        return self._build(value, path, out) if accepted(self._schema, value, path, out) else self._nothing
 
 
-def _accepts(schema: Schema, value: JsonValue, path: Path, out: Issues) -> bool:
+def accepted(schema: Schema, value: Member, path: Path, out: Issues) -> bool:
     """Return whether a schema accepts a value, and add the failures if not."""
+    if value is UNSET:
+        out.add(path, "required", "is required")
+        return False
     # Parts of an accepted value need no check: their schemas are never stricter.
     settled = out.settled
     if settled is not None and path[: len(settled)] == settled:

@@ -82,12 +82,12 @@ _WORDS_RESULT_SOURCE: Final[kinds.Words[ResultSource]] = kinds.Words(
     RESULT_SOURCE_VALUES, "must be a string", 'must be one of "run", "cache" or "memory"'
 )
 _INTEGER: Final = kinds.Integer("must be an integer", (lambda v: v < 0, "minimum", "must be at least 0"))
-_STRING_4: Final = kinds.Plain(str, "must be an object, an array or a string")
+_PREVIEW: Final[kinds.Kind[Preview]] = kinds.Kind("must be an object, an array or a string")
 _DATA: Final[kinds.Kind[Data]] = kinds.Kind("must be an object")
 _FAILURE_DATA: Final[kinds.Kind[FailureData]] = kinds.Kind("must be an object")
 _INTEGER_2: Final = kinds.Integer("must be a string or an integer")
-_STRING_5: Final = kinds.Plain(str, "must be a string or an integer")
-_STRING_6: Final = kinds.Plain(str, "must be a string or null")
+_RETRY_AFTER: Final[kinds.Kind[RetryAfter]] = kinds.Kind("must be a string or an integer")
+_STRING_4: Final = kinds.Plain(str, "must be a string or null")
 _CONSTANT: Final[kinds.Constant[Literal[1]]] = kinds.Constant(1, "must be a number", "must be 1")
 _CONSTANT_2: Final[kinds.Constant[Literal["ok"]]] = kinds.Constant("ok", "must be a string", 'must be "ok"')
 _PATTERN_4: Final = of_any_length(
@@ -101,7 +101,7 @@ _PATTERN_4: Final = of_any_length(
     1 -1 3 -1 3
     """,
 )
-_STRING_7: Final = kinds.Plain(
+_STRING_5: Final = kinds.Plain(
     str,
     "must be a string",
     (lambda v: _PATTERN_4.search(v) is None, "pattern", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$"),
@@ -271,9 +271,13 @@ def read_pagination(value: kinds.Member, path: Path, out: Issues) -> Pagination:
 
 
 def read_preview(value: kinds.Member, path: Path, out: Issues) -> Preview:
-    if type(value) is str:
+    if type(value) is list:
+        return _LIST_2.read(value, path, out)
+    elif type(value) is dict:
+        return read_preview_object(value, path, out)
+    elif type(value) is str:
         return value
-    return _PREVIEW.read(value, path, out)
+    return _PREVIEW.refuse(value, path, out)
 
 
 def read_preview_object(value: kinds.Member, path: Path, out: Issues) -> PreviewObject:
@@ -393,9 +397,11 @@ def read_failure_data(value: kinds.Member, path: Path, out: Issues) -> FailureDa
 
 
 def read_retry_after(value: kinds.Member, path: Path, out: Issues) -> RetryAfter:
-    if type(value) is str:
+    if type(value) is int or type(value) is float:
+        return value if type(value) is int and -(2**53) < value < 2**53 else _INTEGER_2.read(value, path, out)
+    elif type(value) is str:
         return value
-    return _RETRY_AFTER.read(value, path, out)
+    return _RETRY_AFTER.refuse(value, path, out)
 
 
 def read_error_details(value: kinds.Member, path: Path, out: Issues) -> ErrorDetails:
@@ -430,7 +436,7 @@ def read_ok_error(value: kinds.Member, path: Path, out: Issues) -> OkError:
     elif x is not UNSET:
         made.code = _WORDS_ERROR_CODE.read(x, path + ("code",), out)
     if (x := pop("message", UNSET)) is not UNSET:
-        made.message = x if x is None or type(x) is str else _STRING_6.read(x, path + ("message",), out)
+        made.message = x if x is None or type(x) is str else _STRING_4.read(x, path + ("message",), out)
     if (x := pop("details", UNSET)) is None:
         made.details = None
     elif x is not UNSET:
@@ -489,7 +495,7 @@ def read_ok_envelope(value: kinds.Member, path: Path, out: Issues) -> OkEnvelope
     if type(x := get("command", UNSET)) is str and _PATTERN_4.search(x) is not None:
         made.command = x
     else:
-        made.command = _STRING_7.read(x, path + ("command",), out)
+        made.command = _STRING_5.read(x, path + ("command",), out)
     made.data = read_data(get("data", UNSET), path + ("data",), out)
     made.meta = read_meta(get("meta", UNSET), path + ("meta",), out)
     made.error = read_ok_error(get("error", UNSET), path + ("error",), out)
@@ -510,7 +516,7 @@ def read_error_envelope(value: kinds.Member, path: Path, out: Issues) -> ErrorEn
     if type(x := get("command", UNSET)) is str and _PATTERN_4.search(x) is not None:
         made.command = x
     else:
-        made.command = _STRING_7.read(x, path + ("command",), out)
+        made.command = _STRING_5.read(x, path + ("command",), out)
     made.data = read_failure_data(get("data", UNSET), path + ("data",), out)
     made.meta = read_meta(get("meta", UNSET), path + ("meta",), out)
     made.error = read_failure(get("error", UNSET), path + ("error",), out)
@@ -531,7 +537,7 @@ def read_progress_envelope(value: kinds.Member, path: Path, out: Issues) -> Prog
     if type(x := get("command", UNSET)) is str and _PATTERN_4.search(x) is not None:
         made.command = x
     else:
-        made.command = _STRING_7.read(x, path + ("command",), out)
+        made.command = _STRING_5.read(x, path + ("command",), out)
     made.data = read_data(get("data", UNSET), path + ("data",), out)
     made.meta = read_progress_meta(get("meta", UNSET), path + ("meta",), out)
     made.error = read_progress_error(get("error", UNSET), path + ("error",), out)
@@ -548,13 +554,7 @@ def read_envelope(value: kinds.Member, path: Path, out: Issues) -> Envelope:
 
 _LIST: Final[kinds.ListOf[Profile]] = kinds.ListOf(kinds.STRING.read, "must be an array")
 _LIST_2: Final = kinds.ListOf(kinds.ANY.read, "must be an object, an array or a string")
-_PREVIEW: Final[kinds.Choice[Preview]] = kinds.Choice(
-    {str: _STRING_4.read, list: _LIST_2.read, dict: read_preview_object}, "must be an object, an array or a string"
-)
 _LIST_3: Final = kinds.ListOf(kinds.STRING.read, "must be an array")
-_RETRY_AFTER: Final[kinds.Choice[RetryAfter]] = kinds.Choice(
-    {int: _INTEGER_2.read, float: _INTEGER_2.read, str: _STRING_5.read}, "must be a string or an integer"
-)
 _ENVELOPE: Final[kinds.Variants[Envelope]] = kinds.Variants(
     "status",
     {"ok": read_ok_envelope, "error": read_error_envelope, "progress": read_progress_envelope},
