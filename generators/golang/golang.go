@@ -78,8 +78,9 @@ type generator struct {
 	writing  helpers
 	patterns helpers
 	sets     helpers
-	members  helpers // functions that go through the names of a record's members
-	building helpers // functions that complete messages
+	members  helpers    // functions that go through the names of a record's members
+	building helpers    // functions that complete messages
+	marked   []jen.Code // that text refers to
 }
 
 func newGenerator(job target.Job) *generator {

@@ -26,6 +26,9 @@ func Emit(out io.Writer, m Envelope, opts ...Option) (int, error) {
 	return layout.EmitCode(out, m, opts)
 }
 
+// layout is how messages are laid out.
+var layout = wire.Layout{Indent: "  ", End: "\n", Exit: exitCode}
+
 // exitCode returns the exit code of a process that writes a message.
 func exitCode(m envelope.Message) int {
 	switch m.(type) {
@@ -36,9 +39,6 @@ func exitCode(m envelope.Message) int {
 	}
 	return -1
 }
-
-// layout is how messages are laid out.
-var layout = wire.Layout{Indent: "  ", End: "\n", Exit: exitCode}
 
 // Builder builds messages. Each method takes the members that the caller must give, then functions
 // that set others. The builder fills in absent members, and zero ones that cannot be absent, as the
