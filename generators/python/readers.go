@@ -88,9 +88,13 @@ func (r *reading) reader(t *ir.Type) {
 	r.call("def "+r.current+"(", []string{"value: " + takes, path + ": Path", out + ": Issues"}, ") -> "+name+":")
 	r.Block(func() {
 		if schema != nil {
-			r.typing.use("cast")
+			nothing := "None"
+			if _, null := p.kind.(ir.Null); !null {
+				r.typing.use("cast")
+				nothing = "cast(" + quote(name) + ", None)"
+			}
 			r.Line("if not %s(schemas.%s, value, path, out):", r.support.use("accepted"), schemaName(r.table.Schema(schema).Schema))
-			r.Block(func() { r.Line("return cast(%s, None)", quote(name)) })
+			r.Block(func() { r.Line("return %s", nothing) })
 		}
 		switch k := t.Value.Kind.(type) {
 		case *ir.Record:
