@@ -1,4 +1,4 @@
-package compile
+package conversations
 
 import (
 	"fmt"
@@ -47,7 +47,7 @@ func (b *conversation) stuckIn(o *ir.Order, others []*ir.Way, grammar syntax.Tex
 	if last > 0 {
 		after = strings.Join(sent[:last], ", ") + " and " + after
 	}
-	b.c.diags.Add(diag.Diagnostic{Pos: grammar.Pos, Code: "stuck", Message: where + "each side waits for the other after " + after,
+	b.Diags.Add(diag.Diagnostic{Pos: grammar.Pos, Code: "stuck", Message: where + "each side waits for the other after " + after,
 		Suggestion: "let the grammar say what follows where these messages cross"})
 }
 

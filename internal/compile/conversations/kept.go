@@ -1,4 +1,4 @@
-package compile
+package conversations
 
 import (
 	"slices"

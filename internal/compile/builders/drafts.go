@@ -1,71 +1,34 @@
-package compile
+package builders
 
 import (
 	"slices"
 
+	"github.com/envgen/envgen/internal/compile/host"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// fieldsOf are the members on a way through required records, or nil.
-func fieldsOf(t *ir.Type, way []string) []*ir.Field { return fieldsThrough(t, way, partOf) }
-
-// fieldsThrough are the members on a way through records that part finds, or nil.
-func fieldsThrough(t *ir.Type, way []string, part func(*ir.Field) *ir.Type) []*ir.Field {
-	var list []*ir.Field
-	for i, name := range way {
-		f := t.Field(name)
-		if f == nil {
-			return nil
-		}
-		list = append(list, f)
-		if i < len(way)-1 {
-			if t = part(f); t == nil {
-				return nil
-			}
-		}
-	}
-	return list
-}
-
-// partOf is the record that a required member always is, or nil.
-func partOf(f *ir.Field) *ir.Type {
-	if !f.Required {
+func (c *compilation) fieldsAt(t *ir.Type, at syntax.Text) []*ir.Field {
+	way, ok := c.Pointer(at)
+	if !ok || !c.PointsAt(t.Value, way, at) {
 		return nil
 	}
-	return recordAt(f)
-}
-
-// recordAt is the record that a member is wherever it is there, or nil.
-func recordAt(f *ir.Field) *ir.Type {
-	r := f.Value.Resolve()
-	if _, is := r.Kind.(*ir.Record); !is || r.Nullable {
-		return nil
-	}
-	return r.Types[len(r.Types)-1]
-}
-
-func (c *compiler) fieldsAt(t *ir.Type, at syntax.Text) []*ir.Field {
-	way, ok := c.pointer(at)
-	if !ok || !c.pointsAt(t.Value, way, at) {
-		return nil
-	}
-	list := fieldsOf(t, way)
+	list := host.FieldsOf(t, way)
 	if list == nil {
-		c.fail(at.Pos, "builder", "name a member of the message, or of an object that every such message has", "%q leads through what may be absent or of several types", at.Value)
+		c.Fail(at.Pos, "builder", "name a member of the message, or of an object that every such message has", "%q leads through what may be absent or of several types", at.Value)
 	}
 	return list
 }
 
 // fieldsBelow is fieldsAt through objects that may be absent.
-func (c *compiler) fieldsBelow(t *ir.Type, at syntax.Text) []*ir.Field {
-	way, ok := c.pointer(at)
-	if !ok || !c.pointsAt(t.Value, way, at) {
+func (c *compilation) fieldsBelow(t *ir.Type, at syntax.Text) []*ir.Field {
+	way, ok := c.Pointer(at)
+	if !ok || !c.PointsAt(t.Value, way, at) {
 		return nil
 	}
-	list := fieldsThrough(t, way, recordAt)
+	list := host.FieldsThrough(t, way, host.RecordAt)
 	if list == nil {
-		c.fail(at.Pos, "builder", "name a member of the message, or of objects in it", "%q leads through what may be null or of several types", at.Value)
+		c.Fail(at.Pos, "builder", "name a member of the message, or of objects in it", "%q leads through what may be null or of several types", at.Value)
 	}
 	return list
 }
@@ -77,7 +40,7 @@ const (
 )
 
 // drafted finds out what a caller gives, and in which order a builder fills in what is left.
-func (c *compiler) drafted(b *ir.Builder, computed []*ir.Fill, requires [][]*ir.Field) {
+func (c *compilation) drafted(b *ir.Builder, computed []*ir.Fill, requires [][]*ir.Field) {
 	filled := func(at []*ir.Field) bool {
 		is := func(way []*ir.Field) bool { return slices.Equal(way, at) }
 		return slices.ContainsFunc(b.Copies, func(c *ir.Copy) bool { return is(c.At) }) ||
@@ -99,7 +62,7 @@ func (c *compiler) drafted(b *ir.Builder, computed []*ir.Fill, requires [][]*ir.
 			}
 			way := append(slices.Clone(at), f)
 			m := ir.DraftMember{Field: f}
-			only, single := onlyValue(f)
+			only, single := host.OnlyValue(f)
 			switch {
 			case single && f.Required:
 				m.Fixed = true
@@ -107,11 +70,11 @@ func (c *compiler) drafted(b *ir.Builder, computed []*ir.Fill, requires [][]*ir.
 			case f.Auto != nil:
 				b.Fills = append(b.Fills, &ir.Fill{At: way, With: f.Auto})
 				m.Must = required(way)
-			case len(at) < levels && partOf(f) != nil && !slices.Contains(around, partOf(f)):
-				m.Draft = draft(partOf(f), way, append(around, t))
+			case len(at) < levels && host.PartOf(f) != nil && !slices.Contains(around, host.PartOf(f)):
+				m.Draft = draft(host.PartOf(f), way, append(around, t))
 				m.Must = slices.ContainsFunc(m.Draft.Members, func(m ir.DraftMember) bool { return m.Must })
-			case len(at) < levels && !f.Required && recordAt(f) != nil && !slices.Contains(around, recordAt(f)) && completed(way):
-				m.Draft, m.Optional, m.Must = draft(recordAt(f), way, append(around, t)), true, required(way)
+			case len(at) < levels && !f.Required && host.RecordAt(f) != nil && !slices.Contains(around, host.RecordAt(f)) && completed(way):
+				m.Draft, m.Optional, m.Must = draft(host.RecordAt(f), way, append(around, t)), true, required(way)
 			default:
 				m.Must = required(way) || f.Required && !filled(way)
 			}
@@ -144,15 +107,4 @@ func prune(d *ir.Draft, at []*ir.Field, within func([]*ir.Field) bool) {
 		}
 		prune(m.Draft, way, within)
 	}
-}
-
-// onlyValue is the one scalar that a member can be.
-func onlyValue(f *ir.Field) (ir.Literal, bool) {
-	switch k := f.Value.Resolve(); kind := k.Kind.(type) {
-	case ir.Null:
-		return ir.Literal{Kind: ir.NullLiteral}, true
-	case ir.Const:
-		return kind.Literal, !k.Nullable
-	}
-	return ir.Literal{}, false
 }

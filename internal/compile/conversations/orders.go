@@ -1,11 +1,13 @@
-package compile
+package conversations
 
 import (
 	"maps"
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/internal/compile/host"
 	"github.com/envgen/envgen/internal/compile/rules"
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
@@ -30,11 +32,11 @@ func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) 
 	o := &order{b: b, written: w, whole: whole, numbers: map[string]int{}}
 	for _, l := range w.Letters {
 		if slices.ContainsFunc(b.tags, func(tags []string) bool { return slices.Contains(tags, l.Name.Value) }) {
-			b.c.fail(l.Name.Pos, "letter", "choose another name", "%q is the letter of the messages with that tag", l.Name.Value)
+			b.Fail(l.Name.Pos, "letter", "choose another name", "%q is the letter of the messages with that tag", l.Name.Value)
 			return nil, false
 		}
 	}
-	o.out.Grammar = b.c.grammar(w.Grammar, o.letter)
+	o.out.Grammar = b.grammar(w.Grammar, o.letter)
 	if o.out.Grammar == nil {
 		return nil, false
 	}
@@ -43,23 +45,23 @@ func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) 
 	}
 	for _, l := range w.Letters {
 		if _, used := o.numbers[l.Name.Value]; !used {
-			b.c.fail(l.Name.Pos, "letter", "use it in the grammar, or take it away", "no part of the grammar is %q", l.Name.Value)
+			b.Fail(l.Name.Pos, "letter", "use it in the grammar, or take it away", "no part of the grammar is %q", l.Name.Value)
 		}
 	}
 	for _, bind := range w.Bind {
-		if !paramName.MatchString(bind.Name.Value) {
-			b.c.fail(bind.Name.Pos, "conversation", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of a message", bind.Name.Value)
+		if !host.ParamName.MatchString(bind.Name.Value) {
+			b.Fail(bind.Name.Pos, "conversation", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of a message", bind.Name.Value)
 		}
 		o.out.Bound = append(o.out.Bound, &ir.Binding{Name: bind.Name.Value, Doc: bind.Doc.Value, Letters: o.letters(bind.Of)})
 	}
-	if b.c.diags.HasErrors() || !o.ways(x) || !o.kinds() || !o.conditions() {
+	if b.Diags.HasErrors() || !o.ways(x) || !o.kinds() || !o.conditions() {
 		return nil, false
 	}
 	o.show()
 	for _, bound := range o.out.Bound {
 		bound.Keeps = o.keepNothing(bound.Letters)
 	}
-	table := b.c.automaton(o.out.Grammar, len(o.out.Letters), w.Grammar)
+	table := b.automaton(o.out.Grammar, len(o.out.Letters), w.Grammar)
 	if table == nil {
 		return nil, false
 	}
@@ -74,7 +76,7 @@ func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) 
 			o.out.Checks = append(o.out.Checks, check)
 		}
 	}
-	return o, !b.c.diags.HasErrors()
+	return o, !b.Diags.HasErrors()
 }
 
 // letter numbers a letter of the grammar, or reports that it is none.
@@ -93,7 +95,7 @@ func (o *order) letter(name syntax.Text) int {
 	for _, l := range o.written.Letters {
 		names = append(names, l.Name.Value)
 	}
-	o.b.c.fail(name.Pos, "letter", diag.DidYouMean(name.Value, names), "%q is no tag of %s and no letter", name.Value, o.b.written.Over.Value)
+	o.b.Fail(name.Pos, "letter", diag.DidYouMean(name.Value, names), "%q is no tag of %s and no letter", name.Value, o.b.written.Over.Value)
 	return -1
 }
 
@@ -112,7 +114,7 @@ func (o *order) letters(names []syntax.Text) []int {
 func (o *order) known(name syntax.Text) int {
 	n, known := o.numbers[name.Value]
 	if !known {
-		o.b.c.fail(name.Pos, "letter", diag.DidYouMean(name.Value, slices.Sorted(maps.Keys(o.numbers))), "%q is no letter of this grammar", name.Value)
+		o.b.Fail(name.Pos, "letter", diag.DidYouMean(name.Value, slices.Sorted(maps.Keys(o.numbers))), "%q is no letter of this grammar", name.Value)
 		return -1
 	}
 	return n
@@ -145,7 +147,7 @@ func (o *order) kinds() bool {
 	}
 	for number, name := range o.out.Letters {
 		if len(o.recordsOf([]int{number})) == 0 {
-			b.c.fail(o.written.Grammar.Pos, "letter", "let it be of messages that no letter before it is of", "no message can be %q", name)
+			b.Fail(o.written.Grammar.Pos, "letter", "let it be of messages that no letter before it is of", "no message can be %q", name)
 			return false
 		}
 	}
@@ -155,7 +157,7 @@ func (o *order) kinds() bool {
 // kindsOf are the letters, by the key at a place, of the messages of a record with one tag; closed says that the last one is of all that are left.
 // Nil and closed say that something is wrong.
 func (o *order) kindsOf(t *ir.Type, tag, key string) (list []ir.LetterOf, closed bool) {
-	c := o.b.c
+	c := o.b
 	var seen []string
 	for _, l := range o.written.Letters {
 		at := slices.IndexFunc(l.Of, func(of syntax.Text) bool { return of.Value == tag || of.Value == t.Name })
@@ -165,10 +167,10 @@ func (o *order) kindsOf(t *ir.Type, tag, key string) (list []ir.LetterOf, closed
 		condition := strings.Join(strings.Fields(l.When.Value), " ")
 		switch {
 		case closed:
-			c.fail(l.Of[at].Pos, "letter", "put the letter with the condition first", "all messages with the tag %q are another letter already", tag)
+			c.Fail(l.Of[at].Pos, "letter", "put the letter with the condition first", "all messages with the tag %q are another letter already", tag)
 			return nil, true
 		case l.When.Pos.IsValid() && slices.Contains(seen, condition):
-			c.fail(l.When.Pos, "letter", "write another condition", "messages with the tag %q of which this holds are another letter already", tag)
+			c.Fail(l.When.Pos, "letter", "write another condition", "messages with the tag %q of which this holds are another letter already", tag)
 			return nil, true
 		}
 		seen = append(seen, condition)
@@ -188,8 +190,8 @@ func (o *order) kindsOf(t *ir.Type, tag, key string) (list []ir.LetterOf, closed
 
 // numbering compiles a member by which senders count.
 func (o *order) numbering(w syntax.Numbering) *ir.Numbering {
-	c := o.b.c
-	way, ok := c.pointer(w.At)
+	c := o.b
+	way, ok := c.Pointer(w.At)
 	if !ok {
 		return nil
 	}
@@ -201,7 +203,7 @@ func (o *order) numbering(w syntax.Numbering) *ir.Numbering {
 	}
 	for _, t := range o.recordsOf(n.Letters) {
 		if key := rules.KeyAt(t, way); key == nil || (ir.Typing{}).TypeOf(key.Value).Kind != ir.IntExpr {
-			c.fail(w.At.Pos, "sequence", "name an integer member", "%s has no integer at %q", t.Name, w.At.Value)
+			c.Fail(w.At.Pos, "sequence", "name an integer member", "%s has no integer at %q", t.Name, w.At.Value)
 			return nil
 		}
 	}
@@ -211,7 +213,7 @@ func (o *order) numbering(w syntax.Numbering) *ir.Numbering {
 // where restricts letters to messages with one of several tags that a record has.
 func (o *order) where(t *ir.Type, tag string, kinds []ir.LetterOf) bool {
 	for i, k := range kinds {
-		text := "this." + o.b.out.Tag[0] + " == " + quoteText(tag)
+		text := "this." + o.b.out.Tag[0] + " == " + wording.Quote(tag)
 		if k.When != nil {
 			text += " && (" + k.When.Text + ")"
 		}
@@ -242,14 +244,14 @@ func (o *order) timeOf(t *ir.Type, text string, parts []part) *ir.Predicate {
 }
 
 func (o *order) compiled(t *ir.Type, text string, report func([]rules.Problem), by func(*rules.Expression, *rules.Scope) (*rules.Compiled, []rules.Problem)) *ir.Predicate {
-	c := o.b.c
+	c := o.b
 	e, problems := rules.Parse(text)
 	if e != nil {
-		scope := c.scopeOf(o.b.unit, o.b.unit, false)
-		scope.Used = o.b.used
+		scope := c.Scope()
+		scope.Used = o.b.Used
 		var compiled *rules.Compiled
 		if compiled, problems = by(e, scope); compiled != nil {
-			c.spend(&c.budget.rules, compiled.Work, o.written.Grammar.Pos)
+			c.Spend(compiled.Work, o.written.Grammar.Pos)
 			if problems = e.Check(scope, t, compiled.Text); problems == nil {
 				return &ir.Predicate{Text: compiled.Text, Program: compiled.Program, Folded: compiled.Folded}
 			}

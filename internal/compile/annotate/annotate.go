@@ -1,4 +1,5 @@
-package compile
+// Package annotate checks the values that a spec gives as examples and defaults, and in cells of catalogs, against their schemas.
+package annotate
 
 import (
 	"fmt"
@@ -6,22 +7,23 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/formats"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// refusal is the first reason why a schema does not accept a value that the spec gives as its `default` or among its
+// Refusal is the first reason why a schema does not accept a value that the spec gives as its `default` or among its
 // `examples`.
-type refusal struct {
+type Refusal struct {
 	node    *syntax.Node // what is refused: the value, or a part of it
 	steps   []string     // that lead to the part in the value, the last one first
 	message string
 }
 
 // in takes a step back from where the value is refused; there may be no refusal.
-func (r *refusal) in(step string) *refusal {
+func (r *Refusal) in(step string) *Refusal {
 	if r != nil {
 		r.steps = append(r.steps, step)
 	}
@@ -29,7 +31,7 @@ func (r *refusal) in(step string) *refusal {
 }
 
 // String words the refusal for a diagnostic.
-func (r *refusal) String() string {
+func (r *Refusal) String() string {
 	if len(r.steps) == 0 {
 		return "it " + r.message
 	}
@@ -37,7 +39,7 @@ func (r *refusal) String() string {
 	for _, step := range slices.Backward(r.steps) {
 		path.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(step))
 	}
-	return fmt.Sprintf("`%s` %s", cut(path.String()), r.message)
+	return fmt.Sprintf("`%s` %s", wording.Cut(path.String()), r.message)
 }
 
 // maxEvaluations bounds the work of checking all annotations of a spec: a value that is checked by a schema counts one, and so does
@@ -56,16 +58,16 @@ type evaluation struct {
 	node   *syntax.Node
 }
 
-func newValidator() *validator {
+func NewValidator() *validator {
 	return &validator{known: map[evaluation]bool{}, applies: map[*ir.Schema]bool{}}
 }
 
-// annotation returns what is wrong with a value that the spec gives for what s describes, or nil. what names it: "the default".
-func (a *validator) annotation(what string, s *ir.Schema, n *syntax.Node) *diag.Diagnostic {
+// Annotation returns what is wrong with a value that the spec gives for what s describes, or nil. what names it: "the default".
+func (a *validator) Annotation(what string, s *ir.Schema, n *syntax.Node) *diag.Diagnostic {
 	if a.overBudget() {
 		return nil // which has been said
 	}
-	r := a.schema(s, n)
+	r := a.Schema(s, n)
 	switch {
 	case a.overBudget():
 		return &diag.Diagnostic{Pos: n.Pos, Code: "too-large", Message: fmt.Sprintf("checking the spec's defaults and examples takes more than %d steps", maxEvaluations)}
@@ -78,8 +80,8 @@ func (a *validator) annotation(what string, s *ir.Schema, n *syntax.Node) *diag.
 // overBudget reports that the allowance is used up. Verdicts mean nothing then.
 func (a *validator) overBudget() bool { return a.steps > maxEvaluations }
 
-// cell checks what a column says of a scalar; see isCell.
-func (a *validator) cell(v *ir.Value, n *syntax.Node) *refusal {
+// Cell checks what a column says of a scalar; see isCell.
+func (a *validator) Cell(v *ir.Value, n *syntax.Node) *Refusal {
 	if v.Nullable && n.Kind == syntax.NullNode {
 		return nil
 	}
@@ -88,18 +90,18 @@ func (a *validator) cell(v *ir.Value, n *syntax.Node) *refusal {
 	}
 	for _, c := range v.Checks {
 		if !a.holds(c, n) {
-			return &refusal{node: n, message: c.Fails().Message}
+			return &Refusal{node: n, message: c.Fails().Message}
 		}
 	}
 	return nil
 }
 
 // kind checks the Kind of a column.
-func (a *validator) kind(v *ir.Value, n *syntax.Node) *refusal {
+func (a *validator) kind(v *ir.Value, n *syntax.Node) *Refusal {
 	fits, failure := false, v.Mismatch
 	switch k := v.Kind.(type) {
 	case ir.Ref:
-		return a.cell(&k.Type.Value, n)
+		return a.Cell(&k.Type.Value, n)
 	case ir.Boolean:
 		fits = n.Kind == syntax.BoolNode
 	case ir.Integer:
@@ -124,7 +126,7 @@ func (a *validator) kind(v *ir.Value, n *syntax.Node) *refusal {
 func (a *validator) holds(c ir.Check, n *syntax.Node) bool {
 	switch c := c.(type) {
 	case ir.OneOf:
-		return slices.Contains(c.Literals, literal(n))
+		return slices.Contains(c.Literals, wording.Literal(n))
 	case ir.Bound:
 		return n.Kind != syntax.NumberNode || c.Op.Holds(n.Number, c.Limit)
 	case ir.Items:

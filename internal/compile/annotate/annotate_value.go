@@ -1,4 +1,4 @@
-package compile
+package annotate
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
 )
@@ -13,16 +14,16 @@ import (
 // This file holds what the schemas of JSON Schema say of one value alone.
 
 // isType checks `type`. A whole number that is too large for an integer has a reason of its own.
-func isType(k ir.IsType, n *syntax.Node) *refusal {
+func isType(k ir.IsType, n *syntax.Node) *Refusal {
 	types := [...]ir.JSONTypes{syntax.NullNode: ir.NullType, syntax.BoolNode: ir.BooleanType, syntax.NumberNode: ir.NumberType,
 		syntax.TextNode: ir.StringType, syntax.ListNode: ir.ArrayType, syntax.MapNode: ir.ObjectType}
 	switch integers := n.Kind == syntax.NumberNode && k.Types&ir.IntegerType != 0; {
 	case k.Types&types[n.Kind] != 0, integers && isInteger(n):
 		return nil
 	case integers && isWhole(n):
-		return &refusal{node: n, message: k.Range.Message}
+		return &Refusal{node: n, message: k.Range.Message}
 	}
-	return &refusal{node: n, message: k.Failure.Message}
+	return &Refusal{node: n, message: k.Failure.Message}
 }
 
 func isWhole(n *syntax.Node) bool {
@@ -33,8 +34,8 @@ func isInteger(n *syntax.Node) bool {
 	return n.Kind == syntax.NumberNode && ir.Literal{Kind: ir.NumberLiteral, Number: n.Number}.IsInteger()
 }
 
-// isMultiple divides the shortest decimal spellings.
-func isMultiple(value, divisor float64) bool {
+// IsMultiple divides the shortest decimal spellings.
+func IsMultiple(value, divisor float64) bool {
 	a, p := decimal(value)
 	b, q := decimal(divisor)
 	switch {
@@ -64,7 +65,7 @@ func power10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewIn
 
 // text spells a value so that equal ones are spelled alike.
 func (a *validator) text(n *syntax.Node) string {
-	text := jsonText(n)
+	text := wording.JSON(n)
 	a.steps += len(text)
 	return text
 }

@@ -1,33 +1,30 @@
-package compile
+// Package conversations compiles the conversations of a spec: grammars to automata, keys, checks between messages, and what trackers remember.
+package conversations
 
 import (
 	"slices"
 
+	"github.com/envgen/envgen/internal/compile/host"
 	"github.com/envgen/envgen/internal/compile/rules"
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// conversations compiles the conversations of a unit, and notes the parameters that they speak of.
-func (c *compiler) conversations(u *unit, used map[*ir.Param]bool) []*ir.Conversation {
-	if c.diags.HasErrors() {
-		return nil // what they speak of may be incomplete
-	}
-	ids := map[string]diag.Pos{}
-	for _, other := range append(c.reachable(u), u) {
-		for _, p := range other.rules {
-			ids[p.rule.ID] = p.rule.Pos
-		}
+// Compile compiles the conversations of a spec.
+func Compile(s *host.Spec) []*ir.Conversation {
+	if s.Diags.HasErrors() {
+		return nil // the types and rules may be incomplete
 	}
 	var list []*ir.Conversation
-	for i := range u.file.Conversations {
-		b := &conversation{c: c, unit: u, written: &u.file.Conversations[i], ids: ids, used: used}
+	for i := range s.File.Conversations {
+		b := &conversation{Spec: s, written: &s.File.Conversations[i]}
 		if b.build() {
 			list = append(list, b.out)
 			replies(b.out)
-		} else if !c.diags.HasErrors() {
-			panic("compile: the conversation " + b.written.Name.Value + " is lost without a word")
+		} else if !s.Diags.HasErrors() {
+			panic("conversations: " + b.written.Name.Value + " is refused without a diagnostic")
 		}
 	}
 	return list
@@ -35,12 +32,9 @@ func (c *compiler) conversations(u *unit, used map[*ir.Param]bool) []*ir.Convers
 
 // conversation is one that is being compiled.
 type conversation struct {
-	c       *compiler
-	unit    *unit
+	*host.Spec
 	written *syntax.Conversation
 	out     *ir.Conversation
-	ids     map[string]diag.Pos // of the rules and checks of the protocol
-	used    map[*ir.Param]bool
 	// exchanges are the orders of out.Exchanges.
 	exchanges []*order
 	tags      [][]string // by record: the values of its tag, or the name of its type where no string tells it
@@ -48,15 +42,15 @@ type conversation struct {
 
 func (b *conversation) build() bool {
 	w := b.written
-	if !paramName.MatchString(w.Name.Value) {
-		b.c.fail(w.Name.Pos, "conversation", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of a conversation", w.Name.Value)
+	if !host.ParamName.MatchString(w.Name.Value) {
+		b.Fail(w.Name.Pos, "conversation", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of a conversation", w.Name.Value)
 		return false
 	}
-	d := b.c.lookup(b.unit, w.Over)
+	d := b.Type(w.Over)
 	if d == nil {
 		return false
 	}
-	b.out = &ir.Conversation{Name: w.Name.Value, Rename: b.c.renames(w.Rename), Pos: w.Name.Pos, Over: d.typ,
+	b.out = &ir.Conversation{Name: w.Name.Value, Rename: b.Renames(w.Rename), Pos: w.Name.Pos, Over: d.Type,
 		Doc: ir.Doc{Text: w.Doc.Value, Source: w.Source.Value}, Framing: map[string]ir.Framing{"ndjson": ir.NDJSON, "websocket": ir.WebSocket}[w.Framing.Value]}
 	if !b.over(d) || !b.sides() {
 		return false
@@ -78,12 +72,12 @@ func (b *conversation) build() bool {
 			b.out.Unique = append(b.out.Unique, u)
 		}
 	}
-	return !b.c.diags.HasErrors()
+	return !b.Diags.HasErrors()
 }
 
 // over finds out what a message can be.
-func (b *conversation) over(d *decl) bool {
-	t := d.typ
+func (b *conversation) over(d *host.Type) bool {
+	t := d.Type
 	for {
 		ref, isRef := t.Value.Kind.(ir.Ref)
 		if !isRef {
@@ -102,8 +96,8 @@ func (b *conversation) over(d *decl) bool {
 		b.leaves(k, nil)
 		return true
 	}
-	b.c.diags.Add(diag.Diagnostic{Pos: b.written.Over.Pos, Code: "conversation", Message: "`" + b.written.Over.Value + "` is no object, which a message of a conversation is",
-		Suggestion: "name a union of messages", Notes: []diag.Note{{Pos: d.name.Pos, Message: "declared here"}}})
+	b.Diags.Add(diag.Diagnostic{Pos: b.written.Over.Pos, Code: "conversation", Message: "`" + b.written.Over.Value + "` is no object, which a message of a conversation is",
+		Suggestion: "name a union of messages", Notes: []diag.Note{{Pos: d.Declared, Message: "declared here"}}})
 	return false
 }
 
@@ -143,8 +137,8 @@ func (b *conversation) sides() bool {
 	}
 	var named []string
 	for _, s := range b.written.Sides {
-		if named = append(named, s.Value); !sideName.MatchString(s.Value) {
-			b.c.fail(s.Pos, "side", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of a side", s.Value)
+		if named = append(named, s.Value); !host.ParamName.MatchString(s.Value) {
+			b.Fail(s.Pos, "side", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of a side", s.Value)
 			return false
 		}
 	}
@@ -153,7 +147,7 @@ func (b *conversation) sides() bool {
 	}
 	for _, s := range c.Sides {
 		if !slices.Contains(named, s) {
-			b.c.fail(b.written.Sides[0].Pos, "side", "name it here, or see `x-from` of the messages", "messages come from the side %q as well", s)
+			b.Fail(b.written.Sides[0].Pos, "side", "name it here, or see `x-from` of the messages", "messages come from the side %q as well", s)
 			return false
 		}
 	}
@@ -173,8 +167,8 @@ func resolvedType(t *ir.Type) *ir.Type {
 
 // exchange compiles an exchange.
 func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
-	if !paramName.MatchString(w.Name.Value) {
-		b.c.fail(w.Name.Pos, "conversation", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of an exchange", w.Name.Value)
+	if !host.ParamName.MatchString(w.Name.Value) {
+		b.Fail(w.Name.Pos, "conversation", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of an exchange", w.Name.Value)
 		return nil
 	}
 	keys, way, ok := b.keys(w.Key)
@@ -185,7 +179,7 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 	if !ok {
 		return nil
 	}
-	most, ok := b.c.most(w.Most)
+	most, ok := b.most(w.Most)
 	if !ok {
 		return nil
 	}
@@ -201,14 +195,14 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 
 // keys finds a member of messages, by record, that tells exchanges or messages apart.
 func (b *conversation) keys(pointer syntax.Text) (keys []*ir.Key, way []string, ok bool) {
-	if way, ok = b.c.pointer(pointer); !ok {
+	if way, ok = b.Pointer(pointer); !ok {
 		return nil, nil, false
 	}
 	for _, t := range b.out.Records {
 		keys = append(keys, rules.KeyAt(t, way))
 	}
 	if !rules.Unify(keys) {
-		b.c.fail(pointer.Pos, "conversation", "name a member that messages have", "no message has a string, an integer or a number at %q", pointer.Value)
+		b.Fail(pointer.Pos, "conversation", "name a member that messages have", "no message has a string, an integer or a number at %q", pointer.Value)
 		return nil, nil, false
 	}
 	return keys, way, true
@@ -216,7 +210,7 @@ func (b *conversation) keys(pointer syntax.Text) (keys []*ir.Key, way []string, 
 
 // step compiles a check of a sequence.
 func (o *order) step(w *syntax.Step) *ir.SequenceCheck {
-	c := o.b.c
+	c := o.b
 	check := &ir.SequenceCheck{ID: w.ID.Value, Source: w.Source.Value, Pos: w.ID.Pos,
 		Kind:    map[string]ir.SequenceKind{"first": ir.CheckFirst, "next": ir.CheckNext, "each": ir.CheckEach}[w.Kind.Value],
 		Failure: ir.Failure{Rule: w.ID.Value, Message: w.Message.Value}}
@@ -227,7 +221,7 @@ func (o *order) step(w *syntax.Step) *ir.SequenceCheck {
 		return nil
 	}
 	if w.At.Pos.IsValid() {
-		check.At, _ = c.pointer(w.At)
+		check.At, _ = c.Pointer(w.At)
 	}
 	for _, name := range w.Of {
 		n := o.known(name)
@@ -238,7 +232,7 @@ func (o *order) step(w *syntax.Step) *ir.SequenceCheck {
 	}
 	check.Line = o.line(check)
 	expression, problems := rules.Parse(w.Check.Value)
-	c.expressionProblems(o.b.unit, w.Check, problems)
+	c.Report(w.Check, problems)
 	if expression == nil {
 		return nil
 	}
@@ -252,17 +246,17 @@ func (o *order) step(w *syntax.Step) *ir.SequenceCheck {
 
 // named holds the id of a check against the others.
 func (o *order) named(w *syntax.Step) bool {
-	c := o.b.c
-	switch first, again := o.b.ids[w.ID.Value]; {
-	case !ruleID.MatchString(w.ID.Value):
-		c.fail(w.ID.Pos, "rule-id", "use lower-case letters, digits and hyphens, a letter first", "%q cannot be the id of a check", w.ID.Value)
-	case slices.Contains(ruleNames, w.ID.Value):
-		c.fail(w.ID.Pos, "rule-id", "choose another name", "%q is the rule of other issues", w.ID.Value)
+	c := o.b
+	switch first, again := o.b.Rules[w.ID.Value]; {
+	case !host.RuleID.MatchString(w.ID.Value):
+		c.Fail(w.ID.Pos, "rule-id", "use lower-case letters, digits and hyphens, a letter first", "%q cannot be the id of a check", w.ID.Value)
+	case slices.Contains(host.RuleNames, w.ID.Value):
+		c.Fail(w.ID.Pos, "rule-id", "choose another name", "%q is the rule of other issues", w.ID.Value)
 	case again:
-		c.diags.Add(diag.Diagnostic{Pos: w.ID.Pos, Code: "duplicate-item", Message: quoteText(w.ID.Value) + " is the id of another rule",
+		c.Diags.Add(diag.Diagnostic{Pos: w.ID.Pos, Code: "duplicate-item", Message: wording.Quote(w.ID.Value) + " is the id of another rule",
 			Notes: []diag.Note{{Pos: first, Message: "of this one"}}})
 	default:
-		o.b.ids[w.ID.Value] = w.ID.Pos
+		o.b.Rules[w.ID.Value] = w.ID.Pos
 		return true
 	}
 	return false
@@ -281,7 +275,7 @@ func (o *order) earlier(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expres
 	if check.Kind == ir.CheckNext {
 		list = append(list, message{"prev", o.recordsOf(o.before(check.Letters))})
 	} else if slices.Contains(spoken, "prev") {
-		o.b.c.fail(w.Kind.Pos, "sequence", "write `next:`", "`prev` is there in the checks of `next` only")
+		o.b.Fail(w.Kind.Pos, "sequence", "write `next:`", "`prev` is there in the checks of `next` only")
 		return nil, false
 	}
 	for _, name := range spoken {
@@ -290,7 +284,7 @@ func (o *order) earlier(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expres
 		}
 		use, letters, found := o.bound(name)
 		if !found {
-			o.b.c.fail(w.Check.Pos, "rule-name", diag.DidYouMean(name, o.boundNames()), "%q is nothing that this conversation binds", name)
+			o.b.Fail(w.Check.Pos, "rule-name", diag.DidYouMean(name, o.boundNames()), "%q is nothing that this conversation binds", name)
 			return nil, false
 		}
 		check.Uses = append(check.Uses, use)
@@ -301,9 +295,9 @@ func (o *order) earlier(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expres
 
 // cases compiles a check for all that the messages it speaks of can be.
 func (o *order) cases(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expression, earlier []message) {
-	c := o.b.c
-	scope := c.scopeOf(o.b.unit, o.b.unit, false)
-	scope.Used = o.b.used
+	c := o.b
+	scope := c.Scope()
+	scope.Used = o.b.Used
 	scope.Earlier = make([]rules.Earlier, len(earlier))
 	scope.Open = o.whole != nil
 	stage := len(scope.Stages) - 1 // all of a message has been checked
@@ -326,12 +320,12 @@ func (o *order) cases(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expressi
 					problems[i].Message += ", in " + t.Name
 				}
 			}
-			c.expressionProblems(o.b.unit, w.Check, problems)
+			c.Report(w.Check, problems)
 			return false
 		}
-		c.spend(&c.budget.rules, compiled.Work, w.ID.Pos)
+		c.Spend(compiled.Work, w.ID.Pos)
 		if problems := e.Check(scope, t, compiled.Text); problems != nil {
-			c.expressionProblems(o.b.unit, w.Check, problems)
+			c.Report(w.Check, problems)
 			return false
 		}
 		one := &ir.SequenceCase{This: t, Text: compiled.Text, Program: compiled.Program, Folded: compiled.Folded}
@@ -340,10 +334,10 @@ func (o *order) cases(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expressi
 		}
 		check.Counts = check.Counts || ir.UsageOf(one.Program).ReadsOpen
 		check.Cases = append(check.Cases, one)
-		return !c.exhausted
+		return !c.Exhausted()
 	}
 	for _, t := range this {
-		if !c.pointsAt(t.Value, check.At, w.At) || !compile(t, 0) {
+		if !c.PointsAt(t.Value, check.At, w.At) || !compile(t, 0) {
 			return
 		}
 	}

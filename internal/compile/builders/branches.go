@@ -1,22 +1,23 @@
-package compile
+package builders
 
 import (
 	"fmt"
 	"slices"
 
+	"github.com/envgen/envgen/internal/compile/host"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
 )
 
 // filledBelow is fieldsBelow for a member that is filled in: the way may lead through one union by presence whose records all declare the member.
-func (c *compiler) filledBelow(t *ir.Type, at syntax.Text) ([]*ir.Field, []ir.FillBranch) {
-	steps, ok := c.pointer(at)
-	if !ok || !c.pointsAt(t.Value, steps, at) {
+func (c *compilation) filledBelow(t *ir.Type, at syntax.Text) ([]*ir.Field, []ir.FillBranch) {
+	steps, ok := c.Pointer(at)
+	if !ok || !c.PointsAt(t.Value, steps, at) {
 		return nil, nil
 	}
 	for i := 1; i < len(steps); i++ {
-		around := fieldsThrough(t, steps[:i], recordAt)
+		around := host.FieldsThrough(t, steps[:i], host.RecordAt)
 		if around == nil {
 			break
 		}
@@ -47,10 +48,10 @@ func byPresence(f *ir.Field) *ir.Union {
 }
 
 // branches finds a member in each record of a union. It reports a record where the builder cannot fill the member in, and returns nil then.
-func (c *compiler) branches(union *ir.Union, around []*ir.Field, steps []string, at syntax.Text) []ir.FillBranch {
+func (c *compilation) branches(union *ir.Union, around []*ir.Field, steps []string, at syntax.Text) []ir.FillBranch {
 	var list []ir.FillBranch
 	for _, v := range union.Variants {
-		way := fieldsThrough(v.Type, steps, recordAt)
+		way := host.FieldsThrough(v.Type, steps, host.RecordAt)
 		if way == nil {
 			c.refuseBranch(at, v.Type.Pos, "declare the member in `"+v.Type.Name+"` as well", "%q is no member of `%s`, one of the types of `%s`", at.Value, v.Type.Name, around[len(around)-1].Name)
 			return nil
@@ -69,8 +70,8 @@ func (c *compiler) branches(union *ir.Union, around []*ir.Field, steps []string,
 	return list
 }
 
-func (c *compiler) refuseBranch(at syntax.Text, declared diag.Pos, suggestion, format string, args ...any) {
-	c.diags.Add(diag.Diagnostic{Pos: at.Pos, Code: "builder", Message: fmt.Sprintf(format, args...), Suggestion: suggestion,
+func (c *compilation) refuseBranch(at syntax.Text, declared diag.Pos, suggestion, format string, args ...any) {
+	c.Diags.Add(diag.Diagnostic{Pos: at.Pos, Code: "builder", Message: fmt.Sprintf(format, args...), Suggestion: suggestion,
 		Notes: []diag.Note{{Pos: declared, Message: "declared here"}}})
 }
 

@@ -1,4 +1,4 @@
-package compile
+package conversations
 
 import (
 	"fmt"
@@ -17,12 +17,12 @@ const (
 )
 
 // most reads a bound on what a tracker holds; n may be nil.
-func (c *compiler) most(n *syntax.Node) (int, bool) {
+func (b *conversation) most(n *syntax.Node) (int, bool) {
 	switch {
 	case n == nil:
 		return usualMost, true
 	case n.Kind != syntax.NumberNode || n.Number != math.Trunc(n.Number) || n.Number < 1 || n.Number > greatestMost:
-		c.fail(n.Pos, "conversation", fmt.Sprintf("leave it out, and it is %d", usualMost), "`most` is a number from 1 to %d", greatestMost)
+		b.Fail(n.Pos, "conversation", fmt.Sprintf("leave it out, and it is %d", usualMost), "`most` is a number from 1 to %d", greatestMost)
 		return 0, false
 	}
 	return int(n.Number), true
@@ -30,7 +30,7 @@ func (c *compiler) most(n *syntax.Node) (int, bool) {
 
 // unique compiles what no two messages have in common.
 func (b *conversation) unique(w *syntax.Unique, whole *order) *ir.Unique {
-	c := b.c
+	c := b
 	most, ok := c.most(w.Most)
 	if !ok {
 		return nil
@@ -57,14 +57,14 @@ func (b *conversation) unique(w *syntax.Unique, whole *order) *ir.Unique {
 		parts[i], u.By = keys, append(u.By, way)
 	}
 	if w.At.Pos.IsValid() {
-		u.At, _ = c.pointer(w.At)
+		u.At, _ = c.Pointer(w.At)
 	}
 	of := whole.recordsOf(u.Letters)
 	for i, t := range b.out.Records {
 		var keys []*ir.Key
 		var until *ir.Predicate
 		if slices.Contains(of, t) && !slices.ContainsFunc(parts, func(keys []*ir.Key) bool { return keys[i] == nil }) {
-			if !c.pointsAt(t.Value, u.At, w.At) {
+			if !c.PointsAt(t.Value, u.At, w.At) {
 				return nil
 			}
 			for _, part := range parts {
@@ -111,7 +111,7 @@ func (o *order) placed(parts []part) func([]rules.Problem) {
 				}
 			}
 			p.Offset = max(0, p.Offset-in.at)
-			o.b.c.expressionProblems(o.b.unit, in.text, []rules.Problem{p})
+			o.b.Report(in.text, []rules.Problem{p})
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package compile
+package conversations
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/envgen/envgen/internal/automata"
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
@@ -13,7 +14,7 @@ import (
 
 // grammar is the text of a grammar, which is being read. The letters are numbered as they come.
 type grammar struct {
-	c      *compiler
+	b      *conversation
 	text   syntax.Text
 	rest   []rune
 	at     int // code points that have been read
@@ -26,8 +27,8 @@ type grammar struct {
 const maxGrammarDepth = 100
 
 // grammar reads a grammar; letter numbers its letters. It is nil where the grammar is wrong.
-func (c *compiler) grammar(text syntax.Text, letter func(name syntax.Text) int) ir.Grammar {
-	g := &grammar{c: c, text: text, rest: []rune(text.Value), letter: letter}
+func (b *conversation) grammar(text syntax.Text, letter func(name syntax.Text) int) ir.Grammar {
+	g := &grammar{b: b, text: text, rest: []rune(text.Value), letter: letter}
 	tree := g.choice()
 	if !g.failed && g.peek() != 0 {
 		g.fail("take it away, or open one before", "this parenthesis closes none")
@@ -41,13 +42,13 @@ func (c *compiler) grammar(text syntax.Text, letter func(name syntax.Text) int) 
 func (g *grammar) fail(help, message string) {
 	if !g.failed {
 		g.failed = true
-		g.c.fail(g.pos(g.at), "grammar", help, "%s", message)
+		g.b.Fail(g.pos(g.at), "grammar", help, "%s", message)
 	}
 }
 
 func (g *grammar) pos(offset int) diag.Pos {
 	last := len([]rune(strings.TrimRight(g.text.Value, " \n"))) - 1
-	return g.c.unit.file.At(g.text, max(0, min(offset, last)))
+	return g.b.File.At(g.text, max(0, min(offset, last)))
 }
 
 // peek is the next character that is no white space, or 0.
@@ -192,7 +193,7 @@ var orderLimits = automata.Options{States: 2_000, Cells: 200_000, Work: 2_000_00
 const maxOrderParts = 5_000
 
 // automaton is the least automaton of a grammar; nil if it is too large.
-func (c *compiler) automaton(g ir.Grammar, letters int, at syntax.Text) *automata.Table {
+func (b *conversation) automaton(g ir.Grammar, letters int, at syntax.Text) *automata.Table {
 	limits := orderLimits
 	limits.Letters = letters
 	p, err := automata.Compile(regular(g), maxOrderParts)
@@ -205,7 +206,7 @@ func (c *compiler) automaton(g ir.Grammar, letters int, at syntax.Text) *automat
 	if !errors.Is(err, automata.ErrTooLarge) {
 		panic(err) // a grammar has nothing else that could be wrong
 	}
-	c.fail(at.Pos, "too-large", "split the conversation", "the automaton of this grammar has more than %d states", orderLimits.States)
+	b.Fail(at.Pos, "too-large", "split the conversation", "the automaton of this grammar has more than %d states", orderLimits.States)
 	return nil
 }
 
@@ -264,7 +265,7 @@ func positions(t *automata.Table, shown [][]string) []ir.Position {
 			p.Refused = ir.Failure{Rule: "unexpected-message", Message: expected(p.Next, shown)}
 		}
 		if !p.Accepts {
-			p.Cut = ir.Failure{Rule: "incomplete", Message: "must not end before " + oneOfWords(awaited(p.Next, shown))}
+			p.Cut = ir.Failure{Rule: "incomplete", Message: "must not end before " + wording.OneOfWords(awaited(p.Next, shown))}
 		}
 		list = append(list, p)
 	}

@@ -1,4 +1,4 @@
-package compile
+package annotate
 
 import (
 	"fmt"
@@ -38,15 +38,15 @@ func regexpOf(t *testing.T, source string) *ir.Regexp {
 // ask compares what s says of values with the reasons expected, "" where it accepts.
 func ask(t *testing.T, s *ir.Schema, reasons map[string]string) {
 	t.Helper()
-	compareReasons(t, func(n *syntax.Node) *refusal { return newValidator().schema(s, n) }, reasons)
+	compareReasons(t, func(n *syntax.Node) *Refusal { return NewValidator().Schema(s, n) }, reasons)
 }
 
 func askCell(t *testing.T, column *ir.Value, reasons map[string]string) {
 	t.Helper()
-	compareReasons(t, func(n *syntax.Node) *refusal { return newValidator().cell(column, n) }, reasons)
+	compareReasons(t, func(n *syntax.Node) *Refusal { return NewValidator().Cell(column, n) }, reasons)
 }
 
-func compareReasons(t *testing.T, asked func(*syntax.Node) *refusal, reasons map[string]string) {
+func compareReasons(t *testing.T, asked func(*syntax.Node) *Refusal, reasons map[string]string) {
 	t.Helper()
 	for text, want := range reasons {
 		got := ""
@@ -107,7 +107,7 @@ func TestMultiples(t *testing.T) {
 		{2.3, 0.1, true}, {0.35, 0.1, false}, {0, 3, true}, {-9, 3, true}, {10, 4, false}, {1e308, 0.123456789, false}, {1e308, 5e-324, true}, {5e-324, 1e308, false},
 		{0, 1e308, true}, {0.0075, 0.0001, true}, {9007199254740993, 2, true}, {1e300, 7, false}, {4.5, 1.5, true},
 	} {
-		if got := isMultiple(c.value, c.divisor); got != c.want {
+		if got := IsMultiple(c.value, c.divisor); got != c.want {
 			t.Errorf("%v of %v: got %v", c.value, c.divisor, got)
 		}
 	}
@@ -199,7 +199,7 @@ func TestAskDeep(t *testing.T) {
 	inside := schemaOf(ir.Properties{Named: []ir.NamedSchema{{Name: "a", Schema: s}}})
 	s.Assertions = []ir.Assertion{ir.AnyOf{Schemas: []*ir.Schema{schemaOf(ir.Not{Schema: inside}), inside}, Failure: says("any")}}
 	n := parsed(t, strings.Repeat("{a: ", 200)+"1"+strings.Repeat("}", 200))
-	if d := newValidator().annotation("the default", s, n); d != nil {
+	if d := NewValidator().Annotation("the default", s, n); d != nil {
 		t.Error(d)
 	}
 }
@@ -222,11 +222,11 @@ func TestAskTooMuch(t *testing.T) {
 		many.Schemas = append(many.Schemas, typed(ir.StringType))
 	}
 	s := schemaOf(ir.ItemSchemas{Rest: schemaOf(ir.Not{Schema: schemaOf(many)})})
-	a, n := newValidator(), parsed(t, "["+strings.Repeat("1, ", 3000)+"1]")
-	if d := a.annotation("the default", s, n); d == nil || d.Code != "too-large" {
+	a, n := NewValidator(), parsed(t, "["+strings.Repeat("1, ", 3000)+"1]")
+	if d := a.Annotation("the default", s, n); d == nil || d.Code != "too-large" {
 		t.Error(d)
 	}
-	if d := a.annotation("the default", s, n); d != nil {
+	if d := a.Annotation("the default", s, n); d != nil {
 		t.Errorf("it is said again: %v", d)
 	}
 }
@@ -235,7 +235,7 @@ func TestAnnotationDiagnostic(t *testing.T) {
 	n := parsed(t, "{port: 70000}")
 	port := schemaOf(ir.Bound{Op: ir.AtMost, Limit: 65535, Failure: says("must be at most 65535")})
 	s := schemaOf(ir.Properties{Named: []ir.NamedSchema{{Name: "port", Schema: port}}})
-	d := newValidator().annotation("the default", s, n)
+	d := NewValidator().Annotation("the default", s, n)
 	if d == nil || d.Pos != n.Members[0].Value.Pos || d.Message != "the default is refused by its own schema: `/port` must be at most 65535" {
 		t.Error(d)
 	}

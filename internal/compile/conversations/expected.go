@@ -1,9 +1,10 @@
-package compile
+package conversations
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/syntax"
 )
 
@@ -20,7 +21,7 @@ func (o *order) show() {
 				shown = append(shown, o.tagsOf(of.Value, l.When.Pos.IsValid(), doc)...)
 			}
 		} else if name != otherLetter || o.whole != nil {
-			shown = []string{quoteText(cut(name))}
+			shown = []string{wording.Quote(wording.Cut(name))}
 		}
 		o.out.Shown, o.out.Docs = append(o.out.Shown, shown), append(o.out.Docs, doc)
 	}
@@ -50,9 +51,9 @@ func (o *order) tagsOf(name string, conditional bool, doc string) []string {
 	}
 	var shown []string
 	for _, tag := range tags {
-		text := quoteText(cut(tag))
+		text := wording.Quote(wording.Cut(tag))
 		if doc = strings.TrimSuffix(strings.Join(strings.Fields(doc), " "), "."); conditional && doc != "" {
-			text += " (" + cut(doc) + ")"
+			text += " (" + wording.Cut(doc) + ")"
 		}
 		shown = append(shown, text)
 	}
@@ -68,10 +69,10 @@ func expected(next []int, shown [][]string) string {
 			if refused == nil {
 				return "must not come here"
 			}
-			return "must not be " + oneOfWords(refused) + " here"
+			return "must not be " + wording.OneOfWords(refused) + " here"
 		}
 	}
-	return "must be " + oneOfWords(listed(shown, leads)) + " here"
+	return "must be " + wording.OneOfWords(listed(shown, leads)) + " here"
 }
 
 // awaited lists the letters that lead on.

@@ -1,4 +1,5 @@
-package compile
+// Package numbers finds the places of a type where a number has a declared type.
+package numbers
 
 import (
 	"slices"
@@ -7,9 +8,9 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// numbers says of each type where its numbers have a declared type. Only what leads to such a place is kept, to a member that waits for a
+// Find notes for each type where its numbers have a declared type. Only what leads to such a place is kept, to a member that waits for a
 // stage, or to a tag.
-func numbers(p *ir.Protocol) {
+func Find(p *ir.Protocol) {
 	b := &numbersBuilder{types: map[*ir.Type]*ir.Numbers{}, schemas: map[*ir.Schema]*ir.Numbers{}, leading: map[*ir.Numbers]bool{}, kept: map[*ir.Numbers]bool{}}
 	b.declared = b.add(ir.Numbers{Declared: true})
 	roots := make([]*ir.Numbers, len(p.Types))

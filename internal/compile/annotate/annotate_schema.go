@@ -1,4 +1,4 @@
-package compile
+package annotate
 
 import (
 	"fmt"
@@ -12,11 +12,11 @@ import (
 // accepts is schema without the reason.
 func (a *validator) accepts(s *ir.Schema, n *syntax.Node) bool {
 	answer, found := a.known[evaluation{s, n}]
-	return found && answer || !found && a.schema(s, n) == nil
+	return found && answer || !found && a.Schema(s, n) == nil
 }
 
-// schema returns why s does not accept n, or nil if it does.
-func (a *validator) schema(s *ir.Schema, n *syntax.Node) *refusal {
+// Schema returns why s does not accept n, or nil if it does.
+func (a *validator) Schema(s *ir.Schema, n *syntax.Node) *Refusal {
 	if a.steps++; a.overBudget() || a.known[evaluation{s, n}] {
 		return nil
 	}
@@ -37,7 +37,7 @@ func (a *validator) appliesOthers(s *ir.Schema) bool {
 }
 
 // conjunction checks all of s, `unevaluatedProperties` and `unevaluatedItems` last: what they speak of depends on the others.
-func (a *validator) conjunction(s *ir.Schema, n *syntax.Node) *refusal {
+func (a *validator) conjunction(s *ir.Schema, n *syntax.Node) *Refusal {
 	for _, assertion := range s.Assertions {
 		if r := a.assertion(assertion, n); r != nil {
 			return r
@@ -47,7 +47,7 @@ func (a *validator) conjunction(s *ir.Schema, n *syntax.Node) *refusal {
 }
 
 // assertion checks one keyword; those that speak of members or items only are object and array's.
-func (a *validator) assertion(assertion ir.Assertion, n *syntax.Node) *refusal {
+func (a *validator) assertion(assertion ir.Assertion, n *syntax.Node) *Refusal {
 	switch k := assertion.(type) {
 	case ir.IsType:
 		return isType(k, n)
@@ -55,14 +55,14 @@ func (a *validator) assertion(assertion ir.Assertion, n *syntax.Node) *refusal {
 		a.steps += len(k.Texts)
 		return a.refusedUnless(slices.Contains(k.Texts, a.text(n)), n, k.Failure)
 	case ir.MultipleOf:
-		return a.refusedUnless(n.Kind != syntax.NumberNode || isMultiple(n.Number, k.Divisor), n, k.Failure)
+		return a.refusedUnless(n.Kind != syntax.NumberNode || IsMultiple(n.Number, k.Divisor), n, k.Failure)
 	case ir.Check:
 		return a.refusedUnless(a.holds(k, n), n, k.Fails())
 	case ir.AllOf:
 		return a.all(k.Schemas, n)
 	case ir.Nullable:
 		if n.Kind != syntax.NullNode {
-			return a.schema(k.Schema, n)
+			return a.Schema(k.Schema, n)
 		}
 	case ir.AnyOf:
 		return a.refusedUnless(slices.ContainsFunc(k.Schemas, func(s *ir.Schema) bool { return a.accepts(s, n) }), n, k.Failure)
@@ -72,10 +72,10 @@ func (a *validator) assertion(assertion ir.Assertion, n *syntax.Node) *refusal {
 		return a.refusedUnless(!a.accepts(k.Schema, n), n, k.Failure)
 	case ir.If:
 		if s := a.branch(k, n); s != nil {
-			return a.schema(s, n)
+			return a.Schema(s, n)
 		}
 	case ir.Never:
-		return &refusal{node: n, message: k.Failure.Message}
+		return &Refusal{node: n, message: k.Failure.Message}
 	case ir.Select:
 		return a.selected(k, n)
 	case ir.UniqueItems, ir.ItemSchemas, ir.Contains:
@@ -89,16 +89,16 @@ func (a *validator) assertion(assertion ir.Assertion, n *syntax.Node) *refusal {
 	return nil
 }
 
-func (a *validator) refusedUnless(accepted bool, n *syntax.Node, f ir.Failure) *refusal {
+func (a *validator) refusedUnless(accepted bool, n *syntax.Node, f ir.Failure) *Refusal {
 	if accepted {
 		return nil
 	}
-	return &refusal{node: n, message: f.Message}
+	return &Refusal{node: n, message: f.Message}
 }
 
-func (a *validator) all(schemas []*ir.Schema, n *syntax.Node) *refusal {
+func (a *validator) all(schemas []*ir.Schema, n *syntax.Node) *Refusal {
 	for _, s := range schemas {
-		if r := a.schema(s, n); r != nil {
+		if r := a.Schema(s, n); r != nil {
 			return r
 		}
 	}
@@ -124,18 +124,18 @@ func (a *validator) branch(k ir.If, n *syntax.Node) *ir.Schema {
 	return k.Else
 }
 
-func (a *validator) selected(k ir.Select, n *syntax.Node) *refusal {
+func (a *validator) selected(k ir.Select, n *syntax.Node) *Refusal {
 	if n.Kind != syntax.MapNode {
-		return &refusal{node: n, message: k.Mismatch.Message}
+		return &Refusal{node: n, message: k.Mismatch.Message}
 	}
 	tag := n.Member(k.Tag)
 	if tag == nil {
-		return (&refusal{node: n, message: k.MissingTag.Message}).in(k.Tag)
+		return (&Refusal{node: n, message: k.MissingTag.Message}).in(k.Tag)
 	}
 	if s := caseOf(k, tag); s != nil {
-		return a.schema(s, n)
+		return a.Schema(s, n)
 	}
-	return (&refusal{node: tag, message: k.UnknownTag.Message}).in(k.Tag)
+	return (&Refusal{node: tag, message: k.UnknownTag.Message}).in(k.Tag)
 }
 
 // tagText is a tag as cases spell it, if it is of their JSON type.
@@ -159,7 +159,7 @@ func caseOf(k ir.Select, tag *syntax.Node) *ir.Schema {
 	return nil
 }
 
-func (a *validator) array(assertion ir.Assertion, n *syntax.Node) *refusal {
+func (a *validator) array(assertion ir.Assertion, n *syntax.Node) *Refusal {
 	if n.Kind != syntax.ListNode {
 		return nil
 	}
@@ -169,7 +169,7 @@ func (a *validator) array(assertion ir.Assertion, n *syntax.Node) *refusal {
 		for _, item := range n.Items {
 			text := a.text(item)
 			if seen[text] {
-				return &refusal{node: n, message: k.Failure.Message}
+				return &Refusal{node: n, message: k.Failure.Message}
 			}
 			seen[text] = true
 		}
@@ -184,33 +184,33 @@ func (a *validator) array(assertion ir.Assertion, n *syntax.Node) *refusal {
 		}
 		switch {
 		case count < k.Least:
-			return &refusal{node: n, message: k.TooFew.Message}
+			return &Refusal{node: n, message: k.TooFew.Message}
 		case k.Most >= 0 && count > k.Most:
-			return &refusal{node: n, message: k.TooMany.Message}
+			return &Refusal{node: n, message: k.TooMany.Message}
 		}
 	}
 	return nil
 }
 
-func (a *validator) itemSchemas(k ir.ItemSchemas, n *syntax.Node) *refusal {
+func (a *validator) itemSchemas(k ir.ItemSchemas, n *syntax.Node) *Refusal {
 	for i, item := range n.Items {
 		s := k.Rest
 		if i < len(k.Prefix) {
 			s = k.Prefix[i]
 		} else if k.Closed != nil {
-			return (&refusal{node: item, message: k.Closed.Message}).in(strconv.Itoa(i))
+			return (&Refusal{node: item, message: k.Closed.Message}).in(strconv.Itoa(i))
 		}
 		if s == nil {
 			continue
 		}
-		if r := a.schema(s, item).in(strconv.Itoa(i)); r != nil {
+		if r := a.Schema(s, item).in(strconv.Itoa(i)); r != nil {
 			return r
 		}
 	}
 	return nil
 }
 
-func (a *validator) object(assertion ir.Assertion, n *syntax.Node) *refusal {
+func (a *validator) object(assertion ir.Assertion, n *syntax.Node) *Refusal {
 	if n.Kind != syntax.MapNode {
 		return nil
 	}
@@ -225,7 +225,7 @@ func (a *validator) object(assertion ir.Assertion, n *syntax.Node) *refusal {
 		}
 	case ir.DependentSchema:
 		if n.Member(k.Trigger) != nil {
-			return a.schema(k.Schema, n)
+			return a.Schema(k.Schema, n)
 		}
 	case ir.Properties:
 		return a.properties(k, n)
@@ -233,14 +233,14 @@ func (a *validator) object(assertion ir.Assertion, n *syntax.Node) *refusal {
 		for _, m := range n.Members {
 			name := &syntax.Node{Pos: m.Key.Pos, Kind: syntax.TextNode, Text: m.Key.Value}
 			if !a.accepts(k.Schema, name) {
-				return (&refusal{node: name, message: k.Failure.Message}).in(m.Key.Value)
+				return (&Refusal{node: name, message: k.Failure.Message}).in(m.Key.Value)
 			}
 		}
 	}
 	return nil
 }
 
-func (a *validator) required(members []string, f ir.Failure, n *syntax.Node) *refusal {
+func (a *validator) required(members []string, f ir.Failure, n *syntax.Node) *Refusal {
 	a.steps += len(members)
 	present := make(map[string]bool, len(n.Members))
 	for _, m := range n.Members {
@@ -248,13 +248,13 @@ func (a *validator) required(members []string, f ir.Failure, n *syntax.Node) *re
 	}
 	for _, name := range members {
 		if !present[name] {
-			return (&refusal{node: n, message: f.Message}).in(name)
+			return (&Refusal{node: n, message: f.Message}).in(name)
 		}
 	}
 	return nil
 }
 
-func (a *validator) properties(k ir.Properties, n *syntax.Node) *refusal {
+func (a *validator) properties(k ir.Properties, n *syntax.Node) *Refusal {
 	named := make(map[string]*ir.Schema, len(k.Named))
 	for _, p := range k.Named {
 		named[p.Name] = p.Schema
@@ -268,7 +268,7 @@ func (a *validator) properties(k ir.Properties, n *syntax.Node) *refusal {
 		switch {
 		case len(schemas) > 0:
 		case k.Closed != nil:
-			return (&refusal{node: m.Value, message: k.Closed.Message}).in(m.Key.Value)
+			return (&Refusal{node: m.Value, message: k.Closed.Message}).in(m.Key.Value)
 		case k.Additional != nil:
 			schemas = append(schemas, k.Additional)
 		}

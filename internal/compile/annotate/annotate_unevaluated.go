@@ -1,4 +1,4 @@
-package compile
+package annotate
 
 import (
 	"strconv"
@@ -8,9 +8,9 @@ import (
 )
 
 // unevaluated checks `unevaluatedProperties` and `unevaluatedItems` of s, whose other keywords accept n.
-func (a *validator) unevaluated(s *ir.Schema, n *syntax.Node) *refusal {
+func (a *validator) unevaluated(s *ir.Schema, n *syntax.Node) *Refusal {
 	for _, assertion := range s.Assertions {
-		var r *refusal
+		var r *Refusal
 		switch k := assertion.(type) {
 		case ir.UnevaluatedProperties:
 			if n.Kind == syntax.MapNode {
@@ -29,19 +29,19 @@ func (a *validator) unevaluated(s *ir.Schema, n *syntax.Node) *refusal {
 }
 
 // leftover applies schema to the members or items that nothing else in s speaks of; if closed is set, there may be none.
-func (a *validator) leftover(s *ir.Schema, n *syntax.Node, schema *ir.Schema, closed *ir.Failure) *refusal {
+func (a *validator) leftover(s *ir.Schema, n *syntax.Node, schema *ir.Schema, closed *ir.Failure) *Refusal {
 	met := evaluated{}
 	for _, assertion := range s.Assertions {
 		a.evaluate(assertion, n, met, false)
 	}
-	ask := func(part *syntax.Node, step string) *refusal {
+	ask := func(part *syntax.Node, step string) *Refusal {
 		switch {
 		case met[part]:
 			return nil
 		case closed != nil:
-			return (&refusal{node: part, message: closed.Message}).in(step)
+			return (&Refusal{node: part, message: closed.Message}).in(step)
 		}
-		return a.schema(schema, part).in(step)
+		return a.Schema(schema, part).in(step)
 	}
 	for _, m := range n.Members {
 		if r := ask(m.Value, m.Key.Value); r != nil {
