@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/envgen/envgen/internal/needs"
@@ -53,9 +54,7 @@ func TestTutorialHasTheSpecOfTheReadme(t *testing.T) {
 func runPage(t *testing.T, page, dir string, scripts, outputs int) {
 	t.Helper()
 	root := needs.Root(t)
-	bin := t.TempDir()
-	shell(t, root, root, bin, "go build -o "+bin+" ./cmd/envgen")
-	path := bin + string(os.PathListSeparator) + filepath.Dir(needs.File(t, needs.Compiler))
+	path := command(t) + string(os.PathListSeparator) + filepath.Dir(needs.File(t, needs.Compiler))
 	printed := ""
 	for _, block := range codeBlock.FindAllStringSubmatch(readPage(t, page), -1) {
 		language, name, text := block[1], block[2], block[3]
@@ -164,16 +163,15 @@ func TestExecutorsPage(t *testing.T) {
 
 // TestCommandLinePage compares the options that the page of the command line names with those of each command.
 func TestCommandLinePage(t *testing.T) {
-	root, dir := needs.Root(t), t.TempDir()
-	shell(t, root, root, dir, "go build -o "+dir+" ./cmd/envgen")
+	root, dir, bin := needs.Root(t), t.TempDir(), command(t)
 	page := readPage(t, "docs/reference/command-line.md")
 	option := regexp.MustCompile(`--[a-z][a-z-]*`)
 	exists := map[string]bool{}
-	for _, command := range []string{"", "gen", "check", "validate", "docs", "init", "version", "conformance run", "conformance derive", "conformance export", "conformance specs"} {
-		for _, name := range option.FindAllString(shell(t, dir, root, dir, "envgen "+command+" --help"), -1) {
-			exists[name] = true
-			if !strings.Contains(page, name) {
-				t.Errorf("the page does not name %s of envgen %s", name, command)
+	for _, name := range []string{"", "gen", "check", "validate", "docs", "init", "version", "conformance run", "conformance derive", "conformance export", "conformance specs"} {
+		for _, option := range option.FindAllString(shell(t, dir, root, bin, "envgen "+name+" --help"), -1) {
+			exists[option] = true
+			if !strings.Contains(page, option) {
+				t.Errorf("the page does not name %s of envgen %s", option, name)
 			}
 		}
 	}
@@ -182,6 +180,39 @@ func TestCommandLinePage(t *testing.T) {
 			t.Errorf("the page names %s, which no command has", name)
 		}
 	}
+}
+
+// built is the folder of the command envgen, which the first test builds.
+var built struct {
+	once sync.Once
+	dir  string
+}
+
+func TestMain(m *testing.M) { os.Exit(runTests(m)) }
+
+func runTests(m *testing.M) int {
+	defer func() { os.RemoveAll(built.dir) }()
+	return m.Run()
+}
+
+// command returns the folder of the command envgen.
+func command(t *testing.T) string {
+	t.Helper()
+	built.once.Do(func() {
+		dir, err := os.MkdirTemp("", "envgen-command-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out, err := exec.Command("go", "build", "-o", dir, "./cmd/envgen").CombinedOutput(); err != nil {
+			os.RemoveAll(dir)
+			t.Fatalf("%v\n%s", err, out)
+		}
+		built.dir = dir
+	})
+	if built.dir == "" {
+		t.Fatal("cmd/envgen does not build: the test that ran first reports the reason")
+	}
+	return built.dir
 }
 
 // shell runs a script in dir as a user would who has the tools on the PATH, and returns what it prints.

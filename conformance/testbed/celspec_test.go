@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,53 +18,55 @@ import (
 	celtest "cel.dev/expr/conformance/test"
 	"google.golang.org/protobuf/encoding/prototext"
 
-	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/testbed"
-	"github.com/envgen/envgen/internal/needs"
 )
 
 // TestCELSpec puts the conformance tests of CEL to every executor: each test becomes rules of a generated spec, its
 // variables members of the message, and each rule must hold or fail as the suite says. What the compiler refuses is
 // counted with its diagnostic in cel.md.
 func TestCELSpec(t *testing.T) {
-	root := needs.Checkers(t)
-	files := celFiles(t)
+	t.Parallel()
+	w := bedOf(t)
+	runCEL(t, w, celSuite)
+	compareTable(t, celTableFile, celTable(celSuite, len(w.Executors())))
+}
+
+// celSuite are the files of the suite, as celSpecs read them.
+var celSuite []*celFile
+
+func celSpecs(t *testing.T) fs.FS {
+	celSuite = celFiles(t)
 	specs := fstest.MapFS{}
-	for _, f := range files {
+	for _, f := range celSuite {
 		f.translate()
 		if spec := f.spec(); spec != nil {
 			specs[f.protocol+".yaml"] = &fstest.MapFile{Data: spec}
 		}
 	}
-	exceptTests(t, files)
-	w, err := testbed.New(root, t.TempDir(), specs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Build(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	lint(t, suiteLinters(celLinters(w)))
-	runCEL(t, w, files)
-	compareTable(t, celTableFile, celTable(files, len(w.Executors())))
+	exceptTests(t, celSuite)
+	return specs
 }
 
 const celTableFile = suiteSpecs + "/cel.md"
 
-// celLinters keep quiet about rules that read nothing of the message, of which this suite is full: both sides of a
-// comparison may be constants, or one constant.
-func celLinters(w *testbed.Testbed) []testbed.Linter {
-	list := w.Linters()
-	for i, l := range list {
-		switch l.Name {
-		case "staticcheck":
-			list[i].Command = slices.Insert(l.Command, 1, "-checks", "inherit,-SA4000")
-		case "ruff":
-			list[i].Command = append(l.Command, "--extend-ignore", "B002,RUF060,SIM300")
+// quietCEL changes a linter for the bindings of this suite, which is full of rules that compare two constants or that are one constant.
+func quietCEL(t *testing.T, bed *testbed.Testbed, l *testbed.Linter) {
+	t.Helper()
+	switch l.Name {
+	case "staticcheck":
+		for _, p := range bed.Protocols {
+			if strings.HasPrefix(p.Name, celPrefix) {
+				put(t, filepath.Join(bed.Dir, "gen", "go", p.Name, "staticcheck.conf"), `checks = ["inherit", "-SA4000"]`)
+			}
 		}
+	case "ruff":
+		ignored := `'lint.extend-per-file-ignores={"**/envgen_protocols/` + celPrefix + `*/**" = ["B002", "RUF060", "SIM300"]}'`
+		l.Command[len(l.Command)-1] += " --config " + ignored
 	}
-	return list
 }
+
+// celPrefix begins the names of this suite's protocols, and of no others.
+const celPrefix = "celspec"
 
 // compareTable compares a document about a run with the committed one, or writes it.
 func compareTable(t *testing.T, file string, table []byte) {
@@ -139,7 +141,7 @@ func readCEL(t *testing.T, name string) *celFile {
 		t.Fatalf("%s: %v", name, err)
 	}
 	f := &celFile{name: strings.TrimSuffix(filepath.Base(name), ".textproto")}
-	f.protocol = "cel" + strings.ReplaceAll(f.name, "_", "")
+	f.protocol = celPrefix + strings.ReplaceAll(f.name, "_", "")
 	seen := map[string]int{}
 	for _, s := range file.Section {
 		for _, c := range s.Test {
@@ -248,19 +250,7 @@ func runCEL(t *testing.T, w *testbed.Testbed, files []*celFile) {
 		}
 		cases[f.protocol+"/rules.json"] = &fstest.MapFile{Data: data}
 	}
-	report, err := conformance.Run(t.Context(), conformance.Options{Executors: w.Executors(), Cases: cases})
-	if err != nil {
-		t.Fatal(err)
-	}
-	counts := report.Counts()
-	if !report.OK() || counts.Skipped > 0 {
-		var b strings.Builder
-		if err := report.Print(&b); err != nil {
-			t.Fatal(err)
-		}
-		t.Error(b.String())
-	}
-	t.Log(counts)
+	t.Log(runCases(t, w, cases).Counts())
 }
 
 func (c *celTest) fixture(f *celFile, r celRule, number int) map[string]any {

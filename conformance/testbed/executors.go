@@ -18,7 +18,7 @@ import (
 const executors = "conformance/executors"
 
 // pyrightConfig is what tools/pyright.json says of the bindings in gen: without a file, pyright is lenient.
-const pyrightConfig = `{"include": ["envgen_protocols"], "pythonVersion": "3.11", "typeCheckingMode": "strict"}
+const pyrightConfig = `{"include": [%s], "pythonVersion": "3.11", "typeCheckingMode": "strict"}
 `
 
 // copyExecutors copies what the executors in Go, TypeScript and Python consist of, and what their builds need.
@@ -35,9 +35,6 @@ func (w *Testbed) copyExecutors() error {
 				return err
 			}
 		}
-	}
-	if err := w.put("gen/py/pyrightconfig.json", []byte(pyrightConfig)); err != nil {
-		return err
 	}
 	if err := w.put("go.mod", []byte("module "+module+"\n\ngo 1.26.0\n")); err != nil {
 		return err
@@ -151,10 +148,11 @@ func run(c *exec.Cmd) error {
 
 // Executors are those of the three languages and the reference's. They need Build.
 func (w *Testbed) Executors() []conformance.Executor {
-	all := []conformance.Executor{{
-		Name: "reference", Announces: "envgen-reference",
-		Command: []string{filepath.Join(w.Dir, "build/executors/reference"), filepath.Join(w.Dir, "spec")},
-	}}
+	reference := []string{filepath.Join(w.Dir, "build/executors/reference"), filepath.Join(w.Dir, "spec")}
+	for _, p := range w.Protocols {
+		reference = append(reference, p.File)
+	}
+	all := []conformance.Executor{{Name: "reference", Announces: "envgen-reference", Command: reference}}
 	for _, language := range []string{"go", "ts", "py"} {
 		program := filepath.Join(w.Dir, executors, language, "run")
 		all = append(all, conformance.Executor{Name: language, Command: []string{program}, Announces: "envgen-" + language})

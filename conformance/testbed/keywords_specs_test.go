@@ -27,7 +27,7 @@ import (
 func (f *keywordFile) split(t *testing.T) fstest.MapFS {
 	t.Helper()
 	specs := fstest.MapFS{}
-	name := strings.ToLower(strings.NewReplacer("/", "", "-", "", "_", "").Replace(f.name))
+	name := "keyword" + strings.ToLower(strings.NewReplacer("/", "", "-", "", "_", "").Replace(f.name))
 	if f.newer {
 		name += "newer"
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"flag"
+	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -14,7 +15,6 @@ import (
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/testbed"
-	"github.com/envgen/envgen/internal/needs"
 )
 
 var update = flag.Bool("update", false, "write the tables of suites instead of comparing them")
@@ -23,30 +23,30 @@ var update = flag.Bool("update", false, "write the tables of suites instead of c
 // group's, unchanged. What the compiler refuses is listed with its diagnostic in keywords.md; what it accepts must come
 // out as the suite says, or as keywords.txt says and why; its bindings must pass the linters, and agree about mutants of the values.
 func TestKeywords(t *testing.T) {
-	root := needs.Checkers(t)
-	pinned, newer := suiteFiles(t)
-	files := slices.Concat(pinned, newer)
-	specs := fstest.MapFS{}
-	for _, f := range files {
-		maps.Copy(specs, f.split(t))
-	}
-	applyExceptions(t, files)
-	w, err := testbed.New(root, t.TempDir(), specs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Build(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	lint(t, suiteLinters(w.Linters()))
+	t.Parallel()
+	w, files := bedOf(t), slices.Concat(keywordSuite.pinned, keywordSuite.newer)
 	t.Run("agree", func(t *testing.T) {
 		t.Parallel()
 		testKeywordMutants(t, w, files)
 	})
 	runKeywords(t, w, files)
-	table := keywordTable(pinned, len(w.Executors()))
+	table := keywordTable(keywordSuite.pinned, len(w.Executors()))
 	compareTable(t, tableFile, table)
-	refusedAlike(t, newer, string(table))
+	refusedAlike(t, keywordSuite.newer, string(table))
+}
+
+// keywordSuite are the files of the suite, as keywordSpecs read them.
+var keywordSuite struct{ pinned, newer []*keywordFile }
+
+func keywordSpecs(t *testing.T) fs.FS {
+	keywordSuite.pinned, keywordSuite.newer = suiteFiles(t)
+	files := slices.Concat(keywordSuite.pinned, keywordSuite.newer)
+	specs := fstest.MapFS{}
+	for _, f := range files {
+		maps.Copy(specs, f.split(t))
+	}
+	applyExceptions(t, files)
+	return specs
 }
 
 const tableFile = suiteSpecs + "/keywords.md"
@@ -159,19 +159,7 @@ func runKeywords(t *testing.T, w *testbed.Testbed, files []*keywordFile) {
 			cases[protocol+"/keywords.json"] = &fstest.MapFile{Data: data}
 		}
 	}
-	report, err := conformance.Run(t.Context(), conformance.Options{Executors: w.Executors(), Cases: cases})
-	if err != nil {
-		t.Fatal(err)
-	}
-	counts := report.Counts()
-	if !report.OK() || counts.Skipped > 0 {
-		var b strings.Builder
-		if err := report.Print(&b); err != nil {
-			t.Fatal(err)
-		}
-		t.Error(b.String())
-	}
-	t.Log(counts)
+	t.Log(runCases(t, w, cases).Counts())
 }
 
 // fixtures leaves out, with a fault, what the reference decides otherwise than it should: then nothing is known about

@@ -20,7 +20,6 @@ import (
 	"github.com/envgen/envgen/conformance/testbed"
 	"github.com/envgen/envgen/conformance/walks"
 	"github.com/envgen/envgen/internal/ir"
-	"github.com/envgen/envgen/internal/needs"
 )
 
 // perSpec is how many mutants of its examples each odd spec gets.
@@ -35,19 +34,13 @@ var all = flag.Bool("all", false, "let all linters check the bindings of suites"
 
 var only = flag.String("specs", "", "take only the specs of conformance/odd whose names this regular expression matches")
 
-// TestOddSpecs takes specs that are odd but legal through everything: each compiles, its bindings build and pass the
-// strictest settings of each language's checkers, and all executors answer alike to its examples and their mutants.
+// TestOddSpecs generates bindings of specs that are odd but legal. All executors answer alike to the examples of the specs and
+// their mutants. TestLinters checks the bindings with the strictest settings of each language's tools.
 func TestOddSpecs(t *testing.T) {
-	root := needs.Checkers(t)
-	w, err := testbed.New(root, t.TempDir(), chosen(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	t.Parallel()
+	w := bedOf(t)
 	if *only == "" && len(w.Protocols) < 30 {
 		t.Errorf("only %d specs", len(w.Protocols))
-	}
-	if err := w.Build(t.Context()); err != nil {
-		t.Fatal(err)
 	}
 	t.Run("agree", func(t *testing.T) {
 		t.Parallel()
@@ -59,13 +52,6 @@ func TestOddSpecs(t *testing.T) {
 			testDepth(t, w)
 		})
 	}
-	lint(t, w.Linters())
-}
-
-// suiteLinters are those of bindings of a suite: of Python's type checkers one unless -all is given, since the odd specs hold what bindings may
-// hold, and pyright takes a minute.
-func suiteLinters(list []testbed.Linter) []testbed.Linter {
-	return slices.DeleteFunc(list, func(l testbed.Linter) bool { return l.Name == "pyright" && !*all })
 }
 
 // chosen are the odd specs, or those that the flag names.
@@ -94,18 +80,6 @@ func chosen(t *testing.T) fs.FS {
 		some[name] = &fstest.MapFile{Data: data}
 	}
 	return some
-}
-
-// lint runs the linters over what has been generated, each as a test of its own.
-func lint(t *testing.T, list []testbed.Linter) {
-	for _, l := range list {
-		t.Run(l.Name, func(t *testing.T) {
-			t.Parallel()
-			if out, err := l.Run(t.Context()); err != nil {
-				t.Errorf("%v\n%s", err, out)
-			}
-		})
-	}
 }
 
 func testAgreement(t *testing.T, w *testbed.Testbed) {
@@ -163,7 +137,7 @@ func testAgreement(t *testing.T, w *testbed.Testbed) {
 // compare fails the test where an executor differs from the reference.
 func compare(t *testing.T, w *testbed.Testbed, probes iter.Seq[conformance.Probe]) {
 	t.Helper()
-	differences, err := conformance.Compare(t.Context(), conformance.Comparison{Executors: w.Executors(), Probes: probes, Baseline: w.Answer})
+	differences, err := conformance.Compare(t.Context(), conformance.Comparison{Executors: w.Executors(), Probes: probes, Baseline: w.Answer, Timeout: hangGuard, StartTimeout: hangGuard})
 	if err != nil {
 		t.Fatal(err)
 	}

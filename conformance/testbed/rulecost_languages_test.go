@@ -25,7 +25,7 @@ func (c costCase) camel() string {
 
 func (c costCase) snake() string { return strings.ReplaceAll(c.rule, "-", "_") }
 
-func put(b *testing.B, file, text string) {
+func put(b testing.TB, file, text string) {
 	b.Helper()
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		b.Fatal(err)

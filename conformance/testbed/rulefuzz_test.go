@@ -3,6 +3,7 @@ package testbed_test
 import (
 	"flag"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"regexp"
@@ -16,7 +17,6 @@ import (
 	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
-	"github.com/envgen/envgen/internal/needs"
 	"github.com/envgen/envgen/internal/reference"
 )
 
@@ -36,21 +36,23 @@ const (
 // TestRuleFuzz has random rules about random documents evaluated by every executor, and by cel-go's interpreter in the reference.
 // A seed always means the same rules and documents; with -artifacts what is generated stays.
 func TestRuleFuzz(t *testing.T) {
-	root := needs.Checkers(t)
+	t.Parallel()
+	w := bedOf(t)
+	defer keep(t)
+	run := fuzzRun{rules: fuzzed, failed: map[string]int{}}
+	run.compare(t, w)
+}
+
+// fuzzed are the rules of ruleFuzzSpecs.
+var fuzzed []drawn
+
+func ruleFuzzSpecs(t *testing.T) fs.FS {
 	types, err := os.ReadFile(fuzzTypes)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules := drawRules(t, types)
-	w, err := testbed.New(root, t.ArtifactDir(), fstest.MapFS{"fuzz.yaml": &fstest.MapFile{Data: fuzzSpec(types, rules)}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Build(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	run := fuzzRun{rules: rules, failed: map[string]int{}}
-	run.compare(t, w)
+	fuzzed = drawRules(t, types)
+	return fstest.MapFS{"fuzz.yaml": &fstest.MapFile{Data: fuzzSpec(types, fuzzed)}}
 }
 
 // drawing is the choice of the rules.
@@ -236,7 +238,7 @@ func (r *fuzzRun) compare(t *testing.T, w *testbed.Testbed) {
 			}
 		}
 	}
-	differences, err := conformance.Compare(t.Context(), conformance.Comparison{Executors: w.Executors(), Probes: probes,
+	differences, err := conformance.Compare(t.Context(), conformance.Comparison{Executors: w.Executors(), Probes: probes, Timeout: hangGuard, StartTimeout: hangGuard,
 		Baseline: func(p conformance.Probe) (conformance.Answer, error) { return r.count(answered(t, w, p)), nil }})
 	if err != nil {
 		t.Fatal(err)

@@ -58,6 +58,13 @@ func New(root, dir string, specs fs.FS) (*Testbed, error) {
 	return w, nil
 }
 
+// Part returns the same testbed for some of its protocols: linters check only their bindings, and the reference loads only their specs.
+func (w *Testbed) Part(protocols []*ir.Protocol) *Testbed {
+	part := *w
+	part.Protocols = protocols
+	return &part
+}
+
 func (w *Testbed) compile(specs fs.FS) error {
 	names, err := fs.Glob(specs, "*.yaml")
 	if err != nil {

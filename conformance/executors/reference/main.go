@@ -1,6 +1,6 @@
-// Command reference answers the conformance suite for the reference implementation: it compiles the specs that ship
-// with envgen, or those of the folder that is its argument, when it starts, and puts nothing of its own between
-// requests and internal/reference.
+// Command reference answers the conformance suite for the reference implementation, internal/reference.
+// At its start it compiles the specs that ship with envgen.
+// The first argument names another folder of specs. Further arguments select files of that folder.
 package main
 
 import (
@@ -23,22 +23,24 @@ func main() {
 }
 
 func run() error {
-	specs := fs.FS(spec.FS)
+	specs, names := fs.FS(spec.FS), []string(nil)
 	if len(os.Args) > 1 {
-		specs = os.DirFS(os.Args[1])
+		specs, names = os.DirFS(os.Args[1]), os.Args[2:]
 	}
-	loaded, err := load(specs)
+	loaded, err := load(specs, names...)
 	if err != nil {
 		return err
 	}
 	return serve(loaded, os.Stdin, os.Stdout)
 }
 
-// load compiles every *.yaml of specs. They may import one another, and what ships.
-func load(specs fs.FS) (*reference.Reference, error) {
-	names, err := fs.Glob(specs, "*.yaml")
-	if err != nil {
-		return nil, err
+// load compiles the named files of specs, or every *.yaml. They may import one another, and the specs that ship.
+func load(specs fs.FS, names ...string) (*reference.Reference, error) {
+	if len(names) == 0 {
+		var err error
+		if names, err = fs.Glob(specs, "*.yaml"); err != nil {
+			return nil, err
+		}
 	}
 	library := compile.Library{Shipped: shipped, Read: func(file string) ([]byte, error) { return fs.ReadFile(specs, file) }}
 	var sources []reference.Source

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/envgen/envgen/conformance/fixtures"
@@ -15,9 +16,12 @@ import (
 	"github.com/envgen/envgen/spec"
 )
 
+// shippedSpecs are loaded once: the reference does not change from request to request.
+var shippedSpecs = sync.OnceValues(func() (*reference.Reference, error) { return load(spec.FS) })
+
 func loaded(t *testing.T) *reference.Reference {
 	t.Helper()
-	r, err := load(spec.FS)
+	r, err := shippedSpecs()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,6 +61,14 @@ func TestServe(t *testing.T) {
 		if got := talk(t, c.request)[0]; got != c.want {
 			t.Errorf("%s\ngot  %s\nwant %s", c.request, got, c.want)
 		}
+	}
+}
+
+// TestLoadSelects loads one file of a folder.
+func TestLoadSelects(t *testing.T) {
+	r, err := load(spec.FS, "agh.yaml")
+	if err != nil || !slices.Equal(r.Protocols(), []string{"agh"}) {
+		t.Errorf("%v, %v", r.Protocols(), err)
 	}
 }
 
