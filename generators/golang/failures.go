@@ -34,7 +34,7 @@ func (g *generator) constructors(e *plan.Error) (code []jen.Code) {
 	p := &builderPrinter{g: g, b: &ir.Builder{Makes: e.Type}, taken: map[string]bool{}}
 	literal := &part{of: e.Type}
 	for _, m := range e.Members {
-		if m.Must && isStored(m.Field) {
+		if m.Must && m.Field != f && isStored(m.Field) {
 			p.parameter(e.Type, m.Field, literal, jen.Null())
 		}
 	}

@@ -2,12 +2,13 @@ package plan
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// EntryText returns the texts that a catalog has for a word, each but the first behind the name of its column; "" without a catalog.
+// EntryText returns the entry of a word in a catalog as sentences, each behind the name of its column but a text that comes first; "" without a catalog.
 func EntryText(of *ir.Type, word string) string {
 	if of == nil {
 		return ""
@@ -19,15 +20,21 @@ func EntryText(of *ir.Type, word string) string {
 	}
 	var texts []string
 	for i, column := range e.Catalog.Columns {
-		cell := e.Values[at].Cells[i]
-		if _, is := column.Value.Resolve().Kind.(ir.String); !is || cell.Kind != ir.StringLiteral || cell.String == "" {
-			continue
+		text := ""
+		switch cell := e.Values[at].Cells[i]; cell.Kind {
+		case ir.StringLiteral:
+			text = strings.TrimSuffix(cell.String, ".")
+		case ir.NumberLiteral:
+			text = strconv.FormatFloat(cell.Number, 'f', -1, 64)
+		case ir.BoolLiteral:
+			text = strconv.FormatBool(cell.Bool)
 		}
-		text := strings.TrimSuffix(cell.String, ".") + "."
-		if texts != nil {
+		if _, isText := column.Value.Resolve().Kind.(ir.String); text != "" && (texts != nil || !isText) {
 			text = sentence(column.Name) + ": " + text
 		}
-		texts = append(texts, text)
+		if text != "" {
+			texts = append(texts, text+".")
+		}
 	}
 	return strings.Join(texts, "\n")
 }

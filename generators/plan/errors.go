@@ -17,9 +17,8 @@ type Error struct {
 	*ir.Type
 	Codes []Code // that a failure can have, of its vocabulary; nil without one
 	// Draft is the caller's part of the record, or nil if no builder completes it.
-	Draft *ir.Draft
-	// Members are those that a caller gives beside the code. The caller must give the ones that no builder fills in.
-	Members []ir.DraftMember
+	Draft   *ir.Draft
+	Members []ir.DraftMember // in the order of the record
 }
 
 // Code is a code of a failure.
@@ -84,9 +83,7 @@ func errorOf(p *ir.Protocol, t *ir.Type) *Error {
 				m.Must = e.Draft.Members[i].Must
 			}
 		}
-		if f != t.Error.Code {
-			e.Members = append(e.Members, m)
-		}
+		e.Members = append(e.Members, m)
 	}
 	return e
 }
