@@ -80,7 +80,7 @@ func errorOf(p *ir.Protocol, t *ir.Type) *Error {
 		m := ir.DraftMember{Field: f, Must: f.Required}
 		if e.Draft != nil {
 			if i := slices.IndexFunc(e.Draft.Members, func(m ir.DraftMember) bool { return m.Field == f }); i >= 0 {
-				m.Must = e.Draft.Members[i].Must
+				m.Must, m.Fixed = e.Draft.Members[i].Must, e.Draft.Members[i].Fixed
 			}
 		}
 		e.Members = append(e.Members, m)
@@ -130,7 +130,7 @@ type Part struct {
 	IsMessage bool
 }
 
-// RefusalParts returns the members of a refusal in the order of the record.
+// RefusalParts returns the members of a refusal in the order of the record, those with one value included.
 func RefusalParts(r *ir.Refusal) (parts []Part) {
 	for _, f := range r.Makes.Value.Kind.(*ir.Record).Fields {
 		switch i := slices.IndexFunc(r.Members, func(m ir.RefusalMember) bool { return m.Field == f }); {
@@ -138,6 +138,10 @@ func RefusalParts(r *ir.Refusal) (parts []Part) {
 			parts = append(parts, Part{RefusalMember: r.Members[i]})
 		case f == r.Message:
 			parts = append(parts, Part{ir.RefusalMember{Field: f}, true})
+		case f.Required:
+			if only, is := f.Value.Resolve().Kind.(ir.Const); is {
+				parts = append(parts, Part{RefusalMember: ir.RefusalMember{Field: f, Value: only.Literal, JSON: only.Literal, Long: only.Literal}})
+			}
 		}
 	}
 	return parts
