@@ -10,7 +10,7 @@
  * Source: JSON Schema Specification - MCP Delegator v3.6.
  */
 import type { BuildOptions } from "./envelope/build.js";
-import { type Result, is } from "./envelope/check.js";
+import type { Result } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
@@ -2728,32 +2728,38 @@ export function dispatchStatus<R>(message: JsonEnvelope, handlers: StatusHandler
 export interface ErrorHandlers<R> {
   /**
    * Task exceeded time limit.
-   * Use_case: Idle timeout (5m) or hard timeout (20m).
+   * Retryable: maybe.
+   * Use case: Idle timeout (5m) or hard timeout (20m).
    */
   TIMEOUT: (message: ErrorResponse) => R;
   /**
    * Invalid input parameters.
-   * Use_case: Bad task description, invalid mode, etc.
+   * Retryable: no.
+   * Use case: Bad task description, invalid mode, etc.
    */
   VALIDATION: (message: ErrorResponse) => R;
   /**
    * Codex CLI execution failed.
-   * Use_case: Exit code 1, process crash.
+   * Retryable: maybe.
+   * Use case: Exit code 1, process crash.
    */
   TOOL_ERROR: (message: ErrorResponse) => R;
   /**
    * Resource not found.
-   * Use_case: Task ID doesn't exist, thread not found.
+   * Retryable: no.
+   * Use case: Task ID doesn't exist, thread not found.
    */
   NOT_FOUND: (message: ErrorResponse) => R;
   /**
    * Feature not available.
-   * Use_case: Background execution on Windows.
+   * Retryable: no.
+   * Use case: Background execution on Windows.
    */
   UNSUPPORTED: (message: ErrorResponse) => R;
   /**
    * Server-side error.
-   * Use_case: Unexpected exceptions.
+   * Retryable: yes.
+   * Use case: Unexpected exceptions.
    */
   INTERNAL: (message: ErrorResponse) => R;
 }
@@ -2784,22 +2790,22 @@ export function dispatchError<R>(message: ErrorResponse, handlers: ErrorHandlers
 export interface StateHandlers<R> {
   /**
    * Successful execution.
-   * Error_context: Not present.
+   * Error context: Not present.
    */
   completed: (message: WaitResult) => R;
   /**
    * Execution error.
-   * Error_context: Present with details.
+   * Error context: Present with details.
    */
   failed: (message: WaitResult) => R;
   /**
    * User cancelled.
-   * Error_context: Not present.
+   * Error context: Not present.
    */
   cancelled: (message: WaitResult) => R;
   /**
    * Exceeded time limit.
-   * Error_context: Present with partial results.
+   * Error context: Present with partial results.
    */
   timeout: (message: WaitResult) => R;
 }
@@ -2826,22 +2832,22 @@ export function dispatchState<R>(message: WaitResult, handlers: StateHandlers<R>
 export interface ResultStateHandlers<R> {
   /**
    * Successful execution.
-   * Error_context: Not present.
+   * Error context: Not present.
    */
   completed: (message: ResultSet) => R;
   /**
    * Execution error.
-   * Error_context: Present with details.
+   * Error context: Present with details.
    */
   failed: (message: ResultSet) => R;
   /**
    * User cancelled.
-   * Error_context: Not present.
+   * Error context: Not present.
    */
   cancelled: (message: ResultSet) => R;
   /**
    * Exceeded time limit.
-   * Error_context: Present with partial results.
+   * Error context: Present with partial results.
    */
   timeout: (message: ResultSet) => R;
 }
@@ -2868,42 +2874,48 @@ export function dispatchResultState<R>(message: ResultSet, handlers: ResultState
 export const newJsonError = {
   /**
    * Task exceeded time limit.
-   * Use_case: Idle timeout (5m) or hard timeout (20m).
+   * Retryable: maybe.
+   * Use case: Idle timeout (5m) or hard timeout (20m).
    */
   TIMEOUT: (
     rest: make.Drafted<JsonError, "code", "retryable">,
   ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "TIMEOUT" }),
   /**
    * Invalid input parameters.
-   * Use_case: Bad task description, invalid mode, etc.
+   * Retryable: no.
+   * Use case: Bad task description, invalid mode, etc.
    */
   VALIDATION: (
     rest: make.Drafted<JsonError, "code", "retryable">,
   ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "VALIDATION" }),
   /**
    * Codex CLI execution failed.
-   * Use_case: Exit code 1, process crash.
+   * Retryable: maybe.
+   * Use case: Exit code 1, process crash.
    */
   TOOL_ERROR: (
     rest: make.Drafted<JsonError, "code", "retryable">,
   ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "TOOL_ERROR" }),
   /**
    * Resource not found.
-   * Use_case: Task ID doesn't exist, thread not found.
+   * Retryable: no.
+   * Use case: Task ID doesn't exist, thread not found.
    */
   NOT_FOUND: (
     rest: make.Drafted<JsonError, "code", "retryable">,
   ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "NOT_FOUND" }),
   /**
    * Feature not available.
-   * Use_case: Background execution on Windows.
+   * Retryable: no.
+   * Use case: Background execution on Windows.
    */
   UNSUPPORTED: (
     rest: make.Drafted<JsonError, "code", "retryable">,
   ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "UNSUPPORTED" }),
   /**
    * Server-side error.
-   * Use_case: Unexpected exceptions.
+   * Retryable: yes.
+   * Use case: Unexpected exceptions.
    */
   INTERNAL: (
     rest: make.Drafted<JsonError, "code", "retryable">,
@@ -2927,8 +2939,8 @@ export class DelegatorError extends Error {
 
   /** The failure that a message carries; undefined if it has none. */
   static of(message: object): DelegatorError | undefined {
-    const failure: unknown = own(message as { readonly [member: string]: unknown }, "error");
-    return is(typeOfJsonError, failure) ? new DelegatorError(failure) : undefined;
+    const failure = make.failureIn(message, ["error"], [typeOfJsonError]);
+    return failure && new DelegatorError(failure);
   }
 }
 
@@ -2944,7 +2956,7 @@ export function buildErrorResponseFrom(
 /** The JsonError that answers an invalid text, from the issues of its check. */
 export function refusalOf(refused: ValidationError | readonly Issue[]): JsonError {
   const { text } = make.refusedBy(refused);
-  return { code: "VALIDATION", retryable: false, message: text };
+  return { code: "VALIDATION", message: text, retryable: false };
 }
 
 /** The type names of the spec. */

@@ -11,7 +11,7 @@
  * Source: foxctl documentation, "Protocol v1 envelopes".
  */
 import type { BuildOptions } from "./envelope/build.js";
-import { type Result, is } from "./envelope/check.js";
+import type { Result } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation, Unnumbered } from "./envelope/conversation.js";
@@ -1229,11 +1229,20 @@ export function emit(message: Envelope, options?: EmitOptions<Params>): void {
 
 /** The functions of `dispatchOutcome`, one for each case. */
 export interface OutcomeHandlers<R> {
-  /** Terminal success. */
+  /**
+   * Terminal success.
+   * Terminal: true.
+   */
   ok: (message: OkEnvelope) => R;
-  /** Terminal failure. */
+  /**
+   * Terminal failure.
+   * Terminal: true.
+   */
   error: (message: ErrorEnvelope) => R;
-  /** Non-terminal progress update. */
+  /**
+   * Non-terminal progress update.
+   * Terminal: false.
+   */
   progress: (message: ProgressEnvelope) => R;
 }
 
@@ -1349,8 +1358,8 @@ export class FoxctlError extends Error {
 
   /** The failure that a message carries; undefined if it has none. */
   static of(message: object): FoxctlError | undefined {
-    const failure: unknown = own(message as { readonly [member: string]: unknown }, "error");
-    return is(typeOfFailure, failure) ? new FoxctlError(failure) : undefined;
+    const failure = make.failureIn(message, ["error"], [typeOfFailure]);
+    return failure && new FoxctlError(failure);
   }
 }
 

@@ -9,7 +9,7 @@
  * Source: Schema-Versioned Helper Output Envelope.
  */
 import type { BuildOptions } from "./envelope/build.js";
-import { type Result, is } from "./envelope/check.js";
+import type { Result } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
@@ -25,7 +25,7 @@ import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import { isDateTime } from "./envelope/time.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { isObject, own } from "./envelope/value.js";
+import { isObject } from "./envelope/value.js";
 import { type Layout, listedTexts } from "./envelope/write.js";
 
 export {
@@ -640,8 +640,8 @@ export class HelperError extends Error {
 
   /** The failure that a message carries; undefined if it has none. */
   static of(message: object): HelperError | undefined {
-    const failure: unknown = own(message as { readonly [member: string]: unknown }, "error");
-    return is(typeOfFailure, failure) ? new HelperError(failure) : undefined;
+    const failure = make.failureIn(message, ["error"], [typeOfFailure]);
+    return failure && new HelperError(failure);
   }
 }
 

@@ -11,7 +11,7 @@
  * Source: HotRepl Protocol Reference, v2.
  */
 import type { BuildOptions } from "./envelope/build.js";
-import { type Result, is } from "./envelope/check.js";
+import type { Result } from "./envelope/check.js";
 import type { Asked, Requests } from "./envelope/client.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
@@ -24,7 +24,7 @@ import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { type JsonObject, isObject, own } from "./envelope/value.js";
+import { type JsonObject, isObject } from "./envelope/value.js";
 import { type Layout, listedTexts } from "./envelope/write.js";
 
 export {
@@ -2602,8 +2602,8 @@ export class HotreplError extends Error {
 
   /** The failure that a message carries; undefined if it has none. */
   static of(message: object): HotreplError | undefined {
-    const failure: unknown = own(message as { readonly [member: string]: unknown }, "error");
-    return is(typeOfErrorEnvelope, failure) ? new HotreplError(failure) : undefined;
+    const failure = make.failureIn(message, ["error"], [typeOfErrorEnvelope]);
+    return failure && new HotreplError(failure);
   }
 }
 
@@ -2642,8 +2642,8 @@ export function refusalOf(refused: ValidationError | readonly Issue[]): ErrorEnv
   return {
     kind: "invalid_request",
     code: isJson ? "invalidMessage" : "malformedJson",
-    retryable: false,
     message: text,
+    retryable: false,
   };
 }
 

@@ -2,62 +2,36 @@ package python
 
 import (
 	"cmp"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// supportModules lists what the support code offers to generated code, in the order of import statements.
-var supportModules = []struct {
-	file  string
-	names []string
-}{
-	{"_assertions", []string{"Bound", "DependentRequired", "Equals", "Format", "Matches", "MultipleOf", "Never", "OfType", "Requires", "Size", "UniqueItems"}},
-	{"_builder", []string{"Builder", "Copy", "Draft", "Fill"}},
-	{"_client", []string{"Client", "Disconnected", "RequestEnded", "Send"}},
-	{"_codec", []string{"Codec"}},
-	{"_conversation", []string{"Conversation", "Conversations", "Line", "LineConversation", "OpenExchange", "Refused", "Tables", "Tracker"}},
-	{"_directory", []string{"DirectoryStore"}},
-	{"_envelope", []string{"DEFAULTS", "Encodable", "Invalid", "Issue", "Issues", "Options", "Result", "Valid", "ValidationError", "verify_digest"}},
-	{"_evaluate", []string{"Judged", "accepted"}},
-	{"_fills", []string{"ArtifactStore", "IdKind", "Secrets", "Sources", "asking", "computed", "constant", "elapsed", "new_ulid", "new_uuid", "now_seconds", "now_text", "param", "word"}},
-	{"_formats", formatTests()},
-	{"_functions", []string{"LAST_TIME", "SECOND", "add_duration", "add_int", "add_time", "among", "date_of", "div_double", "div_int", "double_to_int", "double_to_text", "duration_to_text", "equal", "int_to_timestamp", "item_at", "json_depth", "json_items", "json_size", "mod_int", "mul_int",
-		"neg_int", "sub_duration", "sub_int", "sub_time", "text_to_bool", "text_to_double", "text_to_duration", "text_to_int",
-		"text_to_timestamp", "time_between", "timestamp_to_text", "units_in", "value_at"}},
-	{"_layout", []string{"code_of", "laid_out", "put"}},
-	{"_numbers", []string{"Numbers", "NumbersTag", "Place"}},
-	{"_orders", []string{"Case", "Key", "Numbering", "SequenceCheck", "State", "Use"}},
-	{"_parts", []string{"Contains", "Items", "Properties", "PropertyNames", "Unevaluated"}},
-	{"_patterns", []string{"Pattern", "automaton", "of_any_length"}},
-	{"_refusal", []string{"first_of", "said_of"}},
-	{"_remembered", []string{"Slot"}},
-	{"_rule", []string{"Accepts", "EachRule", "Given", "Rule", "Rules"}},
-	{"_satisfies", []string{"satisfies_schema"}},
-	{"_schema", []string{"AllOf", "AnyOf", "DependentSchema", "ExactlyOne", "If", "Not", "OrNull", "Schema", "Select"}},
-	{"_secrets", []string{"redacted"}},
-	{"_shorten", []string{"Cut", "Keep", "Omit"}},
-	{"_show", []string{"pytest_assertrepr_compare", "show"}},
-	{"_sink", []string{"Sink"}},
-	{"_stored", []string{"Preview", "Store", "StoreError"}},
-	{"_table", []string{"Exchange", "Table", "Through", "Way", "Whole"}},
-	{"_time", []string{"Instant", "from_datetime", "is_date", "is_date_time", "is_time", "to_datetime"}},
-	{"_record", []string{"NO_EXTRA", "Record", "UNSET", "UnsetType", "new"}},
-	{"_unique", []string{"Memory", "Parts", "Unique"}},
-	{"_values", []string{"JsonValue", "OpenRecord", "Path", "names_of", "others", "real", "whole"}},
-}
+// declaring matches what a module of the support code declares for others.
+var declaring = regexp.MustCompile(`(?m)^(?:(?:class|def) ([A-Za-z]\w*)|([A-Za-z]\w*)(?:: [^=\n]+)? = )`)
 
-// formatTests are the functions of _formats. Those of dates and times are in _time.
-func formatTests() []string {
-	var list []string
-	for _, f := range ir.Formats() {
-		if f != ir.DateTime && f != ir.Date && f != ir.Time {
-			list = append(list, formatTest(f))
+// ambiguous are the modules of names that other modules declare as well, for themselves.
+var ambiguous = map[string]string{"Draft": "_builder", "Numbers": "_numbers", "OrNull": "_schema", "Parts": "_unique", "Place": "_numbers"}
+
+// offered returns the modules of the support code by the names that they declare.
+var offered = sync.OnceValue(func() map[string]string {
+	modules := map[string]string{}
+	files, err := support("")
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	for _, f := range files {
+		for _, m := range declaring.FindAllSubmatch(f.Data, -1) {
+			modules[string(m[1])+string(m[2])] = strings.TrimSuffix(f.Path, ".py")
 		}
 	}
-	return list
-}
+	maps.Copy(modules, ambiguous)
+	return modules
+})
 
 // uses are the names that one module takes from others.
 type uses struct {
@@ -108,21 +82,19 @@ func (g *generator) importLines(u *uses) string {
 	}{{"collections.abc", u.abstract}, {"json", u.json}, {"operator", u.operator}, {"typing", u.typing}, {".", u.siblings}, {"._models", u.models}, {"._readers", u.readers}, {".builders", u.builders}} {
 		add(m.module, m.from)
 	}
-	offered := names{}
-	for _, module := range supportModules {
-		from := names{}
-		for _, name := range module.names {
-			if u.support[name] {
-				from.use(offered.use(name))
-				g.supportFiles.use(module.file)
-			}
-		}
-		add(g.supportModule(module.file), from)
-	}
+	modules := map[string]names{}
 	for name := range u.support {
-		if !offered[name] {
-			panic("python: supportModules does not list " + name) // the module would have no import of it
+		file := offered()[name]
+		if file == "" {
+			panic("python: no module of the support code declares " + name)
 		}
+		if modules[file] == nil {
+			modules[file] = names{}
+		}
+		modules[g.supportFiles.use(file)].use(name)
+	}
+	for file, from := range modules { // sorted below
+		add(g.supportModule(file), from)
 	}
 	for _, name := range u.aliased.sorted() {
 		add("._models", names{name: true})

@@ -4,7 +4,7 @@ import { type Builder, build, type BuildOptions, safeBuild } from "../envelope/b
 import { encode, encodeUnchecked } from "../envelope/encode.js";
 import { ValidationError } from "../envelope/issue.js";
 import { emit, format } from "../envelope/output.js";
-import { refusedBy } from "../envelope/refusal.js";
+import { failureIn, refusedBy } from "../envelope/refusal.js";
 import { byVariable, dateTime, elapsed, ulid, unixSeconds, uuid } from "../envelope/sources.js";
 import type { TypeInfo } from "../envelope/type.js";
 import { isObject, type JsonObject } from "../envelope/value.js";
@@ -250,4 +250,9 @@ test("a refusal speaks of the first issue of level must", () => {
   assert.deepEqual(refusedBy([{ ...issue, path: "", level: "should" }, issue]), { isJson: true, text: "/a must be a string" });
   assert.deepEqual(refusedBy(new ValidationError([{ ...issue, rule: "json", path: "" }])), { isJson: false, text: "must be a string" });
   assert.equal(refusedBy([]).isJson, true);
+});
+
+test("a failure is the first member of a message that is valid", () => {
+  assert.deepEqual(failureIn({ error: { bad: 1 }, cause: { id: 1 } }, ["error", "cause"], [anything]), { id: 1 });
+  assert.equal(failureIn({ error: { bad: 1 } }, ["error", "toString"], [anything]), undefined);
 });
