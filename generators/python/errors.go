@@ -27,7 +27,7 @@ type errorPrinter struct {
 
 func (g *generator) errorModule() errorModule {
 	m := errorModule{Header: g.header(), About: docstring("", "The failures of "+g.protocol.Name+": an exception that carries one, and functions that make them.")}
-	p := &errorPrinter{builderPrinter: &builderPrinter{ruleTable: emptyRuleTable(g), computed: map[*ir.Fill]*computation{}, public: names{}}}
+	p := &errorPrinter{builderPrinter: &builderPrinter{ruleTable: emptyRuleTable(g), public: names{}}}
 	p.nameDrafts()
 	for _, t := range g.protocol.Types {
 		if t.Error != nil {

@@ -21,7 +21,7 @@ var supportModules = []struct {
 	{"_directory", []string{"DirectoryStore"}},
 	{"_envelope", []string{"DEFAULTS", "Encodable", "Invalid", "Issue", "Issues", "Options", "Result", "Valid", "ValidationError", "verify_digest"}},
 	{"_evaluate", []string{"accepted"}},
-	{"_fills", []string{"ArtifactStore", "IdKind", "Secrets", "Sources", "asking", "computed", "constant", "elapsed", "new_ulid", "new_uuid", "now_seconds", "now_text", "param", "word"}},
+	{"_fills", []string{"ArtifactStore", "Computed", "IdKind", "Secrets", "Sources", "Word", "date_time", "elapsed", "param", "ulid", "unix_seconds", "uuid"}},
 	{"_formats", formatTests()},
 	{"_functions", []string{"LAST_TIME", "SECOND", "add_duration", "add_int", "add_time", "among", "date_of", "div_double", "div_int", "double_to_int", "double_to_text", "duration_to_text", "equal", "int_to_timestamp", "item_at", "json_depth", "json_items", "json_size", "mod_int", "mul_int",
 		"neg_int", "sub_duration", "sub_int", "sub_time", "text_to_bool", "text_to_double", "text_to_duration", "text_to_int",
