@@ -234,12 +234,15 @@ function recipeOf({ draft = WITHOUT, copies = [], drops = [], constants = [], fi
   const computed: [Path, Computed][] = [];
   const found: (readonly [Path, Step["filling"]])[] = [...constants];
   for (const { at, by } of fills) {
-    if (by === null) found.push([at, by]);
-    else if (typeof by !== "object") found.push([at, by]);
+    if (!isTable(by)) found.push([at, by]);
     else if ("words" in by) found.push([at, (making) => wordOf(by, making)]);
     else computed.push([at, by]);
   }
   return { ...partOf(draft, copies, drops, found, layout), computed };
+}
+
+function isTable(by: Fill["by"]): by is Word | Computed {
+  return typeof by === "object" && by !== null;
 }
 
 const WITHOUT: Begun = {};
