@@ -770,8 +770,15 @@ export interface GreetDraft extends make.Drafted<Greet, "protocol" | "kind", "id
 
 const tableGreet: make.Builder<Greet, Params> = {
   of: typeOfGreet,
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "greet", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  draft: {},
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "greet"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /** Builds Greet; throws a ValidationError if it is not valid. */
@@ -792,15 +799,22 @@ export interface GreetAfterDraft extends make.Drafted<Greet, "protocol" | "kind"
 
 const tableGreetAfter: make.Builder<Greet, Params> = {
   of: typeOfGreet,
+  draft: {},
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "greet", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "greet"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -828,8 +842,15 @@ export interface WhoisDraft extends make.Drafted<Whois, "protocol" | "kind", "id
 
 const tableWhois: make.Builder<Whois, Params> = {
   of: typeOfWhois,
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "whois", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  draft: {},
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "whois"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /** Builds Whois; throws a ValidationError if it is not valid. */
@@ -850,16 +871,23 @@ export interface WhoisResponseDraft extends make.Drafted<Whois, "protocol" | "ki
 
 const tableWhoisResponse: make.Builder<Whois, Params> = {
   of: typeOfWhois,
+  draft: {},
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["reply_to"], ["id"]],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["reply_to"], origin: ["id"] },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "whois", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "whois"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -890,15 +918,22 @@ export interface WhoisAfterDraft extends make.Drafted<Whois, "protocol" | "kind"
 
 const tableWhoisAfter: make.Builder<Whois, Params> = {
   of: typeOfWhois,
+  draft: {},
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "whois", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "whois"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -926,8 +961,15 @@ export interface SayDraft extends make.Drafted<Say, "protocol" | "kind", "id" | 
 
 const tableSay: make.Builder<Say, Params> = {
   of: typeOfSay,
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "say", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  draft: {},
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "say"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /** Builds Say; throws a ValidationError if it is not valid. */
@@ -948,15 +990,22 @@ export interface SayAfterDraft extends make.Drafted<Say, "protocol" | "kind", "i
 
 const tableSayAfter: make.Builder<Say, Params> = {
   of: typeOfSay,
+  draft: {},
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "say", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "say"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -983,16 +1032,23 @@ export interface SayResponseDraft extends make.Drafted<Say, "protocol" | "kind",
 
 const tableSayResponse: make.Builder<Say, Params> = {
   of: typeOfSay,
+  draft: {},
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["reply_to"], ["id"]],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["reply_to"], origin: ["id"] },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "say", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "say"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -1023,16 +1079,15 @@ export interface DirectDraft extends make.Drafted<Direct, "protocol" | "kind" | 
 
 const tableDirect: make.Builder<Direct, Params> = {
   of: typeOfDirect,
-  fills: {
-    protocol: "agh-network/v0",
-    id: make.uuid,
-    kind: "direct",
-    to: null,
-    ts: make.unixSeconds,
-    body: {},
-    proof: null,
-  },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  draft: { inner: { body: {} } },
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "direct"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /** Builds Direct; throws a ValidationError if it is not valid. */
@@ -1061,23 +1116,22 @@ export interface DirectAfterDraft
 
 const tableDirectAfter: make.Builder<Direct, Params> = {
   of: typeOfDirect,
+  draft: { inner: { body: {} } },
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: {
-    protocol: "agh-network/v0",
-    id: make.uuid,
-    kind: "direct",
-    to: null,
-    ts: make.unixSeconds,
-    body: {},
-    proof: null,
-  },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "direct"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -1116,24 +1170,23 @@ export interface DirectResponseDraft
 
 const tableDirectResponse: make.Builder<Direct, Params> = {
   of: typeOfDirect,
+  draft: { inner: { body: {} } },
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["reply_to"], ["id"]],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["reply_to"], origin: ["id"] },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: {
-    protocol: "agh-network/v0",
-    id: make.uuid,
-    kind: "direct",
-    to: null,
-    ts: make.unixSeconds,
-    body: {},
-    proof: null,
-  },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "direct"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -1161,8 +1214,15 @@ export interface CapabilityDraft extends make.Drafted<Capability, "protocol" | "
 
 const tableCapability: make.Builder<Capability, Params> = {
   of: typeOfCapability,
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "capability", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  draft: {},
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "capability"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /** Builds Capability; throws a ValidationError if it is not valid. */
@@ -1183,15 +1243,22 @@ export interface CapabilityAfterDraft extends make.Drafted<Capability, "protocol
 
 const tableCapabilityAfter: make.Builder<Capability, Params> = {
   of: typeOfCapability,
+  draft: {},
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "capability", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "capability"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -1231,16 +1298,23 @@ export interface ReceiptDraft
 
 const tableReceipt: make.Builder<Receipt, Params> = {
   of: typeOfReceipt,
+  draft: {},
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["reply_to"], ["id"]],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["reply_to"], origin: ["id"] },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "receipt", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "receipt"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -1264,8 +1338,15 @@ export interface TraceDraft extends make.Drafted<Trace, "protocol" | "kind", "id
 
 const tableTrace: make.Builder<Trace, Params> = {
   of: typeOfTrace,
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "trace", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  draft: {},
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "trace"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /** Builds Trace; throws a ValidationError if it is not valid. */
@@ -1291,15 +1372,22 @@ export interface TraceAfterDraft
 
 const tableTraceAfter: make.Builder<Trace, Params> = {
   of: typeOfTrace,
+  draft: {},
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "trace", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "trace"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -1335,16 +1423,23 @@ export interface TraceResponseDraft
 
 const tableTraceResponse: make.Builder<Trace, Params> = {
   of: typeOfTrace,
+  draft: {},
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["reply_to"], ["id"]],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["reply_to"], origin: ["id"] },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "trace", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "trace"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -1564,15 +1659,7 @@ function inboxUntil(self: any, run: any): rules.Time {
 }
 
 /**
- * The condition of the member expires_at of a message that is built:
- * params.lifetime > duration("0s")
- */
-function whenExpiresAt(_self: any, run: any): boolean {
-  return rules.compareTimes(run.params.lifetime, 0) > 0;
-}
-
-/**
- * The value of the member expires_at of a message that is built:
+ * Returns the value that /expires_at is filled in with:
  * int(timestamp(this.ts) + params.lifetime)
  */
 function fillExpiresAt(self: any, run: any): rules.Int {
@@ -1586,6 +1673,14 @@ function fillExpiresAt(self: any, run: any): rules.Int {
     }
   }
   return 0;
+}
+
+/**
+ * Returns whether /expires_at is filled in:
+ * params.lifetime > duration("0s")
+ */
+function whenExpiresAt(_self: any, run: any): boolean {
+  return rules.compareTimes(run.params.lifetime, 0) > 0;
 }
 
 const pattern1 = /^[a-z0-9][a-z0-9._-]{0,127}$/u;

@@ -2143,15 +2143,14 @@ export interface LocalExecutionAckDraft
 
 const tableLocalExecutionAck: make.Builder<LocalExecutionAck, Params> = {
   of: typeOfLocalExecutionAck,
-  fills: {
-    version: "3.6",
-    schema_id: "codex/v3.6/execution_ack/v1",
-    tool_category: "execution_ack",
-    request_id: make.uuid,
-    ts: make.dateTime,
-    status: "ok",
-    meta: {},
-  },
+  draft: { inner: { meta: {} } },
+  constants: [
+    [["version"], "3.6"],
+    [["schema_id"], "codex/v3.6/execution_ack/v1"],
+    [["tool_category"], "execution_ack"],
+    [["status"], "ok"],
+  ],
+  fills: [{ at: ["request_id"], by: make.uuid }, { at: ["ts"], by: make.dateTime }],
 };
 
 /** Builds LocalExecutionAck; throws a ValidationError if it is not valid. */
@@ -2185,18 +2184,16 @@ export interface CloudExecutionAckDraft
 
 const tableCloudExecutionAck: make.Builder<CloudExecutionAck, Params> = {
   of: typeOfCloudExecutionAck,
-  fills: {
-    version: "3.6",
-    schema_id: "codex/v3.6/execution_ack/v1",
-    tool: "_codex_cloud_submit",
-    tool_category: "execution_ack",
-    request_id: make.uuid,
-    ts: make.dateTime,
-    status: "ok",
-    meta: {},
-    data: { capability: "background" },
-  },
-  given: [["data"]],
+  draft: { inner: { meta: {}, data: { wanted: true } } },
+  constants: [
+    [["version"], "3.6"],
+    [["schema_id"], "codex/v3.6/execution_ack/v1"],
+    [["tool"], "_codex_cloud_submit"],
+    [["tool_category"], "execution_ack"],
+    [["status"], "ok"],
+    [["data", "capability"], "background"],
+  ],
+  fills: [{ at: ["request_id"], by: make.uuid }, { at: ["ts"], by: make.dateTime }],
 };
 
 /** Builds CloudExecutionAck; throws a ValidationError if it is not valid. */
@@ -2233,45 +2230,42 @@ export interface WaitResultDraft
 
 const tableWaitResult: make.Builder<WaitResult, Params> = {
   of: typeOfWaitResult,
-  fills: {
-    version: "3.6",
-    schema_id: "codex/v3.6/wait_result/v1",
-    tool_category: "wait_result",
-    request_id: make.uuid,
-    ts: make.dateTime,
-    status: "ok",
-    data: { output: {} },
-  },
-  given: [["data"], ["data", "output"]],
-  computed: [
-    { at: ["data", "output", "included"], value: fillDataOutputIncluded, or: false },
-    { at: ["data", "output", "max_bytes"], value: fillDataOutputMaxBytes, or: 0 },
-    { at: ["data", "output", "truncated"], value: fillDataOutputTruncated, or: false },
+  draft: { inner: { data: { inner: { output: { wanted: true } }, wanted: true } } },
+  constants: [
+    [["version"], "3.6"],
+    [["schema_id"], "codex/v3.6/wait_result/v1"],
+    [["tool_category"], "wait_result"],
+    [["status"], "ok"],
+  ],
+  fills: [
+    { at: ["request_id"], by: make.uuid },
+    { at: ["ts"], by: make.dateTime },
+    { at: ["data", "output", "included"], by: { value: fillDataOutputIncluded, zero: false } },
+    { at: ["data", "output", "max_bytes"], by: { value: fillDataOutputMaxBytes, zero: 0 } },
+    { at: ["data", "output", "truncated"], by: { value: fillDataOutputTruncated, zero: false } },
     {
       at: ["data", "output", "original_size"],
-      when: whenDataOutputOriginalSize,
-      value: fillDataOutputOriginalSize,
-      or: 0,
+      by: { value: fillDataOutputOriginalSize, zero: 0, when: whenDataOutputOriginalSize },
     },
-    { at: ["data", "output", "reason"], when: whenDataOutputReason, value: fillDataOutputReason, or: "" },
+    { at: ["data", "output", "reason"], by: { value: fillDataOutputReason, zero: "", when: whenDataOutputReason } },
   ],
-  shortened: [
+  changes: [
     {
+      by: make.cut,
       at: ["data", "output", "stdout"],
-      by: make.cut,
-      head: keptDataOutputStdout,
-      tail: keptDataOutputStdout,
+      head: { value: keptDataOutputStdout, zero: 0 },
+      tail: { value: keptDataOutputStdout, zero: 0 },
       mark: "... [truncated] ...",
     },
     {
-      at: ["data", "output", "stderr"],
       by: make.cut,
-      head: keptDataOutputStderr,
-      tail: keptDataOutputStderr,
+      at: ["data", "output", "stderr"],
+      head: { value: keptDataOutputStderr, zero: 0 },
+      tail: { value: keptDataOutputStderr, zero: 0 },
       mark: "... [truncated] ...",
     },
-    { at: ["data", "output", "stdout"], by: make.omit, when: omitsDataOutputStdout },
-    { at: ["data", "output", "stderr"], by: make.omit, when: omitsDataOutputStderr },
+    { by: make.omit, at: ["data", "output", "stdout"], when: { value: omitsDataOutputStdout, zero: false } },
+    { by: make.omit, at: ["data", "output", "stderr"], when: { value: omitsDataOutputStderr, zero: false } },
   ],
 };
 
@@ -2311,29 +2305,30 @@ export interface StatusSnapshotDraft
 
 const tableStatusSnapshot: make.Builder<StatusSnapshot, Params> = {
   of: typeOfStatusSnapshot,
+  draft: { inner: { meta: {}, data: { inner: { summary: {} } } } },
   drops: [["data", "tasks"], ["data", "queue"], ["data", "recently_completed"]],
-  fills: {
-    version: "3.6",
-    schema_id: "codex/v3.6/status_snapshot/v1",
-    tool_category: "status_snapshot",
-    request_id: make.uuid,
-    ts: make.dateTime,
-    status: "ok",
-    meta: { snapshot_ts: make.dateTime },
-    data: { summary: {} },
-  },
-  computed: [
-    { at: ["data", "summary", "running"], value: fillDataSummaryRunning, or: 0 },
-    { at: ["data", "summary", "queued"], value: fillDataSummaryQueued, or: 0 },
-    { at: ["data", "summary", "recently_completed"], value: fillDataSummaryRecentlyCompleted, or: 0 },
-    { at: ["meta", "total"], value: fillMetaTotal, or: 0 },
+  constants: [
+    [["version"], "3.6"],
+    [["schema_id"], "codex/v3.6/status_snapshot/v1"],
+    [["tool_category"], "status_snapshot"],
+    [["status"], "ok"],
   ],
-  shortened: [
+  fills: [
+    { at: ["request_id"], by: make.uuid },
+    { at: ["ts"], by: make.dateTime },
+    { at: ["meta", "snapshot_ts"], by: make.dateTime },
+    { at: ["data", "summary", "running"], by: { value: fillDataSummaryRunning, zero: 0 } },
+    { at: ["data", "summary", "queued"], by: { value: fillDataSummaryQueued, zero: 0 } },
+    { at: ["data", "summary", "recently_completed"], by: { value: fillDataSummaryRecentlyCompleted, zero: 0 } },
+    { at: ["meta", "total"], by: { value: fillMetaTotal, zero: 0 } },
+  ],
+  changes: [
     {
+      by: make.keep,
       at: ["data", "recently_completed"],
-      by: make.keepLatest,
-      most: mostDataRecentlyCompleted,
+      most: { value: mostDataRecentlyCompleted, zero: 0 },
       member: "completed_ts",
+      times: true,
     },
   ],
 };
@@ -2376,57 +2371,51 @@ export interface ResultSetDraft
 
 const tableResultSet: make.Builder<ResultSet, Params> = {
   of: typeOfResultSet,
-  fills: {
-    version: "3.6",
-    schema_id: "codex/v3.6/result_set/v1",
-    tool_category: "result_set",
-    request_id: make.uuid,
-    ts: make.dateTime,
-    status: "ok",
-    meta: {},
-    data: { output: {}, events: {} },
-  },
-  given: [["data"], ["data", "events"]],
-  computed: [
-    { at: ["meta", "count"], value: fillMetaCount, or: 0 },
-    { at: ["data", "output", "included"], value: fillDataOutputIncludedOfResultSet, or: false },
-    { at: ["data", "output", "max_bytes"], value: fillDataOutputMaxBytesOfResultSet, or: 0 },
-    { at: ["data", "output", "truncated"], value: fillDataOutputTruncatedOfResultSet, or: false },
+  draft: { inner: { meta: {}, data: { inner: { output: {}, events: { wanted: true } }, wanted: true } } },
+  constants: [
+    [["version"], "3.6"],
+    [["schema_id"], "codex/v3.6/result_set/v1"],
+    [["tool_category"], "result_set"],
+    [["status"], "ok"],
+  ],
+  fills: [
+    { at: ["request_id"], by: make.uuid },
+    { at: ["ts"], by: make.dateTime },
+    { at: ["meta", "count"], by: { value: fillMetaCount, zero: 0 } },
+    { at: ["data", "output", "included"], by: { value: fillDataOutputIncludedOfResultSet, zero: false } },
+    { at: ["data", "output", "max_bytes"], by: { value: fillDataOutputMaxBytesOfResultSet, zero: 0 } },
+    { at: ["data", "output", "truncated"], by: { value: fillDataOutputTruncatedOfResultSet, zero: false } },
     {
       at: ["data", "output", "original_size"],
-      when: whenDataOutputOriginalSizeOfResultSet,
-      value: fillDataOutputOriginalSizeOfResultSet,
-      or: 0,
+      by: { value: fillDataOutputOriginalSizeOfResultSet, zero: 0, when: whenDataOutputOriginalSizeOfResultSet },
     },
     {
       at: ["data", "output", "reason"],
-      when: whenDataOutputReasonOfResultSet,
-      value: fillDataOutputReasonOfResultSet,
-      or: "",
+      by: { value: fillDataOutputReasonOfResultSet, zero: "", when: whenDataOutputReasonOfResultSet },
     },
-    { at: ["data", "events", "included"], value: fillDataEventsIncluded, or: false },
-    { at: ["data", "events", "count"], value: fillDataEventsCount, or: 0 },
-    { at: ["data", "events", "reason"], when: whenDataEventsReason, value: fillDataEventsReason, or: "" },
+    { at: ["data", "events", "included"], by: { value: fillDataEventsIncluded, zero: false } },
+    { at: ["data", "events", "count"], by: { value: fillDataEventsCount, zero: 0 } },
+    { at: ["data", "events", "reason"], by: { value: fillDataEventsReason, zero: "", when: whenDataEventsReason } },
   ],
-  shortened: [
+  changes: [
     {
+      by: make.cut,
       at: ["data", "output", "stdout"],
-      by: make.cut,
-      head: keptDataOutputStdout,
-      tail: keptDataOutputStdout,
+      head: { value: keptDataOutputStdout, zero: 0 },
+      tail: { value: keptDataOutputStdout, zero: 0 },
       mark: "... [truncated] ...",
     },
     {
-      at: ["data", "output", "stderr"],
       by: make.cut,
-      head: keptDataOutputStderr,
-      tail: keptDataOutputStderr,
+      at: ["data", "output", "stderr"],
+      head: { value: keptDataOutputStderr, zero: 0 },
+      tail: { value: keptDataOutputStderr, zero: 0 },
       mark: "... [truncated] ...",
     },
-    { at: ["data", "events", "events"], by: make.keepLast, most: 50 },
-    { at: ["data", "output", "stdout"], by: make.omit, when: omitsDataOutputStdoutOfResultSet },
-    { at: ["data", "output", "stderr"], by: make.omit, when: omitsDataOutputStderrOfResultSet },
-    { at: ["data", "events", "events"], by: make.omit, when: omitsDataEventsEvents },
+    { by: make.keep, at: ["data", "events", "events"], most: 50 },
+    { by: make.omit, at: ["data", "output", "stdout"], when: { value: omitsDataOutputStdoutOfResultSet, zero: false } },
+    { by: make.omit, at: ["data", "output", "stderr"], when: { value: omitsDataOutputStderrOfResultSet, zero: false } },
+    { by: make.omit, at: ["data", "events", "events"], when: { value: omitsDataEventsEvents, zero: false } },
   ],
 };
 
@@ -2456,14 +2445,14 @@ export interface CancellationDraft
 
 const tableCancellation: make.Builder<Cancellation, Params> = {
   of: typeOfCancellation,
-  fills: {
-    version: "3.6",
-    schema_id: "codex/v3.6/registry_info/v1",
-    tool_category: "registry_info",
-    request_id: make.uuid,
-    ts: make.dateTime,
-    status: "ok",
-  },
+  draft: {},
+  constants: [
+    [["version"], "3.6"],
+    [["schema_id"], "codex/v3.6/registry_info/v1"],
+    [["tool_category"], "registry_info"],
+    [["status"], "ok"],
+  ],
+  fills: [{ at: ["request_id"], by: make.uuid }, { at: ["ts"], by: make.dateTime }],
 };
 
 /** Builds Cancellation; throws a ValidationError if it is not valid. */
@@ -2492,15 +2481,15 @@ export interface CleanupRegistryDraft
 
 const tableCleanupRegistry: make.Builder<CleanupRegistry, Params> = {
   of: typeOfCleanupRegistry,
-  fills: {
-    version: "3.6",
-    schema_id: "codex/v3.6/registry_info/v1",
-    tool: "_codex_cleanup_registry",
-    tool_category: "registry_info",
-    request_id: make.uuid,
-    ts: make.dateTime,
-    status: "ok",
-  },
+  draft: {},
+  constants: [
+    [["version"], "3.6"],
+    [["schema_id"], "codex/v3.6/registry_info/v1"],
+    [["tool"], "_codex_cleanup_registry"],
+    [["tool_category"], "registry_info"],
+    [["status"], "ok"],
+  ],
+  fills: [{ at: ["request_id"], by: make.uuid }, { at: ["ts"], by: make.dateTime }],
 };
 
 /** Builds CleanupRegistry; throws a ValidationError if it is not valid. */
@@ -2529,15 +2518,15 @@ export interface ListEnvironmentsDraft
 
 const tableListEnvironments: make.Builder<ListEnvironments, Params> = {
   of: typeOfListEnvironments,
-  fills: {
-    version: "3.6",
-    schema_id: "codex/v3.6/registry_info/v1",
-    tool: "_codex_cloud_list_environments",
-    tool_category: "registry_info",
-    request_id: make.uuid,
-    ts: make.dateTime,
-    status: "ok",
-  },
+  draft: {},
+  constants: [
+    [["version"], "3.6"],
+    [["schema_id"], "codex/v3.6/registry_info/v1"],
+    [["tool"], "_codex_cloud_list_environments"],
+    [["tool_category"], "registry_info"],
+    [["status"], "ok"],
+  ],
+  fills: [{ at: ["request_id"], by: make.uuid }, { at: ["ts"], by: make.dateTime }],
 };
 
 /** Builds ListEnvironments; throws a ValidationError if it is not valid. */
@@ -2566,15 +2555,15 @@ export interface GithubSetupGuideDraft
 
 const tableGithubSetupGuide: make.Builder<GitHubSetupGuide, Params> = {
   of: typeOfGitHubSetupGuide,
-  fills: {
-    version: "3.6",
-    schema_id: "codex/v3.6/registry_info/v1",
-    tool: "_codex_cloud_github_setup",
-    tool_category: "registry_info",
-    request_id: make.uuid,
-    ts: make.dateTime,
-    status: "ok",
-  },
+  draft: {},
+  constants: [
+    [["version"], "3.6"],
+    [["schema_id"], "codex/v3.6/registry_info/v1"],
+    [["tool"], "_codex_cloud_github_setup"],
+    [["tool_category"], "registry_info"],
+    [["status"], "ok"],
+  ],
+  fills: [{ at: ["request_id"], by: make.uuid }, { at: ["ts"], by: make.dateTime }],
 };
 
 /** Builds GitHubSetupGuide; throws a ValidationError if it is not valid. */
@@ -2608,17 +2597,19 @@ export interface ErrorResponseDraft
 
 const tableErrorResponse: make.Builder<ErrorResponse, Params> = {
   of: typeOfErrorResponse,
-  fills: { version: "3.6", request_id: make.uuid, ts: make.dateTime, status: "error", error: {} },
-  given: [["error"]],
-  computed: [
-    { at: ["tool_category"], value: fillToolCategory, or: "" },
-    { at: ["schema_id"], value: fillSchemaId, or: "" },
-    { at: ["error", "retryable"], value: fillErrorRetryable, or: false },
+  draft: { inner: { error: { wanted: true } } },
+  constants: [[["version"], "3.6"], [["status"], "error"]],
+  fills: [
+    { at: ["request_id"], by: make.uuid },
+    { at: ["ts"], by: make.dateTime },
+    { at: ["tool_category"], by: { value: fillToolCategory, zero: "" } },
+    { at: ["schema_id"], by: { value: fillSchemaId, zero: "" } },
+    { at: ["error", "retryable"], by: { value: fillErrorRetryable, zero: false } },
   ],
-  shortened: [
-    { at: ["error", "details", "stderr_tail"], by: make.cut, tail: 1024 },
-    { at: ["error", "details", "partial_results", "last_output"], by: make.cut, tail: 65536 },
-    { at: ["error", "details", "partial_results", "last_events"], by: make.keepLast, most: 50 },
+  changes: [
+    { by: make.cut, at: ["error", "details", "stderr_tail"], tail: 1024 },
+    { by: make.cut, at: ["error", "details", "partial_results", "last_output"], tail: 65536 },
+    { by: make.keep, at: ["error", "details", "partial_results", "last_events"], most: 50 },
   ],
 };
 
@@ -2644,7 +2635,7 @@ export interface ToolCallDraft extends make.Drafted<ToolCall, "arguments"> {
   arguments?: ToolCallArguments | undefined;
 }
 
-const tableToolCall: make.Builder<ToolCall, Params> = { of: typeOfToolCall, fills: { arguments: {} } };
+const tableToolCall: make.Builder<ToolCall, Params> = { of: typeOfToolCall, draft: { inner: { arguments: {} } } };
 
 /** Builds ToolCall; throws a ValidationError if it is not valid. */
 export function buildToolCall<Extra = unknown>(
@@ -3561,7 +3552,7 @@ function sessionUntil(self: any, run: any): rules.Time {
 }
 
 /**
- * The value of the member included of a message that is built:
+ * Returns the value that /data/output/included is filled in with:
  * params.include_output
  */
 function fillDataOutputIncluded(_self: any, run: any): boolean {
@@ -3569,7 +3560,7 @@ function fillDataOutputIncluded(_self: any, run: any): boolean {
 }
 
 /**
- * The value of the member max_bytes of a message that is built:
+ * Returns the value that /data/output/max_bytes is filled in with:
  * has(this.data.output) && this.data.output.included ? params.max_output_bytes : 0
  */
 function fillDataOutputMaxBytes(self: any, run: any): rules.Int {
@@ -3577,7 +3568,7 @@ function fillDataOutputMaxBytes(self: any, run: any): rules.Int {
 }
 
 /**
- * The value of the member truncated of a message that is built:
+ * Returns the value that /data/output/truncated is filled in with:
  * has(this.data.output) && this.data.output.included && (
  * has(this.data.output.stdout) && size(bytes(this.data.output.stdout)) > params.max_output_bytes / 2 ||
  * has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) > params.max_output_bytes / 2)
@@ -3640,15 +3631,7 @@ function fillDataOutputTruncated(self: any, run: any): boolean {
 }
 
 /**
- * The condition of the member original_size of a message that is built:
- * has(this.data.output) && this.data.output.truncated
- */
-function whenDataOutputOriginalSize(self: any): boolean {
-  return self.data.output !== undefined && self.data.output.truncated;
-}
-
-/**
- * The value of the member original_size of a message that is built:
+ * Returns the value that /data/output/original_size is filled in with:
  * (has(this.data.output) && has(this.data.output.stdout) ? size(bytes(this.data.output.stdout)) : 0) +
  * (has(this.data.output) && has(this.data.output.stderr) ? size(bytes(this.data.output.stderr)) : 0)
  */
@@ -3663,15 +3646,15 @@ function fillDataOutputOriginalSize(self: any): rules.Int {
 }
 
 /**
- * The condition of the member reason of a message that is built:
- * has(this.data.output) && !this.data.output.included
+ * Returns whether /data/output/original_size is filled in:
+ * has(this.data.output) && this.data.output.truncated
  */
-function whenDataOutputReason(self: any): boolean {
-  return self.data.output !== undefined && !self.data.output.included;
+function whenDataOutputOriginalSize(self: any): boolean {
+  return self.data.output !== undefined && self.data.output.truncated;
 }
 
 /**
- * The value of the member reason of a message that is built:
+ * Returns the value that /data/output/reason is filled in with:
  * "Output excluded by default"
  */
 function fillDataOutputReason(self: any): string {
@@ -3682,7 +3665,15 @@ function fillDataOutputReason(self: any): string {
 }
 
 /**
- * How much is kept of the member stdout of a message that is built:
+ * Returns whether /data/output/reason is filled in:
+ * has(this.data.output) && !this.data.output.included
+ */
+function whenDataOutputReason(self: any): boolean {
+  return self.data.output !== undefined && !self.data.output.included;
+}
+
+/**
+ * Returns how many bytes at an end of /data/output/stdout are kept:
  * params.max_output_bytes / 4
  */
 function keptDataOutputStdout(_self: any, run: any): rules.Int {
@@ -3694,7 +3685,7 @@ function keptDataOutputStdout(_self: any, run: any): rules.Int {
 }
 
 /**
- * How much is kept of the member stderr of a message that is built:
+ * Returns how many bytes at an end of /data/output/stderr are kept:
  * params.max_output_bytes / 4
  */
 function keptDataOutputStderr(_self: any, run: any): rules.Int {
@@ -3706,7 +3697,7 @@ function keptDataOutputStderr(_self: any, run: any): rules.Int {
 }
 
 /**
- * What leaves out the member stdout of a message that is built:
+ * Returns whether /data/output/stdout is left out:
  * has(this.data.output) && !this.data.output.included
  */
 function omitsDataOutputStdout(self: any): boolean {
@@ -3714,7 +3705,7 @@ function omitsDataOutputStdout(self: any): boolean {
 }
 
 /**
- * What leaves out the member stderr of a message that is built:
+ * Returns whether /data/output/stderr is left out:
  * has(this.data.output) && !this.data.output.included
  */
 function omitsDataOutputStderr(self: any): boolean {
@@ -3722,7 +3713,7 @@ function omitsDataOutputStderr(self: any): boolean {
 }
 
 /**
- * The value of the member running of a message that is built:
+ * Returns the value that /data/summary/running is filled in with:
  * has(this.data.tasks) ? size(this.data.tasks) : 0
  */
 function fillDataSummaryRunning(self: any): rules.Int {
@@ -3730,7 +3721,7 @@ function fillDataSummaryRunning(self: any): rules.Int {
 }
 
 /**
- * The value of the member queued of a message that is built:
+ * Returns the value that /data/summary/queued is filled in with:
  * has(this.data.queue) ? size(this.data.queue) : 0
  */
 function fillDataSummaryQueued(self: any): rules.Int {
@@ -3738,7 +3729,7 @@ function fillDataSummaryQueued(self: any): rules.Int {
 }
 
 /**
- * The value of the member recently_completed of a message that is built:
+ * Returns the value that /data/summary/recently_completed is filled in with:
  * has(this.data.recently_completed) ? size(this.data.recently_completed) : 0
  */
 function fillDataSummaryRecentlyCompleted(self: any): rules.Int {
@@ -3746,7 +3737,7 @@ function fillDataSummaryRecentlyCompleted(self: any): rules.Int {
 }
 
 /**
- * The value of the member total of a message that is built:
+ * Returns the value that /meta/total is filled in with:
  * this.data.summary.running + this.data.summary.queued
  */
 function fillMetaTotal(self: any): rules.Int {
@@ -3758,7 +3749,7 @@ function fillMetaTotal(self: any): rules.Int {
 }
 
 /**
- * How much is kept of the member recently_completed of a message that is built:
+ * Returns how many items of /data/recently_completed are kept:
  * params.limit
  */
 function mostDataRecentlyCompleted(_self: any, run: any): rules.Int {
@@ -3766,7 +3757,7 @@ function mostDataRecentlyCompleted(_self: any, run: any): rules.Int {
 }
 
 /**
- * The value of the member count of a message that is built:
+ * Returns the value that /meta/count is filled in with:
  * 1
  */
 function fillMetaCount(): rules.Int {
@@ -3774,7 +3765,7 @@ function fillMetaCount(): rules.Int {
 }
 
 /**
- * The value of the member included of a message that is built:
+ * Returns the value that /data/output/included is filled in with:
  * params.include_output || this.data.state in ["failed", "timeout"]
  */
 function fillDataOutputIncludedOfResultSet(self: any, run: any): boolean {
@@ -3782,7 +3773,7 @@ function fillDataOutputIncludedOfResultSet(self: any, run: any): boolean {
 }
 
 /**
- * The value of the member max_bytes of a message that is built:
+ * Returns the value that /data/output/max_bytes is filled in with:
  * this.data.output.included ? params.max_output_bytes : 0
  */
 function fillDataOutputMaxBytesOfResultSet(self: any, run: any): rules.Int {
@@ -3790,7 +3781,7 @@ function fillDataOutputMaxBytesOfResultSet(self: any, run: any): rules.Int {
 }
 
 /**
- * The value of the member truncated of a message that is built:
+ * Returns the value that /data/output/truncated is filled in with:
  * this.data.output.included && (
  * has(this.data.output.stdout) && size(bytes(this.data.output.stdout)) > params.max_output_bytes / 2 ||
  * has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) > params.max_output_bytes / 2)
@@ -3853,15 +3844,7 @@ function fillDataOutputTruncatedOfResultSet(self: any, run: any): boolean {
 }
 
 /**
- * The condition of the member original_size of a message that is built:
- * this.data.output.truncated
- */
-function whenDataOutputOriginalSizeOfResultSet(self: any): boolean {
-  return self.data.output.truncated;
-}
-
-/**
- * The value of the member original_size of a message that is built:
+ * Returns the value that /data/output/original_size is filled in with:
  * (has(this.data.output.stdout) ? size(bytes(this.data.output.stdout)) : 0) + (has(this.data.output.stderr) ?
  * size(bytes(this.data.output.stderr)) : 0)
  */
@@ -3876,15 +3859,15 @@ function fillDataOutputOriginalSizeOfResultSet(self: any): rules.Int {
 }
 
 /**
- * The condition of the member reason of a message that is built:
- * !this.data.output.included
+ * Returns whether /data/output/original_size is filled in:
+ * this.data.output.truncated
  */
-function whenDataOutputReasonOfResultSet(self: any): boolean {
-  return !self.data.output.included;
+function whenDataOutputOriginalSizeOfResultSet(self: any): boolean {
+  return self.data.output.truncated;
 }
 
 /**
- * The value of the member reason of a message that is built:
+ * Returns the value that /data/output/reason is filled in with:
  * "Output excluded by default"
  */
 function fillDataOutputReasonOfResultSet(self: any): string {
@@ -3895,7 +3878,15 @@ function fillDataOutputReasonOfResultSet(self: any): string {
 }
 
 /**
- * The value of the member included of a message that is built:
+ * Returns whether /data/output/reason is filled in:
+ * !this.data.output.included
+ */
+function whenDataOutputReasonOfResultSet(self: any): boolean {
+  return !self.data.output.included;
+}
+
+/**
+ * Returns the value that /data/events/included is filled in with:
  * params.include_events
  */
 function fillDataEventsIncluded(_self: any, run: any): boolean {
@@ -3903,7 +3894,7 @@ function fillDataEventsIncluded(_self: any, run: any): boolean {
 }
 
 /**
- * The value of the member count of a message that is built:
+ * Returns the value that /data/events/count is filled in with:
  * has(this.data.events) && has(this.data.events.events) ? size(this.data.events.events) : 0
  */
 function fillDataEventsCount(self: any): rules.Int {
@@ -3911,15 +3902,7 @@ function fillDataEventsCount(self: any): rules.Int {
 }
 
 /**
- * The condition of the member reason of a message that is built:
- * has(this.data.events) && !this.data.events.included
- */
-function whenDataEventsReason(self: any): boolean {
-  return self.data.events !== undefined && !self.data.events.included;
-}
-
-/**
- * The value of the member reason of a message that is built:
+ * Returns the value that /data/events/reason is filled in with:
  * "Events excluded by default"
  */
 function fillDataEventsReason(self: any): string {
@@ -3930,7 +3913,15 @@ function fillDataEventsReason(self: any): string {
 }
 
 /**
- * What leaves out the member stdout of a message that is built:
+ * Returns whether /data/events/reason is filled in:
+ * has(this.data.events) && !this.data.events.included
+ */
+function whenDataEventsReason(self: any): boolean {
+  return self.data.events !== undefined && !self.data.events.included;
+}
+
+/**
+ * Returns whether /data/output/stdout is left out:
  * !this.data.output.included
  */
 function omitsDataOutputStdoutOfResultSet(self: any): boolean {
@@ -3938,7 +3929,7 @@ function omitsDataOutputStdoutOfResultSet(self: any): boolean {
 }
 
 /**
- * What leaves out the member stderr of a message that is built:
+ * Returns whether /data/output/stderr is left out:
  * !this.data.output.included
  */
 function omitsDataOutputStderrOfResultSet(self: any): boolean {
@@ -3946,7 +3937,7 @@ function omitsDataOutputStderrOfResultSet(self: any): boolean {
 }
 
 /**
- * What leaves out the member events of a message that is built:
+ * Returns whether /data/events/events is left out:
  * has(this.data.events) && !this.data.events.included
  */
 function omitsDataEventsEvents(self: any): boolean {
@@ -3954,7 +3945,7 @@ function omitsDataEventsEvents(self: any): boolean {
 }
 
 /**
- * The value of the member tool_category of a message that is built:
+ * Returns the value that /tool_category is filled in with:
  * Tool[this.tool].category
  */
 function fillToolCategory(self: any): string {
@@ -3966,7 +3957,7 @@ function fillToolCategory(self: any): string {
 }
 
 /**
- * The value of the member schema_id of a message that is built:
+ * Returns the value that /schema_id is filled in with:
  * ToolCategory[Tool[this.tool].category].schema_id
  */
 function fillSchemaId(self: any): string {
@@ -3981,7 +3972,7 @@ function fillSchemaId(self: any): string {
 }
 
 /**
- * The value of the member retryable of a message that is built:
+ * Returns the value that /error/retryable is filled in with:
  * ErrorCode[this.error.code].retryable == "yes"
  */
 function fillErrorRetryable(self: any): boolean {

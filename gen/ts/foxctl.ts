@@ -1065,28 +1065,28 @@ export interface OkDraft extends make.Drafted<OkEnvelope, "version" | "status" |
 
 const tableOk: make.Builder<OkEnvelope, Params> = {
   of: typeOfOkEnvelope,
-  fills: {
-    version: 1,
-    status: "ok",
-    meta: { ts: make.dateTime, duration_ms: make.elapsed },
-    error: { code: null, message: null },
-  },
-  computed: [
-    { at: ["meta", "profiles"], when: whenMetaProfiles, value: fillMetaProfiles, or: [] },
-    { at: ["meta", "cas_digest"], when: whenMetaCasDigest, value: fillMetaCasDigest, or: "" },
+  draft: { inner: { meta: {}, error: {} } },
+  constants: [[["version"], 1], [["status"], "ok"]],
+  fills: [
+    { at: ["meta", "ts"], by: make.dateTime },
+    { at: ["meta", "duration_ms"], by: make.elapsed },
+    { at: ["error", "code"], by: null },
+    { at: ["error", "message"], by: null },
+    { at: ["meta", "profiles"], by: { value: fillMetaProfiles, zero: [], when: whenMetaProfiles } },
+    { at: ["meta", "cas_digest"], by: { value: fillMetaCasDigest, zero: "", when: whenMetaCasDigest } },
   ],
   stores: [
     {
-      at: ["data"],
       by: storeLarge,
-      layout: () => layoutData,
-      over: overData,
-      of: typeOfArtifactData,
+      at: ["data"],
+      of: typeOfData,
+      over: { value: overData, zero: 0 },
+      makes: typeOfArtifactData,
       digest: ["artifact"],
       size: ["summary", "size_bytes"],
       count: ["summary", "record_count"],
       values: [[["summary", "kind"], "application/json"]],
-      preview: { at: ["summary", "preview"], by: sampleOf, names: "first_keys", record: "sample_record", most: 1023 },
+      preview: { by: sampleOf, at: ["summary", "preview"], names: "first_keys", record: "sample_record", most: 1023 },
       takes: [["summary", "status_code"], ["summary", "headers"], ["summary", "pagination"]],
     },
   ],
@@ -1118,24 +1118,30 @@ export interface ErrorDraft extends make.Drafted<ErrorEnvelope, "version" | "sta
 
 const tableError: make.Builder<ErrorEnvelope, Params> = {
   of: typeOfErrorEnvelope,
-  fills: { version: 1, status: "error", meta: { ts: make.dateTime, duration_ms: make.elapsed } },
-  computed: [
-    { at: ["meta", "profiles"], when: whenMetaProfiles, value: fillMetaProfiles, or: [] },
-    { at: ["meta", "cas_digest"], when: whenMetaCasDigest, value: fillMetaCasDigest, or: "" },
-    { at: ["data", "hint"], when: whenDataHint, value: fillDataHint, or: "" },
+  draft: { inner: { meta: {} } },
+  constants: [[["version"], 1], [["status"], "error"]],
+  fills: [
+    { at: ["meta", "ts"], by: make.dateTime },
+    { at: ["meta", "duration_ms"], by: make.elapsed },
+    { at: ["meta", "profiles"], by: { value: fillMetaProfiles, zero: [], when: whenMetaProfiles } },
+    {
+      at: ["meta", "cas_digest"],
+      by: { value: fillMetaCasDigestOfErrorEnvelope, zero: "", when: whenMetaCasDigestOfErrorEnvelope },
+    },
+    { at: ["data", "hint"], by: { value: fillDataHint, zero: "", when: whenDataHint } },
   ],
   stores: [
     {
-      at: ["data"],
       by: storeLarge,
-      layout: () => layoutFailureData,
-      over: overData,
-      of: typeOfFailureArtifactData,
+      at: ["data"],
+      of: typeOfFailureData,
+      over: { value: overData, zero: 0 },
+      makes: typeOfFailureArtifactData,
       digest: ["artifact"],
       size: ["summary", "size_bytes"],
       count: ["summary", "record_count"],
       values: [[["summary", "kind"], "application/json"]],
-      preview: { at: ["summary", "preview"], by: sampleOf, names: "first_keys", record: "sample_record", most: 1023 },
+      preview: { by: sampleOf, at: ["summary", "preview"], names: "first_keys", record: "sample_record", most: 1023 },
       takes: [["summary", "status_code"], ["summary", "headers"], ["summary", "pagination"], ["hint"]],
     },
   ],
@@ -1168,24 +1174,26 @@ export interface ProgressDraft extends make.Drafted<ProgressEnvelope, "version" 
 
 const tableProgress: make.Builder<ProgressEnvelope, Params> = {
   of: typeOfProgressEnvelope,
-  fills: { version: 1, status: "progress", meta: { ts: make.dateTime, duration_ms: make.elapsed }, error: {} },
-  given: [["meta"]],
-  computed: [
-    { at: ["meta", "profiles"], when: whenMetaProfiles, value: fillMetaProfiles, or: [] },
-    { at: ["meta", "cas_digest"], when: whenMetaCasDigest, value: fillMetaCasDigest, or: "" },
+  draft: { inner: { meta: { wanted: true }, error: {} } },
+  constants: [[["version"], 1], [["status"], "progress"]],
+  fills: [
+    { at: ["meta", "ts"], by: make.dateTime },
+    { at: ["meta", "duration_ms"], by: make.elapsed },
+    { at: ["meta", "profiles"], by: { value: fillMetaProfiles, zero: [], when: whenMetaProfiles } },
+    { at: ["meta", "cas_digest"], by: { value: fillMetaCasDigest, zero: "", when: whenMetaCasDigest } },
   ],
   stores: [
     {
-      at: ["data"],
       by: storeLarge,
-      layout: () => layoutData,
-      over: overData,
-      of: typeOfArtifactData,
+      at: ["data"],
+      of: typeOfData,
+      over: { value: overData, zero: 0 },
+      makes: typeOfArtifactData,
       digest: ["artifact"],
       size: ["summary", "size_bytes"],
       count: ["summary", "record_count"],
       values: [[["summary", "kind"], "application/json"]],
-      preview: { at: ["summary", "preview"], by: sampleOf, names: "first_keys", record: "sample_record", most: 1023 },
+      preview: { by: sampleOf, at: ["summary", "preview"], names: "first_keys", record: "sample_record", most: 1023 },
       takes: [["summary", "status_code"], ["summary", "headers"], ["summary", "pagination"]],
     },
   ],
@@ -1622,15 +1630,7 @@ function runOneJob(self: any, boundJob: any): boolean {
 }
 
 /**
- * The condition of the member profiles of a message that is built:
- * this.command in Command
- */
-function whenMetaProfiles(self: any): boolean {
-  return has(Command, self.command);
-}
-
-/**
- * The value of the member profiles of a message that is built:
+ * Returns the value that /meta/profiles is filled in with:
  * [Command[this.command].profile]
  */
 function fillMetaProfiles(self: any): readonly string[] {
@@ -1641,15 +1641,15 @@ function fillMetaProfiles(self: any): readonly string[] {
 }
 
 /**
- * The condition of the member cas_digest of a message that is built:
- * has(this.data.artifact)
+ * Returns whether /meta/profiles is filled in:
+ * this.command in Command
  */
-function whenMetaCasDigest(self: any): boolean {
-  return rules.hasMember(self.data, "artifact");
+function whenMetaProfiles(self: any): boolean {
+  return has(Command, self.command);
 }
 
 /**
- * The value of the member cas_digest of a message that is built:
+ * Returns the value that /meta/cas_digest is filled in with:
  * this.data.artifact
  */
 function fillMetaCasDigest(self: any): string {
@@ -1660,7 +1660,15 @@ function fillMetaCasDigest(self: any): string {
 }
 
 /**
- * The greatest size in bytes of JSON that is not stored, of the member data of a message that is built:
+ * Returns whether /meta/cas_digest is filled in:
+ * has(this.data.artifact)
+ */
+function whenMetaCasDigest(self: any): boolean {
+  return rules.hasMember(self.data, "artifact");
+}
+
+/**
+ * Returns how many bytes of /data stay in the message:
  * params.inline_max
  */
 function overData(_self: any, run: any): rules.Int {
@@ -1668,15 +1676,26 @@ function overData(_self: any, run: any): rules.Int {
 }
 
 /**
- * The condition of the member hint of a message that is built:
- * this.error.code in ErrorCode
+ * Returns the value that /meta/cas_digest is filled in with:
+ * this.data.artifact
  */
-function whenDataHint(self: any): boolean {
-  return has(ErrorCode, self.error.code);
+function fillMetaCasDigestOfErrorEnvelope(self: any): string {
+  if (rules.hasMember(self.data, "artifact")) {
+    return self.data.artifact;
+  }
+  return "";
 }
 
 /**
- * The value of the member hint of a message that is built:
+ * Returns whether /meta/cas_digest is filled in:
+ * has(this.data.artifact)
+ */
+function whenMetaCasDigestOfErrorEnvelope(self: any): boolean {
+  return rules.hasMember(self.data, "artifact");
+}
+
+/**
+ * Returns the value that /data/hint is filled in with:
  * ErrorCode[this.error.code].remediation
  */
 function fillDataHint(self: any): string {
@@ -1684,6 +1703,14 @@ function fillDataHint(self: any): string {
     return rules.own(columnErrorCodeRemediation, self.error.code)!;
   }
   return "";
+}
+
+/**
+ * Returns whether /data/hint is filled in:
+ * this.error.code in ErrorCode
+ */
+function whenDataHint(self: any): boolean {
+  return has(ErrorCode, self.error.code);
 }
 
 const pattern1 = /^sha256:[0-9a-f]{64}$/u;

@@ -417,13 +417,13 @@ export interface OkDraft extends make.Drafted<OkOutput, "status" | "error", "sch
 
 const tableOk: make.Builder<OkOutput, Params> = {
   of: typeOfOkOutput,
-  fills: {
-    schema_version: ({ params }) => params["schema_version"],
-    status: "ok",
-    error: null,
-    agent: /* @__PURE__ */ make.byVariable([["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], "claude"),
-    ts: make.dateTime,
-  },
+  draft: {},
+  constants: [[["status"], "ok"], [["error"], null]],
+  fills: [
+    { at: ["schema_version"], by: ({ params }) => params["schema_version"] },
+    { at: ["agent"], by: { words: [["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], otherwise: "claude" } },
+    { at: ["ts"], by: make.dateTime },
+  ],
 };
 
 /** Builds OkOutput; throws a ValidationError if it is not valid. */
@@ -452,13 +452,14 @@ export interface PartialDraft
 
 const tablePartial: make.Builder<PartialOutput, Params> = {
   of: typeOfPartialOutput,
-  fills: {
-    schema_version: ({ params }) => params["schema_version"],
-    status: "partial",
-    error: null,
-    agent: /* @__PURE__ */ make.byVariable([["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], "claude"),
-    ts: make.dateTime,
-  },
+  draft: {},
+  constants: [[["status"], "partial"]],
+  fills: [
+    { at: ["schema_version"], by: ({ params }) => params["schema_version"] },
+    { at: ["error"], by: null },
+    { at: ["agent"], by: { words: [["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], otherwise: "claude" } },
+    { at: ["ts"], by: make.dateTime },
+  ],
 };
 
 /** Builds PartialOutput; throws a ValidationError if it is not valid. */
@@ -482,12 +483,13 @@ export interface ErrorDraft extends make.Drafted<ErrorOutput, "status", "schema_
 
 const tableError: make.Builder<ErrorOutput, Params> = {
   of: typeOfErrorOutput,
-  fills: {
-    schema_version: ({ params }) => params["schema_version"],
-    status: "error",
-    agent: /* @__PURE__ */ make.byVariable([["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], "claude"),
-    ts: make.dateTime,
-  },
+  draft: {},
+  constants: [[["status"], "error"]],
+  fills: [
+    { at: ["schema_version"], by: ({ params }) => params["schema_version"] },
+    { at: ["agent"], by: { words: [["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], otherwise: "claude" } },
+    { at: ["ts"], by: make.dateTime },
+  ],
 };
 
 /** Builds ErrorOutput; throws a ValidationError if it is not valid. */
@@ -516,12 +518,13 @@ export interface ToolMissingDraft
 
 const tableToolMissing: make.Builder<ToolMissingOutput, Params> = {
   of: typeOfToolMissingOutput,
-  fills: {
-    schema_version: ({ params }) => params["schema_version"],
-    status: "tool-missing",
-    agent: /* @__PURE__ */ make.byVariable([["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], "claude"),
-    ts: make.dateTime,
-  },
+  draft: {},
+  constants: [[["status"], "tool-missing"]],
+  fills: [
+    { at: ["schema_version"], by: ({ params }) => params["schema_version"] },
+    { at: ["agent"], by: { words: [["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], otherwise: "claude" } },
+    { at: ["ts"], by: make.dateTime },
+  ],
 };
 
 /** Builds ToolMissingOutput; throws a ValidationError if it is not valid. */

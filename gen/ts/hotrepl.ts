@@ -1875,7 +1875,8 @@ export interface HandshakeDraft extends make.Drafted<Handshake, "type" | "protoc
 
 const tableHandshake: make.Builder<Handshake> = {
   of: typeOfHandshake,
-  fills: { type: "handshake", protocolVersion: 2 },
+  draft: {},
+  constants: [[["type"], "handshake"], [["protocolVersion"], 2]],
 };
 
 /** Builds Handshake; throws a ValidationError if it is not valid. */
@@ -1893,7 +1894,8 @@ export interface SessionEvictedDraft extends make.Drafted<SessionEvicted, "type"
 
 const tableSessionEvicted: make.Builder<SessionEvicted> = {
   of: typeOfSessionEvicted,
-  fills: { type: "session_evicted" },
+  draft: {},
+  constants: [[["type"], "session_evicted"]],
 };
 
 /** Builds SessionEvicted; throws a ValidationError if it is not valid. */
@@ -1911,7 +1913,8 @@ export interface AssemblyReloadDraft extends make.Drafted<AssemblyReload, "type"
 
 const tableAssemblyReload: make.Builder<AssemblyReload> = {
   of: typeOfAssemblyReload,
-  fills: { type: "assembly_reload" },
+  draft: {},
+  constants: [[["type"], "assembly_reload"]],
 };
 
 /** Builds AssemblyReload; throws a ValidationError if it is not valid. */
@@ -1927,7 +1930,11 @@ export function safeBuildAssemblyReload(draft: AssemblyReloadDraft, options?: Bu
 /** Input of the builder of ProtocolError. */
 export interface ProtocolErrorDraft extends make.Drafted<ProtocolError, "type"> {}
 
-const tableProtocolError: make.Builder<ProtocolError> = { of: typeOfProtocolError, fills: { type: "error" } };
+const tableProtocolError: make.Builder<ProtocolError> = {
+  of: typeOfProtocolError,
+  draft: {},
+  constants: [[["type"], "error"]],
+};
 
 /** Builds ProtocolError; throws a ValidationError if it is not valid. */
 export function buildProtocolError(draft: ProtocolErrorDraft, options?: BuildOptions): ProtocolError {
@@ -1942,7 +1949,7 @@ export function safeBuildProtocolError(draft: ProtocolErrorDraft, options?: Buil
 /** Input of the builder of Eval. */
 export interface EvalDraft extends make.Drafted<Eval, "type"> {}
 
-const tableEval: make.Builder<Eval> = { of: typeOfEval, fills: { type: "eval" } };
+const tableEval: make.Builder<Eval> = { of: typeOfEval, draft: {}, constants: [[["type"], "eval"]] };
 
 /** Builds Eval; throws a ValidationError if it is not valid. */
 export function buildEval(draft: EvalDraft, options?: BuildOptions): Eval {
@@ -1959,8 +1966,9 @@ export interface EvalResultDraft extends make.Drafted<EvalResult, "type", "id"> 
 
 const tableEvalResult: make.Builder<EvalResult> = {
   of: typeOfEvalResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "eval_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "eval_result"]],
 };
 
 /** Builds EvalResult; throws a ValidationError if it is not valid. */
@@ -1978,8 +1986,9 @@ export interface EvalErrorDraft extends make.Drafted<EvalError, "type", "id"> {}
 
 const tableEvalError: make.Builder<EvalError> = {
   of: typeOfEvalError,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "eval_error" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "eval_error"]],
 };
 
 /** Builds EvalError; throws a ValidationError if it is not valid. */
@@ -1995,7 +2004,7 @@ export function safeBuildEvalError(to: Eval, draft: EvalErrorDraft, options?: Bu
 /** Input of the builder of Complete. */
 export interface CompleteDraft extends make.Drafted<Complete, "type"> {}
 
-const tableComplete: make.Builder<Complete> = { of: typeOfComplete, fills: { type: "complete" } };
+const tableComplete: make.Builder<Complete> = { of: typeOfComplete, draft: {}, constants: [[["type"], "complete"]] };
 
 /** Builds Complete; throws a ValidationError if it is not valid. */
 export function buildComplete(draft: CompleteDraft, options?: BuildOptions): Complete {
@@ -2012,8 +2021,9 @@ export interface CompleteResultDraft extends make.Drafted<CompleteResult, "type"
 
 const tableCompleteResult: make.Builder<CompleteResult> = {
   of: typeOfCompleteResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "complete_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "complete_result"]],
 };
 
 /** Builds CompleteResult; throws a ValidationError if it is not valid. */
@@ -2033,7 +2043,7 @@ export function safeBuildCompleteResult(
 /** Input of the builder of Reset. */
 export interface ResetDraft extends make.Drafted<Reset, "type"> {}
 
-const tableReset: make.Builder<Reset> = { of: typeOfReset, fills: { type: "reset" } };
+const tableReset: make.Builder<Reset> = { of: typeOfReset, draft: {}, constants: [[["type"], "reset"]] };
 
 /** Builds Reset; throws a ValidationError if it is not valid. */
 export function buildReset(draft: ResetDraft, options?: BuildOptions): Reset {
@@ -2050,8 +2060,9 @@ export interface ResetResultDraft extends make.Drafted<ResetResult, "type", "id"
 
 const tableResetResult: make.Builder<ResetResult> = {
   of: typeOfResetResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "reset_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "reset_result"]],
 };
 
 /** Builds ResetResult; throws a ValidationError if it is not valid. */
@@ -2067,7 +2078,11 @@ export function safeBuildResetResult(to: Reset, draft: ResetResultDraft, options
 /** Input of the builder of Subscribe. */
 export interface SubscribeDraft extends make.Drafted<Subscribe, "type"> {}
 
-const tableSubscribe: make.Builder<Subscribe> = { of: typeOfSubscribe, fills: { type: "subscribe" } };
+const tableSubscribe: make.Builder<Subscribe> = {
+  of: typeOfSubscribe,
+  draft: {},
+  constants: [[["type"], "subscribe"]],
+};
 
 /** Builds Subscribe; throws a ValidationError if it is not valid. */
 export function buildSubscribe(draft: SubscribeDraft, options?: BuildOptions): Subscribe {
@@ -2084,8 +2099,9 @@ export interface SubscribeResultDraft extends make.Drafted<SubscribeResult, "typ
 
 const tableSubscribeResult: make.Builder<SubscribeResult> = {
   of: typeOfSubscribeResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "subscribe_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "subscribe_result"]],
 };
 
 /** Builds SubscribeResult; throws a ValidationError if it is not valid. */
@@ -2111,8 +2127,9 @@ export interface SubscribeErrorDraft extends make.Drafted<SubscribeError, "type"
 
 const tableSubscribeError: make.Builder<SubscribeError> = {
   of: typeOfSubscribeError,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "subscribe_error" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "subscribe_error"]],
 };
 
 /** Builds SubscribeError; throws a ValidationError if it is not valid. */
@@ -2132,7 +2149,7 @@ export function safeBuildSubscribeError(
 /** Input of the builder of Cancel. */
 export interface CancelDraft extends make.Drafted<Cancel, "type"> {}
 
-const tableCancel: make.Builder<Cancel> = { of: typeOfCancel, fills: { type: "cancel" } };
+const tableCancel: make.Builder<Cancel> = { of: typeOfCancel, draft: {}, constants: [[["type"], "cancel"]] };
 
 /** Builds Cancel; throws a ValidationError if it is not valid. */
 export function buildCancel(draft: CancelDraft, options?: BuildOptions): Cancel {
@@ -2147,7 +2164,11 @@ export function safeBuildCancel(draft: CancelDraft, options?: BuildOptions): Res
 /** Input of the builder of CommandsList. */
 export interface CommandsListDraft extends make.Drafted<CommandsList, "type"> {}
 
-const tableCommandsList: make.Builder<CommandsList> = { of: typeOfCommandsList, fills: { type: "commands_list" } };
+const tableCommandsList: make.Builder<CommandsList> = {
+  of: typeOfCommandsList,
+  draft: {},
+  constants: [[["type"], "commands_list"]],
+};
 
 /** Builds CommandsList; throws a ValidationError if it is not valid. */
 export function buildCommandsList(draft: CommandsListDraft, options?: BuildOptions): CommandsList {
@@ -2164,8 +2185,9 @@ export interface CommandsListResultDraft extends make.Drafted<CommandsListResult
 
 const tableCommandsListResult: make.Builder<CommandsListResult> = {
   of: typeOfCommandsListResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "commands_list_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "commands_list_result"]],
 };
 
 /** Builds CommandsListResult; throws a ValidationError if it is not valid. */
@@ -2191,7 +2213,8 @@ export interface CommandDescribeDraft extends make.Drafted<CommandDescribe, "typ
 
 const tableCommandDescribe: make.Builder<CommandDescribe> = {
   of: typeOfCommandDescribe,
-  fills: { type: "command_describe" },
+  draft: {},
+  constants: [[["type"], "command_describe"]],
 };
 
 /** Builds CommandDescribe; throws a ValidationError if it is not valid. */
@@ -2209,8 +2232,9 @@ export interface CommandDescribeResultDraft extends make.Drafted<CommandDescribe
 
 const tableCommandDescribeResult: make.Builder<CommandDescribeResult> = {
   of: typeOfCommandDescribeResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "command_describe_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "command_describe_result"]],
 };
 
 /** Builds CommandDescribeResult; throws a ValidationError if it is not valid. */
@@ -2234,7 +2258,11 @@ export function safeBuildCommandDescribeResult(
 /** Input of the builder of CommandCall. */
 export interface CommandCallDraft extends make.Drafted<CommandCall, "type"> {}
 
-const tableCommandCall: make.Builder<CommandCall> = { of: typeOfCommandCall, fills: { type: "command_call" } };
+const tableCommandCall: make.Builder<CommandCall> = {
+  of: typeOfCommandCall,
+  draft: {},
+  constants: [[["type"], "command_call"]],
+};
 
 /** Builds CommandCall; throws a ValidationError if it is not valid. */
 export function buildCommandCall(draft: CommandCallDraft, options?: BuildOptions): CommandCall {
@@ -2251,8 +2279,9 @@ export interface CommandResultToCommandCallDraft extends make.Drafted<CommandRes
 
 const tableCommandResultToCommandCall: make.Builder<CommandResult> = {
   of: typeOfCommandResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "command_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "command_result"]],
 };
 
 /** Builds CommandResult; throws a ValidationError if it is not valid. */
@@ -2278,8 +2307,9 @@ export interface CommandResultToJobStatusDraft extends make.Drafted<CommandResul
 
 const tableCommandResultToJobStatus: make.Builder<CommandResult> = {
   of: typeOfCommandResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "command_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "command_result"]],
 };
 
 /** Builds CommandResult; throws a ValidationError if it is not valid. */
@@ -2305,8 +2335,9 @@ export interface JobAcceptedDraft extends make.Drafted<JobAccepted, "type" | "st
 
 const tableJobAccepted: make.Builder<JobAccepted> = {
   of: typeOfJobAccepted,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "job_accepted", state: "running" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "job_accepted"], [["state"], "running"]],
 };
 
 /** Builds JobAccepted; throws a ValidationError if it is not valid. */
@@ -2326,7 +2357,11 @@ export function safeBuildJobAccepted(
 /** Input of the builder of JobStatus. */
 export interface JobStatusDraft extends make.Drafted<JobStatus, "type"> {}
 
-const tableJobStatus: make.Builder<JobStatus> = { of: typeOfJobStatus, fills: { type: "job_status" } };
+const tableJobStatus: make.Builder<JobStatus> = {
+  of: typeOfJobStatus,
+  draft: {},
+  constants: [[["type"], "job_status"]],
+};
 
 /** Builds JobStatus; throws a ValidationError if it is not valid. */
 export function buildJobStatus(draft: JobStatusDraft, options?: BuildOptions): JobStatus {
@@ -2343,8 +2378,9 @@ export interface JobStatusResultDraft extends make.Drafted<JobStatusResult, "typ
 
 const tableJobStatusResult: make.Builder<JobStatusResult> = {
   of: typeOfJobStatusResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "job_status_result", state: "running" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "job_status_result"], [["state"], "running"]],
 };
 
 /** Builds JobStatusResult; throws a ValidationError if it is not valid. */
@@ -2370,8 +2406,9 @@ export interface JobResultDraft extends make.Drafted<JobResult, "type", "id"> {}
 
 const tableJobResult: make.Builder<JobResult> = {
   of: typeOfJobResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "job_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "job_result"]],
 };
 
 /** Builds JobResult; throws a ValidationError if it is not valid. */
@@ -2387,7 +2424,11 @@ export function safeBuildJobResult(to: JobStatus, draft: JobResultDraft, options
 /** Input of the builder of JobCancel. */
 export interface JobCancelDraft extends make.Drafted<JobCancel, "type"> {}
 
-const tableJobCancel: make.Builder<JobCancel> = { of: typeOfJobCancel, fills: { type: "job_cancel" } };
+const tableJobCancel: make.Builder<JobCancel> = {
+  of: typeOfJobCancel,
+  draft: {},
+  constants: [[["type"], "job_cancel"]],
+};
 
 /** Builds JobCancel; throws a ValidationError if it is not valid. */
 export function buildJobCancel(draft: JobCancelDraft, options?: BuildOptions): JobCancel {
@@ -2404,8 +2445,9 @@ export interface JobCancelResultDraft extends make.Drafted<JobCancelResult, "typ
 
 const tableJobCancelResult: make.Builder<JobCancelResult> = {
   of: typeOfJobCancelResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "job_cancel_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "job_cancel_result"]],
 };
 
 /** Builds JobCancelResult; throws a ValidationError if it is not valid. */
@@ -2429,7 +2471,11 @@ export function safeBuildJobCancelResult(
 /** Input of the builder of JournalQuery. */
 export interface JournalQueryDraft extends make.Drafted<JournalQuery, "type"> {}
 
-const tableJournalQuery: make.Builder<JournalQuery> = { of: typeOfJournalQuery, fills: { type: "journal_query" } };
+const tableJournalQuery: make.Builder<JournalQuery> = {
+  of: typeOfJournalQuery,
+  draft: {},
+  constants: [[["type"], "journal_query"]],
+};
 
 /** Builds JournalQuery; throws a ValidationError if it is not valid. */
 export function buildJournalQuery(draft: JournalQueryDraft, options?: BuildOptions): JournalQuery {
@@ -2446,8 +2492,9 @@ export interface JournalQueryResultDraft extends make.Drafted<JournalQueryResult
 
 const tableJournalQueryResult: make.Builder<JournalQueryResult> = {
   of: typeOfJournalQueryResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "journal_query_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "journal_query_result"]],
 };
 
 /** Builds JournalQueryResult; throws a ValidationError if it is not valid. */

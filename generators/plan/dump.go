@@ -13,7 +13,7 @@ import (
 func (c *Case) dump(kind Kind) string {
 	var d dumper
 	switch kind {
-	case Holds, Check, Until:
+	case Holds, Check, Until, Computes:
 		d.value(reflect.ValueOf(c.Program))
 		d.value(reflect.ValueOf(c.Folded))
 	case Key, Parts:

@@ -18,6 +18,18 @@ type (
 	Text string
 	// JSON is a value as JSON text.
 	JSON string
+	// Literal is a scalar of the spec.
+	Literal ir.Literal
+	// Source is a function of the support code that fills in a member, by its name.
+	Source string
+	// Param is a parameter that fills in a member, by its number.
+	Param int
+	// Inputs is the type of the caller's inputs.
+	Inputs struct{}
+	// Codec refers to the codec of a type.
+	Codec struct{ *ir.Type }
+	// Model refers to the class of a type.
+	Model struct{ *ir.Type }
 	// Names are member names that lead from a message to a member.
 	Names []string
 	// Pointer is the place of an issue, by member names.
@@ -106,6 +118,12 @@ func (Int) value()       {}
 func (Float) value()     {}
 func (Text) value()      {}
 func (JSON) value()      {}
+func (Literal) value()   {}
+func (Source) value()    {}
+func (Param) value()     {}
+func (Inputs) value()    {}
+func (Codec) value()     {}
+func (Model) value()     {}
 func (Names) value()     {}
 func (Pointer) value()   {}
 func (Failure) value()   {}

@@ -115,28 +115,3 @@ func (b *builderPrinter) class(c *draftClass) string {
 	})
 	return p.String()
 }
-
-// begun spells how a record is begun.
-func (b *builderPrinter) begun(d *ir.Draft, wanted bool) expr {
-	args := []expr{text(b.model(d.Of, b.names.Type(d.Of)))}
-	var inner, nulls []expr
-	for _, m := range d.Members {
-		name := quote(b.names.Field(m.Field))
-		if m.Draft != nil {
-			inner = append(inner, b.begun(m.Draft, m.Must || m.Optional).after(name+": "))
-		}
-		if _, held := constant(m.Field); !held && m.Field.Required && acceptsNull(&m.Field.Value) {
-			nulls = append(nulls, text(name))
-		}
-	}
-	if inner != nil {
-		args = append(args, dictOf(inner...))
-	}
-	if nulls != nil {
-		args = append(args, tupleOf(nulls...).after("nulls="))
-	}
-	if wanted {
-		args = append(args, text("wanted=True"))
-	}
-	return call(b.uses.support.use("Draft"), args...)
-}

@@ -14,7 +14,6 @@ type ruleFunction struct {
 	about string // its comment
 	body  string
 	uses  ir.Usage
-	types []*ir.Type
 }
 
 // ruleWriter spells the program of one rule.

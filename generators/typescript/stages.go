@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -108,6 +109,13 @@ func (s *speller) readsNow() bool {
 	reads := func(u ir.Usage) bool { return u.ReadsNow }
 	return conversationAsks(s.protocol, nil, reads) || computes(s.protocol, nil, reads) || slices.ContainsFunc(s.ruling.all, func(t *ir.Type) bool {
 		return slices.ContainsFunc(t.Rules, func(r *ir.Rule) bool { return ir.UsageOf(r.Program).ReadsNow })
+	})
+}
+
+// computes reports whether a builder of messages of some type computes what reads the time or parameters; nil stands for any type.
+func computes(p *ir.Protocol, t *ir.Type, asks func(ir.Usage) bool) bool {
+	return slices.ContainsFunc(p.Builders, func(b *ir.Builder) bool {
+		return (t == nil || b.Makes == t) && slices.ContainsFunc(plan.BuilderPrograms(b), func(e *ir.Predicate) bool { return asks(ir.UsageOf(e.Program)) })
 	})
 }
 
