@@ -174,7 +174,7 @@ func (r *reading) kindArgs(p place) (class, hint string, args []expr) {
 		return "Number", "", append([]expr{mismatch}, r.checkArgs(p.checks)...)
 	case ir.Const:
 		expect(k.Failure.Rule == "const", k.Failure)
-		if hint = constHint(k.Literal); strings.HasPrefix(hint, "Literal") {
+		if hint = constHint(k.Literal); hasLiteralType(k.Literal) {
 			r.typing.use("Literal")
 		}
 		return "Constant", hint, []expr{text(literal(k.Literal)), mismatch, text(quote(k.Failure.Message))}

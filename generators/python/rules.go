@@ -153,9 +153,10 @@ func (t *ruleTable) subject(types []*ir.Type) string {
 	key := strings.Join(hints, " | ")
 	if t.subjects[key] == "" {
 		t.subjects[key] = "_Any" + t.names.Type(types[0])
-		if n := len(t.subjects); slices.ContainsFunc(t.tables, func(s string) bool { return strings.HasPrefix(s, t.subjects[key]+":") }) {
-			t.subjects[key] += fmt.Sprint(n)
+		if t.taken[t.subjects[key]] {
+			t.subjects[key] += fmt.Sprint(len(t.subjects))
 		}
+		t.taken[t.subjects[key]] = true
 		t.uses.typing.use("TypeAlias")
 		p := newPrinter(0)
 		p.sum(t.subjects[key]+": TypeAlias = ", hints)

@@ -140,9 +140,12 @@ func (g *generator) alternatives(k ir.Kind) []string {
 	return list
 }
 
-// constHint is the type of a constant. Python has no literal types for fractions.
+// hasLiteralType reports whether Python has a literal type for a scalar. It has none for fractions.
+func hasLiteralType(l ir.Literal) bool { return l.Kind != ir.NumberLiteral || l.IsInteger() }
+
+// constHint is the type of a constant.
 func constHint(l ir.Literal) string {
-	if l.Kind == ir.NumberLiteral && !l.IsInteger() {
+	if !hasLiteralType(l) {
 		return "float"
 	}
 	return "Literal[" + literal(l) + "]"

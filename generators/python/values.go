@@ -92,13 +92,13 @@ func (r *reading) value(p place, w where, b *branches, sink func(expr)) {
 		b.otherwise(func() { r.expr(r.rest(p, w), "") })
 		return
 	case sink == nil:
-		b.when(r.differs(p, w), func() { r.expr(r.rest(p, w), "") })
+		b.when(r.differs(p, w).of(w.value), func() { r.expr(r.rest(p, w), "") })
 		return
 	case p.nullable && !r.takesNull(p):
 		b.when(w.value+" is None", func() { sink(text("None")) })
 		p.nullable = false
 	}
-	r.settle(r.form(p, w), b, sink)
+	r.settle(r.form(p, w), w.value, b, sink)
 }
 
 // isNull reports whether a kind tests for null itself.

@@ -329,7 +329,7 @@ func (b *body) kind(v ir.Value, at spot) []arm {
 		}
 		if listsWords(v) {
 			words := wordsOf(b.names.Type(b.owner))
-			return []arm{{"!" + words + ".includes(" + x + ")", func() { b.Line("%s(%s, %s, collector, %s);", b.use("notWord"), x, at.place, words) }, true}}
+			return []arm{{when: "!" + words + ".includes(" + x + ")", then: func() { b.Line("%s(%s, %s, collector, %s);", b.use("notWord"), x, at.place, words) }, lack: true}}
 		}
 		return []arm{b.isNot("string", v, at), b.fails("!"+b.use("has")+"("+b.names.Type(b.owner)+", "+x+")", k.NotOneOf, at)}
 	case ir.Array:
@@ -342,7 +342,7 @@ func (b *body) kind(v ir.Value, at spot) []arm {
 			inside.owner = k.Type
 			return inside.value(k.Type.Value, at) // a function would be given a place for each value, though few are wrong
 		}
-		return []arm{{"", func() { b.Line("%s(%s, %s, collector);", b.check(k.Type), at.expr, at.place) }, lackIn(k.Type.Value)}}
+		return []arm{{then: func() { b.Line("%s(%s, %s, collector);", b.check(k.Type), at.expr, at.place) }, lack: lackIn(k.Type.Value)}}
 	default:
 		panic(fmt.Sprintf("%T stands in types only", k))
 	}
