@@ -107,8 +107,8 @@ export const PeerId: Codec<PeerId, Params> = /* @__PURE__ */ codec(typeOfPeerId)
  *
  * Source: Fields.
  */
-export type Kind = "greet" | "whois" | "say" | "direct" | "capability" | "receipt" | "trace";
-export const Kind: { readonly [word in Kind]: word } = {
+export type Kind = (typeof Kind)[keyof typeof Kind];
+export const Kind = {
   greet: "greet",
   whois: "whois",
   say: "say",
@@ -116,7 +116,7 @@ export const Kind: { readonly [word in Kind]: word } = {
   capability: "capability",
   receipt: "receipt",
   trace: "trace",
-};
+} as const;
 export const typeOfKind: TypeInfo<Kind, Params> = { name: "Kind", check: checkKind, book: () => rulebook };
 export const KindCodec: Codec<Kind, Params> = /* @__PURE__ */ codec(typeOfKind);
 
@@ -1813,7 +1813,7 @@ function checkPeerId(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const wordsOfKind: readonly unknown[] = ["greet", "whois", "say", "direct", "capability", "receipt", "trace"];
+const wordsOfKind: readonly unknown[] = /* @__PURE__ */ Object.values(Kind);
 
 function checkKind(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfKind.includes(value)) {

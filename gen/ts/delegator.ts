@@ -105,19 +105,14 @@ export type Params = {
  *
  * Source: Tool Categories & Schemas; Conditional Output Reference.
  */
-export type ToolCategory =
-  | "execution_ack"
-  | "wait_result"
-  | "status_snapshot"
-  | "result_set"
-  | "registry_info";
-export const ToolCategory: { readonly [word in ToolCategory]: word } = {
+export type ToolCategory = (typeof ToolCategory)[keyof typeof ToolCategory];
+export const ToolCategory = {
   execution_ack: "execution_ack",
   wait_result: "wait_result",
   status_snapshot: "status_snapshot",
   result_set: "result_set",
   registry_info: "registry_info",
-};
+} as const;
 export const typeOfToolCategory: TypeInfo<ToolCategory, Params> = {
   name: "ToolCategory",
   check: checkToolCategory,
@@ -196,23 +191,8 @@ export function toolCategoryEntry(value: string): ToolCategoryEntry | undefined 
  *
  * Source: Tool-to-Category Mapping.
  */
-export type Tool =
-  | "_codex_local_run"
-  | "_codex_local_exec"
-  | "_codex_local_resume"
-  | "_codex_cloud_submit"
-  | "_codex_local_wait"
-  | "_codex_cloud_wait"
-  | "_codex_local_status"
-  | "_codex_cloud_status"
-  | "_codex_local_results"
-  | "_codex_cloud_results"
-  | "_codex_local_cancel"
-  | "_codex_cloud_cancel"
-  | "_codex_cleanup_registry"
-  | "_codex_cloud_list_environments"
-  | "_codex_cloud_github_setup";
-export const Tool: { readonly [word in Tool]: word } = {
+export type Tool = (typeof Tool)[keyof typeof Tool];
+export const Tool = {
   _codex_local_run: "_codex_local_run",
   _codex_local_exec: "_codex_local_exec",
   _codex_local_resume: "_codex_local_resume",
@@ -228,7 +208,7 @@ export const Tool: { readonly [word in Tool]: word } = {
   _codex_cleanup_registry: "_codex_cleanup_registry",
   _codex_cloud_list_environments: "_codex_cloud_list_environments",
   _codex_cloud_github_setup: "_codex_cloud_github_setup",
-};
+} as const;
 export const typeOfTool: TypeInfo<Tool, Params> = { name: "Tool", check: checkTool, book: () => rulebook };
 export const ToolCodec: Codec<Tool, Params> = /* @__PURE__ */ codec(typeOfTool);
 
@@ -274,21 +254,15 @@ export function toolEntry(value: string): ToolEntry | undefined {
  *
  * Source: Error Codes.
  */
-export type ErrorCode =
-  | "TIMEOUT"
-  | "VALIDATION"
-  | "TOOL_ERROR"
-  | "NOT_FOUND"
-  | "UNSUPPORTED"
-  | "INTERNAL";
-export const ErrorCode: { readonly [word in ErrorCode]: word } = {
+export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
+export const ErrorCode = {
   TIMEOUT: "TIMEOUT",
   VALIDATION: "VALIDATION",
   TOOL_ERROR: "TOOL_ERROR",
   NOT_FOUND: "NOT_FOUND",
   UNSUPPORTED: "UNSUPPORTED",
   INTERNAL: "INTERNAL",
-};
+} as const;
 export const typeOfErrorCode: TypeInfo<ErrorCode, Params> = {
   name: "ErrorCode",
   check: checkErrorCode,
@@ -354,11 +328,11 @@ export function errorCodeEntry(value: string): ErrorCodeEntry | undefined {
  *
  * Source: Timeout Detection (v3.2.1).
  */
-export type TimeoutType = "idle" | "hard";
-export const TimeoutType: { readonly [word in TimeoutType]: word } = {
+export type TimeoutType = (typeof TimeoutType)[keyof typeof TimeoutType];
+export const TimeoutType = {
   idle: "idle",
   hard: "hard",
-};
+} as const;
 export const typeOfTimeoutType: TypeInfo<TimeoutType, Params> = {
   name: "TimeoutType",
   check: checkTimeoutType,
@@ -393,13 +367,13 @@ export function timeoutTypeEntry(value: string): TimeoutTypeEntry | undefined {
  *
  * Source: State Values.
  */
-export type TaskState = "completed" | "failed" | "cancelled" | "timeout";
-export const TaskState: { readonly [word in TaskState]: word } = {
+export type TaskState = (typeof TaskState)[keyof typeof TaskState];
+export const TaskState = {
   completed: "completed",
   failed: "failed",
   cancelled: "cancelled",
   timeout: "timeout",
-};
+} as const;
 export const typeOfTaskState: TypeInfo<TaskState, Params> = {
   name: "TaskState",
   check: checkTaskState,
@@ -517,11 +491,11 @@ export const Milliseconds: Codec<Milliseconds, Params> = /* @__PURE__ */ codec(t
  *
  * Source: Envelope Fields.
  */
-export type Status = "ok" | "error";
-export const Status: { readonly [word in Status]: word } = {
+export type Status = (typeof Status)[keyof typeof Status];
+export const Status = {
   ok: "ok",
   error: "error",
-};
+} as const;
 export const typeOfStatus: TypeInfo<Status, Params> = { name: "Status", check: checkStatus, book: () => rulebook };
 export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(typeOfStatus);
 
@@ -550,11 +524,11 @@ export const ExecutionAckMeta: Codec<ExecutionAckMeta, Params> = /* @__PURE__ */
  *
  * Source: Category 1: Execution Acknowledgment.
  */
-export type Capability = "background" | "foreground";
-export const Capability: { readonly [word in Capability]: word } = {
+export type Capability = (typeof Capability)[keyof typeof Capability];
+export const Capability = {
   background: "background",
   foreground: "foreground",
-};
+} as const;
 export const typeOfCapability: TypeInfo<Capability, Params> = {
   name: "Capability",
   check: checkCapability,
@@ -628,12 +602,12 @@ export const LocalExecutionAck: Codec<LocalExecutionAck, Params> = /* @__PURE__ 
  *
  * Source: Tool-to-Category Mapping.
  */
-export type LocalExecutionAckTool = "_codex_local_run" | "_codex_local_exec" | "_codex_local_resume";
-export const LocalExecutionAckTool: { readonly [word in LocalExecutionAckTool]: word } = {
+export type LocalExecutionAckTool = (typeof LocalExecutionAckTool)[keyof typeof LocalExecutionAckTool];
+export const LocalExecutionAckTool = {
   _codex_local_run: "_codex_local_run",
   _codex_local_exec: "_codex_local_exec",
   _codex_local_resume: "_codex_local_resume",
-};
+} as const;
 export const typeOfLocalExecutionAckTool: TypeInfo<LocalExecutionAckTool, Params> = {
   name: "LocalExecutionAck.tool",
   check: checkLocalExecutionAckTool,
@@ -1019,11 +993,11 @@ export const WaitResult: Codec<WaitResult, Params> = /* @__PURE__ */ codec(typeO
  *
  * Source: Tool-to-Category Mapping.
  */
-export type WaitResultTool = "_codex_local_wait" | "_codex_cloud_wait";
-export const WaitResultTool: { readonly [word in WaitResultTool]: word } = {
+export type WaitResultTool = (typeof WaitResultTool)[keyof typeof WaitResultTool];
+export const WaitResultTool = {
   _codex_local_wait: "_codex_local_wait",
   _codex_cloud_wait: "_codex_cloud_wait",
-};
+} as const;
 export const typeOfWaitResultTool: TypeInfo<WaitResultTool, Params> = {
   name: "WaitResult.tool",
   check: checkWaitResultTool,
@@ -1256,11 +1230,11 @@ export const StatusSnapshot: Codec<StatusSnapshot, Params> = /* @__PURE__ */ cod
  *
  * Source: Tool-to-Category Mapping.
  */
-export type StatusSnapshotTool = "_codex_local_status" | "_codex_cloud_status";
-export const StatusSnapshotTool: { readonly [word in StatusSnapshotTool]: word } = {
+export type StatusSnapshotTool = (typeof StatusSnapshotTool)[keyof typeof StatusSnapshotTool];
+export const StatusSnapshotTool = {
   _codex_local_status: "_codex_local_status",
   _codex_cloud_status: "_codex_cloud_status",
-};
+} as const;
 export const typeOfStatusSnapshotTool: TypeInfo<StatusSnapshotTool, Params> = {
   name: "StatusSnapshot.tool",
   check: checkStatusSnapshotTool,
@@ -1375,11 +1349,11 @@ export const ResultSet: Codec<ResultSet, Params> = /* @__PURE__ */ codec(typeOfR
  *
  * Source: Tool-to-Category Mapping.
  */
-export type ResultSetTool = "_codex_local_results" | "_codex_cloud_results";
-export const ResultSetTool: { readonly [word in ResultSetTool]: word } = {
+export type ResultSetTool = (typeof ResultSetTool)[keyof typeof ResultSetTool];
+export const ResultSetTool = {
   _codex_local_results: "_codex_local_results",
   _codex_cloud_results: "_codex_cloud_results",
-};
+} as const;
 export const typeOfResultSetTool: TypeInfo<ResultSetTool, Params> = {
   name: "ResultSet.tool",
   check: checkResultSetTool,
@@ -1423,11 +1397,11 @@ export const Cancellation: Codec<Cancellation, Params> = /* @__PURE__ */ codec(t
  *
  * Source: Tool-to-Category Mapping.
  */
-export type CancellationTool = "_codex_local_cancel" | "_codex_cloud_cancel";
-export const CancellationTool: { readonly [word in CancellationTool]: word } = {
+export type CancellationTool = (typeof CancellationTool)[keyof typeof CancellationTool];
+export const CancellationTool = {
   _codex_local_cancel: "_codex_local_cancel",
   _codex_cloud_cancel: "_codex_cloud_cancel",
-};
+} as const;
 export const typeOfCancellationTool: TypeInfo<CancellationTool, Params> = {
   name: "Cancellation.tool",
   check: checkCancellationTool,
@@ -1966,12 +1940,12 @@ export const typeOfCallMessage: TypeInfo<CallMessage, Params> = {
 export const CallMessage: Codec<CallMessage, Params> = /* @__PURE__ */ codec(typeOfCallMessage);
 
 /** Whether the call may be retried. */
-export type ErrorCodeRetryable = "yes" | "no" | "maybe";
-export const ErrorCodeRetryable: { readonly [word in ErrorCodeRetryable]: word } = {
+export type ErrorCodeRetryable = (typeof ErrorCodeRetryable)[keyof typeof ErrorCodeRetryable];
+export const ErrorCodeRetryable = {
   yes: "yes",
   no: "no",
   maybe: "maybe",
-};
+} as const;
 export const typeOfErrorCodeRetryable: TypeInfo<ErrorCodeRetryable, Params> = {
   name: "ErrorCode.retryable",
   check: checkErrorCodeRetryable,
@@ -4360,13 +4334,7 @@ function ruleSchemaOfTool(self: any): boolean {
   return self.schema_id === rules.own(columnToolCategorySchemaId, rules.own(columnToolCategory, self.tool)!)!;
 }
 
-const wordsOfToolCategory: readonly unknown[] = [
-  "execution_ack",
-  "wait_result",
-  "status_snapshot",
-  "result_set",
-  "registry_info",
-];
+const wordsOfToolCategory: readonly unknown[] = /* @__PURE__ */ Object.values(ToolCategory);
 
 function checkToolCategory(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfToolCategory.includes(value)) {
@@ -4374,12 +4342,7 @@ function checkToolCategory(value: unknown, at: string, collector: Collector): vo
   }
 }
 
-const wordsOfTool: readonly unknown[] = [
-  "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait",
-  "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results",
-  "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments",
-  "_codex_cloud_github_setup",
-];
+const wordsOfTool: readonly unknown[] = /* @__PURE__ */ Object.values(Tool);
 
 function checkTool(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfTool.includes(value)) {
@@ -4387,14 +4350,7 @@ function checkTool(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const wordsOfErrorCode: readonly unknown[] = [
-  "TIMEOUT",
-  "VALIDATION",
-  "TOOL_ERROR",
-  "NOT_FOUND",
-  "UNSUPPORTED",
-  "INTERNAL",
-];
+const wordsOfErrorCode: readonly unknown[] = /* @__PURE__ */ Object.values(ErrorCode);
 
 function checkErrorCode(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfErrorCode.includes(value)) {
@@ -4402,7 +4358,7 @@ function checkErrorCode(value: unknown, at: string, collector: Collector): void 
   }
 }
 
-const wordsOfTimeoutType: readonly unknown[] = ["idle", "hard"];
+const wordsOfTimeoutType: readonly unknown[] = /* @__PURE__ */ Object.values(TimeoutType);
 
 function checkTimeoutType(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfTimeoutType.includes(value)) {
@@ -4410,7 +4366,7 @@ function checkTimeoutType(value: unknown, at: string, collector: Collector): voi
   }
 }
 
-const wordsOfTaskState: readonly unknown[] = ["completed", "failed", "cancelled", "timeout"];
+const wordsOfTaskState: readonly unknown[] = /* @__PURE__ */ Object.values(TaskState);
 
 function checkTaskState(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfTaskState.includes(value)) {
@@ -4464,7 +4420,7 @@ function checkMilliseconds(value: unknown, at: string, collector: Collector): vo
   }
 }
 
-const wordsOfStatus: readonly unknown[] = ["ok", "error"];
+const wordsOfStatus: readonly unknown[] = /* @__PURE__ */ Object.values(Status);
 
 function checkStatus(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfStatus.includes(value)) {
@@ -4493,7 +4449,7 @@ const layoutExecutionAckMeta: Layout = {
   ],
 };
 
-const wordsOfCapability: readonly unknown[] = ["background", "foreground"];
+const wordsOfCapability: readonly unknown[] = /* @__PURE__ */ Object.values(Capability);
 
 function checkCapability(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfCapability.includes(value)) {
@@ -4629,11 +4585,7 @@ function rulesLocalExecutionAck(value: LocalExecutionAck, at: string, run: rules
   }
 }
 
-const wordsOfLocalExecutionAckTool: readonly unknown[] = [
-  "_codex_local_run",
-  "_codex_local_exec",
-  "_codex_local_resume",
-];
+const wordsOfLocalExecutionAckTool: readonly unknown[] = /* @__PURE__ */ Object.values(LocalExecutionAckTool);
 
 function checkLocalExecutionAckTool(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfLocalExecutionAckTool.includes(value)) {
@@ -5303,7 +5255,7 @@ function rulesWaitResult(value: WaitResult, at: string, run: rules.RunOf<typeof 
   rulesWaitResultData(value.data, at + "/data", run);
 }
 
-const wordsOfWaitResultTool: readonly unknown[] = ["_codex_local_wait", "_codex_cloud_wait"];
+const wordsOfWaitResultTool: readonly unknown[] = /* @__PURE__ */ Object.values(WaitResultTool);
 
 function checkWaitResultTool(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfWaitResultTool.includes(value)) {
@@ -5692,7 +5644,7 @@ function rulesStatusSnapshot(value: StatusSnapshot, at: string, run: rules.RunOf
   rulesStatusSnapshotData(value.data, at + "/data", run);
 }
 
-const wordsOfStatusSnapshotTool: readonly unknown[] = ["_codex_local_status", "_codex_cloud_status"];
+const wordsOfStatusSnapshotTool: readonly unknown[] = /* @__PURE__ */ Object.values(StatusSnapshotTool);
 
 function checkStatusSnapshotTool(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfStatusSnapshotTool.includes(value)) {
@@ -5898,7 +5850,7 @@ function rulesResultSet(value: ResultSet, at: string, run: rules.RunOf<typeof ru
   rulesResultSetData(value.data, at + "/data", run);
 }
 
-const wordsOfResultSetTool: readonly unknown[] = ["_codex_local_results", "_codex_cloud_results"];
+const wordsOfResultSetTool: readonly unknown[] = /* @__PURE__ */ Object.values(ResultSetTool);
 
 function checkResultSetTool(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfResultSetTool.includes(value)) {
@@ -5983,7 +5935,7 @@ function rulesCancellation(value: Cancellation, at: string, run: rules.RunOf<typ
   }
 }
 
-const wordsOfCancellationTool: readonly unknown[] = ["_codex_local_cancel", "_codex_cloud_cancel"];
+const wordsOfCancellationTool: readonly unknown[] = /* @__PURE__ */ Object.values(CancellationTool);
 
 function checkCancellationTool(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfCancellationTool.includes(value)) {
@@ -6926,7 +6878,7 @@ function rulesCallMessage(value: CallMessage, at: string, run: rules.RunOf<typeo
   }
 }
 
-const wordsOfErrorCodeRetryable: readonly unknown[] = ["yes", "no", "maybe"];
+const wordsOfErrorCodeRetryable: readonly unknown[] = /* @__PURE__ */ Object.values(ErrorCodeRetryable);
 
 function checkErrorCodeRetryable(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfErrorCodeRetryable.includes(value)) {

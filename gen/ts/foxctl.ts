@@ -95,12 +95,12 @@ export type Params = {
  *
  * Source: Status rules.
  */
-export type Status = "ok" | "error" | "progress";
-export const Status: { readonly [word in Status]: word } = {
+export type Status = (typeof Status)[keyof typeof Status];
+export const Status = {
   ok: "ok",
   error: "error",
   progress: "progress",
-};
+} as const;
 export const typeOfStatus: TypeInfo<Status, Params> = { name: "Status", check: checkStatus, book: () => rulebook };
 export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(typeOfStatus);
 
@@ -132,23 +132,8 @@ export function statusEntry(value: string): StatusEntry | undefined {
  *
  * Source: Error catalog.
  */
-export type ErrorCode =
-  | "EARG"
-  | "EAUTH"
-  | "ERATELIMIT"
-  | "EPAGINATION"
-  | "ERUNTIME"
-  | "ENOTFOUND"
-  | "ETIMEOUT"
-  | "EPOLICY"
-  | "ESKILLDOWN"
-  | "EPARSE"
-  | "EOUTPUT_TOO_LARGE"
-  | "EENVELOPE"
-  | "EIO"
-  | "ECANCELED"
-  | "EOPENAPI";
-export const ErrorCode: { readonly [word in ErrorCode]: word } = {
+export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
+export const ErrorCode = {
   EARG: "EARG",
   EAUTH: "EAUTH",
   ERATELIMIT: "ERATELIMIT",
@@ -164,7 +149,7 @@ export const ErrorCode: { readonly [word in ErrorCode]: word } = {
   EIO: "EIO",
   ECANCELED: "ECANCELED",
   EOPENAPI: "EOPENAPI",
-};
+} as const;
 export const typeOfErrorCode: TypeInfo<ErrorCode, Params> = {
   name: "ErrorCode",
   check: checkErrorCode,
@@ -240,7 +225,7 @@ export function errorCodeEntry(value: string): ErrorCodeEntry | undefined {
  *
  * Source: Available profiles; Reserved commands.
  */
-export type Profile = "core/v1" | "agent/v1" | "plugin/v1" | (string & {});
+export type Profile = (typeof Profile)[keyof typeof Profile] | (string & {});
 export const Profile = {
   "core/v1": "core/v1",
   "agent/v1": "agent/v1",
@@ -273,29 +258,7 @@ export function profileEntry(value: string): ProfileEntry | undefined {
  *
  * Source: Reserved commands.
  */
-export type Command =
-  | "http/openapi"
-  | "fs/ls"
-  | "fs/read"
-  | "text/grep"
-  | "todo/manage"
-  | "plugin/auth"
-  | "plugin/pagination"
-  | "jobs/submit"
-  | "jobs/tail"
-  | "jobs/info"
-  | "jobs/cancel"
-  | "agent/spawn"
-  | "agent/restart"
-  | "agent/kill"
-  | "agent/send"
-  | "agent/watch"
-  | "bb/post"
-  | "bb/watch"
-  | "bb/search"
-  | "bb/claim"
-  | "bb/release"
-  | (string & {});
+export type Command = (typeof Command)[keyof typeof Command] | (string & {});
 export const Command = {
   "http/openapi": "http/openapi",
   "fs/ls": "fs/ls",
@@ -403,12 +366,12 @@ export const JobId: Codec<JobId, Params> = /* @__PURE__ */ codec(typeOfJobId);
  *
  * Source: meta (object).
  */
-export type Runner = "wasi" | "exec" | "oci";
-export const Runner: { readonly [word in Runner]: word } = {
+export type Runner = (typeof Runner)[keyof typeof Runner];
+export const Runner = {
   wasi: "wasi",
   exec: "exec",
   oci: "oci",
-};
+} as const;
 export const typeOfRunner: TypeInfo<Runner, Params> = { name: "Runner", check: checkRunner, book: () => rulebook };
 export const RunnerCodec: Codec<Runner, Params> = /* @__PURE__ */ codec(typeOfRunner);
 
@@ -417,12 +380,12 @@ export const RunnerCodec: Codec<Runner, Params> = /* @__PURE__ */ codec(typeOfRu
  *
  * Source: meta (object).
  */
-export type ResultSource = "run" | "cache" | "memory";
-export const ResultSource: { readonly [word in ResultSource]: word } = {
+export type ResultSource = (typeof ResultSource)[keyof typeof ResultSource];
+export const ResultSource = {
   run: "run",
   cache: "cache",
   memory: "memory",
-};
+} as const;
 export const typeOfResultSource: TypeInfo<ResultSource, Params> = {
   name: "ResultSource",
   check: checkResultSource,
@@ -1930,7 +1893,7 @@ function ruleProfileOfCommand(self: any): boolean {
   );
 }
 
-const wordsOfStatus: readonly unknown[] = ["ok", "error", "progress"];
+const wordsOfStatus: readonly unknown[] = /* @__PURE__ */ Object.values(Status);
 
 function checkStatus(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfStatus.includes(value)) {
@@ -1938,10 +1901,7 @@ function checkStatus(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const wordsOfErrorCode: readonly unknown[] = [
-  "EARG", "EAUTH", "ERATELIMIT", "EPAGINATION", "ERUNTIME", "ENOTFOUND", "ETIMEOUT", "EPOLICY", "ESKILLDOWN", "EPARSE",
-  "EOUTPUT_TOO_LARGE", "EENVELOPE", "EIO", "ECANCELED", "EOPENAPI",
-];
+const wordsOfErrorCode: readonly unknown[] = /* @__PURE__ */ Object.values(ErrorCode);
 
 function checkErrorCode(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfErrorCode.includes(value)) {
@@ -1990,7 +1950,7 @@ function checkJobId(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const wordsOfRunner: readonly unknown[] = ["wasi", "exec", "oci"];
+const wordsOfRunner: readonly unknown[] = /* @__PURE__ */ Object.values(Runner);
 
 function checkRunner(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfRunner.includes(value)) {
@@ -1998,7 +1958,7 @@ function checkRunner(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const wordsOfResultSource: readonly unknown[] = ["run", "cache", "memory"];
+const wordsOfResultSource: readonly unknown[] = /* @__PURE__ */ Object.values(ResultSource);
 
 function checkResultSource(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfResultSource.includes(value)) {

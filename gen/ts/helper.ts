@@ -88,13 +88,13 @@ export type Params = {
  *
  * Source: Implementation sketch.
  */
-export type Action = "consume" | "consume-and-flag" | "fall-back" | "show-install-hint";
-export const Action: { readonly [word in Action]: word } = {
+export type Action = (typeof Action)[keyof typeof Action];
+export const Action = {
   consume: "consume",
   "consume-and-flag": "consume-and-flag",
   "fall-back": "fall-back",
   "show-install-hint": "show-install-hint",
-};
+} as const;
 export const typeOfAction: TypeInfo<Action, Params> = { name: "Action", check: checkAction, book: () => rulebook };
 export const ActionCodec: Codec<Action, Params> = /* @__PURE__ */ codec(typeOfAction);
 
@@ -125,13 +125,13 @@ export function actionEntry(value: string): ActionEntry | undefined {
  *
  * Source: Status semantics; Implementation sketch.
  */
-export type Status = "ok" | "partial" | "error" | "tool-missing";
-export const Status: { readonly [word in Status]: word } = {
+export type Status = (typeof Status)[keyof typeof Status];
+export const Status = {
   ok: "ok",
   partial: "partial",
   error: "error",
   "tool-missing": "tool-missing",
-};
+} as const;
 export const typeOfStatus: TypeInfo<Status, Params> = { name: "Status", check: checkStatus, book: () => rulebook };
 export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(typeOfStatus);
 
@@ -176,13 +176,13 @@ export function statusEntry(value: string): StatusEntry | undefined {
  *
  * Source: Required envelope fields; Implementation sketch.
  */
-export type Agent = "claude" | "codex" | "gemini" | "unknown";
-export const Agent: { readonly [word in Agent]: word } = {
+export type Agent = (typeof Agent)[keyof typeof Agent];
+export const Agent = {
   claude: "claude",
   codex: "codex",
   gemini: "gemini",
   unknown: "unknown",
-};
+} as const;
 export const typeOfAgent: TypeInfo<Agent, Params> = { name: "Agent", check: checkAgent, book: () => rulebook };
 export const AgentCodec: Codec<Agent, Params> = /* @__PURE__ */ codec(typeOfAgent);
 
@@ -826,7 +826,7 @@ function rulePartialHasError(self: any): boolean {
   return self.error !== null;
 }
 
-const wordsOfAction: readonly unknown[] = ["consume", "consume-and-flag", "fall-back", "show-install-hint"];
+const wordsOfAction: readonly unknown[] = /* @__PURE__ */ Object.values(Action);
 
 function checkAction(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfAction.includes(value)) {
@@ -834,7 +834,7 @@ function checkAction(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const wordsOfStatus: readonly unknown[] = ["ok", "partial", "error", "tool-missing"];
+const wordsOfStatus: readonly unknown[] = /* @__PURE__ */ Object.values(Status);
 
 function checkStatus(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfStatus.includes(value)) {
@@ -842,7 +842,7 @@ function checkStatus(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const wordsOfAgent: readonly unknown[] = ["claude", "codex", "gemini", "unknown"];
+const wordsOfAgent: readonly unknown[] = /* @__PURE__ */ Object.values(Agent);
 
 function checkAgent(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfAgent.includes(value)) {

@@ -89,19 +89,8 @@ export const JobId: Codec<JobId> = /* @__PURE__ */ codec(typeOfJobId);
  *
  * Source: Shared Types, ErrorEnvelope.
  */
-export type ErrorKind =
-  | "validation_failed"
-  | "precondition_failed"
-  | "conflict"
-  | "timeout"
-  | "cancelled"
-  | "busy"
-  | "unknown_command"
-  | "unsupported_operation"
-  | "artifact_missing"
-  | "invalid_request"
-  | "internal";
-export const ErrorKind: { readonly [word in ErrorKind]: word } = {
+export type ErrorKind = (typeof ErrorKind)[keyof typeof ErrorKind];
+export const ErrorKind = {
   validation_failed: "validation_failed",
   precondition_failed: "precondition_failed",
   conflict: "conflict",
@@ -113,7 +102,7 @@ export const ErrorKind: { readonly [word in ErrorKind]: word } = {
   artifact_missing: "artifact_missing",
   invalid_request: "invalid_request",
   internal: "internal",
-};
+} as const;
 export const typeOfErrorKind: TypeInfo<ErrorKind> = { name: "ErrorKind", check: checkErrorKind };
 export const ErrorKindCodec: Codec<ErrorKind> = /* @__PURE__ */ codec(typeOfErrorKind);
 
@@ -186,11 +175,11 @@ export const Artifacts: Codec<Artifacts> = /* @__PURE__ */ codec(typeOfArtifacts
  *
  * Source: Shared Types, CommandDescriptor.
  */
-export type CommandKind = "sync" | "job";
-export const CommandKind: { readonly [word in CommandKind]: word } = {
+export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
+export const CommandKind = {
   sync: "sync",
   job: "job",
-};
+} as const;
 export const typeOfCommandKind: TypeInfo<CommandKind> = { name: "CommandKind", check: checkCommandKind };
 export const CommandKindCodec: Codec<CommandKind> = /* @__PURE__ */ codec(typeOfCommandKind);
 
@@ -228,11 +217,11 @@ export const CommandDescriptor: Codec<CommandDescriptor> = /* @__PURE__ */ codec
  *
  * Source: Shared Types, JournalEntry.
  */
-export type JournalKind = "eval" | "command";
-export const JournalKind: { readonly [word in JournalKind]: word } = {
+export type JournalKind = (typeof JournalKind)[keyof typeof JournalKind];
+export const JournalKind = {
   eval: "eval",
   command: "command",
-};
+} as const;
 export const typeOfJournalKind: TypeInfo<JournalKind> = { name: "JournalKind", check: checkJournalKind };
 export const JournalKindCodec: Codec<JournalKind> = /* @__PURE__ */ codec(typeOfJournalKind);
 
@@ -285,12 +274,12 @@ export const Host: Codec<Host> = /* @__PURE__ */ codec(typeOfHost);
  *
  * Source: Connection, handshake.
  */
-export type Cancellation = "cooperative" | "hardAbort" | "unsupported";
-export const Cancellation: { readonly [word in Cancellation]: word } = {
+export type Cancellation = (typeof Cancellation)[keyof typeof Cancellation];
+export const Cancellation = {
   cooperative: "cooperative",
   hardAbort: "hardAbort",
   unsupported: "unsupported",
-};
+} as const;
 export const typeOfCancellation: TypeInfo<Cancellation> = { name: "Cancellation", check: checkCancellation };
 export const CancellationCodec: Codec<Cancellation> = /* @__PURE__ */ codec(typeOfCancellation);
 
@@ -388,19 +377,14 @@ export const Limits: Codec<Limits> = /* @__PURE__ */ codec(typeOfLimits);
  *
  * Source: Connection, handshake.
  */
-export type EnforcedLimit =
-  | "maxMessageBytes"
-  | "maxQueuedCommands"
-  | "maxResultLength"
-  | "maxEnumerableElements"
-  | "maxJobConcurrency";
-export const EnforcedLimit: { readonly [word in EnforcedLimit]: word } = {
+export type EnforcedLimit = (typeof EnforcedLimit)[keyof typeof EnforcedLimit];
+export const EnforcedLimit = {
   maxMessageBytes: "maxMessageBytes",
   maxQueuedCommands: "maxQueuedCommands",
   maxResultLength: "maxResultLength",
   maxEnumerableElements: "maxEnumerableElements",
   maxJobConcurrency: "maxJobConcurrency",
-};
+} as const;
 export const typeOfEnforcedLimit: TypeInfo<EnforcedLimit> = { name: "EnforcedLimit", check: checkEnforcedLimit };
 export const EnforcedLimitCodec: Codec<EnforcedLimit> = /* @__PURE__ */ codec(typeOfEnforcedLimit);
 
@@ -912,11 +896,11 @@ export type CommandCallReply = CommandResult | JobAccepted;
  *
  * Source: Typed Commands, command_result.
  */
-export type CommandStatus = "ok" | "failed";
-export const CommandStatus: { readonly [word in CommandStatus]: word } = {
+export type CommandStatus = (typeof CommandStatus)[keyof typeof CommandStatus];
+export const CommandStatus = {
   ok: "ok",
   failed: "failed",
-};
+} as const;
 export const typeOfCommandStatus: TypeInfo<CommandStatus> = { name: "CommandStatus", check: checkCommandStatus };
 export const CommandStatusCodec: Codec<CommandStatus> = /* @__PURE__ */ codec(typeOfCommandStatus);
 
@@ -954,13 +938,13 @@ export const CommandResult: Codec<CommandResult> = /* @__PURE__ */ codec(typeOfC
  *
  * Source: Jobs, job_cancel_result.
  */
-export type JobState = "running" | "done" | "failed" | "cancelled";
-export const JobState: { readonly [word in JobState]: word } = {
+export type JobState = (typeof JobState)[keyof typeof JobState];
+export const JobState = {
   running: "running",
   done: "done",
   failed: "failed",
   cancelled: "cancelled",
-};
+} as const;
 export const typeOfJobState: TypeInfo<JobState> = { name: "JobState", check: checkJobState };
 export const JobStateCodec: Codec<JobState> = /* @__PURE__ */ codec(typeOfJobState);
 
@@ -969,12 +953,12 @@ export const JobStateCodec: Codec<JobState> = /* @__PURE__ */ codec(typeOfJobSta
  *
  * Source: Jobs, job_result.
  */
-export type JobEndState = "done" | "failed" | "cancelled";
-export const JobEndState: { readonly [word in JobEndState]: word } = {
+export type JobEndState = (typeof JobEndState)[keyof typeof JobEndState];
+export const JobEndState = {
   done: "done",
   failed: "failed",
   cancelled: "cancelled",
-};
+} as const;
 export const typeOfJobEndState: TypeInfo<JobEndState> = { name: "JobEndState", check: checkJobEndState };
 export const JobEndStateCodec: Codec<JobEndState> = /* @__PURE__ */ codec(typeOfJobEndState);
 
@@ -3604,10 +3588,7 @@ function checkJobId(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const wordsOfErrorKind: readonly unknown[] = [
-  "validation_failed", "precondition_failed", "conflict", "timeout", "cancelled", "busy", "unknown_command",
-  "unsupported_operation", "artifact_missing", "invalid_request", "internal",
-];
+const wordsOfErrorKind: readonly unknown[] = /* @__PURE__ */ Object.values(ErrorKind);
 
 function checkErrorKind(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfErrorKind.includes(value)) {
@@ -3732,7 +3713,7 @@ function checkArtifacts(value: unknown, at: string, collector: Collector): void 
 
 const layoutArtifacts: Layout = { values: () => layoutArtifactRef };
 
-const wordsOfCommandKind: readonly unknown[] = ["sync", "job"];
+const wordsOfCommandKind: readonly unknown[] = /* @__PURE__ */ Object.values(CommandKind);
 
 function checkCommandKind(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfCommandKind.includes(value)) {
@@ -3808,7 +3789,7 @@ const layoutCommandDescriptor: Layout = {
   ],
 };
 
-const wordsOfJournalKind: readonly unknown[] = ["eval", "command"];
+const wordsOfJournalKind: readonly unknown[] = /* @__PURE__ */ Object.values(JournalKind);
 
 function checkJournalKind(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfJournalKind.includes(value)) {
@@ -3922,7 +3903,7 @@ const layoutHost: Layout = {
   ],
 };
 
-const wordsOfCancellation: readonly unknown[] = ["cooperative", "hardAbort", "unsupported"];
+const wordsOfCancellation: readonly unknown[] = /* @__PURE__ */ Object.values(Cancellation);
 
 function checkCancellation(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfCancellation.includes(value)) {
@@ -4086,13 +4067,7 @@ const layoutLimits: Layout = {
   ],
 };
 
-const wordsOfEnforcedLimit: readonly unknown[] = [
-  "maxMessageBytes",
-  "maxQueuedCommands",
-  "maxResultLength",
-  "maxEnumerableElements",
-  "maxJobConcurrency",
-];
+const wordsOfEnforcedLimit: readonly unknown[] = /* @__PURE__ */ Object.values(EnforcedLimit);
 
 function checkEnforcedLimit(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfEnforcedLimit.includes(value)) {
@@ -5156,7 +5131,7 @@ const layoutCommandCall: Layout = {
   ],
 };
 
-const wordsOfCommandStatus: readonly unknown[] = ["ok", "failed"];
+const wordsOfCommandStatus: readonly unknown[] = /* @__PURE__ */ Object.values(CommandStatus);
 
 function checkCommandStatus(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfCommandStatus.includes(value)) {
@@ -5228,7 +5203,7 @@ function rulesCommandResult(value: CommandResult, at: string, run: rules.RunOf<t
   }
 }
 
-const wordsOfJobState: readonly unknown[] = ["running", "done", "failed", "cancelled"];
+const wordsOfJobState: readonly unknown[] = /* @__PURE__ */ Object.values(JobState);
 
 function checkJobState(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfJobState.includes(value)) {
@@ -5236,7 +5211,7 @@ function checkJobState(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const wordsOfJobEndState: readonly unknown[] = ["done", "failed", "cancelled"];
+const wordsOfJobEndState: readonly unknown[] = /* @__PURE__ */ Object.values(JobEndState);
 
 function checkJobEndState(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfJobEndState.includes(value)) {

@@ -59,11 +59,8 @@ func (s *speller) checkFunction(t *ir.Type) string {
 		parameter = "_value" // whatever it is, it is wrong
 	}
 	if listsWords(t.Value) {
-		var words []node
-		for _, v := range t.Value.Kind.(*ir.Enum).Values {
-			words = append(words, atom(quote(v.Value)))
-		}
-		b.literal("const "+wordsOf(s.names.Type(t))+": readonly unknown[] = ", list(words...), ";")
+		name := s.names.Type(t)
+		b.Line("const %s: readonly unknown[] = /* @__PURE__ */ Object.values(%s);", wordsOf(name), name)
 		b.Line("")
 	}
 	b.block("function "+s.check(t)+"("+parameter+": unknown, at: string, collector: "+s.use("Collector")+"): void {", func() {

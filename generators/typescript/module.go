@@ -44,7 +44,6 @@ type declaration struct {
 	Record     *record
 	Definition string
 	Words      []word // of an enum
-	WordType   string // "" if the type has strings beside the words
 	Catalog    *catalog
 	Senders    []string // of a union, by tag
 	Replies    string   // the types of what answers it; "" if nothing does
@@ -153,8 +152,8 @@ func (s *speller) declaration(t *ir.Type) declaration {
 		d.Record = s.record(k, s.absences[t])
 		d.Record.Nullable = t.Value.Nullable
 	case *ir.Enum:
-		d.Definition = alternatives(s.typeOf(t.Value))
-		d.Words, d.WordType = s.words(k), wordType(d.Name, t.Value)
+		d.Words = s.words(k)
+		d.Definition = alternatives(wordTypes(d.Name, t.Value))
 		d.Catalog = s.catalog(t)
 	case *ir.Union:
 		d.Definition = alternatives(s.typeOf(t.Value))
@@ -207,16 +206,16 @@ func (s *speller) words(e *ir.Enum) []word {
 	return words
 }
 
-// wordType is the type of the words of a vocabulary that is not open. The type of an open one has all strings; its words are
-// the names in the object that holds them.
-func wordType(name string, v ir.Value) string {
-	switch {
-	case v.Kind.(*ir.Enum).Open:
-		return ""
-	case v.Nullable:
-		return "NonNullable<" + name + ">"
+// wordTypes are the alternatives of a vocabulary: the words of the object that holds them, and what else is accepted.
+func wordTypes(name string, v ir.Value) []string {
+	types := []string{"(typeof " + name + ")[keyof typeof " + name + "]"}
+	if v.Kind.(*ir.Enum).Open {
+		types = append(types, otherWords)
 	}
-	return name
+	if v.Nullable {
+		types = append(types, "null")
+	}
+	return types
 }
 
 // doc writes a doc comment: the spec's words, then what the value's type cannot say.
