@@ -1825,6 +1825,58 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
+  checkMembersOfGreet(value, at, collector);
+  let member = value["kind"];
+  if (typeof member !== "string") {
+    notString(member, at + "/kind", collector);
+  } else if (member !== "greet") {
+    collector.must("const", at + "/kind", 'must be "greet"');
+  }
+  member = value["interaction_id"];
+  if (member !== undefined) {
+    if (typeof member !== "string") {
+      notString(member, at + "/interaction_id", collector);
+    } else if (!hasAtLeast(member, 1)) {
+      collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
+    }
+  }
+  member = value["body"];
+  if (member === undefined) {
+    lacking(at + "/body", collector);
+  } else {
+    later(collector, 2, member, at + "/body", (value, at, collector) => {
+      if (!isObject(value)) {
+        notObject(value, at, collector);
+      }
+    });
+  }
+  for (const name in value) {
+    switch (name) {
+      case "protocol":
+      case "id":
+      case "kind":
+      case "channel":
+      case "from":
+      case "to":
+      case "interaction_id":
+      case "reply_to":
+      case "trace_id":
+      case "causation_id":
+      case "ts":
+      case "expires_at":
+      case "body":
+      case "proof":
+      case "ext":
+        break;
+      default:
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        }
+    }
+  }
+}
+
+function checkMembersOfGreet(value: JsonObject, at: string, collector: Collector): void {
   let member = value["protocol"];
   if (typeof member !== "string") {
     notString(member, at + "/protocol", collector);
@@ -1836,12 +1888,6 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
     notString(member, at + "/id", collector);
   } else if (!hasAtLeast(member, 1)) {
     collector.must("minLength", at + "/id", "must have at least 1 character");
-  }
-  member = value["kind"];
-  if (typeof member !== "string") {
-    notString(member, at + "/kind", collector);
-  } else if (member !== "greet") {
-    collector.must("const", at + "/kind", 'must be "greet"');
   }
   member = value["channel"];
   if (typeof member !== "string") {
@@ -1861,14 +1907,6 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
       notString(member, at + "/to", collector);
     } else if (!pattern1.test(member)) {
       collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-    }
-  }
-  member = value["interaction_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/interaction_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
     }
   }
   member = value["reply_to"];
@@ -1909,16 +1947,6 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
       collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
-  member = value["body"];
-  if (member === undefined) {
-    lacking(at + "/body", collector);
-  } else {
-    later(collector, 2, member, at + "/body", (value, at, collector) => {
-      if (!isObject(value)) {
-        notObject(value, at, collector);
-      }
-    });
-  }
   member = value["proof"];
   if (member !== undefined && member !== null && !isObject(member)) {
     collector.must("type", at + "/proof", "must be an object or null");
@@ -1926,30 +1954,6 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
   member = value["ext"];
   if (member !== undefined && !isObject(member)) {
     notObject(member, at + "/ext", collector);
-  }
-  for (const name in value) {
-    switch (name) {
-      case "protocol":
-      case "id":
-      case "kind":
-      case "channel":
-      case "from":
-      case "to":
-      case "interaction_id":
-      case "reply_to":
-      case "trace_id":
-      case "causation_id":
-      case "ts":
-      case "expires_at":
-      case "body":
-      case "proof":
-      case "ext":
-        break;
-      default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
-    }
   }
 }
 
@@ -2017,43 +2021,12 @@ function checkWhois(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["protocol"];
-  if (typeof member !== "string") {
-    notString(member, at + "/protocol", collector);
-  } else if (member !== "agh-network/v0") {
-    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
-  }
-  member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  } else if (!hasAtLeast(member, 1)) {
-    collector.must("minLength", at + "/id", "must have at least 1 character");
-  }
-  member = value["kind"];
+  checkMembersOfGreet(value, at, collector);
+  let member = value["kind"];
   if (typeof member !== "string") {
     notString(member, at + "/kind", collector);
   } else if (member !== "whois") {
     collector.must("const", at + "/kind", 'must be "whois"');
-  }
-  member = value["channel"];
-  if (typeof member !== "string") {
-    notString(member, at + "/channel", collector);
-  } else if (!pattern2.test(member)) {
-    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
-  }
-  member = value["from"];
-  if (typeof member !== "string") {
-    notString(member, at + "/from", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-  }
-  member = value["to"];
-  if (member !== undefined && member !== null) {
-    if (typeof member !== "string") {
-      notString(member, at + "/to", collector);
-    } else if (!pattern1.test(member)) {
-      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-    }
   }
   member = value["interaction_id"];
   if (member !== undefined) {
@@ -2061,44 +2034,6 @@ function checkWhois(value: unknown, at: string, collector: Collector): void {
       notString(member, at + "/interaction_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
-    }
-  }
-  member = value["reply_to"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/reply_to", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
-    }
-  }
-  member = value["trace_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/trace_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
-    }
-  }
-  member = value["causation_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/causation_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
-    }
-  }
-  member = value["ts"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/ts", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/ts", "must be at least 0");
-  }
-  member = value["expires_at"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/expires_at", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
@@ -2110,14 +2045,6 @@ function checkWhois(value: unknown, at: string, collector: Collector): void {
         notObject(value, at, collector);
       }
     });
-  }
-  member = value["proof"];
-  if (member !== undefined && member !== null && !isObject(member)) {
-    collector.must("type", at + "/proof", "must be an object or null");
-  }
-  member = value["ext"];
-  if (member !== undefined && !isObject(member)) {
-    notObject(member, at + "/ext", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2209,43 +2136,12 @@ function checkSay(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["protocol"];
-  if (typeof member !== "string") {
-    notString(member, at + "/protocol", collector);
-  } else if (member !== "agh-network/v0") {
-    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
-  }
-  member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  } else if (!hasAtLeast(member, 1)) {
-    collector.must("minLength", at + "/id", "must have at least 1 character");
-  }
-  member = value["kind"];
+  checkMembersOfGreet(value, at, collector);
+  let member = value["kind"];
   if (typeof member !== "string") {
     notString(member, at + "/kind", collector);
   } else if (member !== "say") {
     collector.must("const", at + "/kind", 'must be "say"');
-  }
-  member = value["channel"];
-  if (typeof member !== "string") {
-    notString(member, at + "/channel", collector);
-  } else if (!pattern2.test(member)) {
-    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
-  }
-  member = value["from"];
-  if (typeof member !== "string") {
-    notString(member, at + "/from", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-  }
-  member = value["to"];
-  if (member !== undefined && member !== null) {
-    if (typeof member !== "string") {
-      notString(member, at + "/to", collector);
-    } else if (!pattern1.test(member)) {
-      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-    }
   }
   member = value["interaction_id"];
   if (member !== undefined) {
@@ -2253,44 +2149,6 @@ function checkSay(value: unknown, at: string, collector: Collector): void {
       notString(member, at + "/interaction_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
-    }
-  }
-  member = value["reply_to"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/reply_to", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
-    }
-  }
-  member = value["trace_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/trace_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
-    }
-  }
-  member = value["causation_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/causation_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
-    }
-  }
-  member = value["ts"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/ts", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/ts", "must be at least 0");
-  }
-  member = value["expires_at"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/expires_at", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
@@ -2302,14 +2160,6 @@ function checkSay(value: unknown, at: string, collector: Collector): void {
         notObject(value, at, collector);
       }
     });
-  }
-  member = value["proof"];
-  if (member !== undefined && member !== null && !isObject(member)) {
-    collector.must("type", at + "/proof", "must be an object or null");
-  }
-  member = value["ext"];
-  if (member !== undefined && !isObject(member)) {
-    notObject(member, at + "/ext", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2401,43 +2251,12 @@ function checkDirect(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["protocol"];
-  if (typeof member !== "string") {
-    notString(member, at + "/protocol", collector);
-  } else if (member !== "agh-network/v0") {
-    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
-  }
-  member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  } else if (!hasAtLeast(member, 1)) {
-    collector.must("minLength", at + "/id", "must have at least 1 character");
-  }
-  member = value["kind"];
+  checkMembersOfGreet(value, at, collector);
+  let member = value["kind"];
   if (typeof member !== "string") {
     notString(member, at + "/kind", collector);
   } else if (member !== "direct") {
     collector.must("const", at + "/kind", 'must be "direct"');
-  }
-  member = value["channel"];
-  if (typeof member !== "string") {
-    notString(member, at + "/channel", collector);
-  } else if (!pattern2.test(member)) {
-    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
-  }
-  member = value["from"];
-  if (typeof member !== "string") {
-    notString(member, at + "/from", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-  }
-  member = value["to"];
-  if (member !== undefined && member !== null) {
-    if (typeof member !== "string") {
-      notString(member, at + "/to", collector);
-    } else if (!pattern1.test(member)) {
-      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-    }
   }
   member = value["interaction_id"];
   if (typeof member !== "string") {
@@ -2445,57 +2264,11 @@ function checkDirect(value: unknown, at: string, collector: Collector): void {
   } else if (!hasAtLeast(member, 1)) {
     collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
   }
-  member = value["reply_to"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/reply_to", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
-    }
-  }
-  member = value["trace_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/trace_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
-    }
-  }
-  member = value["causation_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/causation_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
-    }
-  }
-  member = value["ts"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/ts", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/ts", "must be at least 0");
-  }
-  member = value["expires_at"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/expires_at", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/expires_at", "must be at least 0");
-    }
-  }
   member = value["body"];
   if (member === undefined) {
     lacking(at + "/body", collector);
   } else {
     later(collector, 2, member, at + "/body", checkDirectBody);
-  }
-  member = value["proof"];
-  if (member !== undefined && member !== null && !isObject(member)) {
-    collector.must("type", at + "/proof", "must be an object or null");
-  }
-  member = value["ext"];
-  if (member !== undefined && !isObject(member)) {
-    notObject(member, at + "/ext", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2590,43 +2363,12 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["protocol"];
-  if (typeof member !== "string") {
-    notString(member, at + "/protocol", collector);
-  } else if (member !== "agh-network/v0") {
-    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
-  }
-  member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  } else if (!hasAtLeast(member, 1)) {
-    collector.must("minLength", at + "/id", "must have at least 1 character");
-  }
-  member = value["kind"];
+  checkMembersOfGreet(value, at, collector);
+  let member = value["kind"];
   if (typeof member !== "string") {
     notString(member, at + "/kind", collector);
   } else if (member !== "capability") {
     collector.must("const", at + "/kind", 'must be "capability"');
-  }
-  member = value["channel"];
-  if (typeof member !== "string") {
-    notString(member, at + "/channel", collector);
-  } else if (!pattern2.test(member)) {
-    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
-  }
-  member = value["from"];
-  if (typeof member !== "string") {
-    notString(member, at + "/from", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-  }
-  member = value["to"];
-  if (member !== undefined && member !== null) {
-    if (typeof member !== "string") {
-      notString(member, at + "/to", collector);
-    } else if (!pattern1.test(member)) {
-      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-    }
   }
   member = value["interaction_id"];
   if (member !== undefined) {
@@ -2634,44 +2376,6 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
       notString(member, at + "/interaction_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
-    }
-  }
-  member = value["reply_to"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/reply_to", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
-    }
-  }
-  member = value["trace_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/trace_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
-    }
-  }
-  member = value["causation_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/causation_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
-    }
-  }
-  member = value["ts"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/ts", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/ts", "must be at least 0");
-  }
-  member = value["expires_at"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/expires_at", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
@@ -2683,14 +2387,6 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
         notObject(value, at, collector);
       }
     });
-  }
-  member = value["proof"];
-  if (member !== undefined && member !== null && !isObject(member)) {
-    collector.must("type", at + "/proof", "must be an object or null");
-  }
-  member = value["ext"];
-  if (member !== undefined && !isObject(member)) {
-    notObject(member, at + "/ext", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2782,87 +2478,18 @@ function checkReceipt(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["protocol"];
-  if (typeof member !== "string") {
-    notString(member, at + "/protocol", collector);
-  } else if (member !== "agh-network/v0") {
-    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
-  }
-  member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  } else if (!hasAtLeast(member, 1)) {
-    collector.must("minLength", at + "/id", "must have at least 1 character");
-  }
-  member = value["kind"];
+  checkMembersOfGreet(value, at, collector);
+  let member = value["kind"];
   if (typeof member !== "string") {
     notString(member, at + "/kind", collector);
   } else if (member !== "receipt") {
     collector.must("const", at + "/kind", 'must be "receipt"');
-  }
-  member = value["channel"];
-  if (typeof member !== "string") {
-    notString(member, at + "/channel", collector);
-  } else if (!pattern2.test(member)) {
-    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
-  }
-  member = value["from"];
-  if (typeof member !== "string") {
-    notString(member, at + "/from", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-  }
-  member = value["to"];
-  if (member !== undefined && member !== null) {
-    if (typeof member !== "string") {
-      notString(member, at + "/to", collector);
-    } else if (!pattern1.test(member)) {
-      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-    }
   }
   member = value["interaction_id"];
   if (typeof member !== "string") {
     notString(member, at + "/interaction_id", collector);
   } else if (!hasAtLeast(member, 1)) {
     collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
-  }
-  member = value["reply_to"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/reply_to", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
-    }
-  }
-  member = value["trace_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/trace_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
-    }
-  }
-  member = value["causation_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/causation_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
-    }
-  }
-  member = value["ts"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/ts", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/ts", "must be at least 0");
-  }
-  member = value["expires_at"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/expires_at", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/expires_at", "must be at least 0");
-    }
   }
   member = value["body"];
   if (member === undefined) {
@@ -2873,14 +2500,6 @@ function checkReceipt(value: unknown, at: string, collector: Collector): void {
         notObject(value, at, collector);
       }
     });
-  }
-  member = value["proof"];
-  if (member !== undefined && member !== null && !isObject(member)) {
-    collector.must("type", at + "/proof", "must be an object or null");
-  }
-  member = value["ext"];
-  if (member !== undefined && !isObject(member)) {
-    notObject(member, at + "/ext", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2972,87 +2591,18 @@ function checkTrace(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["protocol"];
-  if (typeof member !== "string") {
-    notString(member, at + "/protocol", collector);
-  } else if (member !== "agh-network/v0") {
-    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
-  }
-  member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  } else if (!hasAtLeast(member, 1)) {
-    collector.must("minLength", at + "/id", "must have at least 1 character");
-  }
-  member = value["kind"];
+  checkMembersOfGreet(value, at, collector);
+  let member = value["kind"];
   if (typeof member !== "string") {
     notString(member, at + "/kind", collector);
   } else if (member !== "trace") {
     collector.must("const", at + "/kind", 'must be "trace"');
-  }
-  member = value["channel"];
-  if (typeof member !== "string") {
-    notString(member, at + "/channel", collector);
-  } else if (!pattern2.test(member)) {
-    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
-  }
-  member = value["from"];
-  if (typeof member !== "string") {
-    notString(member, at + "/from", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-  }
-  member = value["to"];
-  if (member !== undefined && member !== null) {
-    if (typeof member !== "string") {
-      notString(member, at + "/to", collector);
-    } else if (!pattern1.test(member)) {
-      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-    }
   }
   member = value["interaction_id"];
   if (typeof member !== "string") {
     notString(member, at + "/interaction_id", collector);
   } else if (!hasAtLeast(member, 1)) {
     collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
-  }
-  member = value["reply_to"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/reply_to", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
-    }
-  }
-  member = value["trace_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/trace_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
-    }
-  }
-  member = value["causation_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/causation_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
-    }
-  }
-  member = value["ts"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/ts", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/ts", "must be at least 0");
-  }
-  member = value["expires_at"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/expires_at", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/expires_at", "must be at least 0");
-    }
   }
   member = value["body"];
   if (member === undefined) {
@@ -3063,14 +2613,6 @@ function checkTrace(value: unknown, at: string, collector: Collector): void {
         notObject(value, at, collector);
       }
     });
-  }
-  member = value["proof"];
-  if (member !== undefined && member !== null && !isObject(member)) {
-    collector.must("type", at + "/proof", "must be an object or null");
-  }
-  member = value["ext"];
-  if (member !== undefined && !isObject(member)) {
-    notObject(member, at + "/ext", collector);
   }
   for (const name in value) {
     switch (name) {

@@ -4461,31 +4461,14 @@ function checkExecutionAckData(value: unknown, at: string, collector: Collector)
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
+  checkMembersOfExecutionAckData(value, at, collector);
   let member = value["task_id"];
   if (typeof member !== "string") {
     notString(member, at + "/task_id", collector);
   }
-  member = value["thread_id"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/thread_id", collector);
-  }
-  member = value["accepted"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/accepted", collector);
-  }
   member = value["capability"];
   if (!wordsOfCapability.includes(member)) {
     notWord(member, at + "/capability", collector, wordsOfCapability);
-  }
-  member = value["expected_duration"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/expected_duration", collector);
-  }
-  member = value["started_at"];
-  if (typeof member !== "string") {
-    notString(member, at + "/started_at", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/started_at", "must be an RFC 3339 date-time");
   }
   if (value["stdout"] !== undefined) {
     collector.must("false-schema", at + "/stdout", "is not allowed here");
@@ -4498,6 +4481,27 @@ function checkExecutionAckData(value: unknown, at: string, collector: Collector)
   }
   if (value["events"] !== undefined) {
     collector.must("false-schema", at + "/events", "is not allowed here");
+  }
+}
+
+function checkMembersOfExecutionAckData(value: JsonObject, at: string, collector: Collector): void {
+  let member = value["thread_id"];
+  if (member !== undefined && typeof member !== "string") {
+    notString(member, at + "/thread_id", collector);
+  }
+  member = value["accepted"];
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/accepted", collector);
+  }
+  member = value["expected_duration"];
+  if (member !== undefined && typeof member !== "string") {
+    notString(member, at + "/expected_duration", collector);
+  }
+  member = value["started_at"];
+  if (typeof member !== "string") {
+    notString(member, at + "/started_at", collector);
+  } else if (!isDateTime(member)) {
+    collector.must("format", at + "/started_at", "must be an RFC 3339 date-time");
   }
 }
 
@@ -4516,27 +4520,31 @@ function checkLocalExecutionAck(value: unknown, at: string, collector: Collector
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
+  checkMembersOfLocalExecutionAck(value, at, collector);
+  checkMembersOfLocalExecutionAck_2(value, at, collector);
+  let member = value["tool"];
+  if (!wordsOfLocalExecutionAckTool.includes(member)) {
+    notWord(member, at + "/tool", collector, wordsOfLocalExecutionAckTool);
+  }
+  member = value["status"];
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
+  } else if (member !== "ok") {
+    collector.must("const", at + "/status", 'must be "ok"');
+  }
+  member = value["data"];
+  checkExecutionAckData(member, at + "/data", collector);
+  if (value["error"] !== undefined) {
+    collector.must("false-schema", at + "/error", "is not allowed here");
+  }
+}
+
+function checkMembersOfLocalExecutionAck(value: JsonObject, at: string, collector: Collector): void {
   let member = value["version"];
   if (typeof member !== "string") {
     notString(member, at + "/version", collector);
   } else if (member !== "3.6") {
     collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_id", collector);
-  } else if (member !== "codex/v3.6/execution_ack/v1") {
-    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/execution_ack/v1"');
-  }
-  member = value["tool"];
-  if (!wordsOfLocalExecutionAckTool.includes(member)) {
-    notWord(member, at + "/tool", collector, wordsOfLocalExecutionAckTool);
-  }
-  member = value["tool_category"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool_category", collector);
-  } else if (member !== "execution_ack") {
-    collector.must("const", at + "/tool_category", 'must be "execution_ack"');
   }
   member = value["request_id"];
   if (typeof member !== "string") {
@@ -4550,19 +4558,23 @@ function checkLocalExecutionAck(value: unknown, at: string, collector: Collector
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
-  member = value["status"];
+}
+
+function checkMembersOfLocalExecutionAck_2(value: JsonObject, at: string, collector: Collector): void {
+  let member = value["schema_id"];
   if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "ok") {
-    collector.must("const", at + "/status", 'must be "ok"');
+    notString(member, at + "/schema_id", collector);
+  } else if (member !== "codex/v3.6/execution_ack/v1") {
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/execution_ack/v1"');
+  }
+  member = value["tool_category"];
+  if (typeof member !== "string") {
+    notString(member, at + "/tool_category", collector);
+  } else if (member !== "execution_ack") {
+    collector.must("const", at + "/tool_category", 'must be "execution_ack"');
   }
   member = value["meta"];
   checkExecutionAckMeta(member, at + "/meta", collector);
-  member = value["data"];
-  checkExecutionAckData(member, at + "/data", collector);
-  if (value["error"] !== undefined) {
-    collector.must("false-schema", at + "/error", "is not allowed here");
-  }
 }
 
 const layoutLocalExecutionAck: Layout = {
@@ -4597,33 +4609,16 @@ function checkCloudExecutionAckData(value: unknown, at: string, collector: Colle
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
+  checkMembersOfExecutionAckData(value, at, collector);
   let member = value["task_id"];
   if (typeof member !== "string") {
     notString(member, at + "/task_id", collector);
-  }
-  member = value["thread_id"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/thread_id", collector);
-  }
-  member = value["accepted"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/accepted", collector);
   }
   member = value["capability"];
   if (typeof member !== "string") {
     notString(member, at + "/capability", collector);
   } else if (member !== "background") {
     collector.must("const", at + "/capability", 'must be "background"');
-  }
-  member = value["expected_duration"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/expected_duration", collector);
-  }
-  member = value["started_at"];
-  if (typeof member !== "string") {
-    notString(member, at + "/started_at", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/started_at", "must be an RFC 3339 date-time");
   }
   if (value["stdout"] !== undefined) {
     collector.must("false-schema", at + "/stdout", "is not allowed here");
@@ -4654,41 +4649,13 @@ function checkCloudExecutionAck(value: unknown, at: string, collector: Collector
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_id", collector);
-  } else if (member !== "codex/v3.6/execution_ack/v1") {
-    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/execution_ack/v1"');
-  }
-  member = value["tool"];
+  checkMembersOfLocalExecutionAck(value, at, collector);
+  checkMembersOfLocalExecutionAck_2(value, at, collector);
+  let member = value["tool"];
   if (typeof member !== "string") {
     notString(member, at + "/tool", collector);
   } else if (member !== "_codex_cloud_submit") {
     collector.must("const", at + "/tool", 'must be "_codex_cloud_submit"');
-  }
-  member = value["tool_category"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool_category", collector);
-  } else if (member !== "execution_ack") {
-    collector.must("const", at + "/tool_category", 'must be "execution_ack"');
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (typeof member !== "string") {
@@ -4696,8 +4663,6 @@ function checkCloudExecutionAck(value: unknown, at: string, collector: Collector
   } else if (member !== "ok") {
     collector.must("const", at + "/status", 'must be "ok"');
   }
-  member = value["meta"];
-  checkExecutionAckMeta(member, at + "/meta", collector);
   member = value["data"];
   checkCloudExecutionAckData(member, at + "/data", collector);
   if (value["error"] !== undefined) {
@@ -5185,13 +5150,8 @@ function checkWaitResult(value: unknown, at: string, collector: Collector): void
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
+  checkMembersOfLocalExecutionAck(value, at, collector);
+  let member = value["schema_id"];
   if (typeof member !== "string") {
     notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/wait_result/v1") {
@@ -5206,18 +5166,6 @@ function checkWaitResult(value: unknown, at: string, collector: Collector): void
     notString(member, at + "/tool_category", collector);
   } else if (member !== "wait_result") {
     collector.must("const", at + "/tool_category", 'must be "wait_result"');
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (typeof member !== "string") {
@@ -5571,13 +5519,8 @@ function checkStatusSnapshot(value: unknown, at: string, collector: Collector): 
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
+  checkMembersOfLocalExecutionAck(value, at, collector);
+  let member = value["schema_id"];
   if (typeof member !== "string") {
     notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/status_snapshot/v1") {
@@ -5592,18 +5535,6 @@ function checkStatusSnapshot(value: unknown, at: string, collector: Collector): 
     notString(member, at + "/tool_category", collector);
   } else if (member !== "status_snapshot") {
     collector.must("const", at + "/tool_category", 'must be "status_snapshot"');
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (typeof member !== "string") {
@@ -5780,13 +5711,8 @@ function checkResultSet(value: unknown, at: string, collector: Collector): void 
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
+  checkMembersOfLocalExecutionAck(value, at, collector);
+  let member = value["schema_id"];
   if (typeof member !== "string") {
     notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/result_set/v1") {
@@ -5801,18 +5727,6 @@ function checkResultSet(value: unknown, at: string, collector: Collector): void 
     notString(member, at + "/tool_category", collector);
   } else if (member !== "result_set") {
     collector.must("const", at + "/tool_category", 'must be "result_set"');
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (typeof member !== "string") {
@@ -5862,13 +5776,8 @@ function checkCancellation(value: unknown, at: string, collector: Collector): vo
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
+  checkMembersOfLocalExecutionAck(value, at, collector);
+  let member = value["schema_id"];
   if (typeof member !== "string") {
     notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/registry_info/v1") {
@@ -5883,18 +5792,6 @@ function checkCancellation(value: unknown, at: string, collector: Collector): vo
     notString(member, at + "/tool_category", collector);
   } else if (member !== "registry_info") {
     collector.must("const", at + "/tool_category", 'must be "registry_info"');
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (typeof member !== "string") {
@@ -6026,13 +5923,8 @@ function checkListEnvironments(value: unknown, at: string, collector: Collector)
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
+  checkMembersOfLocalExecutionAck(value, at, collector);
+  let member = value["schema_id"];
   if (typeof member !== "string") {
     notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/registry_info/v1") {
@@ -6049,18 +5941,6 @@ function checkListEnvironments(value: unknown, at: string, collector: Collector)
     notString(member, at + "/tool_category", collector);
   } else if (member !== "registry_info") {
     collector.must("const", at + "/tool_category", 'must be "registry_info"');
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (typeof member !== "string") {
@@ -6180,13 +6060,8 @@ function checkGitHubSetupGuide(value: unknown, at: string, collector: Collector)
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
+  checkMembersOfLocalExecutionAck(value, at, collector);
+  let member = value["schema_id"];
   if (typeof member !== "string") {
     notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/registry_info/v1") {
@@ -6203,18 +6078,6 @@ function checkGitHubSetupGuide(value: unknown, at: string, collector: Collector)
     notString(member, at + "/tool_category", collector);
   } else if (member !== "registry_info") {
     collector.must("const", at + "/tool_category", 'must be "registry_info"');
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (typeof member !== "string") {
@@ -6355,13 +6218,8 @@ function checkCleanupRegistry(value: unknown, at: string, collector: Collector):
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
+  checkMembersOfLocalExecutionAck(value, at, collector);
+  let member = value["schema_id"];
   if (typeof member !== "string") {
     notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/registry_info/v1") {
@@ -6378,18 +6236,6 @@ function checkCleanupRegistry(value: unknown, at: string, collector: Collector):
     notString(member, at + "/tool_category", collector);
   } else if (member !== "registry_info") {
     collector.must("const", at + "/tool_category", 'must be "registry_info"');
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (typeof member !== "string") {
@@ -6689,13 +6535,8 @@ function checkErrorResponse(value: unknown, at: string, collector: Collector): v
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
+  checkMembersOfLocalExecutionAck(value, at, collector);
+  let member = value["schema_id"];
   if (typeof member !== "string") {
     notString(member, at + "/schema_id", collector);
   }
@@ -6706,18 +6547,6 @@ function checkErrorResponse(value: unknown, at: string, collector: Collector): v
   member = value["tool_category"];
   if (!wordsOfToolCategory.includes(member)) {
     notWord(member, at + "/tool_category", collector, wordsOfToolCategory);
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (typeof member !== "string") {

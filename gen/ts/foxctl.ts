@@ -1970,6 +1970,18 @@ function checkMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
+  checkMembersOfMeta(value, at, collector);
+  const member = value["seq"];
+  if (member !== undefined) {
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+      notInteger(member, at + "/seq", collector);
+    } else if (member < 0) {
+      collector.must("minimum", at + "/seq", "must be at least 0");
+    }
+  }
+}
+
+function checkMembersOfMeta(value: JsonObject, at: string, collector: Collector): void {
   let member = value["ts"];
   if (typeof member !== "string") {
     notString(member, at + "/ts", collector);
@@ -2042,14 +2054,6 @@ function checkMeta(value: unknown, at: string, collector: Collector): void {
   member = value["cache_key"];
   if (member !== undefined && typeof member !== "string") {
     notString(member, at + "/cache_key", collector);
-  }
-  member = value["seq"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/seq", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/seq", "must be at least 0");
-    }
   }
   member = value["final"];
   if (member !== undefined && typeof member !== "boolean") {
@@ -2091,88 +2095,12 @@ function checkProgressMeta(value: unknown, at: string, collector: Collector): vo
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else {
-    if (!member.endsWith("Z")) {
-      collector.must("pattern", at + "/ts", "must match Z$");
-    }
-    if (!isDateTime(member)) {
-      collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
-    }
-  }
-  member = value["duration_ms"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/duration_ms", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/duration_ms", "must be at least 0");
-    }
-  }
-  member = value["runner"];
-  if (member !== undefined && member !== null && !wordsOfRunner.includes(member)) {
-    notWord(member, at + "/runner", collector, wordsOfRunner);
-  }
-  member = value["workspace"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/workspace", collector);
-  }
-  member = value["job_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/job_id", collector);
-    } else if (!pattern2.test(member)) {
-      collector.must("pattern", at + "/job_id", "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
-    }
-  }
-  member = value["trace_id"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/trace_id", collector);
-  }
-  member = value["profiles"];
-  if (member !== undefined) {
-    if (!Array.isArray(member)) {
-      notArray(member, at + "/profiles", collector);
-    } else {
-      const { dropped } = collector;
-      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
-        const item: unknown = member[i];
-        if (typeof item !== "string") {
-          notString(item, at + "/profiles" + atIndex(i), collector);
-        }
-      }
-    }
-  }
-  member = value["source"];
-  if (member !== undefined && !wordsOfResultSource.includes(member)) {
-    notWord(member, at + "/source", collector, wordsOfResultSource);
-  }
-  member = value["cas_digest"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/cas_digest", collector);
-    } else if (!pattern1.test(member)) {
-      collector.must("pattern", at + "/cas_digest", "must match ^sha256:[0-9a-f]{64}$");
-    }
-  }
-  member = value["skill_version"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/skill_version", collector);
-  }
-  member = value["cache_key"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/cache_key", collector);
-  }
-  member = value["seq"];
+  checkMembersOfMeta(value, at, collector);
+  const member = value["seq"];
   if (typeof member !== "number" || !Number.isSafeInteger(member)) {
     notInteger(member, at + "/seq", collector);
   } else if (member < 0) {
     collector.must("minimum", at + "/seq", "must be at least 0");
-  }
-  member = value["final"];
-  if (member !== undefined && typeof member !== "boolean") {
-    notBoolean(member, at + "/final", collector);
   }
 }
 

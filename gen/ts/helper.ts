@@ -25,7 +25,7 @@ import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import { isDateTime } from "./envelope/time.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { isObject } from "./envelope/value.js";
+import { type JsonObject, isObject } from "./envelope/value.js";
 import { type Layout, listedTexts } from "./envelope/write.js";
 
 export {
@@ -887,17 +887,8 @@ function checkOkOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["schema_version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_version", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must(
-      "pattern",
-      at + "/schema_version",
-      "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
-    );
-  }
-  member = value["status"];
+  checkMembersOfOkOutput(value, at, collector);
+  let member = value["status"];
   if (typeof member !== "string") {
     notString(member, at + "/status", collector);
   } else if (member !== "ok") {
@@ -908,6 +899,19 @@ function checkOkOutput(value: unknown, at: string, collector: Collector): void {
     lacking(at + "/error", collector);
   } else if (member !== null) {
     collector.must("type", at + "/error", "must be null");
+  }
+}
+
+function checkMembersOfOkOutput(value: JsonObject, at: string, collector: Collector): void {
+  let member = value["schema_version"];
+  if (typeof member !== "string") {
+    notString(member, at + "/schema_version", collector);
+  } else if (!pattern1.test(member)) {
+    collector.must(
+      "pattern",
+      at + "/schema_version",
+      "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
+    );
   }
   member = value["agent"];
   if (!wordsOfAgent.includes(member)) {
@@ -945,17 +949,8 @@ function checkPartialOutput(value: unknown, at: string, collector: Collector): v
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["schema_version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_version", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must(
-      "pattern",
-      at + "/schema_version",
-      "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
-    );
-  }
-  member = value["status"];
+  checkMembersOfOkOutput(value, at, collector);
+  let member = value["status"];
   if (typeof member !== "string") {
     notString(member, at + "/status", collector);
   } else if (member !== "partial") {
@@ -964,16 +959,6 @@ function checkPartialOutput(value: unknown, at: string, collector: Collector): v
   member = value["error"];
   if (member !== null) {
     checkFailure(member, at + "/error", collector);
-  }
-  member = value["agent"];
-  if (!wordsOfAgent.includes(member)) {
-    notWord(member, at + "/agent", collector, wordsOfAgent);
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["skipped_sources"];
   if (!Array.isArray(member)) {
@@ -1013,17 +998,8 @@ function checkErrorOutput(value: unknown, at: string, collector: Collector): voi
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["schema_version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_version", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must(
-      "pattern",
-      at + "/schema_version",
-      "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
-    );
-  }
-  member = value["status"];
+  checkMembersOfOkOutput(value, at, collector);
+  let member = value["status"];
   if (typeof member !== "string") {
     notString(member, at + "/status", collector);
   } else if (member !== "error") {
@@ -1031,16 +1007,6 @@ function checkErrorOutput(value: unknown, at: string, collector: Collector): voi
   }
   member = value["error"];
   checkFailure(member, at + "/error", collector);
-  member = value["agent"];
-  if (!wordsOfAgent.includes(member)) {
-    notWord(member, at + "/agent", collector, wordsOfAgent);
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
-  }
 }
 
 const layoutErrorOutput: Layout = {
@@ -1063,17 +1029,8 @@ function checkToolMissingOutput(value: unknown, at: string, collector: Collector
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["schema_version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_version", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must(
-      "pattern",
-      at + "/schema_version",
-      "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
-    );
-  }
-  member = value["status"];
+  checkMembersOfOkOutput(value, at, collector);
+  let member = value["status"];
   if (typeof member !== "string") {
     notString(member, at + "/status", collector);
   } else if (member !== "tool-missing") {
@@ -1081,16 +1038,6 @@ function checkToolMissingOutput(value: unknown, at: string, collector: Collector
   }
   member = value["error"];
   checkFailure(member, at + "/error", collector);
-  member = value["agent"];
-  if (!wordsOfAgent.includes(member)) {
-    notWord(member, at + "/agent", collector, wordsOfAgent);
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
-  }
 }
 
 const layoutToolMissingOutput: Layout = {

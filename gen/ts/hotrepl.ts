@@ -3725,21 +3725,10 @@ function checkCommandDescriptor(value: unknown, at: string, collector: Collector
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
+  checkMembersOfCommandDescriptor(value, at, collector);
   let member = value["name"];
   if (typeof member !== "string") {
     notString(member, at + "/name", collector);
-  }
-  member = value["majorVersion"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/majorVersion", collector);
-  }
-  member = value["kind"];
-  if (!wordsOfCommandKind.includes(member)) {
-    notWord(member, at + "/kind", collector, wordsOfCommandKind);
-  }
-  member = value["mutatesState"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/mutatesState", collector);
   }
   member = value["inputSchema"];
   if (!isObject(member)) {
@@ -3773,6 +3762,21 @@ function checkCommandDescriptor(value: unknown, at: string, collector: Collector
           collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
+  }
+}
+
+function checkMembersOfCommandDescriptor(value: JsonObject, at: string, collector: Collector): void {
+  let member = value["majorVersion"];
+  if (typeof member !== "number") {
+    notNumber(member, at + "/majorVersion", collector);
+  }
+  member = value["kind"];
+  if (!wordsOfCommandKind.includes(member)) {
+    notWord(member, at + "/kind", collector, wordsOfCommandKind);
+  }
+  member = value["mutatesState"];
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/mutatesState", collector);
   }
 }
 
@@ -4377,6 +4381,7 @@ function checkEvalResult(value: unknown, at: string, collector: Collector): void
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
+  checkMembersOfEvalResult(value, at, collector);
   let member = value["type"];
   if (typeof member !== "string") {
     notString(member, at + "/type", collector);
@@ -4386,14 +4391,6 @@ function checkEvalResult(value: unknown, at: string, collector: Collector): void
   member = value["id"];
   if (typeof member !== "string") {
     notString(member, at + "/id", collector);
-  }
-  member = value["hasValue"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/hasValue", collector);
-  }
-  member = value["valueType"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/valueType", collector);
   }
   member = value["stdout"];
   if (member !== undefined && typeof member !== "string") {
@@ -4418,6 +4415,17 @@ function checkEvalResult(value: unknown, at: string, collector: Collector): void
           collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
+  }
+}
+
+function checkMembersOfEvalResult(value: JsonObject, at: string, collector: Collector): void {
+  let member = value["hasValue"];
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/hasValue", collector);
+  }
+  member = value["valueType"];
+  if (member !== undefined && typeof member !== "string") {
+    notString(member, at + "/valueType", collector);
   }
 }
 
@@ -4707,6 +4715,7 @@ function checkSubscribeResult(value: unknown, at: string, collector: Collector):
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
+  checkMembersOfEvalResult(value, at, collector);
   let member = value["type"];
   if (typeof member !== "string") {
     notString(member, at + "/type", collector);
@@ -4720,14 +4729,6 @@ function checkSubscribeResult(value: unknown, at: string, collector: Collector):
   member = value["seq"];
   if (typeof member !== "number") {
     notNumber(member, at + "/seq", collector);
-  }
-  member = value["hasValue"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/hasValue", collector);
-  }
-  member = value["valueType"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/valueType", collector);
   }
   member = value["durationMs"];
   if (typeof member !== "number") {
@@ -4909,21 +4910,10 @@ function checkCommandSummary(value: unknown, at: string, collector: Collector): 
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["name"];
+  checkMembersOfCommandDescriptor(value, at, collector);
+  const member = value["name"];
   if (typeof member !== "string") {
     notString(member, at + "/name", collector);
-  }
-  member = value["majorVersion"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/majorVersion", collector);
-  }
-  member = value["kind"];
-  if (!wordsOfCommandKind.includes(member)) {
-    notWord(member, at + "/kind", collector, wordsOfCommandKind);
-  }
-  member = value["mutatesState"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/mutatesState", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -5143,6 +5133,7 @@ function checkCommandResult(value: unknown, at: string, collector: Collector): v
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
+  checkMembersOfCommandResult(value, at, collector);
   let member = value["type"];
   if (typeof member !== "string") {
     notString(member, at + "/type", collector);
@@ -5153,12 +5144,6 @@ function checkCommandResult(value: unknown, at: string, collector: Collector): v
   if (typeof member !== "string") {
     notString(member, at + "/id", collector);
   }
-  member = value["status"];
-  if (!wordsOfCommandStatus.includes(member)) {
-    notWord(member, at + "/status", collector, wordsOfCommandStatus);
-  }
-  member = value["artifacts"];
-  checkArtifacts(member, at + "/artifacts", collector);
   member = value["error"];
   if (member !== undefined) {
     checkErrorEnvelope(member, at + "/error", collector);
@@ -5183,6 +5168,15 @@ function checkCommandResult(value: unknown, at: string, collector: Collector): v
         }
     }
   }
+}
+
+function checkMembersOfCommandResult(value: JsonObject, at: string, collector: Collector): void {
+  let member = value["status"];
+  if (!wordsOfCommandStatus.includes(member)) {
+    notWord(member, at + "/status", collector, wordsOfCommandStatus);
+  }
+  member = value["artifacts"];
+  checkArtifacts(member, at + "/artifacts", collector);
 }
 
 const layoutCommandResult: Layout = {
@@ -5367,6 +5361,7 @@ function checkJobResult(value: unknown, at: string, collector: Collector): void 
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
+  checkMembersOfCommandResult(value, at, collector);
   let member = value["type"];
   if (typeof member !== "string") {
     notString(member, at + "/type", collector);
@@ -5385,12 +5380,6 @@ function checkJobResult(value: unknown, at: string, collector: Collector): void 
   if (!wordsOfJobEndState.includes(member)) {
     notWord(member, at + "/state", collector, wordsOfJobEndState);
   }
-  member = value["status"];
-  if (!wordsOfCommandStatus.includes(member)) {
-    notWord(member, at + "/status", collector, wordsOfCommandStatus);
-  }
-  member = value["artifacts"];
-  checkArtifacts(member, at + "/artifacts", collector);
   member = value["error"];
   if (member !== undefined) {
     checkErrorEnvelope(member, at + "/error", collector);

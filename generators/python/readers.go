@@ -28,12 +28,13 @@ type reading struct {
 	parts    []string // functions that the reader of a very long type calls
 	patterns patternTable
 	table    *plan.Schemas
+	shared   map[*ir.Type][]*plan.Members
 	ruled    *ruleTable
 	current  string // the reader that is being written
 }
 
 func (g *generator) readerModule(schemas *plan.Schemas, rules *ruleTable) readerModule {
-	r := &reading{generator: g, uses: newUses(), kindTable: newKindTable(), table: schemas, ruled: rules}
+	r := &reading{generator: g, uses: newUses(), kindTable: newKindTable(), table: schemas, ruled: rules, shared: plan.SharedMembers(g.protocol)}
 	r.support.use("Issues")
 	r.support.use("Path")
 	r.patterns = newPatternTable(r.support, &r.tables)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -51,18 +52,27 @@ func (r *reading) record(t *ir.Type, k *ir.Record) {
 	}
 	r.refuse(t)
 	r.support.use("new")
-	m := memberwise{maker: r.generator.names.Type(t), guards: k.Guards}
-	m.counted = r.isCounted(k, m)
-	m.taken = !m.counted && len(k.Fields) > 0
+	m := r.memberwise(t)
 	outer := r.printer
 	r.printer = newPrinter(outer.Depth)
 	if m.taken {
 		r.Line("rest = value.copy()")
 	}
-	if len(k.Fields) > membersPerFunction {
-		r.inParts(t, k.Fields, m)
+	own := slices.Clone(k.Fields)
+	for _, g := range r.sharedOf(t) {
+		if g.Records[0] == t {
+			r.part(r.membersOf(g), r.anyOf(g), slices.Clone(g.Fields), m)
+		}
+		_, arguments := m.inputs(m.maker, g.Fields)
+		r.call(r.membersOf(g)+"(", arguments, ")")
+		own = slices.DeleteFunc(own, func(f *ir.Field) bool {
+			return slices.ContainsFunc(g.Fields, func(other *ir.Field) bool { return other.Name == f.Name })
+		})
+	}
+	if len(own) > membersPerFunction {
+		r.inParts(t, own, m)
 	} else {
-		r.fields(k.Fields, m)
+		r.fields(own, m)
 	}
 	r.surplus(k, m)
 	r.demands(k)
@@ -99,37 +109,93 @@ func (m memberwise) look() string { return map[bool]string{true: "pop", false: "
 
 // inParts writes the calls of functions that read some of the members each, and these functions.
 func (r *reading) inParts(t *ir.Type, fields []*ir.Field, m memberwise) {
-	outer := r.printer
 	i := 0
 	for part := range slices.Chunk(fields, membersPerFunction) {
 		i++
 		name := fmt.Sprintf("_read_%s_%d", r.snake(t), i)
-		r.printer = newPrinter(1)
-		r.fields(part, m)
-		body := r.String()
-		var parameters, arguments []string
-		for _, p := range []struct {
-			name, hint string
-			read       bool
-		}{
-			{"made", m.maker, slices.ContainsFunc(part, isSet)},
-			{"value", "dict[str, JsonValue]", !m.taken || slices.ContainsFunc(part, m.isGuarded)},
-			{"rest", "dict[str, JsonValue]", m.taken},
-			{"path", "Path", !m.areFree(part)},
-			{"out", "Issues", !m.areFree(part)},
-		} {
-			if p.read {
-				parameters, arguments = append(parameters, p.name+": "+p.hint), append(arguments, p.name)
-			}
-		}
-		r.support.use("JsonValue")
-		outer.call(name+"(", arguments, ")")
-		r.printer = newPrinter(0)
-		r.call("def "+name+"(", parameters, ") -> None:")
-		r.WriteString(body)
-		r.parts = append(r.parts, r.String())
+		r.part(name, m.maker, part, m)
+		_, arguments := m.inputs(m.maker, part)
+		r.call(name+"(", arguments, ")")
 	}
+}
+
+// part writes a function that reads some members of records.
+func (r *reading) part(name, records string, fields []*ir.Field, m memberwise) {
+	outer := r.printer
+	r.printer = newPrinter(1)
+	r.fields(fields, m)
+	body := r.String()
+	r.support.use("JsonValue")
+	r.printer = newPrinter(0)
+	parameters, _ := m.inputs(records, fields)
+	r.call("def "+name+"(", parameters, ") -> None:")
+	r.WriteString(body)
+	r.parts = append(r.parts, r.String())
 	r.printer = outer
+}
+
+// inputs are the parameters and the arguments of a function that reads some members.
+func (m memberwise) inputs(records string, fields []*ir.Field) (parameters, arguments []string) {
+	for _, p := range []struct {
+		name, hint string
+		read       bool
+	}{
+		{"made", records, slices.ContainsFunc(fields, isSet)},
+		{"value", "dict[str, JsonValue]", !m.taken || slices.ContainsFunc(fields, m.isGuarded)},
+		{"rest", "dict[str, JsonValue]", m.taken},
+		{"path", "Path", !m.areFree(fields)},
+		{"out", "Issues", !m.areFree(fields)},
+	} {
+		if p.read {
+			parameters, arguments = append(parameters, p.name+": "+p.hint), append(arguments, p.name)
+		}
+	}
+	return parameters, arguments
+}
+
+// sharedOf are the groups of members that functions for several records read: those of records that are read in the same way.
+func (r *reading) sharedOf(t *ir.Type) []*plan.Members {
+	return slices.DeleteFunc(slices.Clone(r.shared[t]), func(g *plan.Members) bool {
+		return r.memberwise(g.Records[0]).taken != r.memberwise(t).taken
+	})
+}
+
+// anyOf is the hint of a record that has the members of a group. Of many records, it is an alias.
+func (r *reading) anyOf(g *plan.Members) string {
+	hints := make([]string, len(g.Records))
+	for i, t := range g.Records {
+		hints[i] = r.models.use(r.generator.names.Type(t))
+	}
+	if len(hints) < 4 {
+		return strings.Join(hints, " | ")
+	}
+	r.typing.use("TypeAlias")
+	alias := "_WithMembersOf" + r.generator.names.Type(g.Records[0])
+	if g.Number > 1 {
+		alias += "_" + fmt.Sprint(g.Number)
+	}
+	p := newPrinter(0)
+	p.sum(alias+": TypeAlias = ", hints)
+	r.tables = append(r.tables, p.String())
+	return alias
+}
+
+// membersOf is the function that reads members that records have alike.
+func (r *reading) membersOf(g *plan.Members) string {
+	name := "_members_of_" + r.snake(g.Records[0])
+	if g.Number > 1 {
+		name = fmt.Sprintf("%s_%d", name, g.Number)
+	}
+	return name
+}
+
+// memberwise decides how the members of a record are read.
+func (r *reading) memberwise(t *ir.Type) memberwise {
+	k := t.Value.Kind.(*ir.Record)
+	m := memberwise{maker: r.generator.names.Type(t), guards: k.Guards}
+	m.counted = r.isCounted(k, m)
+	m.taken = !m.counted && len(k.Fields) > 0
+	return m
 }
 
 // isSet reports whether the reading of a member sets an attribute. The class holds constants.
@@ -144,12 +210,7 @@ func (m memberwise) areFree(fields []*ir.Field) bool {
 }
 
 // isGuarded reports whether a guard requires or narrows a member.
-func (m memberwise) isGuarded(f *ir.Field) bool {
-	return slices.ContainsFunc(m.guards, func(g ir.Guard) bool {
-		return slices.ContainsFunc(g.Narrowed, func(n ir.Narrowing) bool { return n.Member == f.Name }) ||
-			slices.ContainsFunc(g.Required, func(n ir.RequiredMember) bool { return n.Name == f.Name })
-	})
-}
+func (m memberwise) isGuarded(f *ir.Field) bool { return plan.IsGuarded(m.guards, f) }
 
 // field writes the tests of one member.
 func (r *reading) field(f *ir.Field, m memberwise) {

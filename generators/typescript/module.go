@@ -84,6 +84,7 @@ type speller struct {
 	asked     []*ruleFunction // in the order in which they stand
 	functions map[*plan.Rule]*ruleFunction
 	grouped   *plan.Rules
+	shared    map[*ir.Type][]*plan.Members
 	columns   []column              // of catalogs that these read
 	taken     map[string]bool       // names that no rule function can have
 	modules   map[string]*foreign   // by protocol
@@ -93,7 +94,7 @@ type speller struct {
 
 func newModule(job target.Job, o Options) module {
 	p := job.Protocol
-	s := &speller{chosen: o, beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true, "TypeInfo": true}, ruling: rulingOf(p), modules: modules(job, o), secretive: ir.SecretHolders(p.Types), absences: absences(p)}
+	s := &speller{chosen: o, beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true, "TypeInfo": true}, ruling: rulingOf(p), modules: modules(job, o), secretive: ir.SecretHolders(p.Types), absences: absences(p), shared: plan.SharedMembers(p)}
 	s.functions, s.grouped, s.taken = map[*plan.Rule]*ruleFunction{}, plan.RulesOf(s.protocol, false), s.finders()
 	m := module{
 		File:   p.File,
