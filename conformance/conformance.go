@@ -51,6 +51,8 @@ type Options struct {
 	StartTimeout time.Duration
 	// Timeout bounds how long an executor may take for one request (30 seconds).
 	Timeout time.Duration
+
+	after alarms // nil for the clock
 }
 
 func (o Options) withDefaults() Options {
@@ -59,6 +61,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Timeout == 0 {
 		o.Timeout = 30 * time.Second
+	}
+	if o.after == nil {
+		o.after = clock
 	}
 	return o
 }

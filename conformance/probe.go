@@ -112,6 +112,8 @@ type Comparison struct {
 	Known        func(executor string, p Probe, what string) bool
 	StartTimeout time.Duration
 	Timeout      time.Duration
+
+	after alarms // nil for the clock
 }
 
 // batch is how many probes are under way at once: enough to keep executors busy, and little to hold in memory.
@@ -124,7 +126,7 @@ func Compare(ctx context.Context, c Comparison) (*Differences, error) {
 	if err := checkExecutors(c.Executors); err != nil {
 		return nil, err
 	}
-	options := Options{StartTimeout: c.StartTimeout, Timeout: c.Timeout}.withDefaults()
+	options := Options{StartTimeout: c.StartTimeout, Timeout: c.Timeout, after: c.after}.withDefaults()
 	d := &Differences{}
 	for _, e := range c.Executors {
 		d.sides = append(d.sides, &side{run: &run{executor: e, options: options}, known: c.Known})

@@ -141,7 +141,7 @@ func (r *run) end() {
 }
 
 func (r *run) begin(ctx context.Context) (*session, error) {
-	s, err := open(ctx, r.executor, &r.stderr)
+	s, err := open(ctx, r.executor, &r.stderr, r.options.after)
 	if err != nil {
 		return nil, err
 	}

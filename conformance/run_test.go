@@ -31,12 +31,15 @@ func files(t *testing.T, pairs ...string) fs.FS {
 	return system
 }
 
+// hangGuard ends tests that would never end. No test waits for it.
+const hangGuard = 10 * time.Minute
+
 func options(t *testing.T, executors ...Executor) Options {
 	t.Helper()
 	return Options{
 		Executors: executors,
 		Cases:     files(t, "p/t/one", "{}", "p/t/two", "odd", "p/t/three", "bad", "q/t/one", "odd bad"),
-		Timeout:   20 * time.Second,
+		Timeout:   hangGuard,
 	}
 }
 
@@ -127,8 +130,9 @@ func TestRunOutlivesHangingExecutors(t *testing.T) {
 	} {
 		t.Run(c.how, func(t *testing.T) {
 			t.Parallel()
-			o := options(t, behaving(t, "go", c.how))
-			o.Timeout = 4 * time.Second
+			e, after := hanging(t, "go", c.how)
+			o := options(t, e)
+			o.Timeout, o.after = 4*time.Second, after
 			r, printed := report(t, o)
 			want(t, r, printed, c.counts, c.sentence)
 		})

@@ -80,14 +80,26 @@ type session struct {
 	seq     int
 	cause   atomic.Pointer[error] // why the session was aborted
 	release func() bool
+	after   alarms
 }
 
+// alarms starts a timer that calls a function after some time. Tests replace it, so that no test depends on a clock.
+type alarms func(d time.Duration, f func()) alarm
+
+// alarm is the part of *time.Timer in use.
+type alarm interface {
+	Reset(d time.Duration) bool
+	Stop() bool
+}
+
+func clock(d time.Duration, f func()) alarm { return time.AfterFunc(d, f) }
+
 // open starts the process. It must be ended with close.
-func open(ctx context.Context, e Executor, stderr io.Writer) (*session, error) {
+func open(ctx context.Context, e Executor, stderr io.Writer, after alarms) (*session, error) {
 	if len(e.Command) == 0 {
 		return nil, errors.New("no command")
 	}
-	s := &session{process: exec.Command(e.Command[0], e.Command[1:]...)}
+	s := &session{process: exec.Command(e.Command[0], e.Command[1:]...), after: after}
 	s.process.Stderr = stderr
 	s.process.WaitDelay = time.Second // a grandchild may hold the pipe of stderr
 	var err error
@@ -128,7 +140,7 @@ func (s *session) askAll(requests []request, timeout time.Duration, answered fun
 	s.seq += len(requests)
 	sent := make(chan error, 1)
 	go func() { sent <- s.send(requests, first) }()
-	timer := time.AfterFunc(timeout, func() { s.abort(fmt.Errorf("no answer within %v", timeout)) })
+	timer := s.after(timeout, func() { s.abort(fmt.Errorf("no answer within %v", timeout)) })
 	defer timer.Stop()
 	for i := range requests {
 		a, err := s.receive(first + i)
@@ -217,7 +229,7 @@ func (s *session) start(e Executor, timeout time.Duration) (identity, error) {
 func (s *session) close(timeout time.Duration) error {
 	_, err := s.ask(request{Op: "stop"}, timeout)
 	_ = s.in.Close() // end of input, for one that did not understand
-	timer := time.AfterFunc(timeout, func() { s.abort(fmt.Errorf("still running %v after stop", timeout)) })
+	timer := s.after(timeout, func() { s.abort(fmt.Errorf("still running %v after stop", timeout)) })
 	waited := s.process.Wait()
 	timer.Stop()
 	s.release()
