@@ -20,7 +20,7 @@ func soon(t *testing.T, args ...string) result {
 	select {
 	case r := <-done:
 		return r
-	case <-time.After(time.Minute):
+	case <-time.After(watchdog):
 		t.Fatalf("envgen %s does not end", strings.Join(args, " "))
 		panic("unreachable")
 	}

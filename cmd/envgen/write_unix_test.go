@@ -54,7 +54,7 @@ func waiting(t *testing.T, dir string) (*exec.Cmd, *bytes.Buffer) {
 	}
 	w.Close()
 	var said bytes.Buffer
-	if err := r.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+	if err := r.SetReadDeadline(time.Now().Add(watchdog)); err != nil {
 		t.Fatal(err)
 	}
 	for want := fmt.Sprintf("waiting for another run of envgen in %s (pid 4711)\n", dir); !strings.Contains(said.String(), want); {
