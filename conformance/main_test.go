@@ -76,8 +76,8 @@ func (r *ringer) watch(file string, f func()) {
 	}
 }
 
-// fake answers every text that contains "bad" with one issue and writes every other one back, but for what its
-// behaviour says about texts that contain "odd".
+// fake answers every text that contains "bad" with one issue and writes every other one back. Its behaviour decides about texts
+// that contain "odd".
 type fake struct {
 	how, hung string
 	answers   int

@@ -56,7 +56,7 @@ func report(t *testing.T, o Options) (*Report, string) {
 	return r, b.String()
 }
 
-// want compares the counts and looks for sentences in the printed report.
+// want compares the counts, and searches the printed report for sentences.
 func want(t *testing.T, r *Report, printed string, c Counts, sentences ...string) {
 	t.Helper()
 	if got := r.Counts(); got != c || r.OK() != (c.Failed == 0 && c.Passed > 0) {

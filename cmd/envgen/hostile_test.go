@@ -43,8 +43,8 @@ func each(n int, line string) string {
 	return b.String()
 }
 
-// TestHostileSpecs feeds what could exhaust memory, the stack or patience. All of it is refused with a short
-// explanation, and nothing is written.
+// TestHostileSpecs reads specs that could exhaust memory, the stack or patience. Each is refused with a short explanation, and nothing
+// is written.
 func TestHostileSpecs(t *testing.T) {
 	for name, test := range map[string]struct{ types, code string }{
 		"10 MB":               {"  T0: {type: string} #" + strings.Repeat("x", 10<<20), "too-large"},

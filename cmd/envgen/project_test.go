@@ -85,7 +85,7 @@ func TestSpecsByName(t *testing.T) {
 	envgen(t, "", "gen", "--scehma=x").want(t, 2, `did you mean "--schema"?`)
 }
 
-// lockedBuffer is what a command writes to while the test reads.
+// lockedBuffer is the output of a command that the test reads at the same time.
 type lockedBuffer struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -97,7 +97,7 @@ func (b *lockedBuffer) Write(p []byte) (int, error) {
 	return b.buf.Write(p)
 }
 
-// wait returns when the text has come as often as said, or fails.
+// wait returns when the text has occurred the given number of times, or fails.
 func (b *lockedBuffer) wait(t *testing.T, text string, times int) {
 	t.Helper()
 	for start := time.Now(); time.Since(start) < watchdog; {
