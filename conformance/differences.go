@@ -19,7 +19,7 @@ type Differences struct {
 // finding is a probe that was not answered as it should be.
 type finding struct {
 	probe  Probe
-	detail string // replaces want and got
+	detail string // replaces the two texts
 	want   Answer
 	got    answer
 }

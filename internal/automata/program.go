@@ -27,7 +27,7 @@ const (
 	Read                    // read one of Letters
 	Split                   // go on at both
 	Loop                    // a Split where a repetition without limit begins its body, at Out, or ends
-	Assert                  // go on if Holds returns true
+	Assert                  // go on if the condition is true
 )
 
 // Compile returns the NFA of an expression, or ErrTooLarge if it has more instructions than most.
