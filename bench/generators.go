@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// specs are what the five protocols are generated from.
+// specs are the specs of the five protocols.
 var specs = []string{"spec/agh.yaml", "spec/delegator.yaml", "spec/foxctl.yaml", "spec/helper.yaml", "spec/hotrepl.yaml"}
 
 const compiler = work + "/envgen"
@@ -40,7 +40,7 @@ func withoutRules(dir string) error {
 	return quiet(context.Background(), command...)
 }
 
-// dropped takes a member of the top level out of a spec, with all that stands below it.
+// dropped removes a member of the top level from a spec, with everything below it.
 func dropped(spec []byte, member string) []byte {
 	var kept []byte
 	below := false
@@ -55,7 +55,7 @@ func dropped(spec []byte, member string) []byte {
 	return kept
 }
 
-// generation is one program that makes code, and what it makes.
+// generation is one program that generates code, and its output.
 type generation struct {
 	library, input, makes string
 	commands              [][]string // one after another
@@ -104,7 +104,7 @@ func fiveSpecs() []generation {
 		own = append(own, "--spec", file)
 		name := strings.TrimSuffix(filepath.Base(file), ".yaml")
 		bundle := "gen/schema/" + name + ".schema.json"
-		if name != "delegator" { // it knows no schema false
+		if name != "delegator" { // it does not support the schema false
 			for _, language := range []string{"go", "ts", "py"} {
 				quicktype = append(quicktype, quicktypeOf(bundle, work+"/out/quicktype-"+name+"."+language))
 			}
@@ -132,7 +132,7 @@ func modelsOf(bundle, out string) []string {
 	return []string{work + "/gen-venv/bin/datamodel-codegen", "--input-file-type", "jsonschema", "--output-model-type", "pydantic_v2.BaseModel", "--input", bundle, "--output", out}
 }
 
-// growth is a spec of many records that hold one another; the peers get it as long as they take it in reasonable time.
+// growth is a spec of many records that refer to one another. Larger ones are given to a peer until it takes too long.
 func growth(ctx context.Context, count int) ([]generation, error) {
 	name := fmt.Sprintf("grown%d", count)
 	spec := filepath.Join(work, name+".yaml")
@@ -165,7 +165,7 @@ func growth(ctx context.Context, count int) ([]generation, error) {
 	), nil
 }
 
-// spent is what programs have taken.
+// spent is the time and memory that programs have used.
 type spent struct {
 	cpu, wall time.Duration
 	megabytes float64

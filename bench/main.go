@@ -117,7 +117,7 @@ func (b *bench) prepare() error {
 	return withoutRules(filepath.Join(work, "structure"))
 }
 
-// options are what each program in a language is called with.
+// options are the arguments of each program in a language.
 func (b *bench) options() []string {
 	options := []string{"--messages", filepath.Join(work, "messages"), "--rounds", strconv.Itoa(b.rounds)}
 	if b.only != "" {
@@ -129,7 +129,7 @@ func (b *bench) options() []string {
 func (b *bench) milliseconds() string { return strconv.FormatInt(b.time.Milliseconds(), 10) }
 
 func (b *bench) inGo(ctx context.Context) (string, error) {
-	// What go-jsonschema writes is its own, and so no file of this repository.
+	// The output of go-jsonschema belongs to that project, so it is not a file of this repository.
 	if err := os.MkdirAll("bench/go/generated", 0o777); err != nil {
 		return "", err
 	}
@@ -209,7 +209,7 @@ func quiet(ctx context.Context, command ...string) error {
 	return nil
 }
 
-// output runs a command and returns what it prints; what it says beside goes to the caller.
+// output runs a command and returns its standard output. Its standard error goes to the caller's.
 func output(ctx context.Context, command ...string) (string, error) {
 	c := exec.CommandContext(ctx, command[0], command[1:]...)
 	c.Stderr = os.Stderr

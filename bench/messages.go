@@ -58,7 +58,7 @@ const (
 	streamLines = 5_000  // of foxctl-stream
 )
 
-// messages returns what is measured. Examples of the documents come from the fixtures below root.
+// messages returns the measured messages. Examples of the documents come from the fixtures below root.
 func messages(root string) ([]message, error) {
 	examples, err := conformance.LoadCases(os.DirFS(filepath.Join(root, "conformance/cases")))
 	if err != nil {

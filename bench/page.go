@@ -50,7 +50,7 @@ func (p *page) write() error {
 	return os.WriteFile(p.file, []byte(b.String()), 0o666)
 }
 
-// row is what a program in a language says of one library.
+// row is the output of a program in a language about one library.
 type row struct {
 	Message, Work, Library, Version, Remark string
 	NS                                      []float64
@@ -101,7 +101,7 @@ func duration(ns float64) string {
 	return fmt.Sprintf("%.1f ms", ns/1e6)
 }
 
-// machine says what a section was measured on.
+// machine describes the computer on which a section was measured.
 func machine(ctx context.Context, version string) string {
 	cpu := runtime.GOARCH
 	info, _ := os.ReadFile("/proc/cpuinfo")

@@ -18,7 +18,7 @@ import (
 // Case is one request and the answer that every binding owes.
 type Case struct {
 	ID     string          `json:"id"`     // <protocol>/...; stable for ever
-	About  string          `json:"about"`  // what the case shows
+	About  string          `json:"about"`  // the subject of the case
 	Source string          `json:"source"` // section of the document
 	Op     string          `json:"op"`
 	Type   string          `json:"type"`   // "" for the root of the spec
@@ -34,47 +34,47 @@ type Case struct {
 	Building
 	Action
 
-	Protocol string `json:"-"` // the folder that holds the case
+	Protocol string `json:"-"` // the folder of the case
 }
 
-// Building is what the op build has beside the others.
+// Building contains the further members of the op build.
 type Building struct {
 	Builder string            `json:"builder,omitempty"`
 	Args    json.RawMessage   `json:"args,omitempty"`    // an object: members of the message
 	Answers json.RawMessage   `json:"answers,omitempty"` // the message that is answered
 	Started string            `json:"started,omitempty"` // where durations begin, RFC 3339
-	IDs     []string          `json:"ids,omitempty"`     // what the source of ids returns, in order
+	IDs     []string          `json:"ids,omitempty"`     // the results of the source of ids, in order
 	Env     map[string]string `json:"env,omitempty"`     // the environment
-	Secrets *Secrets          `json:"secrets,omitempty"` // what is replaced in the message
-	Store   bool              `json:"store,omitempty"`   // whether there is a store for what is large
+	Secrets *Secrets          `json:"secrets,omitempty"` // the secrets to replace in the message
+	Store   bool              `json:"store,omitempty"`   // whether a store for large objects is present
 }
 
-// Action is what the ops dispatch, refuse and digest have beside the others.
+// Action contains the further members of the ops dispatch, refuse and digest.
 type Action struct {
 	Dispatch string   `json:"dispatch,omitempty"` // the name of a dispatch
 	Size     *float64 `json:"size,omitempty"`     // of a text that is refused for its length, in bytes
-	Digest   string   `json:"digest,omitempty"`   // what is said of the content that text or base64 holds
+	Digest   string   `json:"digest,omitempty"`   // the declared digest of the content in text or base64
 }
 
-// Secrets are what three asterisks stand for.
+// Secrets select the parts that three asterisks replace.
 type Secrets struct {
 	Names  []string `json:"names,omitempty"`  // of members, in any case of ASCII letters
 	Values []string `json:"values,omitempty"` // parts of texts
 }
 
-// Expect is what the answer is held to.
+// Expect is the expected answer.
 type Expect struct {
 	Valid  *bool           `json:"valid"`
 	Issues []ExpectedIssue `json:"issues"` // whole and in order
 	Output *string         `json:"output"` // compared where given
-	Exit   *int            `json:"exit"`   // of a built message that says how its process exits
+	Exit   *int            `json:"exit"`   // for a built message that sets the exit code of its process
 	// Verdicts are, of a conversation, the issues of each event or line, and of the end.
 	Verdicts [][]ExpectedIssue `json:"verdicts"`
 	Case     string            `json:"case"`     // of a dispatch, or "" where a text has none
 	Verified *bool             `json:"verified"` // whether a digest is that of the content
 	op       string
-	// Error says that the request is a mistake in the call, such as a parameter that makes no sense: the answer is an error
-	// that names what is wrong. Nothing else is expected beside it.
+	// Error is set if the request is a mistake in the call, such as an invalid parameter. The answer is then an error
+	// with the name of the mistake, and nothing else is expected.
 	Error string `json:"error"`
 }
 
@@ -201,7 +201,7 @@ func (c *Case) validate() error {
 	return c.Expect.validate()
 }
 
-// validateVerdicts refuses an expectation of a conversation that says nothing.
+// validateVerdicts refuses an empty expectation of a conversation.
 func (e *Expect) validateVerdicts() error {
 	if len(e.Verdicts) == 0 || e.Valid != nil || e.Issues != nil || e.Output != nil {
 		return errors.New("a conversation expects verdicts, and nothing else")
@@ -215,7 +215,7 @@ func (e *Expect) validateVerdicts() error {
 	return nil
 }
 
-// validateAction refuses an expectation of dispatch, refuse or digest that says something else.
+// validateAction refuses an expectation of dispatch, refuse or digest with foreign members.
 func (e *Expect) validateAction() error {
 	switch {
 	case e.Valid != nil || e.Verdicts != nil || e.Exit != nil:

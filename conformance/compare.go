@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// compare says how an answer differs from the expectation, or "".
+// compare returns the difference between an answer and the expectation, or "".
 func (e Expect) compare(a answer) string {
 	switch {
 	case e.Error != "":
@@ -109,7 +109,7 @@ func (e Expect) compareVerdicts(a answer) string {
 	return ""
 }
 
-// compareError distinguishes a call that is refused from one that breaks down: the error names what is wrong with the call, in the
+// compareError distinguishes a refused call from a breakdown: the error of a refused call names the mistake, in the
 // spelling of its language.
 func (e Expect) compareError(a answer) string {
 	switch {
@@ -151,7 +151,7 @@ func listed[T fmt.Stringer](items []T) string {
 	return b.String()
 }
 
-// disagreement says how two answers differ that both meet the expectation, or "".
+// disagreement returns the difference between two answers that both meet the expectation, or "".
 func disagreement(a, b answer) string {
 	if a.Error != nil || b.Error != nil {
 		return "" // in the words of the languages
@@ -180,15 +180,15 @@ func disagreement(a, b answer) string {
 
 func equalIssues(a, b []Issue) bool {
 	return slices.EqualFunc(a, b, func(i, j Issue) bool {
-		return i == j || i.Rule == "json" && j.Rule == "json" // its message names what a language can know
+		return i == j || i.Rule == "json" && j.Rule == "json" // the messages depend on the parser of the language
 	})
 }
 
 // referenceName is the executor that the others are compared with, where it takes part.
 const referenceName = "reference"
 
-// compareAnswers fails every result that met its expectation but differs from the reference's answer (without
-// a reference, from the first executor's) in what the expectation leaves open: messages and outputs.
+// compareAnswers fails every result that meets its expectation but differs from the reference's answer in messages or outputs.
+// The expectation leaves these open. Without a reference, the first executor's answer replaces it.
 func (r *Report) compareAnswers() {
 	runs := slices.Clone(r.runs)
 	slices.SortStableFunc(runs, func(a, b *run) int {
@@ -231,7 +231,7 @@ func (r *Report) compareIdentities() {
 	}
 }
 
-// cut shortens what a report shows, not what is compared.
+// cut shortens text of a report. Comparisons use the whole text.
 func cut(s string) string {
 	const most = 2000
 	runes := []rune(s)

@@ -1,8 +1,8 @@
-// Package conformance runs one set of cases against any number of bindings and compares what they answer: each
-// with the case's expectation, and all with one another, byte for byte.
+// Package conformance runs one set of cases against any number of bindings. It compares each answer with the case's
+// expectation, and with the other answers, byte for byte.
 //
-// A binding takes part through an executor, a program of its own that speaks the protocol of session.go over
-// pipes. The package knows neither specs nor languages, prints nothing unasked and never exits.
+// A binding takes part through an executor, a program of its own that implements the protocol of session.go over
+// pipes. The package is independent of specs and languages. It prints only on request and never exits.
 package conformance
 
 import (
@@ -35,7 +35,7 @@ func Embedded() (cases fs.FS, knownFailing string) {
 	return cases, string(known)
 }
 
-// Options select what is run. Executors and Cases have no default.
+// Options configure a run. Executors and Cases have no default.
 type Options struct {
 	// Executors are the programs to drive.
 	Executors []Executor
@@ -45,12 +45,14 @@ type Options struct {
 	KnownFailing string
 	// Protocol, if not empty, restricts the run to one protocol.
 	Protocol string
-	// Case, if not empty, restricts the run to the ids that match; in it, * stands for any characters.
+	// Case, if not empty, restricts the run to the ids that match; in it, * matches any characters.
 	Case string
 	// StartTimeout bounds how long an executor may take to start, building included (5 minutes).
 	StartTimeout time.Duration
 	// Timeout bounds how long an executor may take for one request (30 seconds).
 	Timeout time.Duration
+
+	after alarms // nil for the clock
 }
 
 func (o Options) withDefaults() Options {
@@ -60,11 +62,14 @@ func (o Options) withDefaults() Options {
 	if o.Timeout == 0 {
 		o.Timeout = 30 * time.Second
 	}
+	if o.after == nil {
+		o.after = clock
+	}
 	return o
 }
 
 // Run drives every executor through the selected cases, the executors side by side. An error means that nothing
-// could be run; what goes wrong in an executor is part of the report.
+// could be run. Faults of an executor are part of the report.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	o = o.withDefaults()
 	if err := checkExecutors(o.Executors); err != nil {
@@ -116,8 +121,8 @@ func checkExecutors(executors []Executor) error {
 	return nil
 }
 
-// Select returns the cases of one protocol whose ids match a pattern in which * stands for any characters; an
-// empty protocol or pattern restricts nothing. That nothing is left is an error.
+// Select returns the cases of one protocol whose ids match a pattern in which * matches any characters. An
+// empty protocol or pattern restricts nothing. An empty result is an error.
 func Select(all []*Case, protocol, pattern string) ([]*Case, error) {
 	// path.Match stops a star at a slash, and an id has slashes.
 	flat := strings.NewReplacer("/", ":").Replace

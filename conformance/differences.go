@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// Differences is what came out of a comparison.
+// Differences is the result of a comparison.
 type Differences struct {
 	sides  []*side
 	faults findings // of the baseline
@@ -19,12 +19,12 @@ type Differences struct {
 // finding is a probe that was not answered as it should be.
 type finding struct {
 	probe  Probe
-	detail string // in place of want and got
+	detail string // replaces the two texts
 	want   Answer
 	got    answer
 }
 
-// findings are grouped by what is wrong, in order of appearance. Of each group the shortest probe is kept.
+// findings are grouped by difference, in order of appearance. Each group keeps its shortest probe.
 type findings struct{ groups []*group }
 
 type group struct {
@@ -45,7 +45,7 @@ func (f *findings) add(what string, found finding) {
 	}
 }
 
-// difference says in a few words how an answer differs from the baseline's, or "".
+// difference describes the difference between an answer and the baseline's in a few words, or returns "".
 func difference(want Answer, got answer) string {
 	issues := *got.Issues
 	sameShape := (want.Output == nil) == (got.Output == nil)
@@ -82,7 +82,7 @@ func rules(issues []Issue) []string {
 	return all
 }
 
-// without returns what stands in a more often than in b, each once.
+// without returns the elements that occur more often in a than in b, each once.
 func without(a, b []string) []string {
 	var rest []string
 	for _, s := range a {
@@ -96,7 +96,7 @@ func without(a, b []string) []string {
 	return rest
 }
 
-// Counts sums up all pairs of probe and executor. What went wrong outside of them counts as failed.
+// Counts sums up all pairs of probe and executor. Faults outside of them count as failed.
 func (d *Differences) Counts() Counts {
 	var c Counts
 	for _, s := range d.sides {
@@ -114,7 +114,7 @@ func (d *Differences) Counts() Counts {
 // OK reports whether there are none.
 func (d *Differences) OK() bool { return d.Counts().Failed == 0 }
 
-// Print writes what each executor does differently, a table, and the counts as the last line.
+// Print writes the differences of each executor, a table, and the counts as the last line.
 func (d *Differences) Print(w io.Writer) error {
 	var b strings.Builder
 	var rows []row

@@ -9,11 +9,11 @@ import (
 	"github.com/envgen/envgen/conformance"
 )
 
-// golden is where the files stand that the document of foxctl names.
+// golden is the folder of the files that the document of foxctl names.
 const golden = "golden/foxctl"
 
-// TestGolden holds the files against what the builders of all languages are held to: the fixtures foxctl/golden/NAME, of which
-// those whose names end in a number are the lines of one stream.
+// TestGolden compares the files with the fixtures foxctl/golden/NAME, which the builders of all languages pass. Fixtures whose names end
+// in a number are the lines of one stream.
 func TestGolden(t *testing.T) {
 	cases, err := conformance.LoadCases(os.DirFS("cases"))
 	if err != nil {

@@ -12,8 +12,8 @@ type knownFailure struct {
 	line                     int
 }
 
-// parseKnown reads a known-failing.txt: executor, case and reason separated by spaces, one line each; empty
-// lines and lines that begin with # say nothing.
+// parseKnown reads a known-failing.txt: executor, case and reason separated by spaces, one line each. Empty
+// lines and lines that begin with # are ignored.
 func parseKnown(text string) ([]knownFailure, error) {
 	var known []knownFailure
 	for i, line := range strings.Split(text, "\n") {

@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -16,7 +19,8 @@ const behaviour = "CONFORMANCE_TEST_EXECUTOR"
 
 func TestMain(m *testing.M) {
 	if how := os.Getenv(behaviour); how != "" {
-		fake{how}.serve()
+		f := fake{how: how, hung: os.Getenv(hangFile)}
+		f.serve()
 		return
 	}
 	os.Exit(m.Run())
@@ -32,11 +36,54 @@ func behaving(t *testing.T, name, how string) Executor {
 	return Executor{Name: name, Command: []string{"env", behaviour + "=" + how, self}}
 }
 
-// fake answers every text that contains "bad" with one issue and writes every other one back, but for what its
-// behaviour says about texts that contain "odd".
-type fake struct{ how string }
+// hangFile, in the environment, is a file that an executor writes before it hangs: how many requests it has answered.
+const hangFile = "CONFORMANCE_TEST_HANGS"
 
-func (f fake) serve() {
+// hanging is an executor that hangs, with alarms that ring as soon as it hangs and all its earlier answers have been read. So these
+// tests take no time and need none, however busy the machine is.
+func hanging(t *testing.T, name, how string) (Executor, alarms) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "hangs")
+	e := behaving(t, name, how)
+	e.Command = append([]string{"env", hangFile + "=" + file}, e.Command...)
+	answered := new(atomic.Int64)
+	return e, func(_ time.Duration, f func()) alarm {
+		r := &ringer{answered: answered}
+		go r.watch(file, f)
+		return r
+	}
+}
+
+// ringer is one alarm.
+type ringer struct {
+	answered *atomic.Int64 // by the process that runs
+	stopped  atomic.Bool
+}
+
+func (r *ringer) Reset(time.Duration) bool { r.answered.Add(1); return true }
+func (r *ringer) Stop() bool               { return !r.stopped.Swap(true) }
+
+func (r *ringer) watch(file string, f func()) {
+	for !r.stopped.Load() {
+		data, err := os.ReadFile(file)
+		if n, bad := strconv.ParseInt(string(data), 10, 64); err == nil && bad == nil && n == r.answered.Load() && r.Stop() {
+			os.Remove(file)
+			r.answered.Store(0) // the next process begins anew
+			f()
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// fake answers every text that contains "bad" with one issue and writes every other one back. Its behaviour decides about texts
+// that contain "odd".
+type fake struct {
+	how, hung string
+	answers   int
+}
+
+func (f *fake) serve() {
 	lines := bufio.NewReader(os.Stdin)
 	for {
 		line, err := readLine(lines, maxLine)
@@ -49,6 +96,7 @@ func (f fake) serve() {
 			os.Exit(2)
 		}
 		fmt.Println(f.answer(r))
+		f.answers++
 		if r.Op == "stop" {
 			f.stop()
 			return
@@ -56,16 +104,30 @@ func (f fake) serve() {
 	}
 }
 
-func (f fake) stop() {
+func (f *fake) stop() {
 	switch f.how {
 	case "exits badly":
 		os.Exit(3)
 	case "stays":
-		time.Sleep(time.Hour)
+		_, _ = io.Copy(io.Discard, os.Stdin) // until the runner waits for the end of this process
+		f.hang()
 	}
 }
 
-func (f fake) answer(r request) string {
+// hang never returns. A file that is written under another name first is never read half.
+func (f *fake) hang() {
+	if f.hung != "" {
+		if err := os.WriteFile(f.hung+".new", []byte(strconv.Itoa(f.answers)), 0o666); err != nil {
+			panic(err)
+		}
+		if err := os.Rename(f.hung+".new", f.hung); err != nil {
+			panic(err)
+		}
+	}
+	time.Sleep(time.Hour)
+}
+
+func (f *fake) answer(r request) string {
 	switch r.Op {
 	case "start":
 		return f.identity(r)
@@ -87,7 +149,7 @@ func (f fake) answer(r request) string {
 	return fmt.Sprintf(`{"seq":%d,"issues":[],"output":%s}`, r.Seq, quoted(text))
 }
 
-func (f fake) identity(r request) string {
+func (f *fake) identity(r request) string {
 	contract, language, protocols := 1, "go", `["p","q"]`
 	switch f.how {
 	case "another contract":
@@ -102,7 +164,7 @@ func (f fake) identity(r request) string {
 }
 
 // odd is the answer to the text that brings the behaviour out; "" for the usual answer.
-func (f fake) odd(r request, text string) string {
+func (f *fake) odd(r request, text string) string {
 	issue := `{"seq":%d,"issues":[{"rule":%q,"path":"/a","level":"must","message":%q}]}`
 	switch f.how {
 	case "wrong rule":
@@ -136,10 +198,10 @@ func (f fake) odd(r request, text string) string {
 		fmt.Fprintln(os.Stderr, "last words")
 		os.Exit(1)
 	case "hangs":
-		time.Sleep(time.Hour)
+		f.hang()
 	case "deaf":
-		_, _ = io.Copy(io.Discard, os.Stdin)
-		time.Sleep(time.Hour)
+		go func() { _, _ = io.Copy(io.Discard, os.Stdin) }()
+		f.hang()
 	case "long":
 		return fmt.Sprintf(`{"seq":%d,"issues":[],"output":%s}`, r.Seq, quoted(strings.Repeat("x", 3<<20)))
 	}

@@ -30,7 +30,7 @@ type Probe struct {
 	Building *Building // makes the probe a call of a builder, unless it is nil
 }
 
-// EventRule is the rule of what counts events in flattened verdicts.
+// EventRule is the rule of the issue that counts events in flattened verdicts.
 const EventRule = "event"
 
 // FlattenVerdicts writes the issues of events one behind the other, each event behind an issue that counts it.
@@ -57,7 +57,7 @@ func (c *Case) Limited() bool {
 	return c.Expect.Error != "" || len(c.Params) > 0 && (json.Unmarshal(c.Params, &l) != nil || l != (Limits{}))
 }
 
-// Params returns limits and parameters as a request holds them, or nothing.
+// Params returns limits and parameters in the form of a request, or nothing.
 func (p Probe) Params() json.RawMessage {
 	all := map[string]any{}
 	maps.Copy(all, p.Own)
@@ -94,14 +94,14 @@ func (p Probe) request() request {
 	return r
 }
 
-// Answer is what a baseline says to a probe.
+// Answer is the answer of a baseline to a probe.
 type Answer struct {
 	Issues []Issue
 	Output *string // the value written again, if it is valid
-	Exit   *int    // of a built message that says how its process exits
+	Exit   *int    // for a built message that sets the exit code of its process
 }
 
-// Comparison says what to compare. The timeouts have the defaults of Options; nothing else has one.
+// Comparison is the input of Compare. The timeouts have the defaults of Options; nothing else has one.
 type Comparison struct {
 	Executors []Executor
 	Probes    iter.Seq[Probe]
@@ -112,19 +112,21 @@ type Comparison struct {
 	Known        func(executor string, p Probe, what string) bool
 	StartTimeout time.Duration
 	Timeout      time.Duration
+
+	after alarms // nil for the clock
 }
 
-// batch is how many probes are under way at once: enough to keep executors busy, and little to hold in memory.
+// batch is the number of probes under way at once: enough to keep executors busy, and few enough to fit in memory.
 const batch = 1000
 
-// Compare puts every probe to every executor and compares the answers with the baseline's: rule, path, level and
-// message of each issue (the message of a fault of the text excepted), and the output to the byte. An error means
-// that nothing could be run; what goes wrong in an executor is one of the differences.
+// Compare sends every probe to every executor and compares the answers with the baseline's: rule, path, level and
+// message of each issue (except the message of a fault of the text), and the output to the byte. An error means
+// that nothing could be run. Faults of an executor are among the differences.
 func Compare(ctx context.Context, c Comparison) (*Differences, error) {
 	if err := checkExecutors(c.Executors); err != nil {
 		return nil, err
 	}
-	options := Options{StartTimeout: c.StartTimeout, Timeout: c.Timeout}.withDefaults()
+	options := Options{StartTimeout: c.StartTimeout, Timeout: c.Timeout, after: c.after}.withDefaults()
 	d := &Differences{}
 	for _, e := range c.Executors {
 		d.sides = append(d.sides, &side{run: &run{executor: e, options: options}, known: c.Known})
@@ -201,7 +203,7 @@ type protocolCounts struct {
 	Counts
 }
 
-// reply is what came back for one probe: an answer, or the reason why there is none.
+// reply is the result of one probe: an answer, or the reason for its absence.
 type reply struct {
 	answer answer
 	broken error
@@ -209,7 +211,7 @@ type reply struct {
 	absent bool  // the executor does not offer the protocol
 }
 
-// ask puts the probes to the executor. One that breaks the session has no answer, and the next one gets a new
+// ask sends the probes to the executor. A probe that breaks the session has no answer, and the next one gets a new
 // session.
 func (s *side) ask(ctx context.Context, probes []Probe) []reply {
 	replies := make([]reply, len(probes))

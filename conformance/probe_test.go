@@ -26,7 +26,7 @@ func comparison(texts []string, executors ...Executor) Comparison {
 	for _, text := range texts {
 		probes = append(probes, Probe{Protocol: "p", Text: []byte(text)})
 	}
-	return Comparison{Executors: executors, Probes: slices.Values(probes), Baseline: honest, Timeout: 20 * time.Second}
+	return Comparison{Executors: executors, Probes: slices.Values(probes), Baseline: honest, Timeout: hangGuard}
 }
 
 func differences(t *testing.T, c Comparison) (*Differences, string) {
@@ -103,8 +103,9 @@ func TestCompareOutlivesHangingExecutors(t *testing.T) {
 	for _, how := range []string{"hangs", "deaf"} {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
-			c := comparison([]string{"{}", strings.Repeat("x", 1<<20), "odd", "{}", strings.Repeat("y", 1<<20)}, behaving(t, "go", how))
-			c.Timeout = 4 * time.Second
+			e, after := hanging(t, "go", how)
+			c := comparison([]string{"{}", strings.Repeat("x", 1<<20), "odd", "{}", strings.Repeat("y", 1<<20)}, e)
+			c.Timeout, c.after = 4*time.Second, after
 			d, printed := differences(t, c)
 			wantDifferences(t, d, printed, Counts{Passed: 4, Failed: 1}, "no answer within 4s")
 		})

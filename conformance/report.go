@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 )
 
-// Report is what came out of a run.
+// Report is the result of a run.
 type Report struct {
 	runs     []*run
 	problems []string // faults of the run itself, each counted as failed
@@ -173,7 +173,7 @@ type row struct {
 	Counts
 }
 
-// printTable writes a line for each protocol and executor; what the executor called itself stands beside.
+// printTable writes a line for each protocol and executor, with the executor's own name.
 func printTable(b *strings.Builder, rows []row) {
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "protocol\texecutor\tis\tlanguage\tpassed\tfailed\tskipped")

@@ -68,12 +68,12 @@ const (
 	skipped
 )
 
-// result is what one executor made of one case.
+// result is the outcome of one case in one executor.
 type result struct {
 	of      *Case
 	outcome outcome
 	detail  string // why it failed or was skipped
-	answer  answer // only of a passed result: what the other executors are compared with
+	answer  answer // only of a passed result: the other executors are compared with it
 }
 
 // run is one executor and its way through the cases.
@@ -110,7 +110,7 @@ func (r *run) drive(ctx context.Context, cases []*Case) {
 	r.end()
 }
 
-// ready makes sure that there is a session, or says why there is none any more.
+// ready returns an open session, or an error if the executor has been given up.
 func (r *run) ready(ctx context.Context) error {
 	if r.session == nil && r.lost == nil {
 		s, err := r.begin(ctx)
@@ -141,7 +141,7 @@ func (r *run) end() {
 }
 
 func (r *run) begin(ctx context.Context) (*session, error) {
-	s, err := open(ctx, r.executor, &r.stderr)
+	s, err := open(ctx, r.executor, &r.stderr, r.options.after)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (r *run) begin(ctx context.Context) (*session, error) {
 	return s, nil
 }
 
-// check runs one case. An error means that the session is broken; the result says so too.
+// check runs one case. An error means that the session is broken; the result reports it too.
 func (r *run) check(s *session, c *Case) (*result, error) {
 	if !slices.Contains(r.identity.Protocols, c.Protocol) {
 		return &result{of: c, outcome: skipped, detail: "does not offer the protocol " + c.Protocol}, nil

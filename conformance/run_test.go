@@ -31,12 +31,15 @@ func files(t *testing.T, pairs ...string) fs.FS {
 	return system
 }
 
+// hangGuard ends tests that would never end. No test waits for it.
+const hangGuard = 10 * time.Minute
+
 func options(t *testing.T, executors ...Executor) Options {
 	t.Helper()
 	return Options{
 		Executors: executors,
 		Cases:     files(t, "p/t/one", "{}", "p/t/two", "odd", "p/t/three", "bad", "q/t/one", "odd bad"),
-		Timeout:   20 * time.Second,
+		Timeout:   hangGuard,
 	}
 }
 
@@ -53,7 +56,7 @@ func report(t *testing.T, o Options) (*Report, string) {
 	return r, b.String()
 }
 
-// want compares the counts and looks for sentences in the printed report.
+// want compares the counts, and searches the printed report for sentences.
 func want(t *testing.T, r *Report, printed string, c Counts, sentences ...string) {
 	t.Helper()
 	if got := r.Counts(); got != c || r.OK() != (c.Failed == 0 && c.Passed > 0) {
@@ -127,8 +130,9 @@ func TestRunOutlivesHangingExecutors(t *testing.T) {
 	} {
 		t.Run(c.how, func(t *testing.T) {
 			t.Parallel()
-			o := options(t, behaving(t, "go", c.how))
-			o.Timeout = 4 * time.Second
+			e, after := hanging(t, "go", c.how)
+			o := options(t, e)
+			o.Timeout, o.after = 4*time.Second, after
 			r, printed := report(t, o)
 			want(t, r, printed, c.counts, c.sentence)
 		})

@@ -40,7 +40,7 @@ type request struct {
 	Action
 }
 
-// answer holds the members of all answers; which ones are present depends on the request.
+// answer contains the members of all answers. The request determines which ones are present.
 type answer struct {
 	Seq *int `json:"seq"`
 	identity
@@ -55,7 +55,7 @@ type answer struct {
 	Verified *bool      `json:"verified"`
 }
 
-// identity is what an executor says about itself when it starts.
+// identity is the description of an executor in its first answer.
 type identity struct {
 	Executor  string   `json:"executor"`
 	Language  string   `json:"language"`
@@ -80,16 +80,28 @@ type session struct {
 	seq     int
 	cause   atomic.Pointer[error] // why the session was aborted
 	release func() bool
+	after   alarms
 }
 
+// alarms starts a timer that calls a function after some time. Tests replace it, so that no test depends on a clock.
+type alarms func(d time.Duration, f func()) alarm
+
+// alarm is the part of *time.Timer in use.
+type alarm interface {
+	Reset(d time.Duration) bool
+	Stop() bool
+}
+
+func clock(d time.Duration, f func()) alarm { return time.AfterFunc(d, f) }
+
 // open starts the process. It must be ended with close.
-func open(ctx context.Context, e Executor, stderr io.Writer) (*session, error) {
+func open(ctx context.Context, e Executor, stderr io.Writer, after alarms) (*session, error) {
 	if len(e.Command) == 0 {
 		return nil, errors.New("no command")
 	}
-	s := &session{process: exec.Command(e.Command[0], e.Command[1:]...)}
+	s := &session{process: exec.Command(e.Command[0], e.Command[1:]...), after: after}
 	s.process.Stderr = stderr
-	s.process.WaitDelay = time.Second // a grandchild may hold the pipe of stderr
+	s.process.WaitDelay = time.Second // a grandchild may keep the pipe of stderr open
 	var err error
 	if s.in, err = s.process.StdinPipe(); err != nil {
 		return nil, err
@@ -114,7 +126,7 @@ func (s *session) abort(cause error) {
 	_ = s.out.Close()
 }
 
-// ask sends one request and waits for its answer. After an error the session is of no more use.
+// ask sends one request and waits for its answer. After an error the session is unusable.
 func (s *session) ask(r request, timeout time.Duration) (answer, error) {
 	var a answer
 	_, err := s.askAll([]request{r}, timeout, func(_ int, got answer) { a = got })
@@ -128,7 +140,7 @@ func (s *session) askAll(requests []request, timeout time.Duration, answered fun
 	s.seq += len(requests)
 	sent := make(chan error, 1)
 	go func() { sent <- s.send(requests, first) }()
-	timer := time.AfterFunc(timeout, func() { s.abort(fmt.Errorf("no answer within %v", timeout)) })
+	timer := s.after(timeout, func() { s.abort(fmt.Errorf("no answer within %v", timeout)) })
 	defer timer.Stop()
 	for i := range requests {
 		a, err := s.receive(first + i)
@@ -195,7 +207,7 @@ func readLine(r *bufio.Reader, most int) ([]byte, error) {
 	}
 }
 
-// start reads from the executor what it is.
+// start reads the executor's identity.
 func (s *session) start(e Executor, timeout time.Duration) (identity, error) {
 	a, err := s.ask(request{Op: "start", Contract: contractVersion}, timeout)
 	switch {
@@ -217,7 +229,7 @@ func (s *session) start(e Executor, timeout time.Duration) (identity, error) {
 func (s *session) close(timeout time.Duration) error {
 	_, err := s.ask(request{Op: "stop"}, timeout)
 	_ = s.in.Close() // end of input, for one that did not understand
-	timer := time.AfterFunc(timeout, func() { s.abort(fmt.Errorf("still running %v after stop", timeout)) })
+	timer := s.after(timeout, func() { s.abort(fmt.Errorf("still running %v after stop", timeout)) })
 	waited := s.process.Wait()
 	timer.Stop()
 	s.release()
@@ -230,7 +242,7 @@ func (s *session) close(timeout time.Duration) error {
 // discard ends a session that has gone wrong.
 func (s *session) discard() {
 	s.abort(errors.New("discarded"))
-	_ = s.process.Wait() // killed: its status says nothing
+	_ = s.process.Wait() // killed: its status is meaningless
 	s.release()
 }
 

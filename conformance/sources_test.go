@@ -26,8 +26,8 @@ var update = flag.Bool("update", false, "write the counts in docs/explanation/pr
 // published are the documents that carry JSON Schemas of their own.
 var published = map[string]string{"agh": "agh-network-v0.txt", "hotrepl": "hotrepl-protocol-v2.txt"}
 
-// TestSources counts whose word the expectations of the fixtures are, holds the fixtures against the schemas that the documents
-// publish, and holds the page of fixtures against the counts.
+// TestSources counts the fixtures by the author of the expectation. It compares the fixtures with the published schemas of the documents,
+// and the page of fixtures with the counts.
 func TestSources(t *testing.T) {
 	all, err := fixtures.ShippedCases()
 	if err != nil {
@@ -99,7 +99,7 @@ func (s publishedSchemas) of(typ string, value any) *jsonschema.Schema {
 	return s[everyMessage]
 }
 
-// everyMessage is the key of a schema that holds for all messages of a protocol.
+// everyMessage is the key of a schema for all messages of a protocol.
 const everyMessage = "*"
 
 // nameTypes adds the schemas under the names that the spec gives to messages.
@@ -214,7 +214,7 @@ func readPublished(t *testing.T, file string) publishedSchemas {
 
 var heading = regexp.MustCompile(`^[A-Z][A-Za-z]+$`)
 
-// nameOf is what a schema describes: by the tag that it requires, by the heading above its example, or everything.
+// nameOf returns the subject of a schema: from the required tag, from the heading above its example, or everything.
 func nameOf(document map[string]any, above []string) string {
 	if document["$id"] != nil {
 		return everyMessage

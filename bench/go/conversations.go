@@ -91,8 +91,8 @@ func steps() func([]byte) error {
 // exchanges is how many the memory of a connection is looked at for.
 const exchanges = 1_000_000
 
-// millions opens and closes exchanges, each with an id of its own, and returns nanoseconds for one of them, by round, and what memory
-// the connection takes before and behind.
+// millions opens and closes exchanges, each with an id of its own. It returns the nanoseconds of one of them, by round, and the memory
+// of the connection before and after.
 func (b *bench) millions(handshake []byte) (samples []float64, remark string, err error) {
 	for range b.rounds {
 		c, err := connect(handshake)
@@ -113,7 +113,7 @@ func (b *bench) millions(handshake []byte) (samples []float64, remark string, er
 	return samples, remark, nil
 }
 
-// heap is what is in use, in kB.
+// heap returns the used heap, in kB.
 func heap() uint64 {
 	runtime.GC()
 	var stats runtime.MemStats

@@ -40,8 +40,8 @@ type bench struct {
 // contestant is one way to do a work.
 type contestant struct {
 	library string
-	remark  string                  // what it does not do
-	run     func(text []byte) error // reads one text, or writes what was read of it
+	remark  string                  // the work that it does not do
+	run     func(text []byte) error // reads one text, or writes the value that was read from it
 }
 
 // race is a message and a work, and those who do it.

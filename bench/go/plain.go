@@ -2,7 +2,7 @@ package main
 
 import "encoding/json"
 
-// What a program writes by hand to read a message: its members, and no checks at all.
+// The hand-written code of a program that reads a message: its members, and no checks at all.
 
 type foxctlEnvelope struct {
 	Version int    `json:"version"`

@@ -36,7 +36,7 @@ var modules = map[string]string{
 	"go-jsonschema":    "github.com/atombender/go-jsonschema",
 }
 
-// generator is the version of what wrote the package generated; its module is no part of this program.
+// generator is the version of the generator of the package generated; its module is not part of this program.
 const generator = "v0.24.1"
 
 func versionOf(library string) string {
@@ -111,7 +111,7 @@ func reads[T, O any](parse func([]byte, ...O) (T, error)) func([]byte) error {
 	}
 }
 
-// refused turns around what a reader says of a message with faults.
+// refused inverts the result of a reader for a message with faults.
 func refused(read func([]byte) error) func([]byte) error {
 	return func(text []byte) error {
 		if read(text) == nil {
@@ -183,7 +183,7 @@ func builds() func([]byte) error {
 	}
 }
 
-// validates reads a text as the validator wants it, and checks it by the exported schema.
+// validates parses a text into the validator's input, and checks it by the exported schema.
 func validates(protocol string) func([]byte) error {
 	compiler := jsonschema.NewCompiler()
 	compiler.AssertFormat()

@@ -55,7 +55,7 @@ func stores(size int, keep func(content []byte) error) func([]byte) error {
 	}
 }
 
-// writePlain is what a program does that wants a whole file that lasts.
+// writePlain is a program's own code for a whole file that survives a crash.
 func writePlain(path string, content []byte) error {
 	file, err := os.Create(path + ".new")
 	if err != nil {

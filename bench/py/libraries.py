@@ -102,7 +102,7 @@ def _msgspec(protocol: str) -> Library:
         raise LeftOutError("no models written for it")
     root = msgspec_models.ROOTS[protocol]
     read = msgspec.json.Decoder(root).decode
-    # msgspec remembers what it knows of a Struct, but looks at the members of a union again in every call of convert.
+    # msgspec caches the layout of a Struct, but inspects the members of a union again in every call of convert.
     holder: Any = msgspec.defstruct("Holder", [("message", root)])
 
     def convert(value: object) -> object:

@@ -1,5 +1,5 @@
-// Asks whether the peers judge as the generated code does: about the messages, and about copies of them with one
-// member damaged. Nothing is measured; it is for whoever changes a schema here.
+// Checks whether the peers accept the same messages as the generated code: the messages, and copies of them with one
+// member damaged. Nothing is measured. Run it after a change of a schema here.
 //
 //   node bench/ts/agree.mjs --messages DIR --variant DIR
 import { join } from "node:path";

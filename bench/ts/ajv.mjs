@@ -16,7 +16,7 @@ export function ajv(bundle) {
     allowMatchingProperties: true,
     strictRequired: false,
     strictTuples: false,
-    strictTypes: false, // a pattern may stand beside a $ref, which has the type
+    strictTypes: false, // a pattern may be beside a $ref, which has the type
     allErrors: true,
     discriminator: true,
     code: { source: true },
@@ -30,14 +30,14 @@ export function ajv(bundle) {
   };
 }
 
-/** Runs a module's code that asks for ajv and ajv-formats as installed here. */
+/** Runs a module's code that imports ajv and ajv-formats, with the versions installed here. */
 function load(code) {
   const module = { exports: {} };
   new Function("module", "exports", "require", code)(module, module.exports, require);
   return module.exports;
 }
 
-/** The names of all keywords that only annotate, which strict mode wants to know. */
+/** The names of all keywords that only annotate. Strict mode requires their declaration. */
 function annotations(schema, names = new Set()) {
   if (typeof schema !== "object" || schema === null) return names;
   for (const [name, value] of Object.entries(schema)) {
@@ -47,8 +47,8 @@ function annotations(schema, names = new Set()) {
   return names;
 }
 
-// Ajv wants each branch of a discriminated union to name its tags itself: neither behind a $ref nor in a union of its
-// own. Where the bundle says them there, they are written out; what is valid stays the same.
+// Ajv requires that each branch of a discriminated union names its tags itself: neither behind a $ref nor in a union of its
+// own. If the bundle has them there, they are written out. The same values are valid.
 function withTags(bundle) {
   const schema = structuredClone(bundle);
   const follow = ({ $ref }) => schema.$defs[$ref.slice("#/$defs/".length)];

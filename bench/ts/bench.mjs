@@ -3,7 +3,7 @@
 //   npm ci --prefix bench/ts
 //   node bench/ts/bench.mjs --messages DIR --variant DIR --rounds N --time MS [--only REGEX]
 //
-// --variant is a folder of TypeScript generated from the same specs without their rules. --only takes what matches
+// --variant is a folder of TypeScript generated from the same specs without their rules. --only selects rows that match
 // "message work library".
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,7 +27,7 @@ const LESS = {
 
 const remarks = (...parts) => parts.filter((part) => part !== "").join("; ");
 
-/** Everything that can be measured on a protocol's messages: work by work, who does it and what the input is. */
+/** Everything that can be measured on a protocol's messages: for each kind of work, the contestants and the input. */
 function worksOf(codec, structural, version, peers) {
   const envgen = { library: "envgen", version };
   const json = { version: process.version, remark: "checks nothing" };
@@ -63,7 +63,7 @@ function worksOf(codec, structural, version, peers) {
   };
 }
 
-/** What is wrong with a contestant's verdict on the values, if anything. */
+/** Returns the fault of a contestant's verdict on the values, if any. */
 function misjudged({ library, judge }, values, invalid) {
   if (judge === undefined) return undefined; // it judges nothing
   const refused = (issues) => (library === "envgen" ? refuses(issues) : issues.length > 0);

@@ -1,11 +1,11 @@
-// What building a message and writing it costs, beside writing one that the program has put together itself.
+// The cost of building a message and writing it, beside writing one that the program has put together itself.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { measure } from "./measure.mjs";
 
 const MESSAGE = "foxctl-ok";
 
-/** What a program gives of a message: a listing of five files. */
+/** A program's input for a message: a listing of five files. */
 const data = {
   path: "/srv",
   entries: Array.from({ length: 5 }, (_, i) => ({ name: `file${i}`, size: 100 * i, dir: false })),

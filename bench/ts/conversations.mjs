@@ -1,4 +1,4 @@
-// Conversations: a tracker's step and a stream of lines, each beside the work that it adds to; and what a million exchanges leave behind.
+// Conversations: a tracker's step and a stream of lines, each beside the work that it adds to; and the memory after a million exchanges.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
@@ -9,7 +9,7 @@ import { textsOf } from "./messages.mjs";
 const CHUNK = 65536;
 const MANY = 1_000_000;
 
-/** Prints the rows of the conversations of modules that stand in a folder. */
+/** Prints the rows of the conversations of the modules in a folder. */
 export async function printConversations(outdir, version, { messages, rounds, time, only }) {
   const [hotrepl, foxctl] = await Promise.all(["hotrepl", "foxctl"].map((name) => import(pathToFileURL(join(outdir, `${name}.mjs`)))));
   const greeting = JSON.parse(textsOf(messages, "hotrepl.ndjson").find((text) => text.includes('"handshake"')));

@@ -15,7 +15,7 @@ export async function codecsOf(folder, outdir) {
     outdir,
     outExtension: { ".js": ".mjs" },
     bundle: true,
-    splitting: true, // one copy of what the protocols share, as in any program
+    splitting: true, // one copy of the shared code of the protocols, as in any program
     format: "esm",
     target: "node20",
     logLevel: "error",
@@ -31,5 +31,5 @@ export async function codecsOf(folder, outdir) {
 /** The version of the generated package. */
 export const versionOf = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).version;
 
-/** Whether a list of envgen's issues says that the value is invalid. */
+/** Whether a list of envgen's issues means that the value is invalid. */
 export const refuses = (issues) => issues.some(({ level }) => level === "must");

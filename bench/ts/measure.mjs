@@ -1,9 +1,9 @@
 // Time for one go, with all contestants in turn so that a slow moment of the machine hits each of them.
 
-// A warm-up lasts this long at least; one of few goes lasts longer, as the engine compiles what has run often.
+// A warm-up takes at least this long. With few rounds it takes longer, as the engine compiles functions that run often.
 const WARM_UP = { ms: 200, goes: 2_000, msAtMost: 1_000 };
 
-// What a go leaves behind. It is exported, so no result counts as unused.
+// The result of a round. It is exported, so no result counts as unused.
 export let kept;
 
 /** Nanoseconds a go by contestant and round. A go is `work` on each of the inputs. */

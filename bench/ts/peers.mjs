@@ -16,7 +16,7 @@ const MAKERS = [
 /** The JSON Schema bundle of a protocol, from a checkout. */
 export const bundleOf = (root, protocol) => JSON.parse(readFileSync(join(root, `gen/schema/${protocol}.schema.json`), "utf8"));
 
-/** The peers that can judge a protocol's messages; tells `leaveOut` of those that cannot. */
+/** The peers that support a protocol's messages. `leaveOut` gets the others. */
 export function peersOf(protocol, bundle, leaveOut) {
   const peers = [];
   for (const [library, name, make] of MAKERS) {

@@ -1,4 +1,4 @@
-// What it costs to keep artifacts that are not there yet, beside a program that writes whole files that last.
+// The cost of storing new artifacts, beside a program that writes whole files that survive a crash.
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, mkdtempSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -85,7 +85,7 @@ const envelope = (status, members) =>
     meta: Meta,
     ...members,
   });
-// An if by status would choose one branch, but then an error of the branch is all that is said of it, without those inside.
+// An if by status would choose one branch, but it reports only one error for the branch, without those inside.
 const Envelope = Type.Union([
   envelope("ok", { error: OkError }),
   envelope("error", { data: FailureData, error: Failure }),
@@ -97,7 +97,7 @@ export function typebox(bundle, protocol) {
   const validator = Compile(protocol === "foxctl" ? Envelope : bundle);
   if (!validator.IsAccelerated()) throw new Error("it does not compile the schema to code");
   return {
-    // Errors are found by walking the schema, so only a value that the compiled code refuses is asked for them.
+    // Errors are found by walking the schema, so that is done only for a value that the compiled code refuses.
     judge: (value) => (validator.Check(value) ? NONE : validator.Errors(value)),
     remark: "Compile, Check and then Errors, no discriminator",
   };

@@ -55,7 +55,7 @@ const ArtifactSummary = v.looseObject({
 
 const dataMembers = { summary: v.optional(open({})), artifact: v.optional(Digest) };
 
-// Valibot has no word for "if this member is there, then": a check says it.
+// Valibot has no keyword for "if this member is present, then": a check does it.
 const summaryOfArtifact = v.rawCheck(({ dataset, addIssue }) => {
   if (dataset.value?.artifact === undefined) return;
   for (const { message } of v.safeParse(ArtifactSummary, dataset.value.summary).issues ?? NONE) addIssue({ message });

@@ -4,7 +4,7 @@ import * as z from "zod";
 const NONE = [];
 
 const Count = z.int().min(0);
-const Timestamp = z.iso.datetime(); // in UTC: ends in Z unless offsets are asked for
+const Timestamp = z.iso.datetime(); // in UTC: ends in Z, unless an option allows offsets
 const Digest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 const JobId = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
 
@@ -53,7 +53,7 @@ const ArtifactSummary = z.looseObject({
 
 const dataMembers = { summary: z.looseObject({}).optional(), artifact: Digest.optional() };
 
-// Zod has no word for "if this member is there, then": a check says it.
+// Zod has no keyword for "if this member is present, then": a check does it.
 function summaryOfArtifact(payload) {
   const { artifact, summary } = payload.value;
   if (artifact === undefined) return;

@@ -43,7 +43,7 @@ func TestConformanceRefuses(t *testing.T) {
 	envgen(t, "", "conformance", "--mutants", "1", "--executor", "x").want(t, 2, "NAME=COMMAND")
 }
 
-// TestConformanceSpecs writes specs down; what they are put to is tested in conformance/randomspecs.
+// TestConformanceSpecs writes specs to a folder. conformance/randomspecs tests how specs are run.
 func TestConformanceSpecs(t *testing.T) {
 	dir, alone := t.TempDir(), t.TempDir()
 	envgen(t, "", "conformance", "specs", "--seed", "7", "--from", "3", "--count", "2", "--write", dir).want(t, 0, "2 specs of seed 7 in "+dir)

@@ -68,7 +68,7 @@ func (c *deriveCmd) name(s streams, protocol, lines string) error {
 	return err
 }
 
-// casesOfCheckout is where the derived fixtures stand. Elsewhere nothing is written unasked.
+// casesOfCheckout is the folder of the derived fixtures. Elsewhere, files are written only on request.
 func casesOfCheckout() (string, error) {
 	const folder = "conformance/cases"
 	data, err := os.ReadFile("go.mod")

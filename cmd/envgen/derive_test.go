@@ -46,7 +46,7 @@ func TestDerive(t *testing.T) {
 	envgen(t, "", "conformance", "derive", "nobody", "--cases", dir).want(t, 2, `called "nobody"`)
 }
 
-// TestDeriveElsewhere leaves alone what is no checkout of envgen, whatever it looks like.
+// TestDeriveElsewhere writes nothing to folders that only look like a checkout of envgen.
 func TestDeriveElsewhere(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"an empty folder":   {},

@@ -50,11 +50,11 @@ func (g *genCmd) Run(s streams) error {
 	return g.once(newLoader(s))
 }
 
-// order is what one run generates.
+// order is the input of one run.
 type order struct {
 	specs        []string
 	destinations []generators.Destination
-	whole        bool // the folders hold nothing else: what other specs have left is pruned
+	whole        bool // the folders contain nothing else: output of other specs is pruned
 }
 
 func (g *genCmd) once(l *loader) error {
@@ -116,8 +116,8 @@ func (g *genCmd) typeScript() generators.TypeScriptOptions {
 	return generators.TypeScriptOptions{Imports: g.TsImports, Open: g.TsOpen}
 }
 
-// heapFor returns up to how many bytes the heap may grow freely for specs: what specs of their size take. The run is over before there is
-// much to collect.
+// heapFor returns the size up to which the heap may grow without collection: specs of this size need about as much. The run ends before
+// much garbage exists.
 func heapFor(specs []string) int64 {
 	const least, each = 128 << 20, 100 // bytes of heap for each byte of the specs
 	size := int64(0)
@@ -129,8 +129,8 @@ func heapFor(specs []string) int64 {
 	return least + size*each
 }
 
-// collectLess lets the heap grow by more percent than Go does by itself before it is searched for what can be freed, up to a limit: a third of
-// the time goes into that otherwise, for heaps as small as here. Who sets GOGC or GOMEMLIMIT decides.
+// collectLess lets the heap grow by more percent between collections than Go's default, up to a limit. With the default, collections take
+// a third of the time for heaps of this size. GOGC and GOMEMLIMIT have precedence.
 func collectLess(percent int, limit int64) {
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetGCPercent(percent)

@@ -23,7 +23,7 @@ const (
 	projectSchema = "envgen.project.schema.json"
 )
 
-// What a new project generates. Python imports the folder as a package, whose name is thus the first word of every import.
+// The targets of a new project. Python imports the folder as a package, so its name begins every import.
 const (
 	goLine = "go: {dir: bindings/go}\n"
 	tsLine = "ts: {dir: bindings/ts} # with `imports: ts` for Deno, Bun and Node's type stripping\n"
@@ -34,8 +34,8 @@ type initCmd struct {
 	File string `arg:"" optional:"" default:"protocol.yaml" help:"The spec to write; it must not exist." placeholder:"FILE"`
 }
 
-// Run writes the starter spec and, unless they are there already, a project that generates from it and the schemas that their first lines
-// point editors to.
+// Run writes the starter spec. It writes a project and the schemas for editors if they are absent. The project generates from the spec, and
+// the first lines of both name the schemas.
 func (c *initCmd) Run(s streams) error {
 	list, err := c.project()
 	if err != nil {

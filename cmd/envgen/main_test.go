@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// result is what one command line did.
+// result is the outcome of one command line.
 type result struct {
 	code     int
 	out, err string
@@ -23,7 +23,7 @@ func envgen(t *testing.T, input string, args ...string) result {
 	return result{code, out.String(), err.String()}
 }
 
-// want checks the exit code, and that the two outputs together hold each of the texts.
+// want checks the exit code, and that the two outputs together contain each of the texts.
 func (r result) want(t *testing.T, code int, texts ...string) {
 	t.Helper()
 	if r.code != code {

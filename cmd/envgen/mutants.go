@@ -15,7 +15,7 @@ import (
 	"github.com/envgen/envgen/internal/reference"
 )
 
-// bench is what mutants and coverage need: fixtures, the shipped protocols that have any, and their oracle.
+// bench is the input of mutants and coverage: fixtures, the shipped protocols that have any, and their oracle.
 type bench struct {
 	cases     []*conformance.Case
 	protocols []*ir.Protocol
@@ -71,8 +71,8 @@ func (c *conformanceCmd) runCoverage(s streams) error {
 	return invalidUnless(covered)
 }
 
-// runMutants compares the executors with the reference, which is part of this program: it is there for anybody's
-// executors, and its reasons fill the histogram.
+// runMutants compares the executors with the reference, which is part of this program. So it works with any executors, and the reference's
+// reasons fill the histogram.
 func (c *conformanceCmd) runMutants(ctx context.Context, s streams) error {
 	executors, err := c.executors()
 	if err != nil {

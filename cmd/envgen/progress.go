@@ -47,7 +47,7 @@ func (p *progress) Read(data []byte) (int, error) {
 			progressbar.OptionShowBytes(true), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
 	}
 	if p.bar != nil {
-		_ = p.bar.Set64(p.read) // what the terminal refuses changes nothing
+		_ = p.bar.Set64(p.read) // an error of the terminal changes nothing
 	}
 	return n, err
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/envgen/envgen/internal/project"
 )
 
-// projectOrder is what the project generates. Its folders are its own: a spec that it no longer lists leaves nothing behind.
+// projectOrder is the input of a run for a project. Its folders belong to the project: output of specs that left the list is removed.
 func (g *genCmd) projectOrder(l *loader) (order, error) {
 	if g.GoImport != "" || g.Support != "needed" || g.TsImports == "ts" || g.TsOpen == "index" {
 		return order{}, errors.New("the project says what goes where: name specs and folders, or put `import`, `support`, `imports` and `open` into " + project.FileName)
@@ -94,7 +94,7 @@ func specsOf(p *project.Project, dir string) ([]string, error) {
 		file := within(dir, spec)
 		_, err := os.Stat(file)
 		if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(spec.Value, "./") {
-			file = spec.Value // the name of a protocol that ships with envgen, or the error says so
+			file = spec.Value // the name of a protocol that ships with envgen, or an error that reports it
 		} else if err != nil {
 			return nil, at(spec, err)
 		}
@@ -108,7 +108,7 @@ func within(dir string, path project.Text) string {
 	return filepath.Join(dir, filepath.FromSlash(path.Value))
 }
 
-// at says which line of the project an error comes from.
+// at adds the line of the project to an error.
 func at(place project.Text, err error) error {
 	return fmt.Errorf("%s:%d:%d: %w", place.Pos.File, place.Pos.Line, place.Pos.Column, err)
 }

@@ -85,7 +85,7 @@ func TestSpecsByName(t *testing.T) {
 	envgen(t, "", "gen", "--scehma=x").want(t, 2, `did you mean "--schema"?`)
 }
 
-// lockedBuffer is what a command writes to while the test reads.
+// lockedBuffer is the output of a command that the test reads at the same time.
 type lockedBuffer struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -97,10 +97,10 @@ func (b *lockedBuffer) Write(p []byte) (int, error) {
 	return b.buf.Write(p)
 }
 
-// wait returns when the text has come as often as said, or fails.
+// wait returns when the text has occurred the given number of times, or fails.
 func (b *lockedBuffer) wait(t *testing.T, text string, times int) {
 	t.Helper()
-	for range 2000 {
+	for start := time.Now(); time.Since(start) < watchdog; {
 		b.mu.Lock()
 		n := strings.Count(b.buf.String(), text)
 		b.mu.Unlock()
@@ -198,7 +198,7 @@ func TestWatchLostEvents(t *testing.T) {
 		if !again {
 			t.Error("the watch has ended")
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(watchdog):
 		t.Error("lost events are ignored")
 	}
 }

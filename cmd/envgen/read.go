@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/compile"
 )
 
-// readRegular reads a file as far as a spec may go and a little further, so that compile can refuse what is larger. Pipes
+// readRegular reads a file up to the limit for specs and a little further, so that compile can refuse larger ones. Pipes
 // and devices, which may have no end or no beginning, are refused.
 func readRegular(file string) ([]byte, error) {
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
@@ -40,8 +40,8 @@ func irregular(file string, info fs.FileInfo) error {
 	return &fs.PathError{Op: "read", Path: file, Err: errors.New("it is " + what + ", not a regular file")}
 }
 
-// readImport reads a spec that another one imports. A diagnostic quotes what it speaks of, so symbolic links do not lead
-// to what somebody else keeps elsewhere: they end in the folder of the first spec, or in that of the file which it links to.
+// readImport reads a spec that another one imports. Diagnostics quote lines of it, so symbolic links must not lead to foreign files: their
+// targets are in the folder of the first spec, or in the folder of the first spec's own target.
 func readImport(from, file string) ([]byte, error) {
 	target, err := resolved(file)
 	if err != nil {

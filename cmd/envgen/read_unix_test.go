@@ -20,7 +20,7 @@ func soon(t *testing.T, args ...string) result {
 	select {
 	case r := <-done:
 		return r
-	case <-time.After(time.Minute):
+	case <-time.After(watchdog):
 		t.Fatalf("envgen %s does not end", strings.Join(args, " "))
 		panic("unreachable")
 	}
@@ -101,7 +101,7 @@ func TestSymbolicLinks(t *testing.T) {
 		envgen(t, "", "check", spec(file)).want(t, 0)
 	}
 
-	// A tree of links, as build systems lay out what a step may see.
+	// A tree of links, as build systems make them to limit the visible files of a step.
 	spec("other.yaml")
 	link(filepath.Join(dir, "specs", "spec.yaml"), "sandbox/spec.yaml")
 	link(filepath.Join(dir, "specs", "other.yaml"), "sandbox/other.yaml")

@@ -57,11 +57,11 @@ func (l *loader) compile(files []string) ([]*ir.Protocol, diag.List, error) {
 	return protocols, diags, nil
 }
 
-// standardInput is what diagnostics and headers call a spec that comes from there.
+// standardInput is the name of a spec from standard input in diagnostics and headers.
 const standardInput = "standard input"
 
 // read returns the text of a spec that the command line or the project names: a file, - for standard input, or a protocol that ships with
-// envgen where there is no file of that name. file is what the spec is called from now on.
+// envgen if no file has that name. file is the name of the spec in diagnostics.
 func (l *loader) read(name string) (file string, data []byte, err error) {
 	if name == "-" {
 		if l.sources[standardInput] != nil {

@@ -31,8 +31,8 @@ type validateCmd struct {
 	Input  []string `arg:"" optional:"" help:"Files to check; - or nothing is standard input."`
 }
 
-// maxMessage is how long a message may be if nothing else is said (contract section 1). Of a longer one just enough is read
-// to see that it is longer.
+// maxMessage is the default limit of a message's length (contract section 1). Of a longer message, only enough is read to detect its
+// length.
 const maxMessage = 16 << 20
 
 // validation is one run of the command.
@@ -45,7 +45,7 @@ type validation struct {
 	invalid   bool
 }
 
-// verdict is what --format json prints.
+// verdict is the output of --format json.
 type verdict struct {
 	Input  string            `json:"input"`
 	Line   int               `json:"line"`
@@ -72,7 +72,7 @@ func (c *validateCmd) Run(s streams) error {
 			return err
 		}
 	}
-	// Whatever is wrong with the command shows before there is a message.
+	// Errors of the command line are reported before a message is read.
 	if _, err := v.reference.Check(v.protocol.Name, c.Type, nil, v.options); err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (c *validateCmd) Run(s streams) error {
 	return invalidUnless(!v.invalid)
 }
 
-// options are those of the command line. A parameter is text where the spec says so, or if it can be nothing else.
+// options returns the options of the command line. A parameter is text if the spec declares text, or if it can have no other type.
 func (c *validateCmd) options(p *ir.Protocol) (reference.Options, error) {
 	values := map[string]json.RawMessage{}
 	for name, text := range c.Param {
@@ -201,7 +201,7 @@ func (v *validation) print(place string, valid bool, issues []reference.Issue) e
 	return v.printIssues(issues, "(the message)")
 }
 
-// printIssues prints issues; whole is what stands for the path of the whole.
+// printIssues prints issues; whole replaces the empty path.
 func (v *validation) printIssues(issues []reference.Issue, whole string) error {
 	for _, i := range issues {
 		path := cmp.Or(i.Path, whole)

@@ -54,7 +54,7 @@ func (v *validation) stream(name string, in io.Reader, most int) error {
 	}()
 	err = s.take(queue)
 	close(stop)
-	for range queue { // what was read and not judged
+	for range queue { // lines that were read and not yet validated
 	}
 	if reading := <-failed; err == nil {
 		err = reading
@@ -65,7 +65,7 @@ func (v *validation) stream(name string, in io.Reader, most int) error {
 	return s.end()
 }
 
-// read makes batches of what has arrived, and has them judged.
+// read forms batches of the available lines, and sends them to validation.
 func (s *stream) read(r *bufio.Reader, most int, queue chan<- *batch, stop <-chan struct{}) error {
 	b := &batch{done: make(chan struct{})}
 	send := func() bool {
@@ -86,7 +86,7 @@ func (s *stream) read(r *bufio.Reader, most int, queue chan<- *batch, stop <-cha
 		if err == nil {
 			b.texts, b.size, b.ended = append(b.texts, text), b.size+len(text), ended
 		}
-		// What has arrived is judged before more is waited for.
+		// Available lines are validated before the program waits for more.
 		if err != nil || len(b.texts) == batchLines || b.size >= batchBytes || r.Buffered() == 0 {
 			if !send() {
 				return nil
@@ -130,7 +130,7 @@ func (s *stream) judge(b *batch) {
 	b.texts = nil
 }
 
-// take takes lines in their order, and prints what is wrong with them at once.
+// take accepts lines in their order, and prints their issues at once.
 func (s *stream) take(queue <-chan *batch) error {
 	for b := range queue {
 		<-b.done
@@ -155,7 +155,7 @@ func (s *stream) take(queue <-chan *batch) error {
 	return nil
 }
 
-// end prints what the end of the stream shows, and whether all of it is valid.
+// end prints the issues at the end of the stream, and whether the whole stream is valid.
 func (s *stream) end() error {
 	issues := s.conversation.Close(s.options)
 	valid := s.isValid(issues) && s.broken == 0

@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 )
 
-// released is the version of a build that the go command knows none for: one from a checkout.
+// released is the version of a build from a checkout, for which the go command has no version.
 const released = "0.1.0-dev"
 
 type versionCmd struct{}

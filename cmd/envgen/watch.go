@@ -14,8 +14,8 @@ import (
 // quiet is how long nothing must happen before the specs are read again: editors write a file in several steps.
 const quiet = 50 * time.Millisecond
 
-// watch generates, and again after each change of a file that a run has read, until ctx ends. What is wrong with a spec is reported and
-// does not end it.
+// watch generates, and again after each change of a file that a run has read, until ctx ends. Errors of a spec are reported and
+// do not end it.
 func (g *genCmd) watch(ctx context.Context, s streams) error {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -68,7 +68,7 @@ func (l *loader) watched(w *fsnotify.Watcher) (map[string]bool, error) {
 			return nil, err
 		}
 		if files[file] = true; w.Add(filepath.Dir(file)) != nil {
-			delete(files, file) // the folder is not there; the run has said so
+			delete(files, file) // the folder is absent; the run has reported it
 		}
 	}
 	return files, nil

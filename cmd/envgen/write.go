@@ -12,7 +12,7 @@ import (
 	"github.com/envgen/envgen/internal/output"
 )
 
-// folder is where output goes, or what it is compared with.
+// folder is the place of output, or the place to compare output with.
 type folder struct {
 	name  string // of the output, in reports
 	dir   string
@@ -36,7 +36,7 @@ func writeOwned(s streams, f folder, owned []output.Owned) error {
 	return invalidUnless(!f.check || !result.Stale())
 }
 
-// write lets a signal stop what has not begun to replace files, and nothing else.
+// write lets a signal stop only a run that has not begun to replace files.
 func (f folder) write(s streams, owned []output.Owned) (output.Result, error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -54,7 +54,7 @@ func (f folder) write(s streams, owned []output.Owned) (output.Result, error) {
 	return result, err
 }
 
-// generator is what manifests say of who wrote them.
+// generator is the name of this program in manifests.
 func generator() string { return "envgen " + version() }
 
 // summary prints one line for the folder, and each file that is not as it should be.

@@ -25,7 +25,7 @@ func TestAsProcess(t *testing.T) {
 	}
 }
 
-// hold takes the lock of an output folder as another run would have it.
+// hold locks an output folder, as another run would.
 func hold(t *testing.T, dir string) (release func()) {
 	t.Helper()
 	f, err := os.OpenFile(put(t, filepath.Join(dir, ".envgen-run", "lock"), "4711\n"), os.O_RDWR, 0)
@@ -38,7 +38,7 @@ func hold(t *testing.T, dir string) (release func()) {
 	return func() { f.Close() }
 }
 
-// waiting starts a run into a folder that is locked, and returns when it says so.
+// waiting starts a run into a locked folder, and returns when the run reports that it waits.
 func waiting(t *testing.T, dir string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
 	spec := put(t, filepath.Join(t.TempDir(), "small.yaml"), small)
@@ -54,7 +54,7 @@ func waiting(t *testing.T, dir string) (*exec.Cmd, *bytes.Buffer) {
 	}
 	w.Close()
 	var said bytes.Buffer
-	if err := r.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+	if err := r.SetReadDeadline(time.Now().Add(watchdog)); err != nil {
 		t.Fatal(err)
 	}
 	for want := fmt.Sprintf("waiting for another run of envgen in %s (pid 4711)\n", dir); !strings.Contains(said.String(), want); {
@@ -101,7 +101,7 @@ func TestSignalsStopARun(t *testing.T) {
 	}
 }
 
-// TestGenFinishesWhatAKilledRunLeft has a journal that says that the work was done but for the journal itself.
+// TestGenFinishesWhatAKilledRunLeft has a journal of a run that finished all its work except removing the journal.
 func TestGenFinishesWhatAKilledRunLeft(t *testing.T) {
 	dir := t.TempDir()
 	spec, out := put(t, filepath.Join(dir, "small.yaml"), small), filepath.Join(dir, "out")

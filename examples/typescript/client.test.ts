@@ -73,7 +73,7 @@ describe("a HotRepl client and a host on one WebSocket", () => {
   ] as const) {
     test(`${request.type} is answered, whatever the host can do`, async () => {
       const socket = new WebSocket(host.url);
-      const reading = on(socket, "message", { signal: AbortSignal.timeout(30_000) });
+      const reading = on(socket, "message", { signal: AbortSignal.timeout(600_000) });
       await once(socket, "open");
       socket.send(JSON.stringify(request));
       await reading.next(); // the handshake

@@ -77,31 +77,33 @@ required /alias/ts|enum /code|maxLength /command|type /map/a
 [{"ts":1,"by":""}]
 `
 
-// TestImports compiles and runs a protocol that uses the types of another one, whose module stands beside it.
-func TestImports(t *testing.T) {
-	tsc := compiler(t)
-	dir := t.TempDir()
-	other := base()
-	writePackage(t, dir, moduleOf(t, other, "./envelope"))
-	writePackage(t, dir, moduleOf(t, importing(other), "./envelope", target.Import{Protocol: other, Path: "./item2.js"}))
-	if out := tsc(dir, "-p", ".", "--outDir", "out"); out != "" {
-		t.Fatal(out)
-	}
-	answers(t, filepath.Join(dir, "out"))
-}
+// TestImports runs a protocol that uses the types of another one, whose module is beside it.
+func TestImports(t *testing.T) { answers(t, compiled(t, "imports")) }
 
 // TestImportsOfPackage does the same where the other protocol and the support code are in a package.
 func TestImportsOfPackage(t *testing.T) {
 	tsc := compiler(t)
 	dir := t.TempDir()
-	other := base()
 	library := filepath.Join(dir, "node_modules/library")
-	writePackage(t, library, moduleOf(t, other, "./envelope"))
-	if out := tsc(library, "-p", ".", "--outDir", "dist"); out != "" {
-		t.Fatal(out)
+	// The compiled module of the other project imports the support code of its parent folder.
+	beside := filepath.Dir(compiled(t, "imports"))
+	for from, to := range map[string]string{"imports": "dist/imports", "envelope": "dist/envelope"} {
+		if err := os.CopyFS(filepath.Join(library, to), os.DirFS(filepath.Join(beside, from))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, suffix := range []string{".js", ".d.ts"} {
+		data, err := os.ReadFile(filepath.Join(beside, "envelope"+suffix))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(library, "dist", "envelope"+suffix), data, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	exports := `{"name":"library","type":"module","exports":{"./*":{"types":"./dist/*.d.ts","default":"./dist/*.js"}}}`
-	module := moduleOf(t, importing(other), "library/envelope", target.Import{Protocol: other, Path: "library/item2"})
+	other := base()
+	module := moduleOf(t, importing(other), "library/envelope", target.Import{Protocol: other, Path: "library/imports/item2"})
 	config, err := os.ReadFile(filepath.Join(root, "gen/ts/tsconfig.json"))
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -146,33 +145,25 @@ for (const [type, text, , options] of JSON.parse(readFileSync(process.argv[2], "
   console.log(issues === "" ? codec.encodeUnchecked(result.value) : issues);
 }`
 
-// TestNasty compiles the worst protocol with the strictest settings and runs what comes out.
+// TestNasty compiles the worst protocol with the strictest settings, and runs the module.
 func TestNasty(t *testing.T) {
-	runCases(t, nasty(), slices.Concat(nastyCases, nastyGeneralCases))
+	runCases(t, "nasty", slices.Concat(nastyCases, nastyGeneralCases))
 }
 
-// runCases compiles a protocol called nasty with the strictest settings, and puts cases to what comes out.
-func runCases(t *testing.T, p *ir.Protocol, list [][]string, imports ...target.Import) {
+// runCases gives cases to the module called nasty of a project.
+func runCases(t *testing.T, project string, list [][]string) {
 	t.Helper()
-	tsc := compiler(t)
-	dir := t.TempDir()
-	writePackage(t, dir, moduleOf(t, p, "./envelope", imports...))
-	for _, i := range imports {
-		writePackage(t, dir, moduleOf(t, i.Protocol, "./envelope"))
-	}
-	if out := tsc(dir, "-p", ".", "--outDir", "out"); out != "" {
-		t.Fatal(out)
-	}
+	dir := compiled(t, project)
 	cases, err := json.Marshal(list)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, data := range map[string][]byte{"cases.json": cases, "out/driver.js": []byte(driver)} {
+	for name, data := range map[string][]byte{"cases.json": cases, "driver.js": []byte(driver)} {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("node", "out/driver.js", "cases.json")
+	cmd := exec.Command("node", "driver.js", "cases.json")
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	if err != nil {

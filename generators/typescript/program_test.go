@@ -295,14 +295,19 @@ func statements(p probe) []trial {
 
 // TestPrograms spells programs of every kind, compiles them with the strictest settings, and runs them.
 func TestPrograms(t *testing.T) {
+	_, broken := programs()
+	runCases(t, "programs", [][]string{{"Probe", probeText, strings.Join(broken, "|"), `{"now":"1970-01-01T00:00:01.000000005Z"}`}})
+}
+
+// programs returns a protocol with all programs as rules, and the beginnings of the issues of those that do not hold.
+func programs() (protocol *ir.Protocol, broken []string) {
 	p := newProbe()
 	var trials []trial
 	trials = append(trials, expressions(p)...)
 	trials = append(trials, tries(p)...)
 	trials = append(trials, narrowed(p)...)
 	trials = append(trials, statements(p)...)
-	protocol := protocolOf(p)
-	var broken []string
+	protocol = protocolOf(p)
 	for i, trial := range trials {
 		rule := ruleFor(i, trial)
 		p.record.Rules = append(p.record.Rules, rule)
@@ -310,7 +315,7 @@ func TestPrograms(t *testing.T) {
 			broken = append(broken, rule.ID+" ")
 		}
 	}
-	runCases(t, protocol, [][]string{{"Probe", probeText, strings.Join(broken, "|"), `{"now":"1970-01-01T00:00:01.000000005Z"}`}})
+	return protocol, broken
 }
 
 func ruleFor(i int, t trial) *ir.Rule {

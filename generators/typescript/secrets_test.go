@@ -78,16 +78,11 @@ console.log("done");
 
 // TestSecrets redacts values of generated types.
 func TestSecrets(t *testing.T) {
-	tsc := compiler(t)
-	dir := t.TempDir()
-	writePackage(t, dir, generated(t, secretive()))
-	if out := tsc(dir, "-p", ".", "--outDir", "out"); out != "" {
-		t.Fatal(out)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "out/driver.js"), []byte(secretiveDriver), 0o644); err != nil {
+	dir := compiled(t, "secrets")
+	if err := os.WriteFile(filepath.Join(dir, "driver.js"), []byte(secretiveDriver), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("node", "out/driver.js")
+	cmd := exec.Command("node", "driver.js")
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != "done" {
 		t.Errorf("%v\n%s", err, out)

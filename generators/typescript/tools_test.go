@@ -55,8 +55,8 @@ func jobOf(t *testing.T, p *ir.Protocol, support string, imports ...target.Impor
 	return target.Job{Protocol: p, Names: names, Support: support, Imports: imports}
 }
 
-// writePackage puts a module, the support code and the settings of gen/ts into a folder.
-func writePackage(t *testing.T, dir string, module output.File) {
+// writePackage puts modules, the support code and the settings of gen/ts into a folder.
+func writePackage(t *testing.T, dir string, modules ...output.File) {
 	t.Helper()
 	files, err := Target.Support("")
 	if err != nil {
@@ -69,7 +69,7 @@ func writePackage(t *testing.T, dir string, module output.File) {
 		}
 		files = append(files, output.File{Path: name, Data: data})
 	}
-	for _, f := range append(files, module) {
+	for _, f := range append(files, modules...) {
 		path := filepath.Join(dir, filepath.FromSlash(f.Path))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -106,8 +105,7 @@ var stagedCases = [][]string{
 
 // TestWalks evaluates rules at every place, stage by stage, and those of an imported protocol.
 func TestWalks(t *testing.T) {
-	other := leaves()
-	runCases(t, staged(other), stagedCases, target.Import{Protocol: other, Path: "./leaves.js"})
+	runCases(t, "walks", stagedCases)
 }
 
 // TestNoRulesNoPrice shows that a protocol without rules has nothing of them.

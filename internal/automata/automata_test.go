@@ -54,7 +54,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Counts are held against the limit before anything is written out.
+// Counts are compared with the limit before an expression is expanded.
 func TestHugeCounts(t *testing.T) {
 	e := Expr(Letters{0})
 	for range 10 {

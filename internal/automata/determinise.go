@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Options say how a program reads words, and how large its automaton may become.
+// Options configure how a program reads words, and the maximum size of its automaton.
 type Options struct {
 	Letters int    // how many there are
 	Kinds   []Kind // by letter, for assertions; nil if there are none
@@ -16,22 +16,22 @@ type Options struct {
 	Work   int // instructions visited, letters followed and subsets compared
 }
 
-// The states of the table that are there from the outset.
+// The states that every table has from the outset.
 const (
 	startState = iota
 	deadState  // no match any more
-	finalState // a search has matched, whatever follows
+	finalState // a search has matched; the rest of the word does not matter
 	firstState
 )
 
-// subset is a state of the DFA under construction: where the NFA may go on, and what is on the left.
+// subset is a state of the DFA under construction: the possible next positions in the NFA, and the kind on the left.
 type subset struct {
 	threads []int // instructions, ascending
 	left    Kind
 }
 
-// determiniser makes a table by subset construction. A search may begin anywhere, so there every subset is taken to
-// hold the start of the program too.
+// determiniser makes a table by subset construction. A search may begin anywhere, so every subset of a search implicitly
+// contains the start of the program.
 type determiniser struct {
 	*Program
 	Options

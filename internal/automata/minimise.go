@@ -55,7 +55,7 @@ func (t *Table) equivalence() *partition {
 	}
 	p.divide(func(int32) {})
 	sources := t.sources()
-	work := []int32{0} // one half is enough: what the other one splits, this one does
+	work := []int32{0} // one half is enough: both split the same states
 	for len(work) > 0 {
 		part := work[len(work)-1]
 		work = work[:len(work)-1]

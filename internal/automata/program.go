@@ -19,7 +19,7 @@ type Instruction struct {
 	Out, Alt int       // where to go on; Alt of Split and Loop only
 }
 
-// Operation is what an Instruction does.
+// Operation is the kind of an Instruction.
 type Operation uint8
 
 const (
@@ -27,7 +27,7 @@ const (
 	Read                    // read one of Letters
 	Split                   // go on at both
 	Loop                    // a Split where a repetition without limit begins its body, at Out, or ends
-	Assert                  // go on if Holds says so
+	Assert                  // go on if the condition is true
 )
 
 // Compile returns the NFA of an expression, or ErrTooLarge if it has more instructions than most.
@@ -41,8 +41,8 @@ func Compile(e Expr, most int) (*Program, error) {
 	return p, nil
 }
 
-// size counts the instructions of e as compile adds them. It is asked first, so that counts cannot make compile take
-// long; where there are more than most, it returns any such number.
+// size counts the instructions that compile would add for e. It runs first, so that counts cannot make compile take
+// long. If there are more than most, it returns any number above most.
 func size(e Expr, most int) (n int) {
 	switch e := e.(type) {
 	case Empty:
@@ -74,7 +74,7 @@ func (p *Program) add(i Instruction) int {
 	return len(p.Instructions) - 1
 }
 
-// compile adds what matches e and goes on at next. It returns where to begin.
+// compile adds the instructions that match e and continue at next. It returns the first one.
 func (p *Program) compile(e Expr, next int) int {
 	switch e := e.(type) {
 	case Empty:

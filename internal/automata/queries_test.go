@@ -28,7 +28,7 @@ func TestQueries(t *testing.T) {
 	}
 }
 
-// What the questions say of random automata fits together: a word is a shortest one if no transition makes it shorter.
+// The answers about random automata are consistent: a word is a shortest one if no transition makes it shorter.
 func TestQueriesAtRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for range 1_000 {

@@ -11,7 +11,7 @@ type backtracker struct {
 	kinds []Kind
 }
 
-// match calls next with every place that e can lead to from at, until it says true.
+// match calls next with every place that e can lead to from at, until next returns true.
 func (b *backtracker) match(e Expr, at int, next func(int) bool) bool {
 	switch e := e.(type) {
 	case Empty:

@@ -1,5 +1,5 @@
-// Package diag holds source positions and the diagnostics that a spec's author reads.
-// It knows nothing of YAML, schemas or languages, and it prints nothing by itself.
+// Package diag contains source positions and the diagnostics that a spec's author reads.
+// It is independent of YAML, schemas and languages, and it prints nothing by itself.
 package diag
 
 import (
@@ -50,7 +50,7 @@ type Diagnostic struct {
 	Severity   Severity
 	Code       Code
 	Message    string // one sentence without a final full stop
-	Suggestion string // what to write instead, or ""
+	Suggestion string // the suggested replacement, or ""
 	Notes      []Note
 }
 
@@ -60,8 +60,8 @@ type List []Diagnostic
 // maxKept bounds how many diagnostics of a file are kept: nobody reads more, and a hostile spec has millions.
 const maxKept = 100
 
-// Add appends d unless it is there: what is wrong with a part is found again in everything composed of it. Instead of
-// what is too much it adds one diagnostic that says so, as severe as the worst of the rest.
+// Add appends d unless the list contains it: a fault in a part is found again in everything composed of it. In place of
+// diagnostics beyond the limit, it adds one that reports the limit, as severe as the worst of the rest.
 func (l *List) Add(d Diagnostic) {
 	switch {
 	case slices.ContainsFunc(*l, func(o Diagnostic) bool { return compare(o, d) == 0 }):

@@ -1,6 +1,6 @@
 package diag
 
-// Nearest returns the candidate that a misspelt word most likely stands for, or "".
+// Nearest returns the candidate that most likely was meant by a misspelt word, or "".
 // The distance counts insertions, deletions, substitutions and swaps of neighbours; at most a third of the word may differ.
 // Long words are not compared: the time grows with the square of their length.
 func Nearest(word string, candidates []string) string {

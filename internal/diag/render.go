@@ -80,7 +80,7 @@ func window(line []byte, column int) (before, after []rune) {
 	return shown[:column:column], shown[column:min(len(shown), 2*half)]
 }
 
-// printable replaces what could move the cursor or hide text in a terminal.
+// printable replaces characters that could move the cursor or hide text in a terminal.
 func printable(line []rune) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\t' {

@@ -1,5 +1,5 @@
-// Package formats says which strings are of the asserted formats. It serves the compiler and the reference; the bindings have
-// implementations of their own, which are held against this one.
+// Package formats implements the asserted formats for the compiler and the reference. The bindings have implementations of their own,
+// which tests compare with this one.
 package formats
 
 import (
@@ -10,10 +10,10 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Matches reports whether a string is of a format. JSON-Schema-Test-Suite's optional/format decides what that means.
+// Matches reports whether a string has a format. JSON-Schema-Test-Suite's optional/format is the authority.
 func Matches(format ir.FormatName, s string) bool { return matchers[format](s) }
 
-// Named returns the test of a format by its name in JSON Schema; asserted is false for what is an annotation only.
+// Named returns the test of a format by its name in JSON Schema; asserted is false for a format that is only an annotation.
 func Named(name string) (matches func(string) bool, asserted bool) {
 	matches, asserted = matchers[ir.FormatName(name)]
 	return matches, asserted
@@ -46,8 +46,8 @@ var matchers = map[ir.FormatName]func(string) bool{
 var dateTime = regexp.MustCompile(
 	`\A([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|([+-])([0-9]{2}):([0-9]{2}))\z`)
 
-// isDateTime reads RFC 3339. Second 60 is accepted in the last minute of a day in UTC, on any day: which days
-// had a leap second is not for a validator to know.
+// isDateTime reads RFC 3339. Second 60 is accepted in the last minute of a day in UTC, on any day: a validator has no list of days with
+// a leap second.
 func isDateTime(s string) bool {
 	part := dateTime.FindStringSubmatch(s)
 	if part == nil {
@@ -70,7 +70,7 @@ func isDateTime(s string) bool {
 	return second < 60 || inUTC == day-1
 }
 
-// digits reads what the expression has matched; an offset of Z has no digits and counts as zero.
+// digits reads a match of the expression. An offset of Z has no digits and counts as zero.
 func digits(s string) int {
 	n, _ := strconv.Atoi(s)
 	return n

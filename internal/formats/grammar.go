@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// This file holds the formats other than date-time: the ABNF of the RFCs as regular expressions, rule by rule, and the
-// standard library where it takes exactly what they do. Go's (?i) is no use: it takes a long s for an S.
+// The formats other than date-time: the ABNF of the RFCs as regular expressions, rule by rule, and the standard library
+// where it accepts exactly the same strings. Go's (?i) is unusable: it accepts a long s for an S.
 
 func whole(expression string) *regexp.Regexp { return regexp.MustCompile(`\A(?:` + expression + `)\z`) }
 
@@ -26,7 +26,7 @@ func isDate(s string) bool {
 	return err == nil && fullDate.MatchString(s)
 }
 
-// isTime puts any date in front: none changes what a time may be.
+// isTime prepends a date. The date does not change which times are valid.
 func isTime(s string) bool { return isDateTime("1970-01-01T" + s) }
 
 func durationRule() string {
@@ -71,7 +71,7 @@ func segments() string { return `(?:/` + oneOf(":@") + `*)*` }
 // pathFrom is a path that begins with such a segment.
 func pathFrom(first string) string { return oneOf(first) + `+` + segments() }
 
-// hierarchy is what hier-part and relative-part have in common: all but those paths.
+// hierarchy is the common part of hier-part and relative-part: everything except those paths.
 func hierarchy() string {
 	host := `(?:\[(?:` + ipv6Address() + `|[Vv][[:xdigit:]]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+)\]|` + oneOf("") + `*)`
 	authority := `(?:` + oneOf(":") + `*@)?` + host + `(?::[0-9]*)?`

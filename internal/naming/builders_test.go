@@ -8,8 +8,8 @@ import (
 	"github.com/envgen/envgen/internal/naming"
 )
 
-// TestWhatComesWithBuilders shows what the names of builders, dispatches and failures are made of, and that a type in their way is found.
-func TestWhatComesWithBuilders(t *testing.T) {
+// TestDerivedFromBuilders checks the names derived from builders, dispatches and failures, and that a type with such a name is reported.
+func TestDerivedFromBuilders(t *testing.T) {
 	made, failure := record("Made"), record("Failure", field("code", 3))
 	failure.Error = &ir.ErrorPart{Of: enum("Code", "E")}
 	lifted := &ir.Builder{Name: "made.inner", Makes: made}

@@ -14,8 +14,8 @@ type pattern struct {
 	text  string
 }
 
-// holders are what a line of derived.txt may begin with: the types for which its patterns hold. A line that begins with none
-// holds for all.
+// holders are the kinds of types at the beginning of a line of derived.txt: its patterns apply to these types. A line without a kind
+// applies to all types.
 var holders = map[string]func(*ir.Type) bool{
 	"":        func(*ir.Type) bool { return true },
 	"record:": is[*ir.Record],
@@ -100,7 +100,7 @@ func derive(pattern, typ string) string {
 	return before + form + derive(after, typ)
 }
 
-// Snake returns an identifier as it stands inside of snake_case ones: peer_id for PeerId.
+// Snake returns an identifier in the form of a part of snake_case ones: peer_id for PeerId.
 func Snake(identifier string) string { return snake(words(identifier)) }
 
 // CodecConstant returns the constant of a type's codec: PEER_ID for PeerId. It is X1_CODEC for X1, whose constant would be called as the type
@@ -122,7 +122,7 @@ func Constant(identifier string) string {
 	return constant
 }
 
-// Camel returns an identifier as it stands at the start of camelCase ones: peerId for PeerId.
+// Camel returns an identifier in the form of the first part of camelCase ones: peerId for PeerId.
 func Camel(identifier string) string {
 	list := words(identifier)
 	return strings.ToLower(list[0]) + strings.Join(list[1:], "")
@@ -173,7 +173,7 @@ func eachVariant(t *ir.Type, visit func(*ir.Type)) {
 	below(t)
 }
 
-// derived returns what comes with a type that is called name: the patterns that hold for it.
+// derived returns the identifiers derived from the name of a type: the patterns that apply to it.
 func (a *assigner) derived(t *ir.Type, name string) []string {
 	var list []string
 	for _, p := range a.language.derived {

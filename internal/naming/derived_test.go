@@ -79,7 +79,7 @@ func TestColumnsAndValues(t *testing.T) {
 	}
 }
 
-// TestDerived lists, for each language, types that clash with what comes with another type, and the same type's harmless neighbours.
+// TestDerived lists, for each language, types that clash with identifiers derived from another type, and harmless neighbours of these types.
 func TestDerived(t *testing.T) {
 	eval, pong := from("client", record("Eval")), record("Pong")
 	inner := union("Inner", eval)

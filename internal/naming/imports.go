@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// imported names what p imports, each protocol once and before those that refer to it.
+// imported returns the imports of p, each protocol once and before those that refer to it.
 func (a *assigner) imported(p *ir.Protocol) {
 	for _, other := range p.Imports {
 		if a.done[other] {
@@ -26,9 +26,9 @@ func (l *Language) PackageName(p *ir.Protocol) string {
 	return p.Name
 }
 
-// importNames decides under which names the packages of other protocols are imported. A name that anything in the
-// package has is left to it, and so are members' names: in Python, a member hides what its class would see.
-// It is private to the generated code, so it gives way without a diagnostic.
+// importNames chooses the names of the imported packages of other protocols. It avoids all names of the
+// package, and names of members: in Python, a member hides a name from the body of its class.
+// The name is private to the generated code, so it is changed without a diagnostic.
 func (a *assigner) importNames(p *ir.Protocol) {
 	taken := map[string]bool{}
 	for _, t := range p.Types {

@@ -83,7 +83,7 @@ func TestVariantsOfTwoProtocols(t *testing.T) {
 	}
 }
 
-// TestPaths has paths as languages write imports, and what could break out of an import statement or names nothing.
+// TestPaths has paths in the notation of each language's imports, and paths that could break out of an import statement or are empty.
 func TestPaths(t *testing.T) {
 	for _, test := range []struct {
 		language *naming.Language

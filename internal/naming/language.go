@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Language is what naming has to know about a language, as data.
+// Language is the description of a language for naming, as data.
 type Language struct {
 	Name  string // as in flags: go, ts, py
 	Title string // as in sentences
@@ -92,5 +92,5 @@ func wordSet(name string) map[string]bool {
 	return set
 }
 
-// Renamed reports whether an identifier differs from what its words alone would give, so that its comment can say so.
+// Renamed reports whether an identifier differs from the plain spelling of its words, so that its comment can mention it.
 func (l *Language) Renamed(identifier string) bool { return strings.HasSuffix(identifier, "_") }

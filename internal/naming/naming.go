@@ -15,7 +15,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Names holds the identifiers of one protocol in one language, and of the types of the protocols that it imports.
+// Names contains the identifiers of one protocol in one language, and of the types of the protocols that it imports.
 type Names struct {
 	language *Language
 	pkg      string
@@ -53,7 +53,7 @@ func (n *Names) Value(t *ir.Type, i int) string { return n.values[t][i] }
 // snake_case in Python, in TypeScript the name as the spec has it (which may need quotes).
 func (n *Names) Column(t *ir.Type, i int) string { return n.columns[t][i] }
 
-// Option returns the Go type that holds the i-th option of a choice ("RetryAfterInteger"), or "" if the option refers to a
+// Option returns the Go type of the i-th option of a choice ("RetryAfterInteger"), or "" if the option refers to a
 // record, a union or an enum of the same protocol: those have a type that can belong to the choice. Other languages have none.
 func (n *Names) Option(t *ir.Type, i int) string { return n.options[t][i] }
 
@@ -72,7 +72,7 @@ func (n *Names) Dispatch(d *ir.Dispatch) string { return n.dispatches[d] }
 // Words returns any words of the spec as the name of a type has them ("MoreThanID"), for identifiers that no one else sees.
 func (n *Names) Words(text string) string { return n.language.typeCase(words(text)) }
 
-// Assign names everything in p and in the protocols that it imports, or says what clashes.
+// Assign names everything in p and in the protocols that it imports, or reports the clashes.
 func Assign(p *ir.Protocol, l *Language) (*Names, diag.List) {
 	a := &assigner{language: l, done: map[*ir.Protocol]bool{}, names: &Names{language: l, packages: map[string]string{},
 		types: map[*ir.Type]string{}, fields: map[*ir.Field]string{}, values: map[*ir.Type][]string{},
@@ -92,11 +92,11 @@ type assigner struct {
 	done      map[*ir.Protocol]bool
 	names     *Names
 	scope     *scope                       // of the package or module
-	variantOf map[*ir.Type]map[string]bool // members that a record has because unions hold it
+	variantOf map[*ir.Type]map[string]bool // members that a record has because unions contain it
 	diags     diag.List
 }
 
-// protocol names what p declares; the names of its imports are known.
+// protocol names the declarations of p; the names of its imports are assigned already.
 func (a *assigner) protocol(p *ir.Protocol) {
 	a.scope, a.variantOf = newScope(a.language.types), map[*ir.Type]map[string]bool{}
 	for _, t := range p.Types {
@@ -154,12 +154,12 @@ func (s *scope) free(name string) string {
 	return name
 }
 
-// claim takes an identifier for what stands at pos, or reports who has it. It returns whether the name was free.
+// claim assigns an identifier to the declaration at pos, or reports its owner. It returns whether the name was free.
 func (a *assigner) claim(s *scope, name, what string, pos diag.Pos) bool {
 	return a.claimWith(s, name, what, pos, "x-name")
 }
 
-// claimWith is claim for what another keyword renames.
+// claimWith is claim for a declaration that another keyword renames.
 func (a *assigner) claimWith(s *scope, name, what string, pos diag.Pos, keyword string) bool {
 	first, taken := s.owner[name]
 	if !taken {
@@ -173,7 +173,7 @@ func (a *assigner) claimWith(s *scope, name, what string, pos diag.Pos, keyword 
 	return false
 }
 
-// source is what an identifier is made from: the name in the spec, or what x-name gives for the language.
+// source returns the origin of an identifier: the name in the spec, or the x-name for the language.
 func (a *assigner) source(name string, renames []ir.Rename) string {
 	for _, r := range renames {
 		if r.Language == "" || r.Language == a.language.Name {
@@ -187,7 +187,7 @@ func (a *assigner) typ(t *ir.Type) {
 	name := a.scope.free(a.language.typeCase(typeWords(t, a.source(t.Name, t.Rename))))
 	a.names.types[t] = name
 	if !a.claimType(name, t) {
-		return // what comes with the type clashes as well, and need not be said
+		return // identifiers derived from the type clash as well, and are not reported
 	}
 	for _, derived := range a.derived(t, name) {
 		a.claim(a.scope, derived, fmt.Sprintf("%s, which comes with the type %s,", derived, t.Name), t.Pos)
@@ -285,7 +285,7 @@ func (a *assigner) errors(p *ir.Protocol) {
 	}
 }
 
-// reserveVariants notes what the variants of unions, and of unions among these, have beside the spec's members.
+// reserveVariants records the members that variants of unions, and of unions among these, have beside the spec's members.
 func (a *assigner) reserveVariants(p *ir.Protocol) {
 	for _, t := range p.Types {
 		eachVariant(t, func(v *ir.Type) {
@@ -314,7 +314,7 @@ func (a *assigner) values(t *ir.Type, e *ir.Enum) {
 	}
 }
 
-// catalog names the columns. They stand beside the word that an entry is of.
+// catalog names the columns. They are members beside the word of an entry.
 func (a *assigner) catalog(t *ir.Type, e *ir.Enum) {
 	if e.Catalog == nil {
 		return
@@ -355,7 +355,7 @@ func (a *assigner) members(t *ir.Type, r *ir.Record) {
 	}
 }
 
-// options names the types that hold the options of a choice.
+// options names the types of the options of a choice.
 func (a *assigner) options(t *ir.Type, c *ir.Choice) {
 	if a.language.optionCase == nil {
 		return

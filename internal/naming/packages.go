@@ -14,10 +14,10 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Beside is what a spec writes for a package that is generated where the importing one is.
+// Beside is the keyword for a package that is generated in the folder of the importing one.
 const Beside = "beside"
 
-// packages checks what the protocol, and those that it imports, say about where packages are.
+// packages checks the places of packages in the protocol, and in those that it imports.
 func (a *assigner) packages(p *ir.Protocol) {
 	for _, of := range append(slices.Clone(p.Imports), p) {
 		for _, pkg := range of.Packages {
@@ -42,7 +42,7 @@ var pathExamples = map[string]string{
 	"py": "import example.protocols.name",
 }
 
-// CheckPath says what is wrong with the path of a package as the language writes imports, or nothing.
+// CheckPath returns the fault of a package's path in the notation of the language's imports, or "".
 func (l *Language) CheckPath(path string) error {
 	switch l.Name {
 	case "go":
@@ -53,7 +53,7 @@ func (l *Language) CheckPath(path string) error {
 	return l.checkDotted(path)
 }
 
-// checkParent finds paths that name nothing that the package stands in: the support code is imported from there.
+// checkParent finds paths without a parent package: the support code is imported from the parent.
 func (l *Language) checkParent(path string) error {
 	if separator := map[string]string{"go": "/", "ts": "/", "py": "."}[l.Name]; !strings.Contains(path, separator) {
 		return errors.New("the support code is imported from the package around it, and there is none")
@@ -61,7 +61,7 @@ func (l *Language) checkParent(path string) error {
 	return nil
 }
 
-// checkGoPath requires what every go command takes, on every system.
+// checkGoPath requires a path that every go command accepts, on every system.
 func checkGoPath(path string) error {
 	if err := module.CheckImportPath(path); err != nil {
 		if invalid, ok := errors.AsType[*module.InvalidPathError](err); ok {

@@ -1,6 +1,6 @@
-// Package needs finds what tests use and a checkout does not hold: installed tools, suites of others, and the pages
-// beside the checkout. It is the only place in Go that skips a test. Where ENVGEN_REQUIRE is set, as `make test` does,
-// whatever is missing fails the test; elsewhere the test is skipped and says how to get what is missing.
+// Package needs finds the inputs of tests that a checkout does not contain: installed tools, suites of other projects, and the pages
+// beside the checkout. It is the only place in Go that skips a test. If ENVGEN_REQUIRE is set, as in `make test`, a missing
+// input fails the test. Otherwise the test is skipped, with the command that installs the input.
 package needs
 
 import (
@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// The folders that hold suites. What is pinned comes from registries and is the same wherever the tests run; what stands
-// beside the checkout may be newer, and holds what no registry carries.
+// The folders of suites. Pinned suites come from registries and are the same for every run. Suites beside the checkout may be newer,
+// and include cases that no registry has.
 const (
 	pinned = "build/suites"
 	beside = "../shared/suites"
@@ -65,7 +65,7 @@ func Suite(t testing.TB, path ...string) string {
 
 func besideFolder(t testing.TB) string {
 	t.Helper()
-	_ = os.Getenv("ENVGEN_BESIDE") // so that the go command sees when tools/test says that files beside the checkout changed
+	_ = os.Getenv("ENVGEN_BESIDE") // so that the go command runs the test again when tools/test reports changed files beside the checkout
 	folder := os.Getenv("ENVGEN_SUITES")
 	if folder == "" {
 		return filepath.Join(Root(t), filepath.FromSlash(beside))

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// asked is what becomes of a test that requires something: it fails, or is skipped, and why.
+// asked is the outcome of a test that requires something: it fails, or is skipped, and the reason.
 type asked struct {
 	testing.TB
 	outcome string
@@ -22,7 +22,7 @@ func (a *asked) end(how string, reason ...any) {
 	runtime.Goexit()
 }
 
-// Error collects what goes wrong and does not end the test.
+// Error collects faults and does not end the test.
 func (a *asked) Error(reason ...any) {
 	if a.outcome == "" {
 		a.outcome = "is told: " + reason[0].(string)
@@ -48,7 +48,7 @@ func outcome(question func(t testing.TB)) string {
 	return a.outcome
 }
 
-// checkout makes an empty one, with what stands beside it, and goes there.
+// checkout makes an empty checkout, with the given files beside it, and changes to it.
 func checkout(t *testing.T, files ...string) {
 	t.Helper()
 	folder := t.TempDir()

@@ -1,6 +1,6 @@
-// Package project reads envgen.yaml, which says what a repository generates from which specs.
+// Package project reads envgen.yaml, the list of a repository's specs and outputs.
 //
-// It checks shape only: whether the specs and folders that the file names are there is for the command to say.
+// It checks shape only: the command checks whether the named specs and folders exist.
 package project
 
 import (
@@ -44,7 +44,7 @@ var (
 	choices    = map[string][]string{"support": {"needed", "all"}, "imports": {"js", "ts"}, "open": {"none", "index"}} // the default first
 )
 
-// reader collects what is wrong.
+// reader collects faults.
 type reader struct{ diags diag.List }
 
 func (r *reader) fail(pos diag.Pos, code diag.Code, suggestion, format string, args ...any) {

@@ -38,7 +38,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// wrong are projects, and what is wrong with the first thing that is.
+// wrong contains projects, each with its first fault.
 var wrong = []struct{ text, want, suggestion string }{
 	{"# nothing\n", "1:1 the project is empty", "start with `envgen: 1`; `envgen init` writes one that works"},
 	{"- a", "1:1 envgen.yaml is a mapping, here stands a list", "start with `envgen: 1`"},
@@ -83,7 +83,7 @@ func TestWrong(t *testing.T) {
 	}
 }
 
-// TestEditorSchema holds that editors refuse what the command refuses, but for YAML itself.
+// TestEditorSchema checks that editors refuse the same projects as the command, except for faults of YAML itself.
 func TestEditorSchema(t *testing.T) {
 	data, err := os.ReadFile("../../spec/project.schema.json")
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/internal/diag"
 )
 
-// Auto is `x-auto`: what a builder writes into a member that its caller leaves out.
+// Auto is `x-auto`: the value that a builder writes into a member that its caller leaves out.
 type Auto struct {
 	Pos   diag.Pos
 	Kind  Text  // now, uuid, ulid, elapsed, value, param or env

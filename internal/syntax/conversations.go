@@ -21,7 +21,7 @@ type Conversation struct {
 	Unique    []Unique
 }
 
-// Unique is one entry of `unique`: what no two messages have in common.
+// Unique is one entry of `unique`: the members in which two messages must differ.
 type Unique struct {
 	Pos     diag.Pos
 	Of      []Text // letters; none for all messages
@@ -35,7 +35,7 @@ type Unique struct {
 	Source  Text
 }
 
-// Exchange is one entry of `exchanges`: an order that holds for each value of a member.
+// Exchange is one entry of `exchanges`: an order for each value of a member.
 type Exchange struct {
 	Name  Text
 	Key   Text  // a JSON Pointer, from the message
@@ -193,7 +193,7 @@ func (r *reader) ends(x *Exchange, m Member) {
 	}
 }
 
-// order reads what conversations and exchanges have in common.
+// order reads the common keys of conversations and exchanges.
 func (r *reader) order(o *Order, k Member, known []string) {
 	switch k.Key.Value {
 	case "grammar":
@@ -211,7 +211,7 @@ func (r *reader) order(o *Order, k Member, known []string) {
 	}
 }
 
-// bind reads what is bound: letters, or a mapping that says more.
+// bind reads bindings: letters, or a mapping with details.
 func (r *reader) bind(m Member) (list []Binding) {
 	if !r.is(m, MapNode) {
 		return nil
@@ -277,7 +277,7 @@ func (r *reader) sequence(m Member) (list []Step) {
 	return list
 }
 
-// mappings are the items of a list that holds nothing else.
+// mappings returns the items of a list that contains only mappings.
 func (r *reader) mappings(m Member, what, help string) iter.Seq[*Node] {
 	return func(yield func(*Node) bool) {
 		if !r.is(m, ListNode) {

@@ -1,7 +1,7 @@
 // Package syntax reads a spec: YAML text into declarations, each with its position.
 //
-// It is the only package that knows YAML, and it checks shape only: which keys may stand where and what JSON type their
-// values have. What names refer to and whether a schema makes sense is compile's to say.
+// It is the only package that imports a YAML library, and it checks shape only: the allowed keys and the JSON types of their
+// values. compile checks references and the meaning of schemas.
 package syntax
 
 import (
@@ -45,7 +45,7 @@ type Import struct {
 	Packages []Package
 }
 
-// Package says where the generated package of an imported protocol is.
+// Package is the place of the generated package of an imported protocol.
 type Package struct {
 	Language string // go, ts, py
 	Path     Text   // as the language writes imports, or "beside"
@@ -116,7 +116,7 @@ var fileKeyHelp = map[string]string{
 	"root":     "add `root: Name`, the type of a message when nothing else is said",
 }
 
-// language checks the key `envgen`, which says what language the rest is in.
+// language checks the key `envgen`, the version of the spec's language.
 func (r *reader) language(root *Node) {
 	n := root.Member("envgen")
 	switch {
@@ -185,7 +185,7 @@ func (r *reader) types(f *File, m Member) {
 	}
 }
 
-// instead says what does the work of a key that the language does not have yet.
+// instead suggests a replacement for a key that the language does not have yet.
 var instead = map[string]string{
 	"x-truncate":  "`cuts` and `keeps` of a builder shorten texts and lists",
 	"artifacts":   "`stores` of a builder move what is large to a store",
@@ -211,14 +211,14 @@ func (r *reader) unknown(key Text, known, toCome, ours []string) {
 	}
 }
 
-// extension lets foreign x- keywords pass as annotations, but not what looks like one of ours.
+// extension accepts foreign x- keywords as annotations, but not misspelt ones of ours.
 func (r *reader) extension(key Text, ours []string) {
 	if near := diag.Nearest(key.Value, ours); near != "" {
 		r.fail(key.Pos, "near-miss", "write `"+near+"`, or choose a name that is less alike", "%s is no keyword of envgen, but looks like `%s`", quote(key.Value), near)
 	}
 }
 
-// is reports whether the value has the kind, or says that it has not.
+// is reports whether the value has the kind, with a diagnostic if not.
 func (r *reader) is(m Member, want NodeKind) bool {
 	if m.Value.Kind == want {
 		return true

@@ -144,7 +144,7 @@ func (r *reader) names(m Member) []Text {
 	return r.distinct(names)
 }
 
-// distinct reports names that stand twice and returns the others.
+// distinct reports names that occur twice and returns the others.
 func (r *reader) distinct(names []Text) []Text {
 	first := map[string]diag.Pos{}
 	return slices.DeleteFunc(names, func(t Text) bool {

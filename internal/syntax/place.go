@@ -62,7 +62,7 @@ func (w *walker) step() rune {
 	return c
 }
 
-// start passes what stands before the first character: a quote, or the header of a block.
+// start skips the text before the first character: a quote, or the header of a block.
 func (w *walker) start() {
 	switch w.style {
 	case singleQuoted, doubleQuoted:
@@ -73,8 +73,8 @@ func (w *walker) start() {
 	}
 }
 
-// find passes what folding and indentation take away: white space of which the value has nothing. White space of the value
-// has as much or more in the source, so it needs no finding.
+// find skips characters that folding and indentation remove: white space that the value does not contain. White space of the value
+// has as much or more in the source, so it is not searched for.
 func (w *walker) find(c rune) {
 	for !isSpace(c) && w.rest != "" {
 		switch {

@@ -45,7 +45,7 @@ var (
 // checkKey is the key of a rule's expression.
 const checkKey = "check"
 
-// asBlock is what helps wherever YAML reads an expression as something else.
+// asBlock is the advice for an expression that YAML reads as something else.
 const asBlock = "write the expression of a rule as a block: `check: |`, and the expression in the lines below"
 
 func (r *reader) params(f *File, m Member) {

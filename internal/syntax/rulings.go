@@ -8,7 +8,7 @@ import (
 
 // Ruling is a decision of the spec's author where the document is silent: a comment that begins with `Ruling:`.
 type Ruling struct {
-	At   []string // the keys that lead to the place that the comment stands above; none for the whole spec
+	At   []string // the keys that lead to the place below the comment; none for the whole spec
 	Text string   // one paragraph
 }
 

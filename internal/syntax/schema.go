@@ -8,8 +8,8 @@ import (
 	"github.com/envgen/envgen/internal/diag"
 )
 
-// Schema is one JSON Schema as written. A keyword that is absent has its zero value; Pos of a keyword's value says
-// where it stands.
+// Schema is one JSON Schema as written. An absent keyword has its zero value. Pos of a keyword's value is its
+// position.
 type Schema struct {
 	Pos  diag.Pos
 	Bool *bool // the schema `true` or `false`
@@ -111,7 +111,7 @@ type Limit struct {
 	Value   float64
 }
 
-// Constrains reports whether the schema says anything beside what it refers to and its annotations.
+// Constrains reports whether the schema has keywords other than its reference and annotations.
 func (s *Schema) Constrains() bool {
 	return s.Bool != nil || len(s.Type) > 0 || s.Const != nil || s.Enum != nil || s.PropertiesPos.IsValid() || len(s.Required) > 0 ||
 		s.Additional != nil || s.Items != nil || len(s.AllOf) > 0 || len(s.AnyOf) > 0 || len(s.OneOf) > 0 ||
@@ -234,7 +234,7 @@ func (r *reader) schema(n *Node) *Schema {
 	return s
 }
 
-// together checks what can only be said of several keywords at once.
+// together checks combinations of keywords.
 func (r *reader) together(s *Schema, n *Node) {
 	if d := n.Member("discriminator"); d != nil && s.OneOf == nil && !r.meant["oneOf"] {
 		r.fail(d.Pos, "discriminator-alone", "put the branches under `oneOf`", "`discriminator` needs `oneOf` beside it")
@@ -355,7 +355,7 @@ func (r *reader) keyword(s *Schema, m Member) {
 	}
 }
 
-// String names the schema for messages: what it refers to, or where it stands.
+// String names the schema in messages: its reference, or its position.
 func (s *Schema) String() string {
 	if s.Ref.Value != "" {
 		return "`" + s.Ref.Value + "`"

@@ -2,8 +2,8 @@ package syntax
 
 import "github.com/envgen/envgen/internal/diag"
 
-// Storing is one entry of `stores`: a value that goes to a store where it is large, and what stands in its place. All texts but Over are JSON Pointers of that; those that are
-// left out are without Pos.
+// Storing is one entry of `stores`: a value that goes to a store if it is large, and its replacement. All texts except Over are JSON Pointers into the
+// replacement. Omitted ones have no Pos.
 type Storing struct {
 	At      Text // a JSON Pointer
 	Pos     diag.Pos
@@ -16,10 +16,10 @@ type Storing struct {
 	Takes   []Text
 }
 
-// Preview is a sample of what goes to a store.
+// Preview is a sample of a stored value.
 type Preview struct {
 	At     Text // a JSON Pointer
-	Names  Text // a member of what stands there, and so is Record
+	Names  Text // a member of the replacement, like Record
 	Record Text
 	Most   *Node // a number of bytes
 }

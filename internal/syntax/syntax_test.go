@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestEditorSchema holds the schema for editors against what the reader takes.
+// TestEditorSchema compares the schema for editors with the keys that the reader accepts.
 func TestEditorSchema(t *testing.T) {
 	data, err := os.ReadFile("../../spec/spec.schema.json")
 	if err != nil {
@@ -76,7 +76,7 @@ func TestScalarsKeepTheirMeaning(t *testing.T) {
 	}
 }
 
-// silent are the keywords that say nothing about values alone, and those that say where another schema stands.
+// silent are the keywords that do not constrain values by themselves, and those that refer to another schema.
 var silent = []string{"$ref", "$id", "$anchor", "$defs", "$schema", "title", "description", "source", "$comment", "default", "examples", "deprecated", "readOnly",
 	"writeOnly", "discriminator", "then", "else", "x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-auto", "x-secret"}
 

@@ -19,13 +19,13 @@ import (
 // MaxBytes is the largest spec that is read. yaml.v3 may need more than a hundred times the memory: each `[],` is a node.
 const MaxBytes = 4 << 20
 
-// maxNodes bounds the keys and values of a spec: what is made of each takes much more memory than its text.
+// maxNodes bounds the keys and values of a spec: the data for each takes much more memory than its text.
 const maxNodes = 300_000
 
 // maxDepth bounds the nesting of a spec, so that the recursive passes cannot exhaust the stack.
 const maxDepth = 500
 
-// style is how a scalar was written, as far as positions inside it need to know.
+// style is the notation of a scalar, as far as positions inside it depend on it.
 type style uint8
 
 const (
@@ -35,12 +35,12 @@ const (
 	block
 )
 
-// reader turns a YAML tree into Nodes and refuses what is not JSON-like.
+// reader turns a YAML tree into Nodes and refuses everything that is not JSON-like.
 type reader struct {
 	file  string
 	end   diag.Pos        // of the text
 	nodes int             // read so far
-	meant map[string]bool // keys that misspelt ones stand for: they are not missing as well
+	meant map[string]bool // the correct spellings of misspelt keys: they are not reported as missing
 	diags diag.List
 
 	rulings []Ruling
@@ -50,7 +50,7 @@ func (r *reader) fail(pos diag.Pos, code diag.Code, suggestion, format string, a
 	r.diags.Add(diag.Diagnostic{Pos: pos, Code: code, Message: fmt.Sprintf(format, args...), Suggestion: suggestion})
 }
 
-// nearest returns what a misspelt word may stand for, as long as anybody will see it.
+// nearest returns a suggestion for a misspelt word, as long as the diagnostic will be printed.
 func (r *reader) nearest(word string, known []string) string {
 	if r.diags.Full() {
 		return ""
@@ -58,8 +58,8 @@ func (r *reader) nearest(word string, known []string) string {
 	return diag.Nearest(word, known)
 }
 
-// Tree reads the text of a spec as a tree, whatever it says: for readers that want it as it is written. The node is nil, or
-// incomplete, where the list has errors.
+// Tree reads the text of a spec as a tree, without checking its keys: for readers of the text as written. The node is nil, or
+// incomplete, if the list has errors.
 func Tree(name string, data []byte) (*Node, diag.List) {
 	r := &reader{file: name}
 	return r.read(data), r.diags
@@ -102,7 +102,7 @@ func (r *reader) read(data []byte) *Node {
 	return root
 }
 
-// pos is where a node stands; yaml.v3 puts a value that is missing at the end behind it.
+// pos is the position of a node. yaml.v3 puts a value that is missing at the end behind it.
 func (r *reader) pos(n *yaml.Node) diag.Pos {
 	if n.Line > r.end.Line {
 		return r.end

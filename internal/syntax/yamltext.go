@@ -11,8 +11,8 @@ import (
 	"github.com/envgen/envgen/internal/diag"
 )
 
-// characters looks for what is not UTF-8, and for line breaks that only some YAML readers and editors take for such:
-// behind them, positions would be wrong.
+// characters finds text that is not UTF-8, and line breaks that only some YAML readers and editors accept:
+// positions after them would be wrong.
 func (r *reader) characters(data []byte) bool {
 	pos := diag.Pos{File: r.file, Line: 1, Column: 1}
 	for len(data) > 0 {
@@ -39,12 +39,12 @@ func (r *reader) characters(data []byte) bool {
 	return true
 }
 
-// isPrintable reports whether YAML lets a character stand unescaped.
+// isPrintable reports whether YAML allows a character without an escape.
 func isPrintable(c rune) bool {
 	return c == '\t' || c == '\n' || c == '\r' || c >= ' ' && c <= '~' || c >= 0xa0 && c != 0xfffe && c != 0xffff
 }
 
-// yamlErrors words what yaml.v3 says for people who do not know its grammar. Its parser, unlike its scanner, counts
+// yamlErrors rewords the errors of yaml.v3 for people without knowledge of its grammar. Its parser, unlike its scanner, counts
 // lines from 0.
 var yamlErrors = []struct {
 	text, message, help string
@@ -66,12 +66,12 @@ var yamlErrors = []struct {
 	{"exceeded max depth", "the spec is nested too deep", "", false},
 }
 
-// expressionLine is a line that holds the expression of a rule, but for a block.
+// expressionLine matches a line with the expression of a rule, unless it is a block.
 var expressionLine = regexp.MustCompile(`\b` + checkKey + `:\s*[^\s|>]`)
 
 var yamlLine = regexp.MustCompile(`(?s)^yaml: (?:line (\d+): )?(.*)$`)
 
-// yamlError reports what yaml.v3 says; it knows the line at best.
+// yamlError reports an error of yaml.v3, which has a line but no column.
 func (r *reader) yamlError(err error, data []byte) {
 	text, line, help := err.Error(), 1, ""
 	if m := yamlLine.FindStringSubmatch(text); m != nil {

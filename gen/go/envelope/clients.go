@@ -4,11 +4,11 @@ package envelope
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// Client sends the requests of one side of a conversation and gives each its reply: a package of a protocol has one with a method for each
-// request. What it sends goes through a function of the caller, and what arrives is given to its Receive.
+// Client sends the requests of one side of a conversation and returns the reply of each: a package of a protocol has a client with a method for
+// each request. It sends through a function of the caller, and the caller passes received messages to its Receive.
 type Client[M Message] = wire.Client[M]
 
-// EndedError is the error of a request that a message has ended which is no reply. Its field By holds the message.
+// EndedError is the error of a request whose exchange was ended by a message other than a reply. Its field By is the message.
 type EndedError = wire.EndedError
 
 // Errors of requests.

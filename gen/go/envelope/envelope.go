@@ -8,8 +8,8 @@ import (
 	"github.com/envgen/envgen/gen/go/envelope/wire"
 )
 
-// Message is implemented by pointers to the records of all protocols, and hence by unions: Check returns all issues, Validate an error if
-// there is one of level Must, Encode the JSON text of what is valid. AppendJSON appends that text, and EncodeUnchecked does not validate.
+// Message is implemented by pointers to the records of all protocols, and hence by unions. Check returns all issues, and Validate an error
+// if one has level Must. Encode returns the JSON text of a valid value. AppendJSON appends that text, and EncodeUnchecked does not validate.
 type Message = wire.Message
 
 // Codec reads and writes the values of one type that is chosen at run time: its Parse takes JSON text and returns the value, its Encode
@@ -36,10 +36,10 @@ const (
 	Should = wire.Should
 )
 
-// ValidationError is the error for an invalid value. Its field Issues holds the issues, sorted by path and rule.
+// ValidationError is the error for an invalid value. Its field Issues contains the issues, sorted by path and rule.
 type ValidationError = wire.ValidationError
 
-// OptionError is the error for an invalid option, whatever the message is. Its fields are the name of the option and its fault.
+// OptionError is the error for an invalid option, independent of the message. Its fields are the name of the option and its fault.
 type OptionError = wire.OptionError
 
 // Option changes how a value is read, checked or written. All functions that parse, check or encode take any number of them; packages
@@ -74,8 +74,8 @@ func MaxRemembered(n int) Option { return wire.MaxRemembered(n) }
 func Param(name string, value any) Option { return wire.Param(name, value) }
 
 // Equal reports whether two messages are equal as JSON: the order of undeclared members and the spelling of numbers and strings in
-// untyped parts do not count. An absent member differs from null. nil is equal to nil only, and what JSON cannot represent, such as NaN,
-// is equal to nothing.
+// untyped parts do not count. An absent member differs from null. nil is equal to nil only. A value that JSON cannot represent, such as
+// NaN, is equal to nothing.
 func Equal[T Message](a, b T) bool { return wire.Equal(a, b) }
 
 // Indent formats the text that Encode returns, with two spaces a level: Indent(m.Encode()). It returns err unchanged.

@@ -4,6 +4,6 @@ package envelope
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// Map holds values of one type by name, in insertion order. Get, Set and Delete work on one value, and All iterates over all. Copies
+// Map contains values of one type by name, in insertion order. Get, Set and Delete work on one value, and All iterates over all. Copies
 // share their contents, like those of a Go map; Clone returns a map of its own. The zero Map is empty and ready for use.
 type Map[T any] = wire.Map[T]

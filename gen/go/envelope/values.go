@@ -18,7 +18,7 @@ func RawOf(value any) (Raw, error) { return wire.RawOf(value) }
 // MustRaw is RawOf for values that have a JSON text, such as constants. It panics for others.
 func MustRaw(value any) Raw { return wire.MustRaw(value) }
 
-// Object holds members with unique names and any values, in insertion order. Get, Set and Delete work on one member, All iterates over
+// Object contains members with unique names and any values, in insertion order. Get, Set and Delete work on one member, All iterates over
 // all, and Decode stores the object in a Go value. Changes to one copy do not affect the others. The zero Object is empty.
 type Object = wire.Object
 
@@ -48,8 +48,8 @@ type Nullable[T any] = wire.Nullable[T]
 // NonNull returns a value that is not null.
 func NonNull[T any](value T) Nullable[T] { return wire.NonNull(value) }
 
-// OptNullable is a member that may be absent, null or a value. Get returns the value and whether there is one, Or the value or a
-// fallback; Has and IsNull tell absent and null apart; Set, SetNull and Clear change it. The zero OptNullable is absent.
+// OptNullable is a member that may be absent, null or a value. Get returns the value and whether it is present, Or the value or a
+// fallback; Has and IsNull distinguish absent and null; Set, SetNull and Clear change it. The zero OptNullable is absent.
 type OptNullable[T any] = wire.OptNullable[T]
 
 // OptNonNull returns a member that is present and not null.

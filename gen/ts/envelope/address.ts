@@ -32,7 +32,7 @@ export function isIpv6(s: string): boolean {
   return gap ? groups < 8 : groups === 8;
 }
 
-/** isIpv6 by RFC 5321: "::" stands for at least two groups, and a trailing IPv4 part may have leading zeros. */
+/** isIpv6 by RFC 5321: "::" replaces at least two groups, and a trailing IPv4 part may have leading zeros. */
 export function isEmailIpv6(s: string): boolean {
   const { groups, gap } = countGroups(s, true);
   return gap ? groups < 7 : groups === 8;

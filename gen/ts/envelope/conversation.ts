@@ -8,8 +8,8 @@ import type { Time } from "./timestamp.js";
 import type { TypeInfo } from "./type.js";
 
 /**
- * The table of a conversation. Its members are internal, but for `name`, `sides` and `lines`. `Input` is what a writer that
- * numbers messages takes; `unknown` stands for `M`.
+ * The table of a conversation. Its members are internal, except `name`, `sides` and `lines`. `Input` is the type of messages for a
+ * writer that numbers them; `unknown` replaces `M`.
  */
 export interface Conversation<M, Params = never, Input = unknown> {
   /** The name of the conversation in the spec. */
@@ -19,7 +19,7 @@ export interface Conversation<M, Params = never, Input = unknown> {
   /** Whether a stream has one message a line. */
   readonly lines?: true;
   readonly of: TypeInfo<M, Params>;
-  /** The place of what tells messages apart. */
+  /** The place of the member that distinguishes messages. */
   readonly tag: string;
   /** Returns which of the records of the conversation a message is. */
   readonly record: (message: M) => number;
@@ -28,7 +28,7 @@ export interface Conversation<M, Params = never, Input = unknown> {
   readonly whole: Whole;
   readonly exchanges?: readonly Exchange[];
   readonly unique?: readonly Unique[];
-  /** What remembers the messages of `unique`. It is named here so that other conversations do without its code. */
+  /** Remembers the messages of `unique`. It is a member of the table so that bundles of other conversations omit its code. */
   readonly memory?: (most: number) => Memory;
   /** Never set: it carries the type. */
   readonly input?: Input;
@@ -41,7 +41,7 @@ export type Unnumbered<M, At extends readonly unknown[]> = At extends readonly [
       [member in keyof M as member extends At[0] ? member : never]?: M[member] | undefined;
     };
 
-/** An order that holds for all messages with one value of a member. */
+/** An order for all messages with the same value of a member. */
 export interface Exchange extends Order {
   /** Its name in the spec. */
   readonly name: string;
@@ -63,7 +63,7 @@ export interface Way extends Letters {
   readonly keys?: ByRecord<(message: never) => unknown>;
   /** The message bound in an exchange of another kind, if the member is one of that message. */
   readonly through?: { readonly exchange: number; readonly number: number };
-  /** The message of the issue of what would begin an exchange with the key of an open one. */
+  /** The issue's message if a message would begin an exchange with the key of an open one. */
   readonly inUse: string;
 }
 
@@ -87,7 +87,7 @@ export interface Order {
   readonly states: readonly State[];
   /** The messages that checks compare with. */
   readonly lines?: readonly Slot[];
-  /** The messages that checks speak of by name. */
+  /** The messages that checks name. */
   readonly bound?: readonly Slot[];
   readonly checks?: readonly SequenceCheck[];
   readonly numbers?: readonly Numbering[];
@@ -114,7 +114,7 @@ export type Letter = number | readonly (number | readonly [letter: number, when:
 export interface State {
   /** By letter, the state that it leads to; nothing at the end. */
   readonly next?: { readonly [letter: number]: number };
-  /** The message of the issue of what does not lead on. */
+  /** The issue's message for a message that has no transition. */
   readonly expected?: string;
   /** The message of the issue of an end here. Without it, the order may end here. */
   readonly cut?: string;
@@ -123,11 +123,11 @@ export interface State {
 export interface SequenceCheck {
   readonly letters: readonly number[];
   readonly kind: "first" | "next" | "each";
-  /** The place in the order's lines of what it compares with. */
+  /** The place, in the order's lines, of the value to compare with. */
   readonly line?: number;
-  /** The messages that it speaks of beside its own and the one before. */
+  /** The messages that it reads, beside its own and the one before. */
   readonly uses?: readonly { readonly whole?: true; readonly number: number }[];
-  /** Whether it speaks of how many exchanges are open. */
+  /** Whether it reads the number of open exchanges. */
   readonly counts?: true;
   /** The place of the issue in the message, "" if absent. */
   readonly at?: string;
@@ -135,7 +135,7 @@ export interface SequenceCheck {
   /** `must` if absent. */
   readonly level?: "should";
   readonly message: string;
-  /** What holds, by the records of the messages; without `of`, for all. */
+  /** The checks, by the records of the messages. Without `of`, a check applies to all messages. */
   readonly cases: readonly { readonly of?: readonly (readonly number[])[]; readonly holds: (...args: never[]) => boolean }[];
 }
 
@@ -157,7 +157,7 @@ export interface Unique {
 
 /** The keys that are remembered. */
 export interface Memory {
-  /** Forgets what need not be remembered any more; returns why a key may not come, if so. */
+  /** Drops entries that are no longer needed. Returns the reason if the key is refused. */
   refuses(key: unknown, run: Collector): "repeated" | "full" | undefined;
   /** Remembers a key, which is so many bytes of JSON. */
   remember(key: unknown, until: Time, bytes: number): void;

@@ -26,7 +26,7 @@ export interface Course {
   counts: number[];
 }
 
-/** What takes back changes, the last one first. It is kept only where they may have to be taken back. */
+/** The functions that revert changes, the last one first. They are stored only while the changes may be reverted. */
 export type Undo = (() => void)[] | undefined;
 
 /** A course that has a key, and its place among those that rest. */
@@ -46,7 +46,7 @@ interface Entry {
  * they were moved. Abandoned ones are in a list of their own, and make room first.
  */
 export class Courses {
-  /** The size of what all of them remember. */
+  /** The size of all remembered members, in bytes. */
   bytes = 0;
   private entries = new Map<unknown, Entry>();
   private ends = ring();
@@ -166,7 +166,7 @@ export class Courses {
   }
 }
 
-/** What stands before the first entry and behind the last one. */
+/** The neighbour of the first entry and of the last one. */
 function ring(): Entry {
   const ends: Entry = { key: undefined, course: undefined, bytes: 0, abandoned: false, before: undefined, behind: undefined };
   ends.before = ends.behind = ends;

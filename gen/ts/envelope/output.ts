@@ -16,7 +16,7 @@ export interface EmitOptions<Params = never> extends FormatOptions<Params> {
   readonly write?: ((text: string) => unknown) | undefined;
 }
 
-/** How messages are laid out: the spaces per level, and what follows a message. */
+/** The layout of messages: the number of spaces per level, and the text after a message. */
 export interface Output {
   readonly indent?: number;
   readonly end?: string;
@@ -27,7 +27,7 @@ export function format<T, Params>({ indent, end = "" }: Output, type: TypeInfo<T
   return (options?.built === true ? encodeUnchecked : encode)(type, message, { ...options, indent }) + end;
 }
 
-/** Writes what `format` returns. */
+/** Writes the result of `format`. */
 export function emit<T, Params>(output: Output, type: TypeInfo<T, Params>, message: T, options?: EmitOptions<Params>): void {
   const text = format(output, type, message, options);
   if (options?.write !== undefined) {

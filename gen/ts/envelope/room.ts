@@ -31,7 +31,7 @@ export interface To {
   readonly news: News;
 }
 
-/** What a message is remembered by. */
+/** The key by which a message is remembered. */
 export interface Note {
   readonly memory: Memory;
   readonly key: unknown;
@@ -86,8 +86,8 @@ interface Resting {
 }
 
 /**
- * Forgets exchanges that may end, those that have rested longest first, until so many bytes are free; none, if that is
- * not enough. The exchanges of the moves stay. Returns what was forgotten, or undefined.
+ * Drops exchanges that may end, the least recently used ones first, until enough bytes are free. It drops none if that is
+ * not enough, and never the exchanges of the moves. Returns the dropped exchanges, or undefined.
  */
 export function makeFit(over: number, all: readonly Courses[], moves: readonly Move[], undo: Undo): readonly Resting[] | undefined {
   if (over <= 0) return [];

@@ -11,8 +11,8 @@ import { countCodePoints, has, isObject, membersOf, own } from "./value.js";
 const MOST_PARTS = 4_000_000;
 
 /**
- * Whether a value satisfies a JSON Schema, as far as these keywords say: type, required, properties, additionalProperties,
- * items, enum, const, and the limits of numbers and sizes. Whatever else stands in the schema passes.
+ * Whether a value satisfies a JSON Schema, for these keywords: type, required, properties, additionalProperties,
+ * items, enum, const, and the limits of numbers and sizes. Other keywords of the schema are ignored.
  */
 export function satisfiesSchema(value: unknown, schema: unknown): boolean {
   return partsOf(value) * partsOf(schema) > MOST_PARTS || holds(value, schema);
@@ -46,7 +46,7 @@ function keeps(value: unknown, schema: { readonly [keyword: string]: unknown }, 
     case "additionalProperties": {
       const properties = own(schema, "properties");
       const named = isObject(properties) ? properties : {};
-      // Without an interpreter of patterns, nobody knows which members are additional.
+      // Without an interpreter of patterns, additional members cannot be determined.
       return has(schema, "patternProperties") || !isObject(value) || membersOf(value).every((name) => has(named, name) || holds(value[name], of));
     }
     case "items": {

@@ -3,7 +3,7 @@
 
 /**
  * Schemas as data, for constraints that generated checks do not spell out: conditions, unions without a discriminator,
- * negation and what depends on them. Generated modules contain them as literals; evaluate.ts evaluates them.
+ * negation, and keywords that depend on them. Generated modules contain them as literals; evaluate.ts evaluates them.
  */
 
 import type { Matcher } from "./pattern.js";

@@ -14,10 +14,10 @@ import { newsOf, remember } from "./remembered.js";
 import { growthOf, makeFit, type Move, type Note, notesOf, type To } from "./room.js";
 import { jsonSize } from "./size.js";
 
-/** How many exchanges of a kind may be open if the spec does not say it. */
+/** The limit of open exchanges of a kind, if the spec has none. */
 const USUAL_MOST = 65536;
 
-/** What a message has done to an exchange; to all of a kind, if there is no key. */
+/** The effect of a message on an exchange, or on all exchanges of a kind if the key is absent. */
 export interface Step {
   readonly exchange: number;
   readonly key?: unknown;
@@ -35,9 +35,9 @@ export interface TrackOptions<Params = never> extends Options<Params> {
 }
 
 /**
- * Begins a conversation. The tracker reads and writes nothing: it is given each message, valid by itself, and returns what is
- * wrong with its place. A message that may not come where it comes leaves it as it was. Throws a RangeError for a side
- * that the conversation does not have.
+ * Begins a conversation. The tracker does not read or write: it checks the place of each message, which is valid by itself, and returns
+ * the issues. A message that may not come leaves the tracker unchanged. Throws a RangeError for a side that the conversation does not
+ * have.
  */
 export function track<M, Params>(conversation: Conversation<M, Params>, options?: TrackOptions<Params>): Tracker<M, Params> {
   return new Tracker(conversation, options);
@@ -53,7 +53,7 @@ export interface OpenExchange {
   readonly expected: readonly string[];
 }
 
-/** What `track` returns. */
+/** The result of `track`. */
 export class Tracker<M, Params = never> {
   readonly conversation: Conversation<M, Params>;
   /** The options of calls that give no others. The type leaves parameters out, so that any Tracker is one of its messages. */
@@ -65,7 +65,7 @@ export class Tracker<M, Params = never> {
   private closed = false;
   private turn = 0;
   private limits: Limits | undefined;
-  /** What the last message has changed, if it may still be taken back. */
+  /** The changes of the last message, while they may be reverted. */
   private held: { readonly undo: NonNullable<Undo>; readonly notes: readonly Note[] } | undefined;
 
   constructor(conversation: Conversation<M, Params>, options: TrackOptions<Params> | undefined) {
@@ -133,9 +133,9 @@ export class Tracker<M, Params = never> {
   }
 
   /**
-   * Takes a message whose own issues a collector may hold already; returns what it has done to exchanges, or undefined if
-   * it is refused. With `unless` it is also refused, without a trace, if that holds for the issues after all checks; and it can be
-   * taken back, until `settle` or another message. `asked` are, by exchange, the places of keys that no open exchange may have.
+   * Accepts a message whose own issues a collector may contain. Returns its effects on exchanges, or undefined if it is refused.
+   * If `unless` returns true for the issues after all checks, the message is refused without a trace. The message can be
+   * reverted until `settle` or the next message. `asked` contains, by exchange, the places of keys that no open exchange may have.
    */
   take(message: M, sent: boolean, run: Collector, unless?: (run: Collector) => boolean, asked?: Asks): readonly Step[] | undefined {
     this.settle();
@@ -156,7 +156,7 @@ export class Tracker<M, Params = never> {
     return steps;
   }
 
-  /** Makes permanent what the last message has changed. */
+  /** Makes the changes of the last message permanent. */
   settle(): void {
     for (const { memory, key, until, bytes } of listOf(this.held?.notes)) memory.remember(key, until, bytes);
     this.held = undefined;
@@ -261,7 +261,7 @@ export class Tracker<M, Params = never> {
     return bound && keys?.[bound.record]?.(bound.message as never);
   }
 
-  /** Makes room for what a message adds to what is remembered; returns the exchanges that were forgotten, or undefined if it does not fit. */
+  /** Makes room for the new remembered members of a message. Returns the dropped exchanges, or undefined if the members do not fit. */
   private fit(moves: readonly Move[], notes: readonly Note[], undo: Undo, run: Collector): Step[] | undefined {
     const growth = growthOf(moves, notes);
     if (growth <= 0) return [];
@@ -313,7 +313,7 @@ export class Tracker<M, Params = never> {
     for (const i of counts) course.counts[i] = (course.counts[i] ?? 0) + 1;
   }
 
-  /** Makes a check of a message and, if it is given, the one before. A check that speaks of a message that has not come yet holds. */
+  /** Runs a check of a message and, if it is given, the one before. A check that reads a message that has not come yet succeeds. */
   private holds(check: SequenceCheck, said: Said, last: Said | undefined, course: Course, open: number, run: Collector): boolean {
     const { cases, counts } = check;
     const uses = listOf(check.uses);
@@ -337,7 +337,7 @@ export class Tracker<M, Params = never> {
   }
 }
 
-/** What a check says of its messages. */
+/** The result of a check of its messages. */
 type Condition = (...args: unknown[]) => boolean;
 
 type Use = NonNullable<SequenceCheck["uses"]>[number];

@@ -17,16 +17,16 @@ import { isObject, own } from "./value.js";
 /** Options of a writer. */
 export interface WriteOptions<Params = never> extends TrackOptions<Params> {
   /**
-   * Whether the writer counts messages itself, where the spec says which member does that: it writes each with its number, and
-   * leaves the program's message as it is.
+   * Whether the writer counts messages itself, if the spec names the member for the number. It writes each message with its number, and
+   * leaves the program's message unchanged.
    */
   readonly numbered?: boolean | undefined;
 }
 
 /**
- * Begins a stream of lines, each written by a call of `write`, which takes a line as a whole or throws. `allBytes` makes such a function
- * of one that may take a part. What `write` returns is returned to who writes. It may be a promise to wait for: one that is rejected counts as
- * a function that throws, if no other line has been written meanwhile. With `numbered: true`, the members that the writer sets may be
+ * Begins a stream of lines. Each call of `write` takes one line as a whole, or throws. `allBytes` makes such a function
+ * from one that may take a part. The result of `write` is returned to the caller. It may be a promise: its rejection counts as
+ * an exception if no other line has been written meanwhile. With `numbered: true`, the members that the writer sets may be
  * absent from its messages.
  */
 export function writer<M, Params, R, Input>(
@@ -47,7 +47,7 @@ export function writer<M, Params, R>(
   return new LineWriter(conversation, write, options);
 }
 
-/** What `writer` returns. */
+/** The result of `writer`. */
 export class LineWriter<M, Params = never, R = void> {
   private readonly tracker: Tracker<M, Params>;
   private readonly out: (line: string) => R;
@@ -148,7 +148,7 @@ function placeOf<M, Params>({ record }: Conversation<M, Params>, way: Letters | 
   }
 }
 
-/** A copy with another value of a member, if there is what has it. */
+/** A copy with another value of a member, if its parent is present. */
 function withMember<T>(value: T, [name, ...rest]: Numbering["at"], number: number): T {
   if (name === undefined || !isObject(value)) return value;
   return { ...value, [name]: rest.length > 0 ? withMember(own(value, name), rest, number) : number };

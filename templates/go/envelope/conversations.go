@@ -2,8 +2,8 @@ package envelope
 
 import "github.com/envgen/envgen/templates/go/envelope/wire"
 
-// Tracker follows a conversation: Receive and Send take a message that is valid by itself and return the issues of its place, Close those of the
-// end. Expected and Exchanges tell what may come next. It reads and writes nothing.
+// Tracker follows a conversation. Receive and Send accept a message that is valid by itself and return the issues of its place. Close returns
+// the issues of the end. Expected and Exchanges return the messages that may come next. A Tracker does not read or write.
 type Tracker[M Message] = wire.Tracker[M]
 
 // OpenExchange is an exchange that has begun and not ended, as Exchanges of a Tracker returns it.
@@ -16,6 +16,6 @@ type ConversationCodec = wire.ConversationCodec
 // TextTracker is a Tracker of texts.
 type TextTracker = wire.TextTracker
 
-// LineWriter writes the messages of a conversation, one a line, and refuses what may not come: a package of a protocol has a function for
-// each conversation of lines that returns one.
+// LineWriter writes the messages of a conversation, one a line, and refuses a message that may not come. A package of a protocol has a
+// function for each conversation of lines that returns one.
 type LineWriter[M Message] = wire.LineWriter[M]

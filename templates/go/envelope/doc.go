@@ -1,4 +1,4 @@
-// Package envelope is for programs that handle messages of several protocols: what all generated packages beside it have in common. A
+// Package envelope is for programs that handle messages of several protocols: it contains the common names of all generated packages. A
 // program that handles one protocol finds the same names in the package of that protocol and needs no other import.
 //
 // The types are aliases, so a value of one package is a value of all of them. They are declared, with their methods, in package wire

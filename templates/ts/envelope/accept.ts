@@ -50,7 +50,7 @@ function isComplete(object: JsonObject, keyword: Required): boolean {
   return true;
 }
 
-/** Tells whether a schema evaluates a member or item. */
+/** Reports whether a schema evaluates a member or item. */
 type Evaluates = (key: string | number) => boolean;
 
 /** The evaluated members or items of one value, collected from several schemas. */
@@ -69,7 +69,7 @@ export class Judge {
   private scalar: unknown;
   private texts: Texts | undefined;
   private repetitive: Set<readonly unknown[]> | undefined;
-  // The last result of containing(): after an array has failed, it is asked for again to report the failures.
+  // The last result of containing(): after a failure of an array, it is read again to report the failures.
   private counted: { items: readonly unknown[]; keyword: Contains; failures: readonly Failure[] } | undefined;
 
   accepts(value: unknown, ref: Ref): boolean {

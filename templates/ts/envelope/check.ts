@@ -1,4 +1,4 @@
-/** Checks values: each function here is what the method of the same name of a codec does. */
+/** Checks values. Each function does the same as the method of a codec with its name. */
 
 import { Collector } from "./collect.js";
 import { inheritingNothing, inheritMore } from "./inherited.js";

@@ -10,7 +10,7 @@ import { after, type Timer } from "./timer.js";
 import { isBytes, takeText, type Tracked } from "./tracked.js";
 import { type Step, Tracker, type TrackOptions } from "./tracker.js";
 
-/** A request of a conversation: who sends it, what answers it, and whether more than one reply may come. It is a type only. */
+/** A request of a conversation: its sender, its replies, and whether more than one reply may come. It is a type only. */
 export interface Asked<Side extends string = string, Request = unknown, Reply = unknown, Many extends boolean = boolean> {
   readonly side: Side;
   readonly request: Request;
@@ -39,14 +39,14 @@ export interface RequestOf {
 type RequestsOf<A extends Asked, Side extends string, Many extends boolean> =
   A extends Asked<Side, infer Request, unknown, Many> ? Request : never;
 
-/** What answers a request. */
+/** The reply to a request. */
 type ReplyTo<A extends Asked, Request> =
   A extends Asked<string, infer Other, infer Reply, boolean> ? (Request extends Other ? Reply : never) : never;
 
-/** What a client needs to know. */
+/** The configuration of a client. */
 export interface ClientOptions<Side extends string, Params = never> extends TrackOptions<Params> {
   readonly side: Side;
-  /** Sends a text. What it throws is thrown by the method that sends. */
+  /** Sends a text. The method that sends throws the same exception. */
   readonly send: (text: string) => void;
   /**
    * How many milliseconds a request waits for its reply, and for each further one; it then fails with a TimeoutError. Default: for ever.
@@ -64,7 +64,7 @@ export interface RequestOptions<Params = never> extends Options<Params> {
   readonly timeout?: number | undefined;
 }
 
-/** What an AbortSignal has that requests need. */
+/** The part of an AbortSignal that requests use. */
 export interface Signal {
   readonly aborted: boolean;
   readonly reason?: unknown;
@@ -72,7 +72,7 @@ export interface Signal {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-/** A message that has come. `answers` tells whether a request has got it; if not, it is the caller's. */
+/** A received message. `answers` is true if a request has received it. Otherwise the caller handles the message. */
 export type Received<M> = Tracked<M> & { readonly answers: boolean };
 
 /** Why a request has no reply: its exchange, or the connection, has ended without one. */
@@ -93,8 +93,8 @@ export class TimeoutError extends ExchangeError<undefined> {
 }
 
 /**
- * Begins a conversation as one of its sides. The client reads nothing: the program gives it what comes, by `receive`, and says
- * by `close` that the connection has ended.
+ * Begins a conversation as one of its sides. The client does not read: the program passes each received message to `receive`,
+ * and calls `close` at the end of the connection.
  */
 export function client<M, Params, A extends Asked, Side extends A["side"]>(
   requests: Requests<M, Params, A>,
@@ -123,7 +123,7 @@ interface Answer {
   readonly end: (error?: unknown) => void;
 }
 
-/** What `client` returns. */
+/** The result of `client`. */
 export class Client<M, Params, A extends Asked, Side extends string> {
   /** The state of the conversation, to be looked at. */
   readonly tracker: Tracker<M, Params>;
@@ -158,8 +158,8 @@ export class Client<M, Params, A extends Asked, Side extends string> {
   }
 
   /**
-   * Sends a request at once that many messages answer, and gives them in turn, until their exchange ends, or this side sends
-   * what lets it end. It throws what `request` fails with. To leave the loop abandons it.
+   * Sends a request with many replies at once. It yields the replies in turn, until their exchange ends, or until this side sends
+   * a message after which the exchange may end. It throws the same errors as `request`. Leaving the loop abandons the exchange.
    */
   replies<R extends RequestsOf<A, Side, true> & M>(message: R, options?: RequestOptions<Params>): AsyncIterableIterator<ReplyTo<A, R>> {
     const most = this.#options.mostWaiting ?? 1024;
@@ -177,8 +177,8 @@ export class Client<M, Params, A extends Asked, Side extends string> {
   }
 
   /**
-   * Takes what has come, as a text or, valid by itself, as a message. A reply is given to its request. What is not ok reaches
-   * none; but a request whose key it has, or the end of whose exchange it is, fails with its issues.
+   * Accepts a received text, or a message that is valid by itself, and passes a reply to its request. An invalid message reaches
+   * no request, but it fails the request whose key it has, or whose exchange it ends, with its issues.
    */
   receive(message: M | string | Uint8Array, options?: Options<Params>): Received<M> {
     const isText = typeof message === "string" || isBytes(message);
@@ -286,7 +286,7 @@ export class Client<M, Params, A extends Asked, Side extends string> {
     pending.answer.end(error);
   }
 
-  /** Tells requests what a message that has come has done to their exchanges; returns whether one has got it. */
+  /** Passes the effect of a received message on exchanges to their requests. Returns whether a request has received the message. */
   private follow(steps: readonly Step[], message: M, faults?: readonly Issue[]): boolean {
     const record = this.tracker.conversation.record(message);
     let got = false;

@@ -64,7 +64,7 @@ export class Collector<S = unknown> {
     this.add(rule, place, "should", message);
   }
 
-  /** Reports an integer that may lose digits, unless a violation of structure leaves nothing to say of its place. */
+  /** Reports an integer that may lose digits, unless a structural violation makes other issues of its place irrelevant. */
   lose(place: string): void {
     if (this.invalid && this.list.some((found) => found.level === "must" && buries(found, place))) return;
     this.should("integer-range", place, "may lose digits: an integer beyond 2^53-1");
@@ -113,7 +113,7 @@ export class Collector<S = unknown> {
 /** The rules of a value of the wrong kind, and of one that is too many. */
 const BURYING: readonly string[] = ["type", "integer-range", "const", "enum", "discriminator", "additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems", "false-schema"];
 
-/** Whether a violation leaves nothing to say of a place. That of a tag is about the value around it. */
+/** Whether a violation makes other issues of a place irrelevant. A violation of a tag concerns the value around the tag. */
 function buries({ rule, place: at }: Violation, place: string): boolean {
   if (!BURYING.includes(rule)) return false;
   const around = rule === "discriminator" ? at.slice(0, at.lastIndexOf("/")) : at;

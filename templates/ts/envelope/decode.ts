@@ -1,4 +1,4 @@
-/** Decodes texts: each function here is what the method of the same name of a codec does. */
+/** Decodes texts. Each function does the same as the method of a codec with its name. */
 
 import { begin, examine, flawed, type Result, resultOf, valueOf } from "./check.js";
 import { inheritingNothing, inheritMore } from "./inherited.js";

@@ -1,4 +1,4 @@
-/** Encodes values: each function here is what the method of the same name of a codec does. */
+/** Encodes values. Each function does the same as the method of a codec with its name. */
 
 import { examine, resultOf, survey, valueOf } from "./check.js";
 import { Collector } from "./collect.js";

@@ -181,7 +181,7 @@ export class Evaluation {
     return unknown;
   }
 
-  /** The `unevaluated` keywords and what is left to them; none if a choice of schemas has failed: it decides that. */
+  /** The `unevaluated` keywords and the parts that they apply to. None if a choice of schemas has failed: that choice decides. */
   private leftovers(value: unknown, schemas: readonly Schema[], of: Unevaluated["of"]): readonly Leftover[] {
     const found: Leftover[] = [];
     for (const schema of schemas) {

@@ -1,4 +1,4 @@
-/** Reads what a type does not declare. */
+/** Reads undeclared members. */
 
 import type { TypeInfo } from "./type.js";
 import { isObject } from "./value.js";

@@ -34,13 +34,13 @@ export function notBoolean(value: unknown, place: string, collector: Collector):
   mismatch(value, place, collector, "true or false");
 }
 
-/** Reports what is none of the words of a vocabulary, of which there are at least two. */
+/** Reports a value that is not one of the words of a vocabulary. A vocabulary has at least two words. */
 export function notWord(value: unknown, place: string, collector: Collector, words: readonly unknown[]): void {
   if (typeof value !== "string") return notString(value, place, collector);
   collector.must("enum", place, `must be one of "${words.join('", "')}"`.replace(/, ("[^"]*")$/, " or $1"));
 }
 
-/** Reports what is no integer, or one beyond the safe range. */
+/** Reports a value that is not an integer, or an integer beyond the safe range. */
 export function notInteger(value: unknown, place: string, collector: Collector): void {
   if (!Number.isInteger(value)) return mismatch(value, place, collector, "an integer");
   collector.must("integer-range", place, "must be between -9007199254740991 and 9007199254740991");

@@ -11,9 +11,9 @@ import { decodeUtf8, utf8Length } from "./utf8.js";
 export type Line<M> = Tracked<M>;
 
 /**
- * Reads the messages of a conversation, one a line, as they arrive from a Node stream, a web `ReadableStream` or anything else
- * that yields bytes or text. A line that is not valid does not stop the following ones. What is missing at the end is a last
- * item without a value. No line is held that is longer than `maxBytes`.
+ * Reads the messages of a conversation, one a line, from a Node stream, a web `ReadableStream` or any iterable
+ * of bytes or text. An invalid line does not stop the following ones. If messages are missing at the end, the last
+ * item has no value. No line longer than `maxBytes` is kept in memory.
  */
 export async function* readLines<M, Params>(
   conversation: Conversation<M, Params>,
@@ -25,7 +25,7 @@ export async function* readLines<M, Params>(
   yield* lines.finish().filter(({ ok, value }) => !ok || value !== undefined);
 }
 
-/** Reads as `readLines` does, from what is there already. */
+/** Reads like `readLines`, from an input that is in memory. */
 export function* readLinesSync<M, Params>(
   conversation: Conversation<M, Params>,
   input: Iterable<Uint8Array | string>,
@@ -66,7 +66,7 @@ export class LineTracker<M, Params = never> {
     return lines;
   }
 
-  /** Takes lines that end. Decoding them in one go takes less than one by one; those that are no UTF-8 then say it for themselves. */
+  /** Decodes complete lines. Decoding all at once is faster than one by one. If one is not UTF-8, each line is decoded alone. */
   private whole(ended: Uint8Array | string, lines: Line<M>[]): void {
     const text = typeof ended === "string" || ended.length > this.most ? ended : (textOf(ended) ?? ended);
     for (let from = 0, end = lineEnd(text, 0); end >= 0; from = end + 1, end = lineEnd(text, from)) {
@@ -82,7 +82,7 @@ export class LineTracker<M, Params = never> {
     return [...lines, end];
   }
 
-  // One byte more than allowed may be the carriage return of the line's end. What is longer is not kept.
+  // One byte more than allowed may be the carriage return of the line's end. Longer lines are dropped.
   private hold(part: Uint8Array | string): void {
     this.size += part.length;
     if (this.size > this.most + 1) this.parts = [];

@@ -15,7 +15,7 @@ export interface NumberPlaces {
   /** The stages that the values of members wait for. */
   readonly stages?: { readonly [name: string]: number };
   readonly patterns?: readonly (readonly [test: { test(text: string): boolean }, to: number])[];
-  /** Members that neither `members` nor `patterns` know. */
+  /** Members that are neither in `members` nor in `patterns`. */
   readonly rest?: number;
   /** Every member. */
   readonly any?: number;
@@ -24,7 +24,7 @@ export interface NumberPlaces {
   readonly items?: number;
   /** A member whose value selects; with `presence`, its being there. */
   readonly tag?: { readonly name: string; readonly presence?: true; readonly cases?: { readonly [word: string]: number } };
-  /** Others that speak of the same value. */
+  /** Other rows about the same value. */
   readonly also?: readonly number[];
 }
 
@@ -75,7 +75,7 @@ export function reportBeyond(value: unknown, numbers: NumbersOf | undefined, col
   search(value, "", places([begin]));
 }
 
-/** Adds what speaks of the same value; undefined where a tag says nothing that its union knows: nothing more is said there. */
+/** Adds the other rows about the same value. Returns undefined for a tag that its union does not declare: no row applies then. */
 function closure(value: unknown, given: readonly NumberPlaces[], table: readonly NumberPlaces[]): readonly NumberPlaces[] | undefined {
   const applied = [...given];
   for (const { also = [], tag } of applied) {

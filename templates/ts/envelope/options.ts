@@ -1,8 +1,8 @@
 /** Options of a call, and the defaults of the limits. */
 
 /**
- * Limits of a call and inputs of its rules. Omitted members have their defaults; an invalid one throws a RangeError,
- * whatever the message is.
+ * Limits of a call and inputs of its rules. Omitted members have their defaults. An invalid member throws a RangeError for
+ * every message.
  */
 export interface Options<Params = never> {
   /** Maximum nesting depth of arrays and objects, 1 to 256. Default: 128. */
@@ -21,7 +21,7 @@ export interface Options<Params = never> {
   readonly strict?: boolean | undefined;
 }
 
-/** Options of what takes a value. */
+/** Options of a function that accepts a value. */
 export interface CheckOptions<Params = never> extends Options<Params> {
   /**
    * Skips the test that JSON can represent the value, which costs about as much as the rest of a check. For values from
@@ -35,8 +35,8 @@ export interface EncodeOptions<Params = never> extends Options<Params> {
   /** Spaces per level, as in `JSON.stringify`. Default: 0, one line without spaces. */
   readonly indent?: number | undefined;
   /**
-   * Lets `encodeUnchecked` write the value without a look at it. For what a builder or `decode` has returned and nobody has
-   * changed since.
+   * Lets `encodeUnchecked` write the value without inspecting it. Use it only for a result of a builder or of `decode` that has not
+   * been changed since.
    */
   readonly built?: boolean | undefined;
 }
@@ -51,16 +51,16 @@ export interface Limits {
 
 const DEFAULTS: Limits = { maxDepth: 128, maxBytes: 16 * 1024 * 1024, maxIssues: 100, maxRemembered: 64 * 1024 * 1024 };
 
-// The maximum for maxDepth: every language can read and write this deep on its default stack, whatever the types are.
+// The maximum for maxDepth: every language can read and write values of any type at this depth on its default stack.
 const DEEPEST = 256;
 const MOST = 2 ** 31 - 1;
 
 export const WRONG_NOW = "now must be a Date or an RFC 3339 date-time of the years 1 to 9999";
 
-/** Fills in the defaults; throws a RangeError for an invalid limit, such as NaN, and for what is no time. */
+/** Fills in the defaults. Throws a RangeError for an invalid limit, such as NaN, and for an invalid time. */
 export function limitsOf(options: Options<unknown> | undefined): Limits {
   if (options === undefined) return DEFAULTS;
-  // A protocol whose rules read the clock looks closer; the others do without what parses a date-time.
+  // A protocol whose rules read the clock also parses a date-time. Bundles of other protocols omit that parser.
   const { now } = options;
   if (typeof now === "string" ? !/^\d{4}-\d\d-\d\dT/.test(now) : now !== undefined && !isInstant(now)) throw new RangeError(WRONG_NOW);
   return {

@@ -1,4 +1,4 @@
-/** The kinds of parameters. Each is a constant of its own, so that bundles hold only those that a protocol has. */
+/** The kinds of parameters. Each is a constant of its own, so that a bundle contains only the kinds of its protocol. */
 
 import type { Kind } from "./rulebook.js";
 import { durationOfText, type Time } from "./timestamp.js";

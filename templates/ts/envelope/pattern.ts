@@ -10,7 +10,7 @@ export interface Matcher {
 
 /**
  * Returns a deterministic automaton for a pattern that could take RegExp more than linear time. It takes one step per
- * code point. Format of the table: line 1 holds the first code point of each range, line 2 the class of each range.
+ * code point. Format of the table: line 1 contains the first code point of each range, line 2 the class of each range.
  * Every further line is a state, the start state first: 2 if it accepts every continuation, 1 if it accepts at the end
  * of the string, else 0, followed by the next state for each class; -1 or an omitted entry rejects.
  */

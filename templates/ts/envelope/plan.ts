@@ -1,4 +1,4 @@
-/** What the tables of a conversation say of one record or one letter, looked up once for all its trackers. */
+/** The entries of a conversation's tables for one record or one letter, looked up once for all its trackers. */
 
 import type { Conversation, Exchange, Letter, Order, SequenceCheck, Way } from "./conversation.js";
 import type { Course } from "./courses.js";
@@ -13,7 +13,7 @@ export interface Route {
   readonly way: Way;
 }
 
-/** What a letter does to a course beside moving it. Numbers are places in lists of the course. */
+/** The effects of a letter on a course, beside its transition. Numbers are places in lists of the course. */
 export interface Effect {
   readonly checks: readonly SequenceCheck[];
   readonly lines: readonly number[];
@@ -23,7 +23,7 @@ export interface Effect {
 
 export class OrderPlan {
   readonly order: Order;
-  /** Whether a check speaks of how many exchanges are open. */
+  /** Whether a check reads the number of open exchanges. */
   readonly counts: boolean;
   private readonly effects: (Effect | undefined)[] = [];
 

@@ -1,4 +1,4 @@
-/** What trackers remember of messages: the members that are read later, by value, so that a message may be changed or used again. */
+/** The memory of trackers: copies of the members that are read later, so that a program may change or reuse its messages. */
 
 import type { Collector } from "./collect.js";
 import type { Slot } from "./conversation.js";
@@ -11,7 +11,7 @@ export interface Kept extends Said {
   readonly bytes: number;
 }
 
-/** What a course is to remember of a message. */
+/** The members of a message that a course remembers. */
 export interface News {
   readonly lines: readonly (readonly [place: number, kept: Kept])[];
   readonly bound: readonly (readonly [place: number, kept: Kept])[];
@@ -19,7 +19,7 @@ export interface News {
   readonly growth: number;
 }
 
-/** Returns what a course is to remember of a message of a letter. */
+/** Returns the members that a course remembers of a message with a letter. */
 export function newsOf({ order, effect }: OrderPlan, course: Course, letter: number, said: Said, run: Collector): News {
   const { lines, bound } = effect(letter);
   if (lines.length + bound.length === 0) return NO_NEWS;

@@ -5,7 +5,7 @@ interface Reader<T> {
   readonly reject: (error: unknown) => void;
 }
 
-/** What waits to be read, or is waited for. */
+/** The replies that wait for a reader, and the readers that wait for a reply. */
 export class Replies<T> implements AsyncIterableIterator<T> {
   private readonly most: number;
   private readonly abandon: () => void;
@@ -32,7 +32,7 @@ export class Replies<T> implements AsyncIterableIterator<T> {
     }
   }
 
-  /** Ends what is to be read behind the values that wait, with an error if there is one. */
+  /** Ends the sequence after the waiting values, with an error if one is given. */
   end(error?: unknown): void {
     if (this.ended !== undefined) return;
     this.ended = { error };
@@ -58,7 +58,7 @@ export class Replies<T> implements AsyncIterableIterator<T> {
     return this;
   }
 
-  /** Tells the end to one reader; an error only to the first. */
+  /** Reports the end to one reader. Only the first reader gets the error. */
   private finish({ resolve, reject }: Reader<T>): void {
     const error = this.ended?.error;
     this.ended = { error: undefined };

@@ -1,4 +1,4 @@
-/** What the rules of a protocol need beside values: parameters, the time, the accepted version, stages. */
+/** The inputs of a protocol's rules beside values: parameters, the time, the accepted version, stages. */
 
 import type { Collector, Walk } from "./collect.js";
 import type { Level } from "./issue.js";
@@ -6,8 +6,8 @@ import type { Time } from "./timestamp.js";
 import { has, own } from "./value.js";
 
 /**
- * The parts that all types of a protocol share. Each feature is a function that generated code imports where the protocol
- * uses it, so that bundles hold no others.
+ * The parts that all types of a protocol share. Each feature is a function that generated code imports if the protocol
+ * uses it, so that bundles contain no others.
  */
 export interface Book<S = unknown> extends Features {
   /** Returns the settings for given parameters; throws a RangeError if they are invalid. */
@@ -18,9 +18,9 @@ export interface Book<S = unknown> extends Features {
 export interface Features {
   /** Parses the `now` option; throws a RangeError if it is invalid. */
   readonly now?: (now: Date | string | undefined) => Time | undefined;
-  /** The versions that are accepted, and what checks that of a message. */
+  /** The accepted versions, and the function that checks the version of a message. */
   readonly accepts?: Accepts;
-  /** How many stages there are, and what runs them. */
+  /** The number of stages, and the function that runs them. */
   readonly stages?: {
     readonly run: (count: number, rules: Walk | undefined, value: unknown, collector: Collector) => void;
     readonly count: number;

@@ -67,7 +67,7 @@ export function scan(text: string, maxDepth: number): Reading {
     return found;
   };
 
-  /** Parses what stands between brackets, up to the closing one. */
+  /** Parses the text between brackets, up to the closing one. */
   const parts = (close: string, depth: number, part: (depth: number) => void): void => {
     if (depth >= maxDepth) refuse(tooDeep(maxDepth));
     at++;

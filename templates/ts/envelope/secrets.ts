@@ -7,7 +7,7 @@ import type { TypeInfo } from "./type.js";
 import { findFlaw, isObject, isWellFormed, type JsonObject, own, setMember } from "./value.js";
 import { isListed, type Layout, layoutOfItems, layoutOfMembers } from "./write.js";
 
-/** What three asterisks replace, beside the members that a spec marks `x-secret`. */
+/** The members that three asterisks replace, beside those that a spec marks `x-secret`. */
 export interface Secrets {
   /** Names of undeclared members, in any case of ASCII letters. */
   readonly names?: readonly string[] | undefined;
@@ -22,7 +22,7 @@ export const WIDEST: { readonly maxDepth: number; readonly maxBytes: number } = 
 
 /**
  * Returns a copy of a valid value with three asterisks for each secret. It shares nothing with the value. Throws a
- * ValidationError for what is no JSON.
+ * ValidationError if the value is not JSON.
  */
 export function redacted<T, Params>(
   of: TypeInfo<T, Params> | { readonly type: TypeInfo<T, Params> },
@@ -73,8 +73,8 @@ function replaced(value: unknown, layout: Layout | undefined, sought: Sought): u
 export const INSPECT: unique symbol = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom") as never;
 
 /**
- * Has Node's `console.log` and `util.inspect` show three asterisks for members that a spec marks `x-secret`, at any depth of a valid
- * value. The members stay as they are. What is not extensible is printed whole, as is a copy, which does not take the method along.
+ * Makes Node's `console.log` and `util.inspect` print three asterisks for members that a spec marks `x-secret`, at any depth of a valid
+ * value. The members are unchanged. An object that is not extensible is printed whole. So is a copy, which lacks the method.
  */
 export function conceal(value: unknown, layout: Layout | undefined): void {
   if (Array.isArray(value)) {

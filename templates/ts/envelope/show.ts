@@ -1,4 +1,4 @@
-/** What developers see of values. */
+/** The printed form of values for developers. */
 
 import { inheritingNothing, inheritMore } from "./inherited.js";
 import { INSPECT, redact } from "./secrets.js";
@@ -10,8 +10,8 @@ import { own } from "./value.js";
 const MOST_SHOWN = 2048;
 
 /**
- * Returns a value as JSON for developers, of at most 2 KB. Three asterisks stand for secrets: with the type or codec wherever it says so;
- * without, in what a codec has decoded or a builder has built, but not in copies of these. What is no JSON is shown by the reason.
+ * Returns a value as JSON for developers, of at most 2 KB. Three asterisks replace secrets. Without a type or codec, they replace only the secrets of
+ * values that a codec has decoded or a builder has built, and not those of copies. For a value that is not JSON, it returns the reason.
  */
 export function show<T, Params>(value: T, of?: TypeInfo<T, Params> | { readonly type: TypeInfo<T, Params> }): string {
   if (inheritMore()) return inheritingNothing(() => show(value, of));

@@ -4,12 +4,12 @@
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 
 /**
- * Thrown by a sink that has taken a part of a text before it failed, and by a writer for each line behind such a part. A sink of your
- * own may throw it to say so.
+ * Thrown by a sink that has taken a part of a text before it failed, and by a writer for each later line. Your own sink may throw it
+ * for the same reason.
  */
 export class TornError extends Error {
   override readonly name: string = "TornError";
-  /** What the sink has thrown. */
+  /** The exception of the sink. */
   readonly error: unknown;
 
   constructor(message: string, error: unknown) {
@@ -20,9 +20,9 @@ export class TornError extends Error {
 }
 
 /**
- * Makes a sink of texts of a function that takes bytes, perhaps not all, and returns how many, such as
- * `(bytes) => fs.writeSync(fd, bytes)`. It is called again with the rest. What it throws is thrown, but as the cause of a TornError
- * if a part has been taken.
+ * Makes a sink of texts from a function that takes bytes and returns how many it has taken, such as
+ * `(bytes) => fs.writeSync(fd, bytes)`. It is called again with the rest. Its exceptions are passed on. If a part has been taken,
+ * the exception is the cause of a TornError.
  */
 export function allBytes(write: (bytes: Uint8Array) => number): (text: string) => void {
   return (text) => {

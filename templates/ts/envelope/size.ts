@@ -47,7 +47,7 @@ export function jsonSize(value: unknown): number {
   return Math.max(n, 1) + 1;
 }
 
-/** Returns how many arrays and objects stand inside of each other, 0 for a scalar. */
+/** Returns the depth of nested arrays and objects, 0 for a scalar. */
 export function jsonDepth(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   let inside = 0;

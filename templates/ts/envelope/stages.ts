@@ -23,7 +23,7 @@ export function later(collector: Collector, stage: number, value: unknown, place
   else ((collector.waiting ??= [])[stage] ??= []).push(() => check(value, place, collector));
 }
 
-/** Checks the version of a message. What is no version is left to the check of structure. */
+/** Checks the version of a message. The check of structure reports a value that is not a version. */
 export function majorVersion(value: unknown, { at, param, rule, level, message }: Accepts, collector: Collector): void {
   let version = value;
   let place = "";

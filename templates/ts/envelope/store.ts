@@ -1,6 +1,6 @@
-/** Keeps artifacts in a folder. For Node and what is like it: nothing else imports this module. */
+/** Stores artifacts in a folder. For Node and compatible runtimes: no other module imports this one. */
 
-// There is a line before each import because it needs no @types/node: what is used is declared below.
+// Each import is preceded by a line that makes @types/node unnecessary: the used functions are declared below.
 // @ts-ignore
 import * as nodeCrypto from "node:crypto";
 // @ts-ignore
@@ -43,7 +43,7 @@ const files: Files = nodeFs as unknown as Files;
 const hashes: Hashes = nodeCrypto as unknown as Hashes;
 const paths: Paths = nodePath as unknown as Paths;
 
-/** The modes of what a store makes, whatever the umask is. */
+/** The modes of the store's files and folders, for every umask. */
 export interface StoreModes {
   /** Of files. Default: 0o600, so that only the user who stores an artifact may read it. */
   readonly fileMode?: number | undefined;
@@ -67,7 +67,7 @@ export class DirectoryStore {
     this.modes = modes;
   }
 
-  /** Keeps bytes and returns their digest. Bytes that are there already are not written again, unless their file is damaged. */
+  /** Stores bytes and returns their digest. Bytes that are present already are not written again, unless their file is damaged. */
   put(content: Uint8Array): string {
     const digest = "sha256:" + sumOf(content);
     const path = this.pathOf(digest);
@@ -144,7 +144,7 @@ function make(folder: string, mode: number | undefined): readonly string[] {
   return [...changed, folder];
 }
 
-/** Writes a file that is there as a whole or not at all. */
+/** Writes a file completely or not at all. */
 function keep(content: Uint8Array, path: string, { fileMode, folderMode }: StoreModes): void {
   const folder = paths.dirname(path);
   const changed = make(folder, folderMode);

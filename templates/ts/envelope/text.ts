@@ -1,6 +1,6 @@
 /**
- * Reads JSON text strictly. Most texts take the fast path: `JSON.parse`, then exact tests for what it accepts or loses
- * (duplicate names, depth, overflow, -0, lone surrogates). All others go to scan.ts, which decides.
+ * Reads JSON text strictly. Most texts take the fast path: `JSON.parse`, then exact tests for texts that it accepts, and for details
+ * that it loses (duplicate names, depth, overflow, -0, lone surrogates). All others go to scan.ts, which decides.
  */
 
 import type { Limits } from "./options.js";
@@ -49,7 +49,7 @@ function readText(text: string, maxDepth: number): Reading {
   return exact ? { value, beyond: hasNoted() } : scan(text, maxDepth);
 }
 
-/** Counts the members in a value; NaN if it nests too deep, or holds -0 or an overflowed number. */
+/** Counts the members in a value. NaN if the value nests too deep, or contains -0 or an overflowed number. */
 function countMembers(value: unknown, depth: number): number {
   if (typeof value === "number") note(value);
   if (typeof value === "number") return Object.is(value, -0) ? NaN : value - value;

@@ -50,7 +50,7 @@ export function isTime(s: string): boolean {
   return isDateTime("1970-01-01T" + s);
 }
 
-// The last days of months are told apart, but for the leap day; :60 is told apart by isDateTime.
+// Only the last days of months are distinguished, without the leap day; isDateTime handles :60.
 const DATE_TIME =
   /^\d{4}-(?!(?:0[2469]|11)-31|02-30)(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 

@@ -21,12 +21,12 @@ export function receiveText<M, Params>(tracker: Tracker<M, Params>, text: string
   return takeText(tracker, text, false, options)[0];
 }
 
-/** Does with the text of a message that is to be sent what `receiveText` does with one that has come. */
+/** Like `receiveText`, for the text of a message to send. */
 export function sendText<M, Params>(tracker: Tracker<M, Params>, text: string | Uint8Array, options?: Options<Params>): Tracked<M> {
   return takeText(tracker, text, true, options)[0];
 }
 
-/** Does both; returns what the message has done as well. A message that is no text is valid by itself. */
+/** Does both. Returns the effect of the message as well. A message that is not a text is valid by itself. */
 export function takeText<M, Params>(
   tracker: Tracker<M, Params>,
   from: string | Uint8Array | { readonly message: M },

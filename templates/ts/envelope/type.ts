@@ -1,4 +1,4 @@
-/** What generated modules declare of each type. Codecs and the functions under them work on it. */
+/** The declarations of each type in generated modules. Codecs and the functions under them use them. */
 
 import type { Check, Walk } from "./collect.js";
 import type { NumbersOf } from "./numbers.js";
@@ -6,14 +6,14 @@ import type { Book } from "./rulebook.js";
 import type { Declared, Layout } from "./write.js";
 
 /**
- * A type of a protocol, for the functions `check`, `decode` and others: a bundle holds only those that a program calls,
- * where a codec holds all. Its members are internal, but for `name`.
+ * A type of a protocol, for the functions `check`, `decode` and others: a bundle contains only the called functions.
+ * A codec contains all of them. The members of a type are internal, except `name`.
  */
 export interface TypeInfo<T, Params = never> {
   /** The type's name in the spec. */
   readonly name: string;
   readonly check: Check;
-  // These are functions because what they return may be declared behind the type.
+  // These are functions because their results may be declared after the type.
   readonly layout?: Declared;
   readonly book?: () => Book;
   readonly rules?: Walk | undefined;

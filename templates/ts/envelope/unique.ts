@@ -5,7 +5,7 @@ import type { Memory } from "./conversation.js";
 import { nowOf } from "./stages.js";
 import { compareTimes, type Time } from "./timestamp.js";
 
-/** What a conversation with `unique` remembers by. */
+/** The memory of a conversation with `unique`. */
 export function remembering(most: number): Memory {
   return new Remembered(most);
 }

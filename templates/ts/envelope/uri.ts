@@ -30,7 +30,7 @@ function schemeEnd(s: string): number {
   return s.charAt(end) === ":" ? end : 0;
 }
 
-/** Whether the string from `at` is what follows a scheme: authority, path, query and fragment. */
+/** Whether the string from `at` may follow a scheme: authority, path, query and fragment. */
 function isHierarchy(s: string, at: number): boolean {
   let i = s.startsWith("//", at) ? authorityEnd(s, at + 2) : at;
   if (i < 0) return false;

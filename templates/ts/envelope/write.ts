@@ -33,7 +33,7 @@ interface Slot {
 interface UnionLayout {
   readonly tag: string;
   readonly variants: readonly (readonly [tag: string | boolean | undefined, layout: Declared])[];
-  /** The variant for objects that have the tag, whatever its value; no other variant has it. */
+  /** The variant for objects that have the tag, with any value. No other variant has the tag. */
   readonly present?: Declared;
 }
 
@@ -62,7 +62,7 @@ export function write(value: unknown, layout: Layout | undefined, indent: number
   return indent >= 1 ? indented(text, " ".repeat(Math.min(indent, 10))) : text;
 }
 
-/** What JSON.stringify would escape; for short strings, the test takes a quarter of its time. */
+/** The characters that JSON.stringify would escape. For short strings, the test takes a quarter of its time. */
 const ESCAPED = /["\\\u0000-\u001f]/;
 const SHORT = 100;
 
@@ -125,7 +125,7 @@ function inOrder(object: JsonObject, layout: ObjectLayout, slots: readonly Slot[
   return text.slice(1);
 }
 
-/** Returns the layout of an array or object: what a union or a choice selects. */
+/** Returns the layout of an array or object: the one that a union or a choice selects. */
 export function layoutOf(value: unknown, layout: Layout | undefined): ObjectLayout | ArrayLayout | undefined {
   if (layout === undefined) return undefined;
   if ("items" in layout) return Array.isArray(value) ? layout : undefined;

@@ -1,0 +1,170 @@
+package envgen_test
+
+import (
+	"fmt"
+	"go/scanner"
+	"go/token"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// plainFolders are the folders whose comments TestProseOfComments checks, without their subfolders. Add a folder once it is rewritten.
+var plainFolders = []string{
+	".", "bench", "bench/go", "bench/py", "bench/ts", "cmd/envgen", "conformance", "internal/automata", "internal/diag", "internal/formats", "internal/naming",
+	"internal/needs", "internal/project", "internal/syntax", "spec", "templates/go/envelope", "templates/ts/envelope",
+}
+
+// notPlain are files of these folders that are not rewritten yet.
+var notPlain = []string{
+	"backends_test.go", "formats_test.go", "imports_test.go", "lanes_test.go", "properties_test.go", "prose_test.go", "skips_test.go", "standalone_test.go", "newuser_test.go",
+	"templates/ts/envelope/artifacts.ts", "templates/ts/envelope/build.ts", "templates/ts/envelope/make.ts", "templates/ts/envelope/preview.ts",
+	"templates/ts/envelope/refusal.ts", "templates/ts/envelope/shorten.ts", "templates/ts/envelope/sources.ts", "templates/ts/envelope/stored.ts",
+}
+
+// commentWords are the habits of forbidden that are wrong in every comment.
+var commentWords = forbidden[:6]
+
+// TestProseOfComments looks for forbidden words in the comments of Go, TypeScript and Python.
+func TestProseOfComments(t *testing.T) {
+	checked := 0
+	for _, folder := range plainFolders {
+		for _, pattern := range []string{"*.go", "*.ts", "*.mjs", "*.py"} {
+			files, err := filepath.Glob(filepath.Join(folder, pattern))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range files {
+				file = filepath.ToSlash(file)
+				if slices.Contains(notPlain, file) {
+					continue
+				}
+				checked++
+				for _, finding := range commentFindings(file, readPage(t, file)) {
+					t.Error(finding)
+				}
+			}
+		}
+	}
+	if checked < 150 {
+		t.Errorf("only %d files are checked", checked)
+	}
+	for _, file := range notPlain {
+		if _, err := os.Stat(file); err != nil {
+			t.Errorf("the list of files names one that does not exist: %v", err)
+		}
+	}
+}
+
+// remark is a comment, or the part of one in a line.
+type remark struct {
+	line int
+	text string
+}
+
+// commentFindings returns the forbidden words in the comments of a file. Quoted text and the name of the declaration at the beginning of
+// its comment are exempt.
+func commentFindings(file, source string) []string {
+	var findings []string
+	lines := strings.Split(source, "\n")
+	remarks := wholeLineComments(lines)
+	if path.Ext(file) == ".go" {
+		remarks = goComments(source)
+	}
+	for _, r := range remarks {
+		text := quotedText.ReplaceAllString(strings.TrimSpace(r.text), "CODE")
+		if name, rest, _ := strings.Cut(text, " "); declares(lines, r.line, name) {
+			text = rest
+		}
+		for _, f := range commentWords {
+			if found := f.pattern.FindStringSubmatch(text); found != nil {
+				findings = append(findings, fmt.Sprintf("%s:%d: %q: %s", file, r.line, found[2], f.advice))
+			}
+		}
+	}
+	return findings
+}
+
+var (
+	quotedText = regexp.MustCompile("`[^`]*`|\"[^\"]*\"|'[^'\\s]*'|“[^”]*”|«[^»]*»")
+	marks      = regexp.MustCompile(`^\s*(?:/\*\*?|\*/|\*|//+|#+)(?:$|\s)(.*?)(?:\*/)?\s*$`)
+)
+
+// goComments returns the comments of a Go file, line by line.
+func goComments(source string) []remark {
+	var list []remark
+	files := token.NewFileSet()
+	file := files.AddFile("", files.Base(), len(source))
+	var s scanner.Scanner
+	s.Init(file, []byte(source), nil, scanner.ScanComments)
+	for {
+		pos, kind, text := s.Scan()
+		if kind == token.EOF {
+			return list
+		}
+		if kind != token.COMMENT {
+			continue
+		}
+		for i, line := range strings.Split(text, "\n") {
+			if m := marks.FindStringSubmatch(line); m != nil {
+				list = append(list, remark{file.Line(pos) + i, m[1]})
+			}
+		}
+	}
+}
+
+// wholeLineComments returns the lines of TypeScript and Python that contain nothing but a comment: a mark within a line may be part of a string.
+func wholeLineComments(lines []string) []remark {
+	var list []remark
+	for i, line := range lines {
+		if m := marks.FindStringSubmatch(line); m != nil {
+			list = append(list, remark{i + 1, m[1]})
+		}
+	}
+	return list
+}
+
+// declares reports whether the code below a comment declares a name.
+func declares(lines []string, line int, name string) bool {
+	for _, code := range lines[line:] {
+		if marks.MatchString(code) {
+			continue
+		}
+		return regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`).MatchString(code)
+	}
+	return false
+}
+
+// TestCommentFindings shows that each kind of comment is read, and the exemptions.
+func TestCommentFindings(t *testing.T) {
+	for name, test := range map[string]struct {
+		file, source string
+		want         []string
+	}{
+		"a comment":           {"a.go", "package a\n\n// It says so.\nvar x = 1\n", []string{`a.go:3: "says"`}},
+		"behind code":         {"a.go", "package a\n\nvar x = 1 // what is left\n", []string{`a.go:3: "what"`}},
+		"a block":             {"a.go", "package a\n\n/*\nIt knows.\n*/\nvar x = 1\n", nil},
+		"a string":            {"a.go", "package a\n\nvar x = \"// what\"\n", nil},
+		"the declared name":   {"a.go", "package a\n\n// want checks it.\nfunc want() {}\n", nil},
+		"the name again":      {"a.go", "package a\n\n// want checks what it can.\nfunc want() {}\n", []string{`a.go:3: "what"`}},
+		"quoted":              {"a.go", "package a\n\n// It prints \"what\".\nvar x = 1\n", nil},
+		"TypeScript":          {"a.ts", "/**\n * It holds a value.\n */\nlet x = 1; // what\n", []string{`a.ts:2: "holds"`}},
+		"one line":            {"a.ts", "/** It stands here. */\n", []string{`a.ts:1: "stands"`}},
+		"Python":              {"a.py", "# It asks.\nx = 1\n", []string{`a.py:1: "asks"`}},
+		"a word in a word":    {"a.py", "# The threshold of unknown, withheld things.\n", nil},
+		"a private attribute": {"a.ts", "  #known = 1;\n", nil},
+	} {
+		have := commentFindings(test.file, test.source)
+		ok := len(have) == len(test.want)
+		for i := 0; ok && i < len(have); i++ {
+			ok = strings.HasPrefix(have[i], test.want[i])
+		}
+		if !ok {
+			t.Errorf("%s: %q, want %q", name, have, test.want)
+		}
+	}
+}
