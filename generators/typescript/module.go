@@ -29,9 +29,12 @@ type module struct {
 
 	Conversations conversations
 	Builders      builders
-	Redacts       string // the module of redacted; "" if the protocol needs none
+	Redacts       bool // whether users need redacted
 	Dispatches    []string
 	Errors        []string
+
+	*speller
+	needed map[string]bool // modules of the support code that users import
 }
 
 // declaration is one type: its definition, its codec and the private functions behind that. At most one of Record
@@ -96,10 +99,11 @@ func newModule(job target.Job, o Options) module {
 	s := &speller{chosen: o, beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true, "TypeInfo": true}, ruling: rulingOf(p), modules: modules(job, o), secretive: ir.SecretHolders(p.Types), absences: absences(p)}
 	s.functions, s.taken = map[string]*ruleFunction{}, s.finders()
 	m := module{
-		File:   p.File,
-		Doc:    comment("", "", p.Title, p.Doc, source(p.Source)),
-		Root:   quote(p.Root.Name),
-		Public: s.specifier(publicModule),
+		File:    p.File,
+		Doc:     comment("", "", p.Title, p.Doc, source(p.Source)),
+		Root:    quote(p.Root.Name),
+		Public:  s.specifier(publicModule),
+		speller: s, needed: map[string]bool{},
 	}
 	for _, t := range p.Types {
 		m.Types = append(m.Types, s.declaration(t))

@@ -3,6 +3,7 @@ package typescript
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -146,31 +147,21 @@ func (s *speller) specifier(module string) string {
 	return quote(s.chosen.ending(strings.TrimSuffix(s.beside, "envelope") + module))
 }
 
-// needs are the files of the support code that a module imports.
+// From returns the specifier of a module of the support code that users import, and notes that the module is needed.
+func (m module) From(name string) string {
+	file := "envelope/" + name + ".ts"
+	m.needed[file] = true
+	return m.specifier(file)
+}
+
+// needs are the files of the support code that a module imports, once it is printed.
 func (m module) needs() []string {
-	list := []string{publicModule}
-	if m.Redacts != "" {
-		list = append(list, secretsModule, storeModule)
+	list := append(slices.Collect(maps.Keys(m.needed)), publicModule)
+	if m.Redacts {
+		list = append(list, storeModule)
 	}
 	for _, i := range m.Imports {
 		list = append(list, i.file)
-	}
-	add := func(about ...string) {
-		for _, a := range about {
-			list = append(list, conversationModules[a])
-		}
-	}
-	if m.Builders.Texts != nil {
-		list = append(list, optionsOfBuild, outputModule)
-	}
-	if m.Conversations.Names != nil {
-		add("Conversation", "Tracker", "Tracked")
-	}
-	if m.Conversations.Lines {
-		add("Lines", "Writer")
-	}
-	if m.Conversations.Requests {
-		add("Client")
 	}
 	return list
 }
