@@ -9,6 +9,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -61,48 +62,36 @@ func wrap(line string) []string {
 	return append(lines, line)
 }
 
-// commented puts a comment of one or more paragraphs in front of code. Empty paragraphs are left out.
+// commented puts a comment of one or more paragraphs in front of code.
 func commented(code jen.Code, paragraphs ...string) *jen.Statement {
 	s := &jen.Statement{}
-	first := true
-	for _, p := range paragraphs {
-		if p == "" {
-			continue
-		}
-		if !first {
-			s.Comment("//").Line()
-		}
-		first = false
-		for _, line := range comment(p) {
-			s.Comment(line).Line()
-		}
+	for _, line := range paragraphLines(paragraphs) {
+		s.Comment(line).Line()
 	}
 	return s.Add(code)
 }
 
+// paragraphLines spells paragraphs as line comments. Empty paragraphs are left out.
+func paragraphLines(paragraphs []string) (lines []string) {
+	for _, p := range paragraphs {
+		if p == "" {
+			continue
+		}
+		if lines != nil {
+			lines = append(lines, "//")
+		}
+		lines = append(lines, comment(p)...)
+	}
+	return lines
+}
+
 // docParagraphs are what the spec says about something, in words.
 func docParagraphs(d ir.Doc) []string {
-	var notes []string
-	if d.ReadOnly {
-		notes = append(notes, "Read-only.")
-	}
-	if d.WriteOnly {
-		notes = append(notes, "Write-only.")
-	}
-	if d.Default != "" {
-		notes = append(notes, "Default: "+d.Default+".")
-	}
-	if len(d.Examples) > 0 {
-		notes = append(notes, "Examples: "+strings.Join(d.Examples, ", ")+".")
-	}
-	source, deprecated := "", ""
-	if d.Source != "" {
-		source = "Source: " + stop(d.Source)
-	}
+	deprecated := ""
 	if d.Deprecated {
 		deprecated = "Deprecated: the spec advises against its use."
 	}
-	return []string{d.Text, strings.Join(notes, " "), source, deprecated}
+	return []string{d.Text, plan.Notes(d, func(value string) string { return value }), sourceOf(d), deprecated}
 }
 
 // alternatives joins a list as English does.

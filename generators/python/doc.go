@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -66,38 +67,17 @@ func describe(d ir.Doc) string {
 	if text := strings.TrimRight(d.Text, "\r\n "); strings.TrimSpace(text) != "" {
 		parts = append(parts, text)
 	}
-	if notes := annotations(d); notes != "" {
+	notes := plan.Notes(d, func(value string) string { return "``" + cut(value) + "``" })
+	if d.Deprecated {
+		notes = strings.TrimSpace("Deprecated. " + notes)
+	}
+	if notes != "" {
 		parts = append(parts, notes)
 	}
 	if d.Source != "" {
 		parts = append(parts, "Source: "+d.Source)
 	}
 	return strings.Join(parts, "\n\n")
-}
-
-// annotations are the sentences for what the spec notes beside its words.
-func annotations(d ir.Doc) string {
-	var list []string
-	if d.Deprecated {
-		list = append(list, "Deprecated.")
-	}
-	if d.ReadOnly {
-		list = append(list, "Read only.")
-	}
-	if d.WriteOnly {
-		list = append(list, "Write only.")
-	}
-	if d.Default != "" {
-		list = append(list, "Default: ``"+cut(d.Default)+"``; decoding does not apply it.")
-	}
-	examples := make([]string, len(d.Examples))
-	for i, e := range d.Examples {
-		examples[i] = "``" + cut(e) + "``"
-	}
-	if len(examples) > 0 {
-		list = append(list, "For example "+strings.Join(examples, ", ")+".")
-	}
-	return strings.Join(list, " ")
 }
 
 // maxShown is how many code points of a value stand in a docstring.

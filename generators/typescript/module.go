@@ -224,33 +224,11 @@ func wordType(name string, v ir.Value) string {
 
 // doc writes a doc comment: the spec's words, then what the value's type cannot say.
 func doc(indent string, d ir.Doc, v ir.Value, more ...string) string {
-	paragraphs := append([]string{d.Text, constraints(v), annotations(d), source(d.Source)}, more...)
+	paragraphs := append([]string{d.Text, constraints(v), plan.Notes(d, func(value string) string { return value }), source(d.Source)}, more...)
 	if d.Deprecated {
 		return comment(indent, "@deprecated", paragraphs...)
 	}
 	return comment(indent, "", paragraphs...)
-}
-
-// annotations says what the spec says of a value without demanding it.
-func annotations(d ir.Doc) string {
-	var sentences []string
-	if d.ReadOnly {
-		sentences = append(sentences, "Read-only.")
-	}
-	if d.WriteOnly {
-		sentences = append(sentences, "Write-only.")
-	}
-	if d.Default != "" {
-		sentences = append(sentences, "Default: "+d.Default+".")
-	}
-	switch len(d.Examples) {
-	case 0:
-	case 1:
-		sentences = append(sentences, "Example: "+d.Examples[0]+".")
-	default:
-		sentences = append(sentences, "Examples: "+strings.Join(d.Examples, ", ")+".")
-	}
-	return strings.Join(sentences, " ")
 }
 
 // sender says who sends a message.
