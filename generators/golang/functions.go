@@ -63,12 +63,6 @@ func (g *generator) valueType(t *ir.Type) *jen.Statement {
 	return g.placeType(refTo(t), true, isPlainRecord(t))
 }
 
-func optsParam() jen.Code { return jen.Id("opts").Op("...").Id("Option") }
-
-func byteSlice() *jen.Statement { return jen.Index().Byte() }
-
-func textAndError() *jen.Statement { return jen.Params(byteSlice(), jen.Error()) }
-
 // shared is the variable that holds what the types of the package share.
 func (g *generator) shared(t *ir.Type) *jen.Statement {
 	if g.protocol.AcceptsSpeaksOf(t) {

@@ -10,6 +10,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/envgen/envgen/generators/plan"
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -35,31 +36,15 @@ func comment(text string) []string {
 	var lines []string
 	for _, line := range strings.Split(strings.TrimRight(lineBreaks.Replace(text), "\n"), "\n") {
 		line = oneLine(strings.ReplaceAll(strings.TrimRight(line, " \t"), "\t", "    "))
-		for _, part := range wrap(line) {
+		parts := []string{line}
+		if !strings.HasPrefix(line, " ") { // an indented line is taken for layout
+			parts = print.Wrap(line, width)
+		}
+		for _, part := range parts {
 			lines = append(lines, strings.TrimRight("// "+part, " "))
 		}
 	}
 	return lines
-}
-
-// wrap breaks a line at spaces. An indented line is taken for layout and stays whole.
-func wrap(line string) []string {
-	if strings.HasPrefix(line, " ") {
-		return []string{line}
-	}
-	var lines []string
-	for len(line) > width {
-		cut := strings.LastIndex(line[:width], " ")
-		if cut <= 0 {
-			cut = strings.Index(line, " ")
-		}
-		if cut < 0 {
-			break
-		}
-		lines = append(lines, line[:cut])
-		line = strings.TrimLeft(line[cut:], " ")
-	}
-	return append(lines, line)
 }
 
 // commented puts a comment of one or more paragraphs in front of code.

@@ -100,7 +100,7 @@ func paragraphs(text string, width int) []string {
 		if line == "" && (len(lines) == 0 || lines[len(lines)-1] == "") {
 			continue
 		}
-		lines = append(lines, wrap(line, width)...)
+		lines = append(lines, print.Wrap(line, width)...)
 	}
 	if n := len(lines); n > 0 && lines[n-1] == "" {
 		lines = lines[:n-1]
@@ -109,29 +109,4 @@ func paragraphs(text string, width int) []string {
 		lines[0] = strings.TrimLeftFunc(lines[0], unicode.IsSpace)
 	}
 	return lines
-}
-
-// wrap breaks one line. Later lines keep its indentation, and stand below the text of an item.
-func wrap(line string, width int) []string {
-	if print.Columns(line) <= width {
-		return []string{line}
-	}
-	indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
-	later := indent
-	if text := line[len(indent):]; strings.HasPrefix(text, "* ") || strings.HasPrefix(text, "- ") {
-		later += "  "
-	}
-	var lines []string
-	current, isEmpty := indent, true
-	for _, word := range strings.Fields(line) {
-		if !isEmpty && print.Columns(current)+1+print.Columns(word) > width {
-			lines = append(lines, current)
-			current, isEmpty = later, true
-		}
-		if !isEmpty {
-			current += " "
-		}
-		current, isEmpty = current+word, false
-	}
-	return append(lines, current)
 }

@@ -141,8 +141,8 @@ func TestImportStatements(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, w := range want {
-			if !strings.Contains(string(files[2].Data), w) {
-				t.Errorf("%s: the readers lack %q:\n%.900s", path, w, files[2].Data)
+			if !strings.Contains(string(files[1].Data), w) {
+				t.Errorf("%s: the readers lack %q:\n%.900s", path, w, files[1].Data)
 			}
 		}
 	}

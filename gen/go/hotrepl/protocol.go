@@ -2,9 +2,9 @@
 
 // Package hotrepl holds the messages of HotRepl Protocol v2.
 //
-// Messages of a HotRepl client and the server inside of a running game, over one WebSocket
-// connection: evals of C#, subscriptions, typed commands, jobs and the journal. Each frame is one
-// JSON message; its type selects the schema.
+// Messages of a HotRepl client and the server inside of a running game, over one WebSocket connection:
+// evals of C#, subscriptions, typed commands, jobs and the journal. Each frame is one JSON message;
+// its type selects the schema.
 //
 // Source: HotRepl Protocol Reference, v2.
 //
@@ -68,12 +68,12 @@ func MustRaw(value any) Raw { return envelope.MustRaw(value) }
 // ObjectOf converts a Go value whose JSON text is an object, such as a struct or map, as RawOf does.
 func ObjectOf(value any) (Object, error) { return envelope.ObjectOf(value) }
 
-// Indent formats the text that Encode returns, with two spaces a level: Indent(m.Encode()). It
-// returns err unchanged.
+// Indent formats the text that Encode returns, with two spaces a level: Indent(m.Encode()). It returns
+// err unchanged.
 func Indent(text []byte, err error) ([]byte, error) { return envelope.Indent(text, err) }
 
-// NewObject returns an object with these members. A later value for the same name replaces the
-// earlier one in its place.
+// NewObject returns an object with these members. A later value for the same name replaces the earlier
+// one in its place.
 func NewObject(members ...Member) Object { return envelope.NewObject(members...) }
 
 // Equal reports whether two messages are equal as JSON: the order of undeclared members and the
