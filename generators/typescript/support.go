@@ -98,41 +98,31 @@ func (s *speller) supportImports() []supportImport {
 	if err != nil {
 		panic(err) // the files are part of the program
 	}
-	names, hasValue := map[string][]string{}, map[string]bool{}
+	var list []supportImport
+	names := map[string][]string{}
 	for name := range s.uses {
 		e, ok := c.exports[name]
-		switch {
-		case namespaces[name] != "":
-			names[namespaces[name]] = nil
+		switch file := namespaces[name]; {
+		case file != "":
+			list = append(list, supportImport{"* as " + name, s.specifier(file), file})
 		case !ok:
 			panic("no module of the support code exports " + name)
 		default:
 			names[e.module] = append(names[e.module], name)
-			hasValue[e.module] = hasValue[e.module] || !e.isType
 		}
 	}
-	var list []supportImport
 	for module, of := range names {
 		slices.Sort(of)
-		line := ""
-		switch {
-		case of == nil:
-			for name, file := range namespaces {
-				if file == module {
-					line = "* as " + name
-				}
-			}
-		case hasValue[module]:
+		open := "type { "
+		if slices.ContainsFunc(of, func(name string) bool { return !c.exports[name].isType }) {
+			open = "{ "
 			for i, name := range of {
 				if c.exports[name].isType {
 					of[i] = "type " + name
 				}
 			}
-			line = "{ " + strings.Join(of, ", ") + " }"
-		default:
-			line = "type { " + strings.Join(of, ", ") + " }"
 		}
-		list = append(list, supportImport{line, s.specifier(module), module})
+		list = append(list, supportImport{open + strings.Join(of, ", ") + " }", s.specifier(module), module})
 	}
 	slices.SortFunc(list, func(a, b supportImport) int { return strings.Compare(a.file, b.file) })
 	return list
