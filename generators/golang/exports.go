@@ -1,7 +1,10 @@
 package golang
 
 import (
+	"regexp"
 	"slices"
+	"strings"
+	"sync"
 
 	"github.com/dave/jennifer/jen"
 
@@ -54,9 +57,45 @@ func holds(v ir.Value, is func(ir.Value) bool) bool {
 	return slices.ContainsFunc(v.Inside(), func(v ir.Value) bool { return is(v) || holds(v, is) })
 }
 
+// forward is a function of package envelope that the packages of protocols have as well.
+type forward struct{ about, text string }
+
+var forwarding = regexp.MustCompile(`(?m)((?:^//.*\n)+)^(func (\w+).*\{ return )wire(\..*\})$`)
+
+// forwards are the functions of package envelope that are those of package wire, by name.
+var forwards = sync.OnceValue(func() map[string]forward {
+	files, err := supportCode()
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	list := map[string]forward{}
+	for _, f := range files {
+		for _, m := range forwarding.FindAllStringSubmatch(string(f.Data), -1) {
+			list[m[3]] = forward{strings.ReplaceAll(strings.TrimPrefix(m[1], "// "), "\n// ", " "), strings.ReplaceAll(m[2], "T Message", "T envelope.Message") + "envelope" + m[4]}
+		}
+	}
+	return list
+})
+
 // exports are names of package envelope, so that a user imports one package, and the entry by type name.
 func (g *generator) exports(add func(...jen.Code)) {
-	add(g.declare("exports", map[string]bool{"HasConversations": len(g.protocol.Conversations) > 0, "HasMaps": g.hasMap, "HasDateTimes": holdsDateTimes(g.protocol)}))
+	types := strings.Fields("Issue Level ValidationError OptionError Option Null Raw Object Member Codec")
+	if len(g.protocol.Conversations) > 0 {
+		types = append(types, "OpenExchange")
+	}
+	generic := strings.Fields("Opt Nullable OptNullable")
+	if g.hasMap {
+		generic = append(generic, "Map")
+	}
+	add(g.declare("exports", map[string][]string{"Types": types, "Generic": generic}))
+	functions := "Some NonNull OptNonNull OptNull ParseRaw RawOf MustRaw ObjectOf Indent NewObject Equal "
+	if holdsDateTimes(g.protocol) {
+		functions += "AsTime DateTimeText "
+	}
+	for _, name := range strings.Fields(functions + "MaxDepth MaxBytes MaxIssues MaxRemembered Report Strict Now") {
+		f := forwards()[name]
+		add(g.p(doc(f.about) + "\n" + f.text))
+	}
 	add(g.paramOptions()...)
 	add(g.declare("byName", g.mark(jen.Lit(g.protocol.Root.Name))))
 }

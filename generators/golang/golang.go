@@ -24,7 +24,7 @@ var Target = target.Target{Name: "go", Language: naming.Go, Generate: generate, 
 
 func generate(job target.Job) ([]output.File, error) {
 	g := newGenerator(job)
-	r := newRenderer(g)
+	r := &renderer{g: g}
 	r.file("protocol.go", g.exports)
 	r.file("types.go", g.declarations)
 	r.file("codec.go", g.functions) // and what they share

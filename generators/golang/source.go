@@ -87,17 +87,5 @@ func (g *generator) declare(name string, data any) *jen.Statement {
 	return g.p(strings.TrimSpace(b.String()))
 }
 
-// doc is the comment of a declaration. Empty paragraphs are left out.
-func doc(paragraphs ...string) string {
-	var lines []string
-	for _, p := range paragraphs {
-		if p == "" {
-			continue
-		}
-		if lines != nil {
-			lines = append(lines, "//")
-		}
-		lines = append(lines, comment(p)...)
-	}
-	return strings.Join(lines, "\n")
-}
+// doc is the comment of a declaration.
+func doc(paragraphs ...string) string { return strings.Join(paragraphLines(paragraphs), "\n") }

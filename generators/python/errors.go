@@ -59,10 +59,11 @@ func (p *errorPrinter) exception() string {
 	if common(members) != "" {
 		for _, e := range p.Records {
 			hint, _ := p.argument(ir.DraftMember{Field: e.Error.Code, Must: e.Error.Code.Required})
-			codes = append(codes, hint)
+			if !slices.Contains(codes, hint) {
+				codes = append(codes, hint)
+			}
 		}
-		slices.Sort(codes)
-		code = strings.Join(slices.Compact(codes), " | ")
+		code = strings.Join(codes, " | ")
 	}
 	var types []string
 	for _, t := range p.protocol.Types {

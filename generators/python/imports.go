@@ -53,13 +53,9 @@ func newUses() *uses {
 }
 
 // importLine is one import statement. Statements are in the order of import sorters.
-type importLine struct {
-	section int // the standard library, packages that are installed, the package itself
-	module  string
-	first   string // name of a statement that shares its module with others
-	text    string
-}
+type importLine struct{ module, first, text string } // first is a name, as statements may share a module
 
+// sections of import statements.
 const (
 	standard = iota
 	installed
@@ -70,38 +66,31 @@ const (
 func (g *generator) importLines(u *uses) string {
 	var list []importLine
 	add := func(module string, from names) {
-		p := newPrinter(0)
-		p.imports(module, from)
-		if p.Len() > 0 {
-			list = append(list, importLine{section(module), module, from.sorted()[0], p.String()})
+		if len(from) > 0 {
+			p := newPrinter(0)
+			p.imports(module, from)
+			list = append(list, importLine{module, from.sorted()[0], p.String()})
 		}
 	}
-	for _, m := range []struct {
-		module string
-		from   names
-	}{{"collections.abc", u.abstract}, {"json", u.json}, {"operator", u.operator}, {"typing", u.typing}, {".", u.siblings}, {"._models", u.models}, {"._readers", u.readers}, {".builders", u.builders}} {
-		add(m.module, m.from)
+	modules := map[string]names{"collections.abc": u.abstract, "json": u.json, "operator": u.operator, "typing": u.typing, ".": u.siblings, "._models": u.models, "._readers": u.readers, ".builders": u.builders}
+	put := func(module, name string) {
+		if modules[module] == nil {
+			modules[module] = names{}
+		}
+		modules[module].use(name)
 	}
-	modules := map[string]names{}
 	for name := range u.support {
 		file := offered()[name]
 		if file == "" {
 			panic("python: no module of the support code declares " + name)
 		}
-		if modules[file] == nil {
-			modules[file] = names{}
-		}
-		modules[g.supportFiles.use(file)].use(name)
+		put(g.supportModule(g.supportFiles.use(file)), name)
 	}
-	for file, from := range modules { // sorted below
-		add(g.supportModule(file), from)
-	}
-	for _, name := range u.aliased.sorted() {
+	for name := range u.aliased {
 		add("._models", names{name: true})
 	}
 	if u.kinds {
-		g.supportFiles.use("_kinds")
-		folder, _ := parent(g.supportModule("_kinds"))
+		folder, _ := parent(g.supportModule(g.supportFiles.use("_kinds")))
 		add(folder, names{"_kinds as " + kindsModule: true})
 	}
 	if u.rules {
@@ -110,34 +99,37 @@ func (g *generator) importLines(u *uses) string {
 	if u.schemas {
 		add(".", names{"_schemas as schemas": true})
 	}
-	list = slices.DeleteFunc(append(list, g.foreignImports(u)...), func(l importLine) bool { return l.text == "" })
-	slices.SortStableFunc(list, compareImports)
-	return joinImports(list)
-}
-
-func compareImports(a, b importLine) int {
-	if closer := strings.HasPrefix(a.module, ".."); a.section == b.section && closer != strings.HasPrefix(b.module, "..") {
-		return map[bool]int{true: -1, false: 1}[closer]
+	// Readers of other protocols are private to the packages that envgen generates.
+	for _, i := range g.job.Imports {
+		name := g.packageOf(i.Protocol.Name)
+		if around, last := parent(i.Path); u.packages[i.Protocol.Name] && name != last {
+			add(around, names{last + " as " + name: true})
+		} else if u.packages[i.Protocol.Name] {
+			put(around, last)
+		}
+		for reader := range u.theirReaders[i.Protocol.Name] {
+			add(i.Path+"._readers", names{reader: true})
+		}
 	}
-	return cmp.Or(cmp.Compare(a.section, b.section), strings.Compare(a.module, b.module), compareFirst(a.first, b.first))
-}
-
-func compareFirst(a, b string) int {
-	if a == "" || b == "" {
-		return 0
+	for module, from := range modules {
+		add(module, from)
 	}
-	return compareNames(a, b)
-}
-
-func joinImports(list []importLine) string {
+	slices.SortFunc(list, compareImports)
 	var b strings.Builder
 	for i, l := range list {
-		if i > 0 && l.section != list[i-1].section {
+		if i > 0 && section(l.module) != section(list[i-1].module) {
 			b.WriteByte('\n')
 		}
 		b.WriteString(l.text)
 	}
 	return b.String()
+}
+
+func compareImports(a, b importLine) int {
+	if closer := strings.HasPrefix(a.module, ".."); closer != strings.HasPrefix(b.module, "..") && section(a.module) == section(b.module) {
+		return map[bool]int{true: -1, false: 1}[closer]
+	}
+	return cmp.Or(cmp.Compare(section(a.module), section(b.module)), strings.Compare(a.module, b.module), compareNames(a.first, b.first))
 }
 
 func section(module string) int {
@@ -157,36 +149,6 @@ func (g *generator) supportModule(file string) string {
 	return g.job.Support + "." + file
 }
 
-// foreignImports are the imports of other protocols' packages, and of their readers: these are private to the packages
-// that envgen generates.
-func (g *generator) foreignImports(u *uses) []importLine {
-	plain := map[string]names{} // by the package around them
-	var list []importLine
-	for _, i := range g.job.Imports {
-		name := g.packageOf(i.Protocol.Name)
-		around, last := parent(i.Path)
-		if u.packages[i.Protocol.Name] && name != last {
-			list = append(list, importLine{section: section(i.Path), module: around, text: "from " + around + " import " + last + " as " + name + "\n"})
-		} else if u.packages[i.Protocol.Name] {
-			if plain[around] == nil {
-				plain[around] = names{}
-			}
-			plain[around].use(last)
-		}
-		for _, reader := range u.theirReaders[i.Protocol.Name].sorted() {
-			p := newPrinter(0)
-			p.imports(i.Path+"._readers", names{reader: true})
-			list = append(list, importLine{section: section(i.Path), module: i.Path + "._readers", text: p.String()})
-		}
-	}
-	for around, from := range plain { // sorted by the caller
-		p := newPrinter(0)
-		p.imports(around, from)
-		list = append(list, importLine{section: section(around), module: around, text: p.String()})
-	}
-	return list
-}
-
 // parent splits the path of a package: "..", "base" for "..base", "a.b", "base" for "a.b.base".
 func parent(path string) (around, last string) {
 	i := strings.LastIndex(path, ".")
@@ -202,12 +164,9 @@ func (g *generator) packageOf(protocol string) string {
 	return g.names.PackageOf(&ir.Type{Protocol: protocol})
 }
 
-// imports writes one import statement, or nothing.
+// imports writes one import statement.
 func (p *printer) imports(module string, from names) {
 	list := from.sorted()
-	if len(list) == 0 {
-		return
-	}
 	if line := "from " + module + " import " + strings.Join(list, ", "); p.Fits(line) {
 		p.Line("%s", line)
 		return

@@ -51,8 +51,8 @@ func generate(job target.Job) ([]output.File, error) {
 	if len(g.protocol.Conversations) > 0 {
 		add("_conversations.py", "conversations.tmpl", g.conversationModule())
 	}
-	if m := g.clientModule(); len(m.Classes) > 0 {
-		add("clients.py", "clients.tmpl", m)
+	if m := g.clientModule(); m.Parts != nil {
+		add("clients.py", "module.tmpl", m)
 	}
 	if m := g.builderModule(); len(m.Builders) > 0 {
 		add("builders.py", "builders.tmpl", m)

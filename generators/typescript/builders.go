@@ -13,15 +13,12 @@ type builders struct {
 	Texts     []string // of each builder, then of the output
 	Registry  []part
 	Functions []string // that compute members
-	From      map[string]string
 }
 
-// How generated modules name what builders need, and the modules that users import.
+// How generated modules name what builders need, and their module.
 const (
 	buildNamespace = "make"
 	buildModule    = "envelope/make.ts"
-	optionsOfBuild = "envelope/build.ts"
-	outputModule   = "envelope/output.ts"
 )
 
 // make names something of the support code of builders.
@@ -38,7 +35,7 @@ type builderSpeller struct {
 }
 
 func (s *speller) builders() builders {
-	all := builders{From: map[string]string{"Build": s.specifier(optionsOfBuild), "Output": s.specifier(outputModule)}}
+	var all builders
 	if len(s.protocol.Builders) == 0 {
 		return all
 	}

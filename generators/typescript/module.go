@@ -29,9 +29,12 @@ type module struct {
 
 	Conversations conversations
 	Builders      builders
-	Redacts       string // the module of redacted; "" if the protocol needs none
+	Redacts       bool // whether users need redacted
 	Dispatches    []string
 	Errors        []string
+
+	*speller
+	needed map[string]bool // modules of the support code that users import
 }
 
 // declaration is one type: its definition, its codec and the private functions behind that. At most one of Record
@@ -97,10 +100,11 @@ func newModule(job target.Job, o Options) module {
 	s := &speller{chosen: o, beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true, "TypeInfo": true}, ruling: rulingOf(p), modules: modules(job, o), secretive: ir.SecretHolders(p.Types), absences: absences(p), shared: plan.SharedMembers(p)}
 	s.functions, s.grouped, s.taken = map[*plan.Rule]*ruleFunction{}, plan.RulesOf(s.protocol, false), s.finders()
 	m := module{
-		File:   p.File,
-		Doc:    comment("", "", p.Title, p.Doc, source(p.Source)),
-		Root:   quote(p.Root.Name),
-		Public: s.specifier(publicModule),
+		File:    p.File,
+		Doc:     comment("", "", p.Title, p.Doc, source(p.Source)),
+		Root:    quote(p.Root.Name),
+		Public:  s.specifier(publicModule),
+		speller: s, needed: map[string]bool{},
 	}
 	for _, t := range p.Types {
 		m.Types = append(m.Types, s.declaration(t))
@@ -221,33 +225,11 @@ func wordTypes(name string, v ir.Value) []string {
 
 // doc writes a doc comment: the spec's words, then what the value's type cannot say.
 func doc(indent string, d ir.Doc, v ir.Value, more ...string) string {
-	paragraphs := append([]string{d.Text, constraints(v), annotations(d), source(d.Source)}, more...)
+	paragraphs := append([]string{d.Text, constraints(v), plan.Notes(d, func(value string) string { return value }), source(d.Source)}, more...)
 	if d.Deprecated {
 		return comment(indent, "@deprecated", paragraphs...)
 	}
 	return comment(indent, "", paragraphs...)
-}
-
-// annotations says what the spec says of a value without demanding it.
-func annotations(d ir.Doc) string {
-	var sentences []string
-	if d.ReadOnly {
-		sentences = append(sentences, "Read-only.")
-	}
-	if d.WriteOnly {
-		sentences = append(sentences, "Write-only.")
-	}
-	if d.Default != "" {
-		sentences = append(sentences, "Default: "+d.Default+".")
-	}
-	switch len(d.Examples) {
-	case 0:
-	case 1:
-		sentences = append(sentences, "Example: "+d.Examples[0]+".")
-	default:
-		sentences = append(sentences, "Examples: "+strings.Join(d.Examples, ", ")+".")
-	}
-	return strings.Join(sentences, " ")
 }
 
 // sender says who sends a message.

@@ -56,8 +56,8 @@ func (b Builder) Greet(channel string, from PeerID, body Object, set ...func(*Gr
 }
 
 // GreetAfter builds a Greet from an earlier message, an Envelope. Envelope of kind greet that
-// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof,
-// to, trace_id and ts.
+// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to,
+// trace_id and ts.
 //
 // Source: Fields.
 func (b Builder) GreetAfter(answered Envelope, from PeerID, body Object, set ...func(*Greet)) (*Greet, error) {
@@ -94,8 +94,8 @@ func (b Builder) Whois(channel string, from PeerID, body Object, set ...func(*Wh
 }
 
 // WhoisResponse builds a Whois from an earlier message, a Whois. Answer to an envelope of kind whois.
-// It fills in causation_id, channel, expires_at, id, interaction_id, proof, reply_to, to, trace_id
-// and ts.
+// It fills in causation_id, channel, expires_at, id, interaction_id, proof, reply_to, to, trace_id and
+// ts.
 //
 // Source: Fields.
 func (b Builder) WhoisResponse(whois *Whois, from PeerID, body Object, set ...func(*Whois)) (*Whois, error) {
@@ -113,8 +113,8 @@ func (b Builder) WhoisResponse(whois *Whois, from PeerID, body Object, set ...fu
 }
 
 // WhoisAfter builds a Whois from an earlier message, an Envelope. Envelope of kind whois that
-// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof,
-// to, trace_id and ts.
+// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to,
+// trace_id and ts.
 //
 // Source: Fields.
 func (b Builder) WhoisAfter(answered Envelope, from PeerID, body Object, set ...func(*Whois)) (*Whois, error) {
@@ -184,8 +184,8 @@ func (b Builder) SayAfter(answered Envelope, from PeerID, body Object, set ...fu
 }
 
 // SayResponse builds a Say from an earlier message, an Envelope. Envelope of kind say that answers
-// another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, reply_to,
-// to, trace_id and ts.
+// another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, reply_to, to,
+// trace_id and ts.
 //
 // Source: Fields.
 func (b Builder) SayResponse(answered Envelope, from PeerID, body Object, set ...func(*Say)) (*Say, error) {
@@ -224,8 +224,8 @@ func (b Builder) Direct(channel string, from PeerID, interactionID string, set .
 }
 
 // DirectAfter builds a Direct from an earlier message, an Envelope. Envelope of kind direct that
-// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof,
-// to, trace_id and ts.
+// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to,
+// trace_id and ts.
 //
 // Source: Fields.
 func (b Builder) DirectAfter(answered Envelope, from PeerID, set ...func(*Direct)) (*Direct, error) {
@@ -393,8 +393,8 @@ func (b Builder) Trace(channel string, from PeerID, interactionID string, body O
 }
 
 // TraceAfter builds a Trace from an earlier message, an Envelope. Envelope of kind trace that
-// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof,
-// to, trace_id and ts.
+// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to,
+// trace_id and ts.
 //
 // Source: Fields.
 func (b Builder) TraceAfter(answered Envelope, from PeerID, body Object, set ...func(*Trace)) (*Trace, error) {

@@ -115,16 +115,16 @@ func (b Builder) ResultSet(
 	}}, set, fillResultSet, shortenResultSet)
 }
 
-// Cancellation builds a Cancellation. Response of the tools that cancel a task. It fills in
-// request_id and ts.
+// Cancellation builds a Cancellation. Response of the tools that cancel a task. It fills in request_id
+// and ts.
 //
 // Source: Tool-to-Category Mapping.
 func (b Builder) Cancellation(tool CancellationTool, meta, data Object, set ...func(*Cancellation)) (*Cancellation, error) {
 	return build(b, &Cancellation{Tool: tool, Meta: meta, Data: data}, set, fillCancellation)
 }
 
-// CleanupRegistry builds a CleanupRegistry. Response of the tool that cleans up the registry. It
-// fills in request_id and ts.
+// CleanupRegistry builds a CleanupRegistry. Response of the tool that cleans up the registry. It fills
+// in request_id and ts.
 //
 // Source: Cleanup Registry.
 func (b Builder) CleanupRegistry(meta CleanupRegistryMeta, data CleanupRegistryData, set ...func(*CleanupRegistry)) (*CleanupRegistry, error) {

@@ -32,8 +32,8 @@ func DispatchStatus[T any](m JSONEnvelope, h StatusHandler[T]) T {
 //
 // Source: Example 2: Error Handling (JSON).
 type ErrorHandler[T any] interface {
-	// Timeout is the case TIMEOUT. Task exceeded time limit. Retryable: maybe. Use case: Idle timeout
-	// (5m) or hard timeout (20m).
+	// Timeout is the case TIMEOUT. Task exceeded time limit. Retryable: maybe. Use case: Idle timeout (5m)
+	// or hard timeout (20m).
 	Timeout(m *ErrorResponse) T
 	// Validation is the case VALIDATION. Invalid input parameters. Retryable: no. Use case: Bad task
 	// description, invalid mode, etc.
@@ -51,8 +51,8 @@ type ErrorHandler[T any] interface {
 	Internal(m *ErrorResponse) T
 }
 
-// DispatchError calls the method of h for the case of m, by error.code. It returns a zero value for
-// an invalid message.
+// DispatchError calls the method of h for the case of m, by error.code. It returns a zero value for an
+// invalid message.
 func DispatchError[T any](m *ErrorResponse, h ErrorHandler[T]) T {
 	if m != nil {
 		switch m.Error.Code {
@@ -89,8 +89,8 @@ type StateHandler[T any] interface {
 	Timeout(m *WaitResult) T
 }
 
-// DispatchState calls the method of h for the case of m, by data.state. It returns a zero value for
-// an invalid message.
+// DispatchState calls the method of h for the case of m, by data.state. It returns a zero value for an
+// invalid message.
 func DispatchState[T any](m *WaitResult, h StateHandler[T]) T {
 	if m != nil {
 		switch m.Data.State {

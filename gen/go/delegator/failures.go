@@ -25,8 +25,8 @@ func NewJSONErrorToolError(message string) *JSONError {
 	return &JSONError{Code: ErrorCodeToolError, Message: message}
 }
 
-// NewJSONErrorNotFound returns a JSONError with the code NOT_FOUND. Resource not found. Retryable:
-// no. Use case: Task ID doesn't exist, thread not found.
+// NewJSONErrorNotFound returns a JSONError with the code NOT_FOUND. Resource not found. Retryable: no.
+// Use case: Task ID doesn't exist, thread not found.
 func NewJSONErrorNotFound(message string) *JSONError {
 	return &JSONError{Code: ErrorCodeNotFound, Message: message}
 }
@@ -57,8 +57,8 @@ func ErrorOf(m envelope.Message) error {
 }
 
 // RefusalOf returns the answer to an invalid message with these issues, such as those of a
-// *ValidationError, as an error in which errors.As finds the *JSONError. It returns nil if no issue
-// is of level Must.
+// *ValidationError, as an error in which errors.As finds the *JSONError. It returns nil if no issue is
+// of level Must.
 func RefusalOf(issues []Issue) error {
 	first, ok := wire.FirstMust(issues)
 	if !ok {

@@ -43,8 +43,8 @@ type Builder struct {
 	Options []Option
 	// Secrets are replaced in the message. The default replaces nothing.
 	Secrets *envelope.Secrets
-	// Store takes members that are too large for a message. Without it they stay in the message, which
-	// may then be invalid.
+	// Store takes members that are too large for a message. Without it they stay in the message, which may
+	// then be invalid.
 	Store envelope.ArtifactStore
 	// Out takes the text of each message that is built, as Emit writes it, one message after the other,
 	// also where several builders share it. It costs less than Emit afterwards. The default writes
@@ -64,8 +64,8 @@ func (b Builder) Error(command Command, data FailureData, failure *Failure, set 
 	return build(b, &ErrorEnvelope{Command: command, Data: data, Error: *wire.Given(failure)}, set, fillError, storeError)
 }
 
-// Progress builds a ProgressEnvelope. Non-terminal progress update of a streaming command. It fills
-// in meta.cas_digest, meta.duration_ms, meta.profiles and meta.ts. It may store data.
+// Progress builds a ProgressEnvelope. Non-terminal progress update of a streaming command. It fills in
+// meta.cas_digest, meta.duration_ms, meta.profiles and meta.ts. It may store data.
 func (b Builder) Progress(command Command, data Data, seq int64, set ...func(*ProgressEnvelope)) (*ProgressEnvelope, error) {
 	return build(b, &ProgressEnvelope{Command: command, Data: data, Meta: ProgressMeta{Seq: seq}}, set, fillProgress, storeProgress)
 }

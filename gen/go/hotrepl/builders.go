@@ -115,8 +115,8 @@ func (b Builder) EvalResult(eval *Eval, hasValue bool, durationMs float64, set .
 	return build(b, &EvalResult{ID: wire.Given(eval).ID, HasValue: hasValue, DurationMs: durationMs}, set, nil)
 }
 
-// EvalError builds an EvalError from an earlier message, an Eval. Error of an expression that threw
-// an exception or did not compile. It fills in id.
+// EvalError builds an EvalError from an earlier message, an Eval. Error of an expression that threw an
+// exception or did not compile. It fills in id.
 //
 // Source: Eval, eval_error.
 func (b Builder) EvalError(eval *Eval, errorEnvelope *ErrorEnvelope, set ...func(*EvalError)) (*EvalError, error) {
@@ -130,8 +130,8 @@ func (b Builder) Complete(id RequestID, code string, set ...func(*Complete)) (*C
 	return build(b, &Complete{ID: id, Code: code}, set, nil)
 }
 
-// CompleteResult builds a CompleteResult from an earlier message, a Complete. Completion candidates
-// of a partial expression. It fills in id.
+// CompleteResult builds a CompleteResult from an earlier message, a Complete. Completion candidates of
+// a partial expression. It fills in id.
 //
 // Source: Eval, complete_result.
 func (b Builder) CompleteResult(complete *Complete, completions []string, durationMs float64, set ...func(*CompleteResult)) (*CompleteResult, error) {
@@ -145,8 +145,8 @@ func (b Builder) Reset(id RequestID, set ...func(*Reset)) (*Reset, error) {
 	return build(b, &Reset{ID: id}, set, nil)
 }
 
-// ResetResult builds a ResetResult from an earlier message, a Reset. Confirmation of a reset. It
-// fills in id.
+// ResetResult builds a ResetResult from an earlier message, a Reset. Confirmation of a reset. It fills
+// in id.
 //
 // Source: Eval, reset_result.
 func (b Builder) ResetResult(reset *Reset, success bool, set ...func(*ResetResult)) (*ResetResult, error) {

@@ -44,3 +44,25 @@ func sentence(name string) string {
 	name = strings.ReplaceAll(name, "_", " ")
 	return strings.ToUpper(name[:1]) + name[1:]
 }
+
+// Notes returns sentences for the annotations of a thing but Deprecated, which languages mark. shown spells a JSON text.
+func Notes(d ir.Doc, shown func(string) string) string {
+	var list []string
+	if d.ReadOnly {
+		list = append(list, "Read-only.")
+	}
+	if d.WriteOnly {
+		list = append(list, "Write-only.")
+	}
+	if d.Default != "" {
+		list = append(list, "Default: "+shown(d.Default)+"; decoding does not apply it.")
+	}
+	var examples []string
+	for _, e := range d.Examples {
+		examples = append(examples, shown(e))
+	}
+	if examples != nil {
+		list = append(list, "For example "+strings.Join(examples, ", ")+".")
+	}
+	return strings.Join(list, " ")
+}
