@@ -43,7 +43,7 @@ func (g *generator) constructors(t *ir.Type) []jen.Code {
 	literal := &part{of: t}
 	for _, m := range g.draftOf(t).Members {
 		if m.Must && m.Field != f && isStored(m.Field) {
-			p.parameter(t, m.Field, literal, jen.Null())
+			p.parameter(t, m.Field, literal)
 		}
 	}
 	var code []jen.Code

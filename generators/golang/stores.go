@@ -7,6 +7,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -17,37 +18,30 @@ func hasSteps(b *ir.Builder) bool {
 	return len(b.Stores)+len(b.Cuts)+len(b.Keeps)+len(b.Omits) > 0
 }
 
-// steps are the functions that do it.
-func (p *builderPrinter) steps(fill jen.Code) []jen.Code {
-	var steps []jen.Code
+// steps are the functions that do it, as further arguments.
+func (p *builderPrinter) steps() (steps []any) {
 	makes := withArticle(p.g.names.Type(p.b.Makes))
 	if len(p.b.Stores) > 0 {
-		steps = append(steps, p.step("store", "moves large members of "+makes+" to the store.", p.stored(fill)))
+		steps = append(steps, ", ", p.step("store", "moves large members of "+makes+" to the store.", "stores", p.stored()))
 	}
 	if body := p.shortened(); body != nil {
-		steps = append(steps, p.step("shorten", "removes the members of "+makes+" that are not kept.", body))
+		steps = append(steps, ", ", p.step("shorten", "removes the members of "+makes+" that are not kept.", "changes", []any{p.g.lines(body)}))
 	}
 	return steps
 }
 
 // stored are the statements that give objects to the store.
-func (p *builderPrinter) stored(fill jen.Code) []jen.Code {
+func (p *builderPrinter) stored() []any {
 	g := p.g
 	made := p.local("made")
 	p.reserved = map[string]bool{made: true}
-	refills := jen.Add(fill).GoString() != jen.Nil().GoString()
-	body := []jen.Code{jen.If(jen.Op("!").Add(filler("HasStore"))).Block(jen.Return())}
+	body := []any{"if !f.HasStore() {\nreturn\n}\n"}
 	for _, s := range p.b.Stores {
 		last := s.At[len(s.At)-1]
 		place, enter := p.valueAt(s.At, "value")
-		write := jen.Func().Params(g.writerParam()).Block(g.writeInterface(jen.Id("w"), g.owner(last.Value), place()))
 		over := p.number(s.Over, "BytesInline", "computes how many bytes stay in the message.")
-		give := g.wire("Stored").Types(g.typeName(s.Makes)).Call(jen.Id("f"), g.protocolOf(s.Makes), jen.Op("&").Id(p.storingVariable(s)), over, write)
-		replace := place().Op("=").Id(made)
-		body = append(body, enter(jen.If(jen.Id(made).Op(":=").Add(give), jen.Id(made).Op("!=").Nil()).Block(replace)))
-	}
-	if refills {
-		body = append(body, jen.If(filler("Refill")).Block(jen.Add(fill).Call(jen.Id("f"), jen.Id("v"), jen.Nil())))
+		give := g.p("wire.Stored[", g.typeName(s.Makes), "](f, ", g.protocolOf(s.Makes), ", &", p.storingVariable(s), ", ", over, ", func(", g.writerParam(), ") {\n", g.writeInterface(jen.Id("w"), g.owner(last.Value), place()), "\n})")
+		body = append(body, enter(g.p("if ", made, " := ", give, "; ", made, " != nil {\n", place(), " = ", made, "\n}")), "\n")
 	}
 	return body
 }
@@ -92,7 +86,7 @@ func (p *builderPrinter) storingVariable(s *ir.Store) string {
 		fields = append(fields, keyed("Takes", jen.Index().Index().String().Values(takes...)))
 	}
 	value := g.wire("Storing").Add(onePerLine(fields))
-	return g.helper(p.fills, value.GoString(), []string{"store" + g.names.Type(s.Makes) + "As"}, func(name string) jen.Code {
+	return g.helper(p.fills, "store "+plan.Dump(p.row.Field("stores").(plan.List)[slices.Index(p.b.Stores, s)]), []string{"store" + g.names.Type(s.Makes) + "As"}, func(name string) jen.Code {
 		return commented(jen.Var().Id(name).Op("=").Add(value), name+" describes the object that replaces a stored value at "+oneLine(pointerOf(s.At))+".")
 	})
 }

@@ -1,8 +1,10 @@
 package python
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -15,7 +17,6 @@ type draftTable struct {
 type draftClass struct {
 	name  string
 	draft *ir.Draft
-	key   string
 }
 
 func (d *draftTable) names() []string {
@@ -26,42 +27,20 @@ func (d *draftTable) names() []string {
 	return list
 }
 
-// nameDrafts finds the drafts inside of messages, the inner ones first.
+// nameDrafts finds the drafts inside of messages.
 func (b *builderPrinter) nameDrafts() {
 	b.drafts.of = map[*ir.Draft]string{}
-	for _, builder := range b.protocol.Builders {
-		for _, m := range builder.Draft.Members {
-			if m.Draft != nil {
-				b.nameDraft(builder, m.Draft)
-			}
+	drafts, number := plan.Drafts(b.protocol)
+	for _, d := range drafts {
+		name := b.generator.names.Type(d.Of) + "Draft"
+		if slices.Contains(b.drafts.names(), name) { // of a record of which another builder wants more or less
+			name = b.generator.names.Words(d.Builder.Name) + name
 		}
+		b.drafts.list = append(b.drafts.list, &draftClass{name, d.Draft})
 	}
-}
-
-func (b *builderPrinter) nameDraft(builder *ir.Builder, d *ir.Draft) {
-	key := d.Of.Protocol + "." + d.Of.Name
-	for _, m := range d.Members {
-		key += ","
-		if m.Must {
-			key += "!"
-		}
-		if m.Draft != nil {
-			b.nameDraft(builder, m.Draft)
-			key += b.drafts.of[m.Draft]
-		}
+	for d, n := range number {
+		b.drafts.of[d] = b.drafts.list[n].name
 	}
-	name := b.generator.names.Type(d.Of) + "Draft"
-	for _, c := range b.drafts.list {
-		if c.key == key {
-			b.drafts.of[d] = c.name
-			return
-		}
-		if c.name == name { // of a record of which another builder wants more or less
-			name = b.generator.names.Words(builder.Name) + name
-		}
-	}
-	b.drafts.of[d] = name
-	b.drafts.list = append(b.drafts.list, &draftClass{name, d, key})
 }
 
 // classes spells the drafts.

@@ -31,6 +31,7 @@ type options struct {
 	hasNow        bool // otherwise now comes from the clock
 	params        []param
 	timeout       time.Duration // of requests; 0 for none
+	refused       []member      // of a builder's arguments, those that no draft can hold
 	wrong         *OptionError  // the first invalid option, or nil
 }
 

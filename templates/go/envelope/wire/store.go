@@ -30,13 +30,11 @@ func (f *Filler) HasStore() bool {
 	return f.source.Store != nil && f.err == nil && f.reader.options.wrong == nil
 }
 
-// Refill begins a second pass that fills in absent members, and reports whether one is needed: whether anything has been stored.
-func (f *Filler) Refill() bool {
-	if !f.stored || f.err != nil {
-		return false
-	}
-	f.missing = nil
-	return true
+// refills reports whether absent members are filled in again: whether a step has stored anything.
+func (f *Filler) refills() bool {
+	stored := f.stored && f.err == nil
+	f.stored = false
+	return stored
 }
 
 // Stored gives what a function writes to the store if that is an object of more than some bytes that has no digest, and returns what stands
