@@ -197,6 +197,9 @@ func (d *drafts) ofError(g *generator, draft *ir.Draft, name string) jen.Code {
 func (d *drafts) literal(g *generator, draft *ir.Draft, from string) *jen.Statement {
 	parts := []any{g.names.Type(draft.Of), "{"}
 	members, more := d.members(g, draft), ""
+	if !slices.ContainsFunc(members, func(m givenMember) bool { return !m.same }) {
+		return g.p(g.names.Type(draft.Of), "(", from, ")")
+	}
 	if len(members) >= mostInLine {
 		more = "\n"
 	}

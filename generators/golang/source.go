@@ -48,8 +48,3 @@ func (g *generator) text(text string) (items []jen.Code) {
 		items, text = append(items, jen.Op(text[:at[0]]), jen.Qual(of, name)), text[at[1]:]
 	}
 }
-
-// list joins code by commas.
-func list(items ...jen.Code) *jen.Statement {
-	return jen.Custom(jen.Options{Separator: ","}, items...)
-}
