@@ -37,6 +37,12 @@ type options struct {
 	wrong         *OptionError  // the first invalid option, or nil
 }
 
+// member is the JSON text of a member at a way.
+type member struct {
+	way   []string
+	value string
+}
+
 var defaults = options{maxDepth: 128, maxBytes: 16 << 20, maxIssues: 100, maxRemembered: 64 << 20}
 
 const (

@@ -32,13 +32,6 @@ func (f *Filler) HasStore() bool {
 	return f.source.Store != nil && f.err == nil && f.reader.options.wrong == nil
 }
 
-// refills reports whether absent members are filled in again: whether a step has stored anything.
-func (f *Filler) refills() bool {
-	stored := f.stored && f.err == nil
-	f.stored = false
-	return stored
-}
-
 // Stored gives what a function writes to the store if that is an object of more than some bytes that has no digest, and returns what stands
 // in its place, or nil where it stays.
 func Stored[T any, P Coded[T]](f *Filler, p *Protocol, s *Storing, over int64, write func(*Writer)) P {

@@ -168,17 +168,18 @@ func (f *Filler) options() []Option {
 	return f.source.Options
 }
 
+// refills reports whether absent members are filled in again: whether a step has stored anything.
+func (f *Filler) refills() bool {
+	stored := f.stored && f.err == nil
+	f.stored = false
+	return stored
+}
+
 // Lacks notes that a required member is absent, if it is.
 func (f *Filler) Lacks(isAbsent bool, way ...string) {
 	if isAbsent {
 		f.missing = append(f.missing, way)
 	}
-}
-
-// member is a member at a way.
-type member struct {
-	way   []string
-	value Raw
 }
 
 // asGiven returns the text of a message without the missing members, and with those that no field can hold.
@@ -208,7 +209,7 @@ func (r Raw) without(way []string) Raw {
 
 func (r Raw) with(m member) Raw {
 	if len(m.way) == 0 {
-		return m.value
+		return Raw{text: m.value}
 	}
 	o, _ := r.AsObject()
 	inner, _ := o.Get(m.way[0])

@@ -118,7 +118,7 @@ func differing(list []member, given, held Raw, at []string) []member {
 	in, too := held.AsObject()
 	if !isObject || !too {
 		if !given.Equal(held) {
-			list = append(list, member{slices.Clone(at), given})
+			list = append(list, member{slices.Clone(at), given.String()})
 		}
 		return list
 	}
@@ -127,7 +127,7 @@ func differing(list []member, given, held Raw, at []string) []member {
 		if inner, has := in.Get(name); has {
 			list = differing(list, value, inner, way)
 		} else {
-			list = append(list, member{slices.Clone(way), value})
+			list = append(list, member{slices.Clone(way), value.String()})
 		}
 	}
 	return list
