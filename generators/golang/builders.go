@@ -122,25 +122,34 @@ func (p *builderPrinter) doc() []string {
 	if p.b.Doc.Text != "" {
 		text += " " + stop(p.b.Doc.Text)
 	}
-	var filled []string
-	for _, f := range p.b.Fills {
-		if last := f.At[len(f.At)-1]; isStored(last) {
-			filled = append(filled, oneLine(strings.TrimPrefix(wayText(f.At), ".")))
-		}
+	filled := slices.DeleteFunc(plan.FilledIn(p.b), func(way []*ir.Field) bool { return !isStored(way[len(way)-1]) })
+	names := slices.Compact(slices.Sorted(slices.Values(namesOf(filled, func(way []*ir.Field) []*ir.Field { return way }))))
+	if len(names) > 0 {
+		text += " It fills in " + alternativesAnd(names) + "."
 	}
-	for _, c := range p.b.Copies {
-		filled = append(filled, oneLine(strings.TrimPrefix(wayText(c.At), ".")))
-	}
-	filled = slices.Compact(slices.Sorted(slices.Values(filled)))
-	if len(filled) > 0 {
-		text += " It fills in " + alternativesAnd(filled) + "."
-	}
-	text += p.storing() + p.shortening()
+	shortened := append(namesOf(p.b.Cuts, func(c *ir.Cut) []*ir.Field { return c.At }), namesOf(p.b.Keeps, func(k *ir.Keep) []*ir.Field { return k.At })...)
+	text += may("store", namesOf(p.b.Stores, func(s *ir.Store) []*ir.Field { return s.At })) + may("shorten", shortened) +
+		may("leave out", namesOf(p.b.Omits, func(o *ir.Omit) []*ir.Field { return o.At }))
 	source := ""
 	if p.b.Doc.Source != "" {
 		source = "Source: " + stop(p.b.Doc.Source)
 	}
 	return []string{text, source}
+}
+
+// namesOf are the ways to some members, for comments.
+func namesOf[T any](list []T, at func(T) []*ir.Field) (names []string) {
+	for _, one := range list {
+		names = append(names, oneLine(strings.TrimPrefix(wayText(at(one)), ".")))
+	}
+	return names
+}
+
+func may(act string, names []string) string {
+	if names == nil {
+		return ""
+	}
+	return " It may " + act + " " + alternativesAnd(names) + "."
 }
 
 func withArticle(noun string) string {

@@ -60,67 +60,12 @@ func (g *generator) protocolOf(t *ir.Type) *jen.Statement {
 
 // storingVariable is the variable that says what stands in the place of an object. Stores that say the same share it.
 func (p *builderPrinter) storingVariable(s *ir.Store) string {
-	g := p.g
-	fields := []jen.Code{keyed("Path", jen.Lit(pointerOf(s.At))), keyed("Digest", wayLiteral(s.Digest))}
-	if s.Size != nil {
-		fields = append(fields, keyed("Size", wayLiteral(s.Size)))
-	}
-	if s.Count != nil {
-		fields = append(fields, keyed("Count", wayLiteral(s.Count)))
-	}
-	var values, takes []jen.Code
-	for _, v := range s.Values {
-		values = append(values, jen.Values(keyed("At", wayLiteral(v.At)), keyed("Text", jen.Lit(jsonOf(v.Literal)))))
-	}
-	if values != nil {
-		fields = append(fields, keyed("Values", jen.Index().Add(g.wire("StoredValue")).Values(values...)))
-	}
-	if of := s.Preview; of != nil {
-		fields = append(fields, keyed("Preview", jen.Op("&").Add(g.wire("Preview")).Values(keyed("At", wayLiteral(of.At)), keyed("Names", jen.Lit(of.Names)),
-			keyed("Record", jen.Lit(of.Record)), keyed("Most", jen.Lit(of.Most)))))
-	}
-	for _, way := range s.Takes {
-		takes = append(takes, jen.Values(wayNames(way)...))
-	}
-	if takes != nil {
-		fields = append(fields, keyed("Takes", jen.Index().Index().String().Values(takes...)))
-	}
-	value := g.wire("Storing").Add(onePerLine(fields))
-	return g.helper(p.fills, "store "+plan.Dump(p.row.Field("stores").(plan.List)[slices.Index(p.b.Stores, s)]), []string{"store" + g.names.Type(s.Makes) + "As"}, func(name string) jen.Code {
-		return commented(jen.Var().Id(name).Op("=").Add(value), name+" describes the object that replaces a stored value at "+oneLine(pointerOf(s.At))+".")
+	g, row := p.g, p.row.Field("stores").(plan.List)[slices.Index(p.b.Stores, s)].(plan.Record).Without("of", "over", "makes")
+	return g.helper(p.fills, "store "+plan.Dump(row), []string{"store" + g.names.Type(s.Makes) + "As"}, func(name string) jen.Code {
+		tree := treePrinter{generator: g, own: func(v plan.Value) jen.Code { return jen.Lit(jsonOf(ir.Literal(v.(plan.Literal)))) }}
+		value := g.wire("Storing").Add(onePerLine(tree.fields(row)))
+		return commented(jen.Var().Id(name).Op("=").Add(value), name+" describes the object that replaces a stored value at "+oneLine("/"+strings.Join(plan.Way(s.At).Names(), "/"))+".")
 	})
-}
-
-func wayLiteral(way []*ir.Field) *jen.Statement {
-	return jen.Index().String().Values(wayNames(way)...)
-}
-
-func wayNames(way []*ir.Field) []jen.Code {
-	var names []jen.Code
-	for _, f := range way {
-		names = append(names, jen.Lit(f.Name))
-	}
-	return names
-}
-
-func pointerOf(way []*ir.Field) string {
-	text := ""
-	for _, f := range way {
-		text += "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(f.Name)
-	}
-	return text
-}
-
-// storing says what a builder gives to the store.
-func (p *builderPrinter) storing() string {
-	var ways []string
-	for _, s := range p.b.Stores {
-		ways = append(ways, oneLine(strings.TrimPrefix(wayText(s.At), ".")))
-	}
-	if ways == nil {
-		return ""
-	}
-	return " It may store " + alternativesAnd(ways) + "."
 }
 
 // storeDoc says what the builder's store is for.

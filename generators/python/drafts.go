@@ -54,42 +54,37 @@ func (b *builderPrinter) classes() []string {
 }
 
 func (b *builderPrinter) class(c *draftClass) string {
-	var required, optional []string
+	type attribute struct {
+		name, hint string
+		isRequired bool
+	}
+	var attributes []attribute
 	for _, m := range c.draft.Members {
-		if _, held := constant(m.Field); held || m.Fixed {
-			continue
-		}
-		hint, absent := b.argument(m)
-		line := b.names.Field(m.Field) + ": "
-		if absent == "" {
-			required = append(required, line+hint)
-			optional = append(optional, line+hint)
-		} else {
-			optional = append(optional, line+"NotRequired["+strings.TrimSuffix(hint, " | UnsetType")+"]")
+		if _, held := constant(m.Field); !held && !m.Fixed {
+			hint, absent := b.argument(m)
+			if absent != "" {
+				hint = strings.TrimSuffix(hint, " | UnsetType")
+			}
+			attributes = append(attributes, attribute{b.names.Field(m.Field), hint, absent == ""})
 		}
 	}
 	if isOpen(c.draft.Of) {
-		b.uses.abstract.use("Mapping")
-		b.uses.support.use("JsonValue")
-		optional = append(optional, "extra: NotRequired[Mapping[str, JsonValue]]")
+		attributes = append(attributes, attribute{"extra", b.uses.abstract.use("Mapping") + "[str, " + b.uses.support.use("JsonValue") + "]", false})
 	}
-	total := ""
-	if required == nil {
-		total = ", total=False"
-		for i, line := range optional {
-			name, hint, _ := strings.Cut(line, ": NotRequired[")
-			optional[i] = name + ": " + strings.TrimSuffix(hint, "]")
-		}
-	} else if len(optional) > len(required) {
-		b.uses.typing.use("NotRequired")
+	total, isTotal := ", total=False", slices.ContainsFunc(attributes, func(a attribute) bool { return a.isRequired })
+	if isTotal {
+		total = ""
 	}
 	p := newPrinter(0)
 	p.Line("class %s(%s%s):", c.name, b.uses.typing.use("TypedDict"), total)
 	p.Block(func() {
 		p.Line("%s", docstring(p.Margin(), "The caller's members of `"+b.names.Type(c.draft.Of)+"`, by their attributes."))
 		p.Line("")
-		for _, line := range optional {
-			p.Line("%s", line)
+		for _, a := range attributes {
+			if isTotal && !a.isRequired {
+				a.hint = b.uses.typing.use("NotRequired") + "[" + a.hint + "]"
+			}
+			p.Line("%s: %s", a.name, a.hint)
 		}
 	})
 	return p.String()

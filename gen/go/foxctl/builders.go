@@ -254,11 +254,11 @@ func fillOK(f *wire.Filler, v *OKEnvelope) {
 
 // storeArtifactDataAs describes the object that replaces a stored value at /data.
 var storeArtifactDataAs = wire.Storing{
-	Path:    "/data",
+	At:      []string{"data"},
 	Digest:  []string{"artifact"},
 	Size:    []string{"summary", "size_bytes"},
 	Count:   []string{"summary", "record_count"},
-	Values:  []wire.StoredValue{{At: []string{"summary", "kind"}, Text: "\"application/json\""}},
+	Values:  []wire.Constant{{At: []string{"summary", "kind"}, Value: "\"application/json\""}},
 	Preview: &wire.Preview{At: []string{"summary", "preview"}, Names: "first_keys", Record: "sample_record", Most: 1023},
 	Takes:   [][]string{{"summary", "status_code"}, {"summary", "headers"}, {"summary", "pagination"}},
 }
@@ -327,11 +327,11 @@ func fillError(f *wire.Filler, v *ErrorEnvelope) {
 
 // storeFailureArtifactDataAs describes the object that replaces a stored value at /data.
 var storeFailureArtifactDataAs = wire.Storing{
-	Path:    "/data",
+	At:      []string{"data"},
 	Digest:  []string{"artifact"},
 	Size:    []string{"summary", "size_bytes"},
 	Count:   []string{"summary", "record_count"},
-	Values:  []wire.StoredValue{{At: []string{"summary", "kind"}, Text: "\"application/json\""}},
+	Values:  []wire.Constant{{At: []string{"summary", "kind"}, Value: "\"application/json\""}},
 	Preview: &wire.Preview{At: []string{"summary", "preview"}, Names: "first_keys", Record: "sample_record", Most: 1023},
 	Takes:   [][]string{{"summary", "status_code"}, {"summary", "headers"}, {"summary", "pagination"}, {"hint"}},
 }
