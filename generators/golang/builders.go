@@ -223,7 +223,7 @@ func (p *builderPrinter) free(name, typ string) string {
 	}
 	list = append(list, unexported(name)+"Value")
 	usable := func(name string) bool {
-		return !p.taken[name] && !token.IsKeyword(name) && types.Universe.Lookup(name) == nil && !(p.g.private[name] && helping.MatchString(name)) && name != "wire" && name != "envelope" && name != "time" &&
+		return !p.taken[name] && !token.IsKeyword(name) && types.Universe.Lookup(name) == nil && !(p.g.private[name] && helping.MatchString(name)) && !slices.Contains(packages, name) &&
 			!slices.ContainsFunc(p.g.imports, func(i target.Import) bool { return p.g.importName(i) == name })
 	}
 	i := slices.IndexFunc(list, usable)

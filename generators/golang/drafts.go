@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/dave/jennifer/jen"
 
@@ -339,7 +338,7 @@ func (p *builderPrinter) lacks(draft *ir.Draft, at []*ir.Field) (code []guarded)
 		if m.Field.Required && (m.Draft == nil || m.Must) && !p.isFilled(way) {
 			parts := []any{"f.Lacks(", to.absent()}
 			for _, f := range way {
-				parts = append(parts, ", ", strconv.Quote(f.Name))
+				parts = append(parts, ", ", jen.Lit(f.Name))
 			}
 			code = append(code, to.in(append(parts, ")")...))
 		}

@@ -3,7 +3,6 @@ package golang
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -134,7 +133,7 @@ func (p *builderPrinter) computedRequired(fill *ir.Fill, with ir.FillComputed) g
 	}
 	var way []any
 	for _, f := range fill.At {
-		way = append(way, ", ", strconv.Quote(f.Name))
+		way = append(way, ", ", jen.Lit(f.Name))
 	}
 	code := []any{"if ", to.absent(), " {\nif ", when, " {\n", set, "\n} else {\nf.Lacks(true"}
 	return to.in(append(append(code, way...), ")\n}\n}")...)

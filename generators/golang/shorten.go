@@ -124,7 +124,7 @@ func (p *builderPrinter) rank(keep *ir.Keep) jen.Code {
 // local is a name for a variable in a block: none of what the code there needs.
 func (p *builderPrinter) local(name string) string {
 	used := func(name string) bool {
-		return slices.Contains([]string{"v", "f", "w", "wire"}, name) || p.reserved[name] || token.IsKeyword(name) || types.Universe.Lookup(name) != nil || p.g.private[name] ||
+		return slices.Contains([]string{"d", "f", "v", "w"}, name) || slices.Contains(packages, name) || p.reserved[name] || token.IsKeyword(name) || types.Universe.Lookup(name) != nil || p.g.private[name] ||
 			slices.ContainsFunc(p.g.imports, func(i target.Import) bool { return p.g.importName(i) == name })
 	}
 	free := name

@@ -4,12 +4,15 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 )
 
-// qualified finds the names of packages that generated code imports.
-var qualified = regexp.MustCompile(`\b(wire|envelope|context|iter|time|io)\.([A-Z]\w*)`)
+// packages are those that generated code imports. No variable has such a name.
+var packages = []string{"wire", "envelope", "context", "iter", "time", "io"}
+
+var qualified = regexp.MustCompile(`\b(` + strings.Join(packages, "|") + `)\.([A-Z]\w*)`)
 
 // p is code as text. Strings stand as they are, but that the file imports what they name; numbers are spelled; code stands where it is.
 // go/format lays all of it out.
