@@ -35,7 +35,7 @@ func (g *generator) constructors(e *plan.Error) (code []jen.Code) {
 	literal := &part{of: e.Type}
 	for _, m := range e.Members {
 		if m.Must && m.Field != f && isStored(m.Field) {
-			p.parameter(e.Type, m.Field, literal, jen.Null())
+			p.parameter(e.Type, m.Field, literal)
 		}
 	}
 	typ := g.names.Type(e.Type)

@@ -13,7 +13,10 @@ import (
 
 // referring matches the names of packages that generated code imports, and code that is marked. String literals and comments are matched so that
 // they stay as they are.
-var referring = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"|//[^\n]*|\x00(\d+)\x00|\b(wire|envelope|context|fmt|io|iter|slog|time)\.([A-Z]\w*)`)
+var referring = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"|//[^\n]*|\x00(\d+)\x00|\b(` + strings.Join(packages, "|") + `)\.([A-Z]\w*)`)
+
+// packages are those that generated code imports. No variable has such a name.
+var packages = []string{"wire", "envelope", "context", "fmt", "io", "iter", "slog", "time"}
 
 // p is code as text, which go/format lays out. The file imports the packages that strings refer to. Numbers are spelled, and statements in a
 // list have a line each.

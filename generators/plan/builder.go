@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -227,6 +228,39 @@ func (l *Builders) changes(b *ir.Builder) (list List) {
 	return list
 }
 
+// Field is a field of a record, or nil.
+func (r Record) Field(name string) Value {
+	for _, f := range r.Fields {
+		if f.Name == name {
+			return f.Value
+		}
+	}
+	return nil
+}
+
+// Dump is a text that two values share exactly if they are the same. Functions are the same if they are one.
+func Dump(v Value) string {
+	switch v := v.(type) {
+	case List:
+		text := ""
+		for _, item := range v {
+			text += Dump(item) + ","
+		}
+		return "[" + text + "]"
+	case Record:
+		text := v.Type
+		for _, f := range v.Fields {
+			text += " " + f.Name + "=" + Dump(f.Value)
+		}
+		return "{" + text + "}"
+	case Codec:
+		return v.Protocol + "." + v.Name
+	case *Group:
+		return fmt.Sprintf("%p", v)
+	}
+	return fmt.Sprintf("%T %#v", v, v)
+}
+
 // BuilderPrograms are all programs of a builder.
 func BuilderPrograms(b *ir.Builder) (list []*ir.Predicate) {
 	for _, f := range b.Fills {
@@ -269,4 +303,41 @@ func isFixed(d *ir.Draft, at []*ir.Field) bool {
 		}
 	}
 	return false
+}
+
+// Draft is a draft of a record inside of a message. Drafts of one record that read the same are one.
+type Draft struct {
+	*ir.Draft
+	Builder *ir.Builder // the first that has it
+}
+
+// Drafts are all drafts of records inside of messages, inner ones first, and the number of each in the list.
+func Drafts(p *ir.Protocol) (list []Draft, number map[*ir.Draft]int) {
+	known := map[string]int{}
+	number = map[*ir.Draft]int{}
+	var add func(b *ir.Builder, d *ir.Draft)
+	add = func(b *ir.Builder, d *ir.Draft) {
+		key := d.Of.Protocol + "." + d.Of.Name
+		for _, m := range d.Members {
+			key += fmt.Sprint(",", m.Must, m.Fixed)
+			if m.Draft != nil {
+				add(b, m.Draft)
+				key += fmt.Sprint(number[m.Draft])
+			}
+		}
+		n, is := known[key]
+		if !is {
+			n, list = len(list), append(list, Draft{d, b})
+			known[key] = n
+		}
+		number[d] = n
+	}
+	for _, b := range p.Builders {
+		for _, m := range b.Draft.Members {
+			if m.Draft != nil {
+				add(b, m.Draft)
+			}
+		}
+	}
+	return list, number
 }

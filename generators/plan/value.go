@@ -2,7 +2,11 @@
 // literal printer of its own; support code interprets the result. The package prints nothing and knows no language.
 package plan
 
-import "github.com/envgen/envgen/internal/ir"
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+)
 
 // Value is a node of the tree. The set is closed: the types below, *Function and *Group.
 type Value interface{ value() }
@@ -168,6 +172,12 @@ func (r *Record) add(name string, v Value) {
 	if !isDefault(v) {
 		r.set(name, v)
 	}
+}
+
+// Without is a record without some fields.
+func (r Record) Without(names ...string) Record {
+	r.Fields = slices.DeleteFunc(slices.Clone(r.Fields), func(f Field) bool { return slices.Contains(names, f.Name) })
+	return r
 }
 
 func isDefault(v Value) bool {

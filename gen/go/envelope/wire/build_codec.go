@@ -5,6 +5,8 @@ package wire
 import (
 	"errors"
 	"io"
+	"reflect"
+	"slices"
 )
 
 // BuilderCodec builds the messages of one builder that is chosen at run time, out of JSON texts.
@@ -16,10 +18,10 @@ type BuilderCodec struct {
 }
 
 // NewBuilderCodec returns the codec of a builder. read is nil where it answers nothing, and else reads what it answers. It is for generated code.
-func NewBuilderCodec[T, A any, P interface {
+func NewBuilderCodec[D, T, A any, P interface {
 	Coded[T]
 	Message
-}](name string, l *Layout, read func(*Reader) A, build func(Source, A, P, func(P)) (P, error)) BuilderCodec {
+}](name string, l *Layout, read func(*Reader) A, build func(Source, A, *D) (P, error)) BuilderCodec {
 	return BuilderCodec{name, read != nil, l, func(s Source, args, answers []byte) (Message, error) {
 		var answered A
 		if read != nil {
@@ -35,7 +37,13 @@ func NewBuilderCodec[T, A any, P interface {
 		if err != nil {
 			return nil, err
 		}
-		m, err := build(s, answered, given, func(m P) { overlay(m, args, whole) })
+		raw := Raw{text: string(args)}
+		d := new(D)
+		take(reflect.ValueOf(d).Elem(), reflect.ValueOf(given).Elem(), raw)
+		if refused := refusedOf(given, raw); refused != nil {
+			s.Options = append(slices.Clip(s.Options), func(o *options) { o.refused = refused })
+		}
+		m, err := build(s, answered, d)
 		if err != nil {
 			return nil, err
 		}
@@ -43,15 +51,88 @@ func NewBuilderCodec[T, A any, P interface {
 	}}
 }
 
-// overlay sets what args has, zero and null included.
-func overlay[P interface {
-	Message
-	DecodeFrom(r *Reader)
-}](m P, args []byte, whole bool) {
-	if whole {
-		args = begun(m, args)
+// take gives a draft the members of an object, which a record holds. Tags name the members.
+func take(draft, record reflect.Value, from Raw) {
+	object, is := from.AsObject()
+	if !is {
+		return
 	}
-	_, _ = draft(args, m.DecodeFrom) // it has been read before
+	for i := range draft.NumField() {
+		field := draft.Type().Field(i)
+		name, named := field.Tag.Lookup("member")
+		raw, has := object.Get(name)
+		to, value := draft.Field(i), reflect.Indirect(record.FieldByName(field.Name))
+		if named && !has || !value.IsValid() {
+			continue
+		}
+		holder, holds := to.Addr().Interface().(holder)
+		switch {
+		case to.Type() == value.Type():
+			to.Set(value)
+		case holds:
+			holder.take(value, raw)
+		case to.Kind() == reflect.Pointer:
+			to.Set(value.Addr())
+		default:
+			take(to, value, raw)
+		}
+	}
+}
+
+// holder is a member of a draft that differs from that of the record.
+type holder interface {
+	take(value reflect.Value, raw Raw)
+}
+
+func (o *Opt[T]) take(value reflect.Value, raw Raw) {
+	if held, is := value.Interface().(interface{ held() reflect.Value }); is { // an optional record
+		value = held.held()
+	}
+	into := reflect.ValueOf(o.Fill()).Elem()
+	if value = reflect.Indirect(value); into.Type() == value.Type() {
+		into.Set(value)
+	} else {
+		take(into, value, raw)
+	}
+}
+
+func (o Opt[T]) held() reflect.Value { return reflect.ValueOf(&o.value).Elem() }
+
+func (o *OptNullable[T]) take(value reflect.Value, _ Raw) {
+	if n := value.Interface().(Nullable[T]); n.set {
+		o.Set(n.value)
+	} else {
+		o.SetNull()
+	}
+}
+
+// refusedOf returns the members of the arguments that a record does not hold as they are: values of a wrong type.
+func refusedOf(m Message, args Raw) []member {
+	text, err := m.EncodeUnchecked()
+	if err != nil {
+		return nil // the check reports it
+	}
+	return differing(nil, args, Raw{text: string(text)}, nil)
+}
+
+func differing(list []member, given, held Raw, at []string) []member {
+	o, isObject := given.AsObject()
+	in, too := held.AsObject()
+	if !isObject || !too {
+		if !given.Equal(held) {
+			list = append(list, member{slices.Clone(at), given.String()})
+		}
+		return list
+	}
+	for name, value := range o.All() {
+		way := append(at, name)
+		if inner, has := in.Get(name); has {
+			list = differing(list, value, inner, way)
+		} else {
+			list = append(list, member{slices.Clone(way), value.String()})
+		}
+	}
+	return list
 }
 
 // begun returns the text of a message of which nobody has given anything, with what args has.

@@ -18,7 +18,7 @@ func TestOutIsLocked(t *testing.T) {
 	for i := range count {
 		all.Go(func() {
 			own := source
-			if _, err := Build(own, &Layout{End: "\n"}, &Protocol{}, &numbered{n: i}, nil, nil); err != nil {
+			if _, err := Build(own, &Layout{End: "\n"}, &Protocol{}, &i, func(_ *Filler, n *int) *numbered { return &numbered{n: *n} }, nil); err != nil {
 				t.Error(err)
 			}
 		})
