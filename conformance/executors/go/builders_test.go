@@ -124,10 +124,14 @@ func TestBuilderRefuses(t *testing.T) {
 	}()
 	b := foxctl.Builder{Now: at, Out: &out}
 	for name, build := range map[string]func() (any, error){
-		"no data":       func() (any, error) { return b.OK(&foxctl.OKDraft{Command: foxctl.Some(foxctl.CommandFsLs)}) },
-		"a nil variant": func() (any, error) { return b.OK(&foxctl.OKDraft{Command: foxctl.Some(foxctl.CommandFsLs), Data: (*foxctl.ArtifactData)(nil)}) },
-		"no command":    func() (any, error) { return b.OK(inline("")) },
-		"no failure":    func() (any, error) { return b.Error(&foxctl.ErrorDraft{Command: foxctl.Some(foxctl.CommandFsLs), Data: &foxctl.FailureInlineData{}}) },
+		"no data": func() (any, error) { return b.OK(&foxctl.OKDraft{Command: foxctl.Some(foxctl.CommandFsLs)}) },
+		"a nil variant": func() (any, error) {
+			return b.OK(&foxctl.OKDraft{Command: foxctl.Some(foxctl.CommandFsLs), Data: (*foxctl.ArtifactData)(nil)})
+		},
+		"no command": func() (any, error) { return b.OK(inline("")) },
+		"no failure": func() (any, error) {
+			return b.Error(&foxctl.ErrorDraft{Command: foxctl.Some(foxctl.CommandFsLs), Data: &foxctl.FailureInlineData{}})
+		},
 		"a far clock": func() (any, error) {
 			return foxctl.Builder{Now: func() time.Time { return at().AddDate(9000, 0, 0) }}.OK(inline("a/b"))
 		},
@@ -141,7 +145,9 @@ func TestBuilderRefuses(t *testing.T) {
 			return agh.Builder{}.Receipt(nil, &agh.ReceiptDraft{From: agh.Some[agh.PeerID]("a"), Body: agh.Some(agh.Object{})})
 		},
 		"nil to answer": func() (any, error) { return agh.Builder{}.Receipt((*agh.Say)(nil), &agh.ReceiptDraft{}) },
-		"no question":   func() (any, error) { return agh.Builder{}.WhoisResponse(nil, &agh.WhoisDraft{From: agh.Some[agh.PeerID]("a"), Body: agh.Some(agh.Object{})}) },
+		"no question": func() (any, error) {
+			return agh.Builder{}.WhoisResponse(nil, &agh.WhoisDraft{From: agh.Some[agh.PeerID]("a"), Body: agh.Some(agh.Object{})})
+		},
 	} {
 		var invalid *foxctl.ValidationError
 		if _, err := build(); !errors.As(err, &invalid) || len(invalid.Issues) == 0 {

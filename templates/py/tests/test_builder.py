@@ -198,7 +198,11 @@ class Filling(unittest.TestCase):
 
             self.assertEqual(Computed(value=fail, zero=7)(Run(Sources()), None), 7)
             self.assertIs(Computed(value=fail, zero=7, when=fail)(Run(Sources()), None), UNSET)
-        self.assertIs(Computed(value=repr, zero=7, when=lambda _this: False)(Run(Sources()), None), UNSET)
+
+        def never(_this: object) -> bool:
+            return False
+
+        self.assertIs(Computed(value=repr, zero=7, when=never)(Run(Sources()), None), UNSET)
 
 
 class Writing(unittest.TestCase):

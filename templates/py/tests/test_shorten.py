@@ -179,7 +179,13 @@ class Changes(unittest.TestCase):
             self.assertEqual(built(Keep(at=("inner", "entries"), most=2), inner), {"entries": [{}, {"at": "b"}]})
 
     def test_members_that_are_left_out(self) -> None:
-        always, never = Computed(value=lambda _: True), Computed(value=lambda _: False)
+        def holds(_this: object) -> bool:
+            return True
+
+        def fails(_this: object) -> bool:
+            return False
+
+        always, never = Computed(value=holds), Computed(value=fails)
         for inner in (Inner(from_="a", note=None), {"from": "a", "note": None}):
             self.assertEqual(built(Omit(at=("inner", "note"), when=always), inner), {"from": "a"})
             self.assertEqual(built(Omit(at=("inner", "from"), when=always), inner), {"note": None})
