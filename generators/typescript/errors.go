@@ -100,13 +100,17 @@ export class %[1]s extends Error {
 `, s.valueName(errors.Records[0].Type), quote(code), access("this.failure", code))
 	}
 	if places != nil {
+		of := ""
+		if len(types) > 1 {
+			of = "<" + failure + ">" // the compiler takes the first type for all
+		}
 		fmt.Fprintf(p, `
   /** The failure that a message carries; undefined if it has none. */
   static of(message: object): %[1]s | undefined {
     const failure = %[2]s(message, %[3]s, [%[4]s]);
     return failure && new %[1]s(failure);
   }
-`, name, s.make("failureIn"), quotes(places).flat, strings.Join(infos, ", "))
+`, name, s.make("failureIn")+of, quotes(places).flat, strings.Join(infos, ", "))
 	}
 	p.Line("}")
 	return p.String()
