@@ -22,7 +22,6 @@ var decidedBefore = map[string]string{
 // mayOrder are the files of back ends that put something in order, and why that is none of what languages have to agree on.
 var mayOrder = map[string]string{
 	"generators/golang/builders.go":    "names in a comment, and the fields of a composite literal as its struct has them",
-	"generators/golang/render.go":      "imports, as gofmt wants them",
 	"generators/python/imports.go":     "imports, as ruff wants them",
 	"generators/python/literal.go":     "constants, as canonical JSON prints them",
 	"generators/python/names.go":       "__all__, as ruff wants it",

@@ -17,7 +17,7 @@ import (
 )
 
 // evaluators are files of the support code that only schemas need.
-var evaluators = map[string]string{"go": "envelope/wire/evaluate.go", "ts": "envelope/evaluate.ts", "py": "_evaluate.py"}
+var evaluators = map[string]string{"go": "envelope/wire/schema_evaluate.go", "ts": "envelope/evaluate.ts", "py": "_evaluate.py"}
 
 // TestSupportIsWhatIsNeeded generates into folders of their own: the shipped protocols, which need no evaluator, and one that does.
 func TestSupportIsWhatIsNeeded(t *testing.T) {
@@ -44,7 +44,7 @@ func TestFaceIsWhatIsNeeded(t *testing.T) {
 	if want := []string{"envelope/builders.go", "envelope/doc.go", "envelope/envelope.go", "envelope/values.go"}; !slices.Equal(face, want) {
 		t.Errorf("%v are written, want %v", face, want)
 	}
-	for _, file := range []string{"envelope/wire/map.go", "envelope/wire/datetime.go"} {
+	for _, file := range []string{"envelope/wire/value_map.go", "envelope/wire/format_datetime.go"} {
 		if slices.Contains(files, file) {
 			t.Errorf("%s is written, and nothing needs it", file)
 		}

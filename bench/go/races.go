@@ -162,25 +162,27 @@ func writes[T any](parse func([]byte, ...envelope.Option) (T, error), encode fun
 
 // builds builds a message of the payload of a text, which the builder writes when it has checked it.
 func builds() func([]byte) error {
-	var m *foxctl.OKEnvelope
+	var draft *foxctl.OKDraft
 	var out bytes.Buffer
-	set := func(v *foxctl.OKEnvelope) {
-		ts := v.Meta.TS // the builder has filled it in
-		v.Meta = m.Meta
-		v.Meta.TS = ts
-	}
 	return func(text []byte) error {
-		if m == nil {
+		if draft == nil {
 			message, err := foxctl.ParseEnvelope(text)
 			if err != nil {
 				return err
 			}
-			m = message.(*foxctl.OKEnvelope)
+			m := message.(*foxctl.OKEnvelope)
+			draft = &foxctl.OKDraft{Command: foxctl.Some(m.Command), Data: m.Data, Meta: metaOf(m.Meta)}
 		}
 		out.Reset()
-		_, err := foxctl.Builder{Out: &out}.OK(m.Command, m.Data, set)
+		_, err := foxctl.Builder{Out: &out}.OK(draft)
 		return err
 	}
+}
+
+// metaOf is metadata without the time, which the builder fills in.
+func metaOf(m foxctl.Meta) foxctl.MetaDraft {
+	return foxctl.MetaDraft{DurationMs: m.DurationMs, Runner: m.Runner, Workspace: m.Workspace, JobID: m.JobID, TraceID: m.TraceID, Profiles: m.Profiles, Source: m.Source,
+		CASDigest: m.CASDigest, SkillVersion: m.SkillVersion, CacheKey: m.CacheKey, Seq: m.Seq, Final: m.Final, Extra: m.Extra}
 }
 
 // validates parses a text into the validator's input, and checks it by the exported schema.

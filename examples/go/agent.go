@@ -26,11 +26,12 @@ func (a *agent) follow(ctx context.Context, in io.Reader, out io.Writer) error {
 	var answer foxctl.Envelope
 	var err error
 	if failed == nil {
-		answer, err = b.OK(foxctl.CommandAgentSend, &foxctl.InlineData{})
+		answer, err = b.OK(&foxctl.OKDraft{Command: foxctl.Some(foxctl.CommandAgentSend), Data: &foxctl.InlineData{}})
 	} else {
 		failure := failureOf(failed)
 		entry, _ := failure.Code.Entry()
-		answer, err = b.Error(foxctl.CommandAgentSend, &foxctl.FailureInlineData{Hint: foxctl.Some(entry.Remediation)}, failure)
+		data := &foxctl.FailureInlineData{Hint: foxctl.Some(entry.Remediation)}
+		answer, err = b.Error(&foxctl.ErrorDraft{Command: foxctl.Some(foxctl.CommandAgentSend), Data: data, Error: failure})
 	}
 	if err != nil {
 		return errors.Join(failed, err)

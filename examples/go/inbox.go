@@ -77,7 +77,8 @@ func (i *inbox) reply(data []byte) ([]byte, error) {
 	if err := i.note(direct); err != nil {
 		return nil, err
 	}
-	receipt, err := i.builder().Receipt(direct, i.name, agh.NewObject(agh.Member{Name: "status", Value: agh.MustRaw("accepted")}))
+	body := agh.NewObject(agh.Member{Name: "status", Value: agh.MustRaw("accepted")})
+	receipt, err := i.builder().Receipt(direct, &agh.ReceiptDraft{From: agh.Some(i.name), Body: agh.Some(body)})
 	if err != nil {
 		return nil, err
 	}

@@ -161,8 +161,10 @@ func TestInbox(t *testing.T) {
 		return response.StatusCode, string(body)
 	}
 	b := a.builder()
-	to := func(name agh.PeerID) func(*agh.Direct) { return func(m *agh.Direct) { m.To.Set(name) } }
-	direct, err := b.Direct("commands", "a.session-1", "i-1", to("inbox"), func(m *agh.Direct) { m.TraceID.Set("t-1") })
+	to := func(name agh.PeerID) *agh.DirectDraft {
+		return &agh.DirectDraft{Channel: agh.Some("commands"), From: agh.Some[agh.PeerID]("a.session-1"), InteractionID: agh.Some("i-1"), TraceID: agh.Some("t-1"), To: agh.OptNonNull(name)}
+	}
+	direct, err := b.Direct(to("inbox"))
 	status, body := post(direct, err)
 	reply, err := agh.ParseReceipt([]byte(body), agh.Now(a.now()), agh.Strict())
 	if err != nil || status != http.StatusOK || reply.InteractionID != "i-1" || reply.CausationID.Or("") != direct.ID || reply.TraceID.Or("") != "t-1" {
@@ -171,11 +173,11 @@ func TestInbox(t *testing.T) {
 	if status, body := post(direct, nil); status != http.StatusUnprocessableEntity || !strings.Contains(body, `"rule":"unique"`) {
 		t.Errorf("a repeat: %d, %s", status, body)
 	}
-	response, err := b.DirectResponse(reply, "a.session-1")
+	response, err := b.DirectResponse(reply, &agh.DirectDraft{From: agh.Some[agh.PeerID]("a.session-1")})
 	if status, body := post(response, err); status != http.StatusNoContent || body != "" {
 		t.Errorf("an answer: %d, %s", status, body)
 	}
-	other, err := b.Direct("commands", "a.session-1", "i-1", to("nobody"))
+	other, err := b.Direct(to("nobody"))
 	if status, _ := post(other, err); status != http.StatusMisdirectedRequest {
 		t.Errorf("a message to another peer: %d", status)
 	}

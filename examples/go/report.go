@@ -51,10 +51,11 @@ func (a *agent) tell(ctx context.Context, text string, r report) error {
 	if err != nil {
 		return err
 	}
-	message, err := a.builder().Direct("commands", "agent.session-1", string(r.Command), func(m *agh.Direct) {
-		m.To.Set("inbox")
-		m.Body = agh.DirectBody{Text: agh.Some(text), Intent: agh.Some("inform")}
-		m.Body.Extra.Set("report", raw)
+	body := agh.DirectBody{Text: agh.Some(text), Intent: agh.Some("inform")}
+	body.Extra.Set("report", raw)
+	message, err := a.builder().Direct(&agh.DirectDraft{
+		Channel: agh.Some("commands"), From: agh.Some[agh.PeerID]("agent.session-1"), To: agh.OptNonNull[agh.PeerID]("inbox"),
+		InteractionID: agh.Some(string(r.Command)), Body: body,
 	})
 	if err != nil {
 		return err

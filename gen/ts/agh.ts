@@ -107,8 +107,8 @@ export const PeerId: Codec<PeerId, Params> = /* @__PURE__ */ codec(typeOfPeerId)
  *
  * Source: Fields.
  */
-export type Kind = "greet" | "whois" | "say" | "direct" | "capability" | "receipt" | "trace";
-export const Kind: { readonly [word in Kind]: word } = {
+export type Kind = (typeof Kind)[keyof typeof Kind];
+export const Kind = {
   greet: "greet",
   whois: "whois",
   say: "say",
@@ -116,7 +116,7 @@ export const Kind: { readonly [word in Kind]: word } = {
   capability: "capability",
   receipt: "receipt",
   trace: "trace",
-};
+} as const;
 export const typeOfKind: TypeInfo<Kind, Params> = { name: "Kind", check: checkKind, book: () => rulebook };
 export const KindCodec: Codec<Kind, Params> = /* @__PURE__ */ codec(typeOfKind);
 
@@ -770,8 +770,15 @@ export interface GreetDraft extends make.Drafted<Greet, "protocol" | "kind", "id
 
 const tableGreet: make.Builder<Greet, Params> = {
   of: typeOfGreet,
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "greet", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  draft: {},
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "greet"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /** Builds Greet; throws a ValidationError if it is not valid. */
@@ -792,15 +799,22 @@ export interface GreetAfterDraft extends make.Drafted<Greet, "protocol" | "kind"
 
 const tableGreetAfter: make.Builder<Greet, Params> = {
   of: typeOfGreet,
+  draft: {},
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "greet", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "greet"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -828,8 +842,15 @@ export interface WhoisDraft extends make.Drafted<Whois, "protocol" | "kind", "id
 
 const tableWhois: make.Builder<Whois, Params> = {
   of: typeOfWhois,
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "whois", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  draft: {},
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "whois"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /** Builds Whois; throws a ValidationError if it is not valid. */
@@ -850,16 +871,23 @@ export interface WhoisResponseDraft extends make.Drafted<Whois, "protocol" | "ki
 
 const tableWhoisResponse: make.Builder<Whois, Params> = {
   of: typeOfWhois,
+  draft: {},
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["reply_to"], ["id"]],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["reply_to"], origin: ["id"] },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "whois", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "whois"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -890,15 +918,22 @@ export interface WhoisAfterDraft extends make.Drafted<Whois, "protocol" | "kind"
 
 const tableWhoisAfter: make.Builder<Whois, Params> = {
   of: typeOfWhois,
+  draft: {},
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "whois", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "whois"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -926,8 +961,15 @@ export interface SayDraft extends make.Drafted<Say, "protocol" | "kind", "id" | 
 
 const tableSay: make.Builder<Say, Params> = {
   of: typeOfSay,
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "say", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  draft: {},
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "say"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /** Builds Say; throws a ValidationError if it is not valid. */
@@ -948,15 +990,22 @@ export interface SayAfterDraft extends make.Drafted<Say, "protocol" | "kind", "i
 
 const tableSayAfter: make.Builder<Say, Params> = {
   of: typeOfSay,
+  draft: {},
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "say", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "say"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -983,16 +1032,23 @@ export interface SayResponseDraft extends make.Drafted<Say, "protocol" | "kind",
 
 const tableSayResponse: make.Builder<Say, Params> = {
   of: typeOfSay,
+  draft: {},
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["reply_to"], ["id"]],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["reply_to"], origin: ["id"] },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "say", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "say"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -1023,16 +1079,15 @@ export interface DirectDraft extends make.Drafted<Direct, "protocol" | "kind" | 
 
 const tableDirect: make.Builder<Direct, Params> = {
   of: typeOfDirect,
-  fills: {
-    protocol: "agh-network/v0",
-    id: make.uuid,
-    kind: "direct",
-    to: null,
-    ts: make.unixSeconds,
-    body: {},
-    proof: null,
-  },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  draft: { inner: { body: {} } },
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "direct"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /** Builds Direct; throws a ValidationError if it is not valid. */
@@ -1061,23 +1116,22 @@ export interface DirectAfterDraft
 
 const tableDirectAfter: make.Builder<Direct, Params> = {
   of: typeOfDirect,
+  draft: { inner: { body: {} } },
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: {
-    protocol: "agh-network/v0",
-    id: make.uuid,
-    kind: "direct",
-    to: null,
-    ts: make.unixSeconds,
-    body: {},
-    proof: null,
-  },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "direct"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -1116,24 +1170,23 @@ export interface DirectResponseDraft
 
 const tableDirectResponse: make.Builder<Direct, Params> = {
   of: typeOfDirect,
+  draft: { inner: { body: {} } },
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["reply_to"], ["id"]],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["reply_to"], origin: ["id"] },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: {
-    protocol: "agh-network/v0",
-    id: make.uuid,
-    kind: "direct",
-    to: null,
-    ts: make.unixSeconds,
-    body: {},
-    proof: null,
-  },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "direct"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -1161,8 +1214,15 @@ export interface CapabilityDraft extends make.Drafted<Capability, "protocol" | "
 
 const tableCapability: make.Builder<Capability, Params> = {
   of: typeOfCapability,
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "capability", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  draft: {},
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "capability"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /** Builds Capability; throws a ValidationError if it is not valid. */
@@ -1183,15 +1243,22 @@ export interface CapabilityAfterDraft extends make.Drafted<Capability, "protocol
 
 const tableCapabilityAfter: make.Builder<Capability, Params> = {
   of: typeOfCapability,
+  draft: {},
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "capability", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "capability"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -1231,16 +1298,23 @@ export interface ReceiptDraft
 
 const tableReceipt: make.Builder<Receipt, Params> = {
   of: typeOfReceipt,
+  draft: {},
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["reply_to"], ["id"]],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["reply_to"], origin: ["id"] },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "receipt", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "receipt"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -1264,8 +1338,15 @@ export interface TraceDraft extends make.Drafted<Trace, "protocol" | "kind", "id
 
 const tableTrace: make.Builder<Trace, Params> = {
   of: typeOfTrace,
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "trace", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  draft: {},
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "trace"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /** Builds Trace; throws a ValidationError if it is not valid. */
@@ -1291,15 +1372,22 @@ export interface TraceAfterDraft
 
 const tableTraceAfter: make.Builder<Trace, Params> = {
   of: typeOfTrace,
+  draft: {},
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "trace", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "trace"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -1335,16 +1423,23 @@ export interface TraceResponseDraft
 
 const tableTraceResponse: make.Builder<Trace, Params> = {
   of: typeOfTrace,
+  draft: {},
   copies: [
-    [["channel"], ["channel"]],
-    [["to"], ["from"], true],
-    [["reply_to"], ["id"]],
-    [["interaction_id"], ["interaction_id"]],
-    [["trace_id"], ["trace_id"]],
-    [["causation_id"], ["id"]],
+    { at: ["channel"], origin: ["channel"] },
+    { at: ["to"], origin: ["from"], nullable: true },
+    { at: ["reply_to"], origin: ["id"] },
+    { at: ["interaction_id"], origin: ["interaction_id"] },
+    { at: ["trace_id"], origin: ["trace_id"] },
+    { at: ["causation_id"], origin: ["id"] },
   ],
-  fills: { protocol: "agh-network/v0", id: make.uuid, kind: "trace", to: null, ts: make.unixSeconds, proof: null },
-  computed: [{ at: ["expires_at"], when: whenExpiresAt, value: fillExpiresAt, or: 0 }],
+  constants: [[["protocol"], "agh-network/v0"], [["kind"], "trace"]],
+  fills: [
+    { at: ["id"], by: make.uuid },
+    { at: ["to"], by: null },
+    { at: ["ts"], by: make.unixSeconds },
+    { at: ["proof"], by: null },
+    { at: ["expires_at"], by: { value: fillExpiresAt, zero: 0, when: whenExpiresAt } },
+  ],
 };
 
 /**
@@ -1564,15 +1659,7 @@ function inboxUntil(self: any, run: any): rules.Time {
 }
 
 /**
- * The condition of the member expires_at of a message that is built:
- * params.lifetime > duration("0s")
- */
-function whenExpiresAt(_self: any, run: any): boolean {
-  return rules.compareTimes(run.params.lifetime, 0) > 0;
-}
-
-/**
- * The value of the member expires_at of a message that is built:
+ * Returns the value that /expires_at is filled in with:
  * int(timestamp(this.ts) + params.lifetime)
  */
 function fillExpiresAt(self: any, run: any): rules.Int {
@@ -1586,6 +1673,14 @@ function fillExpiresAt(self: any, run: any): rules.Int {
     }
   }
   return 0;
+}
+
+/**
+ * Returns whether /expires_at is filled in:
+ * params.lifetime > duration("0s")
+ */
+function whenExpiresAt(_self: any, run: any): boolean {
+  return rules.compareTimes(run.params.lifetime, 0) > 0;
 }
 
 const pattern1 = /^[a-z0-9][a-z0-9._-]{0,127}$/u;
@@ -1718,7 +1813,7 @@ function checkPeerId(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const wordsOfKind: readonly unknown[] = ["greet", "whois", "say", "direct", "capability", "receipt", "trace"];
+const wordsOfKind: readonly unknown[] = /* @__PURE__ */ Object.values(Kind);
 
 function checkKind(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfKind.includes(value)) {
@@ -1730,6 +1825,58 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
+  checkMembersOfGreet(value, at, collector);
+  let member = value["kind"];
+  if (typeof member !== "string") {
+    notString(member, at + "/kind", collector);
+  } else if (member !== "greet") {
+    collector.must("const", at + "/kind", 'must be "greet"');
+  }
+  member = value["interaction_id"];
+  if (member !== undefined) {
+    if (typeof member !== "string") {
+      notString(member, at + "/interaction_id", collector);
+    } else if (!hasAtLeast(member, 1)) {
+      collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
+    }
+  }
+  member = value["body"];
+  if (member === undefined) {
+    lacking(at + "/body", collector);
+  } else {
+    later(collector, 2, member, at + "/body", (value, at, collector) => {
+      if (!isObject(value)) {
+        notObject(value, at, collector);
+      }
+    });
+  }
+  for (const name in value) {
+    switch (name) {
+      case "protocol":
+      case "id":
+      case "kind":
+      case "channel":
+      case "from":
+      case "to":
+      case "interaction_id":
+      case "reply_to":
+      case "trace_id":
+      case "causation_id":
+      case "ts":
+      case "expires_at":
+      case "body":
+      case "proof":
+      case "ext":
+        break;
+      default:
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        }
+    }
+  }
+}
+
+function checkMembersOfGreet(value: JsonObject, at: string, collector: Collector): void {
   let member = value["protocol"];
   if (typeof member !== "string") {
     notString(member, at + "/protocol", collector);
@@ -1741,12 +1888,6 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
     notString(member, at + "/id", collector);
   } else if (!hasAtLeast(member, 1)) {
     collector.must("minLength", at + "/id", "must have at least 1 character");
-  }
-  member = value["kind"];
-  if (typeof member !== "string") {
-    notString(member, at + "/kind", collector);
-  } else if (member !== "greet") {
-    collector.must("const", at + "/kind", 'must be "greet"');
   }
   member = value["channel"];
   if (typeof member !== "string") {
@@ -1766,14 +1907,6 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
       notString(member, at + "/to", collector);
     } else if (!pattern1.test(member)) {
       collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-    }
-  }
-  member = value["interaction_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/interaction_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
     }
   }
   member = value["reply_to"];
@@ -1814,16 +1947,6 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
       collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
-  member = value["body"];
-  if (member === undefined) {
-    lacking(at + "/body", collector);
-  } else {
-    later(collector, 2, member, at + "/body", (value, at, collector) => {
-      if (!isObject(value)) {
-        notObject(value, at, collector);
-      }
-    });
-  }
   member = value["proof"];
   if (member !== undefined && member !== null && !isObject(member)) {
     collector.must("type", at + "/proof", "must be an object or null");
@@ -1831,30 +1954,6 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
   member = value["ext"];
   if (member !== undefined && !isObject(member)) {
     notObject(member, at + "/ext", collector);
-  }
-  for (const name in value) {
-    switch (name) {
-      case "protocol":
-      case "id":
-      case "kind":
-      case "channel":
-      case "from":
-      case "to":
-      case "interaction_id":
-      case "reply_to":
-      case "trace_id":
-      case "causation_id":
-      case "ts":
-      case "expires_at":
-      case "body":
-      case "proof":
-      case "ext":
-        break;
-      default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
-    }
   }
 }
 
@@ -1922,43 +2021,12 @@ function checkWhois(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["protocol"];
-  if (typeof member !== "string") {
-    notString(member, at + "/protocol", collector);
-  } else if (member !== "agh-network/v0") {
-    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
-  }
-  member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  } else if (!hasAtLeast(member, 1)) {
-    collector.must("minLength", at + "/id", "must have at least 1 character");
-  }
-  member = value["kind"];
+  checkMembersOfGreet(value, at, collector);
+  let member = value["kind"];
   if (typeof member !== "string") {
     notString(member, at + "/kind", collector);
   } else if (member !== "whois") {
     collector.must("const", at + "/kind", 'must be "whois"');
-  }
-  member = value["channel"];
-  if (typeof member !== "string") {
-    notString(member, at + "/channel", collector);
-  } else if (!pattern2.test(member)) {
-    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
-  }
-  member = value["from"];
-  if (typeof member !== "string") {
-    notString(member, at + "/from", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-  }
-  member = value["to"];
-  if (member !== undefined && member !== null) {
-    if (typeof member !== "string") {
-      notString(member, at + "/to", collector);
-    } else if (!pattern1.test(member)) {
-      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-    }
   }
   member = value["interaction_id"];
   if (member !== undefined) {
@@ -1966,44 +2034,6 @@ function checkWhois(value: unknown, at: string, collector: Collector): void {
       notString(member, at + "/interaction_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
-    }
-  }
-  member = value["reply_to"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/reply_to", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
-    }
-  }
-  member = value["trace_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/trace_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
-    }
-  }
-  member = value["causation_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/causation_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
-    }
-  }
-  member = value["ts"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/ts", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/ts", "must be at least 0");
-  }
-  member = value["expires_at"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/expires_at", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
@@ -2015,14 +2045,6 @@ function checkWhois(value: unknown, at: string, collector: Collector): void {
         notObject(value, at, collector);
       }
     });
-  }
-  member = value["proof"];
-  if (member !== undefined && member !== null && !isObject(member)) {
-    collector.must("type", at + "/proof", "must be an object or null");
-  }
-  member = value["ext"];
-  if (member !== undefined && !isObject(member)) {
-    notObject(member, at + "/ext", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2114,43 +2136,12 @@ function checkSay(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["protocol"];
-  if (typeof member !== "string") {
-    notString(member, at + "/protocol", collector);
-  } else if (member !== "agh-network/v0") {
-    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
-  }
-  member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  } else if (!hasAtLeast(member, 1)) {
-    collector.must("minLength", at + "/id", "must have at least 1 character");
-  }
-  member = value["kind"];
+  checkMembersOfGreet(value, at, collector);
+  let member = value["kind"];
   if (typeof member !== "string") {
     notString(member, at + "/kind", collector);
   } else if (member !== "say") {
     collector.must("const", at + "/kind", 'must be "say"');
-  }
-  member = value["channel"];
-  if (typeof member !== "string") {
-    notString(member, at + "/channel", collector);
-  } else if (!pattern2.test(member)) {
-    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
-  }
-  member = value["from"];
-  if (typeof member !== "string") {
-    notString(member, at + "/from", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-  }
-  member = value["to"];
-  if (member !== undefined && member !== null) {
-    if (typeof member !== "string") {
-      notString(member, at + "/to", collector);
-    } else if (!pattern1.test(member)) {
-      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-    }
   }
   member = value["interaction_id"];
   if (member !== undefined) {
@@ -2158,44 +2149,6 @@ function checkSay(value: unknown, at: string, collector: Collector): void {
       notString(member, at + "/interaction_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
-    }
-  }
-  member = value["reply_to"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/reply_to", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
-    }
-  }
-  member = value["trace_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/trace_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
-    }
-  }
-  member = value["causation_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/causation_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
-    }
-  }
-  member = value["ts"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/ts", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/ts", "must be at least 0");
-  }
-  member = value["expires_at"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/expires_at", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
@@ -2207,14 +2160,6 @@ function checkSay(value: unknown, at: string, collector: Collector): void {
         notObject(value, at, collector);
       }
     });
-  }
-  member = value["proof"];
-  if (member !== undefined && member !== null && !isObject(member)) {
-    collector.must("type", at + "/proof", "must be an object or null");
-  }
-  member = value["ext"];
-  if (member !== undefined && !isObject(member)) {
-    notObject(member, at + "/ext", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2306,43 +2251,12 @@ function checkDirect(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["protocol"];
-  if (typeof member !== "string") {
-    notString(member, at + "/protocol", collector);
-  } else if (member !== "agh-network/v0") {
-    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
-  }
-  member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  } else if (!hasAtLeast(member, 1)) {
-    collector.must("minLength", at + "/id", "must have at least 1 character");
-  }
-  member = value["kind"];
+  checkMembersOfGreet(value, at, collector);
+  let member = value["kind"];
   if (typeof member !== "string") {
     notString(member, at + "/kind", collector);
   } else if (member !== "direct") {
     collector.must("const", at + "/kind", 'must be "direct"');
-  }
-  member = value["channel"];
-  if (typeof member !== "string") {
-    notString(member, at + "/channel", collector);
-  } else if (!pattern2.test(member)) {
-    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
-  }
-  member = value["from"];
-  if (typeof member !== "string") {
-    notString(member, at + "/from", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-  }
-  member = value["to"];
-  if (member !== undefined && member !== null) {
-    if (typeof member !== "string") {
-      notString(member, at + "/to", collector);
-    } else if (!pattern1.test(member)) {
-      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-    }
   }
   member = value["interaction_id"];
   if (typeof member !== "string") {
@@ -2350,57 +2264,11 @@ function checkDirect(value: unknown, at: string, collector: Collector): void {
   } else if (!hasAtLeast(member, 1)) {
     collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
   }
-  member = value["reply_to"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/reply_to", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
-    }
-  }
-  member = value["trace_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/trace_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
-    }
-  }
-  member = value["causation_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/causation_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
-    }
-  }
-  member = value["ts"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/ts", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/ts", "must be at least 0");
-  }
-  member = value["expires_at"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/expires_at", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/expires_at", "must be at least 0");
-    }
-  }
   member = value["body"];
   if (member === undefined) {
     lacking(at + "/body", collector);
   } else {
     later(collector, 2, member, at + "/body", checkDirectBody);
-  }
-  member = value["proof"];
-  if (member !== undefined && member !== null && !isObject(member)) {
-    collector.must("type", at + "/proof", "must be an object or null");
-  }
-  member = value["ext"];
-  if (member !== undefined && !isObject(member)) {
-    notObject(member, at + "/ext", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2495,43 +2363,12 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["protocol"];
-  if (typeof member !== "string") {
-    notString(member, at + "/protocol", collector);
-  } else if (member !== "agh-network/v0") {
-    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
-  }
-  member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  } else if (!hasAtLeast(member, 1)) {
-    collector.must("minLength", at + "/id", "must have at least 1 character");
-  }
-  member = value["kind"];
+  checkMembersOfGreet(value, at, collector);
+  let member = value["kind"];
   if (typeof member !== "string") {
     notString(member, at + "/kind", collector);
   } else if (member !== "capability") {
     collector.must("const", at + "/kind", 'must be "capability"');
-  }
-  member = value["channel"];
-  if (typeof member !== "string") {
-    notString(member, at + "/channel", collector);
-  } else if (!pattern2.test(member)) {
-    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
-  }
-  member = value["from"];
-  if (typeof member !== "string") {
-    notString(member, at + "/from", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-  }
-  member = value["to"];
-  if (member !== undefined && member !== null) {
-    if (typeof member !== "string") {
-      notString(member, at + "/to", collector);
-    } else if (!pattern1.test(member)) {
-      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-    }
   }
   member = value["interaction_id"];
   if (member !== undefined) {
@@ -2539,44 +2376,6 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
       notString(member, at + "/interaction_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
-    }
-  }
-  member = value["reply_to"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/reply_to", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
-    }
-  }
-  member = value["trace_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/trace_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
-    }
-  }
-  member = value["causation_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/causation_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
-    }
-  }
-  member = value["ts"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/ts", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/ts", "must be at least 0");
-  }
-  member = value["expires_at"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/expires_at", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
@@ -2588,14 +2387,6 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
         notObject(value, at, collector);
       }
     });
-  }
-  member = value["proof"];
-  if (member !== undefined && member !== null && !isObject(member)) {
-    collector.must("type", at + "/proof", "must be an object or null");
-  }
-  member = value["ext"];
-  if (member !== undefined && !isObject(member)) {
-    notObject(member, at + "/ext", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2687,87 +2478,18 @@ function checkReceipt(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["protocol"];
-  if (typeof member !== "string") {
-    notString(member, at + "/protocol", collector);
-  } else if (member !== "agh-network/v0") {
-    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
-  }
-  member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  } else if (!hasAtLeast(member, 1)) {
-    collector.must("minLength", at + "/id", "must have at least 1 character");
-  }
-  member = value["kind"];
+  checkMembersOfGreet(value, at, collector);
+  let member = value["kind"];
   if (typeof member !== "string") {
     notString(member, at + "/kind", collector);
   } else if (member !== "receipt") {
     collector.must("const", at + "/kind", 'must be "receipt"');
-  }
-  member = value["channel"];
-  if (typeof member !== "string") {
-    notString(member, at + "/channel", collector);
-  } else if (!pattern2.test(member)) {
-    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
-  }
-  member = value["from"];
-  if (typeof member !== "string") {
-    notString(member, at + "/from", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-  }
-  member = value["to"];
-  if (member !== undefined && member !== null) {
-    if (typeof member !== "string") {
-      notString(member, at + "/to", collector);
-    } else if (!pattern1.test(member)) {
-      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-    }
   }
   member = value["interaction_id"];
   if (typeof member !== "string") {
     notString(member, at + "/interaction_id", collector);
   } else if (!hasAtLeast(member, 1)) {
     collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
-  }
-  member = value["reply_to"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/reply_to", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
-    }
-  }
-  member = value["trace_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/trace_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
-    }
-  }
-  member = value["causation_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/causation_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
-    }
-  }
-  member = value["ts"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/ts", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/ts", "must be at least 0");
-  }
-  member = value["expires_at"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/expires_at", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/expires_at", "must be at least 0");
-    }
   }
   member = value["body"];
   if (member === undefined) {
@@ -2778,14 +2500,6 @@ function checkReceipt(value: unknown, at: string, collector: Collector): void {
         notObject(value, at, collector);
       }
     });
-  }
-  member = value["proof"];
-  if (member !== undefined && member !== null && !isObject(member)) {
-    collector.must("type", at + "/proof", "must be an object or null");
-  }
-  member = value["ext"];
-  if (member !== undefined && !isObject(member)) {
-    notObject(member, at + "/ext", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2877,87 +2591,18 @@ function checkTrace(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["protocol"];
-  if (typeof member !== "string") {
-    notString(member, at + "/protocol", collector);
-  } else if (member !== "agh-network/v0") {
-    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
-  }
-  member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  } else if (!hasAtLeast(member, 1)) {
-    collector.must("minLength", at + "/id", "must have at least 1 character");
-  }
-  member = value["kind"];
+  checkMembersOfGreet(value, at, collector);
+  let member = value["kind"];
   if (typeof member !== "string") {
     notString(member, at + "/kind", collector);
   } else if (member !== "trace") {
     collector.must("const", at + "/kind", 'must be "trace"');
-  }
-  member = value["channel"];
-  if (typeof member !== "string") {
-    notString(member, at + "/channel", collector);
-  } else if (!pattern2.test(member)) {
-    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
-  }
-  member = value["from"];
-  if (typeof member !== "string") {
-    notString(member, at + "/from", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-  }
-  member = value["to"];
-  if (member !== undefined && member !== null) {
-    if (typeof member !== "string") {
-      notString(member, at + "/to", collector);
-    } else if (!pattern1.test(member)) {
-      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-    }
   }
   member = value["interaction_id"];
   if (typeof member !== "string") {
     notString(member, at + "/interaction_id", collector);
   } else if (!hasAtLeast(member, 1)) {
     collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
-  }
-  member = value["reply_to"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/reply_to", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
-    }
-  }
-  member = value["trace_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/trace_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
-    }
-  }
-  member = value["causation_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/causation_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
-    }
-  }
-  member = value["ts"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/ts", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/ts", "must be at least 0");
-  }
-  member = value["expires_at"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/expires_at", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/expires_at", "must be at least 0");
-    }
   }
   member = value["body"];
   if (member === undefined) {
@@ -2968,14 +2613,6 @@ function checkTrace(value: unknown, at: string, collector: Collector): void {
         notObject(value, at, collector);
       }
     });
-  }
-  member = value["proof"];
-  if (member !== undefined && member !== null && !isObject(member)) {
-    collector.must("type", at + "/proof", "must be an object or null");
-  }
-  member = value["ext"];
-  if (member !== undefined && !isObject(member)) {
-    notObject(member, at + "/ext", collector);
   }
   for (const name in value) {
     switch (name) {

@@ -10,7 +10,7 @@
  * Source: JSON Schema Specification - MCP Delegator v3.6.
  */
 import type { BuildOptions } from "./envelope/build.js";
-import { type Result, is } from "./envelope/check.js";
+import type { Result } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
@@ -105,19 +105,14 @@ export type Params = {
  *
  * Source: Tool Categories & Schemas; Conditional Output Reference.
  */
-export type ToolCategory =
-  | "execution_ack"
-  | "wait_result"
-  | "status_snapshot"
-  | "result_set"
-  | "registry_info";
-export const ToolCategory: { readonly [word in ToolCategory]: word } = {
+export type ToolCategory = (typeof ToolCategory)[keyof typeof ToolCategory];
+export const ToolCategory = {
   execution_ack: "execution_ack",
   wait_result: "wait_result",
   status_snapshot: "status_snapshot",
   result_set: "result_set",
   registry_info: "registry_info",
-};
+} as const;
 export const typeOfToolCategory: TypeInfo<ToolCategory, Params> = {
   name: "ToolCategory",
   check: checkToolCategory,
@@ -196,23 +191,8 @@ export function toolCategoryEntry(value: string): ToolCategoryEntry | undefined 
  *
  * Source: Tool-to-Category Mapping.
  */
-export type Tool =
-  | "_codex_local_run"
-  | "_codex_local_exec"
-  | "_codex_local_resume"
-  | "_codex_cloud_submit"
-  | "_codex_local_wait"
-  | "_codex_cloud_wait"
-  | "_codex_local_status"
-  | "_codex_cloud_status"
-  | "_codex_local_results"
-  | "_codex_cloud_results"
-  | "_codex_local_cancel"
-  | "_codex_cloud_cancel"
-  | "_codex_cleanup_registry"
-  | "_codex_cloud_list_environments"
-  | "_codex_cloud_github_setup";
-export const Tool: { readonly [word in Tool]: word } = {
+export type Tool = (typeof Tool)[keyof typeof Tool];
+export const Tool = {
   _codex_local_run: "_codex_local_run",
   _codex_local_exec: "_codex_local_exec",
   _codex_local_resume: "_codex_local_resume",
@@ -228,7 +208,7 @@ export const Tool: { readonly [word in Tool]: word } = {
   _codex_cleanup_registry: "_codex_cleanup_registry",
   _codex_cloud_list_environments: "_codex_cloud_list_environments",
   _codex_cloud_github_setup: "_codex_cloud_github_setup",
-};
+} as const;
 export const typeOfTool: TypeInfo<Tool, Params> = { name: "Tool", check: checkTool, book: () => rulebook };
 export const ToolCodec: Codec<Tool, Params> = /* @__PURE__ */ codec(typeOfTool);
 
@@ -274,21 +254,15 @@ export function toolEntry(value: string): ToolEntry | undefined {
  *
  * Source: Error Codes.
  */
-export type ErrorCode =
-  | "TIMEOUT"
-  | "VALIDATION"
-  | "TOOL_ERROR"
-  | "NOT_FOUND"
-  | "UNSUPPORTED"
-  | "INTERNAL";
-export const ErrorCode: { readonly [word in ErrorCode]: word } = {
+export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
+export const ErrorCode = {
   TIMEOUT: "TIMEOUT",
   VALIDATION: "VALIDATION",
   TOOL_ERROR: "TOOL_ERROR",
   NOT_FOUND: "NOT_FOUND",
   UNSUPPORTED: "UNSUPPORTED",
   INTERNAL: "INTERNAL",
-};
+} as const;
 export const typeOfErrorCode: TypeInfo<ErrorCode, Params> = {
   name: "ErrorCode",
   check: checkErrorCode,
@@ -354,11 +328,11 @@ export function errorCodeEntry(value: string): ErrorCodeEntry | undefined {
  *
  * Source: Timeout Detection (v3.2.1).
  */
-export type TimeoutType = "idle" | "hard";
-export const TimeoutType: { readonly [word in TimeoutType]: word } = {
+export type TimeoutType = (typeof TimeoutType)[keyof typeof TimeoutType];
+export const TimeoutType = {
   idle: "idle",
   hard: "hard",
-};
+} as const;
 export const typeOfTimeoutType: TypeInfo<TimeoutType, Params> = {
   name: "TimeoutType",
   check: checkTimeoutType,
@@ -393,13 +367,13 @@ export function timeoutTypeEntry(value: string): TimeoutTypeEntry | undefined {
  *
  * Source: State Values.
  */
-export type TaskState = "completed" | "failed" | "cancelled" | "timeout";
-export const TaskState: { readonly [word in TaskState]: word } = {
+export type TaskState = (typeof TaskState)[keyof typeof TaskState];
+export const TaskState = {
   completed: "completed",
   failed: "failed",
   cancelled: "cancelled",
   timeout: "timeout",
-};
+} as const;
 export const typeOfTaskState: TypeInfo<TaskState, Params> = {
   name: "TaskState",
   check: checkTaskState,
@@ -517,11 +491,11 @@ export const Milliseconds: Codec<Milliseconds, Params> = /* @__PURE__ */ codec(t
  *
  * Source: Envelope Fields.
  */
-export type Status = "ok" | "error";
-export const Status: { readonly [word in Status]: word } = {
+export type Status = (typeof Status)[keyof typeof Status];
+export const Status = {
   ok: "ok",
   error: "error",
-};
+} as const;
 export const typeOfStatus: TypeInfo<Status, Params> = { name: "Status", check: checkStatus, book: () => rulebook };
 export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(typeOfStatus);
 
@@ -550,11 +524,11 @@ export const ExecutionAckMeta: Codec<ExecutionAckMeta, Params> = /* @__PURE__ */
  *
  * Source: Category 1: Execution Acknowledgment.
  */
-export type Capability = "background" | "foreground";
-export const Capability: { readonly [word in Capability]: word } = {
+export type Capability = (typeof Capability)[keyof typeof Capability];
+export const Capability = {
   background: "background",
   foreground: "foreground",
-};
+} as const;
 export const typeOfCapability: TypeInfo<Capability, Params> = {
   name: "Capability",
   check: checkCapability,
@@ -628,12 +602,12 @@ export const LocalExecutionAck: Codec<LocalExecutionAck, Params> = /* @__PURE__ 
  *
  * Source: Tool-to-Category Mapping.
  */
-export type LocalExecutionAckTool = "_codex_local_run" | "_codex_local_exec" | "_codex_local_resume";
-export const LocalExecutionAckTool: { readonly [word in LocalExecutionAckTool]: word } = {
+export type LocalExecutionAckTool = (typeof LocalExecutionAckTool)[keyof typeof LocalExecutionAckTool];
+export const LocalExecutionAckTool = {
   _codex_local_run: "_codex_local_run",
   _codex_local_exec: "_codex_local_exec",
   _codex_local_resume: "_codex_local_resume",
-};
+} as const;
 export const typeOfLocalExecutionAckTool: TypeInfo<LocalExecutionAckTool, Params> = {
   name: "LocalExecutionAck.tool",
   check: checkLocalExecutionAckTool,
@@ -1019,11 +993,11 @@ export const WaitResult: Codec<WaitResult, Params> = /* @__PURE__ */ codec(typeO
  *
  * Source: Tool-to-Category Mapping.
  */
-export type WaitResultTool = "_codex_local_wait" | "_codex_cloud_wait";
-export const WaitResultTool: { readonly [word in WaitResultTool]: word } = {
+export type WaitResultTool = (typeof WaitResultTool)[keyof typeof WaitResultTool];
+export const WaitResultTool = {
   _codex_local_wait: "_codex_local_wait",
   _codex_cloud_wait: "_codex_cloud_wait",
-};
+} as const;
 export const typeOfWaitResultTool: TypeInfo<WaitResultTool, Params> = {
   name: "WaitResult.tool",
   check: checkWaitResultTool,
@@ -1256,11 +1230,11 @@ export const StatusSnapshot: Codec<StatusSnapshot, Params> = /* @__PURE__ */ cod
  *
  * Source: Tool-to-Category Mapping.
  */
-export type StatusSnapshotTool = "_codex_local_status" | "_codex_cloud_status";
-export const StatusSnapshotTool: { readonly [word in StatusSnapshotTool]: word } = {
+export type StatusSnapshotTool = (typeof StatusSnapshotTool)[keyof typeof StatusSnapshotTool];
+export const StatusSnapshotTool = {
   _codex_local_status: "_codex_local_status",
   _codex_cloud_status: "_codex_cloud_status",
-};
+} as const;
 export const typeOfStatusSnapshotTool: TypeInfo<StatusSnapshotTool, Params> = {
   name: "StatusSnapshot.tool",
   check: checkStatusSnapshotTool,
@@ -1375,11 +1349,11 @@ export const ResultSet: Codec<ResultSet, Params> = /* @__PURE__ */ codec(typeOfR
  *
  * Source: Tool-to-Category Mapping.
  */
-export type ResultSetTool = "_codex_local_results" | "_codex_cloud_results";
-export const ResultSetTool: { readonly [word in ResultSetTool]: word } = {
+export type ResultSetTool = (typeof ResultSetTool)[keyof typeof ResultSetTool];
+export const ResultSetTool = {
   _codex_local_results: "_codex_local_results",
   _codex_cloud_results: "_codex_cloud_results",
-};
+} as const;
 export const typeOfResultSetTool: TypeInfo<ResultSetTool, Params> = {
   name: "ResultSet.tool",
   check: checkResultSetTool,
@@ -1423,11 +1397,11 @@ export const Cancellation: Codec<Cancellation, Params> = /* @__PURE__ */ codec(t
  *
  * Source: Tool-to-Category Mapping.
  */
-export type CancellationTool = "_codex_local_cancel" | "_codex_cloud_cancel";
-export const CancellationTool: { readonly [word in CancellationTool]: word } = {
+export type CancellationTool = (typeof CancellationTool)[keyof typeof CancellationTool];
+export const CancellationTool = {
   _codex_local_cancel: "_codex_local_cancel",
   _codex_cloud_cancel: "_codex_cloud_cancel",
-};
+} as const;
 export const typeOfCancellationTool: TypeInfo<CancellationTool, Params> = {
   name: "Cancellation.tool",
   check: checkCancellationTool,
@@ -1966,12 +1940,12 @@ export const typeOfCallMessage: TypeInfo<CallMessage, Params> = {
 export const CallMessage: Codec<CallMessage, Params> = /* @__PURE__ */ codec(typeOfCallMessage);
 
 /** Whether the call may be retried. */
-export type ErrorCodeRetryable = "yes" | "no" | "maybe";
-export const ErrorCodeRetryable: { readonly [word in ErrorCodeRetryable]: word } = {
+export type ErrorCodeRetryable = (typeof ErrorCodeRetryable)[keyof typeof ErrorCodeRetryable];
+export const ErrorCodeRetryable = {
   yes: "yes",
   no: "no",
   maybe: "maybe",
-};
+} as const;
 export const typeOfErrorCodeRetryable: TypeInfo<ErrorCodeRetryable, Params> = {
   name: "ErrorCode.retryable",
   check: checkErrorCodeRetryable,
@@ -2143,15 +2117,14 @@ export interface LocalExecutionAckDraft
 
 const tableLocalExecutionAck: make.Builder<LocalExecutionAck, Params> = {
   of: typeOfLocalExecutionAck,
-  fills: {
-    version: "3.6",
-    schema_id: "codex/v3.6/execution_ack/v1",
-    tool_category: "execution_ack",
-    request_id: make.uuid,
-    ts: make.dateTime,
-    status: "ok",
-    meta: {},
-  },
+  draft: { inner: { meta: {} } },
+  constants: [
+    [["version"], "3.6"],
+    [["schema_id"], "codex/v3.6/execution_ack/v1"],
+    [["tool_category"], "execution_ack"],
+    [["status"], "ok"],
+  ],
+  fills: [{ at: ["request_id"], by: make.uuid }, { at: ["ts"], by: make.dateTime }],
 };
 
 /** Builds LocalExecutionAck; throws a ValidationError if it is not valid. */
@@ -2185,18 +2158,16 @@ export interface CloudExecutionAckDraft
 
 const tableCloudExecutionAck: make.Builder<CloudExecutionAck, Params> = {
   of: typeOfCloudExecutionAck,
-  fills: {
-    version: "3.6",
-    schema_id: "codex/v3.6/execution_ack/v1",
-    tool: "_codex_cloud_submit",
-    tool_category: "execution_ack",
-    request_id: make.uuid,
-    ts: make.dateTime,
-    status: "ok",
-    meta: {},
-    data: { capability: "background" },
-  },
-  given: [["data"]],
+  draft: { inner: { meta: {}, data: { wanted: true } } },
+  constants: [
+    [["version"], "3.6"],
+    [["schema_id"], "codex/v3.6/execution_ack/v1"],
+    [["tool"], "_codex_cloud_submit"],
+    [["tool_category"], "execution_ack"],
+    [["status"], "ok"],
+    [["data", "capability"], "background"],
+  ],
+  fills: [{ at: ["request_id"], by: make.uuid }, { at: ["ts"], by: make.dateTime }],
 };
 
 /** Builds CloudExecutionAck; throws a ValidationError if it is not valid. */
@@ -2233,45 +2204,42 @@ export interface WaitResultDraft
 
 const tableWaitResult: make.Builder<WaitResult, Params> = {
   of: typeOfWaitResult,
-  fills: {
-    version: "3.6",
-    schema_id: "codex/v3.6/wait_result/v1",
-    tool_category: "wait_result",
-    request_id: make.uuid,
-    ts: make.dateTime,
-    status: "ok",
-    data: { output: {} },
-  },
-  given: [["data"], ["data", "output"]],
-  computed: [
-    { at: ["data", "output", "included"], value: fillDataOutputIncluded, or: false },
-    { at: ["data", "output", "max_bytes"], value: fillDataOutputMaxBytes, or: 0 },
-    { at: ["data", "output", "truncated"], value: fillDataOutputTruncated, or: false },
+  draft: { inner: { data: { inner: { output: { wanted: true } }, wanted: true } } },
+  constants: [
+    [["version"], "3.6"],
+    [["schema_id"], "codex/v3.6/wait_result/v1"],
+    [["tool_category"], "wait_result"],
+    [["status"], "ok"],
+  ],
+  fills: [
+    { at: ["request_id"], by: make.uuid },
+    { at: ["ts"], by: make.dateTime },
+    { at: ["data", "output", "included"], by: { value: fillDataOutputIncluded, zero: false } },
+    { at: ["data", "output", "max_bytes"], by: { value: fillDataOutputMaxBytes, zero: 0 } },
+    { at: ["data", "output", "truncated"], by: { value: fillDataOutputTruncated, zero: false } },
     {
       at: ["data", "output", "original_size"],
-      when: whenDataOutputOriginalSize,
-      value: fillDataOutputOriginalSize,
-      or: 0,
+      by: { value: fillDataOutputOriginalSize, zero: 0, when: whenDataOutputOriginalSize },
     },
-    { at: ["data", "output", "reason"], when: whenDataOutputReason, value: fillDataOutputReason, or: "" },
+    { at: ["data", "output", "reason"], by: { value: fillDataOutputReason, zero: "", when: whenDataOutputReason } },
   ],
-  shortened: [
+  changes: [
     {
+      by: make.cut,
       at: ["data", "output", "stdout"],
-      by: make.cut,
-      head: keptDataOutputStdout,
-      tail: keptDataOutputStdout,
+      head: { value: keptDataOutputStdout, zero: 0 },
+      tail: { value: keptDataOutputStdout, zero: 0 },
       mark: "... [truncated] ...",
     },
     {
-      at: ["data", "output", "stderr"],
       by: make.cut,
-      head: keptDataOutputStderr,
-      tail: keptDataOutputStderr,
+      at: ["data", "output", "stderr"],
+      head: { value: keptDataOutputStderr, zero: 0 },
+      tail: { value: keptDataOutputStderr, zero: 0 },
       mark: "... [truncated] ...",
     },
-    { at: ["data", "output", "stdout"], by: make.omit, when: omitsDataOutputStdout },
-    { at: ["data", "output", "stderr"], by: make.omit, when: omitsDataOutputStderr },
+    { by: make.omit, at: ["data", "output", "stdout"], when: { value: omitsDataOutputStdout, zero: false } },
+    { by: make.omit, at: ["data", "output", "stderr"], when: { value: omitsDataOutputStderr, zero: false } },
   ],
 };
 
@@ -2311,29 +2279,30 @@ export interface StatusSnapshotDraft
 
 const tableStatusSnapshot: make.Builder<StatusSnapshot, Params> = {
   of: typeOfStatusSnapshot,
+  draft: { inner: { meta: {}, data: { inner: { summary: {} } } } },
   drops: [["data", "tasks"], ["data", "queue"], ["data", "recently_completed"]],
-  fills: {
-    version: "3.6",
-    schema_id: "codex/v3.6/status_snapshot/v1",
-    tool_category: "status_snapshot",
-    request_id: make.uuid,
-    ts: make.dateTime,
-    status: "ok",
-    meta: { snapshot_ts: make.dateTime },
-    data: { summary: {} },
-  },
-  computed: [
-    { at: ["data", "summary", "running"], value: fillDataSummaryRunning, or: 0 },
-    { at: ["data", "summary", "queued"], value: fillDataSummaryQueued, or: 0 },
-    { at: ["data", "summary", "recently_completed"], value: fillDataSummaryRecentlyCompleted, or: 0 },
-    { at: ["meta", "total"], value: fillMetaTotal, or: 0 },
+  constants: [
+    [["version"], "3.6"],
+    [["schema_id"], "codex/v3.6/status_snapshot/v1"],
+    [["tool_category"], "status_snapshot"],
+    [["status"], "ok"],
   ],
-  shortened: [
+  fills: [
+    { at: ["request_id"], by: make.uuid },
+    { at: ["ts"], by: make.dateTime },
+    { at: ["meta", "snapshot_ts"], by: make.dateTime },
+    { at: ["data", "summary", "running"], by: { value: fillDataSummaryRunning, zero: 0 } },
+    { at: ["data", "summary", "queued"], by: { value: fillDataSummaryQueued, zero: 0 } },
+    { at: ["data", "summary", "recently_completed"], by: { value: fillDataSummaryRecentlyCompleted, zero: 0 } },
+    { at: ["meta", "total"], by: { value: fillMetaTotal, zero: 0 } },
+  ],
+  changes: [
     {
+      by: make.keep,
       at: ["data", "recently_completed"],
-      by: make.keepLatest,
-      most: mostDataRecentlyCompleted,
+      most: { value: mostDataRecentlyCompleted, zero: 0 },
       member: "completed_ts",
+      times: true,
     },
   ],
 };
@@ -2376,57 +2345,51 @@ export interface ResultSetDraft
 
 const tableResultSet: make.Builder<ResultSet, Params> = {
   of: typeOfResultSet,
-  fills: {
-    version: "3.6",
-    schema_id: "codex/v3.6/result_set/v1",
-    tool_category: "result_set",
-    request_id: make.uuid,
-    ts: make.dateTime,
-    status: "ok",
-    meta: {},
-    data: { output: {}, events: {} },
-  },
-  given: [["data"], ["data", "events"]],
-  computed: [
-    { at: ["meta", "count"], value: fillMetaCount, or: 0 },
-    { at: ["data", "output", "included"], value: fillDataOutputIncludedOfResultSet, or: false },
-    { at: ["data", "output", "max_bytes"], value: fillDataOutputMaxBytesOfResultSet, or: 0 },
-    { at: ["data", "output", "truncated"], value: fillDataOutputTruncatedOfResultSet, or: false },
+  draft: { inner: { meta: {}, data: { inner: { output: {}, events: { wanted: true } }, wanted: true } } },
+  constants: [
+    [["version"], "3.6"],
+    [["schema_id"], "codex/v3.6/result_set/v1"],
+    [["tool_category"], "result_set"],
+    [["status"], "ok"],
+  ],
+  fills: [
+    { at: ["request_id"], by: make.uuid },
+    { at: ["ts"], by: make.dateTime },
+    { at: ["meta", "count"], by: { value: fillMetaCount, zero: 0 } },
+    { at: ["data", "output", "included"], by: { value: fillDataOutputIncludedOfResultSet, zero: false } },
+    { at: ["data", "output", "max_bytes"], by: { value: fillDataOutputMaxBytesOfResultSet, zero: 0 } },
+    { at: ["data", "output", "truncated"], by: { value: fillDataOutputTruncatedOfResultSet, zero: false } },
     {
       at: ["data", "output", "original_size"],
-      when: whenDataOutputOriginalSizeOfResultSet,
-      value: fillDataOutputOriginalSizeOfResultSet,
-      or: 0,
+      by: { value: fillDataOutputOriginalSizeOfResultSet, zero: 0, when: whenDataOutputOriginalSizeOfResultSet },
     },
     {
       at: ["data", "output", "reason"],
-      when: whenDataOutputReasonOfResultSet,
-      value: fillDataOutputReasonOfResultSet,
-      or: "",
+      by: { value: fillDataOutputReasonOfResultSet, zero: "", when: whenDataOutputReasonOfResultSet },
     },
-    { at: ["data", "events", "included"], value: fillDataEventsIncluded, or: false },
-    { at: ["data", "events", "count"], value: fillDataEventsCount, or: 0 },
-    { at: ["data", "events", "reason"], when: whenDataEventsReason, value: fillDataEventsReason, or: "" },
+    { at: ["data", "events", "included"], by: { value: fillDataEventsIncluded, zero: false } },
+    { at: ["data", "events", "count"], by: { value: fillDataEventsCount, zero: 0 } },
+    { at: ["data", "events", "reason"], by: { value: fillDataEventsReason, zero: "", when: whenDataEventsReason } },
   ],
-  shortened: [
+  changes: [
     {
+      by: make.cut,
       at: ["data", "output", "stdout"],
-      by: make.cut,
-      head: keptDataOutputStdout,
-      tail: keptDataOutputStdout,
+      head: { value: keptDataOutputStdout, zero: 0 },
+      tail: { value: keptDataOutputStdout, zero: 0 },
       mark: "... [truncated] ...",
     },
     {
-      at: ["data", "output", "stderr"],
       by: make.cut,
-      head: keptDataOutputStderr,
-      tail: keptDataOutputStderr,
+      at: ["data", "output", "stderr"],
+      head: { value: keptDataOutputStderr, zero: 0 },
+      tail: { value: keptDataOutputStderr, zero: 0 },
       mark: "... [truncated] ...",
     },
-    { at: ["data", "events", "events"], by: make.keepLast, most: 50 },
-    { at: ["data", "output", "stdout"], by: make.omit, when: omitsDataOutputStdoutOfResultSet },
-    { at: ["data", "output", "stderr"], by: make.omit, when: omitsDataOutputStderrOfResultSet },
-    { at: ["data", "events", "events"], by: make.omit, when: omitsDataEventsEvents },
+    { by: make.keep, at: ["data", "events", "events"], most: 50 },
+    { by: make.omit, at: ["data", "output", "stdout"], when: { value: omitsDataOutputStdoutOfResultSet, zero: false } },
+    { by: make.omit, at: ["data", "output", "stderr"], when: { value: omitsDataOutputStderrOfResultSet, zero: false } },
+    { by: make.omit, at: ["data", "events", "events"], when: { value: omitsDataEventsEvents, zero: false } },
   ],
 };
 
@@ -2456,14 +2419,14 @@ export interface CancellationDraft
 
 const tableCancellation: make.Builder<Cancellation, Params> = {
   of: typeOfCancellation,
-  fills: {
-    version: "3.6",
-    schema_id: "codex/v3.6/registry_info/v1",
-    tool_category: "registry_info",
-    request_id: make.uuid,
-    ts: make.dateTime,
-    status: "ok",
-  },
+  draft: {},
+  constants: [
+    [["version"], "3.6"],
+    [["schema_id"], "codex/v3.6/registry_info/v1"],
+    [["tool_category"], "registry_info"],
+    [["status"], "ok"],
+  ],
+  fills: [{ at: ["request_id"], by: make.uuid }, { at: ["ts"], by: make.dateTime }],
 };
 
 /** Builds Cancellation; throws a ValidationError if it is not valid. */
@@ -2492,15 +2455,15 @@ export interface CleanupRegistryDraft
 
 const tableCleanupRegistry: make.Builder<CleanupRegistry, Params> = {
   of: typeOfCleanupRegistry,
-  fills: {
-    version: "3.6",
-    schema_id: "codex/v3.6/registry_info/v1",
-    tool: "_codex_cleanup_registry",
-    tool_category: "registry_info",
-    request_id: make.uuid,
-    ts: make.dateTime,
-    status: "ok",
-  },
+  draft: {},
+  constants: [
+    [["version"], "3.6"],
+    [["schema_id"], "codex/v3.6/registry_info/v1"],
+    [["tool"], "_codex_cleanup_registry"],
+    [["tool_category"], "registry_info"],
+    [["status"], "ok"],
+  ],
+  fills: [{ at: ["request_id"], by: make.uuid }, { at: ["ts"], by: make.dateTime }],
 };
 
 /** Builds CleanupRegistry; throws a ValidationError if it is not valid. */
@@ -2529,15 +2492,15 @@ export interface ListEnvironmentsDraft
 
 const tableListEnvironments: make.Builder<ListEnvironments, Params> = {
   of: typeOfListEnvironments,
-  fills: {
-    version: "3.6",
-    schema_id: "codex/v3.6/registry_info/v1",
-    tool: "_codex_cloud_list_environments",
-    tool_category: "registry_info",
-    request_id: make.uuid,
-    ts: make.dateTime,
-    status: "ok",
-  },
+  draft: {},
+  constants: [
+    [["version"], "3.6"],
+    [["schema_id"], "codex/v3.6/registry_info/v1"],
+    [["tool"], "_codex_cloud_list_environments"],
+    [["tool_category"], "registry_info"],
+    [["status"], "ok"],
+  ],
+  fills: [{ at: ["request_id"], by: make.uuid }, { at: ["ts"], by: make.dateTime }],
 };
 
 /** Builds ListEnvironments; throws a ValidationError if it is not valid. */
@@ -2566,15 +2529,15 @@ export interface GithubSetupGuideDraft
 
 const tableGithubSetupGuide: make.Builder<GitHubSetupGuide, Params> = {
   of: typeOfGitHubSetupGuide,
-  fills: {
-    version: "3.6",
-    schema_id: "codex/v3.6/registry_info/v1",
-    tool: "_codex_cloud_github_setup",
-    tool_category: "registry_info",
-    request_id: make.uuid,
-    ts: make.dateTime,
-    status: "ok",
-  },
+  draft: {},
+  constants: [
+    [["version"], "3.6"],
+    [["schema_id"], "codex/v3.6/registry_info/v1"],
+    [["tool"], "_codex_cloud_github_setup"],
+    [["tool_category"], "registry_info"],
+    [["status"], "ok"],
+  ],
+  fills: [{ at: ["request_id"], by: make.uuid }, { at: ["ts"], by: make.dateTime }],
 };
 
 /** Builds GitHubSetupGuide; throws a ValidationError if it is not valid. */
@@ -2608,17 +2571,19 @@ export interface ErrorResponseDraft
 
 const tableErrorResponse: make.Builder<ErrorResponse, Params> = {
   of: typeOfErrorResponse,
-  fills: { version: "3.6", request_id: make.uuid, ts: make.dateTime, status: "error", error: {} },
-  given: [["error"]],
-  computed: [
-    { at: ["tool_category"], value: fillToolCategory, or: "" },
-    { at: ["schema_id"], value: fillSchemaId, or: "" },
-    { at: ["error", "retryable"], value: fillErrorRetryable, or: false },
+  draft: { inner: { error: { wanted: true } } },
+  constants: [[["version"], "3.6"], [["status"], "error"]],
+  fills: [
+    { at: ["request_id"], by: make.uuid },
+    { at: ["ts"], by: make.dateTime },
+    { at: ["tool_category"], by: { value: fillToolCategory, zero: "" } },
+    { at: ["schema_id"], by: { value: fillSchemaId, zero: "" } },
+    { at: ["error", "retryable"], by: { value: fillErrorRetryable, zero: false } },
   ],
-  shortened: [
-    { at: ["error", "details", "stderr_tail"], by: make.cut, tail: 1024 },
-    { at: ["error", "details", "partial_results", "last_output"], by: make.cut, tail: 65536 },
-    { at: ["error", "details", "partial_results", "last_events"], by: make.keepLast, most: 50 },
+  changes: [
+    { by: make.cut, at: ["error", "details", "stderr_tail"], tail: 1024 },
+    { by: make.cut, at: ["error", "details", "partial_results", "last_output"], tail: 65536 },
+    { by: make.keep, at: ["error", "details", "partial_results", "last_events"], most: 50 },
   ],
 };
 
@@ -2644,7 +2609,7 @@ export interface ToolCallDraft extends make.Drafted<ToolCall, "arguments"> {
   arguments?: ToolCallArguments | undefined;
 }
 
-const tableToolCall: make.Builder<ToolCall, Params> = { of: typeOfToolCall, fills: { arguments: {} } };
+const tableToolCall: make.Builder<ToolCall, Params> = { of: typeOfToolCall, draft: { inner: { arguments: {} } } };
 
 /** Builds ToolCall; throws a ValidationError if it is not valid. */
 export function buildToolCall<Extra = unknown>(
@@ -2728,32 +2693,38 @@ export function dispatchStatus<R>(message: JsonEnvelope, handlers: StatusHandler
 export interface ErrorHandlers<R> {
   /**
    * Task exceeded time limit.
-   * Use_case: Idle timeout (5m) or hard timeout (20m).
+   * Retryable: maybe.
+   * Use case: Idle timeout (5m) or hard timeout (20m).
    */
   TIMEOUT: (message: ErrorResponse) => R;
   /**
    * Invalid input parameters.
-   * Use_case: Bad task description, invalid mode, etc.
+   * Retryable: no.
+   * Use case: Bad task description, invalid mode, etc.
    */
   VALIDATION: (message: ErrorResponse) => R;
   /**
    * Codex CLI execution failed.
-   * Use_case: Exit code 1, process crash.
+   * Retryable: maybe.
+   * Use case: Exit code 1, process crash.
    */
   TOOL_ERROR: (message: ErrorResponse) => R;
   /**
    * Resource not found.
-   * Use_case: Task ID doesn't exist, thread not found.
+   * Retryable: no.
+   * Use case: Task ID doesn't exist, thread not found.
    */
   NOT_FOUND: (message: ErrorResponse) => R;
   /**
    * Feature not available.
-   * Use_case: Background execution on Windows.
+   * Retryable: no.
+   * Use case: Background execution on Windows.
    */
   UNSUPPORTED: (message: ErrorResponse) => R;
   /**
    * Server-side error.
-   * Use_case: Unexpected exceptions.
+   * Retryable: yes.
+   * Use case: Unexpected exceptions.
    */
   INTERNAL: (message: ErrorResponse) => R;
 }
@@ -2784,22 +2755,22 @@ export function dispatchError<R>(message: ErrorResponse, handlers: ErrorHandlers
 export interface StateHandlers<R> {
   /**
    * Successful execution.
-   * Error_context: Not present.
+   * Error context: Not present.
    */
   completed: (message: WaitResult) => R;
   /**
    * Execution error.
-   * Error_context: Present with details.
+   * Error context: Present with details.
    */
   failed: (message: WaitResult) => R;
   /**
    * User cancelled.
-   * Error_context: Not present.
+   * Error context: Not present.
    */
   cancelled: (message: WaitResult) => R;
   /**
    * Exceeded time limit.
-   * Error_context: Present with partial results.
+   * Error context: Present with partial results.
    */
   timeout: (message: WaitResult) => R;
 }
@@ -2826,22 +2797,22 @@ export function dispatchState<R>(message: WaitResult, handlers: StateHandlers<R>
 export interface ResultStateHandlers<R> {
   /**
    * Successful execution.
-   * Error_context: Not present.
+   * Error context: Not present.
    */
   completed: (message: ResultSet) => R;
   /**
    * Execution error.
-   * Error_context: Present with details.
+   * Error context: Present with details.
    */
   failed: (message: ResultSet) => R;
   /**
    * User cancelled.
-   * Error_context: Not present.
+   * Error context: Not present.
    */
   cancelled: (message: ResultSet) => R;
   /**
    * Exceeded time limit.
-   * Error_context: Present with partial results.
+   * Error context: Present with partial results.
    */
   timeout: (message: ResultSet) => R;
 }
@@ -2868,42 +2839,48 @@ export function dispatchResultState<R>(message: ResultSet, handlers: ResultState
 export const newJsonError = {
   /**
    * Task exceeded time limit.
-   * Use_case: Idle timeout (5m) or hard timeout (20m).
+   * Retryable: maybe.
+   * Use case: Idle timeout (5m) or hard timeout (20m).
    */
   TIMEOUT: (
     rest: make.Drafted<JsonError, "code", "retryable">,
   ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "TIMEOUT" }),
   /**
    * Invalid input parameters.
-   * Use_case: Bad task description, invalid mode, etc.
+   * Retryable: no.
+   * Use case: Bad task description, invalid mode, etc.
    */
   VALIDATION: (
     rest: make.Drafted<JsonError, "code", "retryable">,
   ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "VALIDATION" }),
   /**
    * Codex CLI execution failed.
-   * Use_case: Exit code 1, process crash.
+   * Retryable: maybe.
+   * Use case: Exit code 1, process crash.
    */
   TOOL_ERROR: (
     rest: make.Drafted<JsonError, "code", "retryable">,
   ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "TOOL_ERROR" }),
   /**
    * Resource not found.
-   * Use_case: Task ID doesn't exist, thread not found.
+   * Retryable: no.
+   * Use case: Task ID doesn't exist, thread not found.
    */
   NOT_FOUND: (
     rest: make.Drafted<JsonError, "code", "retryable">,
   ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "NOT_FOUND" }),
   /**
    * Feature not available.
-   * Use_case: Background execution on Windows.
+   * Retryable: no.
+   * Use case: Background execution on Windows.
    */
   UNSUPPORTED: (
     rest: make.Drafted<JsonError, "code", "retryable">,
   ): make.Drafted<JsonError, never, "retryable"> => ({ ...rest, code: "UNSUPPORTED" }),
   /**
    * Server-side error.
-   * Use_case: Unexpected exceptions.
+   * Retryable: yes.
+   * Use case: Unexpected exceptions.
    */
   INTERNAL: (
     rest: make.Drafted<JsonError, "code", "retryable">,
@@ -2927,8 +2904,8 @@ export class DelegatorError extends Error {
 
   /** The failure that a message carries; undefined if it has none. */
   static of(message: object): DelegatorError | undefined {
-    const failure: unknown = own(message as { readonly [member: string]: unknown }, "error");
-    return is(typeOfJsonError, failure) ? new DelegatorError(failure) : undefined;
+    const failure = make.failureIn(message, ["error"], [typeOfJsonError]);
+    return failure && new DelegatorError(failure);
   }
 }
 
@@ -2944,7 +2921,7 @@ export function buildErrorResponseFrom(
 /** The JsonError that answers an invalid text, from the issues of its check. */
 export function refusalOf(refused: ValidationError | readonly Issue[]): JsonError {
   const { text } = make.refusedBy(refused);
-  return { code: "VALIDATION", retryable: false, message: text };
+  return { code: "VALIDATION", message: text, retryable: false };
 }
 
 /** The type names of the spec. */
@@ -3549,7 +3526,7 @@ function sessionUntil(self: any, run: any): rules.Time {
 }
 
 /**
- * The value of the member included of a message that is built:
+ * Returns the value that /data/output/included is filled in with:
  * params.include_output
  */
 function fillDataOutputIncluded(_self: any, run: any): boolean {
@@ -3557,7 +3534,7 @@ function fillDataOutputIncluded(_self: any, run: any): boolean {
 }
 
 /**
- * The value of the member max_bytes of a message that is built:
+ * Returns the value that /data/output/max_bytes is filled in with:
  * has(this.data.output) && this.data.output.included ? params.max_output_bytes : 0
  */
 function fillDataOutputMaxBytes(self: any, run: any): rules.Int {
@@ -3565,7 +3542,7 @@ function fillDataOutputMaxBytes(self: any, run: any): rules.Int {
 }
 
 /**
- * The value of the member truncated of a message that is built:
+ * Returns the value that /data/output/truncated is filled in with:
  * has(this.data.output) && this.data.output.included && (
  * has(this.data.output.stdout) && size(bytes(this.data.output.stdout)) > params.max_output_bytes / 2 ||
  * has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) > params.max_output_bytes / 2)
@@ -3628,15 +3605,7 @@ function fillDataOutputTruncated(self: any, run: any): boolean {
 }
 
 /**
- * The condition of the member original_size of a message that is built:
- * has(this.data.output) && this.data.output.truncated
- */
-function whenDataOutputOriginalSize(self: any): boolean {
-  return self.data.output !== undefined && self.data.output.truncated;
-}
-
-/**
- * The value of the member original_size of a message that is built:
+ * Returns the value that /data/output/original_size is filled in with:
  * (has(this.data.output) && has(this.data.output.stdout) ? size(bytes(this.data.output.stdout)) : 0) +
  * (has(this.data.output) && has(this.data.output.stderr) ? size(bytes(this.data.output.stderr)) : 0)
  */
@@ -3651,15 +3620,15 @@ function fillDataOutputOriginalSize(self: any): rules.Int {
 }
 
 /**
- * The condition of the member reason of a message that is built:
- * has(this.data.output) && !this.data.output.included
+ * Returns whether /data/output/original_size is filled in:
+ * has(this.data.output) && this.data.output.truncated
  */
-function whenDataOutputReason(self: any): boolean {
-  return self.data.output !== undefined && !self.data.output.included;
+function whenDataOutputOriginalSize(self: any): boolean {
+  return self.data.output !== undefined && self.data.output.truncated;
 }
 
 /**
- * The value of the member reason of a message that is built:
+ * Returns the value that /data/output/reason is filled in with:
  * "Output excluded by default"
  */
 function fillDataOutputReason(self: any): string {
@@ -3670,7 +3639,15 @@ function fillDataOutputReason(self: any): string {
 }
 
 /**
- * How much is kept of the member stdout of a message that is built:
+ * Returns whether /data/output/reason is filled in:
+ * has(this.data.output) && !this.data.output.included
+ */
+function whenDataOutputReason(self: any): boolean {
+  return self.data.output !== undefined && !self.data.output.included;
+}
+
+/**
+ * Returns how many bytes at an end of /data/output/stdout are kept:
  * params.max_output_bytes / 4
  */
 function keptDataOutputStdout(_self: any, run: any): rules.Int {
@@ -3682,7 +3659,7 @@ function keptDataOutputStdout(_self: any, run: any): rules.Int {
 }
 
 /**
- * How much is kept of the member stderr of a message that is built:
+ * Returns how many bytes at an end of /data/output/stderr are kept:
  * params.max_output_bytes / 4
  */
 function keptDataOutputStderr(_self: any, run: any): rules.Int {
@@ -3694,7 +3671,7 @@ function keptDataOutputStderr(_self: any, run: any): rules.Int {
 }
 
 /**
- * What leaves out the member stdout of a message that is built:
+ * Returns whether /data/output/stdout is left out:
  * has(this.data.output) && !this.data.output.included
  */
 function omitsDataOutputStdout(self: any): boolean {
@@ -3702,7 +3679,7 @@ function omitsDataOutputStdout(self: any): boolean {
 }
 
 /**
- * What leaves out the member stderr of a message that is built:
+ * Returns whether /data/output/stderr is left out:
  * has(this.data.output) && !this.data.output.included
  */
 function omitsDataOutputStderr(self: any): boolean {
@@ -3710,7 +3687,7 @@ function omitsDataOutputStderr(self: any): boolean {
 }
 
 /**
- * The value of the member running of a message that is built:
+ * Returns the value that /data/summary/running is filled in with:
  * has(this.data.tasks) ? size(this.data.tasks) : 0
  */
 function fillDataSummaryRunning(self: any): rules.Int {
@@ -3718,7 +3695,7 @@ function fillDataSummaryRunning(self: any): rules.Int {
 }
 
 /**
- * The value of the member queued of a message that is built:
+ * Returns the value that /data/summary/queued is filled in with:
  * has(this.data.queue) ? size(this.data.queue) : 0
  */
 function fillDataSummaryQueued(self: any): rules.Int {
@@ -3726,7 +3703,7 @@ function fillDataSummaryQueued(self: any): rules.Int {
 }
 
 /**
- * The value of the member recently_completed of a message that is built:
+ * Returns the value that /data/summary/recently_completed is filled in with:
  * has(this.data.recently_completed) ? size(this.data.recently_completed) : 0
  */
 function fillDataSummaryRecentlyCompleted(self: any): rules.Int {
@@ -3734,7 +3711,7 @@ function fillDataSummaryRecentlyCompleted(self: any): rules.Int {
 }
 
 /**
- * The value of the member total of a message that is built:
+ * Returns the value that /meta/total is filled in with:
  * this.data.summary.running + this.data.summary.queued
  */
 function fillMetaTotal(self: any): rules.Int {
@@ -3746,7 +3723,7 @@ function fillMetaTotal(self: any): rules.Int {
 }
 
 /**
- * How much is kept of the member recently_completed of a message that is built:
+ * Returns how many items of /data/recently_completed are kept:
  * params.limit
  */
 function mostDataRecentlyCompleted(_self: any, run: any): rules.Int {
@@ -3754,7 +3731,7 @@ function mostDataRecentlyCompleted(_self: any, run: any): rules.Int {
 }
 
 /**
- * The value of the member count of a message that is built:
+ * Returns the value that /meta/count is filled in with:
  * 1
  */
 function fillMetaCount(): rules.Int {
@@ -3762,7 +3739,7 @@ function fillMetaCount(): rules.Int {
 }
 
 /**
- * The value of the member included of a message that is built:
+ * Returns the value that /data/output/included is filled in with:
  * params.include_output || this.data.state in ["failed", "timeout"]
  */
 function fillDataOutputIncludedOfResultSet(self: any, run: any): boolean {
@@ -3770,7 +3747,7 @@ function fillDataOutputIncludedOfResultSet(self: any, run: any): boolean {
 }
 
 /**
- * The value of the member max_bytes of a message that is built:
+ * Returns the value that /data/output/max_bytes is filled in with:
  * this.data.output.included ? params.max_output_bytes : 0
  */
 function fillDataOutputMaxBytesOfResultSet(self: any, run: any): rules.Int {
@@ -3778,7 +3755,7 @@ function fillDataOutputMaxBytesOfResultSet(self: any, run: any): rules.Int {
 }
 
 /**
- * The value of the member truncated of a message that is built:
+ * Returns the value that /data/output/truncated is filled in with:
  * this.data.output.included && (
  * has(this.data.output.stdout) && size(bytes(this.data.output.stdout)) > params.max_output_bytes / 2 ||
  * has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) > params.max_output_bytes / 2)
@@ -3841,15 +3818,7 @@ function fillDataOutputTruncatedOfResultSet(self: any, run: any): boolean {
 }
 
 /**
- * The condition of the member original_size of a message that is built:
- * this.data.output.truncated
- */
-function whenDataOutputOriginalSizeOfResultSet(self: any): boolean {
-  return self.data.output.truncated;
-}
-
-/**
- * The value of the member original_size of a message that is built:
+ * Returns the value that /data/output/original_size is filled in with:
  * (has(this.data.output.stdout) ? size(bytes(this.data.output.stdout)) : 0) + (has(this.data.output.stderr) ?
  * size(bytes(this.data.output.stderr)) : 0)
  */
@@ -3864,15 +3833,15 @@ function fillDataOutputOriginalSizeOfResultSet(self: any): rules.Int {
 }
 
 /**
- * The condition of the member reason of a message that is built:
- * !this.data.output.included
+ * Returns whether /data/output/original_size is filled in:
+ * this.data.output.truncated
  */
-function whenDataOutputReasonOfResultSet(self: any): boolean {
-  return !self.data.output.included;
+function whenDataOutputOriginalSizeOfResultSet(self: any): boolean {
+  return self.data.output.truncated;
 }
 
 /**
- * The value of the member reason of a message that is built:
+ * Returns the value that /data/output/reason is filled in with:
  * "Output excluded by default"
  */
 function fillDataOutputReasonOfResultSet(self: any): string {
@@ -3883,7 +3852,15 @@ function fillDataOutputReasonOfResultSet(self: any): string {
 }
 
 /**
- * The value of the member included of a message that is built:
+ * Returns whether /data/output/reason is filled in:
+ * !this.data.output.included
+ */
+function whenDataOutputReasonOfResultSet(self: any): boolean {
+  return !self.data.output.included;
+}
+
+/**
+ * Returns the value that /data/events/included is filled in with:
  * params.include_events
  */
 function fillDataEventsIncluded(_self: any, run: any): boolean {
@@ -3891,7 +3868,7 @@ function fillDataEventsIncluded(_self: any, run: any): boolean {
 }
 
 /**
- * The value of the member count of a message that is built:
+ * Returns the value that /data/events/count is filled in with:
  * has(this.data.events) && has(this.data.events.events) ? size(this.data.events.events) : 0
  */
 function fillDataEventsCount(self: any): rules.Int {
@@ -3899,15 +3876,7 @@ function fillDataEventsCount(self: any): rules.Int {
 }
 
 /**
- * The condition of the member reason of a message that is built:
- * has(this.data.events) && !this.data.events.included
- */
-function whenDataEventsReason(self: any): boolean {
-  return self.data.events !== undefined && !self.data.events.included;
-}
-
-/**
- * The value of the member reason of a message that is built:
+ * Returns the value that /data/events/reason is filled in with:
  * "Events excluded by default"
  */
 function fillDataEventsReason(self: any): string {
@@ -3918,7 +3887,15 @@ function fillDataEventsReason(self: any): string {
 }
 
 /**
- * What leaves out the member stdout of a message that is built:
+ * Returns whether /data/events/reason is filled in:
+ * has(this.data.events) && !this.data.events.included
+ */
+function whenDataEventsReason(self: any): boolean {
+  return self.data.events !== undefined && !self.data.events.included;
+}
+
+/**
+ * Returns whether /data/output/stdout is left out:
  * !this.data.output.included
  */
 function omitsDataOutputStdoutOfResultSet(self: any): boolean {
@@ -3926,7 +3903,7 @@ function omitsDataOutputStdoutOfResultSet(self: any): boolean {
 }
 
 /**
- * What leaves out the member stderr of a message that is built:
+ * Returns whether /data/output/stderr is left out:
  * !this.data.output.included
  */
 function omitsDataOutputStderrOfResultSet(self: any): boolean {
@@ -3934,7 +3911,7 @@ function omitsDataOutputStderrOfResultSet(self: any): boolean {
 }
 
 /**
- * What leaves out the member events of a message that is built:
+ * Returns whether /data/events/events is left out:
  * has(this.data.events) && !this.data.events.included
  */
 function omitsDataEventsEvents(self: any): boolean {
@@ -3942,7 +3919,7 @@ function omitsDataEventsEvents(self: any): boolean {
 }
 
 /**
- * The value of the member tool_category of a message that is built:
+ * Returns the value that /tool_category is filled in with:
  * Tool[this.tool].category
  */
 function fillToolCategory(self: any): string {
@@ -3954,7 +3931,7 @@ function fillToolCategory(self: any): string {
 }
 
 /**
- * The value of the member schema_id of a message that is built:
+ * Returns the value that /schema_id is filled in with:
  * ToolCategory[Tool[this.tool].category].schema_id
  */
 function fillSchemaId(self: any): string {
@@ -3969,7 +3946,7 @@ function fillSchemaId(self: any): string {
 }
 
 /**
- * The value of the member retryable of a message that is built:
+ * Returns the value that /error/retryable is filled in with:
  * ErrorCode[this.error.code].retryable == "yes"
  */
 function fillErrorRetryable(self: any): boolean {
@@ -4357,13 +4334,7 @@ function ruleSchemaOfTool(self: any): boolean {
   return self.schema_id === rules.own(columnToolCategorySchemaId, rules.own(columnToolCategory, self.tool)!)!;
 }
 
-const wordsOfToolCategory: readonly unknown[] = [
-  "execution_ack",
-  "wait_result",
-  "status_snapshot",
-  "result_set",
-  "registry_info",
-];
+const wordsOfToolCategory: readonly unknown[] = /* @__PURE__ */ Object.values(ToolCategory);
 
 function checkToolCategory(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfToolCategory.includes(value)) {
@@ -4371,12 +4342,7 @@ function checkToolCategory(value: unknown, at: string, collector: Collector): vo
   }
 }
 
-const wordsOfTool: readonly unknown[] = [
-  "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait",
-  "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results",
-  "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments",
-  "_codex_cloud_github_setup",
-];
+const wordsOfTool: readonly unknown[] = /* @__PURE__ */ Object.values(Tool);
 
 function checkTool(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfTool.includes(value)) {
@@ -4384,14 +4350,7 @@ function checkTool(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const wordsOfErrorCode: readonly unknown[] = [
-  "TIMEOUT",
-  "VALIDATION",
-  "TOOL_ERROR",
-  "NOT_FOUND",
-  "UNSUPPORTED",
-  "INTERNAL",
-];
+const wordsOfErrorCode: readonly unknown[] = /* @__PURE__ */ Object.values(ErrorCode);
 
 function checkErrorCode(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfErrorCode.includes(value)) {
@@ -4399,7 +4358,7 @@ function checkErrorCode(value: unknown, at: string, collector: Collector): void 
   }
 }
 
-const wordsOfTimeoutType: readonly unknown[] = ["idle", "hard"];
+const wordsOfTimeoutType: readonly unknown[] = /* @__PURE__ */ Object.values(TimeoutType);
 
 function checkTimeoutType(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfTimeoutType.includes(value)) {
@@ -4407,7 +4366,7 @@ function checkTimeoutType(value: unknown, at: string, collector: Collector): voi
   }
 }
 
-const wordsOfTaskState: readonly unknown[] = ["completed", "failed", "cancelled", "timeout"];
+const wordsOfTaskState: readonly unknown[] = /* @__PURE__ */ Object.values(TaskState);
 
 function checkTaskState(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfTaskState.includes(value)) {
@@ -4461,7 +4420,7 @@ function checkMilliseconds(value: unknown, at: string, collector: Collector): vo
   }
 }
 
-const wordsOfStatus: readonly unknown[] = ["ok", "error"];
+const wordsOfStatus: readonly unknown[] = /* @__PURE__ */ Object.values(Status);
 
 function checkStatus(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfStatus.includes(value)) {
@@ -4490,7 +4449,7 @@ const layoutExecutionAckMeta: Layout = {
   ],
 };
 
-const wordsOfCapability: readonly unknown[] = ["background", "foreground"];
+const wordsOfCapability: readonly unknown[] = /* @__PURE__ */ Object.values(Capability);
 
 function checkCapability(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfCapability.includes(value)) {
@@ -4502,31 +4461,14 @@ function checkExecutionAckData(value: unknown, at: string, collector: Collector)
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
+  checkMembersOfExecutionAckData(value, at, collector);
   let member = value["task_id"];
   if (typeof member !== "string") {
     notString(member, at + "/task_id", collector);
   }
-  member = value["thread_id"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/thread_id", collector);
-  }
-  member = value["accepted"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/accepted", collector);
-  }
   member = value["capability"];
   if (!wordsOfCapability.includes(member)) {
     notWord(member, at + "/capability", collector, wordsOfCapability);
-  }
-  member = value["expected_duration"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/expected_duration", collector);
-  }
-  member = value["started_at"];
-  if (typeof member !== "string") {
-    notString(member, at + "/started_at", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/started_at", "must be an RFC 3339 date-time");
   }
   if (value["stdout"] !== undefined) {
     collector.must("false-schema", at + "/stdout", "is not allowed here");
@@ -4539,6 +4481,27 @@ function checkExecutionAckData(value: unknown, at: string, collector: Collector)
   }
   if (value["events"] !== undefined) {
     collector.must("false-schema", at + "/events", "is not allowed here");
+  }
+}
+
+function checkMembersOfExecutionAckData(value: JsonObject, at: string, collector: Collector): void {
+  let member = value["thread_id"];
+  if (member !== undefined && typeof member !== "string") {
+    notString(member, at + "/thread_id", collector);
+  }
+  member = value["accepted"];
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/accepted", collector);
+  }
+  member = value["expected_duration"];
+  if (member !== undefined && typeof member !== "string") {
+    notString(member, at + "/expected_duration", collector);
+  }
+  member = value["started_at"];
+  if (typeof member !== "string") {
+    notString(member, at + "/started_at", collector);
+  } else if (!isDateTime(member)) {
+    collector.must("format", at + "/started_at", "must be an RFC 3339 date-time");
   }
 }
 
@@ -4557,27 +4520,31 @@ function checkLocalExecutionAck(value: unknown, at: string, collector: Collector
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
+  checkMembersOfLocalExecutionAck(value, at, collector);
+  checkMembersOfLocalExecutionAck_2(value, at, collector);
+  let member = value["tool"];
+  if (!wordsOfLocalExecutionAckTool.includes(member)) {
+    notWord(member, at + "/tool", collector, wordsOfLocalExecutionAckTool);
+  }
+  member = value["status"];
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
+  } else if (member !== "ok") {
+    collector.must("const", at + "/status", 'must be "ok"');
+  }
+  member = value["data"];
+  checkExecutionAckData(member, at + "/data", collector);
+  if (value["error"] !== undefined) {
+    collector.must("false-schema", at + "/error", "is not allowed here");
+  }
+}
+
+function checkMembersOfLocalExecutionAck(value: JsonObject, at: string, collector: Collector): void {
   let member = value["version"];
   if (typeof member !== "string") {
     notString(member, at + "/version", collector);
   } else if (member !== "3.6") {
     collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_id", collector);
-  } else if (member !== "codex/v3.6/execution_ack/v1") {
-    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/execution_ack/v1"');
-  }
-  member = value["tool"];
-  if (!wordsOfLocalExecutionAckTool.includes(member)) {
-    notWord(member, at + "/tool", collector, wordsOfLocalExecutionAckTool);
-  }
-  member = value["tool_category"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool_category", collector);
-  } else if (member !== "execution_ack") {
-    collector.must("const", at + "/tool_category", 'must be "execution_ack"');
   }
   member = value["request_id"];
   if (typeof member !== "string") {
@@ -4591,19 +4558,23 @@ function checkLocalExecutionAck(value: unknown, at: string, collector: Collector
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
-  member = value["status"];
+}
+
+function checkMembersOfLocalExecutionAck_2(value: JsonObject, at: string, collector: Collector): void {
+  let member = value["schema_id"];
   if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "ok") {
-    collector.must("const", at + "/status", 'must be "ok"');
+    notString(member, at + "/schema_id", collector);
+  } else if (member !== "codex/v3.6/execution_ack/v1") {
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/execution_ack/v1"');
+  }
+  member = value["tool_category"];
+  if (typeof member !== "string") {
+    notString(member, at + "/tool_category", collector);
+  } else if (member !== "execution_ack") {
+    collector.must("const", at + "/tool_category", 'must be "execution_ack"');
   }
   member = value["meta"];
   checkExecutionAckMeta(member, at + "/meta", collector);
-  member = value["data"];
-  checkExecutionAckData(member, at + "/data", collector);
-  if (value["error"] !== undefined) {
-    collector.must("false-schema", at + "/error", "is not allowed here");
-  }
 }
 
 const layoutLocalExecutionAck: Layout = {
@@ -4626,11 +4597,7 @@ function rulesLocalExecutionAck(value: LocalExecutionAck, at: string, run: rules
   }
 }
 
-const wordsOfLocalExecutionAckTool: readonly unknown[] = [
-  "_codex_local_run",
-  "_codex_local_exec",
-  "_codex_local_resume",
-];
+const wordsOfLocalExecutionAckTool: readonly unknown[] = /* @__PURE__ */ Object.values(LocalExecutionAckTool);
 
 function checkLocalExecutionAckTool(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfLocalExecutionAckTool.includes(value)) {
@@ -4642,33 +4609,16 @@ function checkCloudExecutionAckData(value: unknown, at: string, collector: Colle
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
+  checkMembersOfExecutionAckData(value, at, collector);
   let member = value["task_id"];
   if (typeof member !== "string") {
     notString(member, at + "/task_id", collector);
-  }
-  member = value["thread_id"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/thread_id", collector);
-  }
-  member = value["accepted"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/accepted", collector);
   }
   member = value["capability"];
   if (typeof member !== "string") {
     notString(member, at + "/capability", collector);
   } else if (member !== "background") {
     collector.must("const", at + "/capability", 'must be "background"');
-  }
-  member = value["expected_duration"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/expected_duration", collector);
-  }
-  member = value["started_at"];
-  if (typeof member !== "string") {
-    notString(member, at + "/started_at", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/started_at", "must be an RFC 3339 date-time");
   }
   if (value["stdout"] !== undefined) {
     collector.must("false-schema", at + "/stdout", "is not allowed here");
@@ -4699,41 +4649,13 @@ function checkCloudExecutionAck(value: unknown, at: string, collector: Collector
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_id", collector);
-  } else if (member !== "codex/v3.6/execution_ack/v1") {
-    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/execution_ack/v1"');
-  }
-  member = value["tool"];
+  checkMembersOfLocalExecutionAck(value, at, collector);
+  checkMembersOfLocalExecutionAck_2(value, at, collector);
+  let member = value["tool"];
   if (typeof member !== "string") {
     notString(member, at + "/tool", collector);
   } else if (member !== "_codex_cloud_submit") {
     collector.must("const", at + "/tool", 'must be "_codex_cloud_submit"');
-  }
-  member = value["tool_category"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool_category", collector);
-  } else if (member !== "execution_ack") {
-    collector.must("const", at + "/tool_category", 'must be "execution_ack"');
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (typeof member !== "string") {
@@ -4741,8 +4663,6 @@ function checkCloudExecutionAck(value: unknown, at: string, collector: Collector
   } else if (member !== "ok") {
     collector.must("const", at + "/status", 'must be "ok"');
   }
-  member = value["meta"];
-  checkExecutionAckMeta(member, at + "/meta", collector);
   member = value["data"];
   checkCloudExecutionAckData(member, at + "/data", collector);
   if (value["error"] !== undefined) {
@@ -5230,13 +5150,8 @@ function checkWaitResult(value: unknown, at: string, collector: Collector): void
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
+  checkMembersOfLocalExecutionAck(value, at, collector);
+  let member = value["schema_id"];
   if (typeof member !== "string") {
     notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/wait_result/v1") {
@@ -5251,18 +5166,6 @@ function checkWaitResult(value: unknown, at: string, collector: Collector): void
     notString(member, at + "/tool_category", collector);
   } else if (member !== "wait_result") {
     collector.must("const", at + "/tool_category", 'must be "wait_result"');
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (typeof member !== "string") {
@@ -5300,7 +5203,7 @@ function rulesWaitResult(value: WaitResult, at: string, run: rules.RunOf<typeof 
   rulesWaitResultData(value.data, at + "/data", run);
 }
 
-const wordsOfWaitResultTool: readonly unknown[] = ["_codex_local_wait", "_codex_cloud_wait"];
+const wordsOfWaitResultTool: readonly unknown[] = /* @__PURE__ */ Object.values(WaitResultTool);
 
 function checkWaitResultTool(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfWaitResultTool.includes(value)) {
@@ -5616,13 +5519,8 @@ function checkStatusSnapshot(value: unknown, at: string, collector: Collector): 
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
+  checkMembersOfLocalExecutionAck(value, at, collector);
+  let member = value["schema_id"];
   if (typeof member !== "string") {
     notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/status_snapshot/v1") {
@@ -5637,18 +5535,6 @@ function checkStatusSnapshot(value: unknown, at: string, collector: Collector): 
     notString(member, at + "/tool_category", collector);
   } else if (member !== "status_snapshot") {
     collector.must("const", at + "/tool_category", 'must be "status_snapshot"');
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (typeof member !== "string") {
@@ -5689,7 +5575,7 @@ function rulesStatusSnapshot(value: StatusSnapshot, at: string, run: rules.RunOf
   rulesStatusSnapshotData(value.data, at + "/data", run);
 }
 
-const wordsOfStatusSnapshotTool: readonly unknown[] = ["_codex_local_status", "_codex_cloud_status"];
+const wordsOfStatusSnapshotTool: readonly unknown[] = /* @__PURE__ */ Object.values(StatusSnapshotTool);
 
 function checkStatusSnapshotTool(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfStatusSnapshotTool.includes(value)) {
@@ -5825,13 +5711,8 @@ function checkResultSet(value: unknown, at: string, collector: Collector): void 
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
+  checkMembersOfLocalExecutionAck(value, at, collector);
+  let member = value["schema_id"];
   if (typeof member !== "string") {
     notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/result_set/v1") {
@@ -5846,18 +5727,6 @@ function checkResultSet(value: unknown, at: string, collector: Collector): void 
     notString(member, at + "/tool_category", collector);
   } else if (member !== "result_set") {
     collector.must("const", at + "/tool_category", 'must be "result_set"');
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (typeof member !== "string") {
@@ -5895,7 +5764,7 @@ function rulesResultSet(value: ResultSet, at: string, run: rules.RunOf<typeof ru
   rulesResultSetData(value.data, at + "/data", run);
 }
 
-const wordsOfResultSetTool: readonly unknown[] = ["_codex_local_results", "_codex_cloud_results"];
+const wordsOfResultSetTool: readonly unknown[] = /* @__PURE__ */ Object.values(ResultSetTool);
 
 function checkResultSetTool(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfResultSetTool.includes(value)) {
@@ -5907,13 +5776,8 @@ function checkCancellation(value: unknown, at: string, collector: Collector): vo
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
+  checkMembersOfLocalExecutionAck(value, at, collector);
+  let member = value["schema_id"];
   if (typeof member !== "string") {
     notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/registry_info/v1") {
@@ -5928,18 +5792,6 @@ function checkCancellation(value: unknown, at: string, collector: Collector): vo
     notString(member, at + "/tool_category", collector);
   } else if (member !== "registry_info") {
     collector.must("const", at + "/tool_category", 'must be "registry_info"');
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (typeof member !== "string") {
@@ -5980,7 +5832,7 @@ function rulesCancellation(value: Cancellation, at: string, run: rules.RunOf<typ
   }
 }
 
-const wordsOfCancellationTool: readonly unknown[] = ["_codex_local_cancel", "_codex_cloud_cancel"];
+const wordsOfCancellationTool: readonly unknown[] = /* @__PURE__ */ Object.values(CancellationTool);
 
 function checkCancellationTool(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfCancellationTool.includes(value)) {
@@ -6071,13 +5923,8 @@ function checkListEnvironments(value: unknown, at: string, collector: Collector)
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
+  checkMembersOfLocalExecutionAck(value, at, collector);
+  let member = value["schema_id"];
   if (typeof member !== "string") {
     notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/registry_info/v1") {
@@ -6094,18 +5941,6 @@ function checkListEnvironments(value: unknown, at: string, collector: Collector)
     notString(member, at + "/tool_category", collector);
   } else if (member !== "registry_info") {
     collector.must("const", at + "/tool_category", 'must be "registry_info"');
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (typeof member !== "string") {
@@ -6225,13 +6060,8 @@ function checkGitHubSetupGuide(value: unknown, at: string, collector: Collector)
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
+  checkMembersOfLocalExecutionAck(value, at, collector);
+  let member = value["schema_id"];
   if (typeof member !== "string") {
     notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/registry_info/v1") {
@@ -6248,18 +6078,6 @@ function checkGitHubSetupGuide(value: unknown, at: string, collector: Collector)
     notString(member, at + "/tool_category", collector);
   } else if (member !== "registry_info") {
     collector.must("const", at + "/tool_category", 'must be "registry_info"');
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (typeof member !== "string") {
@@ -6400,13 +6218,8 @@ function checkCleanupRegistry(value: unknown, at: string, collector: Collector):
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
+  checkMembersOfLocalExecutionAck(value, at, collector);
+  let member = value["schema_id"];
   if (typeof member !== "string") {
     notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/registry_info/v1") {
@@ -6423,18 +6236,6 @@ function checkCleanupRegistry(value: unknown, at: string, collector: Collector):
     notString(member, at + "/tool_category", collector);
   } else if (member !== "registry_info") {
     collector.must("const", at + "/tool_category", 'must be "registry_info"');
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (typeof member !== "string") {
@@ -6734,13 +6535,8 @@ function checkErrorResponse(value: unknown, at: string, collector: Collector): v
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
+  checkMembersOfLocalExecutionAck(value, at, collector);
+  let member = value["schema_id"];
   if (typeof member !== "string") {
     notString(member, at + "/schema_id", collector);
   }
@@ -6751,18 +6547,6 @@ function checkErrorResponse(value: unknown, at: string, collector: Collector): v
   member = value["tool_category"];
   if (!wordsOfToolCategory.includes(member)) {
     notWord(member, at + "/tool_category", collector, wordsOfToolCategory);
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (typeof member !== "string") {
@@ -6923,7 +6707,7 @@ function rulesCallMessage(value: CallMessage, at: string, run: rules.RunOf<typeo
   }
 }
 
-const wordsOfErrorCodeRetryable: readonly unknown[] = ["yes", "no", "maybe"];
+const wordsOfErrorCodeRetryable: readonly unknown[] = /* @__PURE__ */ Object.values(ErrorCodeRetryable);
 
 function checkErrorCodeRetryable(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfErrorCodeRetryable.includes(value)) {

@@ -11,7 +11,7 @@
  * Source: foxctl documentation, "Protocol v1 envelopes".
  */
 import type { BuildOptions } from "./envelope/build.js";
-import { type Result, is } from "./envelope/check.js";
+import type { Result } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation, Unnumbered } from "./envelope/conversation.js";
@@ -95,12 +95,12 @@ export type Params = {
  *
  * Source: Status rules.
  */
-export type Status = "ok" | "error" | "progress";
-export const Status: { readonly [word in Status]: word } = {
+export type Status = (typeof Status)[keyof typeof Status];
+export const Status = {
   ok: "ok",
   error: "error",
   progress: "progress",
-};
+} as const;
 export const typeOfStatus: TypeInfo<Status, Params> = { name: "Status", check: checkStatus, book: () => rulebook };
 export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(typeOfStatus);
 
@@ -132,23 +132,8 @@ export function statusEntry(value: string): StatusEntry | undefined {
  *
  * Source: Error catalog.
  */
-export type ErrorCode =
-  | "EARG"
-  | "EAUTH"
-  | "ERATELIMIT"
-  | "EPAGINATION"
-  | "ERUNTIME"
-  | "ENOTFOUND"
-  | "ETIMEOUT"
-  | "EPOLICY"
-  | "ESKILLDOWN"
-  | "EPARSE"
-  | "EOUTPUT_TOO_LARGE"
-  | "EENVELOPE"
-  | "EIO"
-  | "ECANCELED"
-  | "EOPENAPI";
-export const ErrorCode: { readonly [word in ErrorCode]: word } = {
+export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
+export const ErrorCode = {
   EARG: "EARG",
   EAUTH: "EAUTH",
   ERATELIMIT: "ERATELIMIT",
@@ -164,7 +149,7 @@ export const ErrorCode: { readonly [word in ErrorCode]: word } = {
   EIO: "EIO",
   ECANCELED: "ECANCELED",
   EOPENAPI: "EOPENAPI",
-};
+} as const;
 export const typeOfErrorCode: TypeInfo<ErrorCode, Params> = {
   name: "ErrorCode",
   check: checkErrorCode,
@@ -240,7 +225,7 @@ export function errorCodeEntry(value: string): ErrorCodeEntry | undefined {
  *
  * Source: Available profiles; Reserved commands.
  */
-export type Profile = "core/v1" | "agent/v1" | "plugin/v1" | (string & {});
+export type Profile = (typeof Profile)[keyof typeof Profile] | (string & {});
 export const Profile = {
   "core/v1": "core/v1",
   "agent/v1": "agent/v1",
@@ -273,29 +258,7 @@ export function profileEntry(value: string): ProfileEntry | undefined {
  *
  * Source: Reserved commands.
  */
-export type Command =
-  | "http/openapi"
-  | "fs/ls"
-  | "fs/read"
-  | "text/grep"
-  | "todo/manage"
-  | "plugin/auth"
-  | "plugin/pagination"
-  | "jobs/submit"
-  | "jobs/tail"
-  | "jobs/info"
-  | "jobs/cancel"
-  | "agent/spawn"
-  | "agent/restart"
-  | "agent/kill"
-  | "agent/send"
-  | "agent/watch"
-  | "bb/post"
-  | "bb/watch"
-  | "bb/search"
-  | "bb/claim"
-  | "bb/release"
-  | (string & {});
+export type Command = (typeof Command)[keyof typeof Command] | (string & {});
 export const Command = {
   "http/openapi": "http/openapi",
   "fs/ls": "fs/ls",
@@ -403,12 +366,12 @@ export const JobId: Codec<JobId, Params> = /* @__PURE__ */ codec(typeOfJobId);
  *
  * Source: meta (object).
  */
-export type Runner = "wasi" | "exec" | "oci";
-export const Runner: { readonly [word in Runner]: word } = {
+export type Runner = (typeof Runner)[keyof typeof Runner];
+export const Runner = {
   wasi: "wasi",
   exec: "exec",
   oci: "oci",
-};
+} as const;
 export const typeOfRunner: TypeInfo<Runner, Params> = { name: "Runner", check: checkRunner, book: () => rulebook };
 export const RunnerCodec: Codec<Runner, Params> = /* @__PURE__ */ codec(typeOfRunner);
 
@@ -417,12 +380,12 @@ export const RunnerCodec: Codec<Runner, Params> = /* @__PURE__ */ codec(typeOfRu
  *
  * Source: meta (object).
  */
-export type ResultSource = "run" | "cache" | "memory";
-export const ResultSource: { readonly [word in ResultSource]: word } = {
+export type ResultSource = (typeof ResultSource)[keyof typeof ResultSource];
+export const ResultSource = {
   run: "run",
   cache: "cache",
   memory: "memory",
-};
+} as const;
 export const typeOfResultSource: TypeInfo<ResultSource, Params> = {
   name: "ResultSource",
   check: checkResultSource,
@@ -1065,28 +1028,28 @@ export interface OkDraft extends make.Drafted<OkEnvelope, "version" | "status" |
 
 const tableOk: make.Builder<OkEnvelope, Params> = {
   of: typeOfOkEnvelope,
-  fills: {
-    version: 1,
-    status: "ok",
-    meta: { ts: make.dateTime, duration_ms: make.elapsed },
-    error: { code: null, message: null },
-  },
-  computed: [
-    { at: ["meta", "profiles"], when: whenMetaProfiles, value: fillMetaProfiles, or: [] },
-    { at: ["meta", "cas_digest"], when: whenMetaCasDigest, value: fillMetaCasDigest, or: "" },
+  draft: { inner: { meta: {}, error: {} } },
+  constants: [[["version"], 1], [["status"], "ok"]],
+  fills: [
+    { at: ["meta", "ts"], by: make.dateTime },
+    { at: ["meta", "duration_ms"], by: make.elapsed },
+    { at: ["error", "code"], by: null },
+    { at: ["error", "message"], by: null },
+    { at: ["meta", "profiles"], by: { value: fillMetaProfiles, zero: [], when: whenMetaProfiles } },
+    { at: ["meta", "cas_digest"], by: { value: fillMetaCasDigest, zero: "", when: whenMetaCasDigest } },
   ],
   stores: [
     {
-      at: ["data"],
       by: storeLarge,
-      layout: () => layoutData,
-      over: overData,
-      of: typeOfArtifactData,
+      at: ["data"],
+      of: typeOfData,
+      over: { value: overData, zero: 0 },
+      makes: typeOfArtifactData,
       digest: ["artifact"],
       size: ["summary", "size_bytes"],
       count: ["summary", "record_count"],
       values: [[["summary", "kind"], "application/json"]],
-      preview: { at: ["summary", "preview"], by: sampleOf, names: "first_keys", record: "sample_record", most: 1023 },
+      preview: { by: sampleOf, at: ["summary", "preview"], names: "first_keys", record: "sample_record", most: 1023 },
       takes: [["summary", "status_code"], ["summary", "headers"], ["summary", "pagination"]],
     },
   ],
@@ -1118,24 +1081,30 @@ export interface ErrorDraft extends make.Drafted<ErrorEnvelope, "version" | "sta
 
 const tableError: make.Builder<ErrorEnvelope, Params> = {
   of: typeOfErrorEnvelope,
-  fills: { version: 1, status: "error", meta: { ts: make.dateTime, duration_ms: make.elapsed } },
-  computed: [
-    { at: ["meta", "profiles"], when: whenMetaProfiles, value: fillMetaProfiles, or: [] },
-    { at: ["meta", "cas_digest"], when: whenMetaCasDigest, value: fillMetaCasDigest, or: "" },
-    { at: ["data", "hint"], when: whenDataHint, value: fillDataHint, or: "" },
+  draft: { inner: { meta: {} } },
+  constants: [[["version"], 1], [["status"], "error"]],
+  fills: [
+    { at: ["meta", "ts"], by: make.dateTime },
+    { at: ["meta", "duration_ms"], by: make.elapsed },
+    { at: ["meta", "profiles"], by: { value: fillMetaProfiles, zero: [], when: whenMetaProfiles } },
+    {
+      at: ["meta", "cas_digest"],
+      by: { value: fillMetaCasDigestOfErrorEnvelope, zero: "", when: whenMetaCasDigestOfErrorEnvelope },
+    },
+    { at: ["data", "hint"], by: { value: fillDataHint, zero: "", when: whenDataHint } },
   ],
   stores: [
     {
-      at: ["data"],
       by: storeLarge,
-      layout: () => layoutFailureData,
-      over: overData,
-      of: typeOfFailureArtifactData,
+      at: ["data"],
+      of: typeOfFailureData,
+      over: { value: overData, zero: 0 },
+      makes: typeOfFailureArtifactData,
       digest: ["artifact"],
       size: ["summary", "size_bytes"],
       count: ["summary", "record_count"],
       values: [[["summary", "kind"], "application/json"]],
-      preview: { at: ["summary", "preview"], by: sampleOf, names: "first_keys", record: "sample_record", most: 1023 },
+      preview: { by: sampleOf, at: ["summary", "preview"], names: "first_keys", record: "sample_record", most: 1023 },
       takes: [["summary", "status_code"], ["summary", "headers"], ["summary", "pagination"], ["hint"]],
     },
   ],
@@ -1168,24 +1137,26 @@ export interface ProgressDraft extends make.Drafted<ProgressEnvelope, "version" 
 
 const tableProgress: make.Builder<ProgressEnvelope, Params> = {
   of: typeOfProgressEnvelope,
-  fills: { version: 1, status: "progress", meta: { ts: make.dateTime, duration_ms: make.elapsed }, error: {} },
-  given: [["meta"]],
-  computed: [
-    { at: ["meta", "profiles"], when: whenMetaProfiles, value: fillMetaProfiles, or: [] },
-    { at: ["meta", "cas_digest"], when: whenMetaCasDigest, value: fillMetaCasDigest, or: "" },
+  draft: { inner: { meta: { wanted: true }, error: {} } },
+  constants: [[["version"], 1], [["status"], "progress"]],
+  fills: [
+    { at: ["meta", "ts"], by: make.dateTime },
+    { at: ["meta", "duration_ms"], by: make.elapsed },
+    { at: ["meta", "profiles"], by: { value: fillMetaProfiles, zero: [], when: whenMetaProfiles } },
+    { at: ["meta", "cas_digest"], by: { value: fillMetaCasDigest, zero: "", when: whenMetaCasDigest } },
   ],
   stores: [
     {
-      at: ["data"],
       by: storeLarge,
-      layout: () => layoutData,
-      over: overData,
-      of: typeOfArtifactData,
+      at: ["data"],
+      of: typeOfData,
+      over: { value: overData, zero: 0 },
+      makes: typeOfArtifactData,
       digest: ["artifact"],
       size: ["summary", "size_bytes"],
       count: ["summary", "record_count"],
       values: [[["summary", "kind"], "application/json"]],
-      preview: { at: ["summary", "preview"], by: sampleOf, names: "first_keys", record: "sample_record", most: 1023 },
+      preview: { by: sampleOf, at: ["summary", "preview"], names: "first_keys", record: "sample_record", most: 1023 },
       takes: [["summary", "status_code"], ["summary", "headers"], ["summary", "pagination"]],
     },
   ],
@@ -1229,11 +1200,20 @@ export function emit(message: Envelope, options?: EmitOptions<Params>): void {
 
 /** The functions of `dispatchOutcome`, one for each case. */
 export interface OutcomeHandlers<R> {
-  /** Terminal success. */
+  /**
+   * Terminal success.
+   * Terminal: true.
+   */
   ok: (message: OkEnvelope) => R;
-  /** Terminal failure. */
+  /**
+   * Terminal failure.
+   * Terminal: true.
+   */
   error: (message: ErrorEnvelope) => R;
-  /** Non-terminal progress update. */
+  /**
+   * Non-terminal progress update.
+   * Terminal: false.
+   */
   progress: (message: ProgressEnvelope) => R;
 }
 
@@ -1349,8 +1329,8 @@ export class FoxctlError extends Error {
 
   /** The failure that a message carries; undefined if it has none. */
   static of(message: object): FoxctlError | undefined {
-    const failure: unknown = own(message as { readonly [member: string]: unknown }, "error");
-    return is(typeOfFailure, failure) ? new FoxctlError(failure) : undefined;
+    const failure = make.failureIn(message, ["error"], [typeOfFailure]);
+    return failure && new FoxctlError(failure);
   }
 }
 
@@ -1613,15 +1593,7 @@ function runOneJob(self: any, boundJob: any): boolean {
 }
 
 /**
- * The condition of the member profiles of a message that is built:
- * this.command in Command
- */
-function whenMetaProfiles(self: any): boolean {
-  return has(Command, self.command);
-}
-
-/**
- * The value of the member profiles of a message that is built:
+ * Returns the value that /meta/profiles is filled in with:
  * [Command[this.command].profile]
  */
 function fillMetaProfiles(self: any): readonly string[] {
@@ -1632,15 +1604,15 @@ function fillMetaProfiles(self: any): readonly string[] {
 }
 
 /**
- * The condition of the member cas_digest of a message that is built:
- * has(this.data.artifact)
+ * Returns whether /meta/profiles is filled in:
+ * this.command in Command
  */
-function whenMetaCasDigest(self: any): boolean {
-  return rules.hasMember(self.data, "artifact");
+function whenMetaProfiles(self: any): boolean {
+  return has(Command, self.command);
 }
 
 /**
- * The value of the member cas_digest of a message that is built:
+ * Returns the value that /meta/cas_digest is filled in with:
  * this.data.artifact
  */
 function fillMetaCasDigest(self: any): string {
@@ -1651,7 +1623,15 @@ function fillMetaCasDigest(self: any): string {
 }
 
 /**
- * The greatest size in bytes of JSON that is not stored, of the member data of a message that is built:
+ * Returns whether /meta/cas_digest is filled in:
+ * has(this.data.artifact)
+ */
+function whenMetaCasDigest(self: any): boolean {
+  return rules.hasMember(self.data, "artifact");
+}
+
+/**
+ * Returns how many bytes of /data stay in the message:
  * params.inline_max
  */
 function overData(_self: any, run: any): rules.Int {
@@ -1659,15 +1639,26 @@ function overData(_self: any, run: any): rules.Int {
 }
 
 /**
- * The condition of the member hint of a message that is built:
- * this.error.code in ErrorCode
+ * Returns the value that /meta/cas_digest is filled in with:
+ * this.data.artifact
  */
-function whenDataHint(self: any): boolean {
-  return has(ErrorCode, self.error.code);
+function fillMetaCasDigestOfErrorEnvelope(self: any): string {
+  if (rules.hasMember(self.data, "artifact")) {
+    return self.data.artifact;
+  }
+  return "";
 }
 
 /**
- * The value of the member hint of a message that is built:
+ * Returns whether /meta/cas_digest is filled in:
+ * has(this.data.artifact)
+ */
+function whenMetaCasDigestOfErrorEnvelope(self: any): boolean {
+  return rules.hasMember(self.data, "artifact");
+}
+
+/**
+ * Returns the value that /data/hint is filled in with:
  * ErrorCode[this.error.code].remediation
  */
 function fillDataHint(self: any): string {
@@ -1675,6 +1666,14 @@ function fillDataHint(self: any): string {
     return rules.own(columnErrorCodeRemediation, self.error.code)!;
   }
   return "";
+}
+
+/**
+ * Returns whether /data/hint is filled in:
+ * this.error.code in ErrorCode
+ */
+function whenDataHint(self: any): boolean {
+  return has(ErrorCode, self.error.code);
 }
 
 const pattern1 = /^sha256:[0-9a-f]{64}$/u;
@@ -1894,7 +1893,7 @@ function ruleProfileOfCommand(self: any): boolean {
   );
 }
 
-const wordsOfStatus: readonly unknown[] = ["ok", "error", "progress"];
+const wordsOfStatus: readonly unknown[] = /* @__PURE__ */ Object.values(Status);
 
 function checkStatus(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfStatus.includes(value)) {
@@ -1902,10 +1901,7 @@ function checkStatus(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const wordsOfErrorCode: readonly unknown[] = [
-  "EARG", "EAUTH", "ERATELIMIT", "EPAGINATION", "ERUNTIME", "ENOTFOUND", "ETIMEOUT", "EPOLICY", "ESKILLDOWN", "EPARSE",
-  "EOUTPUT_TOO_LARGE", "EENVELOPE", "EIO", "ECANCELED", "EOPENAPI",
-];
+const wordsOfErrorCode: readonly unknown[] = /* @__PURE__ */ Object.values(ErrorCode);
 
 function checkErrorCode(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfErrorCode.includes(value)) {
@@ -1954,7 +1950,7 @@ function checkJobId(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const wordsOfRunner: readonly unknown[] = ["wasi", "exec", "oci"];
+const wordsOfRunner: readonly unknown[] = /* @__PURE__ */ Object.values(Runner);
 
 function checkRunner(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfRunner.includes(value)) {
@@ -1962,7 +1958,7 @@ function checkRunner(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const wordsOfResultSource: readonly unknown[] = ["run", "cache", "memory"];
+const wordsOfResultSource: readonly unknown[] = /* @__PURE__ */ Object.values(ResultSource);
 
 function checkResultSource(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfResultSource.includes(value)) {
@@ -1974,6 +1970,18 @@ function checkMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
+  checkMembersOfMeta(value, at, collector);
+  const member = value["seq"];
+  if (member !== undefined) {
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+      notInteger(member, at + "/seq", collector);
+    } else if (member < 0) {
+      collector.must("minimum", at + "/seq", "must be at least 0");
+    }
+  }
+}
+
+function checkMembersOfMeta(value: JsonObject, at: string, collector: Collector): void {
   let member = value["ts"];
   if (typeof member !== "string") {
     notString(member, at + "/ts", collector);
@@ -2046,14 +2054,6 @@ function checkMeta(value: unknown, at: string, collector: Collector): void {
   member = value["cache_key"];
   if (member !== undefined && typeof member !== "string") {
     notString(member, at + "/cache_key", collector);
-  }
-  member = value["seq"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/seq", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/seq", "must be at least 0");
-    }
   }
   member = value["final"];
   if (member !== undefined && typeof member !== "boolean") {
@@ -2095,88 +2095,12 @@ function checkProgressMeta(value: unknown, at: string, collector: Collector): vo
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else {
-    if (!member.endsWith("Z")) {
-      collector.must("pattern", at + "/ts", "must match Z$");
-    }
-    if (!isDateTime(member)) {
-      collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
-    }
-  }
-  member = value["duration_ms"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/duration_ms", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/duration_ms", "must be at least 0");
-    }
-  }
-  member = value["runner"];
-  if (member !== undefined && member !== null && !wordsOfRunner.includes(member)) {
-    notWord(member, at + "/runner", collector, wordsOfRunner);
-  }
-  member = value["workspace"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/workspace", collector);
-  }
-  member = value["job_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/job_id", collector);
-    } else if (!pattern2.test(member)) {
-      collector.must("pattern", at + "/job_id", "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
-    }
-  }
-  member = value["trace_id"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/trace_id", collector);
-  }
-  member = value["profiles"];
-  if (member !== undefined) {
-    if (!Array.isArray(member)) {
-      notArray(member, at + "/profiles", collector);
-    } else {
-      const { dropped } = collector;
-      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
-        const item: unknown = member[i];
-        if (typeof item !== "string") {
-          notString(item, at + "/profiles" + atIndex(i), collector);
-        }
-      }
-    }
-  }
-  member = value["source"];
-  if (member !== undefined && !wordsOfResultSource.includes(member)) {
-    notWord(member, at + "/source", collector, wordsOfResultSource);
-  }
-  member = value["cas_digest"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/cas_digest", collector);
-    } else if (!pattern1.test(member)) {
-      collector.must("pattern", at + "/cas_digest", "must match ^sha256:[0-9a-f]{64}$");
-    }
-  }
-  member = value["skill_version"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/skill_version", collector);
-  }
-  member = value["cache_key"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/cache_key", collector);
-  }
-  member = value["seq"];
+  checkMembersOfMeta(value, at, collector);
+  const member = value["seq"];
   if (typeof member !== "number" || !Number.isSafeInteger(member)) {
     notInteger(member, at + "/seq", collector);
   } else if (member < 0) {
     collector.must("minimum", at + "/seq", "must be at least 0");
-  }
-  member = value["final"];
-  if (member !== undefined && typeof member !== "boolean") {
-    notBoolean(member, at + "/final", collector);
   }
 }
 

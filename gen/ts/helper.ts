@@ -9,7 +9,7 @@
  * Source: Schema-Versioned Helper Output Envelope.
  */
 import type { BuildOptions } from "./envelope/build.js";
-import { type Result, is } from "./envelope/check.js";
+import type { Result } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
@@ -25,7 +25,7 @@ import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import { isDateTime } from "./envelope/time.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { isObject, own } from "./envelope/value.js";
+import { type JsonObject, isObject } from "./envelope/value.js";
 import { type Layout, listedTexts } from "./envelope/write.js";
 
 export {
@@ -88,13 +88,13 @@ export type Params = {
  *
  * Source: Implementation sketch.
  */
-export type Action = "consume" | "consume-and-flag" | "fall-back" | "show-install-hint";
-export const Action: { readonly [word in Action]: word } = {
+export type Action = (typeof Action)[keyof typeof Action];
+export const Action = {
   consume: "consume",
   "consume-and-flag": "consume-and-flag",
   "fall-back": "fall-back",
   "show-install-hint": "show-install-hint",
-};
+} as const;
 export const typeOfAction: TypeInfo<Action, Params> = { name: "Action", check: checkAction, book: () => rulebook };
 export const ActionCodec: Codec<Action, Params> = /* @__PURE__ */ codec(typeOfAction);
 
@@ -125,13 +125,13 @@ export function actionEntry(value: string): ActionEntry | undefined {
  *
  * Source: Status semantics; Implementation sketch.
  */
-export type Status = "ok" | "partial" | "error" | "tool-missing";
-export const Status: { readonly [word in Status]: word } = {
+export type Status = (typeof Status)[keyof typeof Status];
+export const Status = {
   ok: "ok",
   partial: "partial",
   error: "error",
   "tool-missing": "tool-missing",
-};
+} as const;
 export const typeOfStatus: TypeInfo<Status, Params> = { name: "Status", check: checkStatus, book: () => rulebook };
 export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(typeOfStatus);
 
@@ -176,13 +176,13 @@ export function statusEntry(value: string): StatusEntry | undefined {
  *
  * Source: Required envelope fields; Implementation sketch.
  */
-export type Agent = "claude" | "codex" | "gemini" | "unknown";
-export const Agent: { readonly [word in Agent]: word } = {
+export type Agent = (typeof Agent)[keyof typeof Agent];
+export const Agent = {
   claude: "claude",
   codex: "codex",
   gemini: "gemini",
   unknown: "unknown",
-};
+} as const;
 export const typeOfAgent: TypeInfo<Agent, Params> = { name: "Agent", check: checkAgent, book: () => rulebook };
 export const AgentCodec: Codec<Agent, Params> = /* @__PURE__ */ codec(typeOfAgent);
 
@@ -417,13 +417,13 @@ export interface OkDraft extends make.Drafted<OkOutput, "status" | "error", "sch
 
 const tableOk: make.Builder<OkOutput, Params> = {
   of: typeOfOkOutput,
-  fills: {
-    schema_version: ({ params }) => params["schema_version"],
-    status: "ok",
-    error: null,
-    agent: /* @__PURE__ */ make.byVariable([["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], "claude"),
-    ts: make.dateTime,
-  },
+  draft: {},
+  constants: [[["status"], "ok"], [["error"], null]],
+  fills: [
+    { at: ["schema_version"], by: ({ params }) => params["schema_version"] },
+    { at: ["agent"], by: { words: [["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], otherwise: "claude" } },
+    { at: ["ts"], by: make.dateTime },
+  ],
 };
 
 /** Builds OkOutput; throws a ValidationError if it is not valid. */
@@ -452,13 +452,14 @@ export interface PartialDraft
 
 const tablePartial: make.Builder<PartialOutput, Params> = {
   of: typeOfPartialOutput,
-  fills: {
-    schema_version: ({ params }) => params["schema_version"],
-    status: "partial",
-    error: null,
-    agent: /* @__PURE__ */ make.byVariable([["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], "claude"),
-    ts: make.dateTime,
-  },
+  draft: {},
+  constants: [[["status"], "partial"]],
+  fills: [
+    { at: ["schema_version"], by: ({ params }) => params["schema_version"] },
+    { at: ["error"], by: null },
+    { at: ["agent"], by: { words: [["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], otherwise: "claude" } },
+    { at: ["ts"], by: make.dateTime },
+  ],
 };
 
 /** Builds PartialOutput; throws a ValidationError if it is not valid. */
@@ -482,12 +483,13 @@ export interface ErrorDraft extends make.Drafted<ErrorOutput, "status", "schema_
 
 const tableError: make.Builder<ErrorOutput, Params> = {
   of: typeOfErrorOutput,
-  fills: {
-    schema_version: ({ params }) => params["schema_version"],
-    status: "error",
-    agent: /* @__PURE__ */ make.byVariable([["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], "claude"),
-    ts: make.dateTime,
-  },
+  draft: {},
+  constants: [[["status"], "error"]],
+  fills: [
+    { at: ["schema_version"], by: ({ params }) => params["schema_version"] },
+    { at: ["agent"], by: { words: [["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], otherwise: "claude" } },
+    { at: ["ts"], by: make.dateTime },
+  ],
 };
 
 /** Builds ErrorOutput; throws a ValidationError if it is not valid. */
@@ -516,12 +518,13 @@ export interface ToolMissingDraft
 
 const tableToolMissing: make.Builder<ToolMissingOutput, Params> = {
   of: typeOfToolMissingOutput,
-  fills: {
-    schema_version: ({ params }) => params["schema_version"],
-    status: "tool-missing",
-    agent: /* @__PURE__ */ make.byVariable([["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], "claude"),
-    ts: make.dateTime,
-  },
+  draft: {},
+  constants: [[["status"], "tool-missing"]],
+  fills: [
+    { at: ["schema_version"], by: ({ params }) => params["schema_version"] },
+    { at: ["agent"], by: { words: [["CODEX_PROFILE", "codex"], ["GEMINI_PROFILE", "gemini"]], otherwise: "claude" } },
+    { at: ["ts"], by: make.dateTime },
+  ],
 };
 
 /** Builds ToolMissingOutput; throws a ValidationError if it is not valid. */
@@ -640,8 +643,8 @@ export class HelperError extends Error {
 
   /** The failure that a message carries; undefined if it has none. */
   static of(message: object): HelperError | undefined {
-    const failure: unknown = own(message as { readonly [member: string]: unknown }, "error");
-    return is(typeOfFailure, failure) ? new HelperError(failure) : undefined;
+    const failure = make.failureIn(message, ["error"], [typeOfFailure]);
+    return failure && new HelperError(failure);
   }
 }
 
@@ -823,7 +826,7 @@ function rulePartialHasError(self: any): boolean {
   return self.error !== null;
 }
 
-const wordsOfAction: readonly unknown[] = ["consume", "consume-and-flag", "fall-back", "show-install-hint"];
+const wordsOfAction: readonly unknown[] = /* @__PURE__ */ Object.values(Action);
 
 function checkAction(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfAction.includes(value)) {
@@ -831,7 +834,7 @@ function checkAction(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const wordsOfStatus: readonly unknown[] = ["ok", "partial", "error", "tool-missing"];
+const wordsOfStatus: readonly unknown[] = /* @__PURE__ */ Object.values(Status);
 
 function checkStatus(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfStatus.includes(value)) {
@@ -839,7 +842,7 @@ function checkStatus(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const wordsOfAgent: readonly unknown[] = ["claude", "codex", "gemini", "unknown"];
+const wordsOfAgent: readonly unknown[] = /* @__PURE__ */ Object.values(Agent);
 
 function checkAgent(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfAgent.includes(value)) {
@@ -884,17 +887,8 @@ function checkOkOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["schema_version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_version", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must(
-      "pattern",
-      at + "/schema_version",
-      "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
-    );
-  }
-  member = value["status"];
+  checkMembersOfOkOutput(value, at, collector);
+  let member = value["status"];
   if (typeof member !== "string") {
     notString(member, at + "/status", collector);
   } else if (member !== "ok") {
@@ -905,6 +899,19 @@ function checkOkOutput(value: unknown, at: string, collector: Collector): void {
     lacking(at + "/error", collector);
   } else if (member !== null) {
     collector.must("type", at + "/error", "must be null");
+  }
+}
+
+function checkMembersOfOkOutput(value: JsonObject, at: string, collector: Collector): void {
+  let member = value["schema_version"];
+  if (typeof member !== "string") {
+    notString(member, at + "/schema_version", collector);
+  } else if (!pattern1.test(member)) {
+    collector.must(
+      "pattern",
+      at + "/schema_version",
+      "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
+    );
   }
   member = value["agent"];
   if (!wordsOfAgent.includes(member)) {
@@ -942,17 +949,8 @@ function checkPartialOutput(value: unknown, at: string, collector: Collector): v
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["schema_version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_version", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must(
-      "pattern",
-      at + "/schema_version",
-      "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
-    );
-  }
-  member = value["status"];
+  checkMembersOfOkOutput(value, at, collector);
+  let member = value["status"];
   if (typeof member !== "string") {
     notString(member, at + "/status", collector);
   } else if (member !== "partial") {
@@ -961,16 +959,6 @@ function checkPartialOutput(value: unknown, at: string, collector: Collector): v
   member = value["error"];
   if (member !== null) {
     checkFailure(member, at + "/error", collector);
-  }
-  member = value["agent"];
-  if (!wordsOfAgent.includes(member)) {
-    notWord(member, at + "/agent", collector, wordsOfAgent);
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["skipped_sources"];
   if (!Array.isArray(member)) {
@@ -1010,17 +998,8 @@ function checkErrorOutput(value: unknown, at: string, collector: Collector): voi
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["schema_version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_version", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must(
-      "pattern",
-      at + "/schema_version",
-      "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
-    );
-  }
-  member = value["status"];
+  checkMembersOfOkOutput(value, at, collector);
+  let member = value["status"];
   if (typeof member !== "string") {
     notString(member, at + "/status", collector);
   } else if (member !== "error") {
@@ -1028,16 +1007,6 @@ function checkErrorOutput(value: unknown, at: string, collector: Collector): voi
   }
   member = value["error"];
   checkFailure(member, at + "/error", collector);
-  member = value["agent"];
-  if (!wordsOfAgent.includes(member)) {
-    notWord(member, at + "/agent", collector, wordsOfAgent);
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
-  }
 }
 
 const layoutErrorOutput: Layout = {
@@ -1060,17 +1029,8 @@ function checkToolMissingOutput(value: unknown, at: string, collector: Collector
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["schema_version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_version", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must(
-      "pattern",
-      at + "/schema_version",
-      "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
-    );
-  }
-  member = value["status"];
+  checkMembersOfOkOutput(value, at, collector);
+  let member = value["status"];
   if (typeof member !== "string") {
     notString(member, at + "/status", collector);
   } else if (member !== "tool-missing") {
@@ -1078,16 +1038,6 @@ function checkToolMissingOutput(value: unknown, at: string, collector: Collector
   }
   member = value["error"];
   checkFailure(member, at + "/error", collector);
-  member = value["agent"];
-  if (!wordsOfAgent.includes(member)) {
-    notWord(member, at + "/agent", collector, wordsOfAgent);
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
-  }
 }
 
 const layoutToolMissingOutput: Layout = {

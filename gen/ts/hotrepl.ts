@@ -11,7 +11,7 @@
  * Source: HotRepl Protocol Reference, v2.
  */
 import type { BuildOptions } from "./envelope/build.js";
-import { type Result, is } from "./envelope/check.js";
+import type { Result } from "./envelope/check.js";
 import type { Asked, Requests } from "./envelope/client.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
@@ -24,7 +24,7 @@ import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { type JsonObject, isObject, own } from "./envelope/value.js";
+import { type JsonObject, isObject } from "./envelope/value.js";
 import { type Layout, listedTexts } from "./envelope/write.js";
 
 export {
@@ -89,19 +89,8 @@ export const JobId: Codec<JobId> = /* @__PURE__ */ codec(typeOfJobId);
  *
  * Source: Shared Types, ErrorEnvelope.
  */
-export type ErrorKind =
-  | "validation_failed"
-  | "precondition_failed"
-  | "conflict"
-  | "timeout"
-  | "cancelled"
-  | "busy"
-  | "unknown_command"
-  | "unsupported_operation"
-  | "artifact_missing"
-  | "invalid_request"
-  | "internal";
-export const ErrorKind: { readonly [word in ErrorKind]: word } = {
+export type ErrorKind = (typeof ErrorKind)[keyof typeof ErrorKind];
+export const ErrorKind = {
   validation_failed: "validation_failed",
   precondition_failed: "precondition_failed",
   conflict: "conflict",
@@ -113,7 +102,7 @@ export const ErrorKind: { readonly [word in ErrorKind]: word } = {
   artifact_missing: "artifact_missing",
   invalid_request: "invalid_request",
   internal: "internal",
-};
+} as const;
 export const typeOfErrorKind: TypeInfo<ErrorKind> = { name: "ErrorKind", check: checkErrorKind };
 export const ErrorKindCodec: Codec<ErrorKind> = /* @__PURE__ */ codec(typeOfErrorKind);
 
@@ -186,11 +175,11 @@ export const Artifacts: Codec<Artifacts> = /* @__PURE__ */ codec(typeOfArtifacts
  *
  * Source: Shared Types, CommandDescriptor.
  */
-export type CommandKind = "sync" | "job";
-export const CommandKind: { readonly [word in CommandKind]: word } = {
+export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
+export const CommandKind = {
   sync: "sync",
   job: "job",
-};
+} as const;
 export const typeOfCommandKind: TypeInfo<CommandKind> = { name: "CommandKind", check: checkCommandKind };
 export const CommandKindCodec: Codec<CommandKind> = /* @__PURE__ */ codec(typeOfCommandKind);
 
@@ -228,11 +217,11 @@ export const CommandDescriptor: Codec<CommandDescriptor> = /* @__PURE__ */ codec
  *
  * Source: Shared Types, JournalEntry.
  */
-export type JournalKind = "eval" | "command";
-export const JournalKind: { readonly [word in JournalKind]: word } = {
+export type JournalKind = (typeof JournalKind)[keyof typeof JournalKind];
+export const JournalKind = {
   eval: "eval",
   command: "command",
-};
+} as const;
 export const typeOfJournalKind: TypeInfo<JournalKind> = { name: "JournalKind", check: checkJournalKind };
 export const JournalKindCodec: Codec<JournalKind> = /* @__PURE__ */ codec(typeOfJournalKind);
 
@@ -285,12 +274,12 @@ export const Host: Codec<Host> = /* @__PURE__ */ codec(typeOfHost);
  *
  * Source: Connection, handshake.
  */
-export type Cancellation = "cooperative" | "hardAbort" | "unsupported";
-export const Cancellation: { readonly [word in Cancellation]: word } = {
+export type Cancellation = (typeof Cancellation)[keyof typeof Cancellation];
+export const Cancellation = {
   cooperative: "cooperative",
   hardAbort: "hardAbort",
   unsupported: "unsupported",
-};
+} as const;
 export const typeOfCancellation: TypeInfo<Cancellation> = { name: "Cancellation", check: checkCancellation };
 export const CancellationCodec: Codec<Cancellation> = /* @__PURE__ */ codec(typeOfCancellation);
 
@@ -388,19 +377,14 @@ export const Limits: Codec<Limits> = /* @__PURE__ */ codec(typeOfLimits);
  *
  * Source: Connection, handshake.
  */
-export type EnforcedLimit =
-  | "maxMessageBytes"
-  | "maxQueuedCommands"
-  | "maxResultLength"
-  | "maxEnumerableElements"
-  | "maxJobConcurrency";
-export const EnforcedLimit: { readonly [word in EnforcedLimit]: word } = {
+export type EnforcedLimit = (typeof EnforcedLimit)[keyof typeof EnforcedLimit];
+export const EnforcedLimit = {
   maxMessageBytes: "maxMessageBytes",
   maxQueuedCommands: "maxQueuedCommands",
   maxResultLength: "maxResultLength",
   maxEnumerableElements: "maxEnumerableElements",
   maxJobConcurrency: "maxJobConcurrency",
-};
+} as const;
 export const typeOfEnforcedLimit: TypeInfo<EnforcedLimit> = { name: "EnforcedLimit", check: checkEnforcedLimit };
 export const EnforcedLimitCodec: Codec<EnforcedLimit> = /* @__PURE__ */ codec(typeOfEnforcedLimit);
 
@@ -912,11 +896,11 @@ export type CommandCallReply = CommandResult | JobAccepted;
  *
  * Source: Typed Commands, command_result.
  */
-export type CommandStatus = "ok" | "failed";
-export const CommandStatus: { readonly [word in CommandStatus]: word } = {
+export type CommandStatus = (typeof CommandStatus)[keyof typeof CommandStatus];
+export const CommandStatus = {
   ok: "ok",
   failed: "failed",
-};
+} as const;
 export const typeOfCommandStatus: TypeInfo<CommandStatus> = { name: "CommandStatus", check: checkCommandStatus };
 export const CommandStatusCodec: Codec<CommandStatus> = /* @__PURE__ */ codec(typeOfCommandStatus);
 
@@ -954,13 +938,13 @@ export const CommandResult: Codec<CommandResult> = /* @__PURE__ */ codec(typeOfC
  *
  * Source: Jobs, job_cancel_result.
  */
-export type JobState = "running" | "done" | "failed" | "cancelled";
-export const JobState: { readonly [word in JobState]: word } = {
+export type JobState = (typeof JobState)[keyof typeof JobState];
+export const JobState = {
   running: "running",
   done: "done",
   failed: "failed",
   cancelled: "cancelled",
-};
+} as const;
 export const typeOfJobState: TypeInfo<JobState> = { name: "JobState", check: checkJobState };
 export const JobStateCodec: Codec<JobState> = /* @__PURE__ */ codec(typeOfJobState);
 
@@ -969,12 +953,12 @@ export const JobStateCodec: Codec<JobState> = /* @__PURE__ */ codec(typeOfJobSta
  *
  * Source: Jobs, job_result.
  */
-export type JobEndState = "done" | "failed" | "cancelled";
-export const JobEndState: { readonly [word in JobEndState]: word } = {
+export type JobEndState = (typeof JobEndState)[keyof typeof JobEndState];
+export const JobEndState = {
   done: "done",
   failed: "failed",
   cancelled: "cancelled",
-};
+} as const;
 export const typeOfJobEndState: TypeInfo<JobEndState> = { name: "JobEndState", check: checkJobEndState };
 export const JobEndStateCodec: Codec<JobEndState> = /* @__PURE__ */ codec(typeOfJobEndState);
 
@@ -1875,7 +1859,8 @@ export interface HandshakeDraft extends make.Drafted<Handshake, "type" | "protoc
 
 const tableHandshake: make.Builder<Handshake> = {
   of: typeOfHandshake,
-  fills: { type: "handshake", protocolVersion: 2 },
+  draft: {},
+  constants: [[["type"], "handshake"], [["protocolVersion"], 2]],
 };
 
 /** Builds Handshake; throws a ValidationError if it is not valid. */
@@ -1893,7 +1878,8 @@ export interface SessionEvictedDraft extends make.Drafted<SessionEvicted, "type"
 
 const tableSessionEvicted: make.Builder<SessionEvicted> = {
   of: typeOfSessionEvicted,
-  fills: { type: "session_evicted" },
+  draft: {},
+  constants: [[["type"], "session_evicted"]],
 };
 
 /** Builds SessionEvicted; throws a ValidationError if it is not valid. */
@@ -1911,7 +1897,8 @@ export interface AssemblyReloadDraft extends make.Drafted<AssemblyReload, "type"
 
 const tableAssemblyReload: make.Builder<AssemblyReload> = {
   of: typeOfAssemblyReload,
-  fills: { type: "assembly_reload" },
+  draft: {},
+  constants: [[["type"], "assembly_reload"]],
 };
 
 /** Builds AssemblyReload; throws a ValidationError if it is not valid. */
@@ -1927,7 +1914,11 @@ export function safeBuildAssemblyReload(draft: AssemblyReloadDraft, options?: Bu
 /** Input of the builder of ProtocolError. */
 export interface ProtocolErrorDraft extends make.Drafted<ProtocolError, "type"> {}
 
-const tableProtocolError: make.Builder<ProtocolError> = { of: typeOfProtocolError, fills: { type: "error" } };
+const tableProtocolError: make.Builder<ProtocolError> = {
+  of: typeOfProtocolError,
+  draft: {},
+  constants: [[["type"], "error"]],
+};
 
 /** Builds ProtocolError; throws a ValidationError if it is not valid. */
 export function buildProtocolError(draft: ProtocolErrorDraft, options?: BuildOptions): ProtocolError {
@@ -1942,7 +1933,7 @@ export function safeBuildProtocolError(draft: ProtocolErrorDraft, options?: Buil
 /** Input of the builder of Eval. */
 export interface EvalDraft extends make.Drafted<Eval, "type"> {}
 
-const tableEval: make.Builder<Eval> = { of: typeOfEval, fills: { type: "eval" } };
+const tableEval: make.Builder<Eval> = { of: typeOfEval, draft: {}, constants: [[["type"], "eval"]] };
 
 /** Builds Eval; throws a ValidationError if it is not valid. */
 export function buildEval(draft: EvalDraft, options?: BuildOptions): Eval {
@@ -1959,8 +1950,9 @@ export interface EvalResultDraft extends make.Drafted<EvalResult, "type", "id"> 
 
 const tableEvalResult: make.Builder<EvalResult> = {
   of: typeOfEvalResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "eval_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "eval_result"]],
 };
 
 /** Builds EvalResult; throws a ValidationError if it is not valid. */
@@ -1978,8 +1970,9 @@ export interface EvalErrorDraft extends make.Drafted<EvalError, "type", "id"> {}
 
 const tableEvalError: make.Builder<EvalError> = {
   of: typeOfEvalError,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "eval_error" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "eval_error"]],
 };
 
 /** Builds EvalError; throws a ValidationError if it is not valid. */
@@ -1995,7 +1988,7 @@ export function safeBuildEvalError(to: Eval, draft: EvalErrorDraft, options?: Bu
 /** Input of the builder of Complete. */
 export interface CompleteDraft extends make.Drafted<Complete, "type"> {}
 
-const tableComplete: make.Builder<Complete> = { of: typeOfComplete, fills: { type: "complete" } };
+const tableComplete: make.Builder<Complete> = { of: typeOfComplete, draft: {}, constants: [[["type"], "complete"]] };
 
 /** Builds Complete; throws a ValidationError if it is not valid. */
 export function buildComplete(draft: CompleteDraft, options?: BuildOptions): Complete {
@@ -2012,8 +2005,9 @@ export interface CompleteResultDraft extends make.Drafted<CompleteResult, "type"
 
 const tableCompleteResult: make.Builder<CompleteResult> = {
   of: typeOfCompleteResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "complete_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "complete_result"]],
 };
 
 /** Builds CompleteResult; throws a ValidationError if it is not valid. */
@@ -2033,7 +2027,7 @@ export function safeBuildCompleteResult(
 /** Input of the builder of Reset. */
 export interface ResetDraft extends make.Drafted<Reset, "type"> {}
 
-const tableReset: make.Builder<Reset> = { of: typeOfReset, fills: { type: "reset" } };
+const tableReset: make.Builder<Reset> = { of: typeOfReset, draft: {}, constants: [[["type"], "reset"]] };
 
 /** Builds Reset; throws a ValidationError if it is not valid. */
 export function buildReset(draft: ResetDraft, options?: BuildOptions): Reset {
@@ -2050,8 +2044,9 @@ export interface ResetResultDraft extends make.Drafted<ResetResult, "type", "id"
 
 const tableResetResult: make.Builder<ResetResult> = {
   of: typeOfResetResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "reset_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "reset_result"]],
 };
 
 /** Builds ResetResult; throws a ValidationError if it is not valid. */
@@ -2067,7 +2062,11 @@ export function safeBuildResetResult(to: Reset, draft: ResetResultDraft, options
 /** Input of the builder of Subscribe. */
 export interface SubscribeDraft extends make.Drafted<Subscribe, "type"> {}
 
-const tableSubscribe: make.Builder<Subscribe> = { of: typeOfSubscribe, fills: { type: "subscribe" } };
+const tableSubscribe: make.Builder<Subscribe> = {
+  of: typeOfSubscribe,
+  draft: {},
+  constants: [[["type"], "subscribe"]],
+};
 
 /** Builds Subscribe; throws a ValidationError if it is not valid. */
 export function buildSubscribe(draft: SubscribeDraft, options?: BuildOptions): Subscribe {
@@ -2084,8 +2083,9 @@ export interface SubscribeResultDraft extends make.Drafted<SubscribeResult, "typ
 
 const tableSubscribeResult: make.Builder<SubscribeResult> = {
   of: typeOfSubscribeResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "subscribe_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "subscribe_result"]],
 };
 
 /** Builds SubscribeResult; throws a ValidationError if it is not valid. */
@@ -2111,8 +2111,9 @@ export interface SubscribeErrorDraft extends make.Drafted<SubscribeError, "type"
 
 const tableSubscribeError: make.Builder<SubscribeError> = {
   of: typeOfSubscribeError,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "subscribe_error" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "subscribe_error"]],
 };
 
 /** Builds SubscribeError; throws a ValidationError if it is not valid. */
@@ -2132,7 +2133,7 @@ export function safeBuildSubscribeError(
 /** Input of the builder of Cancel. */
 export interface CancelDraft extends make.Drafted<Cancel, "type"> {}
 
-const tableCancel: make.Builder<Cancel> = { of: typeOfCancel, fills: { type: "cancel" } };
+const tableCancel: make.Builder<Cancel> = { of: typeOfCancel, draft: {}, constants: [[["type"], "cancel"]] };
 
 /** Builds Cancel; throws a ValidationError if it is not valid. */
 export function buildCancel(draft: CancelDraft, options?: BuildOptions): Cancel {
@@ -2147,7 +2148,11 @@ export function safeBuildCancel(draft: CancelDraft, options?: BuildOptions): Res
 /** Input of the builder of CommandsList. */
 export interface CommandsListDraft extends make.Drafted<CommandsList, "type"> {}
 
-const tableCommandsList: make.Builder<CommandsList> = { of: typeOfCommandsList, fills: { type: "commands_list" } };
+const tableCommandsList: make.Builder<CommandsList> = {
+  of: typeOfCommandsList,
+  draft: {},
+  constants: [[["type"], "commands_list"]],
+};
 
 /** Builds CommandsList; throws a ValidationError if it is not valid. */
 export function buildCommandsList(draft: CommandsListDraft, options?: BuildOptions): CommandsList {
@@ -2164,8 +2169,9 @@ export interface CommandsListResultDraft extends make.Drafted<CommandsListResult
 
 const tableCommandsListResult: make.Builder<CommandsListResult> = {
   of: typeOfCommandsListResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "commands_list_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "commands_list_result"]],
 };
 
 /** Builds CommandsListResult; throws a ValidationError if it is not valid. */
@@ -2191,7 +2197,8 @@ export interface CommandDescribeDraft extends make.Drafted<CommandDescribe, "typ
 
 const tableCommandDescribe: make.Builder<CommandDescribe> = {
   of: typeOfCommandDescribe,
-  fills: { type: "command_describe" },
+  draft: {},
+  constants: [[["type"], "command_describe"]],
 };
 
 /** Builds CommandDescribe; throws a ValidationError if it is not valid. */
@@ -2209,8 +2216,9 @@ export interface CommandDescribeResultDraft extends make.Drafted<CommandDescribe
 
 const tableCommandDescribeResult: make.Builder<CommandDescribeResult> = {
   of: typeOfCommandDescribeResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "command_describe_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "command_describe_result"]],
 };
 
 /** Builds CommandDescribeResult; throws a ValidationError if it is not valid. */
@@ -2234,7 +2242,11 @@ export function safeBuildCommandDescribeResult(
 /** Input of the builder of CommandCall. */
 export interface CommandCallDraft extends make.Drafted<CommandCall, "type"> {}
 
-const tableCommandCall: make.Builder<CommandCall> = { of: typeOfCommandCall, fills: { type: "command_call" } };
+const tableCommandCall: make.Builder<CommandCall> = {
+  of: typeOfCommandCall,
+  draft: {},
+  constants: [[["type"], "command_call"]],
+};
 
 /** Builds CommandCall; throws a ValidationError if it is not valid. */
 export function buildCommandCall(draft: CommandCallDraft, options?: BuildOptions): CommandCall {
@@ -2251,8 +2263,9 @@ export interface CommandResultToCommandCallDraft extends make.Drafted<CommandRes
 
 const tableCommandResultToCommandCall: make.Builder<CommandResult> = {
   of: typeOfCommandResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "command_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "command_result"]],
 };
 
 /** Builds CommandResult; throws a ValidationError if it is not valid. */
@@ -2278,8 +2291,9 @@ export interface CommandResultToJobStatusDraft extends make.Drafted<CommandResul
 
 const tableCommandResultToJobStatus: make.Builder<CommandResult> = {
   of: typeOfCommandResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "command_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "command_result"]],
 };
 
 /** Builds CommandResult; throws a ValidationError if it is not valid. */
@@ -2305,8 +2319,9 @@ export interface JobAcceptedDraft extends make.Drafted<JobAccepted, "type" | "st
 
 const tableJobAccepted: make.Builder<JobAccepted> = {
   of: typeOfJobAccepted,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "job_accepted", state: "running" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "job_accepted"], [["state"], "running"]],
 };
 
 /** Builds JobAccepted; throws a ValidationError if it is not valid. */
@@ -2326,7 +2341,11 @@ export function safeBuildJobAccepted(
 /** Input of the builder of JobStatus. */
 export interface JobStatusDraft extends make.Drafted<JobStatus, "type"> {}
 
-const tableJobStatus: make.Builder<JobStatus> = { of: typeOfJobStatus, fills: { type: "job_status" } };
+const tableJobStatus: make.Builder<JobStatus> = {
+  of: typeOfJobStatus,
+  draft: {},
+  constants: [[["type"], "job_status"]],
+};
 
 /** Builds JobStatus; throws a ValidationError if it is not valid. */
 export function buildJobStatus(draft: JobStatusDraft, options?: BuildOptions): JobStatus {
@@ -2343,8 +2362,9 @@ export interface JobStatusResultDraft extends make.Drafted<JobStatusResult, "typ
 
 const tableJobStatusResult: make.Builder<JobStatusResult> = {
   of: typeOfJobStatusResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "job_status_result", state: "running" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "job_status_result"], [["state"], "running"]],
 };
 
 /** Builds JobStatusResult; throws a ValidationError if it is not valid. */
@@ -2370,8 +2390,9 @@ export interface JobResultDraft extends make.Drafted<JobResult, "type", "id"> {}
 
 const tableJobResult: make.Builder<JobResult> = {
   of: typeOfJobResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "job_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "job_result"]],
 };
 
 /** Builds JobResult; throws a ValidationError if it is not valid. */
@@ -2387,7 +2408,11 @@ export function safeBuildJobResult(to: JobStatus, draft: JobResultDraft, options
 /** Input of the builder of JobCancel. */
 export interface JobCancelDraft extends make.Drafted<JobCancel, "type"> {}
 
-const tableJobCancel: make.Builder<JobCancel> = { of: typeOfJobCancel, fills: { type: "job_cancel" } };
+const tableJobCancel: make.Builder<JobCancel> = {
+  of: typeOfJobCancel,
+  draft: {},
+  constants: [[["type"], "job_cancel"]],
+};
 
 /** Builds JobCancel; throws a ValidationError if it is not valid. */
 export function buildJobCancel(draft: JobCancelDraft, options?: BuildOptions): JobCancel {
@@ -2404,8 +2429,9 @@ export interface JobCancelResultDraft extends make.Drafted<JobCancelResult, "typ
 
 const tableJobCancelResult: make.Builder<JobCancelResult> = {
   of: typeOfJobCancelResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "job_cancel_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "job_cancel_result"]],
 };
 
 /** Builds JobCancelResult; throws a ValidationError if it is not valid. */
@@ -2429,7 +2455,11 @@ export function safeBuildJobCancelResult(
 /** Input of the builder of JournalQuery. */
 export interface JournalQueryDraft extends make.Drafted<JournalQuery, "type"> {}
 
-const tableJournalQuery: make.Builder<JournalQuery> = { of: typeOfJournalQuery, fills: { type: "journal_query" } };
+const tableJournalQuery: make.Builder<JournalQuery> = {
+  of: typeOfJournalQuery,
+  draft: {},
+  constants: [[["type"], "journal_query"]],
+};
 
 /** Builds JournalQuery; throws a ValidationError if it is not valid. */
 export function buildJournalQuery(draft: JournalQueryDraft, options?: BuildOptions): JournalQuery {
@@ -2446,8 +2476,9 @@ export interface JournalQueryResultDraft extends make.Drafted<JournalQueryResult
 
 const tableJournalQueryResult: make.Builder<JournalQueryResult> = {
   of: typeOfJournalQueryResult,
-  copies: [[["id"], ["id"]]],
-  fills: { type: "journal_query_result" },
+  draft: {},
+  copies: [{ at: ["id"], origin: ["id"] }],
+  constants: [[["type"], "journal_query_result"]],
 };
 
 /** Builds JournalQueryResult; throws a ValidationError if it is not valid. */
@@ -2602,8 +2633,8 @@ export class HotreplError extends Error {
 
   /** The failure that a message carries; undefined if it has none. */
   static of(message: object): HotreplError | undefined {
-    const failure: unknown = own(message as { readonly [member: string]: unknown }, "error");
-    return is(typeOfErrorEnvelope, failure) ? new HotreplError(failure) : undefined;
+    const failure = make.failureIn(message, ["error"], [typeOfErrorEnvelope]);
+    return failure && new HotreplError(failure);
   }
 }
 
@@ -2642,8 +2673,8 @@ export function refusalOf(refused: ValidationError | readonly Issue[]): ErrorEnv
   return {
     kind: "invalid_request",
     code: isJson ? "invalidMessage" : "malformedJson",
-    retryable: false,
     message: text,
+    retryable: false,
   };
 }
 
@@ -3557,10 +3588,7 @@ function checkJobId(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const wordsOfErrorKind: readonly unknown[] = [
-  "validation_failed", "precondition_failed", "conflict", "timeout", "cancelled", "busy", "unknown_command",
-  "unsupported_operation", "artifact_missing", "invalid_request", "internal",
-];
+const wordsOfErrorKind: readonly unknown[] = /* @__PURE__ */ Object.values(ErrorKind);
 
 function checkErrorKind(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfErrorKind.includes(value)) {
@@ -3685,7 +3713,7 @@ function checkArtifacts(value: unknown, at: string, collector: Collector): void 
 
 const layoutArtifacts: Layout = { values: () => layoutArtifactRef };
 
-const wordsOfCommandKind: readonly unknown[] = ["sync", "job"];
+const wordsOfCommandKind: readonly unknown[] = /* @__PURE__ */ Object.values(CommandKind);
 
 function checkCommandKind(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfCommandKind.includes(value)) {
@@ -3697,21 +3725,10 @@ function checkCommandDescriptor(value: unknown, at: string, collector: Collector
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
+  checkMembersOfCommandDescriptor(value, at, collector);
   let member = value["name"];
   if (typeof member !== "string") {
     notString(member, at + "/name", collector);
-  }
-  member = value["majorVersion"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/majorVersion", collector);
-  }
-  member = value["kind"];
-  if (!wordsOfCommandKind.includes(member)) {
-    notWord(member, at + "/kind", collector, wordsOfCommandKind);
-  }
-  member = value["mutatesState"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/mutatesState", collector);
   }
   member = value["inputSchema"];
   if (!isObject(member)) {
@@ -3748,6 +3765,21 @@ function checkCommandDescriptor(value: unknown, at: string, collector: Collector
   }
 }
 
+function checkMembersOfCommandDescriptor(value: JsonObject, at: string, collector: Collector): void {
+  let member = value["majorVersion"];
+  if (typeof member !== "number") {
+    notNumber(member, at + "/majorVersion", collector);
+  }
+  member = value["kind"];
+  if (!wordsOfCommandKind.includes(member)) {
+    notWord(member, at + "/kind", collector, wordsOfCommandKind);
+  }
+  member = value["mutatesState"];
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/mutatesState", collector);
+  }
+}
+
 const layoutCommandDescriptor: Layout = {
   members: [
     ["name"],
@@ -3761,7 +3793,7 @@ const layoutCommandDescriptor: Layout = {
   ],
 };
 
-const wordsOfJournalKind: readonly unknown[] = ["eval", "command"];
+const wordsOfJournalKind: readonly unknown[] = /* @__PURE__ */ Object.values(JournalKind);
 
 function checkJournalKind(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfJournalKind.includes(value)) {
@@ -3875,7 +3907,7 @@ const layoutHost: Layout = {
   ],
 };
 
-const wordsOfCancellation: readonly unknown[] = ["cooperative", "hardAbort", "unsupported"];
+const wordsOfCancellation: readonly unknown[] = /* @__PURE__ */ Object.values(Cancellation);
 
 function checkCancellation(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfCancellation.includes(value)) {
@@ -4039,13 +4071,7 @@ const layoutLimits: Layout = {
   ],
 };
 
-const wordsOfEnforcedLimit: readonly unknown[] = [
-  "maxMessageBytes",
-  "maxQueuedCommands",
-  "maxResultLength",
-  "maxEnumerableElements",
-  "maxJobConcurrency",
-];
+const wordsOfEnforcedLimit: readonly unknown[] = /* @__PURE__ */ Object.values(EnforcedLimit);
 
 function checkEnforcedLimit(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfEnforcedLimit.includes(value)) {
@@ -4355,6 +4381,7 @@ function checkEvalResult(value: unknown, at: string, collector: Collector): void
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
+  checkMembersOfEvalResult(value, at, collector);
   let member = value["type"];
   if (typeof member !== "string") {
     notString(member, at + "/type", collector);
@@ -4364,14 +4391,6 @@ function checkEvalResult(value: unknown, at: string, collector: Collector): void
   member = value["id"];
   if (typeof member !== "string") {
     notString(member, at + "/id", collector);
-  }
-  member = value["hasValue"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/hasValue", collector);
-  }
-  member = value["valueType"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/valueType", collector);
   }
   member = value["stdout"];
   if (member !== undefined && typeof member !== "string") {
@@ -4396,6 +4415,17 @@ function checkEvalResult(value: unknown, at: string, collector: Collector): void
           collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
+  }
+}
+
+function checkMembersOfEvalResult(value: JsonObject, at: string, collector: Collector): void {
+  let member = value["hasValue"];
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/hasValue", collector);
+  }
+  member = value["valueType"];
+  if (member !== undefined && typeof member !== "string") {
+    notString(member, at + "/valueType", collector);
   }
 }
 
@@ -4685,6 +4715,7 @@ function checkSubscribeResult(value: unknown, at: string, collector: Collector):
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
+  checkMembersOfEvalResult(value, at, collector);
   let member = value["type"];
   if (typeof member !== "string") {
     notString(member, at + "/type", collector);
@@ -4698,14 +4729,6 @@ function checkSubscribeResult(value: unknown, at: string, collector: Collector):
   member = value["seq"];
   if (typeof member !== "number") {
     notNumber(member, at + "/seq", collector);
-  }
-  member = value["hasValue"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/hasValue", collector);
-  }
-  member = value["valueType"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/valueType", collector);
   }
   member = value["durationMs"];
   if (typeof member !== "number") {
@@ -4887,21 +4910,10 @@ function checkCommandSummary(value: unknown, at: string, collector: Collector): 
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
-  let member = value["name"];
+  checkMembersOfCommandDescriptor(value, at, collector);
+  const member = value["name"];
   if (typeof member !== "string") {
     notString(member, at + "/name", collector);
-  }
-  member = value["majorVersion"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/majorVersion", collector);
-  }
-  member = value["kind"];
-  if (!wordsOfCommandKind.includes(member)) {
-    notWord(member, at + "/kind", collector, wordsOfCommandKind);
-  }
-  member = value["mutatesState"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/mutatesState", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -5109,7 +5121,7 @@ const layoutCommandCall: Layout = {
   ],
 };
 
-const wordsOfCommandStatus: readonly unknown[] = ["ok", "failed"];
+const wordsOfCommandStatus: readonly unknown[] = /* @__PURE__ */ Object.values(CommandStatus);
 
 function checkCommandStatus(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfCommandStatus.includes(value)) {
@@ -5121,6 +5133,7 @@ function checkCommandResult(value: unknown, at: string, collector: Collector): v
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
+  checkMembersOfCommandResult(value, at, collector);
   let member = value["type"];
   if (typeof member !== "string") {
     notString(member, at + "/type", collector);
@@ -5131,12 +5144,6 @@ function checkCommandResult(value: unknown, at: string, collector: Collector): v
   if (typeof member !== "string") {
     notString(member, at + "/id", collector);
   }
-  member = value["status"];
-  if (!wordsOfCommandStatus.includes(member)) {
-    notWord(member, at + "/status", collector, wordsOfCommandStatus);
-  }
-  member = value["artifacts"];
-  checkArtifacts(member, at + "/artifacts", collector);
   member = value["error"];
   if (member !== undefined) {
     checkErrorEnvelope(member, at + "/error", collector);
@@ -5163,6 +5170,15 @@ function checkCommandResult(value: unknown, at: string, collector: Collector): v
   }
 }
 
+function checkMembersOfCommandResult(value: JsonObject, at: string, collector: Collector): void {
+  let member = value["status"];
+  if (!wordsOfCommandStatus.includes(member)) {
+    notWord(member, at + "/status", collector, wordsOfCommandStatus);
+  }
+  member = value["artifacts"];
+  checkArtifacts(member, at + "/artifacts", collector);
+}
+
 const layoutCommandResult: Layout = {
   members: [
     ["type", listedTexts],
@@ -5181,7 +5197,7 @@ function rulesCommandResult(value: CommandResult, at: string, run: rules.RunOf<t
   }
 }
 
-const wordsOfJobState: readonly unknown[] = ["running", "done", "failed", "cancelled"];
+const wordsOfJobState: readonly unknown[] = /* @__PURE__ */ Object.values(JobState);
 
 function checkJobState(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfJobState.includes(value)) {
@@ -5189,7 +5205,7 @@ function checkJobState(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const wordsOfJobEndState: readonly unknown[] = ["done", "failed", "cancelled"];
+const wordsOfJobEndState: readonly unknown[] = /* @__PURE__ */ Object.values(JobEndState);
 
 function checkJobEndState(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfJobEndState.includes(value)) {
@@ -5345,6 +5361,7 @@ function checkJobResult(value: unknown, at: string, collector: Collector): void 
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
+  checkMembersOfCommandResult(value, at, collector);
   let member = value["type"];
   if (typeof member !== "string") {
     notString(member, at + "/type", collector);
@@ -5363,12 +5380,6 @@ function checkJobResult(value: unknown, at: string, collector: Collector): void 
   if (!wordsOfJobEndState.includes(member)) {
     notWord(member, at + "/state", collector, wordsOfJobEndState);
   }
-  member = value["status"];
-  if (!wordsOfCommandStatus.includes(member)) {
-    notWord(member, at + "/status", collector, wordsOfCommandStatus);
-  }
-  member = value["artifacts"];
-  checkArtifacts(member, at + "/artifacts", collector);
   member = value["error"];
   if (member !== undefined) {
     checkErrorEnvelope(member, at + "/error", collector);

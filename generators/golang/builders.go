@@ -10,12 +10,13 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// A builder is a method of the type Builder. What its caller has to give is its parameters; the rest is set by functions, on the message
-// itself, so that no second type says what may be given. What is absent behind them, or zero where a field cannot be absent, is left out.
+// A builder is a method of the type Builder. It takes a draft, which tells absent members from zero ones: it completes a copy of it, makes the
+// message, and computes members of that.
 
 // builders are the type, its methods, and what writes the messages.
 func (g *generator) builders(add func(...jen.Code)) {
@@ -26,12 +27,17 @@ func (g *generator) builders(add func(...jen.Code)) {
 	add(g.builderType())
 	var printers []*builderPrinter
 	taken := map[string]bool{"Now": true, "NewID": true, "Getenv": true, "Started": true, "Options": true, "Secrets": true, "Store": true, "Out": true}
-	fills := &helpers{}
-	for _, b := range g.protocol.Builders {
-		p := &builderPrinter{g: g, b: b, name: g.builderName(b, taken), fills: fills}
+	fills, drafts := &helpers{}, g.newDrafts()
+	for i, row := range plan.BuildersOf(g.protocol).Rows {
+		b := g.protocol.Builders[i]
+		p := &builderPrinter{g: g, b: b, row: row, name: g.builderName(b, taken), fills: fills, drafts: drafts}
 		printers = append(printers, p)
+	}
+	drafts.declareRoots(g, printers)
+	for _, p := range printers {
 		add(p.method())
 	}
+	add(drafts.code...)
 	add(fills.code...)
 	add(g.building.code...)
 	add(g.buildersByName(printers))
@@ -61,54 +67,47 @@ func (g *generator) builderType() jen.Code {
 		field("Secrets", jen.Op("*").Add(g.envelope("Secrets")), "Secrets are replaced in the message. The default replaces nothing."),
 		field("Store", g.envelope("ArtifactStore"), g.storeDoc()),
 		field("Out", jen.Qual("io", "Writer"), "Out takes the text of each message that is built, as Emit writes it, one message after the other, also where several builders share it. It costs less than Emit afterwards. The default writes nothing.")),
-		"Builder builds messages. Each method takes the members that the caller must give, then functions that set others. The builder fills in absent members, and zero ones that cannot be absent, "+
-			"as the spec says. The error for an invalid message is a *ValidationError. The zero Builder is ready for use; all methods are safe for concurrent use.")
+		"Builder builds messages. Each method takes a draft with the caller's members. The builder fills in absent members as the spec says; zero values and null are present. "+
+			"A required member that is still absent is an issue. The error for an invalid message is a *ValidationError. The zero Builder is ready for use; all methods are safe for concurrent use.")
 }
 
 // builderPrinter spells one builder.
 type builderPrinter struct {
-	g     *generator
-	b     *ir.Builder
-	name  string
-	fills *helpers // functions that fill in, shared by builders that fill in the same
+	g      *generator
+	b      *ir.Builder
+	row    plan.Record
+	name   string
+	draft  string   // the type of its draft
+	fills  *helpers // functions that builders share where their rows are the same
+	drafts *drafts
 
 	params []param
-	args   []jen.Code // what the entry by name passes for params
 	taken  map[string]bool
 	// reserved are names of variables that no member gets.
 	reserved map[string]bool
-	begun    map[*ir.Fill]bool // what stands in the message before the caller's functions see it
 }
 
 // method is the builder.
 func (p *builderPrinter) method() jen.Code {
 	g, b := p.g, p.b
-	p.begun = map[*ir.Fill]bool{}
-	p.taken = map[string]bool{"b": true, "set": true, "v": true, "a": true, "x": true}
-	answered := ""
+	p.taken = map[string]bool{"b": true, "d": true, "f": true, "v": true, "a": true, "x": true}
+	answered, params := "", []any{}
 	if b.Answered != nil {
 		answered = p.free(g.names.Type(b.Answered), "Answered")
-		p.params = append(p.params, param{answered, g.variantType(b.Answered)})
+		params = []any{answered, " ", g.variantType(b.Answered), ", "}
 	}
-	literal := &part{of: b.Makes}
-	p.demand(b.Draft, literal, func() *jen.Statement { return jen.Id("given") })
-	body, copies := p.copies(answered, literal)
-	p.preset(literal)
-	build := g.buildFunc(b.Makes)
-	message := jen.Op("&").Add(literal.code(g))
-	if copies != nil {
-		body = append(append(body, jen.Id("v").Op(":=").Add(message)), copies...)
-		message = jen.Id("v")
+	var body []any
+	body = append(append(body, p.copies(answered)...), blocks(append(p.static(), p.lacks(b.Draft, nil)...))...)
+	inside, fill := p.computed()
+	if inside == nil {
+		body = append(body, "return wire.Pointer(d.message())")
+	} else {
+		body = append(append(append(body, "v := wire.Pointer(d.message())\n"), inside...), "return v")
 	}
-	fill := p.fill()
-	body = append(body, jen.Return(jen.Id(build).Call(append([]jen.Code{jen.Id("b"), message, jen.Id("set"), fill}, p.steps(fill)...)...)))
-	list := append(paramList(p.params), jen.Id("set").Op("...").Func().Params(p.pointer()))
-	params := jen.Params(list...)
-	if len(p.params) > mostInLine {
-		params = jen.Custom(jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}, list...)
-	}
-	head := jen.Func().Params(jen.Id("b").Id("Builder")).Id(p.name).Add(params).Params(p.pointer(), jen.Error())
-	return commented(head.Block(body...), p.doc()...)
+	call := []any{"return ", g.buildFunc(b.Makes), "(b, d, func(f *wire.Filler, d *", p.draft, ") ", p.pointer(), " {\n"}
+	call = append(append(append(call, body...), "\n}, ", fill), p.steps()...)
+	head := append([]any{"func (b Builder) ", p.name, "("}, append(params, "d *", p.draft, ") (", p.pointer(), ", error) {\n")...)
+	return commented(g.p(append(append(head, call...), ")\n}\n")...), p.doc()...)
 }
 
 func (p *builderPrinter) pointer() *jen.Statement { return jen.Op("*").Id(p.g.names.Type(p.b.Makes)) }
@@ -123,25 +122,34 @@ func (p *builderPrinter) doc() []string {
 	if p.b.Doc.Text != "" {
 		text += " " + stop(p.b.Doc.Text)
 	}
-	var filled []string
-	for _, f := range p.b.Fills {
-		if last := f.At[len(f.At)-1]; isStored(last) {
-			filled = append(filled, oneLine(strings.TrimPrefix(wayText(f.At), ".")))
-		}
+	filled := slices.DeleteFunc(plan.FilledIn(p.b), func(way []*ir.Field) bool { return !isStored(way[len(way)-1]) })
+	names := slices.Compact(slices.Sorted(slices.Values(namesOf(filled, func(way []*ir.Field) []*ir.Field { return way }))))
+	if len(names) > 0 {
+		text += " It fills in " + alternativesAnd(names) + "."
 	}
-	for _, c := range p.b.Copies {
-		filled = append(filled, oneLine(strings.TrimPrefix(wayText(c.At), ".")))
-	}
-	filled = slices.Compact(slices.Sorted(slices.Values(filled)))
-	if len(filled) > 0 {
-		text += " It fills in " + alternativesAnd(filled) + "."
-	}
-	text += p.storing() + p.shortening()
+	shortened := append(namesOf(p.b.Cuts, func(c *ir.Cut) []*ir.Field { return c.At }), namesOf(p.b.Keeps, func(k *ir.Keep) []*ir.Field { return k.At })...)
+	text += may("store", namesOf(p.b.Stores, func(s *ir.Store) []*ir.Field { return s.At })) + may("shorten", shortened) +
+		may("leave out", namesOf(p.b.Omits, func(o *ir.Omit) []*ir.Field { return o.At }))
 	source := ""
 	if p.b.Doc.Source != "" {
 		source = "Source: " + stop(p.b.Doc.Source)
 	}
 	return []string{text, source}
+}
+
+// namesOf are the ways to some members, for comments.
+func namesOf[T any](list []T, at func(T) []*ir.Field) (names []string) {
+	for _, one := range list {
+		names = append(names, oneLine(strings.TrimPrefix(wayText(at(one)), ".")))
+	}
+	return names
+}
+
+func may(act string, names []string) string {
+	if names == nil {
+		return ""
+	}
+	return " It may " + act + " " + alternativesAnd(names) + "."
 }
 
 func withArticle(noun string) string {
@@ -159,29 +167,8 @@ func wayText(way []*ir.Field) string {
 	return text
 }
 
-// demand makes parameters of what the caller has to give.
-func (p *builderPrinter) demand(d *ir.Draft, into *part, given func() *jen.Statement) {
-	g := p.g
-	for _, m := range d.Members {
-		f := m.Field
-		field := func() *jen.Statement { return given().Dot(g.names.Field(f)) }
-		switch {
-		case !m.Must || !isStored(f):
-		case m.Draft != nil && m.Draft.Of.Error == nil:
-			inner := &part{of: m.Draft.Of, field: f, typ: g.goType(f.Value), pointer: g.cycles.byPointer(d.Of, f.Value)}
-			into.parts = append(into.parts, inner)
-			if inner.pointer {
-				inside := field
-				field = func() *jen.Statement { return g.wire("Given").Call(inside()) }
-			}
-			p.demand(m.Draft, inner, field)
-		default:
-			p.parameter(d.Of, f, into, field())
-		}
-	}
-}
-
-func (p *builderPrinter) parameter(of *ir.Type, f *ir.Field, into *part, given *jen.Statement) {
+// parameter adds a parameter for a member of a record.
+func (p *builderPrinter) parameter(of *ir.Type, f *ir.Field, into *part) {
 	g := p.g
 	pointer := g.cycles.byPointer(of, f.Value)
 	typ := g.innerType(f.Value, pointer)
@@ -200,16 +187,8 @@ func (p *builderPrinter) parameter(of *ir.Type, f *ir.Field, into *part, given *
 	}
 	if !f.Required {
 		value = g.given(f, value)
-		given = g.wire("Value").Call(given.Dot("Get").Call())
-	}
-	switch {
-	case isFailure && f.Required:
-		given = jen.Op("&").Add(given)
-	case isFailure:
-		given = g.wire("Pointer").Call(given)
 	}
 	p.params = append(p.params, param{name, typ})
-	p.args = append(p.args, given)
 	into.parts = append(into.parts, &part{field: f, value: value})
 }
 
@@ -244,7 +223,7 @@ func (p *builderPrinter) free(name, typ string) string {
 	}
 	list = append(list, unexported(name)+"Value")
 	usable := func(name string) bool {
-		return !p.taken[name] && !token.IsKeyword(name) && types.Universe.Lookup(name) == nil && !(p.g.private[name] && helping.MatchString(name)) && name != "wire" && name != "envelope" && name != "time" &&
+		return !p.taken[name] && !token.IsKeyword(name) && types.Universe.Lookup(name) == nil && !(p.g.private[name] && helping.MatchString(name)) && !slices.Contains(packages, name) &&
 			!slices.ContainsFunc(p.g.imports, func(i target.Import) bool { return p.g.importName(i) == name })
 	}
 	i := slices.IndexFunc(list, usable)
@@ -264,21 +243,6 @@ type part struct {
 	typ     *jen.Statement
 	pointer bool
 	parts   []*part
-}
-
-// within is the part of a record inside, or nil where its caller gives all of it.
-func (l *part) within(g *generator, way []*ir.Field) *part {
-	for _, f := range way {
-		i := slices.IndexFunc(l.parts, func(inner *part) bool { return inner.field == f })
-		if i < 0 {
-			i = len(l.parts)
-			l.parts = append(l.parts, &part{of: recordOf(f.Value), field: f, typ: g.goType(f.Value), pointer: g.cycles.byPointer(l.of, f.Value)})
-		}
-		if l = l.parts[i]; l.value != nil {
-			return nil
-		}
-	}
-	return l
 }
 
 // code is the literal of a record.
@@ -311,46 +275,35 @@ const mostInLine = 5
 
 // buildFunc is the function that builds records like t: it checks them as the messages that they are.
 func (g *generator) buildFunc(t *ir.Type) string {
-	return g.helper(&g.building, g.shared(t).GoString(), []string{"build"}, func(name string) jen.Code {
-		constraint := g.wire("Coded").Types(jen.Id("T"))
-		step := func() *jen.Statement { return jen.Func().Params(jen.Op("*").Add(g.wire("Filler")), jen.Id("P")) }
-		params := []jen.Code{jen.Id("b").Id("Builder"), jen.Id("v").Id("P"), jen.Id("set").Index().Func().Params(jen.Id("P")), jen.Id("fill").Func().Params(jen.Id("f").Op("*").Add(g.wire("Filler")), jen.List(jen.Id("v"), jen.Id("was")).Id("P"))}
-		args := []jen.Code{g.wire("Source").Call(jen.Id("b")), jen.Op("&").Id("layout"), g.shared(t), jen.Id("v"), jen.Id("set"), jen.Id("fill")}
+	shared := g.shared(t)
+	return g.helper(&g.building, fmt.Sprint(g.protocol.AcceptsSpeaksOf(t)), []string{"build"}, func(name string) jen.Code {
+		steps, pass := "", ""
 		if slices.ContainsFunc(g.protocol.Builders, hasSteps) {
-			params, args = append(params, jen.Id("then").Op("...").Add(step())), append(args, jen.Id("then").Op("..."))
+			steps, pass = ", steps ...func(*wire.Filler, P)", ", steps..."
 		}
-		return commented(jen.Func().Id(name).Types(jen.Id("T").Any(), jen.Id("P").Add(constraint)).Params(params...).Params(jen.Id("P"), jen.Error()).Block(
-			jen.Return(g.wire("Build").Call(args...))),
-			name+" completes and checks a message.")
+		return commented(g.p("func ", name, "[D, T any, P wire.Coded[T]](b Builder, d *D, take func(*wire.Filler, *D) P, fill func(*wire.Filler, P)", steps, ") (P, error) {\n",
+			"return wire.Build(wire.Source(b), &layout, ", shared, ", d, take, fill", pass, ")\n}\n"), name+" completes and checks a message.")
 	})
 }
 
 // buildersByName are the entry for tools that learn the name of a builder at run time.
 func (g *generator) buildersByName(printers []*builderPrinter) jen.Code {
-	var codecs []jen.Code
+	code := []any{"func Builders() []envelope.BuilderCodec {\nreturn []envelope.BuilderCodec{\n"}
 	for _, p := range printers {
-		codecs = append(codecs, p.codec())
+		code = append(code, p.codec(), ",\n")
 	}
-	list := func() *jen.Statement { return jen.Index().Add(g.envelope("BuilderCodec")) }
-	return commented(jen.Func().Id("Builders").Params().Add(list()).Block(jen.Return(list().Add(onePerLine(codecs)))),
-		"Builders returns the codecs of all builders, for tools that learn the name of one at run time.")
+	return commented(g.p(append(code, "}\n}\n")...), "Builders returns the codecs of all builders, for tools that learn the name of one at run time.")
 }
 
 func (p *builderPrinter) codec() jen.Code {
 	g := p.g
-	answered, read, args := jen.Id("_").Id("Null"), jen.Nil(), p.args
+	answered, read, pass := jen.Id("_").Id("Null"), jen.Nil(), ""
 	if t := p.b.Answered; t != nil {
-		answered, args = jen.Id("answered").Add(g.variantType(t)), append([]jen.Code{jen.Id("answered")}, args...)
+		answered, pass = jen.Id("answered").Add(g.variantType(t)), "answered, "
 		if read = g.wire("New").Types(g.typeName(t)); isUnion(t.Value.Kind) {
 			read = g.readFunc(t)
 		}
 	}
-	given := "_"
-	if len(p.args) > 0 {
-		given = "given"
-	}
-	call := jen.Id("Builder").Call(jen.Id("s")).Dot(p.name).Call(append(args, jen.Id("set"))...)
-	build := jen.Func().Params(jen.Id("s").Add(g.envelope("Source")), answered, jen.Id(given).Add(p.pointer()), jen.Id("set").Func().Params(p.pointer())).
-		Params(p.pointer(), jen.Error()).Block(jen.Return(call))
-	return g.wire("NewBuilderCodec").Call(jen.Lit(p.b.Name), jen.Op("&").Id(layoutVariable), read, build)
+	return g.p("wire.NewBuilderCodec(", jen.Lit(p.b.Name), ", &", layoutVariable, ", ", read, ", func(s envelope.Source, ", answered, ", d *", p.draft, ") (", p.pointer(), ", error) {\n",
+		"return Builder(s).", p.name, "(", pass, "d)\n})")
 }

@@ -27,7 +27,7 @@ func TestFillsInside(t *testing.T) {
 	}
 }
 
-// TestBuilding runs a program that builds messages; without what a builder needs, or with a handler that lacks a case, it does not compile.
+// TestBuilding runs a program that builds messages; with a member of a wrong type, or with a handler that lacks a case, it does not compile.
 func TestBuilding(t *testing.T) {
 	needs.Time(t, "builds programs")
 	dir := write(t, compileSpec(t, "../../../conformance/odd/builders.yaml"), "example.com/odd")
@@ -48,10 +48,10 @@ func TestBuilding(t *testing.T) {
 		t.Errorf("%s", wrong)
 	}
 	for _, c := range []struct{ from, to, want string }{
-		{`b.Note("class", "from", "a note", `, `b.Note("class", "from", `, "in argument to b.Note"},
-		{`b.Reply(note, builders.StateLate, "text")`, `b.Reply(note, "text")`, "not enough arguments in call to b.Reply"},
-		{`b.Reply(note, builders.StateLate, "text")`, `b.Reply(&builders.Reply{}, builders.StateLate, "text")`, "as *builders.Note value"},
-		{`func(m *builders.Note) { m.Nested.Flag = false }`, `func(m *builders.Note) { m.Kind = "x" }`, "cannot assign to m.Kind"},
+		{`Class: some("class")`, `Class: 5`, "as builders.Opt[string] value in struct literal"},
+		{`b.Reply(note, `, `b.Reply(`, "not enough arguments in call to b.Reply"},
+		{`b.Reply(note, `, `b.Reply(&builders.Reply{}, `, "as *builders.Note value"},
+		{`Class: some("class")`, `Kind: some("note")`, "unknown field Kind"},
 		{`func (router) Closed(*builders.Closed)`, `func (router) Close(*builders.Closed)`, "missing method Closed"},
 		{`func (router) Reply(*builders.Reply)`, `func (router) Reply(builders.Message)`, "wrong type for method Reply"},
 	} {

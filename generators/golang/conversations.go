@@ -1,10 +1,14 @@
 package golang
 
 import (
+	"slices"
+	"strconv"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
 )
 
 // A conversation is a table that the support code follows, with functions that tell letters and keys of messages and make checks between them.
@@ -14,8 +18,7 @@ func (g *generator) conversations(add func(...jen.Code)) {
 	printers := map[*ir.Conversation]*conversationPrinter{}
 	for _, c := range g.protocol.Conversations {
 		p := g.conversationPrinter(c)
-		add(p.api()...)
-		add(p.clients()...)
+		add(p.api())
 		add(p.table())
 		add(p.code...)
 		printers[c] = p
@@ -49,32 +52,84 @@ func (p *conversationPrinter) message() *jen.Statement {
 	return jen.Op("*").Add(p.g.typeName(t))
 }
 
+// trackingData is the data of the template of what users call.
+type trackingData struct {
+	Name, Table, Message, Parse, Over   string // Over is the conversation's name in the spec
+	About, Source                       string
+	Sides, AboutSides, AboutWriterSides string // "" without sides
+	IsLines, IsNumbered                 bool
+	Clients                             []clientData
+}
+
+// clientData is one side that has requests. It has its name from the conversation, and from the side if both sides have requests.
+type clientData struct {
+	Name, About, Side string
+	Requests          []requestData
+}
+
+type requestData struct {
+	Method, About, Message, Result, Call string
+}
+
 // api is what users call.
-func (p *conversationPrinter) api() []jen.Code {
-	g, name := p.g, p.name
-	tracker := name + "Tracker"
-	about := tracker + " follows the conversation " + p.c.Name + "."
+func (p *conversationPrinter) api() jen.Code {
+	g := p.g
+	t := trackingData{Name: p.name, Table: p.variable, Message: g.mark(p.message()), Parse: g.mark(g.from(p.c.Over, "Parse"+g.names.Type(p.c.Over))), Over: p.c.Name,
+		About: p.name + "Tracker follows the conversation " + p.c.Name + ".", Source: sourceOf(p.c.Doc), IsLines: p.c.Framing == ir.NDJSON, IsNumbered: p.numbers()}
 	if p.c.Doc.Text != "" {
-		about += " " + stop(p.c.Doc.Text)
+		t.About += " " + stop(p.c.Doc.Text)
 	}
-	source := ""
-	if p.c.Doc.Source != "" {
-		source = "Source: " + stop(p.c.Doc.Source)
+	if len(p.c.Sides) > 0 {
+		t.Sides = quotedList(p.c.Sides)
+		t.AboutSides = " for one side, " + t.Sides + ". An empty side observes both. Any other value panics"
+		t.AboutWriterSides = " side is " + t.Sides + ", or \"\" for somebody else; it panics for another one."
 	}
-	begin := g.wire("NewTracker").Types(p.message())
-	code := []jen.Code{commented(jen.Type().Id(tracker).Op("=").Add(g.envelope("Tracker")).Types(p.message()), about, source)}
-	if len(p.c.Sides) == 0 {
-		code = append(code, oneLiner(jen.Func().Id("New"+tracker).Params(optsParam()).Op("*").Id(tracker),
-			begin.Call(jen.Op("&").Id(p.variable), jen.Lit(""), jen.Id("opts")), "New"+tracker+" returns a tracker of a new conversation."))
-	} else {
-		code = append(code, oneLiner(jen.Func().Id("New"+tracker).Params(jen.Id("side").String(), optsParam()).Op("*").Id(tracker),
-			begin.Call(jen.Op("&").Id(p.variable), jen.Id("side"), jen.Id("opts")),
-			"New"+tracker+" returns a tracker of a new conversation for one side, "+quotedList(p.c.Sides)+". An empty side observes both. Any other value panics."))
+	asking := naming.AskingSides(p.c)
+	for _, side := range asking {
+		c := clientData{Name: p.name + "Client", Side: g.mark(jen.Lit(side))}
+		if len(asking) > 1 {
+			c.Name = p.name + g.names.Words(side) + "Client"
+		}
+		c.About = c.Name + " is the " + oneLine(side) + " of the conversation " + p.c.Name + ": it matches replies with requests. " +
+			"Pass each incoming text to ReceiveText, or each parsed message to Receive. Close ends all requests that wait. A context or RequestTimeout ends the wait for one request, and sends nothing: " +
+			"to cancel the request on the other side, send the message for that. All methods are safe for concurrent use."
+		taken := []string{"Client", "Receive", "ReceiveText", "Send", "Close", "Open"}
+		for _, r := range plan.Requests(p.c, side) {
+			method := g.names.Type(r.Type)
+			for slices.Contains(taken, method) {
+				method += "Request"
+			}
+			taken, c.Requests = append(taken, method), append(c.Requests, p.request(method, r))
+		}
+		t.Clients = append(t.Clients, c)
 	}
-	if p.c.Framing == ir.NDJSON {
-		code = append(code, p.lines()...)
+	return g.declare("conversation", t)
+}
+
+// request is the method that sends a request.
+func (p *conversationPrinter) request(method string, r plan.Request) requestData {
+	g, reply, texts := p.g, p.message(), []string{}
+	if !g.isForeign(r.Type) {
+		reply = jen.Id(g.names.Type(r.Type) + "Reply")
 	}
-	return code
+	for _, t := range r.Type.Replies {
+		texts = append(texts, g.variantText(t))
+	}
+	result := g.mark(reply)
+	m := requestData{Method: method, Message: g.mark(g.variantType(r.Type)), Result: "(" + result + ", error)", Call: "wire.Ask"}
+	about := " and returns its reply: "
+	if r.Many {
+		m.Result, m.Call = "iter.Seq2["+result+", error]", "wire.AskMany"
+		about = " where a loop asks for its replies, and returns them until their exchange ends: "
+	}
+	m.Call += "[" + result + ", " + g.mark(p.message()) + "](ctx, c.Client, " + strconv.Itoa(r.Exchange) + ", m)"
+	m.About = method + " sends m" + about + alternatives(texts) + "."
+	return m
+}
+
+// numbers reports whether messages are counted by a member.
+func (p *conversationPrinter) numbers() bool {
+	return len(p.c.Whole.Numbers) > 0 || slices.ContainsFunc(p.c.Exchanges, func(x *ir.Exchange) bool { return len(x.Numbers) > 0 })
 }
 
 // conversationsByName are the entry for tools that learn the name of a conversation at run time.

@@ -8,55 +8,45 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// What a builder takes from the message that is answered stands in the message before the caller's functions see it.
-
-// copies puts members of the answered message into the literal where one expression says what they are, and returns what stands before it, and
-// statements for the others behind it.
-func (p *builderPrinter) copies(answered string, literal *part) (before, behind []jen.Code) {
-	b := p.b
-	switch {
-	case b.Answered == nil:
-		return nil, nil
-	case !isUnion(b.Answered.Value.Kind):
-		return p.copiesOfRecord(answered, literal)
+// copies are the statements that give absent members of the draft those of the answered message.
+func (p *builderPrinter) copies(answered string) (code []any) {
+	b, g := p.b, p.g
+	if b.Answered == nil || len(b.Copies) == 0 {
+		return nil
+	}
+	if !isUnion(b.Answered.Value.Kind) {
+		var all []guarded
+		for i := range b.Copies {
+			all = append(all, p.copied(answered, i, 0)...)
+		}
+		return append(append([]any{"if ", answered, " != nil {\n"}, blocks(all)...), "}\n")
 	}
 	head, rest := p.headCopies()
-	var code []jen.Code
 	if len(head) > 0 {
-		code = append(code, jen.Id("a").Op(":=").Id(answered).Dot(p.g.headName(b.Answered)).Call())
+		code = append(code, "a := ", answered, ".", g.headName(b.Answered), "()\n")
+		var all []guarded
 		for _, i := range head {
-			code = append(code, p.copied(i, 0, func() *jen.Statement { return jen.Id("a") }, nil)...)
+			all = append(all, p.copied("a", i, 0)...)
 		}
+		code = append(code, blocks(all)...)
 	}
-	var cases []jen.Code
+	var cases []any
 	for record, t := range b.Answers {
-		var one []jen.Code
+		var one []guarded
 		for _, i := range rest {
-			one = append(one, p.copied(i, record, func() *jen.Statement { return jen.Id("a") }, nil)...)
+			one = append(one, p.copied("a", i, record)...)
 		}
 		if one != nil {
-			cases = append(cases, jen.Case(p.g.variantType(t)).Block(one...))
+			cases = append(append(cases, "case ", g.variantType(t), ":\n"), blocks(one)...)
 		}
 	}
 	if cases != nil {
-		code = append(code, jen.Switch(jen.Id("a").Op(":=").Id(answered).Assert(jen.Type())).Block(cases...))
+		code = append(append(append(code, "switch a := ", answered, ".(type) {\n"), cases...), "}\n")
 	}
 	if code == nil {
-		return nil, nil
+		return nil
 	}
-	return nil, []jen.Code{jen.If(jen.Op("!").Add(p.g.wire("IsNil").Call(jen.Id(answered)))).Block(code...)}
-}
-
-func (p *builderPrinter) copiesOfRecord(answered string, literal *part) (before, behind []jen.Code) {
-	source := func() *jen.Statement { return p.g.wire("Given").Call(jen.Id(answered)) }
-	if len(p.b.Copies) > 1 {
-		before = []jen.Code{jen.Id(answered).Op("=").Add(source())}
-		source = func() *jen.Statement { return jen.Id(answered) }
-	}
-	for i := range p.b.Copies {
-		behind = append(behind, p.copied(i, 0, source, literal)...)
-	}
-	return before, behind
+	return append(append([]any{"if !wire.IsNil(", answered, ") {\n"}, code...), "}\n")
 }
 
 // headCopies are the numbers of the copies of what all variants hold in the same way, and of the others.
@@ -72,85 +62,49 @@ func (p *builderPrinter) headCopies() (head, rest []int) {
 	return head, rest
 }
 
-// copied copies one member of a record of the answered message. Into a literal, if there is one, goes what is always there.
-func (p *builderPrinter) copied(i, record int, source func() *jen.Statement, literal *part) []jen.Code {
+// copied copies one member of a record of the answered message.
+func (p *builderPrinter) copied(from string, i, record int) []guarded {
 	g, c := p.g, p.b.Copies[i]
-	if c.Values[record] == nil || demands(p.b.Draft, c.At) {
+	if c.Values[record] == nil || !isStored(c.At[len(c.At)-1]) {
 		return nil
 	}
-	var guards []jen.Code // of records on the way that may be absent
-	at, of, place := p.b.Answers[record], (*ir.Field)(nil), source
+	to := p.place(c.At)
+	var guards string // of records on the way that may be absent
+	at, of := p.b.Answers[record], (*ir.Field)(nil)
 	for n, name := range c.From {
 		of = at.Field(name)
-		place = g.memberOf(place, of)
+		if from += "." + g.names.Field(of); !isStored(of) {
+			from += "()"
+		}
 		if n < len(c.From)-1 && modeOf(of.Value, of.Required) != plain {
-			around := place
-			place = func() *jen.Statement { return around().Dot("Ptr").Call() }
-			guards = append(guards, place().Op("!=").Nil())
+			from += ".Ptr()"
+			guards += from + " != nil && "
 		}
 		at = recordOf(of.Value)
 	}
-	to := c.At[len(c.At)-1]
-	if !isStored(to) {
-		return nil
+	last, has := c.At[len(c.At)-1], modeOf(of.Value, of.Required)
+	switch {
+	case guards == "" && (has == plain || !isStored(of)):
+		return []guarded{to.orElse(g, g.converted(jen.Op(from), of.Value, last.Value))}
+	case has == plain || !isStored(of):
+		return []guarded{to.in("if ", guards, to.absent(), " {\n", to.set(g, g.converted(jen.Op(from), of.Value, last.Value)), "\n}")}
+	case guards == "" && has == to.mode && g.typeKey(of.Value) == g.typeKey(last.Value):
+		return []guarded{to.in("wire.Else(&", to.at, ", ", from, ")")}
 	}
-	var value *jen.Statement
-	if modeOf(of.Value, of.Required) == plain || !isStored(of) {
-		value = g.given(to, g.converted(place(), of.Value, to.Value))
-	} else if guards == nil && modeOf(of.Value, of.Required) == modeOf(to.Value, to.Required) && g.typeKey(of.Value) == g.typeKey(to.Value) {
-		value = place()
+	set := to.set(g, g.converted(jen.Id("x"), of.Value, last.Value))
+	if guards == "" && (to.mode != optionalNullable || has == optional) {
+		return []guarded{to.in("if x, ok := ", from, ".Get(); ok && ", to.absent(), " {\n", set, "\n}")}
 	}
-	if value != nil {
-		if literal != nil && guards == nil && len(c.At) == 1 {
-			literal.parts = append(literal.parts, &part{field: to, value: value})
-			return nil
-		}
-		return guarded(guards, g.placeOf(c.At).Op("=").Add(value))
-	}
-	set := g.placeOf(c.At).Op("=").Add(g.given(to, g.converted(jen.Id("x"), of.Value, to.Value)))
-	copied := jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Add(place()).Dot("Get").Call(), jen.Id("ok")).Block(set)
-	if modeOf(to.Value, to.Required) == optionalNullable {
-		null := g.placeOf(c.At).Dot("SetNull").Call()
-		switch modeOf(of.Value, of.Required) {
+	code := []any{"if x, ok := ", from, ".Get(); ok {\n", set, "\n}"}
+	if to.mode == optionalNullable {
+		switch has {
 		case nullable:
-			copied.Else().Block(null)
+			code = append(code, " else {\n", to.at, ".SetNull()\n}")
 		case optionalNullable:
-			copied.Else().If(place().Dot("IsNull").Call()).Block(null)
+			code = append(code, " else if ", from, ".IsNull() {\n", to.at, ".SetNull()\n}")
 		}
 	}
-	return guarded(guards, copied)
-}
-
-// demands reports whether a caller has to give the member at a way.
-func demands(d *ir.Draft, way []*ir.Field) bool {
-	i := slices.IndexFunc(d.Members, func(m ir.DraftMember) bool { return m.Field == way[0] })
-	if i < 0 || len(way) > 1 && d.Members[i].Draft == nil {
-		return i >= 0 && d.Members[i].Must
-	}
-	return len(way) == 1 && d.Members[i].Must || len(way) > 1 && demands(d.Members[i].Draft, way[1:])
-}
-
-// alwaysCopied reports whether all messages that are answered have a member that is copied.
-func (p *builderPrinter) alwaysCopied(i int) bool {
-	return !slices.ContainsFunc(p.b.Copies[i].Values, func(k *ir.Key) bool {
-		if k == nil {
-			return true
-		}
-		c, is := k.There.(ir.Constant)
-		return !is || !c.Bool
-	})
-}
-
-// memberOf is the field or method of a member, spelled anew for each use.
-func (g *generator) memberOf(place func() *jen.Statement, f *ir.Field) func() *jen.Statement {
-	return func() *jen.Statement { return g.fieldIn(place(), f) }
-}
-
-func guarded(guards []jen.Code, code jen.Code) []jen.Code {
-	for _, guard := range slices.Backward(guards) {
-		code = jen.If(guard).Block(code)
-	}
-	return []jen.Code{code}
+	return []guarded{to.in(append(append([]any{"if ", guards, to.absent(), " {\n"}, code...), "\n}")...)}
 }
 
 // placeOf is the field of the message at a way.

@@ -28,7 +28,9 @@ func (g *generator) declarations(add func(...jen.Code)) {
 			add(g.choice(t, k)...)
 		case *ir.Enum:
 			add(g.vocabulary(t, k)...)
-			add(g.failingCode(t)...)
+			if t.ErrorCode {
+				add(g.declare("failingCode", g.names.Type(t)))
+			}
 		default:
 			add(g.alias(t))
 			add(g.dateTime(t)...)

@@ -94,8 +94,11 @@ func (g *generator) scalarWriter(v ir.Value, owner string) string {
 	if description := describe(flat, false); description != "" {
 		names = []string{"write" + description, "write" + owner}
 	}
-	typ := g.scalarGoType(v)
-	key := fmt.Sprintf("scalar %s %T %s", typ.GoString(), flat.Kind, conditionsKey(flat.Checks))
+	typ, named := g.scalarGoType(v), ""
+	if t := g.owner(v); t != nil {
+		named = g.typeText(t)
+	}
+	key := fmt.Sprintf("scalar %s %T %s", named, flat.Kind, conditionsKey(flat.Checks))
 	return g.helper(&g.writing, key, names, func(name string) jen.Code {
 		x := "v"
 		if g.owner(v) == nil {

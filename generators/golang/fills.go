@@ -7,120 +7,152 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// fill is the function that fills in what a builder's caller has left out, or nil.
-func (p *builderPrinter) fill() jen.Code {
+// static are the statements that fill in the draft, without the message.
+func (p *builderPrinter) static() (code []guarded) {
 	g := p.g
-	body := append(p.beginFills(), p.begin(p.b.Draft, nil)...)
 	for _, way := range p.b.Drops {
-		drop := "DropEmpty"
-		if f := way[len(way)-1]; modeOf(f.Value, f.Required) == optionalNullable {
-			drop = "DropEmptyOrNull"
+		if isKnown(p.b.Draft, way) {
+			to := p.place(way)
+			code = append(code, to.in("wire.", dropOf(way), "(&", to.at, ")"))
 		}
-		body = append(body, g.wire(drop).Call(jen.Op("&").Add(g.placeOf(way))))
 	}
 	for _, f := range p.b.Fills {
-		if f.Branches != nil {
-			body = append(body, p.filledInside(f)...)
-		} else if code := p.filled(f); code != nil {
-			body = append(body, code)
+		last := f.At[len(f.At)-1]
+		if _, is := f.With.(ir.FillComputed); is || !isStored(last) {
+			continue
 		}
-	}
-	for i, c := range p.b.Copies {
-		if last := c.At[len(c.At)-1]; last.Required && isStored(last) && modeOf(last.Value, true) == plain && !p.alwaysCopied(i) && !demands(p.b.Draft, c.At) {
-			body = append(body, jen.If(g.isAbsent(g.placeOf(c.At), last)).Block(missing(c.At)))
-		}
-	}
-	if body == nil {
-		return jen.Nil()
-	}
-	return p.step("fill", "fills in absent members of "+withArticle(g.names.Type(p.b.Makes))+".", body)
-}
-
-// step is a function that does something with a message. Builders that do the same share it.
-func (p *builderPrinter) step(verb, about string, body []jen.Code) jen.Code {
-	g := p.g
-	text := jen.Block(body...).GoString()
-	return jen.Id(g.helper(p.fills, g.names.Type(p.b.Makes)+text, []string{verb + p.name}, func(name string) jen.Code {
-		filler := "_"
-		if strings.Contains(text, "f.") || strings.Contains(text, "(f, ") {
-			filler = "f"
-		}
-		params := []jen.Code{jen.Id(filler).Op("*").Add(g.wire("Filler")), jen.Id("v").Add(p.pointer())}
-		if verb == "fill" {
-			was := "_"
-			if strings.Contains(text, "was") {
-				was = "was"
+		to := p.place(f.At)
+		if c, is := f.With.(ir.FillConstant); is && c.Literal.Kind == ir.NullLiteral {
+			if null := to.null(); null != "" {
+				code = append(code, to.in(null))
 			}
-			params = []jen.Code{params[0], jen.List(jen.Id("v"), jen.Id(was)).Add(p.pointer())}
-		}
-		return commented(jen.Func().Id(name).Params(params...).Block(body...), name+" "+about)
-	}))
-}
-
-// preset puts what is true unless a caller says otherwise into the literal: behind the caller, nobody could tell false from left out.
-func (p *builderPrinter) preset(literal *part) {
-	for _, fill := range p.b.Fills {
-		c, is := fill.With.(ir.FillConstant)
-		last := fill.At[len(fill.At)-1]
-		if !is || p.isOptional(fill.At) || c.Literal.Kind != ir.BoolLiteral || !isStored(last) || modeOf(last.Value, last.Required) != plain {
+			continue
+		} else if is && to.mode == optional {
+			code = append(code, to.orElse(g, g.filledConstant(c.Literal, last.Value, c.Literal.Kind == ir.NumberLiteral || g.scalarType(last.Value) != nil)))
 			continue
 		}
-		if _, isBool := resolve(last.Value).Kind.(ir.Boolean); !isBool {
+		if _, is := f.With.(ir.FillElapsed); is {
+			set := to.set(g, g.converted(jen.Id("elapsed"), ir.Value{Kind: ir.Integer{}}, last.Value))
+			code = append(code, to.in("if elapsed, ok := f.Elapsed(); ok && ", to.absent(), " {\n", set, "\n}"))
 			continue
 		}
-		if at := literal.within(p.g, fill.At[:len(fill.At)-1]); at != nil {
-			p.begun[fill] = true
-			if c.Literal.Bool {
-				at.parts = append(at.parts, &part{field: last, value: jen.True()})
-			}
-		}
-	}
-}
-
-// missing notes that a required member is left out, which its field does not tell.
-func missing(way []*ir.Field) jen.Code {
-	var names []jen.Code
-	for _, f := range way {
-		names = append(names, jen.Lit(f.Name))
-	}
-	return jen.Id("f").Dot("Missing").Call(names...)
-}
-
-// begin begins the records that the builder completes where a field holds them by pointer.
-func (p *builderPrinter) begin(d *ir.Draft, way []*ir.Field) []jen.Code {
-	var code []jen.Code
-	for _, m := range d.Members {
-		if m.Draft == nil || m.Optional {
-			continue
-		}
-		at := append(way[:len(way):len(way)], m.Field)
-		if p.g.cycles.byPointer(d.Of, m.Field.Value) {
-			code = append(code, jen.If(p.g.placeOf(at).Op("==").Nil()).Block(p.g.placeOf(at).Op("=").New(p.g.goType(m.Field.Value))))
-		}
-		code = append(code, p.begin(m.Draft, at)...)
+		code = append(code, to.in("if ", to.absent(), " {\n", to.set(g, p.source(f)), "\n}"))
 	}
 	return code
 }
 
-// isOptional reports whether a way leads through an object that may be absent.
-func (p *builderPrinter) isOptional(way []*ir.Field) bool {
-	return slices.ContainsFunc(way[:len(way)-1], func(f *ir.Field) bool { return modeOf(f.Value, f.Required) != plain })
+// null is the statement that makes an absent member null, or "" where it is null unless it has a value.
+func (to place) null() string {
+	switch {
+	case to.mode == optionalNullable && !to.Field.Required:
+		return "wire.ElseNull(&" + to.at + ")"
+	case to.mode == optional && (isAny(to.Field.Value) || isNull(to.Field.Value)):
+		return "if " + to.absent() + " {\n" + to.at + ".Fill()\n}"
+	}
+	return ""
 }
 
-// filled fills one member in where it is absent, or is nil where nothing has to be done.
-func (p *builderPrinter) filled(fill *ir.Fill) jen.Code {
-	if !p.isOptional(fill.At) {
-		return p.filledAt(fill, func() *jen.Statement { return p.g.placeOf(fill.At) })
+// isFilled reports whether a required member always has a value, or its absence is noted where it is computed.
+func (p *builderPrinter) isFilled(way []*ir.Field) bool {
+	return slices.ContainsFunc(p.b.Fills, func(f *ir.Fill) bool {
+		_, isElapsed := f.With.(ir.FillElapsed)
+		return !isElapsed && slices.Equal(f.At, way)
+	})
+}
+
+func dropOf(way []*ir.Field) string {
+	if f := way[len(way)-1]; modeOf(f.Value, f.Required) == optionalNullable {
+		return "DropEmptyOrNull"
 	}
+	return "DropEmpty"
+}
+
+// computed are the statements that compute required members of the message, with those before them, and the function that computes others, or nil.
+// Only the draft tells whether a required member is absent, so that the function needs no draft.
+func (p *builderPrinter) computed() (inside []any, fill jen.Code) {
+	g := p.g
+	for _, way := range p.b.Drops {
+		if !isKnown(p.b.Draft, way) {
+			around, enter := p.around(way)
+			inside = append(inside, enter(g.wire(dropOf(way)).Call(jen.Op("&").Add(around()).Dot(g.names.Field(way[len(way)-1])))), "\n")
+		}
+	}
+	var all []guarded
+	var others []any
+	required := false
+	for _, f := range p.b.Fills {
+		with, is := f.With.(ir.FillComputed)
+		switch {
+		case !is:
+		case f.Branches != nil:
+			code := g.lines(p.filledInside(f))
+			all, others = append(all, guarded{code: []any{code}}), append(others, code)
+		case f.At[len(f.At)-1].Required:
+			required, all = true, append(all, p.computedRequired(f, with))
+		default:
+			code := p.computedOptional(f)
+			all, others = append(all, guarded{code: []any{code}}), append(others, code, "\n")
+		}
+	}
+	if required {
+		inside = append(inside, blocks(all)...)
+		if len(p.b.Stores) == 0 {
+			others = nil
+		}
+	}
+	if others == nil {
+		return inside, jen.Nil()
+	}
+	return inside, p.step("fill", "computes absent members of "+withArticle(g.names.Type(p.b.Makes))+".", "fills", others)
+}
+
+// lines are statements, one a line.
+func (g *generator) lines(code []jen.Code) jen.Code {
+	return jen.Custom(jen.Options{Separator: "\n", Close: "\n"}, code...)
+}
+
+// computedRequired computes a required member that is absent in the draft.
+func (p *builderPrinter) computedRequired(fill *ir.Fill, with ir.FillComputed) guarded {
+	g, f := p.g, fill.At[len(fill.At)-1]
+	to := p.place(fill.At)
+	when, value := p.computation(with, fill.At)
+	at := jen.Id("v")
+	for _, f := range fill.At {
+		if at.Dot(g.names.Field(f)); f != fill.At[len(fill.At)-1] && modeOf(f.Value, f.Required) != plain {
+			at.Dot("Ptr").Call()
+		}
+	}
+	set := assign(at, modeOf(f.Value, f.Required), value)
+	if when == nil {
+		return to.in("if ", to.absent(), " {\n", set, "\n}")
+	}
+	var way []any
+	for _, f := range fill.At {
+		way = append(way, ", ", jen.Lit(f.Name))
+	}
+	code := []any{"if ", to.absent(), " {\nif ", when, " {\n", set, "\n} else {\nf.Lacks(true"}
+	return to.in(append(append(code, way...), ")\n}\n}")...)
+}
+
+// computedOptional computes an optional member that is absent in the message.
+func (p *builderPrinter) computedOptional(fill *ir.Fill) jen.Code {
 	around, enter := p.around(fill.At)
-	if code := p.filledAt(fill, func() *jen.Statement { return around().Dot(p.g.names.Field(fill.At[len(fill.At)-1])) }); code != nil {
-		return enter(code)
-	}
-	return nil
+	return enter(p.filledAt(fill, func() *jen.Statement { return around().Dot(p.g.names.Field(fill.At[len(fill.At)-1])) }))
+}
+
+// step is a function that does something with a message. Builders of a message whose rows are the same share it.
+func (p *builderPrinter) step(verb, about, field string, body []any) jen.Code {
+	g := p.g
+	key := verb + " " + g.names.Type(p.b.Makes) + " " + plan.Dump(p.row.Field(field))
+	return jen.Id(g.helper(p.fills, key, []string{verb + p.name}, func(name string) jen.Code {
+		parts := []any{"func ", name, "(f *wire.Filler, v ", p.pointer(), ") {\n"}
+		return commented(g.p(append(append(parts, body...), "}\n")...), name+" "+about)
+	}))
 }
 
 // filledInside fills in a member of an object that the caller gives as a whole: one of several records. The builder copies the object before.
@@ -145,77 +177,15 @@ func (p *builderPrinter) filledInside(fill *ir.Fill) (code []jen.Code) {
 	return code
 }
 
-// filledAt is filled for a place, a new one for each call, because calls add to it.
+// filledAt computes a member at a place that is absent there. The place is a new one for each call, because calls add to it.
 func (p *builderPrinter) filledAt(fill *ir.Fill, place func() *jen.Statement) jen.Code {
-	g := p.g
 	f := fill.At[len(fill.At)-1]
-	if !isStored(f) || p.begun[fill] {
-		return nil
+	when, value := p.computation(fill.With.(ir.FillComputed), fill.At)
+	condition := jen.Op("!").Add(place()).Dot("Has").Call()
+	if when != nil {
+		condition.Op("&&").Add(when)
 	}
-	mode := modeOf(f.Value, f.Required)
-	early := p.isEarly(fill)
-	if c, is := fill.With.(ir.FillConstant); is && c.Literal.Kind == ir.NullLiteral {
-		_, isAny := resolve(f.Value).Kind.(ir.Any)
-		switch {
-		case mode == optionalNullable:
-			return jen.If(g.isAbsent(place(), f)).Block(place().Dot("SetNull").Call())
-		case mode == optional && (isAny || isNull(f.Value)):
-			return jen.If(g.isAbsent(place(), f)).Block(place().Dot("Fill").Call())
-		}
-		return nil // what nobody has set is null
-	}
-	condition := g.isAbsent(place(), f)
-	if early {
-		pending := p.pending(fill)
-		switch fill.With.(type) {
-		case ir.FillID, ir.FillComputed, ir.FillElapsed:
-			if pending != nil {
-				condition = place().Op("==").Add(pending)
-				break
-			}
-			condition = jen.Id("was").Op("!=").Nil().Op("&&").Add(place()).Op("==").Add(g.placeIn("was", fill.At))
-			if p.isArgument(fill.At) {
-				condition.Op("&&").Add(g.isAbsent(g.fieldsOf(g.wire("Before").Call(jen.Id("f"), jen.Id("v")), fill.At), f))
-			}
-		default:
-			return nil // the caller's functions have seen it
-		}
-	}
-	measured, when, value := p.found(fill)
-	set := assign(place(), mode, value)
-	switch {
-	case when == nil:
-		return jen.If(condition).Block(set)
-	case f.Required:
-		return jen.If(condition).Block(jen.If(measured, when).Block(set).Else().Block(p.lacks(fill, early)...))
-	case measured != nil:
-		return jen.If(measured, when.Op("&&").Add(condition)).Block(set)
-	}
-	return jen.If(condition.Op("&&").Add(when)).Block(set)
-}
-
-// set is the statement that fills a member in, whatever its value is.
-func (p *builderPrinter) set(fill *ir.Fill) jen.Code {
-	f := fill.At[len(fill.At)-1]
-	measured, when, value := p.found(fill)
-	set := assign(p.g.placeOf(fill.At), modeOf(f.Value, f.Required), value)
-	if when == nil {
-		return set
-	}
-	return jen.If(measured, when).Block(set)
-}
-
-// found is the value to fill in; the condition under which there is one, or nil; and the statement in front of the condition, or nil.
-func (p *builderPrinter) found(fill *ir.Fill) (before, when, value *jen.Statement) {
-	switch with := fill.With.(type) {
-	case ir.FillElapsed:
-		before = jen.List(jen.Id("elapsed"), jen.Id("ok")).Op(":=").Id("f").Dot("Elapsed").Call()
-		return before, jen.Id("ok"), p.g.converted(jen.Id("elapsed"), ir.Value{Kind: ir.Integer{}}, fill.At[len(fill.At)-1].Value)
-	case ir.FillComputed:
-		when, value = p.computed(with, fill.At)
-		return nil, when, value
-	}
-	return nil, nil, p.source(fill)
+	return jen.If(condition).Block(assign(place(), modeOf(f.Value, f.Required), value))
 }
 
 // source is a value that does not depend on the message.
@@ -246,31 +216,6 @@ func (p *builderPrinter) source(fill *ir.Fill) *jen.Statement {
 }
 
 func filler(method string) *jen.Statement { return jen.Id("f").Dot(method).Call() }
-
-// isAbsent tests whether a member is left out.
-func (g *generator) isAbsent(place *jen.Statement, f *ir.Field) *jen.Statement {
-	switch modeOf(f.Value, f.Required) {
-	case optional, optionalNullable:
-		return jen.Op("!").Add(place).Dot("Has").Call()
-	case nullable:
-		return place.Dot("IsNull").Call()
-	}
-	switch k := resolve(f.Value).Kind.(type) {
-	case ir.Boolean:
-		return jen.Op("!").Add(place)
-	case ir.Integer, ir.Number:
-		return place.Op("==").Lit(0)
-	case ir.String, *ir.Enum:
-		return place.Op("==").Lit("")
-	case ir.Any:
-		return g.wire("IsUnset").Call(place)
-	case ir.Const:
-		if k.Literal.Kind == ir.StringLiteral {
-			return place.Op("==").Lit("")
-		}
-	}
-	return place.Op("==").Nil()
-}
 
 // filledConstant is a scalar as a member holds it; typed, where the place does not say its type.
 func (g *generator) filledConstant(l ir.Literal, v ir.Value, typed bool) *jen.Statement {
@@ -311,8 +256,8 @@ func valueOfKind(t ir.ExprType) ir.Value {
 	return ir.Value{Kind: ir.String{}}
 }
 
-// computed is the value of what is computed of the message, and the condition under which that is filled in, or nil.
-func (p *builderPrinter) computed(with ir.FillComputed, way []*ir.Field) (when, value *jen.Statement) {
+// computation is the value that is computed of the message, and the condition under which that is filled in, or nil.
+func (p *builderPrinter) computation(with ir.FillComputed, way []*ir.Field) (when, value *jen.Statement) {
 	f := way[len(way)-1]
 	place := strings.TrimPrefix(wayText(way), ".")
 	what := p.name + p.g.names.Words(strings.ReplaceAll(place, ".", " "))

@@ -15,18 +15,19 @@ import (
 func (g *generator) functions(add func(...jen.Code)) {
 	g.sharedVariables(add)
 	for _, t := range g.protocol.Types {
-		add(g.parse(t))
+		surface := g.surface(t)
+		add(g.declare("parse", surface))
 		if g.hasMethods(t) {
-			add(g.methods(t)...)
+			add(g.declare("methods", surface))
 		}
 		if g.lacksMethods(t) {
-			add(g.standIns(t)...)
+			add(g.declare("functions", surface))
 		}
 		if g.needsForm(t) {
 			add(g.form(t))
 		}
 	}
-	add(g.codecs()...)
+	add(g.declare("codecs", g.codecs()))
 }
 
 // hasMethods reports whether a type has DecodeFrom and EncodeTo, and the methods that users call.
@@ -61,12 +62,6 @@ func isPlainRecord(t *ir.Type) bool {
 func (g *generator) valueType(t *ir.Type) *jen.Statement {
 	return g.placeType(refTo(t), true, isPlainRecord(t))
 }
-
-func optsParam() jen.Code { return jen.Id("opts").Op("...").Id("Option") }
-
-func byteSlice() *jen.Statement { return jen.Index().Byte() }
-
-func textAndError() *jen.Statement { return jen.Params(byteSlice(), jen.Error()) }
 
 // shared is the variable that holds what the types of the package share.
 func (g *generator) shared(t *ir.Type) *jen.Statement {
@@ -106,77 +101,20 @@ func (g *generator) sharedVariables(add func(...jen.Code)) {
 	}
 }
 
-func (g *generator) parse(t *ir.Type) jen.Code {
+// surface is the data of the templates of what users call.
+func (g *generator) surface(t *ir.Type) map[string]any {
 	name := g.names.Type(t)
-	data, opts := jen.Id("data"), jen.Id("opts")
-	var call *jen.Statement
-	switch {
-	case g.needsForm(t):
-		call = jen.Id(g.formName(t)).Dot("Decode").Call(data, opts)
-	case isPlainRecord(t):
-		call = g.wire("Decode").Types(jen.Id(name)).Call(data, g.shared(t), opts)
-	default:
-		call = g.wire("DecodeValue").Types(jen.Id(name)).Call(data, g.shared(t), opts)
+	data := map[string]any{"Name": name, "Receiver": name, "V": "&v", "Value": g.mark(g.valueType(t)), "Form": g.formName(t), "Shared": g.mark(g.shared(t)),
+		"IsRecord": isPlainRecord(t), "IsStruct": isRecord(t.Value.Kind)}
+	if isRecord(t.Value.Kind) { // a struct is not copied
+		data["Receiver"], data["V"] = "*"+name, "v"
 	}
-	return commented(
-		jen.Func().Id("Parse"+name).Params(jen.Id("data").Add(byteSlice()), optsParam()).Params(g.valueType(t), jen.Error()).Block(jen.Return(call)),
-		"Parse"+name+" parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.")
+	return data
 }
 
 // oneLiner is a function that stands on one line, unless gofmt finds it too long.
 func oneLiner(head *jen.Statement, result jen.Code, doc string) jen.Code {
 	return commented(head.Add(inBraces(jen.Return(result))), doc)
-}
-
-// methods are those that users call.
-func (g *generator) methods(t *ir.Type) []jen.Code {
-	name := g.names.Type(t)
-	v, opts, shared := jen.Id("v"), jen.Id("opts"), g.shared(t)
-	value, pointer := jen.Id("v").Id(name), jen.Id("v").Op("*").Id(name)
-	receiver := pointer // a struct is not copied
-	if !isRecord(t.Value.Kind) {
-		receiver, v = value, jen.Op("&").Id("v")
-	}
-	method := func(receiver *jen.Statement, name string, params ...jen.Code) *jen.Statement {
-		return jen.Func().Params(receiver.Clone()).Id(name).Params(params...)
-	}
-	code := []jen.Code{
-		oneLiner(method(receiver, "Check", optsParam()).Index().Id("Issue"), g.wire("Check").Call(v, shared, opts),
-			"Check returns all issues of v, those of level Should included."),
-		oneLiner(method(receiver, "Validate", optsParam()).Error(), g.wire("Validate").Call(v, shared, opts),
-			"Validate returns the error of Encode."),
-		oneLiner(method(receiver, "Encode", optsParam()).Add(textAndError()), g.wire("Encode").Call(v, shared, opts),
-			"Encode validates v and returns its JSON text in canonical form."),
-	}
-	if isRecord(t.Value.Kind) {
-		code = append(code,
-			oneLiner(method(receiver, "EncodeUnchecked", optsParam()).Add(textAndError()), g.wire("EncodeUnchecked").Call(v, opts),
-				"EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent."),
-			oneLiner(method(receiver, "AppendJSON", jen.Id("b").Add(byteSlice()), optsParam()).Add(textAndError()), g.wire("Append").Call(jen.Id("b"), v, shared, opts),
-				"AppendJSON is Encode that appends to b. With an error it returns b as it is."))
-	}
-	return append(code,
-		oneLiner(method(value, "MarshalJSON").Add(textAndError()), g.wire("Encode").Call(jen.Op("&").Id("v"), shared, jen.Nil()),
-			"MarshalJSON is Encode for encoding/json."),
-		oneLiner(method(pointer, "UnmarshalJSON", jen.Id("data").Add(byteSlice())).Error(), g.wire("Unmarshal").Call(jen.Id("data"), jen.Id("v"), shared),
-			"UnmarshalJSON is Parse"+name+" for encoding/json. null leaves v as it is."))
-}
-
-// standIns are functions for values that have no methods.
-func (g *generator) standIns(t *ir.Type) []jen.Code {
-	name := g.names.Type(t)
-	function := func(name string) *jen.Statement {
-		return jen.Func().Id(name).Params(jen.Id("v").Add(g.valueType(t)), optsParam())
-	}
-	call := func(method string) jen.Code {
-		return jen.Id(g.formName(t)).Dot(method).Call(jen.Id("v"), jen.Id("opts"))
-	}
-	return []jen.Code{
-		oneLiner(function("Check"+name).Index().Id("Issue"), call("Check"), "Check"+name+" returns all issues of v, those of level Should included."),
-		oneLiner(function("Validate"+name).Error(), call("Validate"), "Validate"+name+" returns the error of Encode"+name+"."),
-		oneLiner(function("Encode"+name).Add(textAndError()), call("Encode"), "Encode"+name+" validates v and returns its JSON text in canonical form."),
-		oneLiner(function("Encode"+name+"Unchecked").Add(textAndError()), call("EncodeUnchecked"), "Encode"+name+"Unchecked is Encode"+name+" without validation."),
-	}
 }
 
 // formName is the variable that holds how the values of t are read and written.

@@ -24,7 +24,7 @@ var Target = target.Target{Name: "go", Language: naming.Go, Generate: generate, 
 
 func generate(job target.Job) ([]output.File, error) {
 	g := newGenerator(job)
-	r := newRenderer(g)
+	r := &renderer{g: g}
 	r.file("protocol.go", g.exports)
 	r.file("types.go", g.declarations)
 	r.file("codec.go", g.functions) // and what they share
@@ -78,8 +78,9 @@ type generator struct {
 	writing  helpers
 	patterns helpers
 	sets     helpers
-	members  helpers // functions that go through the names of a record's members
-	building helpers // functions that complete messages
+	members  helpers    // functions that go through the names of a record's members
+	building helpers    // functions that complete messages
+	marked   []jen.Code // that text refers to
 }
 
 func newGenerator(job target.Job) *generator {

@@ -25,28 +25,15 @@ func (g *generator) layout() []jen.Code {
 		how += fmt.Sprintf(" and with %q at the end", l.End)
 		fields = append(fields, keyed("End", jen.Lit(l.End)))
 	}
+	over := jen.Code(g.envelope("Message"))
 	if l.Exit != nil {
-		fields = append(fields, keyed("Exit", jen.Id(exitFunction)))
+		fields, over = append(fields, keyed("Exit", jen.Id(exitFunction))), g.variantType(l.Exit.Over)
 	}
-	m, opts := jen.Id("m"), jen.Id("opts")
-	message := func() *jen.Statement { return jen.Id("m").Add(g.envelope("Message")) }
-	layout := func(method string) *jen.Statement { return jen.Id(layoutVariable).Dot(method) }
-	code := []jen.Code{
-		oneLiner(jen.Func().Id("Layout").Params(message(), optsParam()).Add(textAndError()), layout("Text").Call(g.wire("Encoded").Call(m, opts)),
-			"Layout validates m and returns its text as the protocol lays it out: "+how+"."),
-		oneLiner(jen.Func().Id("LayoutUnchecked").Params(message(), optsParam()).Add(textAndError()), layout("Text").Call(g.wire("EncodedUnchecked").Call(m, opts)),
-			"LayoutUnchecked is Layout without validation, for a message that a builder returned."),
+	code := []jen.Code{g.declare("layout", map[string]any{"How": how, "Exit": l.Exit != nil, "Over": g.mark(over), "Fields": g.mark(jen.Values(fields...))})}
+	if l.Exit != nil {
+		code = append(code, g.exitCode(l.Exit))
 	}
-	out := jen.Id("out").Qual("io", "Writer")
-	if l.Exit == nil {
-		code = append(code, oneLiner(jen.Func().Id("Emit").Params(out, message(), optsParam()).Error(), layout("Emit").Call(jen.Id("out"), m, opts),
-			"Emit writes the text that Layout returns to out, such as os.Stdout."))
-	} else {
-		over := jen.Id("m").Add(g.variantType(l.Exit.Over))
-		code = append(code, oneLiner(jen.Func().Id("Emit").Params(out, over, optsParam()).Params(jen.Int(), jen.Error()), layout("EmitCode").Call(jen.Id("out"), m, opts),
-			"Emit writes the text that Layout returns to out, such as os.Stdout, and returns the exit code of the process; with an error it is 1."), g.exitCode(l.Exit))
-	}
-	return append(code, commented(jen.Var().Id(layoutVariable).Op("=").Add(g.wire("Layout")).Values(fields...), layoutVariable+" is how messages are laid out."))
+	return code
 }
 
 const exitFunction = "exitCode"

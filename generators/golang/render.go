@@ -2,13 +2,10 @@ package golang
 
 import (
 	"bytes"
-	"cmp"
+	"errors"
 	"fmt"
 	"go/format"
-	"maps"
 	"path"
-	"runtime"
-	"slices"
 	"strings"
 	"sync"
 
@@ -18,163 +15,70 @@ import (
 	gotemplates "github.com/envgen/envgen/templates/go"
 )
 
-// batchSize is how many declarations are rendered and formatted at a time. That is most of the work for large specs, so
-// batches are worked on side by side; and the trees of the code, which are many times its text, do not live long.
-const batchSize = 40
-
-// renderer makes files of declarations.
+// renderer makes files of declarations. Rendering and formatting is most of the work for large specs, so files are rendered side by side.
 type renderer struct {
 	g     *generator
 	files []*sourceFile
-	slots chan struct{} // one for each batch that may be worked on
 	all   sync.WaitGroup
 }
 
-// sourceFile is one file that is being made.
+// sourceFile is one file with its text, once it is rendered.
 type sourceFile struct {
-	name    string
-	batches []*batch
-}
-
-// batch is some declarations that follow one another.
-type batch struct {
-	code    []jen.Code
-	text    []byte
-	imports []string // as in an import declaration
-	err     error
-}
-
-func newRenderer(g *generator) *renderer {
-	return &renderer{g: g, slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	output.File
+	err error
 }
 
 // file adds a file, unless there is nothing to declare in it.
 func (r *renderer) file(name string, declare func(add func(...jen.Code))) {
-	f := &sourceFile{name: name}
-	var code []jen.Code
-	declare(func(more ...jen.Code) {
-		code = append(code, more...)
-		if len(code) >= batchSize {
-			r.start(f, code)
-			code = nil
+	var file *jen.File
+	declare(func(code ...jen.Code) {
+		for _, c := range code {
+			if file == nil {
+				file = r.g.newFile(name == "protocol.go")
+			}
+			file.Add(c).Line()
 		}
 	})
-	if len(code) > 0 {
-		r.start(f, code)
+	if file == nil {
+		return
 	}
-	if f.batches != nil {
-		r.files = append(r.files, f)
-	}
-}
-
-func (r *renderer) start(f *sourceFile, code []jen.Code) {
-	b := &batch{code: code}
-	f.batches = append(f.batches, b)
-	r.slots <- struct{}{}
+	f := &sourceFile{File: output.File{Path: path.Join(r.g.names.Package(), name)}}
+	r.files = append(r.files, f)
 	r.all.Go(func() {
-		b.err = b.render(r.g)
-		<-r.slots
+		var text bytes.Buffer
+		if f.err = file.Render(&text); f.err == nil {
+			f.Data, f.err = formatted(text.Bytes())
+		}
 	})
 }
 
 // finish returns the files.
-func (r *renderer) finish() ([]output.File, error) {
+func (r *renderer) finish() (files []output.File, err error) {
 	r.all.Wait()
-	var files []output.File
 	for _, f := range r.files {
-		text, err := f.assemble(r.g)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", f.name, err)
+		if f.err != nil {
+			err = errors.Join(err, fmt.Errorf("%s: %w", f.Path, f.err))
 		}
-		files = append(files, output.File{Path: path.Join(r.g.names.Package(), f.name), Data: text})
+		files = append(files, f.File)
 	}
-	return files, nil
+	return files, err
 }
 
-// render spells the code and takes it apart from the imports, which are those of the whole file in the end.
-func (b *batch) render(g *generator) error {
+// newFile is a file down to its imports.
+func (g *generator) newFile(introduced bool) *jen.File {
 	file := jen.NewFile(g.names.Package())
-	file.NoFormat = true // below
-	file.ImportName(g.support, gotemplates.Face)
-	file.ImportName(g.wireImport(), path.Base(gotemplates.Wire))
-	file.ImportName("unicode/utf8", "utf8")
-	g.importNames(file)
-	for _, c := range b.code {
-		file.Add(c).Line()
-	}
-	b.code = nil
-	var text bytes.Buffer
-	if err := file.Render(&text); err != nil {
-		return err
-	}
-	clause := []byte("package " + g.names.Package() + "\n\n")
-	body := bytes.TrimPrefix(text.Bytes(), clause)
-	if rest, found := bytes.CutPrefix(body, []byte("import (\n")); found {
-		list, rest, _ := bytes.Cut(rest, []byte("\n)\n"))
-		b.imports, body = strings.Split(string(list), "\n"), rest
-	} else if rest, found := bytes.CutPrefix(body, []byte("import ")); found {
-		only, rest, _ := bytes.Cut(rest, []byte("\n"))
-		b.imports, body = []string{string(only)}, rest
-	}
-	formatted, err := formatted(slices.Concat(clause, body))
-	b.text = bytes.TrimPrefix(formatted, clause)
-	return err
-}
-
-// assemble puts the head of the file and its batches together.
-func (f *sourceFile) assemble(g *generator) ([]byte, error) {
-	var imports []string
-	for _, b := range f.batches {
-		if b.err != nil {
-			return nil, b.err
-		}
-		imports = append(imports, b.imports...)
-	}
-	head, err := g.head(f.name == "protocol.go")
-	if err != nil {
-		return nil, err
-	}
-	text := bytes.NewBuffer(head)
-	switch imports := slices.SortedStableFunc(slices.Values(distinct(imports)), func(a, b string) int { return cmp.Compare(importPath(a), importPath(b)) }); len(imports) {
-	case 0:
-	case 1:
-		fmt.Fprintf(text, "\nimport %s\n", imports[0])
-	default:
-		fmt.Fprintf(text, "\nimport (\n\t%s\n)\n", strings.Join(imports, "\n\t"))
-	}
-	for _, b := range f.batches {
-		text.WriteByte('\n')
-		text.Write(b.text)
-	}
-	return text.Bytes(), nil
-}
-
-func distinct(list []string) []string {
-	set := map[string]bool{}
-	for _, s := range list {
-		set[s] = true
-	}
-	return slices.Collect(maps.Keys(set)) // in any order
-}
-
-// importPath is the path in one line of an import declaration, which may begin with a name.
-func importPath(line string) string { return line[strings.IndexByte(line, '"'):] }
-
-// head is the file down to its package clause.
-func (g *generator) head(introduced bool) ([]byte, error) {
-	file := jen.NewFile(g.names.Package())
-	file.NoFormat = true
+	file.NoFormat = true // that comes behind
 	file.HeaderComment("// Code generated by envgen from " + oneLine(g.protocol.File) + ". DO NOT EDIT.")
 	if introduced {
 		for _, line := range g.packageComment() {
 			file.PackageComment(line)
 		}
 	}
-	var text bytes.Buffer
-	if err := file.Render(&text); err != nil {
-		return nil, err
-	}
-	return formatted(text.Bytes())
+	file.ImportName(g.support, gotemplates.Face)
+	file.ImportName(g.wireImport(), path.Base(gotemplates.Wire))
+	file.ImportName("unicode/utf8", "utf8")
+	g.importNames(file)
+	return file
 }
 
 // formatted is source as gofmt writes it. gofmt looks into comments only where it would put them itself, so those that

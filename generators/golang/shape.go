@@ -181,6 +181,11 @@ func (g *generator) typeKey(v ir.Value) string {
 		return fmt.Sprintf("[]%d %s", modeOf(*k.Items, true), g.typeKey(*k.Items))
 	case ir.Map:
 		return fmt.Sprintf("Map %d %s", modeOf(*k.Values, true), g.typeKey(*k.Values))
+	case ir.Const:
+		if k.Of != nil {
+			return g.typeText(k.Of)
+		}
+		return fmt.Sprintf("%T %d %t", k, k.Literal.Kind, k.Literal.IsInteger())
 	}
 	return fmt.Sprintf("%T", v.Kind)
 }

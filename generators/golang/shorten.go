@@ -40,28 +40,6 @@ func (p *builderPrinter) shortened() []jen.Code {
 	return body
 }
 
-// shortening says what a builder takes away.
-func (p *builderPrinter) shortening() string {
-	var less, out []string
-	for _, cut := range p.b.Cuts {
-		less = append(less, oneLine(strings.TrimPrefix(wayText(cut.At), ".")))
-	}
-	for _, keep := range p.b.Keeps {
-		less = append(less, oneLine(strings.TrimPrefix(wayText(keep.At), ".")))
-	}
-	for _, omit := range p.b.Omits {
-		out = append(out, oneLine(strings.TrimPrefix(wayText(omit.At), ".")))
-	}
-	text := ""
-	if less != nil {
-		text += " It may shorten " + alternativesAnd(less) + "."
-	}
-	if out != nil {
-		text += " It may leave out " + alternativesAnd(out) + "."
-	}
-	return text
-}
-
 // number is a number of bytes or items. Programs that do the same share a function.
 func (p *builderPrinter) number(of *ir.Predicate, what, about string) *jen.Statement {
 	if of == nil {
@@ -146,7 +124,7 @@ func (p *builderPrinter) rank(keep *ir.Keep) jen.Code {
 // local is a name for a variable in a block: none of what the code there needs.
 func (p *builderPrinter) local(name string) string {
 	used := func(name string) bool {
-		return slices.Contains([]string{"v", "f", "w", "wire"}, name) || p.reserved[name] || token.IsKeyword(name) || types.Universe.Lookup(name) != nil || p.g.private[name] ||
+		return slices.Contains([]string{"d", "f", "v", "w"}, name) || slices.Contains(packages, name) || p.reserved[name] || token.IsKeyword(name) || types.Universe.Lookup(name) != nil || p.g.private[name] ||
 			slices.ContainsFunc(p.g.imports, func(i target.Import) bool { return p.g.importName(i) == name })
 	}
 	free := name

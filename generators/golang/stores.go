@@ -7,6 +7,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -17,37 +18,30 @@ func hasSteps(b *ir.Builder) bool {
 	return len(b.Stores)+len(b.Cuts)+len(b.Keeps)+len(b.Omits) > 0
 }
 
-// steps are the functions that do it.
-func (p *builderPrinter) steps(fill jen.Code) []jen.Code {
-	var steps []jen.Code
+// steps are the functions that do it, as further arguments.
+func (p *builderPrinter) steps() (steps []any) {
 	makes := withArticle(p.g.names.Type(p.b.Makes))
 	if len(p.b.Stores) > 0 {
-		steps = append(steps, p.step("store", "moves large members of "+makes+" to the store.", p.stored(fill)))
+		steps = append(steps, ", ", p.step("store", "moves large members of "+makes+" to the store.", "stores", p.stored()))
 	}
 	if body := p.shortened(); body != nil {
-		steps = append(steps, p.step("shorten", "removes the members of "+makes+" that are not kept.", body))
+		steps = append(steps, ", ", p.step("shorten", "removes the members of "+makes+" that are not kept.", "changes", []any{p.g.lines(body)}))
 	}
 	return steps
 }
 
 // stored are the statements that give objects to the store.
-func (p *builderPrinter) stored(fill jen.Code) []jen.Code {
+func (p *builderPrinter) stored() []any {
 	g := p.g
 	made := p.local("made")
 	p.reserved = map[string]bool{made: true}
-	refills := jen.Add(fill).GoString() != jen.Nil().GoString()
-	body := []jen.Code{jen.If(jen.Op("!").Add(filler("HasStore"))).Block(jen.Return())}
+	body := []any{"if !f.HasStore() {\nreturn\n}\n"}
 	for _, s := range p.b.Stores {
 		last := s.At[len(s.At)-1]
 		place, enter := p.valueAt(s.At, "value")
-		write := jen.Func().Params(g.writerParam()).Block(g.writeInterface(jen.Id("w"), g.owner(last.Value), place()))
 		over := p.number(s.Over, "BytesInline", "computes how many bytes stay in the message.")
-		give := g.wire("Stored").Types(g.typeName(s.Makes)).Call(jen.Id("f"), g.protocolOf(s.Makes), jen.Op("&").Id(p.storingVariable(s)), over, write)
-		replace := place().Op("=").Id(made)
-		body = append(body, enter(jen.If(jen.Id(made).Op(":=").Add(give), jen.Id(made).Op("!=").Nil()).Block(replace)))
-	}
-	if refills {
-		body = append(body, jen.If(filler("Refill")).Block(jen.Add(fill).Call(jen.Id("f"), jen.Id("v"), jen.Nil())))
+		give := g.p("wire.Stored[", g.typeName(s.Makes), "](f, ", g.protocolOf(s.Makes), ", &", p.storingVariable(s), ", ", over, ", func(", g.writerParam(), ") {\n", g.writeInterface(jen.Id("w"), g.owner(last.Value), place()), "\n})")
+		body = append(body, enter(g.p("if ", made, " := ", give, "; ", made, " != nil {\n", place(), " = ", made, "\n}")), "\n")
 	}
 	return body
 }
@@ -66,67 +60,12 @@ func (g *generator) protocolOf(t *ir.Type) *jen.Statement {
 
 // storingVariable is the variable that says what stands in the place of an object. Stores that say the same share it.
 func (p *builderPrinter) storingVariable(s *ir.Store) string {
-	g := p.g
-	fields := []jen.Code{keyed("Path", jen.Lit(pointerOf(s.At))), keyed("Digest", wayLiteral(s.Digest))}
-	if s.Size != nil {
-		fields = append(fields, keyed("Size", wayLiteral(s.Size)))
-	}
-	if s.Count != nil {
-		fields = append(fields, keyed("Count", wayLiteral(s.Count)))
-	}
-	var values, takes []jen.Code
-	for _, v := range s.Values {
-		values = append(values, jen.Values(keyed("At", wayLiteral(v.At)), keyed("Text", jen.Lit(jsonOf(v.Literal)))))
-	}
-	if values != nil {
-		fields = append(fields, keyed("Values", jen.Index().Add(g.wire("StoredValue")).Values(values...)))
-	}
-	if of := s.Preview; of != nil {
-		fields = append(fields, keyed("Preview", jen.Op("&").Add(g.wire("Preview")).Values(keyed("At", wayLiteral(of.At)), keyed("Names", jen.Lit(of.Names)),
-			keyed("Record", jen.Lit(of.Record)), keyed("Most", jen.Lit(of.Most)))))
-	}
-	for _, way := range s.Takes {
-		takes = append(takes, jen.Values(wayNames(way)...))
-	}
-	if takes != nil {
-		fields = append(fields, keyed("Takes", jen.Index().Index().String().Values(takes...)))
-	}
-	value := g.wire("Storing").Add(onePerLine(fields))
-	return g.helper(p.fills, value.GoString(), []string{"store" + g.names.Type(s.Makes) + "As"}, func(name string) jen.Code {
-		return commented(jen.Var().Id(name).Op("=").Add(value), name+" describes the object that replaces a stored value at "+oneLine(pointerOf(s.At))+".")
+	g, row := p.g, p.row.Field("stores").(plan.List)[slices.Index(p.b.Stores, s)].(plan.Record).Without("of", "over", "makes")
+	return g.helper(p.fills, "store "+plan.Dump(row), []string{"store" + g.names.Type(s.Makes) + "As"}, func(name string) jen.Code {
+		tree := treePrinter{generator: g, own: func(v plan.Value) jen.Code { return jen.Lit(jsonOf(ir.Literal(v.(plan.Literal)))) }}
+		value := g.wire("Storing").Add(onePerLine(tree.fields(row)))
+		return commented(jen.Var().Id(name).Op("=").Add(value), name+" describes the object that replaces a stored value at "+oneLine("/"+strings.Join(plan.Way(s.At).Names(), "/"))+".")
 	})
-}
-
-func wayLiteral(way []*ir.Field) *jen.Statement {
-	return jen.Index().String().Values(wayNames(way)...)
-}
-
-func wayNames(way []*ir.Field) []jen.Code {
-	var names []jen.Code
-	for _, f := range way {
-		names = append(names, jen.Lit(f.Name))
-	}
-	return names
-}
-
-func pointerOf(way []*ir.Field) string {
-	text := ""
-	for _, f := range way {
-		text += "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(f.Name)
-	}
-	return text
-}
-
-// storing says what a builder gives to the store.
-func (p *builderPrinter) storing() string {
-	var ways []string
-	for _, s := range p.b.Stores {
-		ways = append(ways, oneLine(strings.TrimPrefix(wayText(s.At), ".")))
-	}
-	if ways == nil {
-		return ""
-	}
-	return " It may store " + alternativesAnd(ways) + "."
 }
 
 // storeDoc says what the builder's store is for.

@@ -9,6 +9,8 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/envgen/envgen/generators/plan"
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -34,75 +36,47 @@ func comment(text string) []string {
 	var lines []string
 	for _, line := range strings.Split(strings.TrimRight(lineBreaks.Replace(text), "\n"), "\n") {
 		line = oneLine(strings.ReplaceAll(strings.TrimRight(line, " \t"), "\t", "    "))
-		for _, part := range wrap(line) {
+		parts := []string{line}
+		if !strings.HasPrefix(line, " ") { // an indented line is taken for layout
+			parts = print.Wrap(line, width)
+		}
+		for _, part := range parts {
 			lines = append(lines, strings.TrimRight("// "+part, " "))
 		}
 	}
 	return lines
 }
 
-// wrap breaks a line at spaces. An indented line is taken for layout and stays whole.
-func wrap(line string) []string {
-	if strings.HasPrefix(line, " ") {
-		return []string{line}
-	}
-	var lines []string
-	for len(line) > width {
-		cut := strings.LastIndex(line[:width], " ")
-		if cut <= 0 {
-			cut = strings.Index(line, " ")
-		}
-		if cut < 0 {
-			break
-		}
-		lines = append(lines, line[:cut])
-		line = strings.TrimLeft(line[cut:], " ")
-	}
-	return append(lines, line)
-}
-
-// commented puts a comment of one or more paragraphs in front of code. Empty paragraphs are left out.
+// commented puts a comment of one or more paragraphs in front of code.
 func commented(code jen.Code, paragraphs ...string) *jen.Statement {
 	s := &jen.Statement{}
-	first := true
-	for _, p := range paragraphs {
-		if p == "" {
-			continue
-		}
-		if !first {
-			s.Comment("//").Line()
-		}
-		first = false
-		for _, line := range comment(p) {
-			s.Comment(line).Line()
-		}
+	for _, line := range paragraphLines(paragraphs) {
+		s.Comment(line).Line()
 	}
 	return s.Add(code)
 }
 
+// paragraphLines spells paragraphs as line comments. Empty paragraphs are left out.
+func paragraphLines(paragraphs []string) (lines []string) {
+	for _, p := range paragraphs {
+		if p == "" {
+			continue
+		}
+		if lines != nil {
+			lines = append(lines, "//")
+		}
+		lines = append(lines, comment(p)...)
+	}
+	return lines
+}
+
 // docParagraphs are what the spec says about something, in words.
 func docParagraphs(d ir.Doc) []string {
-	var notes []string
-	if d.ReadOnly {
-		notes = append(notes, "Read-only.")
-	}
-	if d.WriteOnly {
-		notes = append(notes, "Write-only.")
-	}
-	if d.Default != "" {
-		notes = append(notes, "Default: "+d.Default+".")
-	}
-	if len(d.Examples) > 0 {
-		notes = append(notes, "Examples: "+strings.Join(d.Examples, ", ")+".")
-	}
-	source, deprecated := "", ""
-	if d.Source != "" {
-		source = "Source: " + stop(d.Source)
-	}
+	deprecated := ""
 	if d.Deprecated {
 		deprecated = "Deprecated: the spec advises against its use."
 	}
-	return []string{d.Text, strings.Join(notes, " "), source, deprecated}
+	return []string{d.Text, plan.Notes(d, func(value string) string { return value }), sourceOf(d), deprecated}
 }
 
 // alternatives joins a list as English does.

@@ -78,6 +78,11 @@ func (l treePrinter) list(list plan.List) jen.Code {
 		return jen.Index().String().Values(chunked(items)...)
 	case plan.Int:
 		return jen.Index().Int().Values(items...)
+	case plan.Names:
+		for i, v := range list {
+			items[i] = jen.Values(literals(v.(plan.Names))...)
+		}
+		return jen.Index().Index().String().Values(items...)
 	case plan.Ref:
 		return jen.Index().Add(l.wire("SchemaID")).Values(chunked(items)...)
 	case plan.Record:
@@ -114,7 +119,7 @@ func (l treePrinter) record(r plan.Record) jen.Code {
 		return l.wire("Matches").Values(fields...)
 	case "Whole":
 		return l.wire("Order").Add(onePerLine(fields))
-	case "Through", "NumbersTag":
+	case "Through", "NumbersTag", "Preview":
 		return jen.Op("&").Add(l.wire(r.Type)).Values(fields...)
 	case "Exchange", "SequenceCheck", "Unique":
 		return onePerLine(fields)

@@ -10,7 +10,7 @@ import (
 
 // constantWriter returns the function that writes a constant that is stored because it may be absent or null.
 func (g *generator) constantWriter(v ir.Value, c ir.Const, owner string) string {
-	key := fmt.Sprintf("const %s %#v %s", g.literalType(c).GoString(), c.Literal, conditionsKey(resolve(v).Checks))
+	key := fmt.Sprintf("const %s %#v %s", g.typeKey(ir.Value{Kind: c}), c.Literal, conditionsKey(resolve(v).Checks))
 	return g.helper(&g.writing, key, []string{"write" + owner}, func(name string) jen.Code {
 		x, w := jen.Id("x"), jen.Id("w")
 		write := call(w, "Number", x)

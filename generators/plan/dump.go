@@ -13,7 +13,7 @@ import (
 func (c *Case) dump(kind Kind) string {
 	var d dumper
 	switch kind {
-	case Holds, Check, Until:
+	case Holds, Check, Until, Computes:
 		d.value(reflect.ValueOf(c.Program))
 		d.value(reflect.ValueOf(c.Folded))
 	case Key, Parts:
@@ -32,7 +32,10 @@ func (c *Case) dump(kind Kind) string {
 	return d.String()
 }
 
-type dumper struct{ strings.Builder }
+type dumper struct {
+	strings.Builder
+	untyped bool // types and representations make no difference
+}
 
 func (d *dumper) value(v reflect.Value) {
 	if !v.IsValid() {
@@ -78,9 +81,12 @@ func (d *dumper) node(x any) bool {
 	case ir.IsNull:
 		d.member("null", x.Of, x.Field)
 	case *ir.Type:
-		if x == nil {
+		switch {
+		case x == nil:
 			d.WriteString("nil")
-		} else {
+		case d.untyped && isRecord(x.Value.Kind):
+			d.WriteString("record")
+		default:
 			fmt.Fprintf(d, "%s.%s", x.Protocol, x.Name)
 		}
 	case *ir.Value:
@@ -88,7 +94,11 @@ func (d *dumper) node(x any) bool {
 	case *ir.Union:
 		fmt.Fprintf(d, "union %s", x.Tag)
 	case *ir.Regexp:
-		fmt.Fprintf(d, "%p", x)
+		if x == nil {
+			d.WriteString("nil")
+		} else {
+			fmt.Fprintf(d, "%q", x.Source)
+		}
 	default:
 		return false
 	}
@@ -98,8 +108,11 @@ func (d *dumper) node(x any) bool {
 func (d *dumper) member(what string, of ir.Expr, f *ir.Field) {
 	fmt.Fprintf(d, "%s(", what)
 	d.value(reflect.ValueOf(of))
-	fmt.Fprintf(d, " %s %v %t ", f.Name, f.Rename, f.Required)
-	d.shape(&f.Value)
+	fmt.Fprintf(d, " %s ", f.Name)
+	if !d.untyped {
+		fmt.Fprintf(d, "%v %t ", f.Rename, f.Required)
+		d.shape(&f.Value)
+	}
 	d.WriteByte(')')
 }
 

@@ -10,13 +10,15 @@ import (
 type Function struct {
 	Kind  Kind
 	Words []string // of which its name is made: the exchange or "", and what it is about
-	// About is what it returns, for its comment: of Holds the condition, of Check the message of the issue, of Until the time, of the others the
-	// members, as JSON Pointers.
+	// About is what it returns, for its comment: of Holds the condition, of Check the message of the issue, of Until the time, of Computes the value, of the others
+	// the members, as JSON Pointers.
 	About    string
 	Source   string // where the document says so
 	Of       []*ir.Type
-	Messages []string // names: this, prev, and what is bound
-	Counts   bool     // whether it gets the number of open exchanges
+	Messages []string    // names: this, prev, and what is bound
+	Counts   bool        // whether it gets the number of open exchanges
+	Asks     bool        // whether it gets the caller's inputs, of Computes
+	Result   ir.ExprType // of Computes
 	Cases    []Case
 	groups   []*Group // once asked for
 }
@@ -26,12 +28,13 @@ type Kind uint8
 
 // The values of Kind.
 const (
-	Holds  Kind = iota // whether a condition of one message holds
-	Check              // whether a check between messages holds
-	Key                // the key of an exchange, or nothing
-	Parts              // the parts that distinguish messages, or nothing
-	Until              // a time
-	Number             // the message with a number
+	Holds    Kind = iota // whether a condition of one message holds
+	Check                // whether a check between messages holds
+	Key                  // the key of an exchange, or nothing
+	Parts                // the parts that distinguish messages, or nothing
+	Until                // a time
+	Number               // the message with a number
+	Computes             // a value, in a builder
 )
 
 // Case is what a function returns for messages of certain records.

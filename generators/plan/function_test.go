@@ -111,3 +111,37 @@ func TestTablesOfLetters(t *testing.T) {
 		}
 	}
 }
+
+// TestBuilders shares functions between builders whose programs read the same, and drafts of the same members.
+func TestBuilders(t *testing.T) {
+	text := ir.Value{Kind: ir.String{}}
+	inner := &ir.Type{Name: "I"}
+	at, id := &ir.Field{Name: "at", Value: text}, &ir.Field{Name: "id", Required: true, Value: ir.Value{Kind: ir.Const{Literal: ir.Literal{Kind: ir.StringLiteral, String: "x"}}}}
+	computed := func(text string) *ir.Fill {
+		p := reading("x", text)
+		return &ir.Fill{At: []*ir.Field{at}, With: ir.FillComputed{Value: &ir.Predicate{Text: "x", Program: p, Folded: p}, Type: ir.ExprType{Kind: ir.BoolExpr}}}
+	}
+	builder := func(makes *ir.Type, must bool, fill *ir.Fill) *ir.Builder {
+		in := ir.DraftMember{Field: &ir.Field{Name: "in", Required: true}, Must: must, Draft: &ir.Draft{Of: inner, Members: []ir.DraftMember{{Field: at, Must: must}}}}
+		constant := &ir.Fill{At: []*ir.Field{id}, With: ir.FillConstant{Literal: ir.Literal{Kind: ir.StringLiteral, String: "x"}}}
+		return &ir.Builder{Makes: makes, Draft: &ir.Draft{Of: makes, Members: []ir.DraftMember{{Field: id, Fixed: true}, in}}, Fills: []*ir.Fill{constant, fill}}
+	}
+	p := &ir.Protocol{Builders: []*ir.Builder{builder(a, true, computed("1")), builder(b, true, computed("1")), builder(c, false, computed("2"))}}
+	l := BuildersOf(p)
+	if got := shown(l.Functions); got != "A,B C" {
+		t.Errorf("the functions are of %s", got)
+	}
+	if same, other := Dump(l.Rows[0].Field("fills")), Dump(l.Rows[2].Field("fills")); same != Dump(l.Rows[1].Field("fills")) || same == other {
+		t.Errorf("%s and %s", same, other)
+	}
+	if constants := l.Rows[0].Field("constants").(List); len(constants) != 1 {
+		t.Errorf("%d constants", len(constants))
+	}
+	drafts, number := Drafts(p)
+	if len(drafts) != 2 || number[p.Builders[0].Draft.Members[1].Draft] != number[p.Builders[1].Draft.Members[1].Draft] {
+		t.Errorf("%d drafts, %v", len(drafts), number)
+	}
+	if ways := FilledIn(p.Builders[0]); len(ways) != 1 || ways[0][0] != at {
+		t.Errorf("filled in: %v", ways)
+	}
+}

@@ -2,7 +2,11 @@
 // literal printer of its own; support code interprets the result. The package prints nothing and knows no language.
 package plan
 
-import "github.com/envgen/envgen/internal/ir"
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+)
 
 // Value is a node of the tree. The set is closed: the types below, *Function and *Group.
 type Value interface{ value() }
@@ -18,6 +22,18 @@ type (
 	Text string
 	// JSON is a value as JSON text.
 	JSON string
+	// Literal is a scalar of the spec.
+	Literal ir.Literal
+	// Source is a function of the support code that fills in a member, by its name.
+	Source string
+	// Param is a parameter that fills in a member, by its number.
+	Param int
+	// Inputs is the type of the caller's inputs.
+	Inputs struct{}
+	// Codec refers to the codec of a type.
+	Codec struct{ *ir.Type }
+	// Model refers to the class of a type.
+	Model struct{ *ir.Type }
 	// Names are member names that lead from a message to a member.
 	Names []string
 	// Pointer is the place of an issue, by member names.
@@ -106,6 +122,12 @@ func (Int) value()       {}
 func (Float) value()     {}
 func (Text) value()      {}
 func (JSON) value()      {}
+func (Literal) value()   {}
+func (Source) value()    {}
+func (Param) value()     {}
+func (Inputs) value()    {}
+func (Codec) value()     {}
+func (Model) value()     {}
 func (Names) value()     {}
 func (Pointer) value()   {}
 func (Failure) value()   {}
@@ -150,6 +172,12 @@ func (r *Record) add(name string, v Value) {
 	if !isDefault(v) {
 		r.set(name, v)
 	}
+}
+
+// Without is a record without some fields.
+func (r Record) Without(names ...string) Record {
+	r.Fields = slices.DeleteFunc(slices.Clone(r.Fields), func(f Field) bool { return slices.Contains(names, f.Name) })
+	return r
 }
 
 func isDefault(v Value) bool {

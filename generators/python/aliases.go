@@ -73,15 +73,22 @@ func (g *generator) alias(t *ir.Type, quoted bool, u *uses) alias {
 
 // words writes the alias of a vocabulary.
 func (g *generator) words(p *printer, open string, t *ir.Type, k *ir.Enum) {
-	_, rest, _ := strings.Cut(g.hint(&t.Value), g.literal(k))
-	if rest == "" || p.Fits(open+g.literal(k)+rest) {
+	var others []string
+	if k.Open {
+		others = append(others, "str")
+	}
+	if t.Value.Nullable {
+		others = append(others, "None")
+	}
+	rest := strings.Join(append([]string{""}, others...), " | ")
+	if others == nil || p.Fits(open+g.literal(k)+rest) {
 		p.list(open+"Literal[", words(k), "]"+rest)
 		return
 	}
 	p.Line("%s(", open)
 	p.Block(func() {
 		p.list("Literal[", words(k), "]")
-		for other := range strings.SplitSeq(strings.TrimPrefix(rest, " | "), " | ") {
+		for _, other := range others {
 			p.Line("| %s", other)
 		}
 	})

@@ -10,29 +10,14 @@ import (
 
 // api is what init.tmpl needs.
 type api struct {
-	Numbers bool // whether the protocol declares any
-	Header  string
-	About   string
-	Imports string
-	All     string // the statement that lists public names
-	Codecs  []codec
-	Table   string // the statement that makes the table of codecs
-	Guards  []guard
-	Tables  []lookup
-	Root    string // a literal
-	Name    string // likewise
-	Default string // the constant of the root's codec
-	// Conversations are the statements that define them, ConversationTable the one that lists them.
-	Conversations     []string
-	ConversationTable string
-}
-
-// codec is that of a declared type.
-type codec struct {
-	Name     string // in the spec, as a literal
-	Constant string
-	// Definition is the statement that makes it.
-	Definition string
+	module
+	Numbers       bool   // whether the protocol declares any
+	Codecs, Table string // statements
+	Guards        []guard
+	Tables        []lookup
+	Root, Name    string // literals
+	Default       string // the constant of the root's codec
+	Conversations string // statements
 }
 
 // guard reports whether a string belongs to a vocabulary.
@@ -48,7 +33,6 @@ var reexported = []string{"UNSET", "Codec", "Encodable", "Instant", "Invalid", "
 var shortcuts = []string{"check", "convert", "decode", "encode", "encode_unchecked", "try_convert", "try_decode"}
 
 func (g *generator) api(rules *ruleTable) api {
-	a := api{Header: g.header(), About: docstring("", g.about()+g.paramDocs()), Root: quote(g.protocol.Root.Name), Name: quote(g.protocol.Name)}
 	u := newUses()
 	u.typing.use("Final")
 	public := names{"PROTOCOL_NAME": true, "ROOT_TYPE": true, "TYPE_NAMES": true, "lookup": true}
@@ -58,23 +42,23 @@ func (g *generator) api(rules *ruleTable) api {
 	for _, name := range reexported {
 		public.use(u.support.use(name))
 	}
+	a := api{Root: quote(g.protocol.Root.Name), Name: quote(g.protocol.Name), Default: naming.CodecConstant(g.names.Type(g.protocol.Root)), Numbers: g.hasNumbers()}
+	if a.Numbers {
+		u.support.use("Numbers")
+	}
+	p := newPrinter(0)
+	var constants []string
 	for _, t := range g.protocol.Types {
 		public.use(u.models.use(g.names.Type(t)))
 		if _, ok := t.Value.Kind.(*ir.Enum); ok {
 			u.typing.use("TypeGuard")
-			values := public.use(u.models.use(g.upper(t) + "_VALUES"))
-			a.Guards = append(a.Guards, guard{public.use("is_" + g.snake(t)), g.names.Type(t), values})
+			a.Guards = append(a.Guards, guard{public.use("is_" + g.snake(t)), g.names.Type(t), public.use(u.models.use(g.upper(t) + "_VALUES"))})
 		}
 		a.Tables = append(a.Tables, g.tables(t, public, u)...)
 		if t.Lifted {
 			continue
 		}
-		c := codec{Name: quote(t.Name), Constant: public.use(naming.CodecConstant(g.names.Type(t)))}
-		if t == g.protocol.Root {
-			a.Default = c.Constant
-		}
-		p := newPrinter(0)
-		args := []string{c.Name, u.readers.use("read_" + g.snake(t))}
+		args := []string{quote(t.Name), u.readers.use("read_" + g.snake(t))}
 		if len(g.protocol.Params) > 0 {
 			u.rules = true
 			args = append(args, "rules."+rules.given)
@@ -85,77 +69,48 @@ func (g *generator) api(rules *ruleTable) api {
 		if t.Numbers != nil {
 			args = append(args, "numbers=_numbers")
 		}
-		p.call(c.Constant+": Final[Codec["+g.names.Type(t)+"]] = Codec(", args, ")")
-		c.Definition = p.String()
-		a.Codecs = append(a.Codecs, c)
+		constant := public.use(naming.CodecConstant(g.names.Type(t)))
+		p.call(constant+": Final[Codec["+g.names.Type(t)+"]] = Codec(", args, ")")
+		constants = append(constants, constant)
 	}
-	if a.Numbers = g.hasNumbers(); a.Numbers {
-		u.support.use("Numbers")
-	}
-	g.addConversations(&a, public, u)
-	a.Imports = g.importLines(u)
-	a.All = allStatement(public)
-	a.Table = codecTable(a.Codecs)
+	a.Codecs = p.String()
+	p = newPrinter(0)
+	p.call("_CODECS: Final = "+u.support.use("by_name")+"(", constants, ")")
+	a.Table, a.Conversations = p.String(), g.conversationsOf(public, u)
+	a.module = g.module(g.about()+g.paramDocs(), u, public, []string{})
 	return a
 }
 
-// addConversations puts the conversations beside the codecs.
-func (g *generator) addConversations(a *api, public names, u *uses) {
+// conversationsOf are the statements that define the conversations.
+func (g *generator) conversationsOf(public names, u *uses) string {
 	if len(g.protocol.Conversations) == 0 {
-		return
+		return ""
 	}
 	for _, name := range []string{"Line", "OpenExchange", "Refused", "Tracker"} {
 		public.use(u.support.use(name))
 	}
-	u.support.use("Conversations")
-	u.support.use("Tables")
-	public.use("CONVERSATIONS")
+	p := newPrinter(0)
 	var entries []expr
 	for _, c := range g.protocol.Conversations {
 		if g.isForeign(c.Over) {
 			u.packages[c.Over.Protocol] = true
 		}
-		constant := public.use(g.constantOf(c))
-		class := "Conversation"
+		constant, class := public.use(g.constantOf(c)), "Conversation"
 		if c.Framing == ir.NDJSON {
 			class = "LineConversation"
 		}
 		public.use(u.support.use(class))
-		p := newPrinter(0)
 		codec := g.qualified(c.Over, naming.CodecConstant(g.names.Type(c.Over)))
-		p.expr(call(constant+": Final["+class+"["+g.typeName(c.Over)+"]] = "+class, text(quote(c.Name)), text(codec), text("_tables")), "")
+		p.call(constant+": Final["+class+"["+g.typeName(c.Over)+"]] = "+class+"(", []string{quote(c.Name), codec, "_tables"}, ")")
 		doc := describe(c.Doc)
 		if doc == "" {
 			doc = "The conversation " + c.Name + "."
 		}
 		p.Line("%s", docstring("", doc))
-		a.Conversations = append(a.Conversations, p.String())
 		entries = append(entries, text(quote(c.Name)+": "+constant))
 	}
-	p := newPrinter(0)
-	p.expr(dictOf(entries...).after("CONVERSATIONS: Final[Conversations] = "), "")
-	a.ConversationTable = p.String()
-}
-
-func codecTable(codecs []codec) string {
-	p := newPrinter(0)
-	const open = "_CODECS: Final[dict[str, Codec[Encodable]]] = {"
-	if only := "codec.name: codec for codec in (" + codecs[0].Constant + ",)"; len(codecs) == 1 && p.Fits(open+only+"}") {
-		p.Line("%s%s}", open, only)
-		return p.String()
-	}
-	p.Line(open)
-	p.Block(func() {
-		p.Line("codec.name: codec")
-		p.Line("for codec in (")
-		p.Block(func() {
-			for _, c := range codecs {
-				p.Line("%s,", c.Constant)
-			}
-		})
-		p.Line(")")
-	})
-	p.Line("}")
+	u.support.use("Tables")
+	p.expr(dictOf(entries...).after(public.use("CONVERSATIONS")+": Final["+u.support.use("Conversations")+"] = "), "")
 	return p.String()
 }
 

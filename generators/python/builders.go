@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
 )
@@ -30,15 +31,14 @@ type builderModule struct {
 // builderPrinter spells the builders of a protocol.
 type builderPrinter struct {
 	*ruleTable
-	drafts   draftTable
-	computed map[*ir.Fill]*computation
-	asked    map[*ir.Predicate]*computation // what is computed of how a message is shortened
-	public   names
+	drafts    draftTable
+	functions map[*plan.Group]string // their names
+	public    names
 }
 
 // own are the names of the module that types may have as well.
-var own = []string{"BUILDERS", "Builder", "Callable", "Copy", "Cut", "Draft", "Encodable", "Fill", "Final", "Given", "Keep", "Literal", "Mapping", "NotRequired", "Omit",
-	"Preview", "Record", "RecordType", "Secrets", "Sink", "Sources", "Store", "TypedDict"}
+var own = []string{"BUILDERS", "Builder", "Callable", "Computed", "Copy", "Cut", "Draft", "Encodable", "Fill", "Final", "Given", "Keep", "Literal", "Mapping", "NotRequired", "Omit",
+	"Preview", "Record", "RecordType", "Secrets", "Sink", "Sources", "Store", "TypedDict", "Word"}
 
 // builtin are names that neither a builder nor an argument of one may hide, for the module uses them.
 var builtin = []string{"bool", "bytes", "dict", "float", "int", "list", "rules", "str", "emit", "exit_code", "lay_out"}
@@ -50,7 +50,7 @@ func (g *generator) builderModule() builderModule {
 	}
 	local := *g // names types as this module does
 	local.local = map[*ir.Type]string{}
-	b := &builderPrinter{ruleTable: emptyRuleTable(&local), computed: map[*ir.Fill]*computation{}, asked: map[*ir.Predicate]*computation{}, public: names{}}
+	b := &builderPrinter{ruleTable: emptyRuleTable(&local), functions: map[*plan.Group]string{}, public: names{}}
 	for _, name := range slices.Concat(taken, builtin) {
 		b.taken[name] = true
 	}
@@ -65,11 +65,14 @@ func (g *generator) builderModule() builderModule {
 		}
 	}
 	m.Drafts = b.classes()
-	m.Functions = append(b.computations(), b.questions()...)
+	tables := plan.BuildersOf(g.protocol)
+	for _, f := range tables.Functions {
+		m.Functions = append(m.Functions, b.function(f))
+	}
 	var entries []expr
-	for _, builder := range g.protocol.Builders {
+	for i, builder := range g.protocol.Builders {
 		name := b.public.use(b.free(b.wordOf(builder.Name, builder.Rename), "_"))
-		m.Builders = append(m.Builders, b.builder(builder, name))
+		m.Builders = append(m.Builders, b.builder(builder, tables.Rows[i], name))
 		entries = append(entries, text(quote(builder.Name)+": "+name))
 	}
 	b.uses.support.use("Record")
@@ -94,10 +97,10 @@ func (g *generator) aboutBuilders() string {
 var simple = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
 // builder spells the plan of a builder, and its function.
-func (b *builderPrinter) builder(builder *ir.Builder, name string) string {
-	plan := "_" + strings.ToUpper(name)
+func (b *builderPrinter) builder(builder *ir.Builder, row plan.Record, name string) string {
+	table := "_" + strings.ToUpper(name)
 	p := newPrinter(0)
-	p.expr(b.plan(builder).after(plan+": "+b.uses.typing.use("Final")+" = "), "")
+	p.expr(b.tree().value(row).after(table+": "+b.uses.typing.use("Final")+" = "), "")
 	p.Line("")
 	p.Line("")
 	result := b.model(builder.Makes, b.names.Type(builder.Makes))
@@ -119,7 +122,7 @@ func (b *builderPrinter) builder(builder *ir.Builder, name string) string {
 			doc = "Make a message of the type " + builder.Makes.Name + "."
 		}
 		p.Line("%s", docstring(p.Margin(), doc))
-		p.call("return "+plan+"."+call+"(", passed, ")")
+		p.call("return "+table+"."+call+"(", passed, ")")
 	})
 	return p.String()
 }
@@ -200,40 +203,6 @@ func (b *builderPrinter) noteHint(v *ir.Value) {
 	references(v, func(t *ir.Type) { b.model(t, b.names.Type(t)) })
 }
 
-// plan spells what is to be known of a builder beside its function.
-func (b *builderPrinter) plan(builder *ir.Builder) expr {
-	args := []expr{text(b.codec(builder.Makes)), b.begun(builder.Draft, false)}
-	for _, f := range builder.Fills {
-		if _, held := constant(f.At[len(f.At)-1]); !held {
-			args = append(args, b.fill(f))
-		}
-	}
-	var copies, drops []expr
-	for _, c := range builder.Copies {
-		args := append(b.way(c.At), quoted(c.From).after("origin="))
-		if c.Null() {
-			args = append(args, text("nullable=True"))
-		}
-		copies = append(copies, call(b.uses.support.use("Copy"), args...))
-	}
-	for _, way := range builder.Drops {
-		drops = append(drops, tupleOf(b.way(way)...))
-	}
-	if copies != nil {
-		args = append(args, tupleOf(copies...).after("copies="))
-	}
-	if drops != nil {
-		args = append(args, tupleOf(drops...).after("drops="))
-	}
-	if stores := b.stores(builder); stores != nil {
-		args = append(args, tupleOf(stores...).after("stores="))
-	}
-	if changes := b.changes(builder); changes != nil {
-		args = append(args, tupleOf(changes...).after("changes="))
-	}
-	return call(b.uses.support.use("Builder"), args...)
-}
-
 // codec is the codec of a message, or of a part of one. That of another protocol's type has the parameters of this one.
 func (b *builderPrinter) codec(t *ir.Type) string {
 	if !t.Lifted && !b.isForeign(t) {
@@ -252,13 +221,4 @@ func (b *builderPrinter) codec(t *ir.Type) string {
 		args = append(args, "rules.ACCEPTS")
 	}
 	return fmt.Sprintf("%s(%s)", b.uses.support.use("Codec"), strings.Join(args, ", "))
-}
-
-// way spells the attributes on a way.
-func (b *builderPrinter) way(fields []*ir.Field) []expr {
-	var list []expr
-	for _, f := range fields {
-		list = append(list, text(quote(b.names.Field(f))))
-	}
-	return list
 }

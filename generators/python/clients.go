@@ -2,6 +2,7 @@ package python
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
@@ -9,21 +10,10 @@ import (
 
 // A client is a class for one side of a conversation: its requests, each typed by what answers it.
 
-// clientModule is what clients.tmpl needs.
-type clientModule struct {
-	Header  string
-	About   string
-	Imports string
-	All     string
-	Tables  []string // names of several types together
-	Classes []string
-}
-
-// clientModule is empty if no side of any conversation asks anything.
-func (g *generator) clientModule() clientModule {
+// clientModule is empty if no side of any conversation has requests.
+func (g *generator) clientModule() module {
 	t := emptyRuleTable(g)
 	t.own = []string{"AsyncGenerator", "Client", "Disconnected", "Options", "RequestEnded", "Send", "TypeAlias", "cast", "overload"}
-	m := clientModule{Header: g.header(), About: docstring("", "Clients of "+g.protocol.Name+": requests, each with the replies that it can have.")}
 	type client struct {
 		c          *ir.Conversation
 		side, name string
@@ -39,17 +29,20 @@ func (g *generator) clientModule() clientModule {
 		}
 	}
 	if clients == nil {
-		return m // nothing of the support code is used
+		return module{} // nothing of the support code is used
 	}
-	public := names{}
+	public, parts := names{}, []string(nil)
 	for _, name := range []string{"Disconnected", "RequestEnded", "Send"} {
 		public.use(t.uses.support.use(name))
 	}
 	for _, one := range clients {
 		public.use(one.name)
-		m.Classes = append(m.Classes, t.client(one.c, one.side, one.name))
+		parts = append(parts, t.client(one.c, one.side, one.name))
 	}
-	m.Tables, m.Imports, m.All = t.tables, g.importLines(t.uses), allStatement(public)
+	m := g.module("Clients of "+g.protocol.Name+": requests, each with the replies that it can have.", t.uses, public, parts)
+	if t.tables != nil { // names of several types together
+		m.All += "\n\n" + strings.TrimSuffix(strings.Join(t.tables, ""), "\n")
+	}
 	return m
 }
 
@@ -59,7 +52,7 @@ func (t *ruleTable) client(c *ir.Conversation, side, name string) string {
 	message := t.model(c.Over, t.names.Type(c.Over))
 	p.Line("class %s(%s[%s]):", name, t.uses.support.use("Client"), message)
 	p.Depth = 1
-	doc := fmt.Sprintf("What the %s of the conversation %s asks.\n\n``send`` sends the text of a message. Give each message or text that arrives to `receive`. ``timeout`` is in seconds: a request, and each further reply to it, that takes longer raises TimeoutError. To give a request up sends nothing: send the message that cancels it if the other side is to know.", side, c.Name)
+	doc := fmt.Sprintf("Requests of the %s in the conversation %s.\n\n``send`` sends the text of a message. Pass each incoming message or text to `receive`. ``timeout`` is in seconds: a request, and each further reply to it, that takes longer raises TimeoutError. Abandoning a request sends nothing: to cancel it on the other side, send the message for that.", side, c.Name)
 	p.Line("%s", docstring(p.Margin(), doc))
 	p.Line("")
 	p.Line("__slots__ = ()")

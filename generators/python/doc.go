@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -66,38 +67,17 @@ func describe(d ir.Doc) string {
 	if text := strings.TrimRight(d.Text, "\r\n "); strings.TrimSpace(text) != "" {
 		parts = append(parts, text)
 	}
-	if notes := annotations(d); notes != "" {
+	notes := plan.Notes(d, func(value string) string { return "``" + cut(value) + "``" })
+	if d.Deprecated {
+		notes = strings.TrimSpace("Deprecated. " + notes)
+	}
+	if notes != "" {
 		parts = append(parts, notes)
 	}
 	if d.Source != "" {
 		parts = append(parts, "Source: "+d.Source)
 	}
 	return strings.Join(parts, "\n\n")
-}
-
-// annotations are the sentences for what the spec notes beside its words.
-func annotations(d ir.Doc) string {
-	var list []string
-	if d.Deprecated {
-		list = append(list, "Deprecated.")
-	}
-	if d.ReadOnly {
-		list = append(list, "Read only.")
-	}
-	if d.WriteOnly {
-		list = append(list, "Write only.")
-	}
-	if d.Default != "" {
-		list = append(list, "Default: ``"+cut(d.Default)+"``; decoding does not apply it.")
-	}
-	examples := make([]string, len(d.Examples))
-	for i, e := range d.Examples {
-		examples[i] = "``" + cut(e) + "``"
-	}
-	if len(examples) > 0 {
-		list = append(list, "For example "+strings.Join(examples, ", ")+".")
-	}
-	return strings.Join(list, " ")
 }
 
 // maxShown is how many code points of a value stand in a docstring.
@@ -120,7 +100,7 @@ func paragraphs(text string, width int) []string {
 		if line == "" && (len(lines) == 0 || lines[len(lines)-1] == "") {
 			continue
 		}
-		lines = append(lines, wrap(line, width)...)
+		lines = append(lines, print.Wrap(line, width)...)
 	}
 	if n := len(lines); n > 0 && lines[n-1] == "" {
 		lines = lines[:n-1]
@@ -129,29 +109,4 @@ func paragraphs(text string, width int) []string {
 		lines[0] = strings.TrimLeftFunc(lines[0], unicode.IsSpace)
 	}
 	return lines
-}
-
-// wrap breaks one line. Later lines keep its indentation, and stand below the text of an item.
-func wrap(line string, width int) []string {
-	if print.Columns(line) <= width {
-		return []string{line}
-	}
-	indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
-	later := indent
-	if text := line[len(indent):]; strings.HasPrefix(text, "* ") || strings.HasPrefix(text, "- ") {
-		later += "  "
-	}
-	var lines []string
-	current, isEmpty := indent, true
-	for _, word := range strings.Fields(line) {
-		if !isEmpty && print.Columns(current)+1+print.Columns(word) > width {
-			lines = append(lines, current)
-			current, isEmpty = later, true
-		}
-		if !isEmpty {
-			current += " "
-		}
-		current, isEmpty = current+word, false
-	}
-	return append(lines, current)
 }

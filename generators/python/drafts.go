@@ -1,8 +1,10 @@
 package python
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -15,7 +17,6 @@ type draftTable struct {
 type draftClass struct {
 	name  string
 	draft *ir.Draft
-	key   string
 }
 
 func (d *draftTable) names() []string {
@@ -26,42 +27,20 @@ func (d *draftTable) names() []string {
 	return list
 }
 
-// nameDrafts finds the drafts inside of messages, the inner ones first.
+// nameDrafts finds the drafts inside of messages.
 func (b *builderPrinter) nameDrafts() {
 	b.drafts.of = map[*ir.Draft]string{}
-	for _, builder := range b.protocol.Builders {
-		for _, m := range builder.Draft.Members {
-			if m.Draft != nil {
-				b.nameDraft(builder, m.Draft)
-			}
+	drafts, number := plan.Drafts(b.protocol)
+	for _, d := range drafts {
+		name := b.generator.names.Type(d.Of) + "Draft"
+		if slices.Contains(b.drafts.names(), name) { // of a record of which another builder wants more or less
+			name = b.generator.names.Words(d.Builder.Name) + name
 		}
+		b.drafts.list = append(b.drafts.list, &draftClass{name, d.Draft})
 	}
-}
-
-func (b *builderPrinter) nameDraft(builder *ir.Builder, d *ir.Draft) {
-	key := d.Of.Protocol + "." + d.Of.Name
-	for _, m := range d.Members {
-		key += ","
-		if m.Must {
-			key += "!"
-		}
-		if m.Draft != nil {
-			b.nameDraft(builder, m.Draft)
-			key += b.drafts.of[m.Draft]
-		}
+	for d, n := range number {
+		b.drafts.of[d] = b.drafts.list[n].name
 	}
-	name := b.generator.names.Type(d.Of) + "Draft"
-	for _, c := range b.drafts.list {
-		if c.key == key {
-			b.drafts.of[d] = c.name
-			return
-		}
-		if c.name == name { // of a record of which another builder wants more or less
-			name = b.generator.names.Words(builder.Name) + name
-		}
-	}
-	b.drafts.of[d] = name
-	b.drafts.list = append(b.drafts.list, &draftClass{name, d, key})
 }
 
 // classes spells the drafts.
@@ -75,68 +54,38 @@ func (b *builderPrinter) classes() []string {
 }
 
 func (b *builderPrinter) class(c *draftClass) string {
-	var required, optional []string
+	type attribute struct {
+		name, hint string
+		isRequired bool
+	}
+	var attributes []attribute
 	for _, m := range c.draft.Members {
-		if _, held := constant(m.Field); held || m.Fixed {
-			continue
-		}
-		hint, absent := b.argument(m)
-		line := b.names.Field(m.Field) + ": "
-		if absent == "" {
-			required = append(required, line+hint)
-			optional = append(optional, line+hint)
-		} else {
-			optional = append(optional, line+"NotRequired["+strings.TrimSuffix(hint, " | UnsetType")+"]")
+		if _, held := constant(m.Field); !held && !m.Fixed {
+			hint, absent := b.argument(m)
+			if absent != "" {
+				hint = strings.TrimSuffix(hint, " | UnsetType")
+			}
+			attributes = append(attributes, attribute{b.names.Field(m.Field), hint, absent == ""})
 		}
 	}
 	if isOpen(c.draft.Of) {
-		b.uses.abstract.use("Mapping")
-		b.uses.support.use("JsonValue")
-		optional = append(optional, "extra: NotRequired[Mapping[str, JsonValue]]")
+		attributes = append(attributes, attribute{"extra", b.uses.abstract.use("Mapping") + "[str, " + b.uses.support.use("JsonValue") + "]", false})
 	}
-	total := ""
-	if required == nil {
-		total = ", total=False"
-		for i, line := range optional {
-			name, hint, _ := strings.Cut(line, ": NotRequired[")
-			optional[i] = name + ": " + strings.TrimSuffix(hint, "]")
-		}
-	} else if len(optional) > len(required) {
-		b.uses.typing.use("NotRequired")
+	total, isTotal := ", total=False", slices.ContainsFunc(attributes, func(a attribute) bool { return a.isRequired })
+	if isTotal {
+		total = ""
 	}
 	p := newPrinter(0)
 	p.Line("class %s(%s%s):", c.name, b.uses.typing.use("TypedDict"), total)
 	p.Block(func() {
 		p.Line("%s", docstring(p.Margin(), "The caller's members of `"+b.names.Type(c.draft.Of)+"`, by their attributes."))
 		p.Line("")
-		for _, line := range optional {
-			p.Line("%s", line)
+		for _, a := range attributes {
+			if isTotal && !a.isRequired {
+				a.hint = b.uses.typing.use("NotRequired") + "[" + a.hint + "]"
+			}
+			p.Line("%s: %s", a.name, a.hint)
 		}
 	})
 	return p.String()
-}
-
-// begun spells how a record is begun.
-func (b *builderPrinter) begun(d *ir.Draft, wanted bool) expr {
-	args := []expr{text(b.model(d.Of, b.names.Type(d.Of)))}
-	var inner, nulls []expr
-	for _, m := range d.Members {
-		name := quote(b.names.Field(m.Field))
-		if m.Draft != nil {
-			inner = append(inner, b.begun(m.Draft, m.Must || m.Optional).after(name+": "))
-		}
-		if _, held := constant(m.Field); !held && m.Field.Required && acceptsNull(&m.Field.Value) {
-			nulls = append(nulls, text(name))
-		}
-	}
-	if inner != nil {
-		args = append(args, dictOf(inner...))
-	}
-	if nulls != nil {
-		args = append(args, tupleOf(nulls...).after("nulls="))
-	}
-	if wanted {
-		args = append(args, text("wanted=True"))
-	}
-	return call(b.uses.support.use("Draft"), args...)
 }

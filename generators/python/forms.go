@@ -11,70 +11,84 @@ import (
 // form is the reading of a value in one expression: what is made of it where it is plainly valid, and the call that looks at
 // all others.
 type form struct {
-	tests []string // all hold of a plainly valid value; none where every value goes through the call
-	good  string
-	rest  expr
+	begins test
+	more   []string // all hold of a plainly valid value, behind the first test
+	good   string
+	rest   expr
 }
 
-func (f form) test() string { return strings.Join(f.tests, " and ") }
+// test is a test of a value, which stands between its parts. It is empty where every value goes through the call.
+type test struct{ before, after string }
 
-// either spells the choice of the two.
-func (f form) either(test string) expr {
-	if len(f.tests) == 0 {
-		return f.rest
+func (t test) of(value string) string { return t.before + value + t.after }
+
+// binding spells the test with an assignment.
+func (t test) binding(variable, value string) string {
+	assigned := variable + " := " + value
+	if t.before == "" {
+		assigned = "(" + assigned + ")"
 	}
-	return text(f.good + " if " + test + " else " + f.rest.flat())
+	return t.of(assigned)
+}
+
+func (f form) isEmpty() bool { return f.begins == test{} }
+
+// tests are those of a value in a variable.
+func (f form) tests(variable string) []string {
+	return append([]string{f.begins.of(variable)}, f.more...)
 }
 
 // binding spells the tests with an assignment in the first.
 func (f form) binding(variable, value string) []string {
-	first := f.tests[0]
-	assigned := variable + " := " + value
-	if rest, is := strings.CutPrefix(first, variable+" "); is {
-		first = "(" + assigned + ") " + rest
-	} else {
-		first = strings.Replace(first, "type("+variable+")", "type("+assigned+")", 1)
-	}
-	return append([]string{first}, f.tests[1:]...)
+	return append([]string{f.begins.binding(variable, value)}, f.more...)
 }
 
-// form makes the form of a place that is tabular.
+// either spells the choice of the two.
+func (f form) either(tests []string) expr {
+	if f.isEmpty() {
+		return f.rest
+	}
+	return text(f.good + " if " + strings.Join(tests, " and ") + " else " + f.rest.flat())
+}
+
+// form makes the form of a place.
 func (r *reading) form(p place, w where) form {
 	f := form{good: w.value, rest: r.rest(p, w)}
-	if p.isCalled() {
+	if p.isCalled() || p.general != nil {
 		return f
 	}
 	switch k := p.kind.(type) {
 	case ir.Any:
-		f.tests = []string{w.value + " is not UNSET"}
+		f.begins = test{after: " is not UNSET"}
 	case ir.Boolean, ir.String, ir.Object:
-		f.tests = r.plainly("type("+w.value+") is "+classOf(k), p.checks, w.value)
+		f.begins, f.more = ofClass(classOf(k)), r.allHold(p.checks, w.value)
 	case ir.Integer:
-		f.tests = r.safely("type("+w.value+") is int", p.checks, w.value)
+		f.begins, f.more = ofClass("int"), r.safely(p.checks, w.value)
 	case ir.Number:
 		// The sum makes a double of an integer, and 0 of -0. What has no checks is read as fast by the call.
 		if len(p.checks) > 0 {
-			f.tests, f.good = r.safely("(type("+w.value+") is int or type("+w.value+") is float)", p.checks, w.value), w.value+" + 0.0"
+			f.begins, f.more, f.good = test{"(type(", ") is int or type(" + w.value + ") is float)"}, r.safely(p.checks, w.value), w.value+" + 0.0"
 		}
 	case ir.Const:
-		f.tests, f.good = r.exactly(k.Literal, w.value), literal(k.Literal)
+		f.begins, f.more = r.exactly(k.Literal, w.value)
+		f.good = literal(k.Literal)
 	case *ir.Enum:
-		if k.Open {
-			f.tests = r.plainly("type("+w.value+") is str", p.checks, w.value)
-			break
+		if f.begins, f.more = ofClass("str"), r.allHold(p.checks, w.value); !k.Open {
+			f.good = w.word()
+			f.more = append([]string{fmt.Sprintf("(%s := %s.get(%s)) is not None", f.good, r.kind(p), w.value)}, f.more...)
 		}
-		f.good = w.word()
-		f.tests = append(r.word(r.kind(p), w), r.allHold(p.checks, w.value)...)
 	}
-	if p.nullable && r.takesNull(p) && len(f.tests) > 0 {
-		test := f.test()
-		if len(f.tests) > 1 {
-			test = "(" + test + ")"
+	if p.nullable && r.takesNull(p) && !f.isEmpty() {
+		all := strings.Join(f.tests(w.value), " and ")
+		if len(f.more) > 0 {
+			all = "(" + all + ")"
 		}
-		f.tests = []string{w.value + " is None or " + test}
+		f.begins, f.more = test{after: " is None or " + all}, nil
 	}
 	return f
 }
+
+func ofClass(class string) test { return test{"type(", ") is " + class} }
 
 // rest spells the call that reads any value of a tabular place.
 func (r *reading) rest(p place, w where) expr {
@@ -83,11 +97,14 @@ func (r *reading) rest(p place, w where) expr {
 
 // takesNull reports whether the form of a nullable place tests for null itself.
 func (r *reading) takesNull(p place) bool {
-	if p.isCalled() {
+	switch {
+	case p.general != nil:
+		return !p.orNull
+	case p.isCalled():
 		return resolve(&p.typ.Value).nullable
 	}
 	switch k := p.kind.(type) {
-	case ir.Boolean, ir.String, ir.Object, ir.Null:
+	case ir.Boolean, ir.String, ir.Object, ir.Null, ir.Any:
 		return true
 	case *ir.Enum:
 		return k.Open
@@ -95,20 +112,11 @@ func (r *reading) takesNull(p place) bool {
 	return false
 }
 
-func (r *reading) plainly(test string, checks []ir.Check, value string) []string {
-	return append([]string{test}, r.allHold(checks, value)...)
-}
-
-// word spells the tests of a word, which they assign to a variable.
-func (r *reading) word(table string, w where) []string {
-	return []string{"type(" + w.value + ") is str", fmt.Sprintf("(%s := %s.get(%s)) is not None", w.word(), table, w.value)}
-}
-
 // word is the variable that holds the word of a vocabulary.
 func (w where) word() string { return w.local + "_word" }
 
 // safely spells the tests of a number that every language represents.
-func (r *reading) safely(class string, checks []ir.Check, value string) []string {
+func (r *reading) safely(checks []ir.Check, value string) []string {
 	low, high := "-(2**53) <", "< 2**53"
 	var others []ir.Check
 	bounded := map[bool]bool{}
@@ -130,39 +138,37 @@ func (r *reading) safely(class string, checks []ir.Check, value string) []string
 		}
 		bounded[lower] = true
 	}
-	return append([]string{class, low + " " + value + " " + high}, r.allHold(others, value)...)
+	return append([]string{low + " " + value + " " + high}, r.allHold(others, value)...)
 }
 
-// exactly spells the test of a constant, or nothing where that takes more than a comparison.
-func (r *reading) exactly(l ir.Literal, value string) []string {
+// exactly spells the tests of a constant, or nothing where that takes more than comparisons.
+func (r *reading) exactly(l ir.Literal, value string) (begins test, more []string) {
 	switch {
 	case l.Kind == ir.BoolLiteral:
-		return []string{value + " is " + literal(l)}
-	case l.Kind == ir.StringLiteral:
-		return []string{value + " == " + literal(l)}
-	case math.Abs(l.Number) > 1<<53-1:
-		return nil
-	case l.Number == 0 || l.Number == 1: // a boolean equals it
-		return []string{value + " == " + literal(l), "type(" + value + ") is not bool"}
+		return test{after: " is " + literal(l)}, nil
+	case l.Kind == ir.NumberLiteral && math.Abs(l.Number) > 1<<53-1:
+		return test{}, nil
+	case l.Kind == ir.NumberLiteral && (l.Number == 0 || l.Number == 1): // a boolean equals it
+		more = []string{"type(" + value + ") is not bool"}
 	}
-	return []string{value + " == " + literal(l)}
+	return test{after: " == " + literal(l)}, more
 }
 
 // differs spells the test of a value that is not the constant of a member.
-func (r *reading) differs(p place, w where) string {
+func (r *reading) differs(p place, w where) test {
 	k, is := p.kind.(ir.Const)
 	if !is {
-		return w.value + " is not None"
+		return test{after: " is not None"}
 	}
 	switch l := k.Literal; {
 	case l.Kind == ir.BoolLiteral:
-		return w.value + " is not " + literal(l)
+		return test{after: " is not " + literal(l)}
 	case l.Kind == ir.NumberLiteral && math.Abs(l.Number) > 1<<53-1:
-		return "type(" + w.value + ") is not float or " + w.value + " != " + literal(l)
+		return test{"type(", ") is not float or " + w.value + " != " + literal(l)}
 	case l.Kind == ir.NumberLiteral && (l.Number == 0 || l.Number == 1):
-		return w.value + " != " + literal(l) + " or type(" + w.value + ") is bool"
+		return test{after: " != " + literal(l) + " or type(" + w.value + ") is bool"}
 	default:
-		return w.value + " != " + literal(l)
+		return test{after: " != " + literal(l)}
 	}
 }
 
@@ -212,12 +218,13 @@ func literals(list []ir.Literal) string {
 }
 
 // settle writes a form at the end of a chain: in one line, else in branches.
-func (r *reading) settle(f form, b *branches, sink func(expr)) {
-	if len(f.tests) == 0 || r.fitsInLine(b.started, f.either(f.test()), sink) {
-		b.otherwise(func() { sink(f.either(f.test())) })
+func (r *reading) settle(f form, variable string, b *branches, sink func(expr)) {
+	made := f.either(f.tests(variable))
+	if f.isEmpty() || r.fitsInLine(b.started, made, sink) {
+		b.otherwise(func() { sink(made) })
 		return
 	}
-	b.whenAny(" and ", f.tests, func() { sink(text(f.good)) })
+	b.whenAny(" and ", f.tests(variable), func() { sink(text(f.good)) })
 	b.otherwise(func() { sink(f.rest) })
 }
 

@@ -2,62 +2,36 @@ package python
 
 import (
 	"cmp"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// supportModules lists what the support code offers to generated code, in the order of import statements.
-var supportModules = []struct {
-	file  string
-	names []string
-}{
-	{"_assertions", []string{"Bound", "DependentRequired", "Equals", "Format", "Matches", "MultipleOf", "Never", "OfType", "Requires", "Size", "UniqueItems"}},
-	{"_builder", []string{"Builder", "Copy", "Draft", "Fill"}},
-	{"_client", []string{"Client", "Disconnected", "RequestEnded", "Send"}},
-	{"_codec", []string{"Codec"}},
-	{"_conversation", []string{"Conversation", "Conversations", "Line", "LineConversation", "OpenExchange", "Refused", "Tables", "Tracker"}},
-	{"_directory", []string{"DirectoryStore"}},
-	{"_envelope", []string{"DEFAULTS", "Encodable", "Invalid", "Issue", "Issues", "Options", "Result", "Valid", "ValidationError", "verify_digest"}},
-	{"_evaluate", []string{"accepted"}},
-	{"_fills", []string{"ArtifactStore", "IdKind", "Secrets", "Sources", "asking", "computed", "constant", "elapsed", "new_ulid", "new_uuid", "now_seconds", "now_text", "param", "word"}},
-	{"_formats", formatTests()},
-	{"_functions", []string{"LAST_TIME", "SECOND", "add_duration", "add_int", "add_time", "among", "date_of", "div_double", "div_int", "double_to_int", "double_to_text", "duration_to_text", "equal", "int_to_timestamp", "item_at", "json_depth", "json_items", "json_size", "mod_int", "mul_int",
-		"neg_int", "sub_duration", "sub_int", "sub_time", "text_to_bool", "text_to_double", "text_to_duration", "text_to_int",
-		"text_to_timestamp", "time_between", "timestamp_to_text", "units_in", "value_at"}},
-	{"_layout", []string{"code_of", "laid_out", "put"}},
-	{"_numbers", []string{"Numbers", "NumbersTag", "Place"}},
-	{"_orders", []string{"Case", "Key", "Numbering", "SequenceCheck", "State", "Use"}},
-	{"_parts", []string{"Contains", "Items", "Properties", "PropertyNames", "Unevaluated"}},
-	{"_patterns", []string{"Pattern", "automaton", "of_any_length"}},
-	{"_refusal", []string{"first_of", "said_of"}},
-	{"_remembered", []string{"Slot"}},
-	{"_rule", []string{"Accepts", "EachRule", "Given", "Rule", "Rules"}},
-	{"_satisfies", []string{"satisfies_schema"}},
-	{"_schema", []string{"AllOf", "AnyOf", "DependentSchema", "ExactlyOne", "If", "Not", "OrNull", "Schema", "Select"}},
-	{"_secrets", []string{"redacted"}},
-	{"_shorten", []string{"Cut", "Keep", "Omit"}},
-	{"_show", []string{"pytest_assertrepr_compare", "show"}},
-	{"_sink", []string{"Sink"}},
-	{"_stored", []string{"Preview", "Store", "StoreError"}},
-	{"_table", []string{"Exchange", "Table", "Through", "Way", "Whole"}},
-	{"_time", []string{"Instant", "from_datetime", "is_date", "is_date_time", "is_time", "to_datetime"}},
-	{"_record", []string{"NO_EXTRA", "Record", "UNSET", "UnsetType", "new"}},
-	{"_unique", []string{"Memory", "Parts", "Unique"}},
-	{"_values", []string{"JsonValue", "OpenRecord", "Path", "names_of", "others", "real", "whole"}},
-}
+// declaring matches what a module of the support code declares for others.
+var declaring = regexp.MustCompile(`(?m)^(?:(?:class|def) ([A-Za-z]\w*)|([A-Za-z]\w*)(?:: [^=\n]+)? = )`)
 
-// formatTests are the functions of _formats. Those of dates and times are in _time.
-func formatTests() []string {
-	var list []string
-	for _, f := range ir.Formats() {
-		if f != ir.DateTime && f != ir.Date && f != ir.Time {
-			list = append(list, formatTest(f))
+// ambiguous are the modules of names that other modules declare as well, for themselves.
+var ambiguous = map[string]string{"Draft": "_builder", "Numbers": "_numbers", "OrNull": "_schema", "Parts": "_unique", "Place": "_numbers"}
+
+// offered returns the modules of the support code by the names that they declare.
+var offered = sync.OnceValue(func() map[string]string {
+	modules := map[string]string{}
+	files, err := support("")
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	for _, f := range files {
+		for _, m := range declaring.FindAllSubmatch(f.Data, -1) {
+			modules[string(m[1])+string(m[2])] = strings.TrimSuffix(f.Path, ".py")
 		}
 	}
-	return list
-}
+	maps.Copy(modules, ambiguous)
+	return modules
+})
 
 // uses are the names that one module takes from others.
 type uses struct {
@@ -79,13 +53,9 @@ func newUses() *uses {
 }
 
 // importLine is one import statement. Statements are in the order of import sorters.
-type importLine struct {
-	section int // the standard library, packages that are installed, the package itself
-	module  string
-	first   string // name of a statement that shares its module with others
-	text    string
-}
+type importLine struct{ module, first, text string } // first is a name, as statements may share a module
 
+// sections of import statements.
 const (
 	standard = iota
 	installed
@@ -96,40 +66,31 @@ const (
 func (g *generator) importLines(u *uses) string {
 	var list []importLine
 	add := func(module string, from names) {
-		p := newPrinter(0)
-		p.imports(module, from)
-		if p.Len() > 0 {
-			list = append(list, importLine{section(module), module, from.sorted()[0], p.String()})
+		if len(from) > 0 {
+			p := newPrinter(0)
+			p.imports(module, from)
+			list = append(list, importLine{module, from.sorted()[0], p.String()})
 		}
 	}
-	for _, m := range []struct {
-		module string
-		from   names
-	}{{"collections.abc", u.abstract}, {"json", u.json}, {"operator", u.operator}, {"typing", u.typing}, {".", u.siblings}, {"._models", u.models}, {"._readers", u.readers}, {".builders", u.builders}} {
-		add(m.module, m.from)
-	}
-	offered := names{}
-	for _, module := range supportModules {
-		from := names{}
-		for _, name := range module.names {
-			if u.support[name] {
-				from.use(offered.use(name))
-				g.supportFiles.use(module.file)
-			}
+	modules := map[string]names{"collections.abc": u.abstract, "json": u.json, "operator": u.operator, "typing": u.typing, ".": u.siblings, "._models": u.models, "._readers": u.readers, ".builders": u.builders}
+	put := func(module, name string) {
+		if modules[module] == nil {
+			modules[module] = names{}
 		}
-		add(g.supportModule(module.file), from)
+		modules[module].use(name)
 	}
 	for name := range u.support {
-		if !offered[name] {
-			panic("python: supportModules does not list " + name) // the module would have no import of it
+		file := offered()[name]
+		if file == "" {
+			panic("python: no module of the support code declares " + name)
 		}
+		put(g.supportModule(g.supportFiles.use(file)), name)
 	}
-	for _, name := range u.aliased.sorted() {
+	for name := range u.aliased {
 		add("._models", names{name: true})
 	}
 	if u.kinds {
-		g.supportFiles.use("_kinds")
-		folder, _ := parent(g.supportModule("_kinds"))
+		folder, _ := parent(g.supportModule(g.supportFiles.use("_kinds")))
 		add(folder, names{"_kinds as " + kindsModule: true})
 	}
 	if u.rules {
@@ -138,34 +99,37 @@ func (g *generator) importLines(u *uses) string {
 	if u.schemas {
 		add(".", names{"_schemas as schemas": true})
 	}
-	list = slices.DeleteFunc(append(list, g.foreignImports(u)...), func(l importLine) bool { return l.text == "" })
-	slices.SortStableFunc(list, compareImports)
-	return joinImports(list)
-}
-
-func compareImports(a, b importLine) int {
-	if closer := strings.HasPrefix(a.module, ".."); a.section == b.section && closer != strings.HasPrefix(b.module, "..") {
-		return map[bool]int{true: -1, false: 1}[closer]
+	// Readers of other protocols are private to the packages that envgen generates.
+	for _, i := range g.job.Imports {
+		name := g.packageOf(i.Protocol.Name)
+		if around, last := parent(i.Path); u.packages[i.Protocol.Name] && name != last {
+			add(around, names{last + " as " + name: true})
+		} else if u.packages[i.Protocol.Name] {
+			put(around, last)
+		}
+		for reader := range u.theirReaders[i.Protocol.Name] {
+			add(i.Path+"._readers", names{reader: true})
+		}
 	}
-	return cmp.Or(cmp.Compare(a.section, b.section), strings.Compare(a.module, b.module), compareFirst(a.first, b.first))
-}
-
-func compareFirst(a, b string) int {
-	if a == "" || b == "" {
-		return 0
+	for module, from := range modules {
+		add(module, from)
 	}
-	return compareNames(a, b)
-}
-
-func joinImports(list []importLine) string {
+	slices.SortFunc(list, compareImports)
 	var b strings.Builder
 	for i, l := range list {
-		if i > 0 && l.section != list[i-1].section {
+		if i > 0 && section(l.module) != section(list[i-1].module) {
 			b.WriteByte('\n')
 		}
 		b.WriteString(l.text)
 	}
 	return b.String()
+}
+
+func compareImports(a, b importLine) int {
+	if closer := strings.HasPrefix(a.module, ".."); closer != strings.HasPrefix(b.module, "..") && section(a.module) == section(b.module) {
+		return map[bool]int{true: -1, false: 1}[closer]
+	}
+	return cmp.Or(cmp.Compare(section(a.module), section(b.module)), strings.Compare(a.module, b.module), compareNames(a.first, b.first))
 }
 
 func section(module string) int {
@@ -185,36 +149,6 @@ func (g *generator) supportModule(file string) string {
 	return g.job.Support + "." + file
 }
 
-// foreignImports are the imports of other protocols' packages, and of their readers: these are private to the packages
-// that envgen generates.
-func (g *generator) foreignImports(u *uses) []importLine {
-	plain := map[string]names{} // by the package around them
-	var list []importLine
-	for _, i := range g.job.Imports {
-		name := g.packageOf(i.Protocol.Name)
-		around, last := parent(i.Path)
-		if u.packages[i.Protocol.Name] && name != last {
-			list = append(list, importLine{section: section(i.Path), module: around, text: "from " + around + " import " + last + " as " + name + "\n"})
-		} else if u.packages[i.Protocol.Name] {
-			if plain[around] == nil {
-				plain[around] = names{}
-			}
-			plain[around].use(last)
-		}
-		for _, reader := range u.theirReaders[i.Protocol.Name].sorted() {
-			p := newPrinter(0)
-			p.imports(i.Path+"._readers", names{reader: true})
-			list = append(list, importLine{section: section(i.Path), module: i.Path + "._readers", text: p.String()})
-		}
-	}
-	for around, from := range plain { // sorted by the caller
-		p := newPrinter(0)
-		p.imports(around, from)
-		list = append(list, importLine{section: section(around), module: around, text: p.String()})
-	}
-	return list
-}
-
 // parent splits the path of a package: "..", "base" for "..base", "a.b", "base" for "a.b.base".
 func parent(path string) (around, last string) {
 	i := strings.LastIndex(path, ".")
@@ -230,12 +164,9 @@ func (g *generator) packageOf(protocol string) string {
 	return g.names.PackageOf(&ir.Type{Protocol: protocol})
 }
 
-// imports writes one import statement, or nothing.
+// imports writes one import statement.
 func (p *printer) imports(module string, from names) {
 	list := from.sorted()
-	if len(list) == 0 {
-		return
-	}
 	if line := "from " + module + " import " + strings.Join(list, ", "); p.Fits(line) {
 		p.Line("%s", line)
 		return

@@ -2,7 +2,6 @@ package python
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -24,70 +23,38 @@ func newKindTable() kindTable {
 	return kindTable{known: map[string]string{}, next: map[string]int{}, taken: names{}}
 }
 
-// total reports whether the reader of a type returns what the type's hint says, and takes UNSET for a required member that is
-// absent. The reader of any other type returns None for an invalid value.
-func (r *reading) total(t *ir.Type) bool { return !r.partials[t] }
-
-// findPartials finds the types whose readers are not total. Types may contain each other, so that one can make others known.
-func (r *reading) findPartials() {
-	types := slices.Clone(r.protocol.Types)
-	for _, other := range r.protocol.Imports {
-		types = append(types, other.Types...)
-	}
-	for found := true; found; {
-		found = false
-		for _, t := range types {
-			if r.total(t) && !r.isTotal(t) {
-				r.partials[t], found = true, true
-			}
-		}
-	}
-}
-
-func (r *reading) isTotal(t *ir.Type) bool {
-	if t.Value.Evaluated() != nil {
-		return false
-	}
-	switch k := t.Value.Kind.(type) {
-	case *ir.Union:
-		return !slices.ContainsFunc(k.Variants, func(v ir.Variant) bool { return !r.total(v.Type) })
-	case *ir.Choice:
-		return !slices.ContainsFunc(k.Options, func(o ir.Value) bool { return !r.tabular(resolve(&o)) })
-	case ir.Array, ir.Map:
-		return r.tabular(resolve(&t.Value))
-	case ir.Ref:
-		return r.tabular(resolve(&t.Value))
-	}
-	return true
-}
-
-// tabular reports whether one expression reads a value.
-func (r *reading) tabular(p place) bool {
-	if p.general != nil {
-		return false
-	}
-	if p.isCalled() {
-		return len(p.checks) == 0 && r.total(p.typ)
-	}
-	switch k := p.kind.(type) {
-	case ir.Array:
-		return r.tabular(resolve(k.Items))
-	case ir.Map:
-		return r.tabular(resolve(k.Values))
-	}
-	return true
-}
-
 // readerFor names what reads the values of a place: a function, or the method of a table.
 func (r *reading) readerFor(p place) string {
 	switch {
+	case p.general != nil:
+		made := call(r.support.use("Judged"), text("schemas."+schemaName(r.table.Schema(p.general).Schema)), text(r.orNull(p.built())))
+		return r.declare("_JUDGED", annotation("Judged", ""), made, &r.ends) + ".read"
 	case isAny(p.kind):
 		r.kinds = true
 		return kindsModule + ".ANY.read"
+	case p.isCalled() && len(p.checks) > 0:
+		r.kinds = true
+		args := append([]expr{text(r.readerOf(p.typ))}, r.checkArgs(p.checks)...)
+		return r.declare("_CHECKED", annotation("Checked", ""), call(kindsModule+".Checked", args...), &r.ends) + ".read"
 	case p.isCalled():
 		return r.readerOf(p.typ)
 	}
 	return r.kind(p) + ".read"
+}
+
+// orNull names what reads the values of a place, null included where it is accepted.
+func (r *reading) orNull(p place) string {
+	read := r.readerFor(p)
+	if !p.nullable || r.readsNull(p) {
+		return read
+	}
+	r.kinds = true
+	return r.declare("_OR_NULL", annotation("OrNull", r.partHint(p.of)), call(kindsModule+".OrNull", text(read)), &r.ends) + ".read"
+}
+
+// readsNull reports whether the reader of a nullable place accepts null itself.
+func (r *reading) readsNull(p place) bool {
+	return isNull(p.kind) || (p.general != nil || p.isCalled()) && r.takesNull(p)
 }
 
 // kind names the table by which values of a place are read.
@@ -207,7 +174,7 @@ func (r *reading) kindArgs(p place) (class, hint string, args []expr) {
 		return "Number", "", append([]expr{mismatch}, r.checkArgs(p.checks)...)
 	case ir.Const:
 		expect(k.Failure.Rule == "const", k.Failure)
-		if hint = constHint(k.Literal); strings.HasPrefix(hint, "Literal") {
+		if hint = constHint(k.Literal); hasLiteralType(k.Literal) {
 			r.typing.use("Literal")
 		}
 		return "Constant", hint, []expr{text(literal(k.Literal)), mismatch, text(quote(k.Failure.Message))}
@@ -217,21 +184,11 @@ func (r *reading) kindArgs(p place) (class, hint string, args []expr) {
 		}
 		return "Words", r.typeName(p.typ), append([]expr{text(r.wordsOf(p.typ)), mismatch, text(quote(k.NotOneOf.Message))}, r.checkArgs(p.checks)...)
 	case ir.Array:
-		return "ListOf", r.partHint(k.Items), append([]expr{text(r.partOf(k.Items)), mismatch}, r.checkArgs(p.checks)...)
+		return "ListOf", r.partHint(k.Items), append([]expr{text(r.orNull(resolve(k.Items))), mismatch}, r.checkArgs(p.checks)...)
 	case ir.Map:
-		return "MapOf", r.partHint(k.Values), []expr{text(r.partOf(k.Values)), mismatch}
+		return "MapOf", r.partHint(k.Values), []expr{text(r.orNull(resolve(k.Values))), mismatch}
 	}
 	panic(fmt.Sprintf("python: no table for kind %T", p.kind))
-}
-
-// partOf names what reads the parts of an array or a map.
-func (r *reading) partOf(v *ir.Value) string {
-	p := resolve(v)
-	read := r.readerFor(p)
-	if !p.nullable || isNull(p.kind) || p.isCalled() && r.takesNull(p) {
-		return read
-	}
-	return r.declare("_OR_NULL", annotation("OrNull", r.partHint(v)), call(kindsModule+".OrNull", text(read)), &r.ends) + ".read"
 }
 
 // partHint is the hint of a part where type checkers take it for something wider.
@@ -266,9 +223,9 @@ func (r *reading) checkArgs(list []ir.Check) []expr {
 	return args
 }
 
-// expect panics at a failure that the tables of the support code cannot raise.
+// expect panics at a failure that the tables of the support code cannot raise. Values that a schema judges raise none.
 func expect(known bool, f ir.Failure) {
-	if !known {
+	if !known && f != (ir.Failure{}) {
 		panic(fmt.Sprintf("python: no table raises %s of level %s: %s", f.Rule, f.Level, f.Message))
 	}
 }

@@ -1,22 +1,12 @@
 package python
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/envgen/envgen/internal/ir"
 )
 
 // isShort reports whether a member is read by one form, and nothing else depends on it.
 func (r *reading) isShort(f *ir.Field, m memberwise) bool {
-	p := resolve(&f.Value)
-	if m.sure || f.Staged || !r.tabular(p) || len(p.checks) > 0 && p.isCalled() {
-		return false
-	}
-	return !slices.ContainsFunc(m.guards, func(g ir.Guard) bool {
-		return slices.ContainsFunc(g.Narrowed, func(n ir.Narrowing) bool { return n.Member == f.Name }) ||
-			slices.ContainsFunc(g.Required, func(n ir.RequiredMember) bool { return n.Name == f.Name })
-	})
+	return !f.Staged && !m.isGuarded(f)
 }
 
 // presets writes what members that are read by a form hold where they are absent.
@@ -50,7 +40,7 @@ func (r *reading) preset(attributes []string, value string) {
 }
 
 // staysUnset reports whether what get returns is what the attribute holds, whether the member is there or not.
-func (r *reading) staysUnset(f *ir.Field) bool { return isAny(resolve(&f.Value).kind) && !f.Required }
+func (r *reading) staysUnset(f *ir.Field) bool { return !f.Required && resolve(&f.Value).isFree() }
 
 // short writes the reading of a member by one form.
 func (r *reading) short(f *ir.Field, w where, attribute string, m memberwise) {
@@ -76,13 +66,13 @@ func (r *reading) short(f *ir.Field, w where, attribute string, m memberwise) {
 	read := r.form(p, w)
 	switch {
 	case null && f.Required:
-		r.settle(read, b, sink)
+		r.settle(read, w.value, b, sink)
 	case f.Required:
 		r.required(read, get, b, sink)
-	case len(read.tests) == 0 || r.fitsInLine(true, read.either(read.test()), sink):
-		b.when(there, func() { sink(read.either(read.test())) })
+	case read.isEmpty() || r.fitsInLine(true, read.either(read.tests(w.value)), sink):
+		b.when(there, func() { sink(read.either(read.tests(w.value))) })
 	default:
-		tests := read.tests
+		tests := read.tests(w.value)
 		if !null {
 			tests = read.binding(w.value, get)
 		}
@@ -93,29 +83,27 @@ func (r *reading) short(f *ir.Field, w where, attribute string, m memberwise) {
 
 // required writes the reading of a member that has to be there.
 func (r *reading) required(read form, get string, b *branches, sink func(expr)) {
-	if len(read.tests) == 0 {
+	if read.isEmpty() {
 		direct := read.rest
 		direct.items = append([]expr{text(get)}, direct.items[1:]...)
 		sink(direct)
 		return
 	}
-	bound := strings.Join(read.binding("x", get), " and ")
+	bound := read.binding("x", get)
 	switch {
 	case r.fitsInLine(false, read.either(bound), sink):
 		sink(read.either(bound))
-	case r.fitsInLine(false, read.either(read.test()), sink):
+	case r.fitsInLine(false, read.either(read.tests("x")), sink):
 		r.Line("x = %s", get)
-		sink(read.either(read.test()))
+		sink(read.either(read.tests("x")))
 	default:
-		b.whenAny(" and ", read.binding("x", get), func() { sink(text(read.good)) })
+		b.whenAny(" and ", bound, func() { sink(text(read.good)) })
 		b.otherwise(func() { sink(read.rest) })
 	}
 }
 
 // fixed writes the test of a member that the class holds.
 func (r *reading) fixed(p place, w where, get string) {
-	differs := r.differs(p, w)
-	first := form{tests: []string{differs}}.binding(w.value, get)[0]
-	r.Line("if %s:", first)
+	r.Line("if %s:", r.differs(p, w).binding(w.value, get))
 	r.Block(func() { r.expr(r.rest(p, w), "") })
 }

@@ -32,6 +32,7 @@ type attribute struct {
 	Hint    string
 	Value   string // of a member that the class holds, else ""
 	Default string // " = None" and the like, or ""
+	Unset   bool   // it holds UNSET where the member is absent
 	Doc     string
 }
 
@@ -145,12 +146,11 @@ func (g *generator) attribute(f *ir.Field) attribute {
 	a.Hint = g.hint(&f.Value)
 	switch {
 	case f.Required:
-	case a.Hint == "None":
-		a.Hint, a.Default = "UnsetType | None", " = UNSET"
+	case isNull(resolve(&f.Value).kind) && !isAny(resolve(&f.Value).kind):
+		a.Hint, a.Default, a.Unset = "UnsetType | None", " = UNSET", true
 	case acceptsNull(&f.Value):
-		base, null := strings.CutSuffix(a.Hint, " | None")
-		a.Hint, a.Default = base+" | UnsetType", " = UNSET"
-		if null {
+		a.Hint, a.Default, a.Unset = g.kindHint(f.Value.Kind)+" | UnsetType", " = UNSET", true
+		if f.Value.Nullable && !isNull(resolve(&f.Value).kind) {
 			a.Hint += " | None"
 		}
 	default:
@@ -185,7 +185,7 @@ func (g *generator) uses(v *ir.Value, a attribute, u *uses) {
 	if a.Value != "" {
 		u.typing.use("ClassVar")
 	}
-	if strings.HasSuffix(a.Default, "UNSET") {
+	if a.Unset {
 		u.support.use("UNSET")
 		u.support.use("UnsetType")
 	}
@@ -202,7 +202,7 @@ func (g *generator) hintUses(v *ir.Value, u *uses) {
 	case ir.Any, ir.Object:
 		u.support.use("JsonValue")
 	case ir.Const:
-		if strings.HasPrefix(constHint(k.Literal), "Literal") {
+		if hasLiteralType(k.Literal) {
 			u.typing.use("Literal")
 		}
 	case *ir.Enum:

@@ -7,6 +7,7 @@ package python
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"strings"
 	"text/template"
@@ -27,91 +28,60 @@ var templates = template.Must(template.ParseFS(templateFiles, "*.tmpl"))
 
 func generate(job target.Job) ([]output.File, error) {
 	g := newGenerator(job)
-	models, err := render("models.tmpl", g.modelModule())
-	if err != nil {
-		return nil, err
-	}
-	schemas := &plan.Schemas{}
-	rules := newRuleTable(g)
-	readers, err := render("readers.tmpl", g.readerModule(schemas, rules))
-	if err != nil {
-		return nil, err
-	}
-	api, err := render("init.tmpl", g.api(rules))
-	if err != nil {
-		return nil, err
-	}
 	dir := job.Names.Package() + "/"
-	files := []output.File{
-		{Path: dir + "__init__.py", Data: api},
-		{Path: dir + "_models.py", Data: models},
-		{Path: dir + "_readers.py", Data: readers},
+	var files []output.File
+	var failed error
+	add := func(name, template string, data any) {
+		text, err := render(template, data)
+		files, failed = append(files, output.File{Path: dir + name, Data: text}), errors.Join(failed, err)
 	}
+	add("_models.py", "models.tmpl", g.modelModule())
+	schemas, rules := &plan.Schemas{}, newRuleTable(g)
+	add("_readers.py", "readers.tmpl", g.readerModule(schemas, rules))
+	add("__init__.py", "init.tmpl", g.api(rules))
 	if !rules.isEmpty() {
-		table, err := render("rules.tmpl", rules.module())
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, output.File{Path: dir + "_rules.py", Data: table})
+		add("_rules.py", "rules.tmpl", rules.module())
 	}
 	if len(schemas.Order) > 0 {
-		table, err := render("tables.tmpl", g.schemaModule(schemas))
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, output.File{Path: dir + "_schemas.py", Data: table})
+		add("_schemas.py", "tables.tmpl", g.schemaModule(schemas))
 	}
 	if g.hasNumbers() {
-		table, err := render("tables.tmpl", g.numbersModule())
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, output.File{Path: dir + "_numbers.py", Data: table})
+		add("_numbers.py", "tables.tmpl", g.numbersModule())
 	}
 	if len(g.protocol.Conversations) > 0 {
-		table, err := render("conversations.tmpl", g.conversationModule())
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, output.File{Path: dir + "_conversations.py", Data: table})
+		add("_conversations.py", "conversations.tmpl", g.conversationModule())
 	}
-	if m := g.clientModule(); len(m.Classes) > 0 {
-		table, err := render("clients.tmpl", m)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, output.File{Path: dir + "clients.py", Data: table})
+	if m := g.clientModule(); m.Parts != nil {
+		add("clients.py", "module.tmpl", m)
 	}
 	if m := g.builderModule(); len(m.Builders) > 0 {
-		table, err := render("builders.tmpl", m)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, output.File{Path: dir + "builders.py", Data: table})
+		add("builders.py", "builders.tmpl", m)
 	}
 	for _, m := range g.keptModules() {
-		table, err := render("kept.tmpl", m)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, output.File{Path: dir + m.File, Data: table})
+		add(m.File, "kept.tmpl", m)
 	}
-	if m := g.errorModule(); m.Exception != "" || len(m.Functions) > 0 {
-		table, err := render("errors.tmpl", m)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, output.File{Path: dir + "errors.py", Data: table})
+	if m := g.errorModule(); m.Parts != nil {
+		add("errors.py", "module.tmpl", m)
 	}
-	if m := g.dispatchModule(); len(m.Functions) > 0 {
-		table, err := render("dispatch.tmpl", m)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, output.File{Path: dir + "dispatch.py", Data: table})
+	if m := g.dispatchModule(); m.Parts != nil {
+		add("dispatch.py", "module.tmpl", m)
 	}
 	files[0].Needs = g.needs()
-	return files, nil
+	return files, failed
+}
+
+// module is the data of module.tmpl: classes and functions.
+type module struct {
+	Header, About, Imports, All string
+	Parts                       []string
+}
+
+// module makes a module of its parts, or an empty one without parts.
+func (g *generator) module(about string, u *uses, public names, parts []string) module {
+	if parts == nil {
+		return module{}
+	}
+	return module{g.header(), docstring("", about), g.importLines(u), allStatement(public), parts}
 }
 
 func render(name string, data any) ([]byte, error) {

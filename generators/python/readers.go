@@ -27,15 +27,14 @@ type reading struct {
 	tables   []string // what stands before the readers
 	parts    []string // functions that the reader of a very long type calls
 	patterns patternTable
-	partials map[*ir.Type]bool // the types whose readers are not total
 	table    *plan.Schemas
+	shared   map[*ir.Type][]*plan.Members
 	ruled    *ruleTable
 	current  string // the reader that is being written
 }
 
 func (g *generator) readerModule(schemas *plan.Schemas, rules *ruleTable) readerModule {
-	r := &reading{generator: g, uses: newUses(), kindTable: newKindTable(), partials: map[*ir.Type]bool{}, table: schemas, ruled: rules}
-	r.findPartials()
+	r := &reading{generator: g, uses: newUses(), kindTable: newKindTable(), table: schemas, ruled: rules, shared: plan.SharedMembers(g.protocol)}
 	r.support.use("Issues")
 	r.support.use("Path")
 	r.patterns = newPatternTable(r.support, &r.tables)
@@ -68,74 +67,100 @@ func hasReader(t *ir.Type) bool {
 }
 
 // reader writes the reader of one type: a function that adds the issues of a value and returns
-// what stands for the value in Python. What a total one returns for an invalid value, nobody uses; others return None.
+// what stands for the value in Python. Nobody uses what it returns for an invalid value.
 func (r *reading) reader(t *ir.Type) {
 	name := r.models.use(r.generator.names.Type(t))
 	r.current = "read_" + r.snake(t)
-	path, out, takes := "path", "out", kindsModule+".Member"
 	p := resolve(&t.Value)
-	free := isAny(p.kind) && p.general == nil // nothing can be wrong
-	if free {
-		path, out = "_path", "_out"
+	schema := t.Value.Evaluated()
+	if schema != nil {
+		p = p.built()
 	}
-	if free || !r.total(t) {
-		takes = r.support.use("JsonValue")
+	free := p.isFree() && schema == nil // nothing can be wrong
+	path, out, takes := "path", "out", kindsModule+".Member"
+	if free {
+		path, out, takes = "_path", "_out", r.support.use("JsonValue")
 	} else {
 		r.kinds = true
 	}
-	if !r.total(t) || p.nullable && !free {
+	if p.nullable && !isAny(p.kind) {
 		name += " | None"
 	}
 	r.call("def "+r.current+"(", []string{"value: " + takes, path + ": Path", out + ": Issues"}, ") -> "+name+":")
 	r.Block(func() {
-		switch t.Value.Kind.(type) {
-		case *ir.Record, *ir.Union, *ir.Choice:
-			r.declared(t)
+		if schema != nil {
+			nothing := "None"
+			if _, null := p.kind.(ir.Null); !null {
+				r.typing.use("cast")
+				nothing = "cast(" + quote(name) + ", None)"
+			}
+			r.Line("if not %s(schemas.%s, value, path, out):", r.support.use("accepted"), schemaName(r.table.Schema(schema).Schema))
+			r.Block(func() { r.Line("return %s", nothing) })
+		}
+		switch k := t.Value.Kind.(type) {
+		case *ir.Record:
+			r.record(t, k)
+		case *ir.Union:
+			r.union(t, k)
+		case *ir.Choice:
+			r.choice(t, k)
 		default:
-			r.alone(t)
+			r.alone(t, p)
 		}
 	})
 }
 
-// declared writes the body for a type that is more than another name.
-func (r *reading) declared(t *ir.Type) {
-	if s := t.Value.Evaluated(); s != nil {
-		r.Line("if not %s:", r.accepted(s, where{value: "value"}))
-		r.Block(func() { r.Line("return None") })
-	}
-	switch k := t.Value.Kind.(type) {
-	case *ir.Record:
-		r.record(t, k)
-	case *ir.Union:
-		r.union(t, k)
-	case *ir.Choice:
-		if t.Value.Evaluated() != nil {
-			r.choice(k)
-		} else {
-			r.options(t, k)
-		}
-	}
-}
-
 // alone writes the body for a type without declaration of its own, or a reference.
-func (r *reading) alone(t *ir.Type) {
-	p := resolve(&t.Value)
+func (r *reading) alone(t *ir.Type, p place) {
 	if _, ok := t.Value.Kind.(*ir.Enum); ok {
 		p.typ = t
 	}
-	w := where{value: "value", local: "made"}
-	give := func(made expr) { r.expr(made.after("return "), "") }
-	if r.total(t) && !isAny(p.kind) {
-		if p.nullable && !isNull(p.kind) && !(p.isCalled() && r.takesNull(p)) {
-			r.null()
-		}
-		give(r.rest(p, w))
+	if p.isFree() && t.Value.Evaluated() == nil {
+		r.Line("return value")
 		return
 	}
-	r.value(p, w, &branches{printer: r.printer}, give)
-	if !isAny(p.kind) || p.general != nil {
-		r.Line("return None")
+	if p.nullable && !r.readsNull(p) {
+		r.null()
 	}
+	r.expr(r.rest(p, where{value: "value"}).after("return "), "")
+}
+
+// choice writes the body for a choice by the JSON type of a value. Scalars without checks stay as they are.
+func (r *reading) choice(t *ir.Type, k *ir.Choice) {
+	if t.Value.Nullable {
+		r.null()
+	}
+	b := &branches{printer: r.printer}
+	w := where{value: "value", local: "made"}
+	give := func(made expr) { r.expr(made.after("return "), "") }
+	var asIs []string
+	for i := range k.Options {
+		p := resolve(&k.Options[i])
+		var tests []string
+		for _, class := range classesOf(jsonTypeOf(p.kind)) {
+			tests = append(tests, "type(value) is "+class.name)
+		}
+		if p.staysAsItIs() {
+			asIs = append(asIs, tests...)
+			continue
+		}
+		b.whenAny(" or ", tests, func() { r.value(p, w, &branches{printer: r.printer}, give) })
+	}
+	if len(asIs) > 0 {
+		b.whenAny(" or ", asIs, func() { give(text(w.value)) })
+	}
+	r.expr(r.refusal(t).after("return "), "")
+}
+
+// staysAsItIs reports whether a value of the right class stands for itself.
+func (p place) staysAsItIs() bool {
+	switch k := p.kind.(type) {
+	case ir.Boolean, ir.String, ir.Object:
+		return len(p.checks) == 0 && p.general == nil
+	case *ir.Enum:
+		return k.Open && len(p.checks) == 0 && p.general == nil
+	}
+	return false
 }
 
 // null writes the end of a reader for an accepted null.

@@ -2,19 +2,13 @@ package python
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
-
-// object writes what readers of records and unions start with that a schema has accepted.
-func (r *reading) object() {
-	r.Line("if type(value) is not dict:")
-	r.Block(func() { r.Line("return None") })
-}
 
 // refuse writes the end of a reader for a value that is no object.
 func (r *reading) refuse(t *ir.Type) {
@@ -30,14 +24,14 @@ func (r *reading) refusal(t *ir.Type) expr {
 	if _, isRecord := t.Value.Kind.(*ir.Record); isRecord {
 		expect(mismatch.Rule == "type" && mismatch.Level == ir.Must, mismatch)
 		args = append([]expr{text(r.generator.names.Type(t))}, args...)
-		if mismatch.Message != "must be an object" {
+		if mismatch.Message != "must be an object" && mismatch.Message != "" {
 			args = append(args, text(quote(mismatch.Message)))
 		}
 		return call(kindsModule+".no_object", args...)
 	}
 	expect(mismatch.Level == ir.Must, mismatch)
 	made := []expr{text(quote(mismatch.Message))}
-	if mismatch.Rule != "type" {
+	if mismatch.Rule != "type" && mismatch.Rule != "" {
 		made = append(made, text("rule="+quote(mismatch.Rule)))
 	}
 	table := r.declare("_"+r.upper(t), annotation("Kind", r.generator.names.Type(t)), call(kindsModule+".Kind", made...), &r.tables)
@@ -46,39 +40,43 @@ func (r *reading) refusal(t *ir.Type) expr {
 
 // memberwise says how the members of a record are read.
 type memberwise struct {
-	sure bool // a schema has accepted the record
 	// What the type does not name is known by one of two ways: members are taken out of a copy, or those that are there are counted.
 	taken, counted bool
 	maker          string
-	guards         []ir.Guard // unless sure
+	guards         []ir.Guard
 }
 
 func (r *reading) record(t *ir.Type, k *ir.Record) {
-	if t.Value.Evaluated() != nil {
-		r.object()
-	} else {
-		if t.Value.Nullable {
-			r.null()
-		}
-		r.refuse(t)
+	if t.Value.Nullable {
+		r.null()
 	}
+	r.refuse(t)
 	r.support.use("new")
-	m := memberwise{sure: t.Value.Evaluated() != nil, maker: r.generator.names.Type(t), guards: k.Guards}
-	m.counted = r.isCounted(k, m)
-	m.taken = !m.counted && len(k.Fields) > 0 && !(m.sure && k.Closed)
+	m := r.memberwise(t)
 	outer := r.printer
 	r.printer = newPrinter(outer.Depth)
 	if m.taken {
 		r.Line("rest = value.copy()")
 	}
-	if len(k.Fields) > membersPerFunction {
-		r.inParts(t, k.Fields, m)
+	own := slices.Clone(k.Fields)
+	for _, g := range r.sharedOf(t) {
+		if g.Records[0] == t {
+			r.part(r.membersOf(g), r.anyOf(g), slices.Clone(g.Fields), m)
+		}
+		_, arguments := m.inputs(m.maker, g.Fields)
+		r.call(r.membersOf(g)+"(", arguments, ")")
+		own = slices.DeleteFunc(own, func(f *ir.Field) bool {
+			return slices.ContainsFunc(g.Fields, func(other *ir.Field) bool { return other.Name == f.Name })
+		})
+	}
+	if len(own) > membersPerFunction {
+		r.inParts(t, own, m)
 	} else {
-		r.fields(k.Fields, m)
+		r.fields(own, m)
 	}
 	r.surplus(k, m)
 	r.demands(k)
-	if len(r.ruled.byType[t]) > 0 {
+	if len(r.ruled.rulesOf(t)) > 0 {
 		r.rules = true
 		r.Line("out.apply(rules.%s_RULES, made, path)", r.upper(t))
 	}
@@ -97,7 +95,7 @@ func (r *reading) record(t *ir.Type, k *ir.Record) {
 const membersPerFunction = 50
 
 func (r *reading) fields(fields []*ir.Field, m memberwise) {
-	if slices.ContainsFunc(fields, m.looksUp) {
+	if len(fields) > 0 {
 		r.Line("%s = %s", m.look(), map[bool]string{true: "rest.pop", false: "value.get"}[m.taken])
 	}
 	r.presets(fields, m)
@@ -106,47 +104,116 @@ func (r *reading) fields(fields []*ir.Field, m memberwise) {
 	}
 }
 
-// looksUp reports whether the reading of a member starts with the test whether it is there.
-func (m memberwise) looksUp(f *ir.Field) bool { return !m.sure || !f.Required }
-
 // look is what finds a member.
 func (m memberwise) look() string { return map[bool]string{true: "pop", false: "get"}[m.taken] }
 
 // inParts writes the calls of functions that read some of the members each, and these functions.
 func (r *reading) inParts(t *ir.Type, fields []*ir.Field, m memberwise) {
-	outer := r.printer
 	i := 0
 	for part := range slices.Chunk(fields, membersPerFunction) {
 		i++
 		name := fmt.Sprintf("_read_%s_%d", r.snake(t), i)
-		r.printer = newPrinter(1)
-		r.fields(part, m)
-		body := r.String()
-		given := [][2]string{{"made", m.maker}, {"value", "dict[str, JsonValue]"}, {"rest", "dict[str, JsonValue]"}, {"path", "Path"}, {"out", "Issues"}}
-		given = slices.DeleteFunc(given, func(p [2]string) bool { return !speaksOfVariable(body, p[0]) })
-		var parameters, arguments []string
-		for _, p := range given {
-			parameters, arguments = append(parameters, p[0]+": "+p[1]), append(arguments, p[0])
-		}
-		r.support.use("JsonValue")
-		outer.call(name+"(", arguments, ")")
-		r.printer = newPrinter(0)
-		r.call("def "+name+"(", parameters, ") -> None:")
-		r.WriteString(body)
-		r.parts = append(r.parts, r.String())
+		r.part(name, m.maker, part, m)
+		_, arguments := m.inputs(m.maker, part)
+		r.call(name+"(", arguments, ")")
 	}
+}
+
+// part writes a function that reads some members of records.
+func (r *reading) part(name, records string, fields []*ir.Field, m memberwise) {
+	outer := r.printer
+	r.printer = newPrinter(1)
+	r.fields(fields, m)
+	body := r.String()
+	r.support.use("JsonValue")
+	r.printer = newPrinter(0)
+	parameters, _ := m.inputs(records, fields)
+	r.call("def "+name+"(", parameters, ") -> None:")
+	r.WriteString(body)
+	r.parts = append(r.parts, r.String())
 	r.printer = outer
 }
 
+// inputs are the parameters and the arguments of a function that reads some members.
+func (m memberwise) inputs(records string, fields []*ir.Field) (parameters, arguments []string) {
+	for _, p := range []struct {
+		name, hint string
+		read       bool
+	}{
+		{"made", records, slices.ContainsFunc(fields, isSet)},
+		{"value", "dict[str, JsonValue]", !m.taken || slices.ContainsFunc(fields, m.isGuarded)},
+		{"rest", "dict[str, JsonValue]", m.taken},
+		{"path", "Path", !m.areFree(fields)},
+		{"out", "Issues", !m.areFree(fields)},
+	} {
+		if p.read {
+			parameters, arguments = append(parameters, p.name+": "+p.hint), append(arguments, p.name)
+		}
+	}
+	return parameters, arguments
+}
+
+// sharedOf are the groups of members that functions for several records read: those of records that are read in the same way.
+func (r *reading) sharedOf(t *ir.Type) []*plan.Members {
+	return slices.DeleteFunc(slices.Clone(r.shared[t]), func(g *plan.Members) bool {
+		return r.memberwise(g.Records[0]).taken != r.memberwise(t).taken
+	})
+}
+
+// anyOf is the hint of a record that has the members of a group. Of many records, it is an alias.
+func (r *reading) anyOf(g *plan.Members) string {
+	hints := make([]string, len(g.Records))
+	for i, t := range g.Records {
+		hints[i] = r.models.use(r.generator.names.Type(t))
+	}
+	if len(hints) < 4 {
+		return strings.Join(hints, " | ")
+	}
+	r.typing.use("TypeAlias")
+	alias := "_WithMembersOf" + r.generator.names.Type(g.Records[0])
+	if g.Number > 1 {
+		alias += "_" + fmt.Sprint(g.Number)
+	}
+	p := newPrinter(0)
+	p.sum(alias+": TypeAlias = ", hints)
+	r.tables = append(r.tables, p.String())
+	return alias
+}
+
+// membersOf is the function that reads members that records have alike.
+func (r *reading) membersOf(g *plan.Members) string {
+	name := "_members_of_" + r.snake(g.Records[0])
+	if g.Number > 1 {
+		name = fmt.Sprintf("%s_%d", name, g.Number)
+	}
+	return name
+}
+
+// memberwise decides how the members of a record are read.
+func (r *reading) memberwise(t *ir.Type) memberwise {
+	k := t.Value.Kind.(*ir.Record)
+	m := memberwise{maker: r.generator.names.Type(t), guards: k.Guards}
+	m.counted = r.isCounted(k, m)
+	m.taken = !m.counted && len(k.Fields) > 0
+	return m
+}
+
+// isSet reports whether the reading of a member sets an attribute. The class holds constants.
+func isSet(f *ir.Field) bool {
+	_, fixed := constant(f)
+	return !fixed
+}
+
+// areFree reports whether nothing can be wrong with members.
+func (m memberwise) areFree(fields []*ir.Field) bool {
+	return !slices.ContainsFunc(fields, func(f *ir.Field) bool { return f.Required || m.isGuarded(f) || !resolve(&f.Value).isFree() })
+}
+
+// isGuarded reports whether a guard requires or narrows a member.
+func (m memberwise) isGuarded(f *ir.Field) bool { return plan.IsGuarded(m.guards, f) }
+
 // field writes the tests of one member.
 func (r *reading) field(f *ir.Field, m memberwise) {
-	_, fixed := constant(f)
-	if fixed && m.sure {
-		if m.taken {
-			r.Line("del rest[%s]", quote(f.Name))
-		}
-		return
-	}
 	w := where{value: "x", path: []string{quote(f.Name)}, local: trimmed(r.generator.names.Field(f))}
 	if strings.HasPrefix(w.local, "read_") {
 		w.local = "made_" + w.local // a variable like read_x_value could be a reader's name
@@ -156,21 +223,11 @@ func (r *reading) field(f *ir.Field, m memberwise) {
 		r.short(f, w, attribute, m)
 		return
 	}
-	b := &branches{printer: r.printer, sure: m.sure}
-	if m.looksUp(f) {
-		r.support.use("UNSET")
-		r.Line("x = %s(%s, UNSET)", m.look(), quote(f.Name))
-		b.absent = func() { r.absent(f, w, attribute, m) }
-	} else {
-		w.value = "y" // to type checkers, x may be absent
-		if m.taken {
-			r.Line("y = rest.pop(%s)", quote(f.Name))
-		} else {
-			r.Line("y = value[%s]", quote(f.Name))
-		}
-	}
+	r.support.use("UNSET")
+	r.Line("x = %s(%s, UNSET)", m.look(), quote(f.Name))
+	b := &branches{printer: r.printer, absent: func() { r.absent(f, w, attribute, m) }}
 	sink := func(made expr) { r.expr(made.after(attribute+" = "), "") }
-	if fixed {
+	if _, fixed := constant(f); fixed {
 		sink = nil
 	}
 	if f.Staged {
@@ -196,12 +253,9 @@ func (r *reading) narrowed(f *ir.Field, w where, b *branches, m memberwise, sink
 					return
 				}
 				reader := r.readerOf(n.Value.Kind.(ir.Ref).Type)
-				conditions := []string{fmt.Sprintf("out.narrows(%s, %s, %s)", reader, w.value, passPath(w.path))}
-				test, made := r.tells(resolve(&f.Value), w)
-				if test != "" {
-					conditions = append(conditions, test)
-				}
-				inner.whenAny(" and ", conditions, func() { made(sink) })
+				inner.when(fmt.Sprintf("out.narrows(%s, %s, %s)", reader, w.value, passPath(w.path)), func() {
+					r.value(resolve(&f.Value), w, &branches{printer: r.printer}, sink)
+				})
 			})
 		}
 	}
@@ -216,22 +270,12 @@ func (r *reading) staged(f *ir.Field, w where, b *branches, m memberwise, sink f
 	r.printer, w.value = body, "x"
 	r.value(resolve(&f.Value), w, &branches{printer: r.printer}, sink)
 	r.printer = newPrinter(0)
-	var parameters []string
-	for _, p := range [][2]string{{"made", m.maker}, {"x", "JsonValue"}, {"path", "Path"}, {"out", "Issues"}} {
-		if !speaksOfVariable(body.String(), p[0]) {
-			p[0] = "_" + p[0] // of a value that may be anything, there is nothing to say
-		}
-		parameters = append(parameters, p[0]+": "+p[1])
-	}
+	free := resolve(&f.Value).isFree()
+	parameters := []string{param("made", isSet(f)) + m.maker, "x: JsonValue", param("path", !free) + "Path", param("out", !free) + "Issues"}
 	r.support.use("JsonValue")
 	r.call("def "+name+"(", parameters, ") -> None:")
 	r.parts = append(r.parts, r.String()+body.String())
 	r.printer = outer
-}
-
-// speaksOfVariable reports whether code uses a variable, not an attribute of the same name.
-func speaksOfVariable(code, name string) bool {
-	return regexp.MustCompile(`(?m)(^|[\s(*,])` + name + `([.,) ]|$)`).MatchString(code)
 }
 
 // absent writes what is to be done where a member is not there.
@@ -261,7 +305,7 @@ func (r *reading) isCounted(k *ir.Record, m memberwise) bool {
 			return false // its attribute may not be there
 		}
 	}
-	return !m.sure && len(k.Fields) > 0 && len(k.Forbidden) == 0 && (&printer{print.Lines{Layout: r.Layout, Depth: 1}}).Fits(r.counting(k, m))
+	return len(k.Fields) > 0 && len(k.Forbidden) == 0 && (&printer{print.Lines{Layout: r.Layout, Depth: 1}}).Fits(r.counting(k, m))
 }
 
 // counting spells the line that asks for other members than those that the type names. If anything is invalid, the count may be wrong, but
@@ -300,12 +344,10 @@ func (r *reading) surplus(k *ir.Record, m memberwise) {
 		r.Line("made.extra = rest or {}") // the copy has room for all members
 	case !k.Closed:
 		r.Line("made.extra = value.copy()")
-	case !m.sure:
+	default:
 		r.unknown(k, rest)
 	}
-	if !m.sure {
-		r.forbidden(k.Forbidden, rest)
-	}
+	r.forbidden(k.Forbidden, rest)
 }
 
 // counted is surplus where members have been counted.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -21,18 +22,13 @@ type ruleModule struct {
 	Types   []string // the rules of each type
 }
 
-// rule is one function: rules of composed parts hold in several types, and read the same in most.
+// rule is one function with its constant.
 type rule struct {
-	*ir.Rule
+	*plan.Rule
 	function string
+	members  string // goes through the names that the rule is evaluated for; "" of a rule about the value itself
 	constant string
-	body     string
-	members  members
-	types    []*ir.Type
 }
-
-// members is the function that goes through the names that a rule is evaluated for; empty where it is evaluated for the value itself.
-type members struct{ function, body string }
 
 // ruleTable spells the rules of a protocol.
 type ruleTable struct {
@@ -43,11 +39,11 @@ type ruleTable struct {
 	catalogs map[*ir.Type]string
 	subjects map[string]string // names of several types together
 	rules    []*rule
-	byID     map[string][]*rule
+	byRule   map[*plan.Rule]*rule
+	grouped  *plan.Rules
 	taken    map[string]bool // names of functions
-	byType   map[*ir.Type][]*rule
-	given    string   // the class of what rules get from the caller
-	own      []string // classes of the module under whose names no model is imported
+	given    string          // the class of what rules get from the caller
+	own      []string        // classes of the module under whose names no model is imported
 }
 
 func newRuleTable(g *generator) *ruleTable {
@@ -56,17 +52,16 @@ func newRuleTable(g *generator) *ruleTable {
 	if len(g.protocol.Params) > 0 {
 		t.given = "Parameters"
 	}
-	for _, typ := range g.protocol.Types {
-		for _, r := range typ.Rules {
-			t.add(typ, r)
-		}
+	t.grouped = plan.RulesOf(g.protocol, true)
+	for _, r := range t.grouped.List {
+		t.add(r)
 	}
 	return t
 }
 
 // emptyRuleTable is what modules of functions begin with.
 func emptyRuleTable(g *generator) *ruleTable {
-	t := &ruleTable{generator: g, uses: newUses(), catalogs: map[*ir.Type]string{}, subjects: map[string]string{}, byID: map[string][]*rule{}, taken: map[string]bool{}, byType: map[*ir.Type][]*rule{}, given: "Given"}
+	t := &ruleTable{generator: g, uses: newUses(), catalogs: map[*ir.Type]string{}, subjects: map[string]string{}, byRule: map[*plan.Rule]*rule{}, taken: map[string]bool{}, given: "Given"}
 	t.patterns = newPatternTable(t.uses.support, &t.tables)
 	return t
 }
@@ -74,39 +69,32 @@ func emptyRuleTable(g *generator) *ruleTable {
 // isEmpty reports whether there is nothing to say.
 func (t *ruleTable) isEmpty() bool { return len(t.rules) == 0 && len(t.protocol.Params) == 0 }
 
-// add notes that a rule holds for a type. One that nothing can break there is left out.
-func (t *ruleTable) add(typ *ir.Type, r *ir.Rule) {
-	if _, ok := typ.Value.Kind.(*ir.Record); !ok {
-		panic(fmt.Sprintf("python: the rule %s speaks of %s, which is no record", r.ID, typ.Name))
+// add names the functions of a rule. Where a rule reads differently in another type, that is named too; ids may differ in hyphens alone.
+func (t *ruleTable) add(r *plan.Rule) {
+	first := r.Types[0]
+	if _, ok := first.Value.Kind.(*ir.Record); !ok {
+		panic(fmt.Sprintf("python: the rule %s speaks of %s, which is no record", r.ID, first.Name))
 	}
-	body := t.programOf(typ, r).body()
-	if body == "    return True\n" {
+	if r.IsVoid() {
 		return
 	}
-	var names string
-	if r.Each != nil {
-		names = t.programOf(typ, r).members()
-	}
-	for _, known := range t.byID[r.ID] {
-		if known.body == body && known.members.body == names && known.Stage == r.Stage && slices.Equal(known.At, r.At) && known.Failure == r.Failure {
-			known.types = append(known.types, typ)
-			t.byType[typ] = append(t.byType[typ], known)
-			return
-		}
-	}
-	made := &rule{Rule: r, function: "_" + t.ruleName(typ, r), body: body, types: []*ir.Type{typ}}
+	made := &rule{Rule: r, function: t.free("_"+snakeOf(r.ID), "__"+t.snake(first))}
 	made.constant = "_RULE" + strings.ToUpper(made.function)
 	if r.Each != nil {
-		made.members = members{t.free("_members_for"+made.function, "_"+t.snake(typ)), names}
+		made.members = t.free("_members_for"+made.function, "_"+t.snake(first))
 	}
-	t.rules, t.byID[r.ID] = append(t.rules, made), append(t.byID[r.ID], made)
-	t.byType[typ] = append(t.byType[typ], made)
+	t.rules, t.byRule[r] = append(t.rules, made), made
 }
 
-// ruleName makes an identifier from a rule's id. Where a rule reads differently in another type, that is named too; ids may
-// differ in hyphens alone.
-func (t *ruleTable) ruleName(typ *ir.Type, r *ir.Rule) string {
-	return t.free("_"+snakeOf(r.ID), "__"+t.snake(typ))[1:]
+// rulesOf are the rules of a type.
+func (t *ruleTable) rulesOf(typ *ir.Type) []*rule {
+	var list []*rule
+	for _, r := range typ.Rules {
+		if made := t.byRule[t.grouped.Of(r)]; made != nil {
+			list = append(list, made)
+		}
+	}
+	return list
 }
 
 // free takes a name for a function: with more at its end if it is taken, and with a number if that is, too.
@@ -144,7 +132,7 @@ func (t *ruleTable) module() ruleModule {
 		m.Consts = append(m.Consts, t.accepts(a))
 	}
 	for _, typ := range t.protocol.Types {
-		if rules := t.byType[typ]; len(rules) > 0 {
+		if rules := t.rulesOf(typ); len(rules) > 0 {
 			m.Types = append(m.Types, t.ofType(typ, rules))
 		}
 	}
@@ -165,9 +153,10 @@ func (t *ruleTable) subject(types []*ir.Type) string {
 	key := strings.Join(hints, " | ")
 	if t.subjects[key] == "" {
 		t.subjects[key] = "_Any" + t.names.Type(types[0])
-		if n := len(t.subjects); slices.ContainsFunc(t.tables, func(s string) bool { return strings.HasPrefix(s, t.subjects[key]+":") }) {
-			t.subjects[key] += fmt.Sprint(n)
+		if t.taken[t.subjects[key]] {
+			t.subjects[key] += fmt.Sprint(len(t.subjects))
 		}
+		t.taken[t.subjects[key]] = true
 		t.uses.typing.use("TypeAlias")
 		p := newPrinter(0)
 		p.sum(t.subjects[key]+": TypeAlias = ", hints)
@@ -179,11 +168,11 @@ func (t *ruleTable) subject(types []*ir.Type) string {
 // function spells one rule.
 func (t *ruleTable) function(r *rule) string {
 	uses := ir.UsageOf(r.Folded)
-	params := []string{param("this", uses.ReadsThis) + t.subject(r.types), param("given", uses.Asks()) + t.given}
+	params := []string{param("this", uses.ReadsThis) + t.subject(r.Types), param("given", uses.Asks()) + t.given}
 	if r.Each != nil {
 		params = append(params, param("name", uses.ReadsName)+"str")
 	}
-	return documented(r.function, params, "bool", ruleDoc(r.Rule), r.body)
+	return documented(r.function, params, "bool", ruleDoc(r.Rule.Rule), t.programOf(r.Types[0], r.Rule.Rule).body())
 }
 
 // documented spells a function.
@@ -210,7 +199,7 @@ func (t *ruleTable) membersFunction(r *rule) string {
 	if len(r.At) > 0 {
 		where = strings.Join(r.At, ".")
 	}
-	return documented(r.members.function, []string{"this: " + t.subject(r.types)}, "Iterable[str]", "Return the names of the members of "+where+".", r.members.body)
+	return documented(r.members, []string{"this: " + t.subject(r.Types)}, "Iterable[str]", "Return the names of the members of "+where+".", t.programOf(r.Types[0], r.Rule.Rule).members())
 }
 
 // ruleDoc is what the spec says: the message, the rule itself, and where the document says so.
@@ -236,7 +225,7 @@ func (t *ruleTable) constant(r *rule) string {
 	class := "Rule"
 	args := []expr{text(fmt.Sprint(r.Stage)), text(quote(r.Failure.Rule)), text(quote(r.Failure.Message)), text(r.function)}
 	if r.Each != nil {
-		class, args = "EachRule", append(args, text(r.members.function))
+		class, args = "EachRule", append(args, text(r.members))
 	}
 	if len(r.At) > 0 {
 		args = append(args, quoted(r.At).after("at="))

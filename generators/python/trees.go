@@ -31,6 +31,8 @@ func (t treePrinter) value(v plan.Value) expr {
 		return text(quote(string(v)))
 	case plan.JSON:
 		return t.json(string(v))
+	case plan.Literal:
+		return text(literal(ir.Literal(v)))
 	case plan.Names:
 		return quoted(v)
 	case plan.Pointer:
@@ -93,7 +95,7 @@ func className(r plan.Record) string {
 }
 
 // left are fields that the support code does without.
-var left = []string{"Conversation.name", "Conversation.lines", "Numbering.at"}
+var left = []string{"Conversation.name", "Conversation.lines", "Numbering.at", "Builder.constants"}
 
 // parameters are those for fields whose names are keywords or builtins.
 var parameters = map[string]string{"from": "senders", "else": "otherwise", "range": "integers"}

@@ -140,9 +140,12 @@ func (g *generator) alternatives(k ir.Kind) []string {
 	return list
 }
 
-// constHint is the type of a constant. Python has no literal types for fractions.
+// hasLiteralType reports whether Python has a literal type for a scalar. It has none for fractions.
+func hasLiteralType(l ir.Literal) bool { return l.Kind != ir.NumberLiteral || l.IsInteger() }
+
+// constHint is the type of a constant.
 func constHint(l ir.Literal) string {
-	if l.Kind == ir.NumberLiteral && !l.IsInteger() {
+	if !hasLiteralType(l) {
 		return "float"
 	}
 	return "Literal[" + literal(l) + "]"
@@ -164,12 +167,13 @@ type place struct {
 	// general decides alone what is valid, or is nil. orNull says that null is accepted beside that.
 	general *ir.Schema
 	orNull  bool
+	of      *ir.Value
 }
 
 // resolve makes the place of a value.
 func resolve(v *ir.Value) place {
 	r := v.Resolve()
-	p := place{kind: r.Kind, nullable: r.Nullable, mismatch: r.Mismatch, checks: r.Checks, general: r.Schema, orNull: r.OrNull}
+	p := place{kind: r.Kind, nullable: r.Nullable, mismatch: r.Mismatch, checks: r.Checks, general: r.Schema, orNull: r.OrNull, of: v}
 	if len(r.Types) == 0 {
 		return p
 	}
@@ -189,18 +193,17 @@ func resolve(v *ir.Value) place {
 	return p
 }
 
-// ownNull reports whether null is the reader's matter, because a schema there decides about it.
-func (p place) ownNull() bool {
-	return p.typ != nil && isGeneral(p.typ) && resolve(&p.typ.Value).nullable
+// built is a place whose values a schema has accepted.
+func (p place) built() place {
+	if p.orNull {
+		p.nullable = isNull(p.kind)
+	}
+	p.general, p.orNull, p.checks = nil, false, nil
+	return p
 }
 
-// isGeneral reports whether the reader of a type leaves the judgement to a schema.
-func isGeneral(t *ir.Type) bool {
-	if ref, ok := t.Value.Kind.(ir.Ref); ok && t.Value.Schema == nil {
-		return isGeneral(ref.Type)
-	}
-	return t.Value.Evaluated() != nil
-}
+// isFree reports whether any value is valid at a place.
+func (p place) isFree() bool { return isAny(p.kind) && p.general == nil }
 
 // constant returns the literal of a member that can have no other value, so that the class holds it.
 func constant(f *ir.Field) (ir.Literal, bool) {

@@ -13,7 +13,6 @@ type where struct {
 	value string   // the variable that holds it
 	path  []string // steps from the path of the value that is being read
 	local string   // start of the names of variables that hold what is made
-	depth int      // of lists around it
 }
 
 // branches writes the tests of one chain: if, elif, else.
@@ -21,7 +20,6 @@ type branches struct {
 	*printer
 	started bool
 	absent  func() // writes the branch for a member that is not there; nil once that is done
-	sure    bool   // a schema has accepted the value: tests only distinguish types
 }
 
 func (b *branches) when(condition string, body func()) { b.whenAny(" and ", []string{condition}, body) }
@@ -34,17 +32,9 @@ func (b *branches) whenAny(operator string, conditions []string, body func()) {
 	}
 	b.started = true
 	condition := strings.Join(conditions, operator)
-	if first, assignment, two := strings.Cut(condition, " and ("); two && len(conditions) == 1 && !strings.HasPrefix(condition, "(") { // the test of a word
-		operator, conditions = " and ", []string{first, "(" + assignment}
-	}
-	inner, assigned := strings.CutSuffix(strings.TrimPrefix(condition, "("), ") is not None")
 	switch line := keyword + condition + ":"; {
-	case b.Fits(line) || len(conditions) == 1 && !assigned:
+	case b.Fits(line) || len(conditions) == 1:
 		b.Line("%s", line)
-	case len(conditions) == 1:
-		b.Line("%s(", keyword)
-		b.Block(func() { b.Line("%s", inner) })
-		b.Line(") is not None:")
 	default:
 		b.Line("%s(", keyword)
 		b.Block(func() {
@@ -73,15 +63,6 @@ func (b *branches) whenText(condition print.Text, body func()) {
 	b.Block(body)
 }
 
-// any is whenAny for conditions of which there may be none.
-func (b *branches) any(conditions []string, body func()) {
-	if len(conditions) == 0 {
-		b.otherwise(body)
-		return
-	}
-	b.whenAny(" or ", conditions, body)
-}
-
 func (b *branches) otherwise(body func()) {
 	if !b.started {
 		body()
@@ -102,35 +83,22 @@ func (b *branches) missing() {
 // value writes the reading of one value. sink writes what is to be done with what was made; it is nil for a member
 // that the class holds.
 func (r *reading) value(p place, w where, b *branches, sink func(expr)) {
-	switch {
-	case b.sure:
-		r.sure(p, w, b, sink)
-		return
-	case p.general != nil:
-		r.general(p, w, b, sink)
-		return
-	}
 	b.missing()
-	if isAny(p.kind) {
+	switch {
+	case p.isFree():
 		b.otherwise(func() { sink(text(w.value)) })
 		return
-	}
-	if !r.tabular(p) {
-		if p.nullable && !p.ownNull() {
-			b.when(w.value+" is None", func() { sink(text("None")) })
-		}
-		r.composite(p, w, b, sink)
+	case sink == nil && p.general != nil:
+		b.otherwise(func() { r.expr(r.rest(p, w), "") })
 		return
-	}
-	if sink == nil {
-		b.when(r.differs(p, w), func() { r.expr(r.rest(p, w), "") })
+	case sink == nil:
+		b.when(r.differs(p, w).of(w.value), func() { r.expr(r.rest(p, w), "") })
 		return
-	}
-	if p.nullable && !r.takesNull(p) {
+	case p.nullable && !r.takesNull(p):
 		b.when(w.value+" is None", func() { sink(text("None")) })
 		p.nullable = false
 	}
-	r.settle(r.form(p, w), b, sink)
+	r.settle(r.form(p, w), w.value, b, sink)
 }
 
 // isNull reports whether a kind tests for null itself.
@@ -153,29 +121,6 @@ func classOf(k ir.Kind) string {
 		return "dict"
 	}
 	panic(fmt.Sprintf("python: no class for kind %T", k))
-}
-
-// checked writes the checks of a value and then the sink. A OneOf that fails hides all that follows.
-func (r *reading) checked(list []ir.Check, w where, made string, sink func(expr)) {
-	if len(list) > 0 {
-		if one, ok := list[0].(ir.OneOf); ok {
-			r.Line("if %s:", r.fails(one, made))
-			r.Block(func() { r.fatal(w.path, one.Failure) })
-			r.Line("else:")
-			r.Block(func() { r.checked(list[1:], w, made, sink) })
-			return
-		}
-	}
-	r.checks(list, w, made)
-	sink(text(made))
-}
-
-// checks writes checks that all run, whatever the others find.
-func (r *reading) checks(list []ir.Check, w where, made string) {
-	for _, c := range list {
-		r.Line("if %s:", r.fails(c, made))
-		r.Block(func() { r.add(w.path, c.Fails()) })
-	}
 }
 
 // fails spells the condition under which a check fails.

@@ -2,9 +2,9 @@ package typescript
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -13,15 +13,12 @@ type builders struct {
 	Texts     []string // of each builder, then of the output
 	Registry  []part
 	Functions []string // that compute members
-	From      map[string]string
 }
 
-// How generated modules name what builders need, and the modules that users import.
+// How generated modules name what builders need, and their module.
 const (
 	buildNamespace = "make"
 	buildModule    = "envelope/make.ts"
-	optionsOfBuild = "envelope/build.ts"
-	outputModule   = "envelope/output.ts"
 )
 
 // make names something of the support code of builders.
@@ -33,23 +30,20 @@ func (s *speller) make(name string) string {
 // builderSpeller spells the builders of a protocol.
 type builderSpeller struct {
 	*speller
-	computed []*ruleFunction // each once
-	results  map[*ruleFunction]string
-	known    map[string]*ruleFunction // by what they are
+	functions map[*plan.Group]string // their names
+	texts     []string
 }
 
 func (s *speller) builders() builders {
-	all := builders{From: map[string]string{"Build": s.specifier(optionsOfBuild), "Output": s.specifier(outputModule)}}
+	var all builders
 	if len(s.protocol.Builders) == 0 {
 		return all
 	}
-	b := &builderSpeller{speller: s, results: map[*ruleFunction]string{}, known: map[string]*ruleFunction{}}
-	for _, builder := range s.protocol.Builders {
-		all.Texts = append(all.Texts, b.builder(builder))
+	b := &builderSpeller{speller: s, functions: map[*plan.Group]string{}}
+	for i, row := range plan.BuildersOf(s.protocol).Rows {
+		all.Texts = append(all.Texts, b.builder(s.protocol.Builders[i], row))
 	}
-	for _, f := range b.computed {
-		all.Functions = append(all.Functions, b.computedText(f))
-	}
+	all.Functions = b.texts
 	all.Texts = append(all.Texts, s.registry())
 	all.Texts = append(all.Texts, s.output()...)
 	return all
@@ -82,11 +76,11 @@ func (s *speller) valueName(t *ir.Type) string {
 	return s.typeName(t)
 }
 
-func (b *builderSpeller) builder(builder *ir.Builder) string {
+func (b *builderSpeller) builder(builder *ir.Builder, row plan.Record) string {
 	p, words := newPrinter(0), b.names.Builder(builder)
 	b.draft(p, builder)
 	p.Line("")
-	p.literal("const table"+words+": "+b.make("Builder")+"<"+b.typeName(builder.Makes)+b.params()+"> = ", object(b.table(builder)...), ";")
+	p.literal("const table"+words+": "+b.make("Builder")+"<"+b.typeName(builder.Makes)+b.params()+"> = ", b.tree().value(row), ";")
 	p.Line("")
 	about, of := []string{"Builds " + b.names.Type(builder.Makes) + "; throws a ValidationError if it is not valid."}, builder.Makes.Doc
 	if builder.Doc.Text != of.Text || builder.Doc.Source != "" && builder.Doc.Source != of.Source {
@@ -131,112 +125,48 @@ func (p *printer) head(open string, parameters []string, end string) {
 	}, end)
 }
 
-// table is what a builder does, as data.
-func (b *builderSpeller) table(builder *ir.Builder) []part {
-	members := []part{code("of", b.info(builder.Makes))}
-	var copies, drops, given, computed []node
-	for _, c := range builder.Copies {
-		copied := []node{way(c.At), quotes(c.From)}
-		if c.Null() {
-			copied = append(copied, atom("true"))
+// tree spells tables of builders.
+func (b *builderSpeller) tree() treePrinter {
+	return treePrinter{speller: b.speller, own: func(v plan.Value) node {
+		switch v := v.(type) {
+		case plan.Source:
+			return atom(b.make(camel(string(v))))
+		case plan.Param:
+			return atom("({ params }) => params[" + quote(b.protocol.Params[v].Name) + "]")
+		case *plan.Group:
+			return atom(b.define(v))
 		}
-		copies = append(copies, list(copied...))
-	}
-	for _, d := range builder.Drops {
-		drops = append(drops, way(d))
-	}
-	for _, g := range givenIn(builder.Draft, nil) {
-		given = append(given, way(g))
-	}
-	for _, f := range builder.Fills {
-		if c, is := f.With.(ir.FillComputed); is {
-			computed = append(computed, b.compute(builder, f.At, c))
-		}
-	}
-	add := func(name string, items []node) {
-		if items != nil {
-			members = append(members, part{name, list(items...)})
-		}
-	}
-	add("copies", copies)
-	add("drops", drops)
-	members = append(members, part{"fills", b.fills(builder, builder.Draft, nil)})
-	add("given", given)
-	add("computed", computed)
-	add("stores", b.stores(builder))
-	add("shortened", b.shortened(builder))
-	return members
+		panic(fmt.Sprintf("typescript: unhandled value %T", v))
+	}}
 }
 
-func way(fields []*ir.Field) node {
-	var names []string
-	for _, f := range fields {
-		names = append(names, f.Name)
+// define spells a function, the first time, and returns its name.
+func (b *builderSpeller) define(g *plan.Group) string {
+	if name := b.functions[g]; name != "" {
+		return name
 	}
-	return quotes(names)
-}
-
-// givenIn are the ways to the records of a draft that its builder does not begin.
-func givenIn(d *ir.Draft, at []*ir.Field) (list [][]*ir.Field) {
-	for _, m := range d.Members {
-		if m.Draft == nil {
-			continue
-		}
-		to := append(slices.Clone(at), m.Field)
-		if m.Must || m.Optional {
-			list = append(list, to)
-		}
-		list = append(list, givenIn(m.Draft, to)...)
+	name := g.Words[0]
+	for _, word := range g.Words[1:] {
+		name += b.names.Words(word)
 	}
-	return list
-}
-
-// fills is what is filled in without a computation, in the shape of the draft.
-func (b *builderSpeller) fills(builder *ir.Builder, d *ir.Draft, at []*ir.Field) node {
-	var members []part
-	for _, m := range d.Members {
-		to := append(slices.Clone(at), m.Field)
-		if m.Draft != nil {
-			members = append(members, part{keyOfLiteral(m.Field.Name), b.fills(builder, m.Draft, to)})
-			continue
-		}
-		for _, f := range builder.Fills {
-			if _, computed := f.With.(ir.FillComputed); !computed && slices.Equal(f.At, to) {
-				members = append(members, code(keyOfLiteral(m.Field.Name), b.filling(f.With)))
-			}
-		}
+	if b.taken[name] {
+		name += "Of" + b.names.Type(g.Records[0])
 	}
-	return object(members...)
-}
-
-// filling is where a value comes from.
-func (b *builderSpeller) filling(with ir.Filling) string {
-	switch f := with.(type) {
-	case ir.FillConstant:
-		return literal(f.Literal)
-	case ir.FillNow:
-		if f.Seconds {
-			return b.make("unixSeconds")
-		}
-		return b.make("dateTime")
-	case ir.FillID:
-		if f.ULID {
-			return b.make("ulid")
-		}
-		return b.make("uuid")
-	case ir.FillElapsed:
-		return b.make("elapsed")
-	case ir.FillParam:
-		return "({ params }) => params[" + quote(b.protocol.Params[f.Index].Name) + "]"
-	case ir.FillWord:
-		var words []node
-		for _, w := range f.Words {
-			words = append(words, list(atom(quote(w.Variable)), atom(quote(w.Word))))
-		}
-		return "/* @__PURE__ */ " + b.make("byVariable") + "(" + list(words...).flat + ", " + quote(f.Else) + ")"
-	default:
-		panic(fmt.Sprintf("unknown filling %T", with))
+	for n, stem := 2, name; b.taken[name]; n++ {
+		name = fmt.Sprintf("%s%d", stem, n)
 	}
+	b.taken[name], b.functions[g] = true, name
+	w := b.ruleWriter("self", g.Records[0], &g.Program)
+	w.body(g.Program)
+	var parameters []string
+	if w.ReadsThis || w.Asks() {
+		parameters = append(parameters, parameter("self", w.ReadsThis))
+	}
+	if w.Asks() {
+		parameters = append(parameters, "run: any")
+	}
+	b.texts = append(b.texts, function(name, comment("", "", "Returns "+inert(g.About)+":\n"+g.Text), parameters, b.resultType(g.Result), w.String()))
+	return name
 }
 
 // registry lists the builders by name.

@@ -24,9 +24,12 @@ func (s *speller) catalog(t *ir.Type) *catalog {
 		return nil
 	}
 	name := s.names.Type(t)
-	c := &catalog{Word: wordType(name, t.Value), Find: s.find(t), Closed: !e.Open && !t.Value.Nullable}
-	if e.Open {
+	c := &catalog{Word: name, Find: s.find(t), Closed: !e.Open && !t.Value.Nullable}
+	switch {
+	case e.Open:
 		c.Word = "keyof typeof " + name // all other strings are of the type, too
+	case t.Value.Nullable:
+		c.Word = "NonNullable<" + name + ">"
 	}
 	for i, column := range e.Catalog.Columns {
 		c.Columns = append(c.Columns, member{

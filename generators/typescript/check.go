@@ -3,7 +3,9 @@ package typescript
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -59,11 +61,8 @@ func (s *speller) checkFunction(t *ir.Type) string {
 		parameter = "_value" // whatever it is, it is wrong
 	}
 	if listsWords(t.Value) {
-		var words []node
-		for _, v := range t.Value.Kind.(*ir.Enum).Values {
-			words = append(words, atom(quote(v.Value)))
-		}
-		b.literal("const "+wordsOf(s.names.Type(t))+": readonly unknown[] = ", list(words...), ";")
+		name := s.names.Type(t)
+		b.Line("const %s: readonly unknown[] = /* @__PURE__ */ Object.values(%s);", wordsOf(name), name)
 		b.Line("")
 	}
 	b.block("function "+s.check(t)+"("+parameter+": unknown, at: string, collector: "+s.use("Collector")+"): void {", func() {
@@ -76,7 +75,7 @@ func (s *speller) checkFunction(t *ir.Type) string {
 			b.chain(b.value(t.Value, whole))
 		case isRecord:
 			b.objectOnly(t.Value, whole)
-			b.record(record)
+			b.record(t, record)
 		case isUnion:
 			b.objectOnly(t.Value, whole)
 			b.union(union)
@@ -89,6 +88,9 @@ func (s *speller) checkFunction(t *ir.Type) string {
 			b.chain(b.value(t.Value, whole))
 		}
 	}, "}")
+	if record, is := t.Value.Kind.(*ir.Record); is && t.Value.Evaluated() == nil {
+		b.membersFunctions(t, record)
+	}
 	return b.String()
 }
 
@@ -113,24 +115,15 @@ func noChecks(v ir.Value) {
 	}
 }
 
-func (b *body) record(r *ir.Record) {
-	var read []*ir.Field
-	for _, f := range r.Fields {
-		if f.Required || !acceptsAll(f.Value) || isGuarded(r, f) {
-			read = append(read, f)
-		}
+func (b *body) record(t *ir.Type, r *ir.Record) {
+	own := slices.Clone(r.Fields)
+	for _, g := range b.shared[t] {
+		b.Line("%s(value, at, collector);", b.membersOf(g))
+		own = slices.DeleteFunc(own, func(f *ir.Field) bool {
+			return slices.ContainsFunc(g.Fields, func(other *ir.Field) bool { return other.Name == f.Name })
+		})
 	}
-	for i, f := range read {
-		declaration := ""
-		switch {
-		case len(read) == 1:
-			declaration = "const "
-		case i == 0:
-			declaration = "let "
-		}
-		b.Line("%smember = %s;", declaration, b.member("value", f.Name))
-		b.field(r, f)
-	}
+	b.members(r, own)
 	for _, f := range r.Forbidden {
 		b.chain([]arm{b.fails(b.member("value", f.Name)+" !== undefined", f.Failure, spot{place: "at + " + place(f.Name)})})
 	}
@@ -138,6 +131,42 @@ func (b *body) record(r *ir.Record) {
 		b.surplus(r)
 	}
 	b.demands(r)
+}
+
+// members checks members of an object.
+func (b *body) members(r *ir.Record, fields []*ir.Field) {
+	fields = slices.DeleteFunc(fields, func(f *ir.Field) bool { return !f.Required && acceptsAll(f.Value) && !plan.IsGuarded(r.Guards, f) })
+	for i, f := range fields {
+		declaration := ""
+		switch {
+		case len(fields) == 1:
+			declaration = "const "
+		case i == 0:
+			declaration = "let "
+		}
+		b.Line("%smember = %s;", declaration, b.member("value", f.Name))
+		b.field(r, f)
+	}
+}
+
+// membersOf is the function that checks members that records have alike.
+func (s *speller) membersOf(g *plan.Members) string {
+	name := "checkMembersOf" + s.names.Type(g.Records[0])
+	if g.Number > 1 {
+		name += "_" + strconv.Itoa(g.Number)
+	}
+	return name
+}
+
+// membersFunctions declare the functions for members that other records have as well, with the first of these records.
+func (b *body) membersFunctions(t *ir.Type, r *ir.Record) {
+	for _, g := range b.shared[t] {
+		if g.Records[0] == t {
+			b.Line("")
+			open := "function " + b.membersOf(g) + "(value: " + b.use("JsonObject") + ", at: string, collector: " + b.use("Collector") + "): void {"
+			b.block(open, func() { b.members(r, slices.Clone(g.Fields)) }, "}")
+		}
+	}
 }
 
 // inherited are the names that every object has, own or not.
@@ -172,7 +201,7 @@ func (b *body) field(r *ir.Record, f *ir.Field) {
 	switch {
 	case !f.Required:
 		present = "member !== undefined"
-	case f.Missing == lack && len(own) > 0 && own[0].lack && !isGuarded(r, f):
+	case f.Missing == lack && len(own) > 0 && own[0].lack && !plan.IsGuarded(r.Guards, f):
 	default:
 		arms = append(arms, b.fails("member === undefined", f.Missing, at))
 	}
@@ -329,7 +358,7 @@ func (b *body) kind(v ir.Value, at spot) []arm {
 		}
 		if listsWords(v) {
 			words := wordsOf(b.names.Type(b.owner))
-			return []arm{{"!" + words + ".includes(" + x + ")", func() { b.Line("%s(%s, %s, collector, %s);", b.use("notWord"), x, at.place, words) }, true}}
+			return []arm{{when: "!" + words + ".includes(" + x + ")", then: func() { b.Line("%s(%s, %s, collector, %s);", b.use("notWord"), x, at.place, words) }, lack: true}}
 		}
 		return []arm{b.isNot("string", v, at), b.fails("!"+b.use("has")+"("+b.names.Type(b.owner)+", "+x+")", k.NotOneOf, at)}
 	case ir.Array:
@@ -342,7 +371,7 @@ func (b *body) kind(v ir.Value, at spot) []arm {
 			inside.owner = k.Type
 			return inside.value(k.Type.Value, at) // a function would be given a place for each value, though few are wrong
 		}
-		return []arm{{"", func() { b.Line("%s(%s, %s, collector);", b.check(k.Type), at.expr, at.place) }, lackIn(k.Type.Value)}}
+		return []arm{{then: func() { b.Line("%s(%s, %s, collector);", b.check(k.Type), at.expr, at.place) }, lack: lackIn(k.Type.Value)}}
 	default:
 		panic(fmt.Sprintf("%T stands in types only", k))
 	}

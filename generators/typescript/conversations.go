@@ -13,21 +13,9 @@ import (
 type conversations struct {
 	Names     []string // of the constants
 	Constants []string
-	Functions []string          // that the constants name
-	Lines     bool              // whether one of them is a stream of lines
-	Requests  bool              // whether one of them has requests
-	From      map[string]string // modules of the support code that users import, by what they are about
-}
-
-// conversationModules are the modules of the support code that users import for conversations, by what they are about.
-var conversationModules = map[string]string{
-	"Conversation": "envelope/conversation.ts",
-	"Tracker":      "envelope/tracker.ts",
-	"Tracked":      "envelope/tracked.ts",
-	"Lines":        "envelope/lines.ts",
-	"Sink":         "envelope/sink.ts",
-	"Writer":       "envelope/writer.ts",
-	"Client":       "envelope/client.ts",
+	Functions []string // that the constants name
+	Lines     bool     // whether one of them is a stream of lines
+	Requests  bool     // whether one of them has requests
 }
 
 // conversationSpeller spells one conversation.
@@ -40,10 +28,7 @@ type conversationSpeller struct {
 }
 
 func (s *speller) conversations() conversations {
-	all := conversations{From: map[string]string{}}
-	for about, module := range conversationModules {
-		all.From[about] = s.specifier(module)
-	}
+	var all conversations
 	for _, c := range s.protocol.Conversations {
 		b := &conversationSpeller{speller: s, c: c, prefix: lowered(s.names.Conversation(c)), defined: map[*plan.Group]string{}}
 		name := b.prefix + "Conversation"

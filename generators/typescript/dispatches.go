@@ -1,15 +1,14 @@
 package typescript
 
 import (
-	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// dispatches are functions that do what a message says, each with the type of what they take.
-func (s *speller) dispatches() []string {
-	var texts []string
+// dispatches are functions that call one of several functions by a word of a message, each with the type of these functions.
+func (s *speller) dispatches() (texts []string) {
 	for _, d := range s.protocol.Dispatches {
 		p := newPrinter(0)
 		s.handlers(p, d)
@@ -24,8 +23,8 @@ func (s *speller) dispatches() []string {
 	return texts
 }
 
-// narrowed is the type of the messages of a case, and whether the compiler has to be told so.
-func (s *speller) narrowed(d *ir.Dispatch, k ir.DispatchCase) (name string, told bool) {
+// narrowed is the type of the messages of a case, and whether the compiler cannot infer it.
+func (s *speller) narrowed(d *ir.Dispatch, k ir.DispatchCase) (name string, cast bool) {
 	if len(k.Records) == len(d.Records) {
 		return s.valueName(d.Over), false
 	}
@@ -42,98 +41,67 @@ func (s *speller) handlers(p *printer, d *ir.Dispatch) {
 	p.block("export interface "+name+"Handlers<R> {", func() {
 		for i, k := range d.Cases {
 			message, _ := s.narrowed(d, k)
-			more := ""
+			about, more := []string{k.Doc.Text, plan.EntryText(d.Of, k.Name)}, ""
 			if i == d.Unaccepted {
-				message, more = message+" | undefined", ", issues: readonly "+s.use("Issue")+"[]"
-			}
-			about := []string{k.Doc.Text, meaning(d.Of, k.Name)}
-			if i == d.Unaccepted {
+				message, more = message+" | undefined", "issues: readonly "+s.use("Issue")+"[]"
 				about = append(about, "It is called as well, without a message, for a text that is no valid message, with its issues.")
 			}
 			p.WriteString(comment("  ", "", about...))
-			if line := propertyName(k.Name) + ": (message: " + message + more + ") => R;"; p.Fits(line) {
+			key := propertyName(k.Name) + ": ("
+			if line := key + strings.TrimSuffix("message: "+message+", "+more, ", ") + ") => R;"; p.Fits(line) {
 				p.Line("%s", line)
-			} else {
-				p.block(propertyName(k.Name)+": (", func() {
-					p.block("message:", func() { p.union(message+",", false) }, "")
-					if more != "" {
-						p.Line("%s,", strings.TrimPrefix(more, ", "))
-					}
-				}, ") => R;")
+				continue
 			}
+			p.block(key, func() {
+				p.block("message:", func() { p.union(message+",", false) }, "")
+				if more != "" {
+					p.Line("%s,", more)
+				}
+			}, ") => R;")
 		}
 	}, "}")
 }
 
-// meaning is what the entry of a word says of it, in texts.
-func meaning(of *ir.Type, word string) string {
-	if of == nil {
-		return ""
-	}
-	e := of.Value.Kind.(*ir.Enum)
-	if e.Catalog == nil {
-		return ""
-	}
-	at := slices.IndexFunc(e.Values, func(v ir.EnumValue) bool { return v.Value == word })
-	var texts []string
-	for i, column := range e.Catalog.Columns {
-		if _, is := column.Value.Kind.(ir.String); is && at >= 0 && e.Values[at].Cells[i].Kind == ir.StringLiteral {
-			text := strings.TrimSuffix(e.Values[at].Cells[i].String, ".") + "."
-			if len(texts) > 0 {
-				text = strings.ToUpper(column.Name[:1]) + column.Name[1:] + ": " + text
-			}
-			texts = append(texts, text)
-		}
-	}
-	return strings.Join(texts, "\n")
-}
-
 func (s *speller) dispatch(p *printer, d *ir.Dispatch) {
-	name, over := s.names.Dispatch(d), s.valueName(d.Over)
-	parameters := []string{"message: " + over, "handlers: " + name + "Handlers<R>"}
-	about := d.Doc.Text
+	name, place, about := s.names.Dispatch(d), "message", d.Doc.Text
+	parameters := []string{"message: " + s.valueName(d.Over), "handlers: " + name + "Handlers<R>"}
 	if about == "" {
 		about = "Calls the function for the case of a message."
 	}
 	if d.Unaccepted >= 0 {
 		parameters = append(parameters, "issues: readonly "+s.use("Issue")+"[] = []")
 	}
+	for _, step := range d.At {
+		place = access(place, step)
+	}
 	p.WriteString(comment("", "", about, source(d.Doc.Source)))
 	p.head("export function dispatch"+name+"<R>(", parameters, "): R {")
-	p.Block(func() {
-		place := "message"
-		for _, step := range d.At {
-			place = access(place, step)
+	p.Line("  switch (%s) {", place)
+	for i, k := range d.Cases {
+		for _, word := range k.Words {
+			p.Line("    case %s:", quote(word))
 		}
-		p.block("switch ("+place+") {", func() {
-			for i, k := range d.Cases {
-				for _, word := range k.Words {
-					p.Line("case %s:", quote(word))
-				}
-				argument, more := "message", ""
-				if narrow, told := s.narrowed(d, k); told {
-					argument += " as " + narrow
-				}
-				if i == d.Unaccepted {
-					more = ", issues"
-				}
-				p.Line("  return %s(%s%s);", access("handlers", k.Name), argument, more)
-			}
-		}, "}")
-	})
-	p.Line("}")
+		argument := "message"
+		if narrow, cast := s.narrowed(d, k); cast {
+			argument += " as " + narrow
+		}
+		if i == d.Unaccepted {
+			argument += ", issues"
+		}
+		p.Line("      return %s(%s);", access("handlers", k.Name), argument)
+	}
+	p.WriteString("  }\n}\n")
 }
 
-// dispatchText is the function that takes a text, which may be no message.
+// dispatchText is the function that takes a text, which may be invalid.
 func (s *speller) dispatchText(p *printer, d *ir.Dispatch) {
-	name := s.names.Dispatch(d)
+	name, valid := s.names.Dispatch(d), "ok"
+	if d.Over.Value.Nullable {
+		valid = "ok && value !== null"
+	}
 	p.WriteString(comment("", "", "Decodes a text and does as `dispatch"+name+"`, also where it is no valid message."))
 	p.head("export function dispatch"+name+"Of<R>(", []string{"text: string | Uint8Array", "handlers: " + name + "Handlers<R>", "options?: " + s.optionsOf("Options")}, "): R {")
 	p.Line("  const { ok, value, issues } = %s(%s, text, options);", s.use("safeDecode"), s.info(d.Over))
-	there := "ok"
-	if d.Over.Value.Nullable {
-		there = "ok && value !== null"
-	}
-	p.Line("  return %s ? dispatch%s(value, handlers, issues) : %s(undefined, issues);", there, name, access("handlers", d.Cases[d.Unaccepted].Name))
+	p.Line("  return %s ? dispatch%s(value, handlers, issues) : %s(undefined, issues);", valid, name, access("handlers", d.Cases[d.Unaccepted].Name))
 	p.Line("}")
 }

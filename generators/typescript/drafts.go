@@ -3,6 +3,7 @@ package typescript
 import (
 	"strings"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -105,28 +106,13 @@ func filledIn(builder *ir.Builder) string {
 		}
 		names = append(names, "`"+strings.Join(steps, ".")+"`")
 	}
-	for _, c := range builder.Copies {
-		add(c.At)
-	}
-	for _, f := range builder.Fills {
-		if !fixed(builder.Draft, f.At) {
-			add(f.At)
-		}
+	for _, way := range plan.FilledIn(builder) {
+		add(way)
 	}
 	if names == nil {
 		return ""
 	}
 	return " Filled in if absent: " + strings.Join(names, ", ") + "."
-}
-
-// fixed reports whether the caller cannot set a member.
-func fixed(d *ir.Draft, at []*ir.Field) bool {
-	for _, m := range d.Members {
-		if m.Field == at[0] {
-			return m.Fixed || m.Draft != nil && len(at) > 1 && fixed(m.Draft, at[1:])
-		}
-	}
-	return false
 }
 
 // drafted is the type of a draft.

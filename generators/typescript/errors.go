@@ -1,92 +1,66 @@
 package typescript
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// errors are what a module has for its failures: constructors by code, an Error that carries one, and what a refused text becomes.
-func (s *speller) errors() []string {
-	var texts []string
-	var failures []*ir.Type
-	for _, t := range s.protocol.Types {
-		if _, is := t.Value.Kind.(*ir.Record); is && t.Error != nil {
-			failures = append(failures, t)
-			if t.Error.Of != nil {
-				texts = append(texts, s.constructors(t))
-			}
+// errors are what a module has for its failures: constructors by code, an Error that carries one, and the answers to invalid texts.
+func (s *speller) errors() (texts []string) {
+	errors := plan.ErrorsOf(s.protocol)
+	for _, e := range errors.Records {
+		if e.Codes != nil {
+			texts = append(texts, s.constructors(e))
 		}
 	}
-	if failures != nil {
-		texts = append(texts, s.errorClass(failures))
+	if errors.Records != nil {
+		texts = append(texts, s.errorClass(errors))
+	}
+	if len(errors.Records) == 1 {
 		for _, b := range s.protocol.Builders {
-			texts = append(texts, s.buildsFrom(b, failures)...)
+			texts = append(texts, s.buildsFrom(b, errors)...)
 		}
 	}
 	if s.protocol.Refusal != nil {
-		texts = append(texts, s.refusal(s.protocol.Refusal))
-		if s.protocol.Refusal.Most >= 0 {
-			texts = append(texts, s.refusalOfSize(s.protocol.Refusal))
-		}
+		texts = append(texts, s.refusals(s.protocol.Refusal)...)
 	}
 	return texts
 }
 
-// filledOf are the members of a failure that the builder of an envelope fills in.
-func (s *speller) filledOf(t *ir.Type) []string {
+// failureType is the caller's part of a failure, without some members.
+func (s *speller) failureType(e *plan.Error, without string) string {
 	var filled []string
-	var look func(d *ir.Draft)
-	look = func(d *ir.Draft) {
-		for _, m := range d.Members {
-			if d.Of == t && !m.Must && !m.Fixed && m.Field.Required && !slices.Contains(filled, quote(m.Field.Name)) {
-				filled = append(filled, quote(m.Field.Name))
-			}
-			if m.Draft != nil {
-				look(m.Draft)
-			}
+	for _, m := range e.Members {
+		if !m.Must && !m.Fixed && m.Field.Required {
+			filled = append(filled, quote(m.Field.Name))
 		}
 	}
-	for _, b := range s.protocol.Builders {
-		look(b.Draft)
+	if without == "never" && filled == nil {
+		return s.valueName(e.Type)
 	}
-	return filled
-}
-
-// failureType is what users give of a failure, without some members.
-func (s *speller) failureType(t *ir.Type, without string) string {
-	filled := s.filledOf(t)
-	if without == "" && filled == nil {
-		return s.valueName(t)
-	}
-	if without == "" {
-		without = "never"
-	}
-	arguments := []string{s.valueName(t), without}
+	arguments := []string{s.valueName(e.Type), without}
 	if filled != nil {
 		arguments = append(arguments, strings.Join(filled, " | "))
 	}
 	return s.make("Drafted") + "<" + strings.Join(arguments, ", ") + ">"
 }
 
-func (s *speller) constructors(t *ir.Type) string {
-	code, p := t.Error.Code, newPrinter(0)
-	words := t.Error.Of.Value.Kind.(*ir.Enum).Values
-	if only, is := code.Value.Resolve().Kind.(ir.Const); is {
-		words = slices.DeleteFunc(slices.Clone(words), func(v ir.EnumValue) bool { return v.Value != only.Literal.String })
-	}
-	rest, result := s.failureType(t, quote(code.Name)), s.failureType(t, "")
-	p.WriteString(comment("", "", "Makes "+s.names.Type(t)+" of each "+code.Name+"."))
-	p.block("export const new"+s.names.Type(t)+" = {", func() {
-		for _, v := range words {
-			p.WriteString(comment("  ", "", v.Doc.Text, meaning(t.Error.Of, v.Value)))
-			open := keyOfLiteral(v.Value) + ": (rest: " + rest + "): " + result + " => "
-			body := "({ ...rest, " + keyOfLiteral(code.Name) + ": " + quote(v.Value) + " }),"
-			if p.Fits(open + body) {
-				p.Line("%s", open+body)
+func (s *speller) constructors(e *plan.Error) string {
+	code, p := e.Error.Code.Name, newPrinter(0)
+	rest, result := s.failureType(e, quote(code)), s.failureType(e, "never")
+	p.WriteString(comment("", "", "Makes "+s.names.Type(e.Type)+" of each "+code+"."))
+	p.block("export const new"+s.names.Type(e.Type)+" = {", func() {
+		for _, c := range e.Codes {
+			p.WriteString(comment("  ", "", c.Doc.Text, c.Text))
+			body := "({ ...rest, " + keyOfLiteral(code) + ": " + quote(c.Value) + " }),"
+			if line := keyOfLiteral(c.Value) + ": (rest: " + rest + "): " + result + " => " + body; p.Fits(line) {
+				p.Line("%s", line)
 			} else {
-				p.block(keyOfLiteral(v.Value)+": (", func() { p.Line("rest: %s,", rest) }, "): "+result+" => "+body)
+				p.block(keyOfLiteral(c.Value)+": (", func() { p.Line("rest: %s,", rest) }, "): "+result+" => "+body)
 			}
 		}
 	}, "};")
@@ -95,116 +69,82 @@ func (s *speller) constructors(t *ir.Type) string {
 
 func (s *speller) className() string { return s.names.Words(s.protocol.Name) + "Error" }
 
-func (s *speller) errorClass(failures []*ir.Type) string {
-	name, p := s.className(), newPrinter(0)
-	var types []string
-	for _, t := range failures {
-		types = append(types, s.failureType(t, ""))
+func (s *speller) errorClass(errors plan.Errors) string {
+	var types, infos, places []string
+	for _, e := range errors.Records {
+		types, infos = append(types, s.failureType(e, "never")), append(infos, s.info(e.Type))
 	}
-	places := s.placesOf(failures)
-	p.WriteString(comment("", "", "An Error that carries a failure, to be thrown and caught."))
-	p.block("export class "+name+" extends Error {", func() {
-		p.Line("override readonly name: string = %s;", quote(name))
-		p.Line("readonly failure: %s;", strings.Join(types, " | "))
-		p.Line("")
-		p.block("constructor(failure: "+strings.Join(types, " | ")+") {", func() {
-			p.Line("super(%s);", s.messageOf(failures))
-			p.Line("this.failure = failure;")
-		}, "}")
-		if len(failures) == 1 {
-			p.Line("")
-			p.WriteString(comment("  ", "", "What went wrong."))
-			p.block("get code(): "+s.valueName(failures[0])+"["+quote(failures[0].Error.Code.Name)+"] {", func() { p.Line("return %s;", access("this.failure", failures[0].Error.Code.Name)) }, "}")
+	for _, h := range errors.Holders {
+		if !slices.Contains(places, h.Field.Name) {
+			places = append(places, h.Field.Name)
 		}
-		if places != nil {
-			p.Line("")
-			p.WriteString(comment("  ", "", "The failure that a message carries; undefined if it has none."))
-			p.block("static of(message: object): "+name+" | undefined {", func() { s.failureIn(p, places, failures) }, "}")
-		}
-	}, "}")
+	}
+	name, failure, p := s.className(), strings.Join(types, " | "), newPrinter(0)
+	fmt.Fprintf(p, `/** An Error that carries a failure, to be thrown and caught. */
+export class %[1]s extends Error {
+  override readonly name: string = %[2]s;
+  readonly failure: %[3]s;
+
+  constructor(failure: %[3]s) {
+    super(%[4]s);
+    this.failure = failure;
+  }
+`, name, quote(name), failure, messageOf(errors))
+	if len(types) == 1 {
+		code := errors.Records[0].Error.Code.Name
+		fmt.Fprintf(p, `
+  /** What went wrong. */
+  get code(): %s[%s] {
+    return %s;
+  }
+`, s.valueName(errors.Records[0].Type), quote(code), access("this.failure", code))
+	}
+	if places != nil {
+		fmt.Fprintf(p, `
+  /** The failure that a message carries; undefined if it has none. */
+  static of(message: object): %[1]s | undefined {
+    const failure = %[2]s(message, %[3]s, [%[4]s]);
+    return failure && new %[1]s(failure);
+  }
+`, name, s.make("failureIn"), quotes(places).flat, strings.Join(infos, ", "))
+	}
+	p.Line("}")
 	return p.String()
 }
 
-// failureIn returns the failure that one of some members of a message is.
-func (s *speller) failureIn(p *printer, places []string, failures []*ir.Type) {
-	read := "const failure: unknown = " + s.use("own") + "(message as { readonly [member: string]: unknown }, "
-	if len(places) == 1 && len(failures) == 1 {
-		p.Line("%s%s);", read, quote(places[0]))
-		p.Line("return %s(%s, failure) ? new %s(failure) : undefined;", s.use("is"), s.info(failures[0]), s.className())
-		return
-	}
-	p.block("for (const name of "+quotes(places).flat+") {", func() {
-		p.Line("%sname);", read)
-		for _, t := range failures {
-			p.Line("if (%s(%s, failure)) return new %s(failure);", s.use("is"), s.info(t), s.className())
+// messageOf is the expression of the text that a person reads of a failure.
+func messageOf(errors plan.Errors) string {
+	name, otherwise := "", ""
+	for i, e := range errors.Records {
+		f := e.Error.Message
+		if f == nil {
+			f = e.Error.Code
 		}
-	}, "}")
-	p.Line("return undefined;")
-}
-
-// messageOf is the expression of what a person reads of a failure.
-func (s *speller) messageOf(failures []*ir.Type) string {
-	said := func(t *ir.Type) *ir.Field {
-		if t.Error.Message != nil {
-			return t.Error.Message
-		}
-		return t.Error.Code
-	}
-	f := said(failures[0])
-	for _, t := range failures {
-		if said(t).Name != f.Name {
+		if i > 0 && f.Name != name {
 			return quote("a message describes a failure")
 		}
-		if !said(t).Required || said(t).Value.Resolve().Nullable {
-			f = said(t)
+		if name = f.Name; !f.Required || f.Value.Resolve().Nullable {
+			otherwise = ` ?? ""`
 		}
 	}
-	if text := access("failure", f.Name); !f.Required || f.Value.Resolve().Nullable {
-		return text + ` ?? ""`
-	}
-	return access("failure", f.Name)
+	return access("failure", name) + otherwise
 }
 
-// placesOf are the members of messages that hold failures.
-func (s *speller) placesOf(failures []*ir.Type) []string {
-	var names []string
-	for _, b := range s.protocol.Builders {
-		for _, f := range b.Makes.Value.Kind.(*ir.Record).Fields {
-			if slices.Contains(failures, failureAt(f)) && !slices.Contains(names, f.Name) {
-				names = append(names, f.Name)
-			}
-		}
-	}
-	return names
-}
-
-// failureAt is the record that a member refers to, or nil.
-func failureAt(f *ir.Field) *ir.Type {
-	r := f.Value.Resolve()
-	if _, is := r.Kind.(*ir.Record); !is {
-		return nil
-	}
-	return r.Types[len(r.Types)-1]
-}
-
-// buildsFrom is a function that builds a message of an Error, for a builder whose caller has to give the one failure that there is.
-func (s *speller) buildsFrom(b *ir.Builder, failures []*ir.Type) []string {
-	var member *ir.Field
+// buildsFrom is a function that builds a message of an Error, for a builder whose caller must give exactly one failure.
+func (s *speller) buildsFrom(b *ir.Builder, errors plan.Errors) []string {
+	var members []string
 	for _, m := range b.Draft.Members {
-		if m.Must && slices.Contains(failures, failureAt(m.Field)) {
-			if member != nil {
-				return nil
-			}
-			member = m.Field
+		if m.Must && errors.Of(m.Field) != nil {
+			members = append(members, m.Field.Name)
 		}
 	}
-	if member == nil || len(failures) > 1 {
+	if len(members) != 1 {
 		return nil
 	}
 	words, p := s.names.Builder(b), newPrinter(0)
-	draft := s.make("Drafted") + "<" + words + "Draft, " + quote(member.Name) + ">"
+	draft := s.make("Drafted") + "<" + words + "Draft, " + quote(members[0]) + ">"
 	parameters := []string{"error: " + s.className(), "draft: " + draft, "options?: " + s.optionsOf("BuildOptions")}
-	args := "{ ...draft, " + keyOfLiteral(member.Name) + ": error.failure }, options"
+	args := "{ ...draft, " + keyOfLiteral(members[0]) + ": error.failure }, options"
 	if b.Answered != nil {
 		parameters, args = slices.Insert(parameters, 1, "to: "+s.typeName(b.Answered)), "to, "+args
 	}
@@ -215,56 +155,45 @@ func (s *speller) buildsFrom(b *ir.Builder, failures []*ir.Type) []string {
 	return []string{p.String()}
 }
 
-// refusal is the function that says in the protocol's own words why a text was refused.
-func (s *speller) refusal(r *ir.Refusal) string {
-	p := newPrinter(0)
-	var members []part
-	json := false
-	for _, m := range r.Members {
-		value := literal(m.Value)
-		if m.JSON != m.Value {
-			value, json = "isJson ? "+value+" : "+literal(m.JSON), true
-		}
-		members = append(members, code(keyOfLiteral(m.Field.Name), value))
-	}
+// refusals are the functions that answer an invalid text, and a text that is too long.
+func (s *speller) refusals(r *ir.Refusal) []string {
+	var members, long []part
 	var read []string
-	if json {
-		read = append(read, "isJson")
+	for _, m := range plan.RefusalParts(r) {
+		key, value := keyOfLiteral(m.Field.Name), literal(m.Value)
+		switch {
+		case m.IsMessage:
+			members, read = append(members, code(key, "text")), append(read, "text")
+			long = append(long, code(key, s.make("tooManyBytes")+"(most)"))
+			continue
+		case m.JSON != m.Value:
+			if value = "isJson ? " + value + " : " + literal(m.JSON); !slices.Contains(read, "isJson") {
+				read = append(read, "isJson")
+			}
+		}
+		members, long = append(members, code(key, value)), append(long, code(key, literal(m.Long)))
 	}
-	if r.Message != nil {
-		members, read = append(members, code(keyOfLiteral(r.Message.Name), "text")), append(read, "text")
-	}
-	p.WriteString(comment("", "", "The "+s.names.Type(r.Makes)+" that answers an invalid text, from the issues of its check."))
+	typ, p := s.names.Type(r.Makes), newPrinter(0)
+	p.WriteString(comment("", "", "The "+typ+" that answers an invalid text, from the issues of its check."))
 	refused := "refused"
 	if read == nil {
 		refused = "_refused"
 	}
-	p.head("export function refusalOf(", []string{refused + ": ValidationError | readonly " + s.use("Issue") + "[]"}, "): "+s.valueName(r.Makes)+" {")
-	s.use("ValidationError")
+	p.head("export function refusalOf(", []string{refused + ": " + s.use("ValidationError") + " | readonly " + s.use("Issue") + "[]"}, "): "+s.valueName(r.Makes)+" {")
 	if read != nil {
 		p.Line("  const { %s } = %s(refused);", strings.Join(read, ", "), s.make("refusedBy"))
 	}
 	p.Block(func() { p.literal("return ", object(members...), ";") })
 	p.Line("}")
-	return p.String()
-}
-
-// refusalOfSize is the function that says the same of a text that is too long, before anybody reads it.
-func (s *speller) refusalOfSize(r *ir.Refusal) string {
-	p := newPrinter(0)
-	var members []part
-	for _, m := range r.Members {
-		members = append(members, code(keyOfLiteral(m.Field.Name), literal(m.Long)))
+	if r.Most < 0 {
+		return []string{p.String()}
 	}
-	if r.Message != nil {
-		members = append(members, code(keyOfLiteral(r.Message.Name), s.make("tooManyBytes")+"(most)"))
-	}
-	param := s.protocol.Params[r.Most].Name
-	p.WriteString(comment("", "", "The "+s.names.Type(r.Makes)+" that answers a text of so many bytes, or undefined if the parameter "+inert(param)+" allows the size."))
-	p.head("export function refusalOfSize(", []string{"bytes: number", "options?: " + s.optionsOf("Options")}, "): "+s.valueName(r.Makes)+" | undefined {")
-	p.Line("  const most = %s(rulebook, %s, options);", s.make("mostOf"), quote(param))
-	p.Line("  if (bytes <= most) return undefined;")
-	p.Block(func() { p.literal("return ", object(members...), ";") })
-	p.Line("}")
-	return p.String()
+	param, size := s.protocol.Params[r.Most].Name, newPrinter(0)
+	size.WriteString(comment("", "", "The "+typ+" that answers a text of so many bytes, or undefined if the parameter "+inert(param)+" allows the size."))
+	size.head("export function refusalOfSize(", []string{"bytes: number", "options?: " + s.optionsOf("Options")}, "): "+s.valueName(r.Makes)+" | undefined {")
+	size.Line("  const most = %s(rulebook, %s, options);", s.make("mostOf"), quote(param))
+	size.Line("  if (bytes <= most) return undefined;")
+	size.Block(func() { size.literal("return ", object(long...), ";") })
+	size.Line("}")
+	return []string{p.String(), size.String()}
 }

@@ -58,17 +58,17 @@ func (b *body) mismatch(when string, f ir.Failure, at spot) arm {
 
 // reported is the arm that calls a reporter.
 func (b *body) reported(when, reporter string, at spot) arm {
-	return arm{when, func() { b.Line("%s(%s, %s, collector);", b.use(reporter), at.expr, at.place) }, true}
+	return arm{when: when, then: func() { b.Line("%s(%s, %s, collector);", b.use(reporter), at.expr, at.place) }, lack: true}
 }
 
 // integer returns the arms for a value that is no integer.
 func (b *body) integer(v ir.Value, beyond ir.Failure, at spot) []arm {
 	x := at.expr
 	if v.Mismatch == noInteger && beyond == outOfRange {
-		return []arm{b.reported("typeof "+x+` !== "number" || !Number.isSafeInteger(`+x+")", "notInteger", at)}
+		return []arm{anyOf(b.reported("typeof "+x+` !== "number" || !Number.isSafeInteger(`+x+")", "notInteger", at))}
 	}
 	return []arm{
-		b.fails("typeof "+x+` !== "number" || !Number.isInteger(`+x+")", v.Mismatch, at),
+		anyOf(b.fails("typeof "+x+` !== "number" || !Number.isInteger(`+x+")", v.Mismatch, at)),
 		b.fails("!Number.isSafeInteger("+x+")", beyond, at),
 	}
 }
@@ -88,4 +88,10 @@ func lackIn(v ir.Value) bool {
 		return reporters[r.Mismatch] != ""
 	}
 	return false
+}
+
+// anyOf marks an arm whose condition is one of several.
+func anyOf(a arm) arm {
+	a.either = true
+	return a
 }

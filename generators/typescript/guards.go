@@ -95,11 +95,3 @@ func (b *body) demands(r *ir.Record) {
 		}
 	}
 }
-
-// isGuarded reports whether anything said of a member depends on another one.
-func isGuarded(r *ir.Record, f *ir.Field) bool {
-	return slices.ContainsFunc(r.Guards, func(g ir.Guard) bool {
-		return slices.ContainsFunc(g.Required, func(m ir.RequiredMember) bool { return m.Name == f.Name }) ||
-			slices.ContainsFunc(g.Narrowed, func(n ir.Narrowing) bool { return n.Member == f.Name })
-	})
-}

@@ -29,9 +29,12 @@ type module struct {
 
 	Conversations conversations
 	Builders      builders
-	Redacts       string // the module of redacted; "" if the protocol needs none
+	Redacts       bool // whether users need redacted
 	Dispatches    []string
 	Errors        []string
+
+	*speller
+	needed map[string]bool // modules of the support code that users import
 }
 
 // declaration is one type: its definition, its codec and the private functions behind that. At most one of Record
@@ -44,7 +47,6 @@ type declaration struct {
 	Record     *record
 	Definition string
 	Words      []word // of an enum
-	WordType   string // "" if the type has strings beside the words
 	Catalog    *catalog
 	Senders    []string // of a union, by tag
 	Replies    string   // the types of what answers it; "" if nothing does
@@ -82,24 +84,27 @@ type speller struct {
 	patterns  []pattern
 	schemas   plan.Schemas
 	ruling    ruling
-	asked     []*ruleFunction          // in the order in which they stand
-	functions map[string]*ruleFunction // the same, by what they are
-	columns   []column                 // of catalogs that these read
-	taken     map[string]bool          // names that no rule function can have
-	modules   map[string]*foreign      // by protocol
-	secretive map[*ir.Type]bool        // the types that hold secrets at any depth
-	absences  map[*ir.Type][]string    // members that records declare as undefined
+	asked     []*ruleFunction // in the order in which they stand
+	functions map[*plan.Rule]*ruleFunction
+	grouped   *plan.Rules
+	shared    map[*ir.Type][]*plan.Members
+	columns   []column              // of catalogs that these read
+	taken     map[string]bool       // names that no rule function can have
+	modules   map[string]*foreign   // by protocol
+	secretive map[*ir.Type]bool     // the types that hold secrets at any depth
+	absences  map[*ir.Type][]string // members that records declare as undefined
 }
 
 func newModule(job target.Job, o Options) module {
 	p := job.Protocol
-	s := &speller{chosen: o, beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true, "TypeInfo": true}, ruling: rulingOf(p), modules: modules(job, o), secretive: ir.SecretHolders(p.Types), absences: absences(p)}
-	s.functions, s.taken = map[string]*ruleFunction{}, s.finders()
+	s := &speller{chosen: o, beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true, "TypeInfo": true}, ruling: rulingOf(p), modules: modules(job, o), secretive: ir.SecretHolders(p.Types), absences: absences(p), shared: plan.SharedMembers(p)}
+	s.functions, s.grouped, s.taken = map[*plan.Rule]*ruleFunction{}, plan.RulesOf(s.protocol, false), s.finders()
 	m := module{
-		File:   p.File,
-		Doc:    comment("", "", p.Title, p.Doc, source(p.Source)),
-		Root:   quote(p.Root.Name),
-		Public: s.specifier(publicModule),
+		File:    p.File,
+		Doc:     comment("", "", p.Title, p.Doc, source(p.Source)),
+		Root:    quote(p.Root.Name),
+		Public:  s.specifier(publicModule),
+		speller: s, needed: map[string]bool{},
 	}
 	for _, t := range p.Types {
 		m.Types = append(m.Types, s.declaration(t))
@@ -152,8 +157,8 @@ func (s *speller) declaration(t *ir.Type) declaration {
 		d.Record = s.record(k, s.absences[t])
 		d.Record.Nullable = t.Value.Nullable
 	case *ir.Enum:
-		d.Definition = alternatives(s.typeOf(t.Value))
-		d.Words, d.WordType = s.words(k), wordType(d.Name, t.Value)
+		d.Words = s.words(k)
+		d.Definition = alternatives(wordTypes(d.Name, t.Value))
 		d.Catalog = s.catalog(t)
 	case *ir.Union:
 		d.Definition = alternatives(s.typeOf(t.Value))
@@ -206,47 +211,25 @@ func (s *speller) words(e *ir.Enum) []word {
 	return words
 }
 
-// wordType is the type of the words of a vocabulary that is not open. The type of an open one has all strings; its words are
-// the names in the object that holds them.
-func wordType(name string, v ir.Value) string {
-	switch {
-	case v.Kind.(*ir.Enum).Open:
-		return ""
-	case v.Nullable:
-		return "NonNullable<" + name + ">"
+// wordTypes are the alternatives of a vocabulary: the words of the object that holds them, and what else is accepted.
+func wordTypes(name string, v ir.Value) []string {
+	types := []string{"(typeof " + name + ")[keyof typeof " + name + "]"}
+	if v.Kind.(*ir.Enum).Open {
+		types = append(types, otherWords)
 	}
-	return name
+	if v.Nullable {
+		types = append(types, "null")
+	}
+	return types
 }
 
 // doc writes a doc comment: the spec's words, then what the value's type cannot say.
 func doc(indent string, d ir.Doc, v ir.Value, more ...string) string {
-	paragraphs := append([]string{d.Text, constraints(v), annotations(d), source(d.Source)}, more...)
+	paragraphs := append([]string{d.Text, constraints(v), plan.Notes(d, func(value string) string { return value }), source(d.Source)}, more...)
 	if d.Deprecated {
 		return comment(indent, "@deprecated", paragraphs...)
 	}
 	return comment(indent, "", paragraphs...)
-}
-
-// annotations says what the spec says of a value without demanding it.
-func annotations(d ir.Doc) string {
-	var sentences []string
-	if d.ReadOnly {
-		sentences = append(sentences, "Read-only.")
-	}
-	if d.WriteOnly {
-		sentences = append(sentences, "Write-only.")
-	}
-	if d.Default != "" {
-		sentences = append(sentences, "Default: "+d.Default+".")
-	}
-	switch len(d.Examples) {
-	case 0:
-	case 1:
-		sentences = append(sentences, "Example: "+d.Examples[0]+".")
-	default:
-		sentences = append(sentences, "Examples: "+strings.Join(d.Examples, ", ")+".")
-	}
-	return strings.Join(sentences, " ")
 }
 
 // sender says who sends a message.

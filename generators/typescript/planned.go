@@ -23,7 +23,7 @@ func (b *conversationSpeller) tree() treePrinter {
 			}
 			return list(numbers...)
 		case plan.Way:
-			return way(v)
+			return quotes(v.Names())
 		case plan.Letters:
 			return b.table(v.Table())
 		case plan.Keeps:

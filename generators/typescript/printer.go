@@ -24,9 +24,10 @@ func (p *printer) block(open string, body func(), end string) {
 
 // arm is one branch of an if-else chain; without a condition it is the last.
 type arm struct {
-	when string
-	then func()
-	lack bool // it also reports a required member that is undefined
+	when   string
+	then   func()
+	lack   bool // it also reports a required member that is undefined
+	either bool // the condition is one of several
 }
 
 // chain writes arms as if, else if and else. A single arm without a condition needs no if at all.
@@ -56,20 +57,16 @@ func (p *printer) guard(condition string, arms []arm) []arm {
 	case condition == "":
 		return arms
 	case len(arms) > 1:
-		return []arm{{condition, func() { p.chain(arms) }, arms[0].lack}}
+		return []arm{{when: condition, then: func() { p.chain(arms) }, lack: arms[0].lack}}
 	}
-	return []arm{{and(condition, arms[0].when), arms[0].then, arms[0].lack}}
-}
-
-// and joins two conditions, either of which may be "".
-func and(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
+	first := arms[0]
+	if first.either {
+		first.when = "(" + first.when + ")"
 	}
-	if strings.Contains(b, " || ") {
-		b = "(" + b + ")"
+	if first.when != "" {
+		condition += " && " + first.when
 	}
-	return a + " && " + b
+	return []arm{{when: condition, then: first.then, lack: first.lack}}
 }
 
 // condition is a function that gives a boolean: about above its head, which takes several lines where one is too long, then body.

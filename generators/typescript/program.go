@@ -10,12 +10,10 @@ import (
 
 // ruleFunction is a rule as a function. A rule that says the same of several types is one function.
 type ruleFunction struct {
-	id    string
 	name  string
 	about string // its comment
 	body  string
 	uses  ir.Usage
-	types []*ir.Type
 }
 
 // ruleWriter spells the program of one rule.
@@ -36,14 +34,13 @@ type ruleWriter struct {
 }
 
 // ruleFunction spells a rule for values of a type.
-func (s *speller) ruleFunction(t *ir.Type, rule *ir.Rule) *ruleFunction {
+func (s *speller) ruleFunction(name string, t *ir.Type, rule *ir.Rule) *ruleFunction {
 	w := s.ruleWriter("self", t, &rule.Program)
 	if rule.Each != nil {
 		w.locals[-1] = memberName // of the parameter, which is no temporary
 	}
 	w.body(rule.Program)
-	return &ruleFunction{id: rule.ID, about: comment("", "", "The rule "+rule.ID+":\n"+rule.Text, source(rule.Source)), body: w.String(),
-		uses: w.Usage, types: []*ir.Type{t}}
+	return &ruleFunction{name: name, about: comment("", "", "The rule "+rule.ID+":\n"+rule.Text, source(rule.Source)), body: w.String(), uses: w.Usage}
 }
 
 func (s *speller) ruleWriter(self string, this *ir.Type, program *ir.Program) *ruleWriter {

@@ -6,7 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/envgen/envgen/generators/print"
 )
 
 // quote writes a string literal, in the quotes that need fewer escapes.
@@ -110,7 +111,7 @@ func comment(indent, tag string, paragraphs ...string) string {
 			lines = append(lines, "")
 		}
 		for _, line := range lineBreak.Split(inert(p), -1) {
-			lines = append(lines, wrap(line, commentWidth-len(indent))...)
+			lines = append(lines, print.Wrap(strings.TrimSpace(line), commentWidth-len(indent))...)
 		}
 	}
 	if tag != "" && len(lines) > 0 {
@@ -144,22 +145,4 @@ var (
 // inert keeps text from ending the comment that holds it and from being read as a tag or compiler directive.
 func inert(s string) string {
 	return tagSign.ReplaceAllString(strings.ReplaceAll(s, "*/", `*\/`), `$1\@`)
-}
-
-// wrap breaks a line at spaces; a word that is longer stays whole.
-func wrap(line string, width int) []string {
-	var lines []string
-	current := ""
-	for _, word := range strings.Fields(line) {
-		switch {
-		case current == "":
-			current = word
-		case utf8.RuneCountInString(current)+1+utf8.RuneCountInString(word) > width:
-			lines = append(lines, current)
-			current = word
-		default:
-			current += " " + word
-		}
-	}
-	return append(lines, current)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -111,6 +112,13 @@ func (s *speller) readsNow() bool {
 	})
 }
 
+// computes reports whether a builder of messages of some type computes what reads the time or parameters; nil stands for any type.
+func computes(p *ir.Protocol, t *ir.Type, asks func(ir.Usage) bool) bool {
+	return slices.ContainsFunc(p.Builders, func(b *ir.Builder) bool {
+		return (t == nil || b.Makes == t) && slices.ContainsFunc(plan.BuilderPrograms(b), func(e *ir.Predicate) bool { return asks(ir.UsageOf(e.Program)) })
+	})
+}
+
 // hasBook reports whether checks of a type need the rulebook. Parameters are the caller's, whatever the type.
 func (s *speller) hasBook(t *ir.Type) bool {
 	return s.protocol.AcceptsSpeaksOf(t) || len(s.ruling.rules[t]) > 0 || s.ruling.waits[t] || len(s.protocol.Params) > 0 || conversationAsks(s.protocol, t, ir.Usage.Asks) ||
@@ -149,21 +157,20 @@ func (s *speller) infoOf(t *ir.Type) string {
 
 // ask notes that a rule is evaluated for values of a type, and returns its function.
 func (s *speller) ask(t *ir.Type, rule *ir.Rule) *ruleFunction {
-	f := s.ruleFunction(t, rule)
-	key := f.id + "\n" + f.about + f.body
-	if same := s.functions[key]; same != nil {
-		same.types = append(same.types, t)
+	group := s.grouped.Of(rule)
+	if same := s.functions[group]; same != nil {
 		return same
 	}
-	words := s.names.Words(f.id)
-	f.name = "rule" + words
-	if s.taken[f.name] {
-		f.name += "Of" + s.names.Type(t)
+	words := s.names.Words(rule.ID)
+	name := "rule" + words
+	if s.taken[name] {
+		name += "Of" + s.names.Type(t)
 	}
-	for n := 2; s.taken[f.name]; n++ {
-		f.name = fmt.Sprintf("rule%sOf%s%d", words, s.names.Type(t), n)
+	for n := 2; s.taken[name]; n++ {
+		name = fmt.Sprintf("rule%sOf%s%d", words, s.names.Type(t), n)
 	}
-	s.taken[f.name], s.functions[key] = true, f
+	f := s.ruleFunction(name, t, rule)
+	s.taken[name], s.functions[group] = true, f
 	s.asked = append(s.asked, f)
 	return f
 }

@@ -3,6 +3,7 @@ package typescript
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -97,41 +98,31 @@ func (s *speller) supportImports() []supportImport {
 	if err != nil {
 		panic(err) // the files are part of the program
 	}
-	names, hasValue := map[string][]string{}, map[string]bool{}
+	var list []supportImport
+	names := map[string][]string{}
 	for name := range s.uses {
 		e, ok := c.exports[name]
-		switch {
-		case namespaces[name] != "":
-			names[namespaces[name]] = nil
+		switch file := namespaces[name]; {
+		case file != "":
+			list = append(list, supportImport{"* as " + name, s.specifier(file), file})
 		case !ok:
 			panic("no module of the support code exports " + name)
 		default:
 			names[e.module] = append(names[e.module], name)
-			hasValue[e.module] = hasValue[e.module] || !e.isType
 		}
 	}
-	var list []supportImport
 	for module, of := range names {
 		slices.Sort(of)
-		line := ""
-		switch {
-		case of == nil:
-			for name, file := range namespaces {
-				if file == module {
-					line = "* as " + name
-				}
-			}
-		case hasValue[module]:
+		open := "type { "
+		if slices.ContainsFunc(of, func(name string) bool { return !c.exports[name].isType }) {
+			open = "{ "
 			for i, name := range of {
 				if c.exports[name].isType {
 					of[i] = "type " + name
 				}
 			}
-			line = "{ " + strings.Join(of, ", ") + " }"
-		default:
-			line = "type { " + strings.Join(of, ", ") + " }"
 		}
-		list = append(list, supportImport{line, s.specifier(module), module})
+		list = append(list, supportImport{open + strings.Join(of, ", ") + " }", s.specifier(module), module})
 	}
 	slices.SortFunc(list, func(a, b supportImport) int { return strings.Compare(a.file, b.file) })
 	return list
@@ -146,31 +137,21 @@ func (s *speller) specifier(module string) string {
 	return quote(s.chosen.ending(strings.TrimSuffix(s.beside, "envelope") + module))
 }
 
-// needs are the files of the support code that a module imports.
+// From returns the specifier of a module of the support code that users import, and notes that the module is needed.
+func (m module) From(name string) string {
+	file := "envelope/" + name + ".ts"
+	m.needed[file] = true
+	return m.specifier(file)
+}
+
+// needs are the files of the support code that a module imports, once it is printed.
 func (m module) needs() []string {
-	list := []string{publicModule}
-	if m.Redacts != "" {
-		list = append(list, secretsModule, storeModule)
+	list := append(slices.Collect(maps.Keys(m.needed)), publicModule)
+	if m.Redacts {
+		list = append(list, storeModule)
 	}
 	for _, i := range m.Imports {
 		list = append(list, i.file)
-	}
-	add := func(about ...string) {
-		for _, a := range about {
-			list = append(list, conversationModules[a])
-		}
-	}
-	if m.Builders.Texts != nil {
-		list = append(list, optionsOfBuild, outputModule)
-	}
-	if m.Conversations.Names != nil {
-		add("Conversation", "Tracker", "Tracked")
-	}
-	if m.Conversations.Lines {
-		add("Lines", "Writer")
-	}
-	if m.Conversations.Requests {
-		add("Client")
 	}
 	return list
 }

@@ -2,7 +2,9 @@ package typescript
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
@@ -26,6 +28,10 @@ func (t treePrinter) value(v plan.Value) node {
 		return atom(quote(string(v)))
 	case plan.JSON:
 		return jsonLiteral(string(v))
+	case plan.Literal:
+		return atom(literal(ir.Literal(v)))
+	case plan.Codec:
+		return atom(t.info(v.Type))
 	case plan.Names:
 		return quotes(v)
 	case plan.Pointer:
@@ -77,15 +83,26 @@ func (t treePrinter) values(list plan.List) (items []node) {
 	return items
 }
 
+// Support code that few protocols need is linked by the functions that interpret its records.
+var interpreters = map[string]string{"Cut": "make.cut", "Keep": "make.keep", "Omit": "make.omit", "Store": "storeLarge", "Preview": "sampleOf"}
+
+// without are fields that the support code does without: it reads plain objects, and writers copy messages by the names of members.
+var without = []string{"numbered", "Draft.of", "Draft.nulls", "Computed.given"}
+
 // members are those of an object. The failure of a check between messages is several of them.
 func (t treePrinter) members(r plan.Record) (members []part) {
 	if r.OneOf {
 		members = append(members, quoted("keyword", lowered(r.Type)))
 	}
+	if function := interpreters[r.Type]; function != "" {
+		name, _, _ := strings.Cut(function, ".")
+		t.use(name)
+		members = append(members, code("by", function))
+	}
 	for _, f := range r.Fields {
 		failed, isFailure := f.Value.(plan.Failure)
 		switch {
-		case f.Name == "numbered": // writers copy messages by the names of members
+		case slices.Contains(without, f.Name) || slices.Contains(without, r.Type+"."+f.Name):
 		case isFailure && r.Type == "SequenceCheck":
 			members = append(members, failure(ir.Failure(failed))...)
 		default:

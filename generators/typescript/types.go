@@ -52,7 +52,7 @@ func (s *speller) typeOfKind(v ir.Value) []string {
 		return []string{"{ [member: string]: " + strings.Join(s.typeOf(*k.Values), " | ") + " }"}
 	case *ir.Enum:
 		if k.Open {
-			return append(enumWords(k), "(string & {})") // an editor still completes the words
+			return append(enumWords(k), otherWords)
 		}
 		return enumWords(k)
 	case *ir.Choice:
@@ -93,6 +93,9 @@ func (s *speller) options(c *ir.Choice) []string {
 	}
 	return types
 }
+
+// otherWords are all strings. An editor still completes the words of the vocabulary.
+const otherWords = "(string & {})"
 
 func enumWords(e *ir.Enum) []string {
 	var words []string

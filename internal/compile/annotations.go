@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"github.com/envgen/envgen/internal/compile/annotate"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
@@ -21,7 +22,7 @@ func (c *compiler) annotations(u *unit) {
 	for _, s := range u.roots() {
 		visit(s)
 	}
-	if c.diags.HasErrors() || len(given) == 0 {
+	if c.Diags.HasErrors() || len(given) == 0 {
 		return
 	}
 	kept, nodes := u.schemas, c.nodes
@@ -29,19 +30,19 @@ func (c *compiler) annotations(u *unit) {
 	asked := c.each(given)
 	c.finishSchemas()
 	u.schemas, c.nodes = kept, nodes
-	a := newValidator()
+	a := annotate.NewValidator()
 	for i, s := range given {
 		if s.Default != nil {
-			c.annotation(a.annotation("the default", asked[i], s.Default))
+			c.annotation(a.Annotation("the default", asked[i], s.Default))
 		}
 		for _, e := range s.Examples {
-			c.annotation(a.annotation("the example", asked[i], e))
+			c.annotation(a.Annotation("the example", asked[i], e))
 		}
 	}
 }
 
 func (c *compiler) annotation(d *diag.Diagnostic) {
 	if d != nil {
-		c.diags.Add(*d)
+		c.Diags.Add(*d)
 	}
 }

@@ -3,6 +3,8 @@ package compile
 import (
 	"slices"
 
+	"github.com/envgen/envgen/internal/compile/host"
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
 )
@@ -25,7 +27,7 @@ func (c *compiler) noteAuto(f *ir.Field, p *property) {
 
 // fillings compiles `x-auto` of all members of a unit's types, which are complete by now.
 func (c *compiler) fillings(u *unit, used map[*ir.Param]bool) {
-	if c.diags.HasErrors() {
+	if c.Diags.HasErrors() {
 		return
 	}
 	for _, t := range u.out {
@@ -35,7 +37,7 @@ func (c *compiler) fillings(u *unit, used map[*ir.Param]bool) {
 		}
 		for _, f := range record.Fields {
 			if f.Secret && !acceptsMask(f.Value.Resolve()) {
-				c.fail(f.Pos, "secret", "leave out of its type what refuses \"***\", or `x-secret`", "three asterisks stand for what is secret, and %q does not accept them", f.Name)
+				c.Fail(f.Pos, "secret", "leave out of its type what refuses \"***\", or `x-secret`", "three asterisks stand for what is secret, and %q does not accept them", f.Name)
 			}
 			if a, has := c.autos[f]; has && f.Auto == nil && (a.own || c.stillFits(f, a.Auto)) {
 				f.Auto = c.filling(u, f, a.Auto)
@@ -57,17 +59,17 @@ func (c *compiler) filling(u *unit, f *ir.Field, a *syntax.Auto) ir.Filling {
 		if f.Value.IsDateTime() || isInteger {
 			return ir.FillNow{Seconds: isInteger}
 		}
-		c.fail(a.Pos, "auto", "give it `format: date-time`, or the type integer for Unix seconds", "%q holds no time", f.Name)
+		c.Fail(a.Pos, "auto", "give it `format: date-time`, or the type integer for Unix seconds", "%q holds no time", f.Name)
 	case "uuid", "ulid":
 		if isString {
 			return ir.FillID{ULID: a.Kind.Value == "ulid"}
 		}
-		c.fail(a.Pos, "auto", "", "%q is no string, which an id is", f.Name)
+		c.Fail(a.Pos, "auto", "", "%q is no string, which an id is", f.Name)
 	case "elapsed":
 		if isInteger {
 			return ir.FillElapsed{}
 		}
-		c.fail(a.Pos, "auto", "", "%q is no integer, which a number of milliseconds is", f.Name)
+		c.Fail(a.Pos, "auto", "", "%q is no integer, which a number of milliseconds is", f.Name)
 	case "value":
 		return c.fillValue(f, a, r)
 	case "param":
@@ -94,7 +96,7 @@ func acceptsMask(r ir.Resolved) bool {
 
 // stillFits reports whether a member that narrows another one takes what fills that in.
 func (c *compiler) stillFits(f *ir.Field, a *syntax.Auto) bool {
-	return a.Value == nil || holdsLiteral(f.Value.Resolve(), literal(a.Value))
+	return a.Value == nil || host.HoldsLiteral(f.Value.Resolve(), wording.Literal(a.Value))
 }
 
 func (c *compiler) fillParam(u *unit, f *ir.Field, a *syntax.Auto, r ir.Resolved) ir.Filling {
@@ -102,8 +104,8 @@ func (c *compiler) fillParam(u *unit, f *ir.Field, a *syntax.Auto, r ir.Resolved
 		if p.Name != a.Param.Value {
 			continue
 		}
-		if !takes(r, p.Type) {
-			c.fail(a.Param.Pos, "auto", "", "%q does not take a %s", f.Name, p.Takes())
+		if !host.Takes(r, p.Type) {
+			c.Fail(a.Param.Pos, "auto", "", "%q does not take a %s", f.Name, p.Takes())
 			return nil
 		}
 		return ir.FillParam{Index: i}
@@ -112,50 +114,28 @@ func (c *compiler) fillParam(u *unit, f *ir.Field, a *syntax.Auto, r ir.Resolved
 	for _, p := range u.protocol.Params {
 		names = append(names, p.Name)
 	}
-	c.fail(a.Param.Pos, "auto", c.nearest(a.Param.Value, names), "there is no parameter %q", a.Param.Value)
+	c.Fail(a.Param.Pos, "auto", c.Nearest(a.Param.Value, names), "there is no parameter %q", a.Param.Value)
 	return nil
 }
 
 func (c *compiler) fillValue(f *ir.Field, a *syntax.Auto, r ir.Resolved) ir.Filling {
 	if a.Value.Kind == syntax.ListNode || a.Value.Kind == syntax.MapNode {
-		c.fail(a.Value.Pos, "auto", "", "a builder fills in scalars, here stands %s", a.Value.Kind)
+		c.Fail(a.Value.Pos, "auto", "", "a builder fills in scalars, here stands %s", a.Value.Kind)
 		return nil
 	}
-	l := literal(a.Value)
-	if !holdsLiteral(r, l) {
-		c.fail(a.Value.Pos, "auto", "", "%q can never be %s", f.Name, show(a.Value))
+	l := wording.Literal(a.Value)
+	if !host.HoldsLiteral(r, l) {
+		c.Fail(a.Value.Pos, "auto", "", "%q can never be %s", f.Name, wording.Show(a.Value))
 		return nil
 	}
 	return ir.FillConstant{Literal: l}
-}
-
-// holdsLiteral reports whether a value of the kind can be a scalar, checks aside.
-func holdsLiteral(r ir.Resolved, l ir.Literal) bool {
-	switch k := r.Kind.(type) {
-	case ir.Any:
-		return true
-	case ir.Null:
-		return l.Kind == ir.NullLiteral
-	case ir.Boolean:
-		return l.Kind == ir.BoolLiteral || l.Kind == ir.NullLiteral && r.Nullable
-	case ir.Integer:
-		return l.IsInteger() || l.Kind == ir.NullLiteral && r.Nullable
-	case ir.Number:
-		return l.Kind == ir.NumberLiteral || l.Kind == ir.NullLiteral && r.Nullable
-	case ir.String:
-		return l.Kind == ir.StringLiteral || l.Kind == ir.NullLiteral && r.Nullable
-	case *ir.Enum:
-		isWord := slices.ContainsFunc(k.Values, func(v ir.EnumValue) bool { return v.Value == l.String })
-		return l.Kind == ir.StringLiteral && (isWord || k.Open) || l.Kind == ir.NullLiteral && r.Nullable
-	}
-	return l.Kind == ir.NullLiteral && r.Nullable
 }
 
 // fillWord takes the words whose cell in a column names a variable.
 func (c *compiler) fillWord(f *ir.Field, a *syntax.Auto, r ir.Resolved) ir.Filling {
 	enum, is := r.Kind.(*ir.Enum)
 	if !is || enum.Catalog == nil {
-		c.fail(a.Pos, "auto", "", "%q is no word of a catalog, whose column `env` names", f.Name)
+		c.Fail(a.Pos, "auto", "", "%q is no word of a catalog, whose column `env` names", f.Name)
 		return nil
 	}
 	var columns, words []string
@@ -168,10 +148,10 @@ func (c *compiler) fillWord(f *ir.Field, a *syntax.Auto, r ir.Resolved) ir.Filli
 	column := slices.Index(columns, a.Env.Value)
 	switch {
 	case column < 0:
-		c.fail(a.Env.Pos, "auto", c.nearest(a.Env.Value, columns), "the catalog has no column %q", a.Env.Value)
+		c.Fail(a.Env.Pos, "auto", c.Nearest(a.Env.Value, columns), "the catalog has no column %q", a.Env.Value)
 		return nil
 	case !slices.Contains(words, a.Else.Value):
-		c.fail(a.Else.Pos, "auto", c.nearest(a.Else.Value, words), "%q is no word of the catalog", a.Else.Value)
+		c.Fail(a.Else.Pos, "auto", c.Nearest(a.Else.Value, words), "%q is no word of the catalog", a.Else.Value)
 		return nil
 	}
 	w := ir.FillWord{Else: a.Else.Value}
@@ -181,7 +161,7 @@ func (c *compiler) fillWord(f *ir.Field, a *syntax.Auto, r ir.Resolved) ir.Filli
 		}
 	}
 	if w.Words == nil {
-		c.fail(a.Env.Pos, "auto", "", "no word has a variable in the column %q", a.Env.Value)
+		c.Fail(a.Env.Pos, "auto", "", "no word has a variable in the column %q", a.Env.Value)
 		return nil
 	}
 	return w

@@ -36,7 +36,7 @@ func (c *compiler) spend(a *allowance, n int, pos diag.Pos) {
 	a.spent += n
 	if a.spent > a.limit && !c.exhausted {
 		c.exhausted = true
-		c.fail(pos, "too-large", "", "the spec has more than %d %s", a.limit, a.what)
+		c.Fail(pos, "too-large", "", "the spec has more than %d %s", a.limit, a.what)
 	}
 }
 
@@ -76,7 +76,7 @@ func (c *compiler) depths(types []*ir.Type) {
 				depth[k.Type] = 0 // a type that contains itself is met again here
 				d := of(k.Type.Value) + 1
 				if d > maxNesting {
-					c.fail(k.Type.Pos, "too-deep", "", "more than %d references and arrays lead from here to a value of another kind", maxNesting)
+					c.Fail(k.Type.Pos, "too-deep", "", "more than %d references and arrays lead from here to a value of another kind", maxNesting)
 					d = math.MinInt / 2 // once is enough
 				}
 				depth[k.Type] = d

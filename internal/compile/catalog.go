@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/envgen/envgen/internal/compile/annotate"
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
@@ -34,7 +36,7 @@ func (d *decl) open() bool { return d.catalog != nil && d.catalog.Open }
 func (c *compiler) openEnum(d *decl) *ir.Enum {
 	e := &ir.Enum{Open: true}
 	for _, entry := range d.catalog.Entries {
-		e.Values = append(e.Values, ir.EnumValue{Value: entry.Word.Value, Rename: c.renames(entry.Rename)})
+		e.Values = append(e.Values, ir.EnumValue{Value: entry.Word.Value, Rename: c.Renames(entry.Rename)})
 	}
 	c.spend(&c.budget.members, len(e.Values), d.name.Pos)
 	return e
@@ -75,13 +77,13 @@ var columnName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 func (c *compiler) column(d *decl, p syntax.Property) (col ir.Column, fine bool) {
 	fine = true
 	if !columnName.MatchString(p.Name.Value) || p.Name.Value == "value" {
-		c.fail(p.Name.Pos, "column", "use letters, digits and underscores, a letter first; `value` is the word itself", "%q cannot name a column", p.Name.Value)
+		c.Fail(p.Name.Pos, "column", "use letters, digits and underscores, a letter first; `value` is the word itself", "%q cannot name a column", p.Name.Value)
 		fine = false
 	}
-	col = ir.Column{Name: p.Name.Value, Rename: c.renames(p.Schema.Rename), Doc: docOf(p.Schema), Pos: p.Name.Pos}
+	col = ir.Column{Name: p.Name.Value, Rename: c.Renames(p.Schema.Rename), Doc: docOf(p.Schema), Pos: p.Name.Pos}
 	col.Value = c.value([]*syntax.Schema{p.Schema}, site{name: d.typ.Name + "." + step(p.Name.Value, p.Schema), pos: p.Schema.Pos})
 	if !isCell(col.Value) {
-		c.fail(p.Schema.Pos, "column", "a cell is a string, a number, true or false, or a word of an enum or catalog", "the column %q has a type that no cell can have", p.Name.Value)
+		c.Fail(p.Schema.Pos, "column", "a cell is a string, a number, true or false, or a word of an enum or catalog", "the column %q has a type that no cell can have", p.Name.Value)
 		col.Value, fine = ir.Value{Kind: ir.String{}}, false
 	}
 	return col, fine
@@ -111,23 +113,23 @@ func (c *compiler) cells(t table, entry syntax.Entry) []ir.Literal {
 	for _, cell := range entry.Cells {
 		i, known := t.index[cell.Key.Value]
 		if !known {
-			c.fail(cell.Key.Pos, "unknown-key", c.nearest(cell.Key.Value, t.names), "the catalog has no column %q", cell.Key.Value)
+			c.Fail(cell.Key.Pos, "unknown-key", c.Nearest(cell.Key.Value, t.names), "the catalog has no column %q", cell.Key.Value)
 			continue
 		}
 		given[cell.Key.Value] = true
-		if isComposite(cell.Value) {
-			c.fail(cell.Value.Pos, "cell", "", "a cell is a string, a number, true, false or null, here stands %s", cell.Value.Kind)
+		if wording.IsComposite(cell.Value) {
+			c.Fail(cell.Value.Pos, "cell", "", "a cell is a string, a number, true, false or null, here stands %s", cell.Value.Kind)
 			continue
 		}
-		if reason := newValidator().cell(&t.columns[i].Value, cell.Value); reason != nil && !t.refused[i] {
-			c.diags.Add(diag.Diagnostic{Pos: cell.Value.Pos, Code: "cell", Message: fmt.Sprintf("the column %q refuses this: %s", cell.Key.Value, reason),
+		if reason := annotate.NewValidator().Cell(&t.columns[i].Value, cell.Value); reason != nil && !t.refused[i] {
+			c.Diags.Add(diag.Diagnostic{Pos: cell.Value.Pos, Code: "cell", Message: fmt.Sprintf("the column %q refuses this: %s", cell.Key.Value, reason),
 				Notes: []diag.Note{{Pos: t.declared[i].Schema.Pos, Message: "the column is declared here"}}})
 		}
-		cells[i] = literal(cell.Value)
+		cells[i] = wording.Literal(cell.Value)
 	}
 	for i, col := range t.columns {
 		if !given[col.Name] && !col.Value.Nullable && !t.refused[i] {
-			c.fail(entry.Word.Pos, "missing-key", "a column whose `type` admits null may be left out", "the entry %q has no %q", entry.Word.Value, col.Name)
+			c.Fail(entry.Word.Pos, "missing-key", "a column whose `type` admits null may be left out", "the entry %q has no %q", entry.Word.Value, col.Name)
 		}
 	}
 	return cells
@@ -138,7 +140,7 @@ func (c *compiler) valueNames(n *norm) map[string][]ir.Rename {
 	names := map[string][]ir.Rename{}
 	for _, s := range slices.Backward(n.enums) { // the first schema counts
 		for _, v := range s.ValueNames {
-			names[v.Value.Value] = c.renames(v.Rename)
+			names[v.Value.Value] = c.Renames(v.Rename)
 		}
 	}
 	return names
@@ -155,7 +157,7 @@ func (c *compiler) valueNamesKnown(s *syntax.Schema) {
 	}
 	for _, v := range s.ValueNames {
 		if !known[v.Value.Value] {
-			c.fail(v.Value.Pos, "unknown-value", c.nearest(v.Value.Value, words), "no `enum` beside `x-value-names` lists %q", v.Value.Value)
+			c.Fail(v.Value.Pos, "unknown-value", c.Nearest(v.Value.Value, words), "no `enum` beside `x-value-names` lists %q", v.Value.Value)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/envgen/envgen/internal/compile/pattern"
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
@@ -35,7 +36,7 @@ func (n *norm) checks(of typeSet) []ir.Check {
 		if !ok || k.of != of {
 			continue
 		}
-		text := spellNumber(l.Value)
+		text := wording.SpellNumber(l.Value)
 		if k.unit != "" {
 			text += " " + k.unit
 			if l.Value != 1 {
@@ -63,7 +64,7 @@ func (c *compiler) ranges(n *norm) {
 		high, ok2 := n.limits[pair[1]]
 		open := pair[0] == "exclusiveMinimum" || pair[1] == "exclusiveMaximum"
 		if ok1 && ok2 && (low.Value > high.Value || open && low.Value == high.Value) {
-			c.diags.Add(diag.Diagnostic{Pos: high.Pos, Code: "impossible", Message: fmt.Sprintf("nothing lies between `%s` and `%s`", pair[0], pair[1]),
+			c.Diags.Add(diag.Diagnostic{Pos: high.Pos, Code: "impossible", Message: fmt.Sprintf("nothing lies between `%s` and `%s`", pair[0], pair[1]),
 				Notes: []diag.Note{{Pos: low.Pos, Message: "`" + pair[0] + "` stands here"}}})
 		}
 	}
@@ -74,7 +75,7 @@ func (c *compiler) stringChecks(n *norm) []ir.Check {
 	list := n.checks(stringType)
 	for _, p := range n.patterns {
 		if re := c.translate(p); re != nil {
-			list = append(list, ir.Pattern{Regexp: re, Failure: ir.Failure{Rule: "pattern", Message: "must match " + cut(p.Value)}})
+			list = append(list, ir.Pattern{Regexp: re, Failure: ir.Failure{Rule: "pattern", Message: "must match " + wording.Cut(p.Value)}})
 		}
 	}
 	for _, f := range n.formats {
@@ -91,17 +92,17 @@ func (c *compiler) translate(p syntax.Text) *ir.Regexp {
 		return re
 	}
 	c.spend(&c.budget.patterns, len(p.Value), p.Pos)
-	if c.exhausted || c.diags.Full() && c.diags.HasErrors() {
+	if c.exhausted || c.Diags.Full() && c.Diags.HasErrors() {
 		return nil // a refused pattern can cost much, and one more would not be shown
 	}
 	re, err := pattern.Translate(p.Value)
 	if err != nil {
 		re = nil
 		pos := p.Pos
-		if !c.diags.Full() {
+		if !c.Diags.Full() {
 			pos = c.fileOf(p.Pos).At(p, err.Offset)
 		}
-		c.fail(pos, diag.Code("pattern-"+err.Kind.String()), "", "%s", err.Message)
+		c.Fail(pos, diag.Code("pattern-"+err.Kind.String()), "", "%s", err.Message)
 	}
 	if re != nil {
 		c.spendAutomata(re, p.Pos)
@@ -139,7 +140,7 @@ func (c *compiler) format(f syntax.Text) (ir.Format, bool) {
 	if near := diag.Nearest(f.Value, names); near != "" {
 		help = "did you mean `" + near + "`?"
 	}
-	c.diags.Add(diag.Diagnostic{Pos: f.Pos, Severity: diag.Warning, Code: "format-annotation",
+	c.Diags.Add(diag.Diagnostic{Pos: f.Pos, Severity: diag.Warning, Code: "format-annotation",
 		Message: fmt.Sprintf("the format %q is an annotation; nothing checks it", f.Value), Suggestion: help})
 	return ir.Format{}, false
 }

@@ -8,10 +8,15 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/envgen/envgen/internal/compile/builders"
+	"github.com/envgen/envgen/internal/compile/conversations"
+	"github.com/envgen/envgen/internal/compile/dispatches"
+	"github.com/envgen/envgen/internal/compile/host"
+	"github.com/envgen/envgen/internal/compile/numbers"
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
@@ -34,15 +39,15 @@ func Source(name string, data []byte) (*ir.Protocol, diag.List) { return Library
 
 // Source compiles the text of a spec. Diagnostics may stand in the specs that it imports.
 func (l Library) Source(name string, data []byte) (*ir.Protocol, diag.List) {
-	c := &compiler{library: l, byPath: map[string]*unit{}, place: map[*syntax.Schema]string{}, address: map[*syntax.Schema]string{}, resources: map[*syntax.Schema]*resource{}, inner: map[*syntax.Schema]map[pointerStep]*syntax.Schema{}, targets: map[*syntax.Schema]*decl{},
-		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, admitted: map[*syntax.Schema]typeSet{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{}, contains: map[*ir.Type][]*decl{}, autos: map[*ir.Field]autoAt{}, taken: map[diag.Pos]bool{},
+	c := &compiler{Reporter: host.Reporter{Diags: &diag.List{}}, library: l, byPath: map[string]*unit{}, place: map[*syntax.Schema]string{}, address: map[*syntax.Schema]string{}, resources: map[*syntax.Schema]*resource{}, inner: map[*syntax.Schema]map[pointerStep]*syntax.Schema{}, targets: map[*syntax.Schema]*decl{},
+		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, admitted: map[*syntax.Schema]typeSet{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{}, contains: map[*ir.Type][]*decl{}, autos: map[*ir.Field]autoAt{},
 		regexps: map[syntax.Text]*ir.Regexp{}, budget: newBudget()}
 	u := c.load(name, data)
-	if u == nil || c.diags.HasErrors() {
-		return nil, c.diags.Tidy()
+	if u == nil || c.Diags.HasErrors() {
+		return nil, c.Diags.Tidy()
 	}
 	p := c.compile()
-	return p, c.diags.Tidy()
+	return p, c.Diags.Tidy()
 }
 
 // compile compiles all units, of which the last one imports the others.
@@ -67,7 +72,7 @@ func (c *compiler) compile() *ir.Protocol {
 	for _, u := range c.units {
 		p = c.compileUnit(u)
 	}
-	if c.diags.HasErrors() {
+	if c.Diags.HasErrors() {
 		return nil
 	}
 	return p
@@ -112,19 +117,21 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	c.facts(u, p)
 	p.Accepts = c.accepts(u)
 	used := c.rules(u)
-	p.Conversations = c.conversations(u, used)
-	p.Builders = c.builders(u, used)
-	p.Layout = c.layout(u)
-	p.Refusal = c.refusal(u)
-	p.Dispatches = c.dispatches(u)
+	spec := c.spec(u, used)
+	p.Conversations = conversations.Compile(spec)
+	c.fillings(u, used)
+	p.Builders = builders.Compile(spec)
+	p.Layout = dispatches.Layout(spec)
+	p.Refusal = dispatches.Refusal(spec)
+	p.Dispatches = dispatches.Dispatches(spec)
 	c.unusedParams(u, used)
 	c.strangeSides(u)
 	p.Unused = unusedTypes(u)
 	for _, r := range f.Rulings {
 		p.Rulings = append(p.Rulings, ir.Ruling(r))
 	}
-	if !c.diags.HasErrors() {
-		numbers(p)
+	if !c.Diags.HasErrors() {
+		numbers.Find(p)
 	}
 	return p
 }
@@ -139,11 +146,11 @@ func (c *compiler) compileDecl(d *decl) {
 }
 
 type compiler struct {
+	host.Reporter
 	library Library
 	units   []*unit // imported ones first
 	byPath  map[string]*unit
-	unit    *unit // the one that is compiled
-	diags   diag.List
+	unit    *unit   // the one that is compiled
 	decls   []*decl // of all units
 
 	place      map[*syntax.Schema]string // where a schema stands: "Frame.error"
@@ -160,7 +167,6 @@ type compiler struct {
 	unionTypes map[*syntax.Schema]*ir.Union
 	nodes      map[string]*ir.Schema
 	autos      map[*ir.Field]autoAt
-	taken      map[diag.Pos]bool    // entries of `takes` that a message has a place for
 	contains   map[*ir.Type][]*decl // what a record is composed of, itself included if it is declared
 	unfilled   []unfilled
 	straight   []*ir.Type                 // which need no Schema, as far as is known
@@ -182,12 +188,6 @@ type decl struct {
 	bases   declSet // what it derives from; nil until somebody reads it
 }
 
-func (c *compiler) fail(pos diag.Pos, code diag.Code, suggestion, format string, args ...any) {
-	c.diags.Add(diag.Diagnostic{Pos: pos, Code: code, Message: fmt.Sprintf(format, args...), Suggestion: suggestion})
-}
-
-var typeName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
-
 func (c *compiler) declare(u *unit) {
 	u.byName = map[string]*decl{}
 	for i := range u.file.Catalogs {
@@ -200,7 +200,7 @@ func (c *compiler) declare(u *unit) {
 	}
 	for _, t := range u.file.Types {
 		if first := u.byName[t.Name.Value]; first != nil {
-			c.diags.Add(diag.Diagnostic{Pos: t.Name.Pos, Code: "duplicate-item", Message: fmt.Sprintf("%q is the name of a catalog already", t.Name.Value),
+			c.Diags.Add(diag.Diagnostic{Pos: t.Name.Pos, Code: "duplicate-item", Message: fmt.Sprintf("%q is the name of a catalog already", t.Name.Value),
 				Suggestion: "a catalog is a type; give this one another name", Notes: []diag.Note{{Pos: first.name.Pos, Message: "declared here"}}})
 			continue
 		}
@@ -210,12 +210,12 @@ func (c *compiler) declare(u *unit) {
 }
 
 func (c *compiler) declareType(u *unit, name syntax.Text, s *syntax.Schema) *decl {
-	if !typeName.MatchString(name.Value) {
-		c.fail(name.Pos, "type-name", "use letters, digits and underscores, a letter first", "%q cannot name a type in three languages", name.Value)
+	if !host.TypeName.MatchString(name.Value) {
+		c.Fail(name.Pos, "type-name", "use letters, digits and underscores, a letter first", "%q cannot name a type in three languages", name.Value)
 	}
 	c.locate(s, name.Value, name.Value)
 	d := c.newDecl(u, name, s)
-	d.typ = &ir.Type{Name: name.Value, Protocol: u.file.Protocol.Value, Pos: name.Pos, Doc: docOf(s), Rename: c.renames(s.Rename), Side: c.side(s)}
+	d.typ = &ir.Type{Name: name.Value, Protocol: u.file.Protocol.Value, Pos: name.Pos, Doc: docOf(s), Rename: c.Renames(s.Rename), Side: c.side(s)}
 	u.byName[name.Value] = d
 	u.names = append(u.names, name.Value)
 	return d
@@ -241,7 +241,7 @@ func (c *compiler) lift(u *unit, s *syntax.Schema) *decl {
 		name = strings.ReplaceAll(c.address[s], "/", ".")
 	}
 	d := c.newDecl(u, syntax.Text{Pos: s.Pos, Value: name}, s)
-	d.typ = &ir.Type{Name: name, Lifted: true, Protocol: u.file.Protocol.Value, Pos: s.Pos, Doc: docOf(s), Rename: c.renames(s.Rename)}
+	d.typ = &ir.Type{Name: name, Lifted: true, Protocol: u.file.Protocol.Value, Pos: s.Pos, Doc: docOf(s), Rename: c.Renames(s.Rename)}
 	return d
 }
 
@@ -253,12 +253,10 @@ func (c *compiler) newDecl(u *unit, name syntax.Text, s *syntax.Schema) *decl {
 	return d
 }
 
-var sideName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
-
 // side checks and returns what `x-from` says.
 func (c *compiler) side(s *syntax.Schema) string {
-	if s.From.Pos.IsValid() && !sideName.MatchString(s.From.Value) {
-		c.fail(s.From.Pos, "side", "use lower-case letters, digits and underscores, a letter first", "%q cannot name a side in three languages", s.From.Value)
+	if s.From.Pos.IsValid() && !host.ParamName.MatchString(s.From.Value) {
+		c.Fail(s.From.Pos, "side", "use lower-case letters, digits and underscores, a letter first", "%q cannot name a side in three languages", s.From.Value)
 	}
 	return s.From.Value
 }
@@ -266,10 +264,10 @@ func (c *compiler) side(s *syntax.Schema) string {
 func docOf(s *syntax.Schema) ir.Doc {
 	d := ir.Doc{Text: strings.TrimSpace(s.Description.Value), Source: s.Source.Value, Deprecated: s.Deprecated, ReadOnly: s.ReadOnly, WriteOnly: s.WriteOnly}
 	if s.Default != nil {
-		d.Default = jsonText(s.Default)
+		d.Default = wording.JSON(s.Default)
 	}
 	for _, e := range s.Examples {
-		d.Examples = append(d.Examples, jsonText(e))
+		d.Examples = append(d.Examples, wording.JSON(e))
 	}
 	return d
 }
@@ -285,19 +283,6 @@ func narrowed(d, by ir.Doc) ir.Doc {
 	}
 	by.Deprecated, by.ReadOnly, by.WriteOnly = by.Deprecated || d.Deprecated, by.ReadOnly || d.ReadOnly, by.WriteOnly || d.WriteOnly
 	return by
-}
-
-// renames checks and returns what `x-name` says.
-func (c *compiler) renames(names []syntax.Rename) []ir.Rename {
-	var list []ir.Rename
-	for _, r := range names {
-		if !typeName.MatchString(r.Name.Value) {
-			c.fail(r.Name.Pos, "type-name", "use letters, digits and underscores, a letter first", "%q cannot be an identifier in three languages", r.Name.Value)
-			continue
-		}
-		list = append(list, ir.Rename{Language: r.Language, Name: r.Name.Value})
-	}
-	return list
 }
 
 // steps are what keywords add to the names of types below them, where the key does not.
@@ -368,12 +353,4 @@ func tagConstants(s *syntax.Schema, member string) []string {
 		}
 	}
 	return nil
-}
-
-// nearest suggests what a misspelt name may stand for, as long as anybody will see it.
-func (c *compiler) nearest(name string, known []string) string {
-	if c.diags.Full() {
-		return ""
-	}
-	return diag.DidYouMean(name, known)
 }

@@ -143,10 +143,10 @@ func (c *compiler) branchOf(list []conjunct, tag string, there bool) *norm {
 	if len(f.rest) > 0 || slices.ContainsFunc(f.out, func(a conjunct) bool { return a.schema.Additional != nil }) {
 		return nil
 	}
-	before := len(c.diags)
+	before := len(*c.Diags)
 	n := c.merge(f.out)
-	if len(c.diags) > before { // no value satisfies this side, which the evaluator minds less
-		c.diags = c.diags[:before]
+	if len(*c.Diags) > before { // no value satisfies this side, which the evaluator minds less
+		*c.Diags = (*c.Diags)[:before]
 		return nil
 	}
 	n.parts = f.declarations()
@@ -185,7 +185,7 @@ func (d *distribution) bothRequire(tag string, at site) {
 			if target := d.c.targets[tagged]; target != nil {
 				there = d.c.nameHere(target)
 			}
-			d.c.diags.Add(diag.Diagnostic{Pos: at.pos, Severity: diag.Warning, Code: "both-branches",
+			d.c.Diags.Add(diag.Diagnostic{Pos: at.pos, Severity: diag.Warning, Code: "both-branches",
 				Message:    fmt.Sprintf("this narrows both branches of a union: where %q is there, %q is required as well", tag, name.Value),
 				Suggestion: fmt.Sprintf("to narrow the other branch alone, write {oneOf: [%s, %s], discriminator: {presence: %s}}", there, other, tag)})
 			return

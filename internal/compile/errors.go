@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/envgen/envgen/internal/compile/host"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -24,7 +25,7 @@ func (c *compiler) errorParts(u *unit) {
 			continue // reported below, unless the type has narrowed the member of another one to something else
 		}
 		t.Error = &ir.ErrorPart{Code: code, Message: textField(record, "message")}
-		if of := vocabularyOf(code.Value.Resolve()); of != nil && (of.ErrorCode || of.Protocol == t.Protocol) {
+		if of := host.VocabularyOf(code.Value.Resolve()); of != nil && (of.ErrorCode || of.Protocol == t.Protocol) {
 			of.ErrorCode, t.Error.Of = true, of
 		}
 	}
@@ -33,9 +34,9 @@ func (c *compiler) errorParts(u *unit) {
 		if _, isRecord := d.typ.Value.Kind.(*ir.Record); !name.Pos.IsValid() || d.typ.Error != nil {
 			continue
 		} else if isRecord {
-			c.fail(name.Pos, "error-part", "name the member that says what went wrong", "%s has no member %q that is a string", d.typ.Name, name.Value)
+			c.Fail(name.Pos, "error-part", "name the member that says what went wrong", "%s has no member %q that is a string", d.typ.Name, name.Value)
 		} else {
-			c.fail(name.Pos, "error-part", "write it at an object type with `properties`", "`x-error` stands at %s, which is no record", d.typ.Name)
+			c.Fail(name.Pos, "error-part", "write it at an object type with `properties`", "`x-error` stands at %s, which is no record", d.typ.Name)
 		}
 	}
 }
@@ -48,19 +49,6 @@ func (c *compiler) inheritedError(t *ir.Type) string {
 		}
 	}
 	return ""
-}
-
-// vocabularyOf returns the vocabulary that a string is a word of, or nil.
-func vocabularyOf(v ir.Resolved) *ir.Type {
-	if c, isConst := v.Kind.(ir.Const); isConst {
-		return c.Of
-	}
-	for _, t := range v.Types {
-		if _, isEnum := t.Value.Kind.(*ir.Enum); isEnum {
-			return t
-		}
-	}
-	return nil
 }
 
 // textField returns a member that is a string wherever it is there and not null, or nil.

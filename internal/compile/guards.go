@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
 )
@@ -285,7 +286,7 @@ func testable(nodes []*syntax.Node) ([]ir.Literal, bool) {
 		if n.Kind != nodes[0].Kind {
 			return nil, false
 		}
-		list = append(list, literal(n))
+		list = append(list, wording.Literal(n))
 		switch n.Kind {
 		case syntax.TextNode:
 		case syntax.BoolNode:
@@ -356,11 +357,11 @@ func (c *compiler) narrowing(schemas []*syntax.Schema) (ir.Value, bool) {
 	if types&^(booleanType|numberType|stringType|nullType) != 0 || types&^nullType == 0 {
 		return ir.Value{}, false
 	}
-	before := c.diags
+	before := len(*c.Diags)
 	n := c.merge(list)
 	v := c.merged(n, site{})
-	if n.irregular() || len(c.diags) > len(before) {
-		c.diags = before // what can never be is legal under a condition
+	if n.irregular() || len(*c.Diags) > before {
+		*c.Diags = (*c.Diags)[:before] // what can never be is legal under a condition
 		return ir.Value{}, false
 	}
 	return v, true

@@ -37,15 +37,15 @@ func (c *compiler) header(u *unit) {
 	name := u.file.Protocol
 	switch reason := reserved[name.Value]; {
 	case len(name.Value) > maxName:
-		c.fail(name.Pos, "protocol-name", "files and folders are called after it", "the name has more than %d characters", maxName)
+		c.Fail(name.Pos, "protocol-name", "files and folders are called after it", "the name has more than %d characters", maxName)
 	case !protocolName.MatchString(name.Value):
-		c.fail(name.Pos, "protocol-name", "use lower-case letters, digits and underscores, a letter first and no underscore last",
+		c.Fail(name.Pos, "protocol-name", "use lower-case letters, digits and underscores, a letter first and no underscore last",
 			"%q cannot name packages in three languages", name.Value)
 	case reason != "":
-		c.fail(name.Pos, "protocol-name", fmt.Sprintf("choose another name, such as `%s_protocol`", name.Value), "`%s` is %s", name.Value, reason)
+		c.Fail(name.Pos, "protocol-name", fmt.Sprintf("choose another name, such as `%s_protocol`", name.Value), "`%s` is %s", name.Value, reason)
 	}
 	if u.file.Version.Value == "" {
-		c.fail(u.file.Version.Pos, "version", "write the version that the document has", "`version` is empty")
+		c.Fail(u.file.Version.Pos, "version", "write the version that the document has", "`version` is empty")
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
@@ -174,7 +175,7 @@ func (c *compiler) mergeLiterals(n *norm, s *syntax.Schema) {
 		return
 	}
 	for _, list := range literalNodes(s) {
-		n.complex = n.complex || slices.ContainsFunc(list, isComposite)
+		n.complex = n.complex || slices.ContainsFunc(list, wording.IsComposite)
 	}
 	c.spend(&c.budget.merged, len(lits), s.Pos)
 	if !c.checkLiterals(s) {
@@ -208,21 +209,21 @@ func (c *compiler) checkLiterals(s *syntax.Schema) bool {
 	nodes := literalNodes(s)[0]
 	ok, first := true, map[string]*syntax.Node{}
 	for _, node := range nodes {
-		wrong, text := true, jsonText(node)
+		wrong, text := true, wording.JSON(node)
 		switch {
 		case first[text] != nil:
-			c.diags.Add(diag.Diagnostic{Pos: node.Pos, Code: "duplicate-item", Message: show(node) + " stands twice",
+			c.Diags.Add(diag.Diagnostic{Pos: node.Pos, Code: "duplicate-item", Message: wording.Show(node) + " stands twice",
 				Notes: []diag.Note{{Pos: first[text].Pos, Message: "first here"}}})
 		case len(s.Type) > 0 && typesOfNodes([]*syntax.Node{node})&typesNamed(s.Type) == 0:
-			c.fail(node.Pos, "literal-type", "", "%s is not %s, which `type` asks for", show(node), typesNamed(s.Type).article())
+			c.Fail(node.Pos, "literal-type", "", "%s is not %s, which `type` asks for", wording.Show(node), typesNamed(s.Type).article())
 		default:
 			wrong = false
 		}
 		first[text] = node
 		ok = ok && !wrong
 	}
-	if s.Const != nil && s.Enum != nil && !slices.ContainsFunc(s.Enum.Items, func(n *syntax.Node) bool { return jsonText(n) == jsonText(s.Const) }) {
-		c.diags.Add(diag.Diagnostic{Pos: s.Const.Pos, Code: "impossible", Message: "`const` is none of the values of `enum`",
+	if s.Const != nil && s.Enum != nil && !slices.ContainsFunc(s.Enum.Items, func(n *syntax.Node) bool { return wording.JSON(n) == wording.JSON(s.Const) }) {
+		c.Diags.Add(diag.Diagnostic{Pos: s.Const.Pos, Code: "impossible", Message: "`const` is none of the values of `enum`",
 			Notes: []diag.Note{{Pos: s.Enum.Pos, Message: "`enum` stands here"}}})
 		ok = false
 	}
@@ -235,15 +236,15 @@ func (c *compiler) contradiction(pos, other diag.Pos) {
 	if other.IsValid() && other != pos {
 		d.Notes = []diag.Note{{Pos: other, Message: "this is narrowed"}}
 	}
-	c.diags.Add(d)
+	c.Diags.Add(d)
 }
 
 // litFailure is what a value outside of the literals breaks: const hides enum (contract section 3.3).
 func (n *norm) litFailure() ir.Failure {
 	if n.isConst {
-		return ir.Failure{Rule: "const", Message: "must be " + spell(n.lits[0])}
+		return ir.Failure{Rule: "const", Message: "must be " + wording.Spell(n.lits[0])}
 	}
-	return ir.Failure{Rule: "enum", Message: "must be " + oneOf(n.lits)}
+	return ir.Failure{Rule: "enum", Message: "must be " + wording.OneOf(n.lits)}
 }
 
 // mismatch is what a value of a JSON type that is not admitted breaks.

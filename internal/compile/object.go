@@ -113,7 +113,7 @@ func (p *property) forbidden() bool {
 
 func (c *compiler) forbid(n *norm, p *property) ir.Forbidden {
 	if n.isRequired[p.name.Value] {
-		c.fail(p.parts[0].Pos, "impossible", "", "%q is required, and no value is allowed there", p.name.Value)
+		c.Fail(p.parts[0].Pos, "impossible", "", "%q is required, and no value is allowed there", p.name.Value)
 	}
 	return ir.Forbidden{Name: p.name.Value, Failure: falseSchema}
 }
@@ -122,7 +122,7 @@ func (c *compiler) field(n *norm, p *property, at site) *ir.Field {
 	f := &ir.Field{Name: p.name.Value, Pos: p.name.Pos}
 	for _, part := range p.parts {
 		f.Doc = narrowed(f.Doc, docOf(part)) // the narrowest description wins, and so does the narrowest name
-		if names := c.renames(part.Rename); names != nil {
+		if names := c.Renames(part.Rename); names != nil {
 			f.Rename = names
 		}
 	}
@@ -145,7 +145,7 @@ func (c *compiler) wide(f *ir.Field) {
 	if _, ok := f.Value.Kind.(ir.Integer); !ok || !wideNumber.MatchString(f.Doc.Text) {
 		return
 	}
-	c.diags.Add(diag.Diagnostic{Pos: f.Pos, Severity: diag.Warning, Code: "wide-integer", Suggestion: "write it as `type: string`",
+	c.Diags.Add(diag.Diagnostic{Pos: f.Pos, Severity: diag.Warning, Code: "wide-integer", Suggestion: "write it as `type: string`",
 		Message: fmt.Sprintf("%q sounds wider than the integers that every language can hold, ±(2^53-1)", f.Name)})
 }
 
@@ -162,13 +162,13 @@ func (c *compiler) undeclared(n *norm) []*ir.Field {
 			continue
 		}
 		message := fmt.Sprintf("%q is required, but no `properties` names it", r.Value)
-		help := c.nearest(r.Value, names)
+		help := c.Nearest(r.Value, names)
 		if help != "" || len(n.closed) > 0 {
-			c.fail(r.Pos, "undeclared-member", cmp.Or(help, "name it under `properties`; `{}` admits any value"), "%s", message)
+			c.Fail(r.Pos, "undeclared-member", cmp.Or(help, "name it under `properties`; `{}` admits any value"), "%s", message)
 			continue
 		}
 		c.spend(&c.budget.members, 1, r.Pos)
-		c.diags.Add(diag.Diagnostic{Pos: r.Pos, Severity: diag.Warning, Code: "undeclared-member", Message: message + ", so it may hold any value",
+		c.Diags.Add(diag.Diagnostic{Pos: r.Pos, Severity: diag.Warning, Code: "undeclared-member", Message: message + ", so it may hold any value",
 			Suggestion: "name it under `properties`; `{}` admits any value"})
 		list = append(list, &ir.Field{Name: r.Value, Pos: r.Pos, Value: ir.Value{Kind: ir.Any{}}, Required: true, Missing: ir.Failure{Rule: "required", Message: "is required"}})
 	}
@@ -188,7 +188,7 @@ func (c *compiler) shutOut(n *norm) {
 				continue
 			}
 			reported[p] = true
-			c.diags.Add(diag.Diagnostic{Pos: p.name.Pos, Code: "shut-out",
+			c.Diags.Add(diag.Diagnostic{Pos: p.name.Pos, Code: "shut-out",
 				Message:    "the member \"" + p.name.Value + "\" can never be present: `additionalProperties: false` knows the properties beside it only",
 				Suggestion: "close the composed type, not its part, and name all members there",
 				Notes:      []diag.Note{{Pos: s.Additional.Pos, Message: "closed here"}}})

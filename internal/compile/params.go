@@ -7,12 +7,12 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/envgen/envgen/internal/compile/host"
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
 )
-
-var paramName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
 // limits are the parameters that every protocol has; no spec declares them.
 var limits = []string{"max_depth", "max_bytes", "max_issues", "max_remembered"}
@@ -33,7 +33,7 @@ func (c *compiler) params(u *unit) []*ir.Param {
 			case i < 0:
 				list = append(list, p)
 			case i < own && (list[i].Type.Kind != p.Type.Kind || list[i].Size != p.Size):
-				c.diags.Add(diag.Diagnostic{Pos: list[i].Pos, Code: "param", Message: strconv.Quote(p.Name) + " has another type in a protocol that is imported",
+				c.Diags.Add(diag.Diagnostic{Pos: list[i].Pos, Code: "param", Message: strconv.Quote(p.Name) + " has another type in a protocol that is imported",
 					Suggestion: "give this one another name", Notes: []diag.Note{{Pos: p.Pos, Message: "declared here"}}})
 			}
 		}
@@ -48,21 +48,21 @@ var paramKinds = map[string]ir.ExprKind{"boolean": ir.BoolExpr, "integer": ir.In
 func (c *compiler) param(p syntax.Param) *ir.Param {
 	kind, known := paramKinds[p.Type.Value]
 	switch {
-	case !paramName.MatchString(p.Name.Value):
-		c.fail(p.Name.Pos, "param", "use lower-case letters, digits and underscores, a letter first", "%q cannot name a parameter", p.Name.Value)
+	case !host.ParamName.MatchString(p.Name.Value):
+		c.Fail(p.Name.Pos, "param", "use lower-case letters, digits and underscores, a letter first", "%q cannot name a parameter", p.Name.Value)
 	case slices.Contains(limits, p.Name.Value):
-		c.fail(p.Name.Pos, "param", "give it another name", "%q is a parameter that every protocol has", p.Name.Value)
+		c.Fail(p.Name.Pos, "param", "give it another name", "%q is a parameter that every protocol has", p.Name.Value)
 	case slices.Contains([]string{"in", "true", "false", "null"}, p.Name.Value):
-		c.fail(p.Name.Pos, "param", "give it another name", "%q is a word of CEL", p.Name.Value)
+		c.Fail(p.Name.Pos, "param", "give it another name", "%q is a word of CEL", p.Name.Value)
 	case !known:
 		names := []string{"boolean", "integer", "number", "string", "duration", "size"}
-		c.fail(p.Type.Pos, "param", c.nearest(p.Type.Value, names), "a parameter is a boolean, integer, number, string, duration or size, not %q", p.Type.Value)
+		c.Fail(p.Type.Pos, "param", c.Nearest(p.Type.Value, names), "a parameter is a boolean, integer, number, string, duration or size, not %q", p.Type.Value)
 	default:
-		param := &ir.Param{Name: p.Name.Value, Rename: c.renames(p.Rename), Pos: p.Name.Pos, Type: ir.ExprType{Kind: kind}, Size: p.Type.Value == "size",
+		param := &ir.Param{Name: p.Name.Value, Rename: c.Renames(p.Rename), Pos: p.Name.Pos, Type: ir.ExprType{Kind: kind}, Size: p.Type.Value == "size",
 			Doc: ir.Doc{Text: p.Description.Value, Source: p.Source.Value}}
 		literal, ok := paramValue(param, p.Default)
 		if !ok {
-			c.fail(p.Default.Pos, "param", paramHelp[p.Type.Value], "%s is no %s", show(p.Default), p.Type.Value)
+			c.Fail(p.Default.Pos, "param", paramHelp[p.Type.Value], "%s is no %s", wording.Show(p.Default), p.Type.Value)
 			return nil
 		}
 		param.Default = literal
@@ -78,7 +78,7 @@ func paramValue(p *ir.Param, n *syntax.Node) (ir.Literal, bool) {
 	if n.Kind == syntax.ListNode || n.Kind == syntax.MapNode {
 		return ir.Literal{}, false
 	}
-	l := literal(n)
+	l := wording.Literal(n)
 	switch {
 	case p.Size && l.Kind == ir.StringLiteral:
 		return sizeOf(l.String)

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
@@ -14,7 +15,7 @@ func (c *compiler) misplacedParts(u *unit) {
 			continue // what stands inside of a type is visited there
 		}
 		if s := d.schema; s.Part.Value && s.From.Pos.IsValid() {
-			c.fail(s.From.Pos, "part", "write it at the types that contain the part", "`x-from` speaks of a message; a part is none")
+			c.Fail(s.From.Pos, "part", "write it at the types that contain the part", "`x-from` speaks of a message; a part is none")
 		}
 		c.partsWithin(d.schema, false)
 	}
@@ -27,7 +28,7 @@ func (c *compiler) partsWithin(s *syntax.Schema, composed bool) {
 	}
 	for _, sub := range s.Subschemas() {
 		if sub.Schema.Part.Pos.IsValid() {
-			c.fail(sub.Schema.Part.Pos, "part", "give the schema a name under `types`, and write it there", "`x-part` speaks of a type; this schema has no name")
+			c.Fail(sub.Schema.Part.Pos, "part", "give the schema a name under `types`, and write it there", "`x-part` speaks of a type; this schema has no name")
 		}
 		c.partsWithin(sub.Schema, sub.Keyword == "allOf")
 	}
@@ -35,7 +36,7 @@ func (c *compiler) partsWithin(s *syntax.Schema, composed bool) {
 
 // partMeant reports a part where a whole type is meant.
 func (c *compiler) partMeant(ref syntax.Text, d *decl) {
-	c.diags.Add(diag.Diagnostic{Pos: ref.Pos, Code: "part", Message: quoteText(ref.Value) + " is a part of other types, and no value is one by itself",
+	c.Diags.Add(diag.Diagnostic{Pos: ref.Pos, Code: "part", Message: wording.Quote(ref.Value) + " is a part of other types, and no value is one by itself",
 		Suggestion: "name it under `allOf`, or take `x-part` away", Notes: []diag.Note{{Pos: d.schema.Part.Pos, Message: "`x-part` stands here"}}})
 }
 
@@ -46,7 +47,7 @@ func (c *compiler) takeParts(u *unit) (types, parts []*ir.Type) {
 		if d.schema.Part.Value {
 			part[d.typ] = true
 			if _, isRecord := d.typ.Value.Kind.(*ir.Record); !isRecord {
-				c.fail(d.schema.Part.Pos, "part", "write it at an object type with `properties`", "`x-part` stands at %s, which is no record", d.typ.Name)
+				c.Fail(d.schema.Part.Pos, "part", "write it at an object type with `properties`", "`x-part` stands at %s, which is no record", d.typ.Name)
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/envgen/envgen/internal/compile/host"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/syntax"
 )
@@ -53,9 +54,9 @@ func (c *compiler) identify(s *syntax.Schema, r *resource, byID map[string]*reso
 	if s.Anchor.Pos.IsValid() {
 		switch first := r.anchors[s.Anchor.Value]; {
 		case !anchorName.MatchString(s.Anchor.Value):
-			c.fail(s.Anchor.Pos, "identifier", "", "%q is no anchor: letters, digits, -, _ and ., a letter or _ first", s.Anchor.Value)
+			c.Fail(s.Anchor.Pos, "identifier", "", "%q is no anchor: letters, digits, -, _ and ., a letter or _ first", s.Anchor.Value)
 		case first != nil:
-			c.diags.Add(diag.Diagnostic{Pos: s.Anchor.Pos, Code: "identifier", Message: strconv.Quote(s.Anchor.Value) + " is the anchor of another schema",
+			c.Diags.Add(diag.Diagnostic{Pos: s.Anchor.Pos, Code: "identifier", Message: strconv.Quote(s.Anchor.Value) + " is the anchor of another schema",
 				Notes: []diag.Note{{Pos: first.Anchor.Pos, Message: "of this one"}}})
 		default:
 			r.anchors[s.Anchor.Value] = s
@@ -72,7 +73,7 @@ var anchorName = regexp.MustCompile(`^[A-Za-z_][-A-Za-z0-9._]*$`)
 func (c *compiler) embedded(s *syntax.Schema, r *resource, byID map[string]*resource) *resource {
 	id, err := url.Parse(s.ID.Value)
 	if err != nil || id.Fragment != "" {
-		c.fail(s.ID.Pos, "identifier", "", "%q is no URI reference without a fragment", s.ID.Value)
+		c.Fail(s.ID.Pos, "identifier", "", "%q is no URI reference without a fragment", s.ID.Value)
 		return r
 	}
 	id.Fragment = ""
@@ -81,7 +82,7 @@ func (c *compiler) embedded(s *syntax.Schema, r *resource, byID map[string]*reso
 	}
 	own := &resource{root: s, base: id, anchors: map[string]*syntax.Schema{}}
 	if first := byID[id.String()]; first != nil {
-		c.diags.Add(diag.Diagnostic{Pos: s.ID.Pos, Code: "identifier", Message: strconv.Quote(id.String()) + " is the identifier of another schema",
+		c.Diags.Add(diag.Diagnostic{Pos: s.ID.Pos, Code: "identifier", Message: strconv.Quote(id.String()) + " is the identifier of another schema",
 			Notes: []diag.Note{{Pos: first.root.ID.Pos, Message: "of this one"}}})
 	} else {
 		byID[id.String()] = own
@@ -99,10 +100,10 @@ func (c *compiler) resolveIn(u *unit, s *syntax.Schema, byID map[string]*resourc
 		c.valueNamesKnown(s)
 	}
 	if s.From.Pos.IsValid() && (c.bySchema[s] == nil || c.bySchema[s].typ.Lifted) {
-		c.fail(s.From.Pos, "side", "write it at the message's type", "`x-from` speaks of a message; this schema is a part of one")
+		c.Fail(s.From.Pos, "side", "write it at the message's type", "`x-from` speaks of a message; this schema is a part of one")
 	}
 	if s.Error.Pos.IsValid() && (c.bySchema[s] == nil || c.bySchema[s].typ.Lifted) {
-		c.fail(s.Error.Pos, "error-part", "give the schema a name under `types`, and write it there", "`x-error` speaks of a type; this schema has no name")
+		c.Fail(s.Error.Pos, "error-part", "give the schema a name under `types`, and write it there", "`x-error` speaks of a type; this schema has no name")
 	}
 	for _, sub := range s.Subschemas() {
 		c.resolveIn(u, sub.Schema, byID)
@@ -142,7 +143,7 @@ func (c *compiler) target(u *unit, s *syntax.Schema, byID map[string]*resource) 
 func (c *compiler) within(u *unit, ref syntax.Text, r *resource, fragment string) *decl {
 	fragment, err := url.PathUnescape(fragment)
 	if err != nil || r == nil {
-		c.fail(ref.Pos, "unknown-type", "", "%q leads nowhere", ref.Value)
+		c.Fail(ref.Pos, "unknown-type", "", "%q leads nowhere", ref.Value)
 		return nil
 	}
 	s := r.root
@@ -156,17 +157,15 @@ func (c *compiler) within(u *unit, ref syntax.Text, r *resource, fragment string
 	if s == nil {
 		var known []string
 		for _, d := range r.root.Defs {
-			if !c.diags.Full() { // else nobody sees the suggestion
+			if !c.Diags.Full() { // else nobody sees the suggestion
 				known = append(known, "#/$defs/"+d.Name.Value)
 			}
 		}
-		c.fail(ref.Pos, "unknown-type", c.nearest(ref.Value, known), "%q leads to no schema", ref.Value)
+		c.Fail(ref.Pos, "unknown-type", c.Nearest(ref.Value, known), "%q leads to no schema", ref.Value)
 		return nil
 	}
 	return c.lift(u, s)
 }
-
-var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
 // pointerStep is a step of a JSON Pointer from a schema to one inside: a keyword, and a member's name or an index where it holds several.
 type pointerStep struct{ keyword, key string }
@@ -175,12 +174,12 @@ type pointerStep struct{ keyword, key string }
 func (c *compiler) follow(s *syntax.Schema, pointer string) *syntax.Schema {
 	tokens := strings.Split(pointer[1:], "/")
 	for i := 0; i < len(tokens) && s != nil; i++ {
-		step := pointerStep{keyword: unescapePointer.Replace(tokens[i])}
+		step := pointerStep{keyword: host.Unescape.Replace(tokens[i])}
 		if hasKey(step.keyword) {
 			if i++; i == len(tokens) {
 				return nil
 			}
-			step.key = unescapePointer.Replace(tokens[i])
+			step.key = host.Unescape.Replace(tokens[i])
 		}
 		s = c.below(s)[step]
 	}
@@ -219,29 +218,29 @@ func (c *compiler) lookup(u *unit, ref syntax.Text) *decl {
 	case isCatalog:
 		name = word
 	case leaves(name):
-		c.fail(ref.Pos, "outside", "keep specs that belong together in one folder", "%q is outside of the folder of this spec", ref.Value)
+		c.Fail(ref.Pos, "outside", "keep specs that belong together in one folder", "%q is outside of the folder of this spec", ref.Value)
 		return nil
 	case strings.ContainsAny(name, "#/:"):
-		c.fail(ref.Pos, "unknown-type", "write the name of a type of this spec, or #/types/Name", "%q leads to no schema of this spec or its imports", ref.Value)
+		c.Fail(ref.Pos, "unknown-type", "write the name of a type of this spec, or #/types/Name", "%q leads to no schema of this spec or its imports", ref.Value)
 		return nil
 	case dotted:
 		if other := u.imports[prefix]; other != nil {
 			return c.lookup(other, syntax.Text{Pos: ref.Pos, Value: member})
 		}
-		c.fail(ref.Pos, "unknown-type", "name the spec's file under `imports`", "%q names a type of %q, which is not imported", ref.Value, prefix)
+		c.Fail(ref.Pos, "unknown-type", "name the spec's file under `imports`", "%q names a type of %q, which is not imported", ref.Value, prefix)
 		return nil
 	}
 	d := u.byName[name]
 	switch {
 	case d == nil && isCatalog:
-		c.fail(ref.Pos, "unknown-type", c.nearest(name, u.names), "there is no catalog %q", name)
+		c.Fail(ref.Pos, "unknown-type", c.Nearest(name, u.names), "there is no catalog %q", name)
 	case d == nil:
-		c.fail(ref.Pos, "unknown-type", c.nearest(name, u.names), "there is no type %q", name)
+		c.Fail(ref.Pos, "unknown-type", c.Nearest(name, u.names), "there is no type %q", name)
 	case isCatalog && d.catalog == nil:
-		c.fail(ref.Pos, "unknown-type", "write `"+name+"` or `#/types/"+name+"`", "%q is no catalog, but a type", name)
+		c.Fail(ref.Pos, "unknown-type", "write `"+name+"` or `#/types/"+name+"`", "%q is no catalog, but a type", name)
 		return nil
 	case isType && d.catalog != nil:
-		c.fail(ref.Pos, "unknown-type", "write `"+name+"` or `#/catalogs/"+name+"`", "%q stands under `catalogs`", name)
+		c.Fail(ref.Pos, "unknown-type", "write `"+name+"` or `#/catalogs/"+name+"`", "%q stands under `catalogs`", name)
 		return nil
 	}
 	if d != nil {

@@ -1,11 +1,12 @@
 package compile
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/internal/compile/host"
 	"github.com/envgen/envgen/internal/compile/rules"
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
@@ -20,19 +21,11 @@ type pendingRule struct {
 	expression *rules.Expression
 }
 
-var ruleID = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
-
-// ruleNames are the rules of issues that are not the spec's (contract section 3.1).
-var ruleNames = []string{"type", "const", "enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern", "format",
-	"minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "not", "anyOf", "oneOf", "integer-range", "required", "dependentRequired",
-	"additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems", "propertyNames", "contains", "minContains", "maxContains", "false-schema",
-	"discriminator", "json", "version", "unexpected-message", "after-end", "incomplete", "wrong-direction", "unique", "blank-line", "cut-line", "long-line"}
-
 // rules compiles the rules of a unit, and those of its imports that hold for its types, once for each type that contains
 // what a rule is written for. It returns the parameters that they speak of.
 func (c *compiler) rules(u *unit) map[*ir.Param]bool {
 	used := map[*ir.Param]bool{}
-	if c.diags.HasErrors() {
+	if c.Diags.HasErrors() {
 		return used // what rules speak of may be incomplete
 	}
 	first := map[string]diag.Pos{}
@@ -44,7 +37,7 @@ func (c *compiler) rules(u *unit) map[*ir.Param]bool {
 	for i := range u.file.Rules {
 		r := &u.file.Rules[i]
 		if earlier, again := first[r.ID.Value]; again {
-			c.diags.Add(diag.Diagnostic{Pos: r.ID.Pos, Code: "duplicate-item", Message: quoteText(r.ID.Value) + " is the id of another rule",
+			c.Diags.Add(diag.Diagnostic{Pos: r.ID.Pos, Code: "duplicate-item", Message: wording.Quote(r.ID.Value) + " is the id of another rule",
 				Notes: []diag.Note{{Pos: earlier, Message: "of this one"}}})
 		}
 		first[r.ID.Value] = r.ID.Pos
@@ -61,7 +54,7 @@ func (c *compiler) rules(u *unit) map[*ir.Param]bool {
 
 // unusedParams warns of parameters that change nothing.
 func (c *compiler) unusedParams(u *unit, used map[*ir.Param]bool) {
-	if c.diags.HasErrors() {
+	if c.Diags.HasErrors() {
 		return // a rule that is wrong may require it
 	}
 	for _, p := range u.protocol.Params[:len(u.file.Params)] {
@@ -69,7 +62,7 @@ func (c *compiler) unusedParams(u *unit, used map[*ir.Param]bool) {
 			continue
 		}
 		if a := u.protocol.Accepts; !used[p] && (a == nil || u.protocol.Params[a.Param] != p) {
-			c.diags.Add(diag.Diagnostic{Pos: p.Pos, Severity: diag.Warning, Code: "no-effect", Message: "no rule asks for the parameter " + quoteText(p.Name)})
+			c.Diags.Add(diag.Diagnostic{Pos: p.Pos, Severity: diag.Warning, Code: "no-effect", Message: "no rule asks for the parameter " + wording.Quote(p.Name)})
 		}
 	}
 }
@@ -78,17 +71,17 @@ func (c *compiler) unusedParams(u *unit, used map[*ir.Param]bool) {
 func (c *compiler) rule(u *unit, r *syntax.Rule) *pendingRule {
 	p := &pendingRule{written: r, unit: u}
 	switch {
-	case !ruleID.MatchString(r.ID.Value):
-		c.fail(r.ID.Pos, "rule-id", "use lower-case letters, digits and hyphens, a letter first", "%q cannot be the id of a rule", r.ID.Value)
-	case slices.Contains(ruleNames, r.ID.Value):
-		c.fail(r.ID.Pos, "rule-id", "choose another name", "%q is the rule of other issues", r.ID.Value)
+	case !host.RuleID.MatchString(r.ID.Value):
+		c.Fail(r.ID.Pos, "rule-id", "use lower-case letters, digits and hyphens, a letter first", "%q cannot be the id of a rule", r.ID.Value)
+	case slices.Contains(host.RuleNames, r.ID.Value):
+		c.Fail(r.ID.Pos, "rule-id", "choose another name", "%q is the rule of other issues", r.ID.Value)
 	}
 	level := ir.Must
 	if r.Level.Value == ir.Should.String() {
 		level = ir.Should
 	}
 	if strings.TrimSpace(r.Message.Value) == "" {
-		c.fail(r.Message.Pos, "rule-message", "say what must be, as in: end must not be before start", "the message is empty")
+		c.Fail(r.Message.Pos, "rule-message", "say what must be, as in: end must not be before start", "the message is empty")
 	}
 	p.rule = ir.Rule{ID: r.ID.Value, Source: r.Source.Value, Pos: r.ID.Pos, Failure: ir.Failure{Rule: r.ID.Value, Message: r.Message.Value, Level: level}}
 	if r.Stage.Pos.IsValid() {
@@ -111,7 +104,7 @@ func (c *compiler) way(r *syntax.Rule) []string {
 	at := r.At
 	if each := r.Each; each.Pos.IsValid() {
 		if at.Pos.IsValid() {
-			c.diags.Add(diag.Diagnostic{Pos: at.Pos, Code: "each", Message: "a rule with `each` reports at the member that it is asked for, so it has no `at`",
+			c.Diags.Add(diag.Diagnostic{Pos: at.Pos, Code: "each", Message: "a rule with `each` reports at the member that it is asked for, so it has no `at`",
 				Suggestion: "leave `at` out", Notes: []diag.Note{{Pos: each.Pos, Message: "`each` stands here"}}})
 		}
 		at = each
@@ -119,9 +112,9 @@ func (c *compiler) way(r *syntax.Rule) []string {
 	if at.Value == "" {
 		return nil
 	}
-	way, _ := c.pointer(at)
+	way, _ := c.Pointer(at)
 	if r.Each.Pos.IsValid() && len(way) > maxWay {
-		c.fail(at.Pos, "too-large", "give the types between rules of their own", "`each` leads through more than %d members", maxWay)
+		c.Fail(at.Pos, "too-large", "give the types between rules of their own", "`each` leads through more than %d members", maxWay)
 		return nil
 	}
 	return way
@@ -135,7 +128,7 @@ const maxWay = 32
 func (c *compiler) isTarget(d *decl, name syntax.Text) bool {
 	help := "name the types of objects that it is about"
 	if d.unit != c.unit {
-		c.fail(name.Pos, "rule-target", "write the rule there, or for a type of this spec that contains it", "`%s` is a type of another spec", name.Value)
+		c.Fail(name.Pos, "rule-target", "write the rule there, or for a type of this spec that contains it", "`%s` is a type of another spec", name.Value)
 		return false
 	}
 	switch k := d.typ.Value.Kind.(type) {
@@ -146,7 +139,7 @@ func (c *compiler) isTarget(d *decl, name syntax.Text) bool {
 	case *ir.Union:
 		help = "name its branches, or a part that they all contain"
 	}
-	c.diags.Add(diag.Diagnostic{Pos: name.Pos, Code: "rule-target", Message: "`" + name.Value + "` is no object with members, which a rule is about", Suggestion: help,
+	c.Diags.Add(diag.Diagnostic{Pos: name.Pos, Code: "rule-target", Message: "`" + name.Value + "` is no object with members, which a rule is about", Suggestion: help,
 		Notes: []diag.Note{{Pos: d.name.Pos, Message: "declared here"}}})
 	return false
 }
@@ -213,9 +206,9 @@ func (c *compiler) ruleFor(u *unit, scope *rules.Scope, t *ir.Type, p *pendingRu
 // placed holds where a rule reports against a type, and finds the object whose members it is evaluated for, if any.
 func (c *compiler) placed(scope *rules.Scope, t *ir.Type, p *pendingRule, named bool) (each *ir.Each, ok bool) {
 	if !scope.Each {
-		return nil, c.pointsAt(t.Value, p.rule.At, p.written.At)
+		return nil, c.PointsAt(t.Value, p.rule.At, p.written.At)
 	}
-	if named && !c.pointsAt(t.Value, p.rule.At, p.written.Each) {
+	if named && !c.PointsAt(t.Value, p.rule.At, p.written.Each) {
 		return nil, false
 	}
 	each, problem := scope.Members(t, p.rule.At, p.rule.Stage, named)
@@ -225,7 +218,7 @@ func (c *compiler) placed(scope *rules.Scope, t *ir.Type, p *pendingRule, named 
 	if !named {
 		problem.Message += ", in " + t.Name
 	}
-	c.diags.Add(diag.Diagnostic{Pos: p.written.Each.Pos, Code: problem.Code, Message: problem.Message, Suggestion: problem.Suggestion})
+	c.Diags.Add(diag.Diagnostic{Pos: p.written.Each.Pos, Code: problem.Code, Message: problem.Message, Suggestion: problem.Suggestion})
 	return nil, false
 }
 
@@ -253,19 +246,7 @@ func (c *compiler) scopeOf(u, from *unit, each bool) *rules.Scope {
 
 // problems reports what is wrong with an expression, at the character where it is.
 func (c *compiler) problems(p *pendingRule, list []rules.Problem) {
-	c.expressionProblems(p.unit, p.written.Check, list)
-}
-
-// expressionProblems does the same for any expression of a spec.
-func (c *compiler) expressionProblems(u *unit, text syntax.Text, list []rules.Problem) {
-	last := len([]rune(strings.TrimRight(text.Value, " \n"))) - 1
-	for _, problem := range list {
-		pos := text.Pos
-		if !c.diags.Full() {
-			pos = u.file.At(text, min(problem.Offset, last))
-		}
-		c.diags.Add(diag.Diagnostic{Pos: pos, Code: problem.Code, Message: problem.Message, Suggestion: problem.Suggestion})
-	}
+	c.Problems(p.unit.file, p.written.Check, list)
 }
 
 // inTime reports a rule that would be evaluated on values that are checked in a later stage.
@@ -278,7 +259,7 @@ func (c *compiler) inTime(u *unit, t *ir.Type, p *pendingRule) bool {
 	if !pos.IsValid() {
 		pos = p.rule.Pos
 	}
-	c.diags.Add(diag.Diagnostic{Pos: pos, Code: "stage", Message: "values of " + t.Name + " stand in " + quoteText(f.Name) + ", which is checked after this rule",
+	c.Diags.Add(diag.Diagnostic{Pos: pos, Code: "stage", Message: "values of " + t.Name + " stand in " + wording.Quote(f.Name) + ", which is checked after this rule",
 		Suggestion: "write `stage: " + u.stages[f.Stage] + "`, or a later one", Notes: []diag.Note{{Pos: f.Pos, Message: "declared here"}}})
 	return false
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
 )
@@ -98,12 +99,12 @@ func (c *compiler) scalarAssertions(s *syntax.Schema) []ir.Assertion {
 			Range: ir.Failure{Rule: "integer-range", Message: rangeMessage}})
 	}
 	if s.Const != nil {
-		list = append(list, ir.Equals{Texts: []string{jsonText(s.Const)}, Failure: ir.Failure{Rule: "const", Message: "must be " + show(s.Const)}})
+		list = append(list, ir.Equals{Texts: []string{wording.JSON(s.Const)}, Failure: ir.Failure{Rule: "const", Message: "must be " + wording.Show(s.Const)}})
 	}
 	if s.Enum != nil {
-		e := ir.Equals{Failure: ir.Failure{Rule: "enum", Message: "must be " + oneOfNodes(s.Enum.Items)}}
+		e := ir.Equals{Failure: ir.Failure{Rule: "enum", Message: "must be " + wording.OneOfNodes(s.Enum.Items)}}
 		for _, n := range s.Enum.Items {
-			e.Texts = append(e.Texts, jsonText(n))
+			e.Texts = append(e.Texts, wording.JSON(n))
 		}
 		list = append(list, e)
 	}
@@ -112,7 +113,7 @@ func (c *compiler) scalarAssertions(s *syntax.Schema) []ir.Assertion {
 		list = append(list, check.(ir.Assertion))
 	}
 	if l := s.Limit("multipleOf"); l != nil {
-		list = append(list, ir.MultipleOf{Divisor: l.Value, Failure: ir.Failure{Rule: "multipleOf", Message: "must be a multiple of " + spellNumber(l.Value)}})
+		list = append(list, ir.MultipleOf{Divisor: l.Value, Failure: ir.Failure{Rule: "multipleOf", Message: "must be a multiple of " + wording.SpellNumber(l.Value)}})
 	}
 	return list
 }
@@ -165,7 +166,7 @@ func (c *compiler) objectAssertions(s *syntax.Schema) []ir.Assertion {
 var isRequired = ir.Failure{Rule: "required", Message: "is required"}
 
 func isRequiredWhere(trigger syntax.Text) ir.Failure {
-	return ir.Failure{Rule: "dependentRequired", Message: "is required where " + quoteText(cut(trigger.Value)) + " is present"}
+	return ir.Failure{Rule: "dependentRequired", Message: "is required where " + wording.Quote(wording.Cut(trigger.Value)) + " is present"}
 }
 
 func values(texts []syntax.Text) []string {
@@ -347,7 +348,7 @@ func (c *compiler) present(s *syntax.Schema, u *ir.Union) ir.Assertion {
 
 // counted is a number with what it counts: "1 item", "2 items".
 func counted(n float64, unit string) string {
-	text := spellNumber(n) + " " + unit
+	text := wording.SpellNumber(n) + " " + unit
 	if n != 1 {
 		text += "s"
 	}

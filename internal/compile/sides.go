@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/internal/compile/host"
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/syntax"
 )
@@ -21,7 +23,7 @@ func (c *compiler) sides(u *unit) {
 			continue // one side sends all of it
 		}
 		for _, side := range s.sides {
-			if sideName.MatchString(side) { // else it is reported
+			if host.ParamName.MatchString(side) { // else it is reported
 				s.declare(d, side)
 			}
 		}
@@ -32,7 +34,7 @@ func (c *compiler) sides(u *unit) {
 func (s *sender) declare(union *decl, side string) {
 	s.name = syntax.Text{Pos: union.name.Pos, Value: union.name.Value + "From" + capitalized(side)}
 	if taken := s.unit.byName[s.name.Value]; taken != nil {
-		s.c.diags.Add(diag.Diagnostic{Pos: taken.name.Pos, Code: "side", Message: quoteText(s.name.Value) + " is the name of what the " + side + " sends of " + union.name.Value,
+		s.c.Diags.Add(diag.Diagnostic{Pos: taken.name.Pos, Code: "side", Message: wording.Quote(s.name.Value) + " is the name of what the " + side + " sends of " + union.name.Value,
 			Suggestion: "choose another name", Notes: []diag.Note{{Pos: union.name.Pos, Message: "the union is declared here"}}})
 		return
 	}

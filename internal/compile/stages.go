@@ -17,7 +17,7 @@ func (c *compiler) stages(u *unit) []string {
 	var names []string
 	for _, s := range u.file.Stages {
 		if !stageName.MatchString(s.Value) {
-			c.fail(s.Pos, "stage", "use lower-case letters, digits, hyphens and underscores, a letter first", "%q cannot name a stage", s.Value)
+			c.Fail(s.Pos, "stage", "use lower-case letters, digits, hyphens and underscores, a letter first", "%q cannot name a stage", s.Value)
 		}
 		names = append(names, s.Value)
 	}
@@ -37,7 +37,7 @@ func (c *compiler) stage(u *unit, name syntax.Text) (int, bool) {
 	if i := slices.Index(u.stages, name.Value); i >= 0 {
 		return i, true
 	}
-	c.fail(name.Pos, "stage", c.nearest(name.Value, u.stages), "there is no stage %q; the stages are %s", name.Value, strings.Join(u.stages, ", "))
+	c.Fail(name.Pos, "stage", c.Nearest(name.Value, u.stages), "there is no stage %q; the stages are %s", name.Value, strings.Join(u.stages, ", "))
 	return 0, false
 }
 
@@ -59,13 +59,13 @@ func (c *compiler) misplacedStages(u *unit) {
 
 func (c *compiler) misplacedIn(s *syntax.Schema, keyword string) {
 	if s.Stage.Pos.IsValid() && keyword != "properties" {
-		c.fail(s.Stage.Pos, "stage", "write it at the schema of a member, directly under `properties`", "`x-stage` speaks of a member; this schema is none's")
+		c.Fail(s.Stage.Pos, "stage", "write it at the schema of a member, directly under `properties`", "`x-stage` speaks of a member; this schema is none's")
 	}
 	if s.Auto != nil && keyword != "properties" {
-		c.fail(s.Auto.Pos, "auto", "write it at the schema of a member, directly under `properties`", "`x-auto` speaks of a member; this schema is none's")
+		c.Fail(s.Auto.Pos, "auto", "write it at the schema of a member, directly under `properties`", "`x-auto` speaks of a member; this schema is none's")
 	}
 	if s.Secret.Pos.IsValid() && keyword != "properties" {
-		c.fail(s.Secret.Pos, "secret", "write it at the schema of a member, directly under `properties`", "`x-secret` speaks of a member; this schema is none's")
+		c.Fail(s.Secret.Pos, "secret", "write it at the schema of a member, directly under `properties`", "`x-secret` speaks of a member; this schema is none's")
 	}
 	for _, sub := range s.Subschemas() {
 		c.misplacedIn(sub.Schema, sub.Keyword)
@@ -75,24 +75,9 @@ func (c *compiler) misplacedIn(s *syntax.Schema, keyword string) {
 // unstaged reports a staged member in a schema that is checked as a whole.
 func (c *compiler) unstaged(s *syntax.Schema) {
 	if s.Stage.Pos.IsValid() {
-		c.fail(s.Stage.Pos, "stage", "use it in types that need no conditions, choices without `discriminator`, or negation",
+		c.Fail(s.Stage.Pos, "stage", "use it in types that need no conditions, choices without `discriminator`, or negation",
 			"`x-stage` cannot stand here, because the object around is checked as a whole")
 	}
-}
-
-var pointerText = regexp.MustCompile(`^(/([^~/]|~[01])*)+$`)
-
-// pointer reads a JSON Pointer of member names.
-func (c *compiler) pointer(at syntax.Text) ([]string, bool) {
-	if !pointerText.MatchString(at.Value) {
-		c.fail(at.Pos, "pointer", "write it as /name or /name/inside", "%q is no JSON Pointer to a member", at.Value)
-		return nil, false
-	}
-	var steps []string
-	for _, token := range strings.Split(at.Value[1:], "/") {
-		steps = append(steps, unescapePointer.Replace(token))
-	}
-	return steps, true
 }
 
 // accepts compiles the version acceptance of a unit.
@@ -102,21 +87,21 @@ func (c *compiler) accepts(u *unit) *ir.Accepts {
 		return nil
 	}
 	if a.Policy.Value != "semver-major" {
-		c.fail(a.Policy.Pos, "accepts", "write `policy: semver-major`", "the policy %q is unknown", a.Policy.Value)
+		c.Fail(a.Policy.Pos, "accepts", "write `policy: semver-major`", "the policy %q is unknown", a.Policy.Value)
 	}
-	steps, ok := c.pointer(a.At)
-	if ok && c.pointsAt(u.protocol.Root.Value, steps, a.At) && a.Policy.Value == "semver-major" {
+	steps, ok := c.Pointer(a.At)
+	if ok && c.PointsAt(u.protocol.Root.Value, steps, a.At) && a.Policy.Value == "semver-major" {
 		c.onlyVersions(u.protocol.Root.Value, steps, a.At)
 	}
 	name, isParam := strings.CutPrefix(a.Version.Value, "params.")
 	i := slices.IndexFunc(u.protocol.Params, func(p *ir.Param) bool { return p.Name == name })
 	switch {
 	case !isParam:
-		c.fail(a.Version.Pos, "accepts", "write it as params.name", "%q names no parameter", a.Version.Value)
+		c.Fail(a.Version.Pos, "accepts", "write it as params.name", "%q names no parameter", a.Version.Value)
 	case i < 0:
-		c.fail(a.Version.Pos, "accepts", c.nearest(name, paramNames(u.protocol)), "there is no parameter %q", name)
+		c.Fail(a.Version.Pos, "accepts", c.Nearest(name, paramNames(u.protocol)), "there is no parameter %q", name)
 	case u.protocol.Params[i].Type.Kind != ir.StringExpr || !semver.MatchString(u.protocol.Params[i].Default.String):
-		c.fail(a.Version.Pos, "accepts", "give it the type string and a default such as 1.0.0", "the parameter %q is no semantic version", name)
+		c.Fail(a.Version.Pos, "accepts", "give it the type string and a default such as 1.0.0", "the parameter %q is no semantic version", name)
 	default:
 		param := *u.protocol.Params[i] // an imported one is a version here only
 		param.Version = true
@@ -134,48 +119,4 @@ func paramNames(p *ir.Protocol) []string {
 		names = append(names, param.Name)
 	}
 	return names
-}
-
-// pointsAt reports a pointer that leads to no declared member.
-func (c *compiler) pointsAt(v ir.Value, steps []string, at syntax.Text) bool {
-	if len(steps) == 0 {
-		return true
-	}
-	switch k := v.Kind.(type) {
-	case ir.Ref:
-		return c.pointsAt(k.Type.Value, steps, at)
-	case *ir.Union:
-		one := k.By == ir.ByPresence && slices.ContainsFunc(k.Variants, func(v ir.Variant) bool { return declares(v.Type, steps[0]) })
-		for _, variant := range k.Variants {
-			if one && !declares(variant.Type, steps[0]) {
-				continue // the rule has tested which of the two it is
-			}
-			if !c.pointsAt(variant.Type.Value, steps, at) {
-				return false
-			}
-		}
-		return true
-	case ir.Map:
-		return c.pointsAt(*k.Values, steps[1:], at)
-	case ir.Any, ir.Object:
-		return true
-	case *ir.Record:
-		var names []string
-		for _, f := range k.Fields {
-			if f.Name == steps[0] {
-				return c.pointsAt(f.Value, steps[1:], at)
-			}
-			names = append(names, f.Name)
-		}
-		c.fail(at.Pos, "pointer", c.nearest(steps[0], names), "%q leads to no member: %q is not declared there", at.Value, steps[0])
-		return false
-	}
-	c.fail(at.Pos, "pointer", "", "%q leads to no member: %q stands in no object", at.Value, steps[0])
-	return false
-}
-
-// declares reports whether a record, or a union's variant, declares a member.
-func declares(t *ir.Type, member string) bool {
-	_, named := requiresMember(t, member)
-	return named
 }

@@ -1,8 +1,7 @@
 package compile
 
 import (
-	"strings"
-
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
 )
@@ -66,15 +65,7 @@ func (t typeSet) article() string {
 	if t&nullType != 0 {
 		words = append(words, "null")
 	}
-	return alternatives(words)
-}
-
-// alternatives joins words as in "a, b or c".
-func alternatives(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+	return wording.Alternatives(words)
 }
 
 // literalNodes returns what const and enum of a schema list, a list each.
@@ -89,8 +80,6 @@ func literalNodes(s *syntax.Schema) [][]*syntax.Node {
 	return lists
 }
 
-func isComposite(n *syntax.Node) bool { return n.Kind == syntax.ListNode || n.Kind == syntax.MapNode }
-
 // typesOfNodes returns the types of values of the spec.
 func typesOfNodes(list []*syntax.Node) typeSet {
 	var set typeSet
@@ -101,7 +90,7 @@ func typesOfNodes(list []*syntax.Node) typeSet {
 		case syntax.MapNode:
 			set |= objectType
 		default:
-			set |= typeOfLiteral(literal(n))
+			set |= typeOfLiteral(wording.Literal(n))
 		}
 	}
 	return set
@@ -115,22 +104,9 @@ func literalsOf(s *syntax.Schema) ([]ir.Literal, bool) {
 	}
 	var list []ir.Literal
 	for _, n := range lists[0] {
-		list = append(list, literal(n))
+		list = append(list, wording.Literal(n))
 	}
 	return list, true
-}
-
-// literal converts a scalar node; lists and mappings are refused where their schema is compiled.
-func literal(n *syntax.Node) ir.Literal {
-	switch n.Kind {
-	case syntax.BoolNode:
-		return ir.Literal{Kind: ir.BoolLiteral, Bool: n.Bool}
-	case syntax.NumberNode:
-		return ir.Literal{Kind: ir.NumberLiteral, Number: n.Number}
-	case syntax.TextNode:
-		return ir.Literal{Kind: ir.StringLiteral, String: n.Text}
-	}
-	return ir.Literal{Kind: ir.NullLiteral}
 }
 
 func typeOfLiteral(l ir.Literal) typeSet {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/envgen/envgen/internal/compile/host"
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
@@ -63,7 +65,7 @@ func (c *compiler) finishUnion(p *pendingUnion) {
 			if ref, isRef := b.Kind.(ir.Ref); isRef {
 				d.Notes = []diag.Note{{Pos: ref.Type.Pos, Message: "declared here"}}
 			}
-			c.diags.Add(d)
+			c.Diags.Add(d)
 			continue
 		}
 		if p.union.By == ir.ByPresence {
@@ -73,7 +75,7 @@ func (c *compiler) finishUnion(p *pendingUnion) {
 		v := ir.Variant{Type: t, Tags: c.tagsOf(p, branch, t)}
 		for _, tag := range v.Tags {
 			if first, taken := owner[tag]; taken {
-				c.diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-overlap", Message: fmt.Sprintf("two branches have the tag value %q", tag),
+				c.Diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-overlap", Message: fmt.Sprintf("two branches have the tag value %q", tag),
 					Suggestion: "give the tag of each branch values of its own",
 					Notes:      []diag.Note{{Pos: p.schema.OneOf[first].Pos, Message: "the other one"}}})
 			}
@@ -87,7 +89,7 @@ func (c *compiler) finishUnion(p *pendingUnion) {
 		return
 	}
 	p.union.MissingTag = ir.Failure{Rule: "required", Message: "is required"}
-	p.union.UnknownTag = ir.Failure{Rule: "discriminator", Message: "must be " + oneOf(lits)}
+	p.union.UnknownTag = ir.Failure{Rule: "discriminator", Message: "must be " + wording.OneOf(lits)}
 }
 
 // variant follows references to the record or union that a branch stands for, or returns nil.
@@ -126,7 +128,7 @@ func tagLiteral(by ir.Selection, tag string) ir.Literal {
 func (c *compiler) tellApart(p *pendingUnion) {
 	u := p.union
 	if len(p.schema.OneOf) != 2 {
-		c.fail(p.schema.OneOfPos, "presence-branches", "", "`discriminator: {presence: ...}` tells two branches apart; here are %d", len(p.schema.OneOf))
+		c.Fail(p.schema.OneOfPos, "presence-branches", "", "`discriminator: {presence: ...}` tells two branches apart; here are %d", len(p.schema.OneOf))
 		return
 	}
 	if len(u.Variants) != 2 {
@@ -134,7 +136,7 @@ func (c *compiler) tellApart(p *pendingUnion) {
 	}
 	var required, named [2]bool
 	for i, v := range u.Variants {
-		required[i], named[i] = requiresMember(v.Type, u.Tag)
+		required[i], named[i] = host.RequiresMember(v.Type, u.Tag)
 	}
 	branches := p.schema.OneOf
 	switch {
@@ -143,35 +145,16 @@ func (c *compiler) tellApart(p *pendingUnion) {
 		slices.Reverse(u.Variants)
 		p.reversed = true
 	case required[0] && required[1]:
-		c.fail(p.schema.Tag.Pos, "presence-branches", "", "both branches require %q, so its presence does not tell them apart", u.Tag)
+		c.Fail(p.schema.Tag.Pos, "presence-branches", "", "both branches require %q, so its presence does not tell them apart", u.Tag)
 	case required[0], required[1]:
 		other := branches[0]
 		if required[0] {
 			other = branches[1]
 		}
-		c.fail(other.Pos, "presence-branches", "leave the member out, or say `false` of it", "%s names %q, whose presence selects the other branch", other, u.Tag)
+		c.Fail(other.Pos, "presence-branches", "leave the member out, or say `false` of it", "%s names %q, whose presence selects the other branch", other, u.Tag)
 	default:
-		c.fail(p.schema.Tag.Pos, "presence-branches", fmt.Sprintf("add `required: [%s]` to one", u.Tag), "no branch requires %q, which `discriminator` names", u.Tag)
+		c.Fail(p.schema.Tag.Pos, "presence-branches", fmt.Sprintf("add `required: [%s]` to one", u.Tag), "no branch requires %q, which `discriminator` names", u.Tag)
 	}
-}
-
-// requiresMember reports whether all records of a type require a member, and whether one of them names it.
-func requiresMember(t *ir.Type, member string) (required, named bool) {
-	switch k := t.Value.Kind.(type) {
-	case *ir.Union:
-		required = len(k.Variants) > 0
-		for _, v := range k.Variants {
-			inner, names := requiresMember(v.Type, member)
-			required, named = required && inner, named || names
-		}
-	case *ir.Record:
-		for _, f := range k.Fields {
-			if f.Name == member {
-				return f.Required, true
-			}
-		}
-	}
-	return required, named
 }
 
 // tagsOf returns the values that a branch gives the tag: a record by its member, a union by all of its branches.
@@ -199,26 +182,26 @@ func (c *compiler) tags(p *pendingUnion, branch *syntax.Schema, rec *ir.Record) 
 			continue
 		}
 		if !f.Required {
-			c.diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-not-required", Message: fmt.Sprintf("%s does not require the tag %q", branch, tag),
+			c.Diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-not-required", Message: fmt.Sprintf("%s does not require the tag %q", branch, tag),
 				Suggestion: fmt.Sprintf("add `required: [%s]` to it", tag),
 				Notes:      []diag.Note{{Pos: f.Pos, Message: "declared here"}}})
 		}
 		tags, by := tagValues(f.Value)
 		switch {
 		case len(tags) == 0:
-			c.diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-values", Message: fmt.Sprintf("%s gives the tag %q no string const or enum, and no boolean const", branch, tag),
+			c.Diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-values", Message: fmt.Sprintf("%s gives the tag %q no string const or enum, and no boolean const", branch, tag),
 				Suggestion: "say with `const` which value selects this branch",
 				Notes:      []diag.Note{{Pos: f.Pos, Message: "declared here"}}})
 		case !p.tagged:
 			p.union.By, p.tagged = by, true
 		case by != p.union.By:
-			c.diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-values", Message: fmt.Sprintf("%s gives the tag %q values of another JSON type than the branches before", branch, tag),
+			c.Diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-values", Message: fmt.Sprintf("%s gives the tag %q values of another JSON type than the branches before", branch, tag),
 				Notes: []diag.Note{{Pos: f.Pos, Message: "declared here"}}})
 			return nil
 		}
 		return tags
 	}
-	c.fail(branch.Pos, "tag-values", "", "%s has no member %q, which `discriminator` names", branch, tag)
+	c.Fail(branch.Pos, "tag-values", "", "%s has no member %q, which `discriminator` names", branch, tag)
 	return nil
 }
 

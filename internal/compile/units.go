@@ -37,7 +37,7 @@ const maxUnits = 100
 // load reads a spec and, before it, the specs that it imports. It returns nil where there is nothing to go on with.
 func (c *compiler) load(name string, data []byte) *unit {
 	f, diags := syntax.Parse(name, data)
-	c.diags = append(c.diags, diags...)
+	*c.Diags = append(*c.Diags, diags...)
 	u := &unit{file: f, imports: map[string]*unit{}, busy: true}
 	c.byPath[name] = u
 	if f == nil || diags.HasErrors() {
@@ -53,7 +53,7 @@ func (c *compiler) load(name string, data []byte) *unit {
 	c.units = append(c.units, u)
 	for _, other := range c.units[:len(c.units)-1] {
 		if other.file.Protocol.Value == f.Protocol.Value {
-			c.diags.Add(diag.Diagnostic{Pos: f.Protocol.Pos, Code: "import", Message: "this protocol and one that it imports are both called " + strconv.Quote(f.Protocol.Value),
+			c.Diags.Add(diag.Diagnostic{Pos: f.Protocol.Pos, Code: "import", Message: "this protocol and one that it imports are both called " + strconv.Quote(f.Protocol.Value),
 				Suggestion: "give it a name of its own", Notes: []diag.Note{{Pos: other.file.Protocol.Pos, Message: "the other one"}}})
 		}
 	}
@@ -65,17 +65,17 @@ var importName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 func (c *compiler) declareImport(u *unit, i *syntax.Import) {
 	switch {
 	case !importName.MatchString(i.Name.Value):
-		c.fail(i.Name.Pos, "import", "use lower-case letters, digits and underscores, a letter first", "%q cannot name an import", i.Name.Value)
+		c.Fail(i.Name.Pos, "import", "use lower-case letters, digits and underscores, a letter first", "%q cannot name an import", i.Name.Value)
 	case !i.File.Pos.IsValid():
 		if !c.importShipped(u, i.Name.Value, i.Name.Pos) {
-			c.fail(i.Name.Pos, "import", "add `file:`", "no protocol called %q ships with envgen", i.Name.Value)
+			c.Fail(i.Name.Pos, "import", "add `file:`", "no protocol called %q ships with envgen", i.Name.Value)
 		}
 	case i.File.Value == "":
-		c.fail(i.File.Pos, "import", "write the file's name", "the name of the file is empty")
+		c.Fail(i.File.Pos, "import", "write the file's name", "the name of the file is empty")
 	case leaves(i.File.Value):
-		c.fail(i.File.Pos, "outside", "keep specs that belong together in one folder", "%q is outside of the folder of this spec", i.File.Value)
+		c.Fail(i.File.Pos, "outside", "keep specs that belong together in one folder", "%q is outside of the folder of this spec", i.File.Value)
 	case c.library.Read == nil:
-		c.fail(i.File.Pos, "import", "", "%q cannot be read here", i.File.Value)
+		c.Fail(i.File.Pos, "import", "", "%q cannot be read here", i.File.Value)
 	default:
 		file := path.Join(path.Dir(filepath.ToSlash(u.file.Name)), i.File.Value)
 		if known := c.byPath[file]; known != nil {
@@ -84,7 +84,7 @@ func (c *compiler) declareImport(u *unit, i *syntax.Import) {
 		}
 		data, err := c.library.Read(file)
 		if err != nil {
-			c.fail(i.File.Pos, "import", "the name is relative to the folder of this spec", "%q cannot be read: %s", i.File.Value, reason(err))
+			c.Fail(i.File.Pos, "import", "the name is relative to the folder of this spec", "%q cannot be read: %s", i.File.Value, reason(err))
 			return
 		}
 		c.importData(u, i.Name.Value, file, data, i.File.Pos)
@@ -124,7 +124,7 @@ func (c *compiler) importData(u *unit, name, file string, data []byte, pos diag.
 	if len(c.byPath) > maxUnits {
 		if !c.exhausted {
 			c.exhausted = true
-			c.fail(pos, "too-large", "", "this spec leads to more than %d others", maxUnits)
+			c.Fail(pos, "too-large", "", "this spec leads to more than %d others", maxUnits)
 		}
 		return
 	}
@@ -135,7 +135,7 @@ func (c *compiler) importData(u *unit, name, file string, data []byte, pos diag.
 
 func (c *compiler) connect(u *unit, name string, other *unit, pos diag.Pos) {
 	if other.busy {
-		c.fail(pos, "import-cycle", "move what both need into a third spec", "%q imports this spec", other.file.Name)
+		c.Fail(pos, "import-cycle", "move what both need into a third spec", "%q imports this spec", other.file.Name)
 		return
 	}
 	u.imports[name] = other

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
@@ -29,7 +30,7 @@ func (c *compiler) untaggedBranches(keyword string, pos diag.Pos, branches []*sy
 	if len(records) < 2 {
 		return
 	}
-	c.diags.Add(diag.Diagnostic{Pos: pos, Severity: diag.Warning, Code: "untagged",
+	c.Diags.Add(diag.Diagnostic{Pos: pos, Severity: diag.Warning, Code: "untagged",
 		Message:    "no `discriminator` tells the branches of `" + keyword + "` apart, so nothing is known of the type",
 		Suggestion: distinction(records, len(branches))})
 }
@@ -83,8 +84,8 @@ func (c *compiler) describe(s *syntax.Schema, r *record, done map[*decl]bool) {
 					r.order = append(r.order, p.Name.Value)
 				}
 				r.members[p.Name.Value] = true
-				if word := p.Schema.Const; word != nil && literal(word).Kind == ir.StringLiteral {
-					r.words[p.Name.Value] = literal(word).String
+				if word := p.Schema.Const; word != nil && wording.Literal(word).Kind == ir.StringLiteral {
+					r.words[p.Name.Value] = wording.Literal(word).String
 				}
 			}
 			for _, name := range a.schema.Required {

@@ -44,7 +44,7 @@ func (c *compiler) strangeSides(u *unit) {
 			}
 		}
 		if near := diag.DidYouMean(from.Value, known); near != "" && from.Value != usualSides[0] && from.Value != usualSides[1] {
-			c.diags.Add(diag.Diagnostic{Pos: from.Pos, Severity: diag.Warning, Code: "side", Message: fmt.Sprintf("no other message comes from the side %q", from.Value), Suggestion: near})
+			c.Diags.Add(diag.Diagnostic{Pos: from.Pos, Severity: diag.Warning, Code: "side", Message: fmt.Sprintf("no other message comes from the side %q", from.Value), Suggestion: near})
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
@@ -94,7 +95,7 @@ func (c *compiler) referring(a conjunct) ir.Value {
 // untyped warns of keywords that speak of one JSON type only: without `type` they let every other one pass.
 func (c *compiler) untyped(n *norm) {
 	word, want, pos := n.first()
-	c.diags.Add(diag.Diagnostic{Pos: pos, Severity: diag.Warning, Code: "untyped", Message: "`" + word + "` without `type`: values of every other type pass, so nothing is known of the type",
+	c.Diags.Add(diag.Diagnostic{Pos: pos, Severity: diag.Warning, Code: "untyped", Message: "`" + word + "` without `type`: values of every other type pass, so nothing is known of the type",
 		Suggestion: "add `type: " + want + "`, if that is what is meant"})
 }
 
@@ -264,7 +265,7 @@ func (c *compiler) str(n *norm, v *ir.Value, at site) {
 // vocabulary returns the enum type that a constant was narrowed from, or nil.
 func (c *compiler) vocabulary(n *norm, l ir.Literal) *ir.Type {
 	for _, s := range n.enums {
-		if t := c.types[key([]*syntax.Schema{s})]; t != nil && slices.ContainsFunc(s.Enum.Items, func(i *syntax.Node) bool { return literal(i) == l }) {
+		if t := c.types[key([]*syntax.Schema{s})]; t != nil && slices.ContainsFunc(s.Enum.Items, func(i *syntax.Node) bool { return wording.Literal(i) == l }) {
 			return t
 		}
 	}
@@ -283,7 +284,7 @@ func (c *compiler) named(n *norm, v *ir.Value, at site) (t *ir.Type, known bool)
 	}
 	t, known = c.types[n.key]
 	if !known {
-		t = &ir.Type{Name: at.name, Lifted: true, Protocol: c.unit.file.Protocol.Value, Pos: n.pos, Doc: n.doc, Rename: c.renames(at.renames)}
+		t = &ir.Type{Name: at.name, Lifted: true, Protocol: c.unit.file.Protocol.Value, Pos: n.pos, Doc: n.doc, Rename: c.Renames(at.renames)}
 		c.types[n.key] = t
 		c.unit.out = append(c.unit.out, t)
 		c.spend(&c.budget.types, 1, at.pos)
@@ -296,7 +297,7 @@ func (c *compiler) named(n *norm, v *ir.Value, at site) (t *ir.Type, known bool)
 func (c *compiler) idle(n *norm, types typeSet) {
 	for _, k := range n.keywords {
 		if k.of&types == 0 {
-			c.diags.Add(diag.Diagnostic{Pos: k.pos, Severity: diag.Warning, Code: "no-effect", Message: "`" + k.name + "` has no effect on " + types.article()})
+			c.Diags.Add(diag.Diagnostic{Pos: k.pos, Severity: diag.Warning, Code: "no-effect", Message: "`" + k.name + "` has no effect on " + types.article()})
 		}
 	}
 }

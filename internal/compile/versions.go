@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/envgen/envgen/internal/compile/host"
 	"github.com/envgen/envgen/internal/compile/pattern"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
@@ -33,7 +34,7 @@ func (c *compiler) onlyVersions(root ir.Value, steps []string, at syntax.Text) {
 	if p.pos.IsValid() {
 		d.Notes = []diag.Note{{Pos: p.pos, Message: "declared here"}}
 	}
-	c.diags.Add(d)
+	c.Diags.Add(d)
 }
 
 // prover looks for a string that a member can be and that is no version.
@@ -63,7 +64,7 @@ func (p *prover) along(v ir.Value, steps []string, pos diag.Pos) {
 	switch k := v.Kind.(type) {
 	case *ir.Union:
 		for _, variant := range k.Variants {
-			if k.By != ir.ByPresence || declares(variant.Type, steps[0]) {
+			if k.By != ir.ByPresence || host.Declares(variant.Type, steps[0]) {
 				p.along(variant.Type.Value, steps, pos)
 			}
 		}

@@ -54,12 +54,7 @@ type Copy struct {
 }
 
 // Null reports whether null is copied, too: whether the member may be null. A member that may not be is left out.
-func (c *Copy) Null() bool {
-	v := c.At[len(c.At)-1].Value.Resolve()
-	_, isAny := v.Kind.(Any)
-	_, isNull := v.Kind.(Null)
-	return v.Nullable || isAny || isNull
-}
+func (c *Copy) Null() bool { return c.At[len(c.At)-1].Value.AcceptsNull() }
 
 // Fill is a member that is filled in where the caller leaves it out.
 type Fill struct {

@@ -40,6 +40,14 @@ func (v Value) Resolve() Resolved {
 	return r
 }
 
+// AcceptsNull reports whether null is a value there.
+func (v Value) AcceptsNull() bool {
+	r := v.Resolve()
+	_, isAny := r.Kind.(Any)
+	_, isNull := r.Kind.(Null)
+	return r.Nullable || isAny || isNull
+}
+
 // IsDateTime reports whether v is a string that a format check of its own or of its type makes an RFC 3339 date-time.
 func (v Value) IsDateTime() bool {
 	r := v.Resolve()

@@ -3,44 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Final, Generic, TypeVar, cast
+from typing import Final, Generic, TypeAlias, TypeVar, cast
 
+from ._change import replace
 from ._codec import Codec
 from ._fills import SOURCES, By, Run, Sources
 from ._record import BEGUN, NO_EXTRA, UNSET, Record, RecordType, new
+from ._values import JsonValue
 
 T = TypeVar("T")
 
 NOTHING: Final[Mapping[str, object]] = {}
 
+_Step: TypeAlias = tuple[str, type[Record]]
+"""An attribute, and the class that its record is begun as."""
+_Place: TypeAlias = tuple[tuple[_Step, ...], str, tuple[str, ...]]
+
 
 class Draft:
-    """How a record is begun. ``inner`` has the records inside that are completed as well.
+    """How a record is begun. ``inner`` has the records inside that are completed as well, by their names in JSON.
 
-    ``nulls`` are required members that may be null, by attribute. A record that is ``wanted`` is not begun for the caller.
+    ``nulls`` are required members that may be null. A record that is ``wanted`` is not begun for the caller.
     """
 
-    __slots__ = ("_blank", "_members", "cls", "inner", "wanted")
+    __slots__ = ("_blank", "_inner", "_members", "_names", "cls", "wanted")
 
     def __init__(
         self,
-        cls: type[Record],
-        inner: Mapping[str, Draft] | None = None,
         *,
+        of: type[Record],
+        inner: Mapping[str, Draft] | None = None,
         nulls: Collection[str] = (),
         wanted: bool = False,
     ) -> None:
-        self.cls: Final = cls
+        self.cls: Final = of
         self.wanted: Final = wanted
-        self.inner: Final[Mapping[str, Draft]] = inner or {}
-        members = [member for member in cls.__envelope_members__ if member[1] in cls.__envelope_attributes__]
+        members = [member for member in of.__envelope_members__ if member[1] in of.__envelope_attributes__]
         # Records of this class lack what they are not given, even if that is required. They have it in their __dict__.
         absents: dict[str, object] = {attribute: absent for _, attribute, absent, _ in members}
-        if "extra" in cls.__envelope_attributes__:
+        self._names: Final = {name: attribute for name, attribute, _, _ in members}
+        self._inner: Final = {self._names[name]: draft for name, draft in (inner or {}).items()}
+        if "extra" in of.__envelope_attributes__:
             absents["extra"] = NO_EXTRA
-        self._blank: Final = cast("type[Record]", RecordType(cls.__name__, (cls,), {**absents, BEGUN: True}))
+        self._blank: Final = cast("type[Record]", RecordType(of.__name__, (of,), {**absents, BEGUN: True}))
+        may_be_null = {self._names[name] for name in nulls}
         self._members: Final = {
-            attribute: (absent is None or (absent is ... and attribute not in nulls), self.inner.get(attribute))
+            attribute: (absent is None or (absent is ... and attribute not in may_be_null), self._inner.get(attribute))
             for attribute, absent in absents.items()
         }
 
@@ -63,7 +71,7 @@ class Draft:
             if value is UNSET or (value is None and none_is_absent):
                 continue
             members[attribute] = value if inner is None else inner.complete(value)
-        for attribute, inner in self.inner.items():
+        for attribute, inner in self._inner.items():
             if attribute not in members and not inner.wanted:
                 members[attribute] = inner.begin_from(NOTHING)
         return made
@@ -76,15 +84,20 @@ class Draft:
             return self.begin_from({name: getattr(value, name) for name in self.cls.__envelope_attributes__})
         return self.begin_from(cast("Mapping[str, object]", value)) if isinstance(value, Mapping) else value
 
-    def steps(self, way: tuple[str, ...]) -> list[tuple[str, type[Record]]]:
-        """Return the attributes on a way to a record inside, each with the class that its record is begun as."""
-        if not way:
-            return []
-        inner = self.inner[way[0]]
-        return [(way[0], inner._blank), *inner.steps(way[1:])]
+    def place(self, at: tuple[str, ...]) -> _Place:
+        """Find a member by names in JSON: the records around it, its attribute, and what is left of the way.
+
+        Something is left where the caller gives an object as a whole.
+        """
+        attribute = self._names[at[0]]
+        inner = self._inner.get(attribute)
+        if len(at) == 1 or inner is None:
+            return (), attribute, at[1:]
+        around, name, rest = inner.place(at[1:])
+        return ((attribute, inner._blank), *around), name, rest
 
 
-def _members_at(made: Record, steps: list[tuple[str, type[Record]]]) -> dict[str, object] | None:
+def _members_at(made: Record, steps: tuple[_Step, ...]) -> dict[str, object] | None:
     """Return the members of a record inside of one that was begun, if it is there."""
     members: dict[str, object] = vars(made)
     for name, blank in steps:
@@ -96,54 +109,52 @@ def _members_at(made: Record, steps: list[tuple[str, type[Record]]]) -> dict[str
 
 
 class Fill:
-    """A member that is filled in where it is absent, and the record around it is there."""
+    """A member that is filled in where it is absent, and the objects around it are there."""
 
-    __slots__ = ("at", "by", "inside")
+    __slots__ = ("at", "by")
 
-    def __init__(self, *at: str, by: By, inside: tuple[str, ...] = ()) -> None:
+    def __init__(self, *, at: tuple[str, ...], by: By | JsonValue) -> None:
         self.at: Final = at
-        """Attributes, from the message to the member, or to an object that the caller gives as a whole."""
-        self.inside: Final = inside
-        """Names in JSON, from that object to the member; empty without such an object."""
-        self.by: Final = by
+        self.by: Final[By] = by if callable(by) else lambda _run, _this: by
 
 
 class Copy:
-    """A member that is that of the answered message, which has it at ``origin``, by the names in JSON.
+    """A member that is that of the answered message, which has it at ``origin``.
 
     Null is copied only where the member may be null.
     """
 
     __slots__ = ("at", "nullable", "origin")
 
-    def __init__(self, *at: str, origin: tuple[str, ...], nullable: bool = False) -> None:
+    def __init__(self, *, at: tuple[str, ...], origin: tuple[str, ...], nullable: bool = False) -> None:
         self.at: Final = at
         self.origin: Final = origin
         self.nullable: Final = nullable
 
 
 class Builder(Generic[T]):
-    """Makes messages of one type."""
+    """Makes messages of one type. All ways are by names in JSON."""
 
     __slots__ = ("_changes", "_codec", "_copies", "_draft", "_drops", "_fills", "_stores", "_ways")
 
     def __init__(
         self,
-        codec: Codec[T],
+        *,
+        of: Codec[T],
         draft: Draft,
-        *fills: Fill,
         copies: Iterable[Copy] = (),
         drops: Iterable[tuple[str, ...]] = (),
+        fills: Iterable[Fill] = (),
         stores: Iterable[Callable[[Run, Record], bool]] = (),
         changes: Iterable[Callable[[Run, Record], object]] = (),
     ) -> None:
-        self._codec: Final = codec
+        self._codec: Final = of
         self._draft: Final = draft
         # The ways to the records that something is filled in of, and of each fill the number of its way.
-        ways = list(dict.fromkeys([fill.at[:-1] for fill in fills]))
-        self._ways: Final = [draft.steps(way) for way in ways]
-        self._fills: Final = [(ways.index(fill.at[:-1]), fill.at[-1], fill.inside, fill.by) for fill in fills]
-        self._copies: Final = [(draft.steps(copy.at[:-1]), copy.at[-1], copy) for copy in copies]
+        places = [(*draft.place(fill.at), fill.by) for fill in fills]
+        self._ways: Final = list(dict.fromkeys(steps for steps, *_ in places))
+        self._fills: Final = [(self._ways.index(steps), attribute, rest, by) for steps, attribute, rest, by in places]
+        self._copies: Final = [(*draft.place(copy.at)[:2], copy) for copy in copies]
         self._drops: Final = tuple(drops)
         self._stores: Final = tuple(stores)  # of `_stored`, which say whether they have changed something
         self._changes: Final = tuple(changes)  # of `_shorten`; few protocols need either
@@ -164,8 +175,8 @@ class Builder(Generic[T]):
         return self._finish(sources, made)
 
     def _finish(self, sources: Sources | None, made: Record) -> T:
-        for way in self._drops:
-            _drop(made, way)
+        for at in self._drops:
+            replace(made, at, lambda value: UNSET if value == [] else value)
         run = Run(sources or SOURCES)
         self._fill(run, made)
         if sources is not None and (sources.secrets is not None or sources.store is not None):
@@ -255,16 +266,3 @@ def _filled(given: object, way: tuple[str, ...], value: object) -> object:
     members = dict(cast("Mapping[str, object]", given))
     members[name] = _filled(members[name], tuple(rest), value) if rest else value
     return members
-
-
-def _drop(made: Record, way: tuple[str, ...]) -> None:
-    for name in way[:-1]:
-        inner = getattr(made, name, None)
-        if not isinstance(inner, Record):
-            return
-        if not hasattr(inner, BEGUN):  # the caller gave it as a whole, and keeps it as it is
-            inner = inner.__copy__()
-            setattr(made, name, inner)
-        made = inner
-    if getattr(made, way[-1], None) == []:
-        setattr(made, way[-1], next(absent for _, name, absent, _ in made.__envelope_members__ if name == way[-1]))

@@ -12,7 +12,9 @@ from typing import Final, NamedTuple, TypeVar
 
 from ._assertions import Failure, Numbers
 from ._envelope import Issues
+from ._kinds import Kind, Member, Reader
 from ._parts import Division, PropertyNames, Share
+from ._record import UNSET
 from ._schema import Evaluating, Schema
 from ._spread import divisions_of, items_of, shares, shares_of, spread
 from ._values import JsonValue, Path
@@ -25,8 +27,25 @@ _KEPT: Final = ("propertyNames", "additionalProperties", "unevaluatedProperties"
 """The rules about the presence of a member, which failures of its value do not hide."""
 
 
-def accepted(schema: Schema, value: JsonValue, path: Path, out: Issues) -> bool:
+class Judged(Kind[T]):
+    """Values that a schema judges. The reader only builds those that the schema accepts."""
+
+    __slots__ = ("_build", "_schema")
+
+    def __init__(self, schema: Schema, build: Reader[T]) -> None:
+        super().__init__("")
+        self._schema: Final = schema
+        self._build: Final = build
+
+    def read(self, value: Member, path: Path, out: Issues) -> T:
+        return self._build(value, path, out) if accepted(self._schema, value, path, out) else self._nothing
+
+
+def accepted(schema: Schema, value: Member, path: Path, out: Issues) -> bool:
     """Return whether a schema accepts a value, and add the failures if not."""
+    if value is UNSET:
+        out.add(path, "required", "is required")
+        return False
     # Parts of an accepted value need no check: their schemas are never stricter.
     settled = out.settled
     if settled is not None and path[: len(settled)] == settled:

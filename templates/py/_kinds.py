@@ -236,6 +236,21 @@ class OrNull(Kind[T | None]):
         return None if value is None else self._others(value, path, out)
 
 
+class Checked(Kind[T]):
+    """Values of another kind. Arrays are checked further."""
+
+    __slots__ = ("_others",)
+
+    def __init__(self, others: Reader[T], *checks: Check) -> None:
+        super().__init__("", *checks)
+        self._others: Final = others
+
+    def read(self, value: Member, path: Path, out: Issues) -> T:
+        if type(value) is list:
+            self._check(cast("T", value), path, out)
+        return self._others(value, path, out)
+
+
 def _scalar_of(read: Reader[T]) -> Scalar[T] | None:
     """Return the kind without parts that a reader is a method of."""
     owner = cast("Scalar[T] | None", getattr(read, "__self__", None))

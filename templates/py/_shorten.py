@@ -16,8 +16,8 @@ class Cut(Change):
 
     __slots__ = ("_head", "_mark", "_tail")
 
-    def __init__(self, *at: str, head: int | By = 0, tail: int | By = 0, mark: str = "") -> None:
-        super().__init__(*at)
+    def __init__(self, *, at: tuple[str, ...], head: int | By = 0, tail: int | By = 0, mark: str = "") -> None:
+        super().__init__(at=at)
         self._head: Final = head
         self._tail: Final = tail
         self._mark: Final = mark
@@ -31,18 +31,18 @@ class Cut(Change):
 class Keep(Change):
     """Keeps the last items of a list: by their place, or by a member, which ``times`` says to be date-times."""
 
-    __slots__ = ("_by", "_most", "_times")
+    __slots__ = ("_member", "_most", "_times")
 
-    def __init__(self, *at: str, most: int | By, by: str = "", times: bool = False) -> None:
-        super().__init__(*at)
+    def __init__(self, *, at: tuple[str, ...], most: int | By, member: str = "", times: bool = False) -> None:
+        super().__init__(at=at)
         self._most: Final = most
-        self._by: Final = by
+        self._member: Final = member
         self._times: Final = times
 
     def of(self, value: object, run: Run, made: Record) -> object:
         if not _is_list(value):
             return value
-        return keep_items(list(value), number(self._most, run, made), self._by, self._times)
+        return keep_items(list(value), number(self._most, run, made), self._member, self._times)
 
 
 class Omit(Change):
@@ -50,8 +50,8 @@ class Omit(Change):
 
     __slots__ = ("_when",)
 
-    def __init__(self, *at: str, when: By) -> None:
-        super().__init__(*at)
+    def __init__(self, *, at: tuple[str, ...], when: By) -> None:
+        super().__init__(at=at)
         self._when: Final = when
 
     def of(self, value: object, run: Run, made: Record) -> object:

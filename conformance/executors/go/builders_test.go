@@ -22,7 +22,7 @@ func at() time.Time { return time.Date(2026, 5, 12, 10, 0, 0, 123_999_999, time.
 
 func TestBuilderOfFoxctl(t *testing.T) {
 	b := foxctl.Builder{Now: at, Started: at().Add(-1500 * time.Millisecond)}
-	m, err := b.OK(foxctl.CommandFsLs, &foxctl.InlineData{}, func(m *foxctl.OKEnvelope) { m.Meta.TraceID.Set("t") }, nil)
+	m, err := b.OK(&foxctl.OKDraft{Command: foxctl.Some(foxctl.CommandFsLs), Data: &foxctl.InlineData{}, Meta: foxctl.MetaDraft{TraceID: foxctl.Some("t")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestBuilderOfFoxctl(t *testing.T) {
 	}
 	var out bytes.Buffer
 	b.Out = &out
-	other, err := b.OK(foxctl.CommandFsLs, &foxctl.InlineData{})
+	other, err := b.OK(inline(foxctl.CommandFsLs))
 	if !strings.HasPrefix(out.String(), `{"version":1,`) || !strings.HasSuffix(out.String(), "}}\n") {
 		t.Errorf("the builder writes %q", out.String())
 	}
@@ -46,12 +46,57 @@ func TestBuilderOfFoxctl(t *testing.T) {
 	if m.Meta.Profiles.Or(nil)[0] != foxctl.ProfileCoreV1 {
 		t.Error("two messages share what the builder has filled in")
 	}
-	own, err := b.Progress("acme/run", &foxctl.InlineData{}, 3, func(m *foxctl.ProgressEnvelope) {
-		m.Meta = foxctl.ProgressMeta{Seq: 4, TS: "2026-05-12T07:00:00Z"}
-		m.Meta.Profiles.Set(nil)
-	})
+	meta := foxctl.ProgressMetaDraft{Seq: foxctl.Some[int64](4), TS: foxctl.Some[foxctl.Timestamp]("2026-05-12T07:00:00Z"), Profiles: foxctl.Some[[]foxctl.Profile](nil)}
+	draft := &foxctl.ProgressDraft{Command: foxctl.Some[foxctl.Command]("acme/run"), Data: &foxctl.InlineData{}, Meta: foxctl.Some(meta)}
+	own, err := b.Progress(draft)
 	if err != nil || own.Meta.TS != "2026-05-12T07:00:00Z" || own.Meta.Seq != 4 || !own.Meta.Profiles.Has() || own.Meta.DurationMs.Or(0) != 1500 {
 		t.Errorf("%+v, %v", own, err)
+	}
+	if given, _ := draft.Meta.Get(); given.DurationMs.Has() {
+		t.Error("the builder has changed its draft")
+	}
+}
+
+// inline is a draft of an answer to a command, with an object without members.
+func inline(command foxctl.Command) *foxctl.OKDraft {
+	return &foxctl.OKDraft{Command: foxctl.Some(command), Data: &foxctl.InlineData{}}
+}
+
+func failed(tool delegator.Tool, failure *delegator.JSONError) *delegator.ErrorResponseDraft {
+	return &delegator.ErrorResponseDraft{Tool: delegator.Some(tool), Meta: delegator.Some(delegator.Object{}), Error: delegator.Some(failure.Draft())}
+}
+
+// TestZeroIsNoAbsence gives zero values and leaves the same members out: only those are filled in, or missing.
+func TestZeroIsNoAbsence(t *testing.T) {
+	issuesOf := func(_ any, err error) (list []foxctl.Issue) {
+		if invalid, is := errors.AsType[*foxctl.ValidationError](err); is {
+			list = invalid.Issues
+		}
+		return list
+	}
+	b := foxctl.Builder{Now: at}
+	zero := inline(foxctl.CommandFsLs)
+	zero.Meta.TS = foxctl.Some[foxctl.Timestamp]("")
+	for path, draft := range map[string]*foxctl.OKDraft{"/command required": {Data: &foxctl.InlineData{}}, "/data required": {Command: foxctl.Some(foxctl.CommandFsLs)}, "/meta/ts format": zero} {
+		if issues := issuesOf(b.OK(draft)); len(issues) == 0 || issues[0].Path+" "+issues[0].Rule != path {
+			t.Errorf("want %s, got %v", path, issues)
+		}
+	}
+	if issues := issuesOf(b.OK(nil)); len(issues) != 2 {
+		t.Errorf("nothing given: %v", issues)
+	}
+	progress := &foxctl.ProgressDraft{Command: foxctl.Some(foxctl.CommandFsLs), Data: &foxctl.InlineData{}}
+	if issues := issuesOf(b.Progress(progress)); len(issues) != 1 || issues[0].Path != "/meta" {
+		t.Errorf("no metadata: %v", issues)
+	}
+	progress.Meta = foxctl.Some(foxctl.ProgressMetaDraft{})
+	if issues := issuesOf(b.Progress(progress)); len(issues) != 1 || issues[0].Path != "/meta/seq" {
+		t.Errorf("no number: %v", issues)
+	}
+	draft := failed("_codex_local_run", delegator.NewJSONErrorInternal("broken"))
+	draft.Error.Ptr().Retryable = delegator.Some(false)
+	if issues := issuesOf(delegator.Builder{Now: at}.ErrorResponse(draft)); len(issues) != 1 || issues[0].Rule != "retryable-by-code" {
+		t.Errorf("false is filled in: %v", issues)
 	}
 }
 
@@ -63,7 +108,7 @@ func (b broken) Write([]byte) (int, error) { return 0, b.err }
 // What cannot be written is an error of the builder, which then gives no message.
 func TestBuilderWithBrokenOut(t *testing.T) {
 	full := errors.New("disk full")
-	m, err := foxctl.Builder{Out: broken{full}}.OK("fs/ls", &foxctl.InlineData{})
+	m, err := foxctl.Builder{Out: broken{full}}.OK(inline("fs/ls"))
 	if m != nil || !errors.Is(err, full) {
 		t.Errorf("%v, %v", m, err)
 	}
@@ -79,24 +124,24 @@ func TestBuilderRefuses(t *testing.T) {
 	}()
 	b := foxctl.Builder{Now: at, Out: &out}
 	for name, build := range map[string]func() (any, error){
-		"no data":       func() (any, error) { return b.OK("fs/ls", nil) },
-		"a nil variant": func() (any, error) { return b.OK("fs/ls", (*foxctl.ArtifactData)(nil)) },
-		"no command":    func() (any, error) { return b.OK("", &foxctl.InlineData{}) },
-		"no failure":    func() (any, error) { return b.Error("fs/ls", &foxctl.FailureInlineData{}, nil) },
+		"no data":       func() (any, error) { return b.OK(&foxctl.OKDraft{Command: foxctl.Some(foxctl.CommandFsLs)}) },
+		"a nil variant": func() (any, error) { return b.OK(&foxctl.OKDraft{Command: foxctl.Some(foxctl.CommandFsLs), Data: (*foxctl.ArtifactData)(nil)}) },
+		"no command":    func() (any, error) { return b.OK(inline("")) },
+		"no failure":    func() (any, error) { return b.Error(&foxctl.ErrorDraft{Command: foxctl.Some(foxctl.CommandFsLs), Data: &foxctl.FailureInlineData{}}) },
 		"a far clock": func() (any, error) {
-			return foxctl.Builder{Now: func() time.Time { return at().AddDate(9000, 0, 0) }}.OK("a/b", &foxctl.InlineData{})
+			return foxctl.Builder{Now: func() time.Time { return at().AddDate(9000, 0, 0) }}.OK(inline("a/b"))
 		},
 		"no tool": func() (any, error) {
-			return delegator.Builder{}.ErrorResponse("", delegator.Object{}, delegator.NewJSONErrorInternal("m"))
+			return delegator.Builder{}.ErrorResponse(failed("", delegator.NewJSONErrorInternal("m")))
 		},
 		"an unknown code": func() (any, error) {
-			return delegator.Builder{}.ErrorResponse("_codex_local_run", delegator.Object{}, &delegator.JSONError{Code: "?"})
+			return delegator.Builder{}.ErrorResponse(failed("_codex_local_run", &delegator.JSONError{Code: "?"}))
 		},
 		"nothing to answer": func() (any, error) {
-			return agh.Builder{}.Receipt(nil, "a", agh.Object{})
+			return agh.Builder{}.Receipt(nil, &agh.ReceiptDraft{From: agh.Some[agh.PeerID]("a"), Body: agh.Some(agh.Object{})})
 		},
-		"nil to answer": func() (any, error) { return agh.Builder{}.Receipt((*agh.Say)(nil), "a", agh.Object{}) },
-		"no question":   func() (any, error) { return agh.Builder{}.WhoisResponse(nil, "a", agh.Object{}) },
+		"nil to answer": func() (any, error) { return agh.Builder{}.Receipt((*agh.Say)(nil), &agh.ReceiptDraft{}) },
+		"no question":   func() (any, error) { return agh.Builder{}.WhoisResponse(nil, &agh.WhoisDraft{From: agh.Some[agh.PeerID]("a"), Body: agh.Some(agh.Object{})}) },
 	} {
 		var invalid *foxctl.ValidationError
 		if _, err := build(); !errors.As(err, &invalid) || len(invalid.Issues) == 0 {
@@ -104,7 +149,7 @@ func TestBuilderRefuses(t *testing.T) {
 		}
 	}
 	var wrong *foxctl.OptionError
-	if m, err := (foxctl.Builder{Options: []foxctl.Option{foxctl.MaxDepth(0)}}).OK("fs/ls", &foxctl.InlineData{}); m != nil || !errors.As(err, &wrong) {
+	if m, err := (foxctl.Builder{Options: []foxctl.Option{foxctl.MaxDepth(0)}}).OK(inline("fs/ls")); m != nil || !errors.As(err, &wrong) {
 		t.Errorf("%v, %v", m, err)
 	}
 }
@@ -119,23 +164,25 @@ func TestBuilderOfAGH(t *testing.T) {
 		ids = ids[1:]
 		return id
 	}}
-	question, err := b.Whois("builders", "a", agh.Object{}, func(m *agh.Whois) { m.TraceID.Set("trace") })
+	body := agh.Some(agh.Object{})
+	question, err := b.Whois(&agh.WhoisDraft{Channel: agh.Some("builders"), From: agh.Some[agh.PeerID]("a"), TraceID: agh.Some("trace"), Body: body})
 	if err != nil || question.ID != "i-1" || question.TS != at().Unix() || question.ExpiresAt.Or(0) != at().Unix()+60 || !question.To.IsNull() || !question.Proof.IsNull() {
 		t.Fatalf("%+v, %v", question, err)
 	}
-	answer, err := b.Receipt(question, "b", agh.Object{}, func(m *agh.Receipt) { m.InteractionID = "x" })
+	answer, err := b.Receipt(question, &agh.ReceiptDraft{From: agh.Some[agh.PeerID]("b"), InteractionID: agh.Some("x"), Body: body})
 	if err != nil || answer.ID != "i-2" || answer.ReplyTo.Or("") != "i-1" || answer.To.Or("") != "a" || answer.Channel != "builders" || answer.TraceID.Or("") != "trace" {
 		t.Fatalf("%+v, %v", answer, err)
 	}
 	var invalid *agh.ValidationError
-	if _, err := (agh.Builder{Now: at}).Receipt(question, "b", agh.Object{}); !errors.As(err, &invalid) || invalid.Issues[0].Rule != "required" || invalid.Issues[0].Path != "/interaction_id" {
+	if _, err := (agh.Builder{Now: at}).Receipt(question, &agh.ReceiptDraft{From: agh.Some[agh.PeerID]("b"), Body: body}); !errors.As(err, &invalid) || invalid.Issues[0].Rule != "required" || invalid.Issues[0].Path != "/interaction_id" {
 		t.Errorf("without an interaction: %v", err)
 	}
-	random, err := agh.Builder{}.Greet("builders", "a", agh.Object{})
+	greet := &agh.GreetDraft{Channel: agh.Some("builders"), From: agh.Some[agh.PeerID]("a"), Body: body}
+	random, err := agh.Builder{}.Greet(greet)
 	if err != nil || !regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`).MatchString(random.ID) || time.Since(time.Unix(random.TS, 0)) > time.Minute || random.ExpiresAt.Has() {
 		t.Errorf("%+v, %v", random, err)
 	}
-	told, err := agh.Builder{Options: []agh.Option{agh.Now(at())}}.Greet("builders", "a", agh.Object{})
+	told, err := agh.Builder{Options: []agh.Option{agh.Now(at())}}.Greet(greet)
 	if err != nil || told.TS != at().Unix() {
 		t.Errorf("the time of the options: %+v, %v", told, err)
 	}
@@ -143,21 +190,21 @@ func TestBuilderOfAGH(t *testing.T) {
 
 func TestBuilderOfDelegator(t *testing.T) {
 	b := delegator.Builder{Now: at}
-	m, err := b.StatusSnapshot(delegator.StatusSnapshotToolCodexLocalStatus, func(m *delegator.StatusSnapshot) {
-		m.Data.Tasks.Set([]delegator.RunningTask{})
-		m.Data.Queue.Set([]delegator.QueuedTask{{TaskID: "a", Position: 1}})
+	m, err := b.StatusSnapshot(&delegator.StatusSnapshotDraft{
+		Tool: delegator.Some(delegator.StatusSnapshotToolCodexLocalStatus),
+		Data: delegator.StatusSnapshotDataDraft{Tasks: delegator.Some([]delegator.RunningTask{}), Queue: delegator.Some([]delegator.QueuedTask{{TaskID: "a", Position: 1}})},
 	})
 	if err != nil || m.Data.Tasks.Has() || m.Data.Summary.Queued != 1 || m.Meta.Total != 1 || m.Meta.SnapshotTS != m.TS {
 		t.Errorf("%+v, %v", m, err)
 	}
-	refused, err := b.ErrorResponse("_codex_local_run", delegator.Object{}, delegator.NewJSONErrorInternal("broken"))
+	refused, err := b.ErrorResponse(failed("_codex_local_run", delegator.NewJSONErrorInternal("broken")))
 	if err != nil || !refused.Error.Retryable || refused.ToolCategory != "execution_ack" || !strings.HasSuffix(refused.SchemaID, "/v1") {
 		t.Errorf("%+v, %v", refused, err)
 	}
 }
 
 func TestBuilderOfHotREPL(t *testing.T) {
-	m, err := hotrepl.Builder{}.EvalResult(&hotrepl.Eval{ID: "7"}, true, 1.5, func(m *hotrepl.EvalResult) { m.Value.Set(hotrepl.MustRaw(2)) })
+	m, err := hotrepl.Builder{}.EvalResult(&hotrepl.Eval{ID: "7"}, &hotrepl.EvalResultDraft{HasValue: hotrepl.Some(true), Value: hotrepl.Some(hotrepl.MustRaw(2)), DurationMs: hotrepl.Some(1.5)})
 	if err != nil || m.ID != "7" {
 		t.Errorf("%+v, %v", m, err)
 	}
@@ -174,7 +221,7 @@ func (failing) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 func TestEmit(t *testing.T) {
 	env := map[string]string{"CODEX_PROFILE": "", "GEMINI_PROFILE": "x"}
 	b := helper.Builder{Now: at, Getenv: func(name string) string { return env[name] }, Options: []helper.Option{helper.WithSchemaVersion("1.2.0")}}
-	m, err := b.ToolMissing(&helper.Failure{Code: "tool-missing", Message: "no git"})
+	m, err := b.ToolMissing(&helper.ToolMissingDraft{Error: &helper.Failure{Code: "tool-missing", Message: "no git"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +231,7 @@ func TestEmit(t *testing.T) {
 	if code, err := helper.Emit(&out, m); code != 0 || err != nil || out.String() != want {
 		t.Errorf("%d, %v, %s", code, err, &out)
 	}
-	refused, err := b.Error(&helper.Failure{Code: "internal", Message: "m"})
+	refused, err := b.Error(&helper.ErrorDraft{Error: &helper.Failure{Code: "internal", Message: "m"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +253,7 @@ func TestEmit(t *testing.T) {
 		t.Error("nil has a text")
 	}
 	t.Setenv("CODEX_PROFILE", "1")
-	if m, err := (helper.Builder{}).OK(); err != nil || m.Agent != helper.AgentCodex {
+	if m, err := (helper.Builder{}).OK(nil); err != nil || m.Agent != helper.AgentCodex {
 		t.Errorf("the environment of the process: %+v, %v", m, err)
 	}
 }
@@ -233,7 +280,7 @@ func (c consumer) FallBack(m helper.Envelope, issues []helper.Issue) bool {
 func TestDispatches(t *testing.T) {
 	var told []string
 	h := consumer{&told}
-	good, err := helper.Builder{}.OK()
+	good, err := helper.Builder{}.OK(&helper.OKDraft{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +324,7 @@ func TestFailuresOfMessages(t *testing.T) {
 	if !errors.As(err, &failure) {
 		t.Fatal(err)
 	}
-	m, err := delegator.Builder{}.ErrorResponse("_codex_local_run", delegator.Object{}, failure)
+	m, err := delegator.Builder{}.ErrorResponse(failed("_codex_local_run", failure))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -319,7 +366,7 @@ func TestRefusals(t *testing.T) {
 		if !is || refusal.Code != want.Code || refusal.Message != want.Message {
 			t.Errorf("%s: %+v", text, refusal)
 		}
-		if m, err := (foxctl.Builder{}).Error("agent/send", &foxctl.FailureInlineData{}, refusal); err != nil || m.Error.Code != want.Code {
+		if m, err := (foxctl.Builder{}).Error(&foxctl.ErrorDraft{Command: foxctl.Some(foxctl.CommandAgentSend), Data: &foxctl.FailureInlineData{}, Error: refusal}); err != nil || m.Error.Code != want.Code {
 			t.Error(err)
 		}
 	}

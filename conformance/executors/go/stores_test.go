@@ -19,21 +19,24 @@ func payload(t *testing.T, bytes int) *foxctl.InlineData {
 	return &foxctl.InlineData{Extra: extra}
 }
 
+// stored is a draft of an answer with data that may be stored.
+func stored(data foxctl.Data) *foxctl.OKDraft {
+	return &foxctl.OKDraft{Command: foxctl.Some[foxctl.Command]("fs/read"), Data: data}
+}
+
 // TestStored stores what is too large in a folder, and finds it there.
 func TestStored(t *testing.T) {
 	store := envelope.DirectoryStore{Dir: t.TempDir()}
 	b := foxctl.Builder{Now: at, Store: store, Secrets: &envelope.Secrets{Names: []string{"Password"}, Values: []string{"/home/ann"}}}
 	data := payload(t, 40_000)
 	before := data.Extra.String()
-	var given *foxctl.OKEnvelope
-	m, err := b.OK("fs/read", data, func(m *foxctl.OKEnvelope) {
-		given = m
-		m.Meta.Workspace.Set("/home/ann/project")
-	})
+	draft := stored(data)
+	draft.Meta.Workspace.Set("/home/ann/project")
+	m, err := b.OK(draft)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if data.Extra.String() != before || given.Meta.Workspace.Or("") != "/home/ann/project" {
+	if data.Extra.String() != before || draft.Meta.Workspace.Or("") != "/home/ann/project" {
 		t.Error("what the caller gave has changed")
 	}
 	artifact, is := m.Data.(*foxctl.ArtifactData)
@@ -47,7 +50,7 @@ func TestStored(t *testing.T) {
 	if err := envelope.VerifyDigest(string(artifact.Artifact), content); err != nil {
 		t.Error(err)
 	}
-	if small, err := b.OK("fs/read", payload(t, 10)); err != nil || !isInline(small.Data) {
+	if small, err := b.OK(stored(payload(t, 10))); err != nil || !isInline(small.Data) {
 		t.Errorf("%v, %v", small, err)
 	}
 }
@@ -66,28 +69,30 @@ func TestStoreErrors(t *testing.T) {
 	var issues []envelope.Issue
 	store := &full{}
 	b := foxctl.Builder{Now: at, Store: store, Options: []foxctl.Option{foxctl.Report(&issues)}}
-	m, err := b.OK("fs/read", payload(t, 40_000))
+	m, err := b.OK(stored(payload(t, 40_000)))
 	if m != nil || !errors.Is(err, errFull) || err.Error() != "cannot store /data: no space left" || issues != nil {
 		t.Errorf("%v, %v, %v", m, err, issues)
 	}
 	b.Options = []foxctl.Option{foxctl.MaxDepth(0)}
 	var wrong *envelope.OptionError
-	if _, err := b.OK("fs/read", payload(t, 40_000)); !errors.As(err, &wrong) || store.calls != 1 {
+	if _, err := b.OK(stored(payload(t, 40_000))); !errors.As(err, &wrong) || store.calls != 1 {
 		t.Errorf("%v after %d calls", err, store.calls)
 	}
 	b = foxctl.Builder{Now: at, Store: store, Secrets: &envelope.Secrets{}}
 	var invalid *envelope.ValidationError
-	if _, err := b.OK("fs/read", payload(t, 40_000), func(m *foxctl.OKEnvelope) { m.Meta.Workspace.Set("\xff") }); !errors.As(err, &invalid) || invalid.Issues[0].Path != "/meta/workspace" || store.calls != 1 {
+	draft := stored(payload(t, 40_000))
+	draft.Meta.Workspace.Set("\xff")
+	if _, err := b.OK(draft); !errors.As(err, &invalid) || invalid.Issues[0].Path != "/meta/workspace" || store.calls != 1 {
 		t.Errorf("%v after %d calls", err, store.calls)
 	}
-	if _, err := b.OK("fs/read", nil); !errors.As(err, &invalid) || invalid.Issues[0].Path != "/data" {
+	if _, err := b.OK(stored(nil)); !errors.As(err, &invalid) || invalid.Issues[0].Path != "/data" {
 		t.Error(err)
 	}
 }
 
 // TestRedacted copies messages without secrets.
 func TestRedacted(t *testing.T) {
-	m, err := foxctl.Builder{Now: at}.OK("fs/read", payload(t, 10))
+	m, err := foxctl.Builder{Now: at}.OK(stored(payload(t, 10)))
 	if err != nil {
 		t.Fatal(err)
 	}

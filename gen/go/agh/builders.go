@@ -25,10 +25,10 @@ func Emit(out io.Writer, m envelope.Message, opts ...Option) error { return layo
 // layout is how messages are laid out.
 var layout = wire.Layout{}
 
-// Builder builds messages. Each method takes the members that the caller must give, then functions
-// that set others. The builder fills in absent members, and zero ones that cannot be absent, as the
-// spec says. The error for an invalid message is a *ValidationError. The zero Builder is ready for
-// use; all methods are safe for concurrent use.
+// Builder builds messages. Each method takes a draft with the caller's members. The builder fills in
+// absent members as the spec says; zero values and null are present. A required member that is still
+// absent is an issue. The error for an invalid message is a *ValidationError. The zero Builder is
+// ready for use; all methods are safe for concurrent use.
 type Builder struct {
 	// Now is the clock. The default is the time that Options set, or else that of the system.
 	Now func() time.Time
@@ -51,103 +51,177 @@ type Builder struct {
 }
 
 // Greet builds a Greet. Envelope of kind greet. It fills in expires_at, id, proof, to and ts.
-func (b Builder) Greet(channel string, from PeerID, body Object, set ...func(*Greet)) (*Greet, error) {
-	return build(b, &Greet{Channel: channel, From: from, Body: body}, set, fillGreet)
+func (b Builder) Greet(d *GreetDraft) (*Greet, error) {
+	return build(b, d, func(f *wire.Filler, d *GreetDraft) *Greet {
+		if !d.ID.Has() {
+			d.ID.Set(f.UUID())
+		}
+		wire.ElseNull(&d.To)
+		if !d.TS.Has() {
+			d.TS.Set(f.Unix())
+		}
+		wire.ElseNull(&d.Proof)
+		f.Lacks(!d.Channel.Has(), "channel")
+		f.Lacks(!d.From.Has(), "from")
+		f.Lacks(!d.Body.Has(), "body")
+		return wire.Pointer(d.message())
+	}, fillGreet)
 }
 
 // GreetAfter builds a Greet from an earlier message, an Envelope. Envelope of kind greet that
-// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof,
-// to, trace_id and ts.
+// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to,
+// trace_id and ts.
 //
 // Source: Fields.
-func (b Builder) GreetAfter(answered Envelope, from PeerID, body Object, set ...func(*Greet)) (*Greet, error) {
-	v := &Greet{From: from, Body: body}
-	if !wire.IsNil(answered) {
-		a := answered.EnvelopeHead()
-		v.Channel = a.Channel
-		v.To = OptNonNull(a.From)
-		v.TraceID = a.TraceID
-		v.CausationID = Some(a.ID)
-		switch a := answered.(type) {
-		case *Greet:
-			v.InteractionID = a.InteractionID
-		case *Whois:
-			v.InteractionID = a.InteractionID
-		case *Say:
-			v.InteractionID = a.InteractionID
-		case *Direct:
-			v.InteractionID = Some(a.InteractionID)
-		case *Capability:
-			v.InteractionID = a.InteractionID
-		case *Receipt:
-			v.InteractionID = Some(a.InteractionID)
-		case *Trace:
-			v.InteractionID = Some(a.InteractionID)
+func (b Builder) GreetAfter(answered Envelope, d *GreetDraft) (*Greet, error) {
+	return build(b, d, func(f *wire.Filler, d *GreetDraft) *Greet {
+		if !wire.IsNil(answered) {
+			a := answered.EnvelopeHead()
+			wire.Else(&d.Channel, Some(a.Channel))
+			wire.Else(&d.To, OptNonNull(a.From))
+			wire.Else(&d.TraceID, a.TraceID)
+			wire.Else(&d.CausationID, Some(a.ID))
+			switch a := answered.(type) {
+			case *Greet:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Whois:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Say:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Direct:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			case *Capability:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Receipt:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			case *Trace:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			}
 		}
-	}
-	return build(b, v, set, fillGreet)
+		if !d.ID.Has() {
+			d.ID.Set(f.UUID())
+		}
+		wire.ElseNull(&d.To)
+		if !d.TS.Has() {
+			d.TS.Set(f.Unix())
+		}
+		wire.ElseNull(&d.Proof)
+		f.Lacks(!d.Channel.Has(), "channel")
+		f.Lacks(!d.From.Has(), "from")
+		f.Lacks(!d.Body.Has(), "body")
+		return wire.Pointer(d.message())
+	}, fillGreet)
 }
 
 // Whois builds a Whois. Envelope of kind whois. It fills in expires_at, id, proof, to and ts.
-func (b Builder) Whois(channel string, from PeerID, body Object, set ...func(*Whois)) (*Whois, error) {
-	return build(b, &Whois{Channel: channel, From: from, Body: body}, set, fillWhois)
+func (b Builder) Whois(d *WhoisDraft) (*Whois, error) {
+	return build(b, d, func(f *wire.Filler, d *WhoisDraft) *Whois {
+		if !d.ID.Has() {
+			d.ID.Set(f.UUID())
+		}
+		wire.ElseNull(&d.To)
+		if !d.TS.Has() {
+			d.TS.Set(f.Unix())
+		}
+		wire.ElseNull(&d.Proof)
+		f.Lacks(!d.Channel.Has(), "channel")
+		f.Lacks(!d.From.Has(), "from")
+		f.Lacks(!d.Body.Has(), "body")
+		return wire.Pointer(d.message())
+	}, fillWhois)
 }
 
 // WhoisResponse builds a Whois from an earlier message, a Whois. Answer to an envelope of kind whois.
-// It fills in causation_id, channel, expires_at, id, interaction_id, proof, reply_to, to, trace_id
-// and ts.
+// It fills in causation_id, channel, expires_at, id, interaction_id, proof, reply_to, to, trace_id and
+// ts.
 //
 // Source: Fields.
-func (b Builder) WhoisResponse(whois *Whois, from PeerID, body Object, set ...func(*Whois)) (*Whois, error) {
-	whois = wire.Given(whois)
-	return build(b, &Whois{
-		Channel:       whois.Channel,
-		From:          from,
-		To:            OptNonNull(whois.From),
-		InteractionID: whois.InteractionID,
-		ReplyTo:       Some(whois.ID),
-		TraceID:       whois.TraceID,
-		CausationID:   Some(whois.ID),
-		Body:          body,
-	}, set, fillWhois)
+func (b Builder) WhoisResponse(whois *Whois, d *WhoisDraft) (*Whois, error) {
+	return build(b, d, func(f *wire.Filler, d *WhoisDraft) *Whois {
+		if whois != nil {
+			wire.Else(&d.Channel, Some(whois.Channel))
+			wire.Else(&d.To, OptNonNull(whois.From))
+			wire.Else(&d.ReplyTo, Some(whois.ID))
+			wire.Else(&d.InteractionID, whois.InteractionID)
+			wire.Else(&d.TraceID, whois.TraceID)
+			wire.Else(&d.CausationID, Some(whois.ID))
+		}
+		if !d.ID.Has() {
+			d.ID.Set(f.UUID())
+		}
+		wire.ElseNull(&d.To)
+		if !d.TS.Has() {
+			d.TS.Set(f.Unix())
+		}
+		wire.ElseNull(&d.Proof)
+		f.Lacks(!d.Channel.Has(), "channel")
+		f.Lacks(!d.From.Has(), "from")
+		f.Lacks(!d.Body.Has(), "body")
+		return wire.Pointer(d.message())
+	}, fillWhois)
 }
 
 // WhoisAfter builds a Whois from an earlier message, an Envelope. Envelope of kind whois that
-// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof,
-// to, trace_id and ts.
+// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to,
+// trace_id and ts.
 //
 // Source: Fields.
-func (b Builder) WhoisAfter(answered Envelope, from PeerID, body Object, set ...func(*Whois)) (*Whois, error) {
-	v := &Whois{From: from, Body: body}
-	if !wire.IsNil(answered) {
-		a := answered.EnvelopeHead()
-		v.Channel = a.Channel
-		v.To = OptNonNull(a.From)
-		v.TraceID = a.TraceID
-		v.CausationID = Some(a.ID)
-		switch a := answered.(type) {
-		case *Greet:
-			v.InteractionID = a.InteractionID
-		case *Whois:
-			v.InteractionID = a.InteractionID
-		case *Say:
-			v.InteractionID = a.InteractionID
-		case *Direct:
-			v.InteractionID = Some(a.InteractionID)
-		case *Capability:
-			v.InteractionID = a.InteractionID
-		case *Receipt:
-			v.InteractionID = Some(a.InteractionID)
-		case *Trace:
-			v.InteractionID = Some(a.InteractionID)
+func (b Builder) WhoisAfter(answered Envelope, d *WhoisDraft) (*Whois, error) {
+	return build(b, d, func(f *wire.Filler, d *WhoisDraft) *Whois {
+		if !wire.IsNil(answered) {
+			a := answered.EnvelopeHead()
+			wire.Else(&d.Channel, Some(a.Channel))
+			wire.Else(&d.To, OptNonNull(a.From))
+			wire.Else(&d.TraceID, a.TraceID)
+			wire.Else(&d.CausationID, Some(a.ID))
+			switch a := answered.(type) {
+			case *Greet:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Whois:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Say:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Direct:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			case *Capability:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Receipt:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			case *Trace:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			}
 		}
-	}
-	return build(b, v, set, fillWhois)
+		if !d.ID.Has() {
+			d.ID.Set(f.UUID())
+		}
+		wire.ElseNull(&d.To)
+		if !d.TS.Has() {
+			d.TS.Set(f.Unix())
+		}
+		wire.ElseNull(&d.Proof)
+		f.Lacks(!d.Channel.Has(), "channel")
+		f.Lacks(!d.From.Has(), "from")
+		f.Lacks(!d.Body.Has(), "body")
+		return wire.Pointer(d.message())
+	}, fillWhois)
 }
 
 // Say builds a Say. Envelope of kind say. It fills in expires_at, id, proof, to and ts.
-func (b Builder) Say(channel string, from PeerID, body Object, set ...func(*Say)) (*Say, error) {
-	return build(b, &Say{Channel: channel, From: from, Body: body}, set, fillSay)
+func (b Builder) Say(d *SayDraft) (*Say, error) {
+	return build(b, d, func(f *wire.Filler, d *SayDraft) *Say {
+		if !d.ID.Has() {
+			d.ID.Set(f.UUID())
+		}
+		wire.ElseNull(&d.To)
+		if !d.TS.Has() {
+			d.TS.Set(f.Unix())
+		}
+		wire.ElseNull(&d.Proof)
+		f.Lacks(!d.Channel.Has(), "channel")
+		f.Lacks(!d.From.Has(), "from")
+		f.Lacks(!d.Body.Has(), "body")
+		return wire.Pointer(d.message())
+	}, fillSay)
 }
 
 // SayAfter builds a Say from an earlier message, an Envelope. Envelope of kind say that continues
@@ -155,113 +229,154 @@ func (b Builder) Say(channel string, from PeerID, body Object, set ...func(*Say)
 // and ts.
 //
 // Source: Fields.
-func (b Builder) SayAfter(answered Envelope, from PeerID, body Object, set ...func(*Say)) (*Say, error) {
-	v := &Say{From: from, Body: body}
-	if !wire.IsNil(answered) {
-		a := answered.EnvelopeHead()
-		v.Channel = a.Channel
-		v.To = OptNonNull(a.From)
-		v.TraceID = a.TraceID
-		v.CausationID = Some(a.ID)
-		switch a := answered.(type) {
-		case *Greet:
-			v.InteractionID = a.InteractionID
-		case *Whois:
-			v.InteractionID = a.InteractionID
-		case *Say:
-			v.InteractionID = a.InteractionID
-		case *Direct:
-			v.InteractionID = Some(a.InteractionID)
-		case *Capability:
-			v.InteractionID = a.InteractionID
-		case *Receipt:
-			v.InteractionID = Some(a.InteractionID)
-		case *Trace:
-			v.InteractionID = Some(a.InteractionID)
+func (b Builder) SayAfter(answered Envelope, d *SayDraft) (*Say, error) {
+	return build(b, d, func(f *wire.Filler, d *SayDraft) *Say {
+		if !wire.IsNil(answered) {
+			a := answered.EnvelopeHead()
+			wire.Else(&d.Channel, Some(a.Channel))
+			wire.Else(&d.To, OptNonNull(a.From))
+			wire.Else(&d.TraceID, a.TraceID)
+			wire.Else(&d.CausationID, Some(a.ID))
+			switch a := answered.(type) {
+			case *Greet:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Whois:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Say:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Direct:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			case *Capability:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Receipt:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			case *Trace:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			}
 		}
-	}
-	return build(b, v, set, fillSay)
+		if !d.ID.Has() {
+			d.ID.Set(f.UUID())
+		}
+		wire.ElseNull(&d.To)
+		if !d.TS.Has() {
+			d.TS.Set(f.Unix())
+		}
+		wire.ElseNull(&d.Proof)
+		f.Lacks(!d.Channel.Has(), "channel")
+		f.Lacks(!d.From.Has(), "from")
+		f.Lacks(!d.Body.Has(), "body")
+		return wire.Pointer(d.message())
+	}, fillSay)
 }
 
 // SayResponse builds a Say from an earlier message, an Envelope. Envelope of kind say that answers
-// another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, reply_to,
-// to, trace_id and ts.
+// another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, reply_to, to,
+// trace_id and ts.
 //
 // Source: Fields.
-func (b Builder) SayResponse(answered Envelope, from PeerID, body Object, set ...func(*Say)) (*Say, error) {
-	v := &Say{From: from, Body: body}
-	if !wire.IsNil(answered) {
-		a := answered.EnvelopeHead()
-		v.Channel = a.Channel
-		v.To = OptNonNull(a.From)
-		v.ReplyTo = Some(a.ID)
-		v.TraceID = a.TraceID
-		v.CausationID = Some(a.ID)
-		switch a := answered.(type) {
-		case *Greet:
-			v.InteractionID = a.InteractionID
-		case *Whois:
-			v.InteractionID = a.InteractionID
-		case *Say:
-			v.InteractionID = a.InteractionID
-		case *Direct:
-			v.InteractionID = Some(a.InteractionID)
-		case *Capability:
-			v.InteractionID = a.InteractionID
-		case *Receipt:
-			v.InteractionID = Some(a.InteractionID)
-		case *Trace:
-			v.InteractionID = Some(a.InteractionID)
+func (b Builder) SayResponse(answered Envelope, d *SayDraft) (*Say, error) {
+	return build(b, d, func(f *wire.Filler, d *SayDraft) *Say {
+		if !wire.IsNil(answered) {
+			a := answered.EnvelopeHead()
+			wire.Else(&d.Channel, Some(a.Channel))
+			wire.Else(&d.To, OptNonNull(a.From))
+			wire.Else(&d.ReplyTo, Some(a.ID))
+			wire.Else(&d.TraceID, a.TraceID)
+			wire.Else(&d.CausationID, Some(a.ID))
+			switch a := answered.(type) {
+			case *Greet:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Whois:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Say:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Direct:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			case *Capability:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Receipt:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			case *Trace:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			}
 		}
-	}
-	return build(b, v, set, fillSay)
+		if !d.ID.Has() {
+			d.ID.Set(f.UUID())
+		}
+		wire.ElseNull(&d.To)
+		if !d.TS.Has() {
+			d.TS.Set(f.Unix())
+		}
+		wire.ElseNull(&d.Proof)
+		f.Lacks(!d.Channel.Has(), "channel")
+		f.Lacks(!d.From.Has(), "from")
+		f.Lacks(!d.Body.Has(), "body")
+		return wire.Pointer(d.message())
+	}, fillSay)
 }
 
 // Direct builds a Direct. Envelope of kind direct, to one peer and within an interaction. It fills in
 // expires_at, id, proof, to and ts.
-func (b Builder) Direct(channel string, from PeerID, interactionID string, set ...func(*Direct)) (*Direct, error) {
-	return build(b, &Direct{Channel: channel, From: from, InteractionID: interactionID}, set, fillDirect)
+func (b Builder) Direct(d *DirectDraft) (*Direct, error) {
+	return build(b, d, func(f *wire.Filler, d *DirectDraft) *Direct {
+		if !d.ID.Has() {
+			d.ID.Set(f.UUID())
+		}
+		wire.ElseNull(&d.To)
+		if !d.TS.Has() {
+			d.TS.Set(f.Unix())
+		}
+		wire.ElseNull(&d.Proof)
+		f.Lacks(!d.Channel.Has(), "channel")
+		f.Lacks(!d.From.Has(), "from")
+		f.Lacks(!d.InteractionID.Has(), "interaction_id")
+		return wire.Pointer(d.message())
+	}, fillDirect)
 }
 
 // DirectAfter builds a Direct from an earlier message, an Envelope. Envelope of kind direct that
-// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof,
-// to, trace_id and ts.
+// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to,
+// trace_id and ts.
 //
 // Source: Fields.
-func (b Builder) DirectAfter(answered Envelope, from PeerID, set ...func(*Direct)) (*Direct, error) {
-	v := &Direct{From: from}
-	if !wire.IsNil(answered) {
-		a := answered.EnvelopeHead()
-		v.Channel = a.Channel
-		v.To = OptNonNull(a.From)
-		v.TraceID = a.TraceID
-		v.CausationID = Some(a.ID)
-		switch a := answered.(type) {
-		case *Greet:
-			if x, ok := a.InteractionID.Get(); ok {
-				v.InteractionID = x
+func (b Builder) DirectAfter(answered Envelope, d *DirectDraft) (*Direct, error) {
+	return build(b, d, func(f *wire.Filler, d *DirectDraft) *Direct {
+		if !wire.IsNil(answered) {
+			a := answered.EnvelopeHead()
+			wire.Else(&d.Channel, Some(a.Channel))
+			wire.Else(&d.To, OptNonNull(a.From))
+			wire.Else(&d.TraceID, a.TraceID)
+			wire.Else(&d.CausationID, Some(a.ID))
+			switch a := answered.(type) {
+			case *Greet:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Whois:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Say:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Direct:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			case *Capability:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Receipt:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			case *Trace:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
 			}
-		case *Whois:
-			if x, ok := a.InteractionID.Get(); ok {
-				v.InteractionID = x
-			}
-		case *Say:
-			if x, ok := a.InteractionID.Get(); ok {
-				v.InteractionID = x
-			}
-		case *Direct:
-			v.InteractionID = a.InteractionID
-		case *Capability:
-			if x, ok := a.InteractionID.Get(); ok {
-				v.InteractionID = x
-			}
-		case *Receipt:
-			v.InteractionID = a.InteractionID
-		case *Trace:
-			v.InteractionID = a.InteractionID
 		}
-	}
-	return build(b, v, set, fillDirectAfter)
+		if !d.ID.Has() {
+			d.ID.Set(f.UUID())
+		}
+		wire.ElseNull(&d.To)
+		if !d.TS.Has() {
+			d.TS.Set(f.Unix())
+		}
+		wire.ElseNull(&d.Proof)
+		f.Lacks(!d.Channel.Has(), "channel")
+		f.Lacks(!d.From.Has(), "from")
+		f.Lacks(!d.InteractionID.Has(), "interaction_id")
+		return wire.Pointer(d.message())
+	}, fillDirect)
 }
 
 // DirectResponse builds a Direct from an earlier message, an Envelope. Envelope of kind direct that
@@ -269,47 +384,64 @@ func (b Builder) DirectAfter(answered Envelope, from PeerID, set ...func(*Direct
 // reply_to, to, trace_id and ts.
 //
 // Source: Fields.
-func (b Builder) DirectResponse(answered Envelope, from PeerID, set ...func(*Direct)) (*Direct, error) {
-	v := &Direct{From: from}
-	if !wire.IsNil(answered) {
-		a := answered.EnvelopeHead()
-		v.Channel = a.Channel
-		v.To = OptNonNull(a.From)
-		v.ReplyTo = Some(a.ID)
-		v.TraceID = a.TraceID
-		v.CausationID = Some(a.ID)
-		switch a := answered.(type) {
-		case *Greet:
-			if x, ok := a.InteractionID.Get(); ok {
-				v.InteractionID = x
+func (b Builder) DirectResponse(answered Envelope, d *DirectDraft) (*Direct, error) {
+	return build(b, d, func(f *wire.Filler, d *DirectDraft) *Direct {
+		if !wire.IsNil(answered) {
+			a := answered.EnvelopeHead()
+			wire.Else(&d.Channel, Some(a.Channel))
+			wire.Else(&d.To, OptNonNull(a.From))
+			wire.Else(&d.ReplyTo, Some(a.ID))
+			wire.Else(&d.TraceID, a.TraceID)
+			wire.Else(&d.CausationID, Some(a.ID))
+			switch a := answered.(type) {
+			case *Greet:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Whois:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Say:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Direct:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			case *Capability:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Receipt:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			case *Trace:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
 			}
-		case *Whois:
-			if x, ok := a.InteractionID.Get(); ok {
-				v.InteractionID = x
-			}
-		case *Say:
-			if x, ok := a.InteractionID.Get(); ok {
-				v.InteractionID = x
-			}
-		case *Direct:
-			v.InteractionID = a.InteractionID
-		case *Capability:
-			if x, ok := a.InteractionID.Get(); ok {
-				v.InteractionID = x
-			}
-		case *Receipt:
-			v.InteractionID = a.InteractionID
-		case *Trace:
-			v.InteractionID = a.InteractionID
 		}
-	}
-	return build(b, v, set, fillDirectAfter)
+		if !d.ID.Has() {
+			d.ID.Set(f.UUID())
+		}
+		wire.ElseNull(&d.To)
+		if !d.TS.Has() {
+			d.TS.Set(f.Unix())
+		}
+		wire.ElseNull(&d.Proof)
+		f.Lacks(!d.Channel.Has(), "channel")
+		f.Lacks(!d.From.Has(), "from")
+		f.Lacks(!d.InteractionID.Has(), "interaction_id")
+		return wire.Pointer(d.message())
+	}, fillDirect)
 }
 
 // Capability builds a Capability. Envelope of kind capability. It fills in expires_at, id, proof, to
 // and ts.
-func (b Builder) Capability(channel string, from PeerID, body Object, set ...func(*Capability)) (*Capability, error) {
-	return build(b, &Capability{Channel: channel, From: from, Body: body}, set, fillCapability)
+func (b Builder) Capability(d *CapabilityDraft) (*Capability, error) {
+	return build(b, d, func(f *wire.Filler, d *CapabilityDraft) *Capability {
+		if !d.ID.Has() {
+			d.ID.Set(f.UUID())
+		}
+		wire.ElseNull(&d.To)
+		if !d.TS.Has() {
+			d.TS.Set(f.Unix())
+		}
+		wire.ElseNull(&d.Proof)
+		f.Lacks(!d.Channel.Has(), "channel")
+		f.Lacks(!d.From.Has(), "from")
+		f.Lacks(!d.Body.Has(), "body")
+		return wire.Pointer(d.message())
+	}, fillCapability)
 }
 
 // CapabilityAfter builds a Capability from an earlier message, an Envelope. Envelope of kind
@@ -317,120 +449,156 @@ func (b Builder) Capability(channel string, from PeerID, body Object, set ...fun
 // interaction_id, proof, to, trace_id and ts.
 //
 // Source: Fields.
-func (b Builder) CapabilityAfter(answered Envelope, from PeerID, body Object, set ...func(*Capability)) (*Capability, error) {
-	v := &Capability{From: from, Body: body}
-	if !wire.IsNil(answered) {
-		a := answered.EnvelopeHead()
-		v.Channel = a.Channel
-		v.To = OptNonNull(a.From)
-		v.TraceID = a.TraceID
-		v.CausationID = Some(a.ID)
-		switch a := answered.(type) {
-		case *Greet:
-			v.InteractionID = a.InteractionID
-		case *Whois:
-			v.InteractionID = a.InteractionID
-		case *Say:
-			v.InteractionID = a.InteractionID
-		case *Direct:
-			v.InteractionID = Some(a.InteractionID)
-		case *Capability:
-			v.InteractionID = a.InteractionID
-		case *Receipt:
-			v.InteractionID = Some(a.InteractionID)
-		case *Trace:
-			v.InteractionID = Some(a.InteractionID)
+func (b Builder) CapabilityAfter(answered Envelope, d *CapabilityDraft) (*Capability, error) {
+	return build(b, d, func(f *wire.Filler, d *CapabilityDraft) *Capability {
+		if !wire.IsNil(answered) {
+			a := answered.EnvelopeHead()
+			wire.Else(&d.Channel, Some(a.Channel))
+			wire.Else(&d.To, OptNonNull(a.From))
+			wire.Else(&d.TraceID, a.TraceID)
+			wire.Else(&d.CausationID, Some(a.ID))
+			switch a := answered.(type) {
+			case *Greet:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Whois:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Say:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Direct:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			case *Capability:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Receipt:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			case *Trace:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			}
 		}
-	}
-	return build(b, v, set, fillCapability)
+		if !d.ID.Has() {
+			d.ID.Set(f.UUID())
+		}
+		wire.ElseNull(&d.To)
+		if !d.TS.Has() {
+			d.TS.Set(f.Unix())
+		}
+		wire.ElseNull(&d.Proof)
+		f.Lacks(!d.Channel.Has(), "channel")
+		f.Lacks(!d.From.Has(), "from")
+		f.Lacks(!d.Body.Has(), "body")
+		return wire.Pointer(d.message())
+	}, fillCapability)
 }
 
 // Receipt builds a Receipt from an earlier message, an Envelope. Receipt for an envelope. It fills in
 // causation_id, channel, expires_at, id, interaction_id, proof, reply_to, to, trace_id and ts.
 //
 // Source: Validation order.
-func (b Builder) Receipt(answered Envelope, from PeerID, body Object, set ...func(*Receipt)) (*Receipt, error) {
-	v := &Receipt{From: from, Body: body}
-	if !wire.IsNil(answered) {
-		a := answered.EnvelopeHead()
-		v.Channel = a.Channel
-		v.To = OptNonNull(a.From)
-		v.ReplyTo = Some(a.ID)
-		v.TraceID = a.TraceID
-		v.CausationID = Some(a.ID)
-		switch a := answered.(type) {
-		case *Greet:
-			if x, ok := a.InteractionID.Get(); ok {
-				v.InteractionID = x
+func (b Builder) Receipt(answered Envelope, d *ReceiptDraft) (*Receipt, error) {
+	return build(b, d, func(f *wire.Filler, d *ReceiptDraft) *Receipt {
+		if !wire.IsNil(answered) {
+			a := answered.EnvelopeHead()
+			wire.Else(&d.Channel, Some(a.Channel))
+			wire.Else(&d.To, OptNonNull(a.From))
+			wire.Else(&d.ReplyTo, Some(a.ID))
+			wire.Else(&d.TraceID, a.TraceID)
+			wire.Else(&d.CausationID, Some(a.ID))
+			switch a := answered.(type) {
+			case *Greet:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Whois:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Say:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Direct:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			case *Capability:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Receipt:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			case *Trace:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
 			}
-		case *Whois:
-			if x, ok := a.InteractionID.Get(); ok {
-				v.InteractionID = x
-			}
-		case *Say:
-			if x, ok := a.InteractionID.Get(); ok {
-				v.InteractionID = x
-			}
-		case *Direct:
-			v.InteractionID = a.InteractionID
-		case *Capability:
-			if x, ok := a.InteractionID.Get(); ok {
-				v.InteractionID = x
-			}
-		case *Receipt:
-			v.InteractionID = a.InteractionID
-		case *Trace:
-			v.InteractionID = a.InteractionID
 		}
-	}
-	return build(b, v, set, fillReceipt)
+		if !d.ID.Has() {
+			d.ID.Set(f.UUID())
+		}
+		wire.ElseNull(&d.To)
+		if !d.TS.Has() {
+			d.TS.Set(f.Unix())
+		}
+		wire.ElseNull(&d.Proof)
+		f.Lacks(!d.Channel.Has(), "channel")
+		f.Lacks(!d.From.Has(), "from")
+		f.Lacks(!d.InteractionID.Has(), "interaction_id")
+		f.Lacks(!d.Body.Has(), "body")
+		return wire.Pointer(d.message())
+	}, fillReceipt)
 }
 
 // Trace builds a Trace. Envelope of kind trace, within an interaction. It fills in expires_at, id,
 // proof, to and ts.
-func (b Builder) Trace(channel string, from PeerID, interactionID string, body Object, set ...func(*Trace)) (*Trace, error) {
-	return build(b, &Trace{Channel: channel, From: from, InteractionID: interactionID, Body: body}, set, fillTrace)
+func (b Builder) Trace(d *TraceDraft) (*Trace, error) {
+	return build(b, d, func(f *wire.Filler, d *TraceDraft) *Trace {
+		if !d.ID.Has() {
+			d.ID.Set(f.UUID())
+		}
+		wire.ElseNull(&d.To)
+		if !d.TS.Has() {
+			d.TS.Set(f.Unix())
+		}
+		wire.ElseNull(&d.Proof)
+		f.Lacks(!d.Channel.Has(), "channel")
+		f.Lacks(!d.From.Has(), "from")
+		f.Lacks(!d.InteractionID.Has(), "interaction_id")
+		f.Lacks(!d.Body.Has(), "body")
+		return wire.Pointer(d.message())
+	}, fillTrace)
 }
 
 // TraceAfter builds a Trace from an earlier message, an Envelope. Envelope of kind trace that
-// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof,
-// to, trace_id and ts.
+// continues another one. It fills in causation_id, channel, expires_at, id, interaction_id, proof, to,
+// trace_id and ts.
 //
 // Source: Fields.
-func (b Builder) TraceAfter(answered Envelope, from PeerID, body Object, set ...func(*Trace)) (*Trace, error) {
-	v := &Trace{From: from, Body: body}
-	if !wire.IsNil(answered) {
-		a := answered.EnvelopeHead()
-		v.Channel = a.Channel
-		v.To = OptNonNull(a.From)
-		v.TraceID = a.TraceID
-		v.CausationID = Some(a.ID)
-		switch a := answered.(type) {
-		case *Greet:
-			if x, ok := a.InteractionID.Get(); ok {
-				v.InteractionID = x
+func (b Builder) TraceAfter(answered Envelope, d *TraceDraft) (*Trace, error) {
+	return build(b, d, func(f *wire.Filler, d *TraceDraft) *Trace {
+		if !wire.IsNil(answered) {
+			a := answered.EnvelopeHead()
+			wire.Else(&d.Channel, Some(a.Channel))
+			wire.Else(&d.To, OptNonNull(a.From))
+			wire.Else(&d.TraceID, a.TraceID)
+			wire.Else(&d.CausationID, Some(a.ID))
+			switch a := answered.(type) {
+			case *Greet:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Whois:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Say:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Direct:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			case *Capability:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Receipt:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			case *Trace:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
 			}
-		case *Whois:
-			if x, ok := a.InteractionID.Get(); ok {
-				v.InteractionID = x
-			}
-		case *Say:
-			if x, ok := a.InteractionID.Get(); ok {
-				v.InteractionID = x
-			}
-		case *Direct:
-			v.InteractionID = a.InteractionID
-		case *Capability:
-			if x, ok := a.InteractionID.Get(); ok {
-				v.InteractionID = x
-			}
-		case *Receipt:
-			v.InteractionID = a.InteractionID
-		case *Trace:
-			v.InteractionID = a.InteractionID
 		}
-	}
-	return build(b, v, set, fillTraceAfter)
+		if !d.ID.Has() {
+			d.ID.Set(f.UUID())
+		}
+		wire.ElseNull(&d.To)
+		if !d.TS.Has() {
+			d.TS.Set(f.Unix())
+		}
+		wire.ElseNull(&d.Proof)
+		f.Lacks(!d.Channel.Has(), "channel")
+		f.Lacks(!d.From.Has(), "from")
+		f.Lacks(!d.InteractionID.Has(), "interaction_id")
+		f.Lacks(!d.Body.Has(), "body")
+		return wire.Pointer(d.message())
+	}, fillTrace)
 }
 
 // TraceResponse builds a Trace from an earlier message, an Envelope. Envelope of kind trace that
@@ -438,41 +606,291 @@ func (b Builder) TraceAfter(answered Envelope, from PeerID, body Object, set ...
 // reply_to, to, trace_id and ts.
 //
 // Source: Fields.
-func (b Builder) TraceResponse(answered Envelope, from PeerID, body Object, set ...func(*Trace)) (*Trace, error) {
-	v := &Trace{From: from, Body: body}
-	if !wire.IsNil(answered) {
-		a := answered.EnvelopeHead()
-		v.Channel = a.Channel
-		v.To = OptNonNull(a.From)
-		v.ReplyTo = Some(a.ID)
-		v.TraceID = a.TraceID
-		v.CausationID = Some(a.ID)
-		switch a := answered.(type) {
-		case *Greet:
-			if x, ok := a.InteractionID.Get(); ok {
-				v.InteractionID = x
+func (b Builder) TraceResponse(answered Envelope, d *TraceDraft) (*Trace, error) {
+	return build(b, d, func(f *wire.Filler, d *TraceDraft) *Trace {
+		if !wire.IsNil(answered) {
+			a := answered.EnvelopeHead()
+			wire.Else(&d.Channel, Some(a.Channel))
+			wire.Else(&d.To, OptNonNull(a.From))
+			wire.Else(&d.ReplyTo, Some(a.ID))
+			wire.Else(&d.TraceID, a.TraceID)
+			wire.Else(&d.CausationID, Some(a.ID))
+			switch a := answered.(type) {
+			case *Greet:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Whois:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Say:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Direct:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			case *Capability:
+				wire.Else(&d.InteractionID, a.InteractionID)
+			case *Receipt:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
+			case *Trace:
+				wire.Else(&d.InteractionID, Some(a.InteractionID))
 			}
-		case *Whois:
-			if x, ok := a.InteractionID.Get(); ok {
-				v.InteractionID = x
-			}
-		case *Say:
-			if x, ok := a.InteractionID.Get(); ok {
-				v.InteractionID = x
-			}
-		case *Direct:
-			v.InteractionID = a.InteractionID
-		case *Capability:
-			if x, ok := a.InteractionID.Get(); ok {
-				v.InteractionID = x
-			}
-		case *Receipt:
-			v.InteractionID = a.InteractionID
-		case *Trace:
-			v.InteractionID = a.InteractionID
 		}
+		if !d.ID.Has() {
+			d.ID.Set(f.UUID())
+		}
+		wire.ElseNull(&d.To)
+		if !d.TS.Has() {
+			d.TS.Set(f.Unix())
+		}
+		wire.ElseNull(&d.Proof)
+		f.Lacks(!d.Channel.Has(), "channel")
+		f.Lacks(!d.From.Has(), "from")
+		f.Lacks(!d.InteractionID.Has(), "interaction_id")
+		f.Lacks(!d.Body.Has(), "body")
+		return wire.Pointer(d.message())
+	}, fillTrace)
+}
+
+// GreetDraft is the caller's part of a Greet.
+type GreetDraft struct {
+	ID            Opt[string]         `member:"id"`
+	Channel       Opt[string]         `member:"channel"`
+	From          Opt[PeerID]         `member:"from"`
+	To            OptNullable[PeerID] `member:"to"`
+	InteractionID Opt[string]         `member:"interaction_id"`
+	ReplyTo       Opt[string]         `member:"reply_to"`
+	TraceID       Opt[string]         `member:"trace_id"`
+	CausationID   Opt[string]         `member:"causation_id"`
+	TS            Opt[int64]          `member:"ts"`
+	ExpiresAt     Opt[int64]          `member:"expires_at"`
+	Body          Opt[Object]         `member:"body"`
+	Proof         OptNullable[Object] `member:"proof"`
+	Ext           Opt[Object]         `member:"ext"`
+}
+
+func (d GreetDraft) message() Greet {
+	return Greet{
+		ID:            wire.Value(d.ID.Get()),
+		Channel:       wire.Value(d.Channel.Get()),
+		From:          wire.Value(d.From.Get()),
+		To:            d.To,
+		InteractionID: d.InteractionID,
+		ReplyTo:       d.ReplyTo,
+		TraceID:       d.TraceID,
+		CausationID:   d.CausationID,
+		TS:            wire.Value(d.TS.Get()),
+		ExpiresAt:     d.ExpiresAt,
+		Body:          wire.Value(d.Body.Get()),
+		Proof:         d.Proof,
+		Ext:           d.Ext,
 	}
-	return build(b, v, set, fillTraceAfter)
+}
+
+// WhoisDraft is the caller's part of a Whois.
+type WhoisDraft struct {
+	ID            Opt[string]         `member:"id"`
+	Channel       Opt[string]         `member:"channel"`
+	From          Opt[PeerID]         `member:"from"`
+	To            OptNullable[PeerID] `member:"to"`
+	InteractionID Opt[string]         `member:"interaction_id"`
+	ReplyTo       Opt[string]         `member:"reply_to"`
+	TraceID       Opt[string]         `member:"trace_id"`
+	CausationID   Opt[string]         `member:"causation_id"`
+	TS            Opt[int64]          `member:"ts"`
+	ExpiresAt     Opt[int64]          `member:"expires_at"`
+	Body          Opt[Object]         `member:"body"`
+	Proof         OptNullable[Object] `member:"proof"`
+	Ext           Opt[Object]         `member:"ext"`
+}
+
+func (d WhoisDraft) message() Whois {
+	return Whois{
+		ID:            wire.Value(d.ID.Get()),
+		Channel:       wire.Value(d.Channel.Get()),
+		From:          wire.Value(d.From.Get()),
+		To:            d.To,
+		InteractionID: d.InteractionID,
+		ReplyTo:       d.ReplyTo,
+		TraceID:       d.TraceID,
+		CausationID:   d.CausationID,
+		TS:            wire.Value(d.TS.Get()),
+		ExpiresAt:     d.ExpiresAt,
+		Body:          wire.Value(d.Body.Get()),
+		Proof:         d.Proof,
+		Ext:           d.Ext,
+	}
+}
+
+// SayDraft is the caller's part of a Say.
+type SayDraft struct {
+	ID            Opt[string]         `member:"id"`
+	Channel       Opt[string]         `member:"channel"`
+	From          Opt[PeerID]         `member:"from"`
+	To            OptNullable[PeerID] `member:"to"`
+	InteractionID Opt[string]         `member:"interaction_id"`
+	ReplyTo       Opt[string]         `member:"reply_to"`
+	TraceID       Opt[string]         `member:"trace_id"`
+	CausationID   Opt[string]         `member:"causation_id"`
+	TS            Opt[int64]          `member:"ts"`
+	ExpiresAt     Opt[int64]          `member:"expires_at"`
+	Body          Opt[Object]         `member:"body"`
+	Proof         OptNullable[Object] `member:"proof"`
+	Ext           Opt[Object]         `member:"ext"`
+}
+
+func (d SayDraft) message() Say {
+	return Say{
+		ID:            wire.Value(d.ID.Get()),
+		Channel:       wire.Value(d.Channel.Get()),
+		From:          wire.Value(d.From.Get()),
+		To:            d.To,
+		InteractionID: d.InteractionID,
+		ReplyTo:       d.ReplyTo,
+		TraceID:       d.TraceID,
+		CausationID:   d.CausationID,
+		TS:            wire.Value(d.TS.Get()),
+		ExpiresAt:     d.ExpiresAt,
+		Body:          wire.Value(d.Body.Get()),
+		Proof:         d.Proof,
+		Ext:           d.Ext,
+	}
+}
+
+// DirectDraft is the caller's part of a Direct.
+type DirectDraft struct {
+	ID            Opt[string]         `member:"id"`
+	Channel       Opt[string]         `member:"channel"`
+	From          Opt[PeerID]         `member:"from"`
+	To            OptNullable[PeerID] `member:"to"`
+	InteractionID Opt[string]         `member:"interaction_id"`
+	ReplyTo       Opt[string]         `member:"reply_to"`
+	TraceID       Opt[string]         `member:"trace_id"`
+	CausationID   Opt[string]         `member:"causation_id"`
+	TS            Opt[int64]          `member:"ts"`
+	ExpiresAt     Opt[int64]          `member:"expires_at"`
+	Body          DirectBody          `member:"body"`
+	Proof         OptNullable[Object] `member:"proof"`
+	Ext           Opt[Object]         `member:"ext"`
+}
+
+func (d DirectDraft) message() Direct {
+	return Direct{
+		ID:            wire.Value(d.ID.Get()),
+		Channel:       wire.Value(d.Channel.Get()),
+		From:          wire.Value(d.From.Get()),
+		To:            d.To,
+		InteractionID: wire.Value(d.InteractionID.Get()),
+		ReplyTo:       d.ReplyTo,
+		TraceID:       d.TraceID,
+		CausationID:   d.CausationID,
+		TS:            wire.Value(d.TS.Get()),
+		ExpiresAt:     d.ExpiresAt,
+		Body:          d.Body,
+		Proof:         d.Proof,
+		Ext:           d.Ext,
+	}
+}
+
+// CapabilityDraft is the caller's part of a Capability.
+type CapabilityDraft struct {
+	ID            Opt[string]         `member:"id"`
+	Channel       Opt[string]         `member:"channel"`
+	From          Opt[PeerID]         `member:"from"`
+	To            OptNullable[PeerID] `member:"to"`
+	InteractionID Opt[string]         `member:"interaction_id"`
+	ReplyTo       Opt[string]         `member:"reply_to"`
+	TraceID       Opt[string]         `member:"trace_id"`
+	CausationID   Opt[string]         `member:"causation_id"`
+	TS            Opt[int64]          `member:"ts"`
+	ExpiresAt     Opt[int64]          `member:"expires_at"`
+	Body          Opt[Object]         `member:"body"`
+	Proof         OptNullable[Object] `member:"proof"`
+	Ext           Opt[Object]         `member:"ext"`
+}
+
+func (d CapabilityDraft) message() Capability {
+	return Capability{
+		ID:            wire.Value(d.ID.Get()),
+		Channel:       wire.Value(d.Channel.Get()),
+		From:          wire.Value(d.From.Get()),
+		To:            d.To,
+		InteractionID: d.InteractionID,
+		ReplyTo:       d.ReplyTo,
+		TraceID:       d.TraceID,
+		CausationID:   d.CausationID,
+		TS:            wire.Value(d.TS.Get()),
+		ExpiresAt:     d.ExpiresAt,
+		Body:          wire.Value(d.Body.Get()),
+		Proof:         d.Proof,
+		Ext:           d.Ext,
+	}
+}
+
+// ReceiptDraft is the caller's part of a Receipt.
+type ReceiptDraft struct {
+	ID            Opt[string]         `member:"id"`
+	Channel       Opt[string]         `member:"channel"`
+	From          Opt[PeerID]         `member:"from"`
+	To            OptNullable[PeerID] `member:"to"`
+	InteractionID Opt[string]         `member:"interaction_id"`
+	ReplyTo       Opt[string]         `member:"reply_to"`
+	TraceID       Opt[string]         `member:"trace_id"`
+	CausationID   Opt[string]         `member:"causation_id"`
+	TS            Opt[int64]          `member:"ts"`
+	ExpiresAt     Opt[int64]          `member:"expires_at"`
+	Body          Opt[Object]         `member:"body"`
+	Proof         OptNullable[Object] `member:"proof"`
+	Ext           Opt[Object]         `member:"ext"`
+}
+
+func (d ReceiptDraft) message() Receipt {
+	return Receipt{
+		ID:            wire.Value(d.ID.Get()),
+		Channel:       wire.Value(d.Channel.Get()),
+		From:          wire.Value(d.From.Get()),
+		To:            d.To,
+		InteractionID: wire.Value(d.InteractionID.Get()),
+		ReplyTo:       d.ReplyTo,
+		TraceID:       d.TraceID,
+		CausationID:   d.CausationID,
+		TS:            wire.Value(d.TS.Get()),
+		ExpiresAt:     d.ExpiresAt,
+		Body:          wire.Value(d.Body.Get()),
+		Proof:         d.Proof,
+		Ext:           d.Ext,
+	}
+}
+
+// TraceDraft is the caller's part of a Trace.
+type TraceDraft struct {
+	ID            Opt[string]         `member:"id"`
+	Channel       Opt[string]         `member:"channel"`
+	From          Opt[PeerID]         `member:"from"`
+	To            OptNullable[PeerID] `member:"to"`
+	InteractionID Opt[string]         `member:"interaction_id"`
+	ReplyTo       Opt[string]         `member:"reply_to"`
+	TraceID       Opt[string]         `member:"trace_id"`
+	CausationID   Opt[string]         `member:"causation_id"`
+	TS            Opt[int64]          `member:"ts"`
+	ExpiresAt     Opt[int64]          `member:"expires_at"`
+	Body          Opt[Object]         `member:"body"`
+	Proof         OptNullable[Object] `member:"proof"`
+	Ext           Opt[Object]         `member:"ext"`
+}
+
+func (d TraceDraft) message() Trace {
+	return Trace{
+		ID:            wire.Value(d.ID.Get()),
+		Channel:       wire.Value(d.Channel.Get()),
+		From:          wire.Value(d.From.Get()),
+		To:            d.To,
+		InteractionID: wire.Value(d.InteractionID.Get()),
+		ReplyTo:       d.ReplyTo,
+		TraceID:       d.TraceID,
+		CausationID:   d.CausationID,
+		TS:            wire.Value(d.TS.Get()),
+		ExpiresAt:     d.ExpiresAt,
+		Body:          wire.Value(d.Body.Get()),
+		Proof:         d.Proof,
+		Ext:           d.Ext,
+	}
 }
 
 // greetExpiresAt computes expires_at.
@@ -491,22 +909,8 @@ func greetExpiresAt(v *Greet, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillGreet fills in absent members of a Greet.
-func fillGreet(f *wire.Filler, v, _ *Greet) {
-	if f.Begins() {
-		v.ID = wire.PendingText
-		v.TS = f.Unix()
-		return
-	}
-	if v.ID == wire.PendingText {
-		v.ID = f.UUID()
-	}
-	if !v.To.Has() {
-		v.To.SetNull()
-	}
-	if !v.Proof.Has() {
-		v.Proof.SetNull()
-	}
+// fillGreet computes absent members of a Greet.
+func fillGreet(f *wire.Filler, v *Greet) {
 	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
 		v.ExpiresAt.Set(greetExpiresAt(v, lifetime(f.Reader())))
 	}
@@ -528,22 +932,8 @@ func whoisExpiresAt(v *Whois, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillWhois fills in absent members of a Whois.
-func fillWhois(f *wire.Filler, v, _ *Whois) {
-	if f.Begins() {
-		v.ID = wire.PendingText
-		v.TS = f.Unix()
-		return
-	}
-	if v.ID == wire.PendingText {
-		v.ID = f.UUID()
-	}
-	if !v.To.Has() {
-		v.To.SetNull()
-	}
-	if !v.Proof.Has() {
-		v.Proof.SetNull()
-	}
+// fillWhois computes absent members of a Whois.
+func fillWhois(f *wire.Filler, v *Whois) {
 	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
 		v.ExpiresAt.Set(whoisExpiresAt(v, lifetime(f.Reader())))
 	}
@@ -565,22 +955,8 @@ func sayExpiresAt(v *Say, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillSay fills in absent members of a Say.
-func fillSay(f *wire.Filler, v, _ *Say) {
-	if f.Begins() {
-		v.ID = wire.PendingText
-		v.TS = f.Unix()
-		return
-	}
-	if v.ID == wire.PendingText {
-		v.ID = f.UUID()
-	}
-	if !v.To.Has() {
-		v.To.SetNull()
-	}
-	if !v.Proof.Has() {
-		v.Proof.SetNull()
-	}
+// fillSay computes absent members of a Say.
+func fillSay(f *wire.Filler, v *Say) {
 	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
 		v.ExpiresAt.Set(sayExpiresAt(v, lifetime(f.Reader())))
 	}
@@ -602,48 +978,10 @@ func directExpiresAt(v *Direct, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillDirect fills in absent members of a Direct.
-func fillDirect(f *wire.Filler, v, _ *Direct) {
-	if f.Begins() {
-		v.ID = wire.PendingText
-		v.TS = f.Unix()
-		return
-	}
-	if v.ID == wire.PendingText {
-		v.ID = f.UUID()
-	}
-	if !v.To.Has() {
-		v.To.SetNull()
-	}
-	if !v.Proof.Has() {
-		v.Proof.SetNull()
-	}
+// fillDirect computes absent members of a Direct.
+func fillDirect(f *wire.Filler, v *Direct) {
 	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
 		v.ExpiresAt.Set(directExpiresAt(v, lifetime(f.Reader())))
-	}
-}
-
-// fillDirectAfter fills in absent members of a Direct.
-func fillDirectAfter(f *wire.Filler, v, _ *Direct) {
-	if f.Begins() {
-		v.ID = wire.PendingText
-		v.TS = f.Unix()
-		return
-	}
-	if v.ID == wire.PendingText {
-		v.ID = f.UUID()
-	}
-	if !v.To.Has() {
-		v.To.SetNull()
-	}
-	if !v.Proof.Has() {
-		v.Proof.SetNull()
-	}
-	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
-		v.ExpiresAt.Set(directExpiresAt(v, lifetime(f.Reader())))
-	}
-	if v.InteractionID == "" {
-		f.Missing("interaction_id")
 	}
 }
 
@@ -663,22 +1001,8 @@ func capabilityExpiresAt(v *Capability, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillCapability fills in absent members of a Capability.
-func fillCapability(f *wire.Filler, v, _ *Capability) {
-	if f.Begins() {
-		v.ID = wire.PendingText
-		v.TS = f.Unix()
-		return
-	}
-	if v.ID == wire.PendingText {
-		v.ID = f.UUID()
-	}
-	if !v.To.Has() {
-		v.To.SetNull()
-	}
-	if !v.Proof.Has() {
-		v.Proof.SetNull()
-	}
+// fillCapability computes absent members of a Capability.
+func fillCapability(f *wire.Filler, v *Capability) {
 	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
 		v.ExpiresAt.Set(capabilityExpiresAt(v, lifetime(f.Reader())))
 	}
@@ -700,27 +1024,10 @@ func receiptExpiresAt(v *Receipt, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillReceipt fills in absent members of a Receipt.
-func fillReceipt(f *wire.Filler, v, _ *Receipt) {
-	if f.Begins() {
-		v.ID = wire.PendingText
-		v.TS = f.Unix()
-		return
-	}
-	if v.ID == wire.PendingText {
-		v.ID = f.UUID()
-	}
-	if !v.To.Has() {
-		v.To.SetNull()
-	}
-	if !v.Proof.Has() {
-		v.Proof.SetNull()
-	}
+// fillReceipt computes absent members of a Receipt.
+func fillReceipt(f *wire.Filler, v *Receipt) {
 	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
 		v.ExpiresAt.Set(receiptExpiresAt(v, lifetime(f.Reader())))
-	}
-	if v.InteractionID == "" {
-		f.Missing("interaction_id")
 	}
 }
 
@@ -740,109 +1047,71 @@ func traceExpiresAt(v *Trace, lifetime time.Duration) int64 {
 	return 0
 }
 
-// fillTrace fills in absent members of a Trace.
-func fillTrace(f *wire.Filler, v, _ *Trace) {
-	if f.Begins() {
-		v.ID = wire.PendingText
-		v.TS = f.Unix()
-		return
-	}
-	if v.ID == wire.PendingText {
-		v.ID = f.UUID()
-	}
-	if !v.To.Has() {
-		v.To.SetNull()
-	}
-	if !v.Proof.Has() {
-		v.Proof.SetNull()
-	}
+// fillTrace computes absent members of a Trace.
+func fillTrace(f *wire.Filler, v *Trace) {
 	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
 		v.ExpiresAt.Set(traceExpiresAt(v, lifetime(f.Reader())))
-	}
-}
-
-// fillTraceAfter fills in absent members of a Trace.
-func fillTraceAfter(f *wire.Filler, v, _ *Trace) {
-	if f.Begins() {
-		v.ID = wire.PendingText
-		v.TS = f.Unix()
-		return
-	}
-	if v.ID == wire.PendingText {
-		v.ID = f.UUID()
-	}
-	if !v.To.Has() {
-		v.To.SetNull()
-	}
-	if !v.Proof.Has() {
-		v.Proof.SetNull()
-	}
-	if !v.ExpiresAt.Has() && lifetime(f.Reader()) > time.Duration(0) {
-		v.ExpiresAt.Set(traceExpiresAt(v, lifetime(f.Reader())))
-	}
-	if v.InteractionID == "" {
-		f.Missing("interaction_id")
 	}
 }
 
 // build completes and checks a message.
-func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(f *wire.Filler, v, was P)) (P, error) {
-	return wire.Build(wire.Source(b), &layout, protocol, v, set, fill)
+func build[D, T any, P wire.Coded[T]](b Builder, d *D, take func(*wire.Filler, *D) P, fill func(*wire.Filler, P)) (P, error) {
+	return wire.Build(wire.Source(b), &layout, protocol, d, take, fill)
 }
 
 // Builders returns the codecs of all builders, for tools that learn the name of one at run time.
 func Builders() []envelope.BuilderCodec {
 	return []envelope.BuilderCodec{
-		wire.NewBuilderCodec("greet", &layout, nil, func(s envelope.Source, _ Null, given *Greet, set func(*Greet)) (*Greet, error) {
-			return Builder(s).Greet(given.Channel, given.From, given.Body, set)
+		wire.NewBuilderCodec("greet", &layout, nil, func(s envelope.Source, _ Null, d *GreetDraft) (*Greet, error) {
+			return Builder(s).Greet(d)
 		}),
-		wire.NewBuilderCodec("greet_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Greet, set func(*Greet)) (*Greet, error) {
-			return Builder(s).GreetAfter(answered, given.From, given.Body, set)
+		wire.NewBuilderCodec("greet_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, d *GreetDraft) (*Greet, error) {
+			return Builder(s).GreetAfter(answered, d)
 		}),
-		wire.NewBuilderCodec("whois", &layout, nil, func(s envelope.Source, _ Null, given *Whois, set func(*Whois)) (*Whois, error) {
-			return Builder(s).Whois(given.Channel, given.From, given.Body, set)
+		wire.NewBuilderCodec("whois", &layout, nil, func(s envelope.Source, _ Null, d *WhoisDraft) (*Whois, error) {
+			return Builder(s).Whois(d)
 		}),
-		wire.NewBuilderCodec("whois_response", &layout, wire.New[Whois], func(s envelope.Source, answered *Whois, given *Whois, set func(*Whois)) (*Whois, error) {
-			return Builder(s).WhoisResponse(answered, given.From, given.Body, set)
+		wire.NewBuilderCodec("whois_response", &layout, wire.New[Whois], func(s envelope.Source, answered *Whois, d *WhoisDraft) (*Whois, error) {
+			return Builder(s).WhoisResponse(answered, d)
 		}),
-		wire.NewBuilderCodec("whois_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Whois, set func(*Whois)) (*Whois, error) {
-			return Builder(s).WhoisAfter(answered, given.From, given.Body, set)
+		wire.NewBuilderCodec("whois_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, d *WhoisDraft) (*Whois, error) {
+			return Builder(s).WhoisAfter(answered, d)
 		}),
-		wire.NewBuilderCodec("say", &layout, nil, func(s envelope.Source, _ Null, given *Say, set func(*Say)) (*Say, error) {
-			return Builder(s).Say(given.Channel, given.From, given.Body, set)
+		wire.NewBuilderCodec("say", &layout, nil, func(s envelope.Source, _ Null, d *SayDraft) (*Say, error) {
+			return Builder(s).Say(d)
 		}),
-		wire.NewBuilderCodec("say_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Say, set func(*Say)) (*Say, error) {
-			return Builder(s).SayAfter(answered, given.From, given.Body, set)
+		wire.NewBuilderCodec("say_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, d *SayDraft) (*Say, error) {
+			return Builder(s).SayAfter(answered, d)
 		}),
-		wire.NewBuilderCodec("say_response", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Say, set func(*Say)) (*Say, error) {
-			return Builder(s).SayResponse(answered, given.From, given.Body, set)
+		wire.NewBuilderCodec("say_response", &layout, readEnvelope, func(s envelope.Source, answered Envelope, d *SayDraft) (*Say, error) {
+			return Builder(s).SayResponse(answered, d)
 		}),
-		wire.NewBuilderCodec("direct", &layout, nil, func(s envelope.Source, _ Null, given *Direct, set func(*Direct)) (*Direct, error) {
-			return Builder(s).Direct(given.Channel, given.From, given.InteractionID, set)
+		wire.NewBuilderCodec("direct", &layout, nil, func(s envelope.Source, _ Null, d *DirectDraft) (*Direct, error) {
+			return Builder(s).Direct(d)
 		}),
-		wire.NewBuilderCodec("direct_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Direct, set func(*Direct)) (*Direct, error) {
-			return Builder(s).DirectAfter(answered, given.From, set)
+		wire.NewBuilderCodec("direct_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, d *DirectDraft) (*Direct, error) {
+			return Builder(s).DirectAfter(answered, d)
 		}),
-		wire.NewBuilderCodec("direct_response", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Direct, set func(*Direct)) (*Direct, error) {
-			return Builder(s).DirectResponse(answered, given.From, set)
+		wire.NewBuilderCodec("direct_response", &layout, readEnvelope, func(s envelope.Source, answered Envelope, d *DirectDraft) (*Direct, error) {
+			return Builder(s).DirectResponse(answered, d)
 		}),
-		wire.NewBuilderCodec("capability", &layout, nil, func(s envelope.Source, _ Null, given *Capability, set func(*Capability)) (*Capability, error) {
-			return Builder(s).Capability(given.Channel, given.From, given.Body, set)
+		wire.NewBuilderCodec("capability", &layout, nil, func(s envelope.Source, _ Null, d *CapabilityDraft) (*Capability, error) {
+			return Builder(s).Capability(d)
 		}),
-		wire.NewBuilderCodec("capability_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Capability, set func(*Capability)) (*Capability, error) {
-			return Builder(s).CapabilityAfter(answered, given.From, given.Body, set)
+		wire.NewBuilderCodec("capability_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, d *CapabilityDraft) (*Capability, error) {
+			return Builder(s).CapabilityAfter(answered, d)
 		}),
-		wire.NewBuilderCodec("receipt", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Receipt, set func(*Receipt)) (*Receipt, error) {
-			return Builder(s).Receipt(answered, given.From, given.Body, set)
+		wire.NewBuilderCodec("receipt", &layout, readEnvelope, func(s envelope.Source, answered Envelope, d *ReceiptDraft) (*Receipt, error) {
+			return Builder(s).Receipt(answered, d)
 		}),
-		wire.NewBuilderCodec("trace", &layout, nil, func(s envelope.Source, _ Null, given *Trace, set func(*Trace)) (*Trace, error) {
-			return Builder(s).Trace(given.Channel, given.From, given.InteractionID, given.Body, set)
+		wire.NewBuilderCodec("trace", &layout, nil, func(s envelope.Source, _ Null, d *TraceDraft) (*Trace, error) {
+			return Builder(s).Trace(d)
 		}),
-		wire.NewBuilderCodec("trace_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Trace, set func(*Trace)) (*Trace, error) {
-			return Builder(s).TraceAfter(answered, given.From, given.Body, set)
+		wire.NewBuilderCodec("trace_after", &layout, readEnvelope, func(s envelope.Source, answered Envelope, d *TraceDraft) (*Trace, error) {
+			return Builder(s).TraceAfter(answered, d)
 		}),
-		wire.NewBuilderCodec("trace_response", &layout, readEnvelope, func(s envelope.Source, answered Envelope, given *Trace, set func(*Trace)) (*Trace, error) {
-			return Builder(s).TraceResponse(answered, given.From, given.Body, set)
+		wire.NewBuilderCodec("trace_response", &layout, readEnvelope, func(s envelope.Source, answered Envelope, d *TraceDraft) (*Trace, error) {
+			return Builder(s).TraceResponse(answered, d)
 		}),
 	}
 }

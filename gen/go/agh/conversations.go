@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// InboxTracker follows the conversation inbox. All messages that a peer receives, from all senders
-// and on all channels.
+// InboxTracker follows the conversation inbox. All messages that a peer receives, from all senders and
+// on all channels.
 //
 // Source: Fields; Validation order.
 type InboxTracker = envelope.Tracker[Envelope]

@@ -2,8 +2,8 @@
 
 package agh
 
-// KindHandler has a method for each case of the dispatch kind, so that a missing one does not
-// compile. Handling of a message by its kind.
+// KindHandler has a method for each case of the dispatch kind, so that a missing one does not compile.
+// Handling of a message by its kind.
 //
 // Source: Fields.
 type KindHandler[T any] interface {

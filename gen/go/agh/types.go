@@ -210,8 +210,8 @@ func (v *Say) EnvelopeHead() EnvelopeHead {
 	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
 }
 
-// Direct is an object, and not to be embedded (see envelope.NoRecord). Envelope of kind direct, to
-// one peer and within an interaction.
+// Direct is an object, and not to be embedded (see envelope.NoRecord). Envelope of kind direct, to one
+// peer and within an interaction.
 type Direct struct {
 	// Envelope ID, unique within the sender's replay window; a UUID is recommended.
 	ID string // id

@@ -26,10 +26,10 @@ func Emit(out io.Writer, m envelope.Message, opts ...Option) error { return layo
 // layout is how messages are laid out.
 var layout = wire.Layout{}
 
-// Builder builds messages. Each method takes the members that the caller must give, then functions
-// that set others. The builder fills in absent members, and zero ones that cannot be absent, as the
-// spec says. The error for an invalid message is a *ValidationError. The zero Builder is ready for
-// use; all methods are safe for concurrent use.
+// Builder builds messages. Each method takes a draft with the caller's members. The builder fills in
+// absent members as the spec says; zero values and null are present. A required member that is still
+// absent is an issue. The error for an invalid message is a *ValidationError. The zero Builder is
+// ready for use; all methods are safe for concurrent use.
 type Builder struct {
 	// Now is the clock. The default is the time that Options set, or else that of the system.
 	Now func() time.Time
@@ -55,39 +55,124 @@ type Builder struct {
 // fills in request_id and ts.
 //
 // Source: Category 1: Execution Acknowledgment.
-func (b Builder) LocalExecutionAck(tool LocalExecutionAckTool, data ExecutionAckData, set ...func(*LocalExecutionAck)) (*LocalExecutionAck, error) {
-	return build(b, &LocalExecutionAck{Tool: tool, Data: data}, set, fillLocalExecutionAck)
+func (b Builder) LocalExecutionAck(d *LocalExecutionAckDraft) (*LocalExecutionAck, error) {
+	return build(b, d, func(f *wire.Filler, d *LocalExecutionAckDraft) *LocalExecutionAck {
+		if !d.RequestID.Has() {
+			d.RequestID.Set(RequestID(f.UUID()))
+		}
+		if !d.TS.Has() {
+			d.TS.Set(Timestamp(f.DateTime()))
+		}
+		f.Lacks(!d.Tool.Has(), "tool")
+		f.Lacks(d.Data == nil, "data")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // CloudExecutionAck builds a CloudExecutionAck. Response of the tool that submits a cloud task. It
 // fills in request_id and ts.
 //
 // Source: Category 1: Execution Acknowledgment, Notes.
-func (b Builder) CloudExecutionAck(taskID TaskID, accepted bool, startedAt Timestamp, set ...func(*CloudExecutionAck)) (*CloudExecutionAck, error) {
-	return build(b, &CloudExecutionAck{Data: CloudExecutionAckData{TaskID: taskID, Accepted: accepted, StartedAt: startedAt}}, set, fillCloudExecutionAck)
+func (b Builder) CloudExecutionAck(d *CloudExecutionAckDraft) (*CloudExecutionAck, error) {
+	return build(b, d, func(f *wire.Filler, d *CloudExecutionAckDraft) *CloudExecutionAck {
+		if !d.RequestID.Has() {
+			d.RequestID.Set(RequestID(f.UUID()))
+		}
+		if !d.TS.Has() {
+			d.TS.Set(Timestamp(f.DateTime()))
+		}
+		f.Lacks(!d.Data.Has(), "data")
+		if data := d.Data.Ptr(); data != nil {
+			f.Lacks(!data.TaskID.Has(), "data", "task_id")
+			f.Lacks(!data.Accepted.Has(), "data", "accepted")
+			f.Lacks(!data.StartedAt.Has(), "data", "started_at")
+		}
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // WaitResult builds a WaitResult. Response of the tools that wait for a task. It fills in
 // data.output.included, data.output.max_bytes, data.output.original_size, data.output.reason,
 // data.output.truncated, request_id and ts. It may shorten data.output.stdout and data.output.stderr.
 // It may leave out data.output.stdout and data.output.stderr.
-func (b Builder) WaitResult(
-	tool WaitResultTool,
-	meta WaitResultMeta,
-	taskID TaskID,
-	state TaskState,
-	summary string,
-	metadata EnhancedMetadata,
-	set ...func(*WaitResult),
-) (*WaitResult, error) {
-	return build(b, &WaitResult{Tool: tool, Meta: meta, Data: WaitResultData{TaskID: taskID, State: state, Summary: summary, Metadata: metadata}}, set, fillWaitResult, shortenWaitResult)
+func (b Builder) WaitResult(d *WaitResultDraft) (*WaitResult, error) {
+	return build(b, d, func(f *wire.Filler, d *WaitResultDraft) *WaitResult {
+		if !d.RequestID.Has() {
+			d.RequestID.Set(RequestID(f.UUID()))
+		}
+		if !d.TS.Has() {
+			d.TS.Set(Timestamp(f.DateTime()))
+		}
+		f.Lacks(!d.Tool.Has(), "tool")
+		f.Lacks(d.Meta == nil, "meta")
+		f.Lacks(!d.Data.Has(), "data")
+		if data := d.Data.Ptr(); data != nil {
+			f.Lacks(!data.TaskID.Has(), "data", "task_id")
+			f.Lacks(!data.State.Has(), "data", "state")
+			f.Lacks(!data.Summary.Has(), "data", "summary")
+			f.Lacks(data.Metadata == nil, "data", "metadata")
+		}
+		v := wire.Pointer(d.message())
+		if data := d.Data.Ptr(); data != nil {
+			if output := data.Output.Ptr(); output != nil {
+				if !output.Included.Has() {
+					v.Data.Output.Ptr().Included = includeOutput(f.Reader())
+				}
+				if !output.MaxBytes.Has() {
+					v.Data.Output.Ptr().MaxBytes = Count(waitResultDataOutputMaxBytes(v, maxOutputBytes(f.Reader())))
+				}
+				if !output.Truncated.Has() {
+					v.Data.Output.Ptr().Truncated = waitResultDataOutputTruncated(v, maxOutputBytes(f.Reader()))
+				}
+			}
+		}
+		if output := v.Data.Output.Ptr(); output != nil {
+			if !output.OriginalSize.Has() && waitResultDataOutputOriginalSizeWhen(v) {
+				output.OriginalSize.Set(Count(waitResultDataOutputOriginalSize(v)))
+			}
+		}
+		if output := v.Data.Output.Ptr(); output != nil {
+			if !output.Reason.Has() && waitResultDataOutputReasonWhen(v) {
+				output.Reason.Set(waitResultDataOutputReason(v))
+			}
+		}
+		return v
+	}, nil, shortenWaitResult)
 }
 
 // StatusSnapshot builds a StatusSnapshot. Response of the tools that report the status of tasks. It
 // fills in data.summary.queued, data.summary.recently_completed, data.summary.running,
 // meta.snapshot_ts, meta.total, request_id and ts. It may shorten data.recently_completed.
-func (b Builder) StatusSnapshot(tool StatusSnapshotTool, set ...func(*StatusSnapshot)) (*StatusSnapshot, error) {
-	return build(b, &StatusSnapshot{Tool: tool}, set, fillStatusSnapshot, shortenStatusSnapshot)
+func (b Builder) StatusSnapshot(d *StatusSnapshotDraft) (*StatusSnapshot, error) {
+	return build(b, d, func(f *wire.Filler, d *StatusSnapshotDraft) *StatusSnapshot {
+		wire.DropEmpty(&d.Data.Tasks)
+		wire.DropEmpty(&d.Data.Queue)
+		wire.DropEmpty(&d.Data.RecentlyCompleted)
+		if !d.RequestID.Has() {
+			d.RequestID.Set(RequestID(f.UUID()))
+		}
+		if !d.TS.Has() {
+			d.TS.Set(Timestamp(f.DateTime()))
+		}
+		if !d.Meta.SnapshotTS.Has() {
+			d.Meta.SnapshotTS.Set(Timestamp(f.DateTime()))
+		}
+		f.Lacks(!d.Tool.Has(), "tool")
+		v := wire.Pointer(d.message())
+		if !d.Data.Summary.Running.Has() {
+			v.Data.Summary.Running = Count(statusSnapshotDataSummaryRunning(v))
+		}
+		if !d.Data.Summary.Queued.Has() {
+			v.Data.Summary.Queued = Count(statusSnapshotDataSummaryQueued(v))
+		}
+		if !d.Data.Summary.RecentlyCompleted.Has() {
+			v.Data.Summary.RecentlyCompleted = Count(statusSnapshotDataSummaryRecentlyCompleted(v))
+		}
+		if !d.Meta.Total.Has() {
+			v.Meta.Total = Count(statusSnapshotMetaTotal(v))
+		}
+		return v
+	}, nil, shortenStatusSnapshot)
 }
 
 // ResultSet builds a ResultSet. Response of the tools that fetch the results of a task. It fills in
@@ -95,92 +180,558 @@ func (b Builder) StatusSnapshot(tool StatusSnapshotTool, set ...func(*StatusSnap
 // data.output.max_bytes, data.output.original_size, data.output.reason, data.output.truncated,
 // meta.count, request_id and ts. It may shorten data.output.stdout, data.output.stderr and
 // data.events.events. It may leave out data.output.stdout, data.output.stderr and data.events.events.
-func (b Builder) ResultSet(
-	tool ResultSetTool,
-	taskID TaskID,
-	state TaskState,
-	summary string,
-	durationSeconds Seconds,
-	completedTS Timestamp,
-	metadata EnhancedMetadata,
-	set ...func(*ResultSet),
-) (*ResultSet, error) {
-	return build(b, &ResultSet{Tool: tool, Data: ResultSetData{
-		TaskID:          taskID,
-		State:           state,
-		Summary:         summary,
-		DurationSeconds: durationSeconds,
-		CompletedTS:     completedTS,
-		Metadata:        metadata,
-	}}, set, fillResultSet, shortenResultSet)
+func (b Builder) ResultSet(d *ResultSetDraft) (*ResultSet, error) {
+	return build(b, d, func(f *wire.Filler, d *ResultSetDraft) *ResultSet {
+		if !d.RequestID.Has() {
+			d.RequestID.Set(RequestID(f.UUID()))
+		}
+		if !d.TS.Has() {
+			d.TS.Set(Timestamp(f.DateTime()))
+		}
+		f.Lacks(!d.Tool.Has(), "tool")
+		f.Lacks(!d.Data.Has(), "data")
+		if data := d.Data.Ptr(); data != nil {
+			f.Lacks(!data.TaskID.Has(), "data", "task_id")
+			f.Lacks(!data.State.Has(), "data", "state")
+			f.Lacks(!data.Summary.Has(), "data", "summary")
+			f.Lacks(!data.DurationSeconds.Has(), "data", "duration_seconds")
+			f.Lacks(!data.CompletedTS.Has(), "data", "completed_ts")
+			f.Lacks(data.Metadata == nil, "data", "metadata")
+		}
+		v := wire.Pointer(d.message())
+		if !d.Meta.Count.Has() {
+			v.Meta.Count = Count(1)
+		}
+		if data := d.Data.Ptr(); data != nil {
+			if !data.Output.Included.Has() {
+				v.Data.Output.Included = resultSetDataOutputIncluded(v, includeOutput(f.Reader()))
+			}
+			if !data.Output.MaxBytes.Has() {
+				v.Data.Output.MaxBytes = Count(resultSetDataOutputMaxBytes(v, maxOutputBytes(f.Reader())))
+			}
+			if !data.Output.Truncated.Has() {
+				v.Data.Output.Truncated = resultSetDataOutputTruncated(v, maxOutputBytes(f.Reader()))
+			}
+		}
+		if !v.Data.Output.OriginalSize.Has() && v.Data.Output.Truncated {
+			v.Data.Output.OriginalSize.Set(Count(resultSetDataOutputOriginalSize(v)))
+		}
+		if !v.Data.Output.Reason.Has() && !v.Data.Output.Included {
+			v.Data.Output.Reason.Set(resultSetDataOutputReason(v))
+		}
+		if data := d.Data.Ptr(); data != nil {
+			if events := data.Events.Ptr(); events != nil {
+				if !events.Included.Has() {
+					v.Data.Events.Ptr().Included = includeEvents(f.Reader())
+				}
+				if !events.Count.Has() {
+					v.Data.Events.Ptr().Count = Count(resultSetDataEventsCount(v))
+				}
+			}
+		}
+		if events := v.Data.Events.Ptr(); events != nil {
+			if !events.Reason.Has() && resultSetDataEventsReasonWhen(v) {
+				events.Reason.Set(resultSetDataEventsReason(v))
+			}
+		}
+		return v
+	}, nil, shortenResultSet)
 }
 
-// Cancellation builds a Cancellation. Response of the tools that cancel a task. It fills in
-// request_id and ts.
+// Cancellation builds a Cancellation. Response of the tools that cancel a task. It fills in request_id
+// and ts.
 //
 // Source: Tool-to-Category Mapping.
-func (b Builder) Cancellation(tool CancellationTool, meta, data Object, set ...func(*Cancellation)) (*Cancellation, error) {
-	return build(b, &Cancellation{Tool: tool, Meta: meta, Data: data}, set, fillCancellation)
+func (b Builder) Cancellation(d *CancellationDraft) (*Cancellation, error) {
+	return build(b, d, func(f *wire.Filler, d *CancellationDraft) *Cancellation {
+		if !d.RequestID.Has() {
+			d.RequestID.Set(RequestID(f.UUID()))
+		}
+		if !d.TS.Has() {
+			d.TS.Set(Timestamp(f.DateTime()))
+		}
+		f.Lacks(!d.Tool.Has(), "tool")
+		f.Lacks(!d.Meta.Has(), "meta")
+		f.Lacks(!d.Data.Has(), "data")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
-// CleanupRegistry builds a CleanupRegistry. Response of the tool that cleans up the registry. It
-// fills in request_id and ts.
+// CleanupRegistry builds a CleanupRegistry. Response of the tool that cleans up the registry. It fills
+// in request_id and ts.
 //
 // Source: Cleanup Registry.
-func (b Builder) CleanupRegistry(meta CleanupRegistryMeta, data CleanupRegistryData, set ...func(*CleanupRegistry)) (*CleanupRegistry, error) {
-	return build(b, &CleanupRegistry{Meta: meta, Data: data}, set, fillCleanupRegistry)
+func (b Builder) CleanupRegistry(d *CleanupRegistryDraft) (*CleanupRegistry, error) {
+	return build(b, d, func(f *wire.Filler, d *CleanupRegistryDraft) *CleanupRegistry {
+		if !d.RequestID.Has() {
+			d.RequestID.Set(RequestID(f.UUID()))
+		}
+		if !d.TS.Has() {
+			d.TS.Set(Timestamp(f.DateTime()))
+		}
+		f.Lacks(d.Meta == nil, "meta")
+		f.Lacks(d.Data == nil, "data")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // ListEnvironments builds a ListEnvironments. Response of the tool that lists cloud environments. It
 // fills in request_id and ts.
 //
 // Source: List Environments.
-func (b Builder) ListEnvironments(meta ListEnvironmentsMeta, data ListEnvironmentsData, set ...func(*ListEnvironments)) (*ListEnvironments, error) {
-	return build(b, &ListEnvironments{Meta: meta, Data: data}, set, fillListEnvironments)
+func (b Builder) ListEnvironments(d *ListEnvironmentsDraft) (*ListEnvironments, error) {
+	return build(b, d, func(f *wire.Filler, d *ListEnvironmentsDraft) *ListEnvironments {
+		if !d.RequestID.Has() {
+			d.RequestID.Set(RequestID(f.UUID()))
+		}
+		if !d.TS.Has() {
+			d.TS.Set(Timestamp(f.DateTime()))
+		}
+		f.Lacks(d.Meta == nil, "meta")
+		f.Lacks(d.Data == nil, "data")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // GitHubSetupGuide builds a GitHubSetupGuide. Response of the tool that generates a GitHub setup
 // guide. It fills in request_id and ts.
-func (b Builder) GitHubSetupGuide(meta GitHubSetupGuideMeta, data GitHubSetupGuideData, set ...func(*GitHubSetupGuide)) (*GitHubSetupGuide, error) {
-	return build(b, &GitHubSetupGuide{Meta: meta, Data: data}, set, fillGitHubSetupGuide)
+func (b Builder) GitHubSetupGuide(d *GitHubSetupGuideDraft) (*GitHubSetupGuide, error) {
+	return build(b, d, func(f *wire.Filler, d *GitHubSetupGuideDraft) *GitHubSetupGuide {
+		if !d.RequestID.Has() {
+			d.RequestID.Set(RequestID(f.UUID()))
+		}
+		if !d.TS.Has() {
+			d.TS.Set(Timestamp(f.DateTime()))
+		}
+		f.Lacks(d.Meta == nil, "meta")
+		f.Lacks(d.Data == nil, "data")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // ErrorResponse builds an ErrorResponse. Error response of any tool. It fills in error.retryable,
 // request_id, schema_id, tool_category and ts. It may shorten error.details.stderr_tail,
 // error.details.partial_results.last_output and error.details.partial_results.last_events.
-func (b Builder) ErrorResponse(tool Tool, meta Object, jsonError *JSONError, set ...func(*ErrorResponse)) (*ErrorResponse, error) {
-	return build(b, &ErrorResponse{Tool: tool, Meta: meta, Error: *wire.Given(jsonError)}, set, fillErrorResponse, shortenErrorResponse)
+func (b Builder) ErrorResponse(d *ErrorResponseDraft) (*ErrorResponse, error) {
+	return build(b, d, func(f *wire.Filler, d *ErrorResponseDraft) *ErrorResponse {
+		if !d.RequestID.Has() {
+			d.RequestID.Set(RequestID(f.UUID()))
+		}
+		if !d.TS.Has() {
+			d.TS.Set(Timestamp(f.DateTime()))
+		}
+		f.Lacks(!d.Tool.Has(), "tool")
+		f.Lacks(!d.Meta.Has(), "meta")
+		f.Lacks(!d.Error.Has(), "error")
+		if error2 := d.Error.Ptr(); error2 != nil {
+			f.Lacks(!error2.Code.Has(), "error", "code")
+			f.Lacks(!error2.Message.Has(), "error", "message")
+		}
+		v := wire.Pointer(d.message())
+		if !d.ToolCategory.Has() {
+			v.ToolCategory = ToolCategory(errorResponseToolCategory(v))
+		}
+		if !d.SchemaID.Has() {
+			v.SchemaID = errorResponseSchemaID(v)
+		}
+		if error2 := d.Error.Ptr(); error2 != nil {
+			if !error2.Retryable.Has() {
+				v.Error.Retryable = errorResponseErrorRetryable(v)
+			}
+		}
+		return v
+	}, nil, shortenErrorResponse)
 }
 
 // ToolCall builds a ToolCall. Call of a tool.
 //
 // Source: Tool-to-Category Mapping.
-func (b Builder) ToolCall(name Tool, set ...func(*ToolCall)) (*ToolCall, error) {
-	return build(b, &ToolCall{Name: name}, set, nil)
+func (b Builder) ToolCall(d *ToolCallDraft) (*ToolCall, error) {
+	return build(b, d, func(f *wire.Filler, d *ToolCallDraft) *ToolCall {
+		f.Lacks(!d.Name.Has(), "name")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
-// fillLocalExecutionAck fills in absent members of a LocalExecutionAck.
-func fillLocalExecutionAck(f *wire.Filler, v, _ *LocalExecutionAck) {
-	if f.Begins() {
-		v.RequestID = wire.PendingText
-		v.TS = Timestamp(f.DateTime())
-		return
-	}
-	if v.RequestID == wire.PendingText {
-		v.RequestID = RequestID(f.UUID())
+// CloudExecutionAckDataDraft is the caller's part of a CloudExecutionAckData.
+type CloudExecutionAckDataDraft struct {
+	TaskID           Opt[TaskID]    `member:"task_id"`
+	ThreadID         Opt[string]    `member:"thread_id"`
+	Accepted         Opt[bool]      `member:"accepted"`
+	ExpectedDuration Opt[string]    `member:"expected_duration"`
+	StartedAt        Opt[Timestamp] `member:"started_at"`
+	Extra            Object
+}
+
+func (d CloudExecutionAckDataDraft) message() CloudExecutionAckData {
+	return CloudExecutionAckData{
+		TaskID:           wire.Value(d.TaskID.Get()),
+		ThreadID:         d.ThreadID,
+		Accepted:         wire.Value(d.Accepted.Get()),
+		ExpectedDuration: d.ExpectedDuration,
+		StartedAt:        wire.Value(d.StartedAt.Get()),
+		Extra:            d.Extra,
 	}
 }
 
-// fillCloudExecutionAck fills in absent members of a CloudExecutionAck.
-func fillCloudExecutionAck(f *wire.Filler, v, _ *CloudExecutionAck) {
-	if f.Begins() {
-		v.RequestID = wire.PendingText
-		v.TS = Timestamp(f.DateTime())
-		return
+// OutputDraft is the caller's part of an Output.
+type OutputDraft struct {
+	Included     Opt[bool]   `member:"included"`
+	Reason       Opt[string] `member:"reason"`
+	Stdout       Opt[string] `member:"stdout"`
+	Stderr       Opt[string] `member:"stderr"`
+	Truncated    Opt[bool]   `member:"truncated"`
+	MaxBytes     Opt[Count]  `member:"max_bytes"`
+	OriginalSize Opt[Count]  `member:"original_size"`
+	Extra        Object
+}
+
+func (d OutputDraft) message() Output {
+	return Output{
+		Included:     wire.Value(d.Included.Get()),
+		Reason:       d.Reason,
+		Stdout:       d.Stdout,
+		Stderr:       d.Stderr,
+		Truncated:    wire.Value(d.Truncated.Get()),
+		MaxBytes:     wire.Value(d.MaxBytes.Get()),
+		OriginalSize: d.OriginalSize,
+		Extra:        d.Extra,
 	}
-	if v.RequestID == wire.PendingText {
-		v.RequestID = RequestID(f.UUID())
+}
+
+// WaitResultDataDraft is the caller's part of a WaitResultData.
+type WaitResultDataDraft struct {
+	TaskID    Opt[TaskID]       `member:"task_id"`
+	State     Opt[TaskState]    `member:"state"`
+	Summary   Opt[string]       `member:"summary"`
+	Metadata  *EnhancedMetadata `member:"metadata"`
+	Artifacts Opt[[]Artifact]   `member:"artifacts"`
+	Output    Opt[OutputDraft]  `member:"output"`
+	Extra     Object
+}
+
+func (d WaitResultDataDraft) message() WaitResultData {
+	return WaitResultData{
+		TaskID:    wire.Value(d.TaskID.Get()),
+		State:     wire.Value(d.State.Get()),
+		Summary:   wire.Value(d.Summary.Get()),
+		Metadata:  *wire.Given(d.Metadata),
+		Artifacts: d.Artifacts,
+		Output:    wire.Made(d.Output, OutputDraft.message),
+		Extra:     d.Extra,
 	}
+}
+
+// StatusSnapshotMetaDraft is the caller's part of a StatusSnapshotMeta.
+type StatusSnapshotMetaDraft struct {
+	SnapshotTS Opt[Timestamp] `member:"snapshot_ts"`
+	Total      Opt[Count]     `member:"total"`
+	Extra      Object
+}
+
+func (d StatusSnapshotMetaDraft) message() StatusSnapshotMeta {
+	return StatusSnapshotMeta{SnapshotTS: wire.Value(d.SnapshotTS.Get()), Total: wire.Value(d.Total.Get()), Extra: d.Extra}
+}
+
+// StatusCountsDraft is the caller's part of a StatusCounts.
+type StatusCountsDraft struct {
+	Running           Opt[Count] `member:"running"`
+	Queued            Opt[Count] `member:"queued"`
+	RecentlyCompleted Opt[Count] `member:"recently_completed"`
+	Extra             Object
+}
+
+func (d StatusCountsDraft) message() StatusCounts {
+	return StatusCounts{Running: wire.Value(d.Running.Get()), Queued: wire.Value(d.Queued.Get()), RecentlyCompleted: wire.Value(d.RecentlyCompleted.Get()), Extra: d.Extra}
+}
+
+// StatusSnapshotDataDraft is the caller's part of a StatusSnapshotData.
+type StatusSnapshotDataDraft struct {
+	Summary           StatusCountsDraft    `member:"summary"`
+	Tasks             Opt[[]RunningTask]   `member:"tasks"`
+	Queue             Opt[[]QueuedTask]    `member:"queue"`
+	RecentlyCompleted Opt[[]CompletedTask] `member:"recently_completed"`
+	Extra             Object
+}
+
+func (d StatusSnapshotDataDraft) message() StatusSnapshotData {
+	return StatusSnapshotData{Summary: d.Summary.message(), Tasks: d.Tasks, Queue: d.Queue, RecentlyCompleted: d.RecentlyCompleted, Extra: d.Extra}
+}
+
+// ResultSetMetaDraft is the caller's part of a ResultSetMeta.
+type ResultSetMetaDraft struct {
+	Count Opt[Count] `member:"count"`
+	Extra Object
+}
+
+func (d ResultSetMetaDraft) message() ResultSetMeta {
+	return ResultSetMeta{Count: wire.Value(d.Count.Get()), Extra: d.Extra}
+}
+
+// EventsDraft is the caller's part of an Events.
+type EventsDraft struct {
+	Included Opt[bool]     `member:"included"`
+	Count    Opt[Count]    `member:"count"`
+	Reason   Opt[string]   `member:"reason"`
+	Events   Opt[[]Object] `member:"events"`
+	Extra    Object
+}
+
+func (d EventsDraft) message() Events {
+	return Events{Included: wire.Value(d.Included.Get()), Count: wire.Value(d.Count.Get()), Reason: d.Reason, Events: d.Events, Extra: d.Extra}
+}
+
+// ResultSetDataDraft is the caller's part of a ResultSetData.
+type ResultSetDataDraft struct {
+	TaskID          Opt[TaskID]       `member:"task_id"`
+	State           Opt[TaskState]    `member:"state"`
+	Summary         Opt[string]       `member:"summary"`
+	DurationSeconds Opt[Seconds]      `member:"duration_seconds"`
+	CompletedTS     Opt[Timestamp]    `member:"completed_ts"`
+	Metadata        *EnhancedMetadata `member:"metadata"`
+	Output          OutputDraft       `member:"output"`
+	Events          Opt[EventsDraft]  `member:"events"`
+	Extra           Object
+}
+
+func (d ResultSetDataDraft) message() ResultSetData {
+	return ResultSetData{
+		TaskID:          wire.Value(d.TaskID.Get()),
+		State:           wire.Value(d.State.Get()),
+		Summary:         wire.Value(d.Summary.Get()),
+		DurationSeconds: wire.Value(d.DurationSeconds.Get()),
+		CompletedTS:     wire.Value(d.CompletedTS.Get()),
+		Metadata:        *wire.Given(d.Metadata),
+		Output:          d.Output.message(),
+		Events:          wire.Made(d.Events, EventsDraft.message),
+		Extra:           d.Extra,
+	}
+}
+
+// JSONErrorDraft is the caller's part of a JSONError.
+type JSONErrorDraft struct {
+	Code       Opt[ErrorCode]    `member:"code"`
+	Message    Opt[string]       `member:"message"`
+	Details    Opt[ErrorDetails] `member:"details"`
+	Retryable  Opt[bool]         `member:"retryable"`
+	DurationMs Opt[Milliseconds] `member:"duration_ms"`
+	Extra      Object
+}
+
+func (d JSONErrorDraft) message() JSONError {
+	return JSONError{
+		Code:       wire.Value(d.Code.Get()),
+		Message:    wire.Value(d.Message.Get()),
+		Details:    d.Details,
+		Retryable:  wire.Value(d.Retryable.Get()),
+		DurationMs: d.DurationMs,
+		Extra:      d.Extra,
+	}
+}
+
+// Draft returns the draft of an error. Zero members that a builder fills in are absent.
+func (v JSONError) Draft() JSONErrorDraft {
+	return JSONErrorDraft{
+		Code:       Some(v.Code),
+		Message:    Some(v.Message),
+		Details:    v.Details,
+		Retryable:  wire.NonZero(v.Retryable),
+		DurationMs: v.DurationMs,
+		Extra:      v.Extra,
+	}
+}
+
+// LocalExecutionAckDraft is the caller's part of a LocalExecutionAck.
+type LocalExecutionAckDraft struct {
+	Tool      Opt[LocalExecutionAckTool] `member:"tool"`
+	RequestID Opt[RequestID]             `member:"request_id"`
+	TS        Opt[Timestamp]             `member:"ts"`
+	Meta      ExecutionAckMeta           `member:"meta"`
+	Data      *ExecutionAckData          `member:"data"`
+	Extra     Object
+}
+
+func (d LocalExecutionAckDraft) message() LocalExecutionAck {
+	return LocalExecutionAck{
+		Tool:      wire.Value(d.Tool.Get()),
+		RequestID: wire.Value(d.RequestID.Get()),
+		TS:        wire.Value(d.TS.Get()),
+		Meta:      d.Meta,
+		Data:      *wire.Given(d.Data),
+		Extra:     d.Extra,
+	}
+}
+
+// CloudExecutionAckDraft is the caller's part of a CloudExecutionAck.
+type CloudExecutionAckDraft struct {
+	RequestID Opt[RequestID]                  `member:"request_id"`
+	TS        Opt[Timestamp]                  `member:"ts"`
+	Meta      ExecutionAckMeta                `member:"meta"`
+	Data      Opt[CloudExecutionAckDataDraft] `member:"data"`
+	Extra     Object
+}
+
+func (d CloudExecutionAckDraft) message() CloudExecutionAck {
+	return CloudExecutionAck{RequestID: wire.Value(d.RequestID.Get()), TS: wire.Value(d.TS.Get()), Meta: d.Meta, Data: wire.Value(d.Data.Get()).message(), Extra: d.Extra}
+}
+
+// WaitResultDraft is the caller's part of a WaitResult.
+type WaitResultDraft struct {
+	Tool      Opt[WaitResultTool]      `member:"tool"`
+	RequestID Opt[RequestID]           `member:"request_id"`
+	TS        Opt[Timestamp]           `member:"ts"`
+	Meta      *WaitResultMeta          `member:"meta"`
+	Data      Opt[WaitResultDataDraft] `member:"data"`
+	Extra     Object
+}
+
+func (d WaitResultDraft) message() WaitResult {
+	return WaitResult{
+		Tool:      wire.Value(d.Tool.Get()),
+		RequestID: wire.Value(d.RequestID.Get()),
+		TS:        wire.Value(d.TS.Get()),
+		Meta:      *wire.Given(d.Meta),
+		Data:      wire.Value(d.Data.Get()).message(),
+		Extra:     d.Extra,
+	}
+}
+
+// StatusSnapshotDraft is the caller's part of a StatusSnapshot.
+type StatusSnapshotDraft struct {
+	Tool      Opt[StatusSnapshotTool] `member:"tool"`
+	RequestID Opt[RequestID]          `member:"request_id"`
+	TS        Opt[Timestamp]          `member:"ts"`
+	Meta      StatusSnapshotMetaDraft `member:"meta"`
+	Data      StatusSnapshotDataDraft `member:"data"`
+	Extra     Object
+}
+
+func (d StatusSnapshotDraft) message() StatusSnapshot {
+	return StatusSnapshot{
+		Tool:      wire.Value(d.Tool.Get()),
+		RequestID: wire.Value(d.RequestID.Get()),
+		TS:        wire.Value(d.TS.Get()),
+		Meta:      d.Meta.message(),
+		Data:      d.Data.message(),
+		Extra:     d.Extra,
+	}
+}
+
+// ResultSetDraft is the caller's part of a ResultSet.
+type ResultSetDraft struct {
+	Tool      Opt[ResultSetTool]      `member:"tool"`
+	RequestID Opt[RequestID]          `member:"request_id"`
+	TS        Opt[Timestamp]          `member:"ts"`
+	Meta      ResultSetMetaDraft      `member:"meta"`
+	Data      Opt[ResultSetDataDraft] `member:"data"`
+	Extra     Object
+}
+
+func (d ResultSetDraft) message() ResultSet {
+	return ResultSet{
+		Tool:      wire.Value(d.Tool.Get()),
+		RequestID: wire.Value(d.RequestID.Get()),
+		TS:        wire.Value(d.TS.Get()),
+		Meta:      d.Meta.message(),
+		Data:      wire.Value(d.Data.Get()).message(),
+		Extra:     d.Extra,
+	}
+}
+
+// CancellationDraft is the caller's part of a Cancellation.
+type CancellationDraft struct {
+	Tool      Opt[CancellationTool] `member:"tool"`
+	RequestID Opt[RequestID]        `member:"request_id"`
+	TS        Opt[Timestamp]        `member:"ts"`
+	Meta      Opt[Object]           `member:"meta"`
+	Data      Opt[Object]           `member:"data"`
+	Extra     Object
+}
+
+func (d CancellationDraft) message() Cancellation {
+	return Cancellation{
+		Tool:      wire.Value(d.Tool.Get()),
+		RequestID: wire.Value(d.RequestID.Get()),
+		TS:        wire.Value(d.TS.Get()),
+		Meta:      wire.Value(d.Meta.Get()),
+		Data:      wire.Value(d.Data.Get()),
+		Extra:     d.Extra,
+	}
+}
+
+// CleanupRegistryDraft is the caller's part of a CleanupRegistry.
+type CleanupRegistryDraft struct {
+	RequestID Opt[RequestID]       `member:"request_id"`
+	TS        Opt[Timestamp]       `member:"ts"`
+	Meta      *CleanupRegistryMeta `member:"meta"`
+	Data      *CleanupRegistryData `member:"data"`
+	Extra     Object
+}
+
+func (d CleanupRegistryDraft) message() CleanupRegistry {
+	return CleanupRegistry{RequestID: wire.Value(d.RequestID.Get()), TS: wire.Value(d.TS.Get()), Meta: *wire.Given(d.Meta), Data: *wire.Given(d.Data), Extra: d.Extra}
+}
+
+// ListEnvironmentsDraft is the caller's part of a ListEnvironments.
+type ListEnvironmentsDraft struct {
+	RequestID Opt[RequestID]        `member:"request_id"`
+	TS        Opt[Timestamp]        `member:"ts"`
+	Meta      *ListEnvironmentsMeta `member:"meta"`
+	Data      *ListEnvironmentsData `member:"data"`
+	Extra     Object
+}
+
+func (d ListEnvironmentsDraft) message() ListEnvironments {
+	return ListEnvironments{RequestID: wire.Value(d.RequestID.Get()), TS: wire.Value(d.TS.Get()), Meta: *wire.Given(d.Meta), Data: *wire.Given(d.Data), Extra: d.Extra}
+}
+
+// GitHubSetupGuideDraft is the caller's part of a GitHubSetupGuide.
+type GitHubSetupGuideDraft struct {
+	RequestID Opt[RequestID]        `member:"request_id"`
+	TS        Opt[Timestamp]        `member:"ts"`
+	Meta      *GitHubSetupGuideMeta `member:"meta"`
+	Data      *GitHubSetupGuideData `member:"data"`
+	Extra     Object
+}
+
+func (d GitHubSetupGuideDraft) message() GitHubSetupGuide {
+	return GitHubSetupGuide{RequestID: wire.Value(d.RequestID.Get()), TS: wire.Value(d.TS.Get()), Meta: *wire.Given(d.Meta), Data: *wire.Given(d.Data), Extra: d.Extra}
+}
+
+// ErrorResponseDraft is the caller's part of an ErrorResponse.
+type ErrorResponseDraft struct {
+	SchemaID     Opt[string]         `member:"schema_id"`
+	Tool         Opt[Tool]           `member:"tool"`
+	ToolCategory Opt[ToolCategory]   `member:"tool_category"`
+	RequestID    Opt[RequestID]      `member:"request_id"`
+	TS           Opt[Timestamp]      `member:"ts"`
+	Meta         Opt[Object]         `member:"meta"`
+	Error        Opt[JSONErrorDraft] `member:"error"`
+	Extra        Object
+}
+
+func (d ErrorResponseDraft) message() ErrorResponse {
+	return ErrorResponse{
+		SchemaID:     wire.Value(d.SchemaID.Get()),
+		Tool:         wire.Value(d.Tool.Get()),
+		ToolCategory: wire.Value(d.ToolCategory.Get()),
+		RequestID:    wire.Value(d.RequestID.Get()),
+		TS:           wire.Value(d.TS.Get()),
+		Meta:         wire.Value(d.Meta.Get()),
+		Error:        wire.Value(d.Error.Get()).message(),
+		Extra:        d.Extra,
+	}
+}
+
+// ToolCallDraft is the caller's part of a ToolCall.
+type ToolCallDraft struct {
+	Name      Opt[Tool]         `member:"name"`
+	Arguments ToolCallArguments `member:"arguments"`
+	Extra     Object
+}
+
+func (d ToolCallDraft) message() ToolCall {
+	return ToolCall{Name: wire.Value(d.Name.Get()), Arguments: d.Arguments, Extra: d.Extra}
 }
 
 // waitResultDataOutputMaxBytes computes data.output.max_bytes.
@@ -302,43 +853,6 @@ func waitResultDataOutputReason(v *WaitResult) string {
 	return ""
 }
 
-// fillWaitResult fills in absent members of a WaitResult.
-func fillWaitResult(f *wire.Filler, v, _ *WaitResult) {
-	if f.Begins() {
-		v.RequestID = wire.PendingText
-		v.TS = Timestamp(f.DateTime())
-		return
-	}
-	if v.RequestID == wire.PendingText {
-		v.RequestID = RequestID(f.UUID())
-	}
-	if output := v.Data.Output.Ptr(); output != nil {
-		if !output.Included {
-			output.Included = includeOutput(f.Reader())
-		}
-	}
-	if output := v.Data.Output.Ptr(); output != nil {
-		if output.MaxBytes == 0 {
-			output.MaxBytes = Count(waitResultDataOutputMaxBytes(v, maxOutputBytes(f.Reader())))
-		}
-	}
-	if output := v.Data.Output.Ptr(); output != nil {
-		if !output.Truncated {
-			output.Truncated = waitResultDataOutputTruncated(v, maxOutputBytes(f.Reader()))
-		}
-	}
-	if output := v.Data.Output.Ptr(); output != nil {
-		if !output.OriginalSize.Has() && waitResultDataOutputOriginalSizeWhen(v) {
-			output.OriginalSize.Set(Count(waitResultDataOutputOriginalSize(v)))
-		}
-	}
-	if output := v.Data.Output.Ptr(); output != nil {
-		if !output.Reason.Has() && waitResultDataOutputReasonWhen(v) {
-			output.Reason.Set(waitResultDataOutputReason(v))
-		}
-	}
-}
-
 // bytesKept computes how many bytes are kept.
 //
 //	params.max_output_bytes / 4
@@ -429,38 +943,6 @@ func statusSnapshotMetaTotal(v *StatusSnapshot) int64 {
 	return 0
 }
 
-// fillStatusSnapshot fills in absent members of a StatusSnapshot.
-func fillStatusSnapshot(f *wire.Filler, v, _ *StatusSnapshot) {
-	if f.Begins() {
-		v.RequestID = wire.PendingText
-		v.TS = Timestamp(f.DateTime())
-		v.Meta.SnapshotTS = Timestamp(f.DateTime())
-		v.Data.Summary.Running = wire.PendingInteger
-		v.Data.Summary.Queued = wire.PendingInteger
-		v.Data.Summary.RecentlyCompleted = wire.PendingInteger
-		v.Meta.Total = wire.PendingInteger
-		return
-	}
-	wire.DropEmpty(&v.Data.Tasks)
-	wire.DropEmpty(&v.Data.Queue)
-	wire.DropEmpty(&v.Data.RecentlyCompleted)
-	if v.RequestID == wire.PendingText {
-		v.RequestID = RequestID(f.UUID())
-	}
-	if v.Data.Summary.Running == wire.PendingInteger {
-		v.Data.Summary.Running = Count(statusSnapshotDataSummaryRunning(v))
-	}
-	if v.Data.Summary.Queued == wire.PendingInteger {
-		v.Data.Summary.Queued = Count(statusSnapshotDataSummaryQueued(v))
-	}
-	if v.Data.Summary.RecentlyCompleted == wire.PendingInteger {
-		v.Data.Summary.RecentlyCompleted = Count(statusSnapshotDataSummaryRecentlyCompleted(v))
-	}
-	if v.Meta.Total == wire.PendingInteger {
-		v.Meta.Total = Count(statusSnapshotMetaTotal(v))
-	}
-}
-
 // shortenStatusSnapshot removes the members of a StatusSnapshot that are not kept.
 func shortenStatusSnapshot(f *wire.Filler, v *StatusSnapshot) {
 	if list := v.Data.RecentlyCompleted.Ptr(); list != nil {
@@ -475,6 +957,16 @@ func shortenStatusSnapshot(f *wire.Filler, v *StatusSnapshot) {
 //	params.include_output || this.data.state in ["failed", "timeout"]
 func resultSetDataOutputIncluded(v *ResultSet, includeOutput bool) bool {
 	return includeOutput || slices.Contains([]TaskState{TaskStateFailed, TaskStateTimeout}, v.Data.State)
+}
+
+// resultSetDataOutputMaxBytes computes data.output.max_bytes.
+//
+//	this.data.output.included ? params.max_output_bytes : 0
+func resultSetDataOutputMaxBytes(v *ResultSet, maxOutputBytes int64) int64 {
+	if v.Data.Output.Included {
+		return maxOutputBytes
+	}
+	return 0
 }
 
 // resultSetDataOutputTruncated computes data.output.truncated.
@@ -539,16 +1031,6 @@ func resultSetDataOutputTruncated(v *ResultSet, maxOutputBytes int64) bool {
 	return false
 }
 
-// resultSetDataOutputMaxBytes computes data.output.max_bytes.
-//
-//	this.data.output.included ? params.max_output_bytes : 0
-func resultSetDataOutputMaxBytes(v *ResultSet, maxOutputBytes int64) int64 {
-	if v.Data.Output.Included {
-		return maxOutputBytes
-	}
-	return 0
-}
-
 // resultSetDataOutputOriginalSize computes data.output.original_size.
 //
 //	(has(this.data.output.stdout) ? size(bytes(this.data.output.stdout)) : 0) + (has(this.data.output.stderr) ? size(bytes(this.data.output.stderr)) : 0)
@@ -609,55 +1091,6 @@ func resultSetDataEventsReason(v *ResultSet) string {
 	return ""
 }
 
-// fillResultSet fills in absent members of a ResultSet.
-func fillResultSet(f *wire.Filler, v, was *ResultSet) {
-	if f.Begins() {
-		v.RequestID = wire.PendingText
-		v.TS = Timestamp(f.DateTime())
-		v.Meta.Count = wire.PendingInteger
-		v.Data.Output.Included = resultSetDataOutputIncluded(v, includeOutput(f.Reader()))
-		v.Data.Output.MaxBytes = wire.PendingInteger
-		v.Data.Output.Truncated = resultSetDataOutputTruncated(v, maxOutputBytes(f.Reader()))
-		return
-	}
-	if v.RequestID == wire.PendingText {
-		v.RequestID = RequestID(f.UUID())
-	}
-	if v.Meta.Count == wire.PendingInteger {
-		v.Meta.Count = Count(1)
-	}
-	if was != nil && v.Data.Output.Included == was.Data.Output.Included {
-		v.Data.Output.Included = resultSetDataOutputIncluded(v, includeOutput(f.Reader()))
-	}
-	if v.Data.Output.MaxBytes == wire.PendingInteger {
-		v.Data.Output.MaxBytes = Count(resultSetDataOutputMaxBytes(v, maxOutputBytes(f.Reader())))
-	}
-	if was != nil && v.Data.Output.Truncated == was.Data.Output.Truncated {
-		v.Data.Output.Truncated = resultSetDataOutputTruncated(v, maxOutputBytes(f.Reader()))
-	}
-	if !v.Data.Output.OriginalSize.Has() && v.Data.Output.Truncated {
-		v.Data.Output.OriginalSize.Set(Count(resultSetDataOutputOriginalSize(v)))
-	}
-	if !v.Data.Output.Reason.Has() && !v.Data.Output.Included {
-		v.Data.Output.Reason.Set(resultSetDataOutputReason(v))
-	}
-	if events := v.Data.Events.Ptr(); events != nil {
-		if !events.Included {
-			events.Included = includeEvents(f.Reader())
-		}
-	}
-	if events := v.Data.Events.Ptr(); events != nil {
-		if events.Count == 0 {
-			events.Count = Count(resultSetDataEventsCount(v))
-		}
-	}
-	if events := v.Data.Events.Ptr(); events != nil {
-		if !events.Reason.Has() && resultSetDataEventsReasonWhen(v) {
-			events.Reason.Set(resultSetDataEventsReason(v))
-		}
-	}
-}
-
 // resultSetDataEventsEventsOmitted reports whether data.events.events is left out.
 //
 //	has(this.data.events) && !this.data.events.included
@@ -691,65 +1124,6 @@ func shortenResultSet(f *wire.Filler, v *ResultSet) {
 	}
 }
 
-// fillCancellation fills in absent members of a Cancellation.
-func fillCancellation(f *wire.Filler, v, _ *Cancellation) {
-	if f.Begins() {
-		v.RequestID = wire.PendingText
-		v.TS = Timestamp(f.DateTime())
-		return
-	}
-	if v.RequestID == wire.PendingText {
-		v.RequestID = RequestID(f.UUID())
-	}
-}
-
-// fillCleanupRegistry fills in absent members of a CleanupRegistry.
-func fillCleanupRegistry(f *wire.Filler, v, _ *CleanupRegistry) {
-	if f.Begins() {
-		v.RequestID = wire.PendingText
-		v.TS = Timestamp(f.DateTime())
-		return
-	}
-	if v.RequestID == wire.PendingText {
-		v.RequestID = RequestID(f.UUID())
-	}
-}
-
-// fillListEnvironments fills in absent members of a ListEnvironments.
-func fillListEnvironments(f *wire.Filler, v, _ *ListEnvironments) {
-	if f.Begins() {
-		v.RequestID = wire.PendingText
-		v.TS = Timestamp(f.DateTime())
-		return
-	}
-	if v.RequestID == wire.PendingText {
-		v.RequestID = RequestID(f.UUID())
-	}
-}
-
-// fillGitHubSetupGuide fills in absent members of a GitHubSetupGuide.
-func fillGitHubSetupGuide(f *wire.Filler, v, _ *GitHubSetupGuide) {
-	if f.Begins() {
-		v.RequestID = wire.PendingText
-		v.TS = Timestamp(f.DateTime())
-		return
-	}
-	if v.RequestID == wire.PendingText {
-		v.RequestID = RequestID(f.UUID())
-	}
-}
-
-// errorResponseErrorRetryable computes error.retryable.
-//
-//	ErrorCode[this.error.code].retryable == "yes"
-func errorResponseErrorRetryable(v *ErrorResponse) bool {
-	word, ok := string(v.Error.Code), v.Error.Code.IsValid()
-	if ok {
-		return wire.Given(ErrorCode(word).entry()).Retryable == ErrorCodeRetryableYes
-	}
-	return false
-}
-
 // errorResponseToolCategory computes tool_category.
 //
 //	Tool[this.tool].category
@@ -775,34 +1149,19 @@ func errorResponseSchemaID(v *ErrorResponse) string {
 	return ""
 }
 
-// fillErrorResponse fills in absent members of an ErrorResponse.
-func fillErrorResponse(f *wire.Filler, v, was *ErrorResponse) {
-	if f.Begins() {
-		v.RequestID = wire.PendingText
-		v.TS = Timestamp(f.DateTime())
-		v.ToolCategory = wire.PendingText
-		v.SchemaID = wire.PendingText
-		if !v.Error.Retryable {
-			v.Error.Retryable = errorResponseErrorRetryable(v)
-		}
-		return
+// errorResponseErrorRetryable computes error.retryable.
+//
+//	ErrorCode[this.error.code].retryable == "yes"
+func errorResponseErrorRetryable(v *ErrorResponse) bool {
+	word, ok := string(v.Error.Code), v.Error.Code.IsValid()
+	if ok {
+		return wire.Given(ErrorCode(word).entry()).Retryable == ErrorCodeRetryableYes
 	}
-	if v.RequestID == wire.PendingText {
-		v.RequestID = RequestID(f.UUID())
-	}
-	if v.ToolCategory == wire.PendingText {
-		v.ToolCategory = ToolCategory(errorResponseToolCategory(v))
-	}
-	if v.SchemaID == wire.PendingText {
-		v.SchemaID = errorResponseSchemaID(v)
-	}
-	if was != nil && v.Error.Retryable == was.Error.Retryable && !wire.Before(f, v).Error.Retryable {
-		v.Error.Retryable = errorResponseErrorRetryable(v)
-	}
+	return false
 }
 
 // shortenErrorResponse removes the members of an ErrorResponse that are not kept.
-func shortenErrorResponse(_ *wire.Filler, v *ErrorResponse) {
+func shortenErrorResponse(f *wire.Filler, v *ErrorResponse) {
 	if details := v.Error.Details.Ptr(); details != nil {
 		if text := details.StderrTail.Ptr(); text != nil {
 			*text = wire.Cut(*text, 0, 1024, "")
@@ -821,45 +1180,45 @@ func shortenErrorResponse(_ *wire.Filler, v *ErrorResponse) {
 }
 
 // build completes and checks a message.
-func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(f *wire.Filler, v, was P), then ...func(*wire.Filler, P)) (P, error) {
-	return wire.Build(wire.Source(b), &layout, protocol, v, set, fill, then...)
+func build[D, T any, P wire.Coded[T]](b Builder, d *D, take func(*wire.Filler, *D) P, fill func(*wire.Filler, P), steps ...func(*wire.Filler, P)) (P, error) {
+	return wire.Build(wire.Source(b), &layout, protocol, d, take, fill, steps...)
 }
 
 // Builders returns the codecs of all builders, for tools that learn the name of one at run time.
 func Builders() []envelope.BuilderCodec {
 	return []envelope.BuilderCodec{
-		wire.NewBuilderCodec("local_execution_ack", &layout, nil, func(s envelope.Source, _ Null, given *LocalExecutionAck, set func(*LocalExecutionAck)) (*LocalExecutionAck, error) {
-			return Builder(s).LocalExecutionAck(given.Tool, given.Data, set)
+		wire.NewBuilderCodec("local_execution_ack", &layout, nil, func(s envelope.Source, _ Null, d *LocalExecutionAckDraft) (*LocalExecutionAck, error) {
+			return Builder(s).LocalExecutionAck(d)
 		}),
-		wire.NewBuilderCodec("cloud_execution_ack", &layout, nil, func(s envelope.Source, _ Null, given *CloudExecutionAck, set func(*CloudExecutionAck)) (*CloudExecutionAck, error) {
-			return Builder(s).CloudExecutionAck(given.Data.TaskID, given.Data.Accepted, given.Data.StartedAt, set)
+		wire.NewBuilderCodec("cloud_execution_ack", &layout, nil, func(s envelope.Source, _ Null, d *CloudExecutionAckDraft) (*CloudExecutionAck, error) {
+			return Builder(s).CloudExecutionAck(d)
 		}),
-		wire.NewBuilderCodec("wait_result", &layout, nil, func(s envelope.Source, _ Null, given *WaitResult, set func(*WaitResult)) (*WaitResult, error) {
-			return Builder(s).WaitResult(given.Tool, given.Meta, given.Data.TaskID, given.Data.State, given.Data.Summary, given.Data.Metadata, set)
+		wire.NewBuilderCodec("wait_result", &layout, nil, func(s envelope.Source, _ Null, d *WaitResultDraft) (*WaitResult, error) {
+			return Builder(s).WaitResult(d)
 		}),
-		wire.NewBuilderCodec("status_snapshot", &layout, nil, func(s envelope.Source, _ Null, given *StatusSnapshot, set func(*StatusSnapshot)) (*StatusSnapshot, error) {
-			return Builder(s).StatusSnapshot(given.Tool, set)
+		wire.NewBuilderCodec("status_snapshot", &layout, nil, func(s envelope.Source, _ Null, d *StatusSnapshotDraft) (*StatusSnapshot, error) {
+			return Builder(s).StatusSnapshot(d)
 		}),
-		wire.NewBuilderCodec("result_set", &layout, nil, func(s envelope.Source, _ Null, given *ResultSet, set func(*ResultSet)) (*ResultSet, error) {
-			return Builder(s).ResultSet(given.Tool, given.Data.TaskID, given.Data.State, given.Data.Summary, given.Data.DurationSeconds, given.Data.CompletedTS, given.Data.Metadata, set)
+		wire.NewBuilderCodec("result_set", &layout, nil, func(s envelope.Source, _ Null, d *ResultSetDraft) (*ResultSet, error) {
+			return Builder(s).ResultSet(d)
 		}),
-		wire.NewBuilderCodec("cancellation", &layout, nil, func(s envelope.Source, _ Null, given *Cancellation, set func(*Cancellation)) (*Cancellation, error) {
-			return Builder(s).Cancellation(given.Tool, given.Meta, given.Data, set)
+		wire.NewBuilderCodec("cancellation", &layout, nil, func(s envelope.Source, _ Null, d *CancellationDraft) (*Cancellation, error) {
+			return Builder(s).Cancellation(d)
 		}),
-		wire.NewBuilderCodec("cleanup_registry", &layout, nil, func(s envelope.Source, _ Null, given *CleanupRegistry, set func(*CleanupRegistry)) (*CleanupRegistry, error) {
-			return Builder(s).CleanupRegistry(given.Meta, given.Data, set)
+		wire.NewBuilderCodec("cleanup_registry", &layout, nil, func(s envelope.Source, _ Null, d *CleanupRegistryDraft) (*CleanupRegistry, error) {
+			return Builder(s).CleanupRegistry(d)
 		}),
-		wire.NewBuilderCodec("list_environments", &layout, nil, func(s envelope.Source, _ Null, given *ListEnvironments, set func(*ListEnvironments)) (*ListEnvironments, error) {
-			return Builder(s).ListEnvironments(given.Meta, given.Data, set)
+		wire.NewBuilderCodec("list_environments", &layout, nil, func(s envelope.Source, _ Null, d *ListEnvironmentsDraft) (*ListEnvironments, error) {
+			return Builder(s).ListEnvironments(d)
 		}),
-		wire.NewBuilderCodec("github_setup_guide", &layout, nil, func(s envelope.Source, _ Null, given *GitHubSetupGuide, set func(*GitHubSetupGuide)) (*GitHubSetupGuide, error) {
-			return Builder(s).GitHubSetupGuide(given.Meta, given.Data, set)
+		wire.NewBuilderCodec("github_setup_guide", &layout, nil, func(s envelope.Source, _ Null, d *GitHubSetupGuideDraft) (*GitHubSetupGuide, error) {
+			return Builder(s).GitHubSetupGuide(d)
 		}),
-		wire.NewBuilderCodec("error_response", &layout, nil, func(s envelope.Source, _ Null, given *ErrorResponse, set func(*ErrorResponse)) (*ErrorResponse, error) {
-			return Builder(s).ErrorResponse(given.Tool, given.Meta, &given.Error, set)
+		wire.NewBuilderCodec("error_response", &layout, nil, func(s envelope.Source, _ Null, d *ErrorResponseDraft) (*ErrorResponse, error) {
+			return Builder(s).ErrorResponse(d)
 		}),
-		wire.NewBuilderCodec("tool_call", &layout, nil, func(s envelope.Source, _ Null, given *ToolCall, set func(*ToolCall)) (*ToolCall, error) {
-			return Builder(s).ToolCall(given.Name, set)
+		wire.NewBuilderCodec("tool_call", &layout, nil, func(s envelope.Source, _ Null, d *ToolCallDraft) (*ToolCall, error) {
+			return Builder(s).ToolCall(d)
 		}),
 	}
 }

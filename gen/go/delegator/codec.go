@@ -376,8 +376,8 @@ func (v *LocalExecutionAck) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseLocalExecutionAckTool parses a JSON text. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseLocalExecutionAckTool parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseLocalExecutionAckTool(data []byte, opts ...Option) (LocalExecutionAckTool, error) {
 	return wire.DecodeValue[LocalExecutionAckTool](data, protocol, opts)
 }
@@ -403,8 +403,8 @@ func (v *LocalExecutionAckTool) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseCloudExecutionAckData parses a JSON text. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseCloudExecutionAckData parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCloudExecutionAckData(data []byte, opts ...Option) (*CloudExecutionAckData, error) {
 	return wire.Decode[CloudExecutionAckData](data, protocol, opts)
 }

@@ -147,8 +147,8 @@ func callCallKeep(m, into wire.Message) (wire.Message, int) {
 	return into, 0
 }
 
-// callToolOfCall is the check tool-of-call: tool must be the tool that was called. m holds the
-// message and call.
+// callToolOfCall is the check tool-of-call: tool must be the tool that was called. m holds the message
+// and call.
 //
 //	this.tool == bound.call.name
 //
@@ -230,8 +230,8 @@ func callTaskOfCall(_ *wire.Reader, m []wire.Message) bool {
 	return false
 }
 
-// callOutputAsAsked is the check output-as-asked: output must be included exactly if the call asks
-// for it, or the state is failed or timeout. m holds the message and call.
+// callOutputAsAsked is the check output-as-asked: output must be included exactly if the call asks for
+// it, or the state is failed or timeout. m holds the message and call.
 //
 //	(has(this.data.output) && this.data.output.included) ==
 //	  (this.data.state in ['failed', 'timeout'] || has(bound.call.arguments.include_output) && bound.call.arguments.include_output)
@@ -248,8 +248,8 @@ func callOutputAsAsked(_ *wire.Reader, m []wire.Message) bool {
 	return false
 }
 
-// callEventsAsAsked is the check events-as-asked: events must be included exactly if the call asks
-// for them. m holds the message and call.
+// callEventsAsAsked is the check events-as-asked: events must be included exactly if the call asks for
+// them. m holds the message and call.
 //
 //	has(this.data.events) && this.data.events.included
 //	  ? has(bound.call.arguments.include_events) && bound.call.arguments.include_events

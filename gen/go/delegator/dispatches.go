@@ -32,26 +32,27 @@ func DispatchStatus[T any](m JSONEnvelope, h StatusHandler[T]) T {
 //
 // Source: Example 2: Error Handling (JSON).
 type ErrorHandler[T any] interface {
-	// Timeout is the case TIMEOUT. Task exceeded time limit. Use case: Idle timeout (5m) or hard timeout
-	// (20m).
+	// Timeout is the case TIMEOUT. Task exceeded time limit. Retryable: maybe. Use case: Idle timeout (5m)
+	// or hard timeout (20m).
 	Timeout(m *ErrorResponse) T
-	// Validation is the case VALIDATION. Invalid input parameters. Use case: Bad task description,
-	// invalid mode, etc.
+	// Validation is the case VALIDATION. Invalid input parameters. Retryable: no. Use case: Bad task
+	// description, invalid mode, etc.
 	Validation(m *ErrorResponse) T
-	// ToolError is the case TOOL_ERROR. Codex CLI execution failed. Use case: Exit code 1, process crash.
+	// ToolError is the case TOOL_ERROR. Codex CLI execution failed. Retryable: maybe. Use case: Exit code
+	// 1, process crash.
 	ToolError(m *ErrorResponse) T
-	// NotFound is the case NOT_FOUND. Resource not found. Use case: Task ID doesn't exist, thread not
-	// found.
+	// NotFound is the case NOT_FOUND. Resource not found. Retryable: no. Use case: Task ID doesn't exist,
+	// thread not found.
 	NotFound(m *ErrorResponse) T
-	// Unsupported is the case UNSUPPORTED. Feature not available. Use case: Background execution on
-	// Windows.
+	// Unsupported is the case UNSUPPORTED. Feature not available. Retryable: no. Use case: Background
+	// execution on Windows.
 	Unsupported(m *ErrorResponse) T
-	// Internal is the case INTERNAL. Server-side error. Use case: Unexpected exceptions.
+	// Internal is the case INTERNAL. Server-side error. Retryable: yes. Use case: Unexpected exceptions.
 	Internal(m *ErrorResponse) T
 }
 
-// DispatchError calls the method of h for the case of m, by error.code. It returns a zero value for
-// an invalid message.
+// DispatchError calls the method of h for the case of m, by error.code. It returns a zero value for an
+// invalid message.
 func DispatchError[T any](m *ErrorResponse, h ErrorHandler[T]) T {
 	if m != nil {
 		switch m.Error.Code {
@@ -88,8 +89,8 @@ type StateHandler[T any] interface {
 	Timeout(m *WaitResult) T
 }
 
-// DispatchState calls the method of h for the case of m, by data.state. It returns a zero value for
-// an invalid message.
+// DispatchState calls the method of h for the case of m, by data.state. It returns a zero value for an
+// invalid message.
 func DispatchState[T any](m *WaitResult, h StateHandler[T]) T {
 	if m != nil {
 		switch m.Data.State {

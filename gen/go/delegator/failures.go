@@ -7,38 +7,38 @@ import (
 	"github.com/envgen/envgen/gen/go/envelope/wire"
 )
 
-// NewJSONErrorTimeout returns a JSONError with the code TIMEOUT. Task exceeded time limit. Use case:
-// Idle timeout (5m) or hard timeout (20m).
+// NewJSONErrorTimeout returns a JSONError with the code TIMEOUT. Task exceeded time limit. Retryable:
+// maybe. Use case: Idle timeout (5m) or hard timeout (20m).
 func NewJSONErrorTimeout(message string) *JSONError {
 	return &JSONError{Code: ErrorCodeTimeout, Message: message}
 }
 
-// NewJSONErrorValidation returns a JSONError with the code VALIDATION. Invalid input parameters. Use
-// case: Bad task description, invalid mode, etc.
+// NewJSONErrorValidation returns a JSONError with the code VALIDATION. Invalid input parameters.
+// Retryable: no. Use case: Bad task description, invalid mode, etc.
 func NewJSONErrorValidation(message string) *JSONError {
 	return &JSONError{Code: ErrorCodeValidation, Message: message}
 }
 
-// NewJSONErrorToolError returns a JSONError with the code TOOL_ERROR. Codex CLI execution failed. Use
-// case: Exit code 1, process crash.
+// NewJSONErrorToolError returns a JSONError with the code TOOL_ERROR. Codex CLI execution failed.
+// Retryable: maybe. Use case: Exit code 1, process crash.
 func NewJSONErrorToolError(message string) *JSONError {
 	return &JSONError{Code: ErrorCodeToolError, Message: message}
 }
 
-// NewJSONErrorNotFound returns a JSONError with the code NOT_FOUND. Resource not found. Use case:
-// Task ID doesn't exist, thread not found.
+// NewJSONErrorNotFound returns a JSONError with the code NOT_FOUND. Resource not found. Retryable: no.
+// Use case: Task ID doesn't exist, thread not found.
 func NewJSONErrorNotFound(message string) *JSONError {
 	return &JSONError{Code: ErrorCodeNotFound, Message: message}
 }
 
-// NewJSONErrorUnsupported returns a JSONError with the code UNSUPPORTED. Feature not available. Use
-// case: Background execution on Windows.
+// NewJSONErrorUnsupported returns a JSONError with the code UNSUPPORTED. Feature not available.
+// Retryable: no. Use case: Background execution on Windows.
 func NewJSONErrorUnsupported(message string) *JSONError {
 	return &JSONError{Code: ErrorCodeUnsupported, Message: message}
 }
 
-// NewJSONErrorInternal returns a JSONError with the code INTERNAL. Server-side error. Use case:
-// Unexpected exceptions.
+// NewJSONErrorInternal returns a JSONError with the code INTERNAL. Server-side error. Retryable: yes.
+// Use case: Unexpected exceptions.
 func NewJSONErrorInternal(message string) *JSONError {
 	return &JSONError{Code: ErrorCodeInternal, Message: message}
 }
@@ -57,8 +57,8 @@ func ErrorOf(m envelope.Message) error {
 }
 
 // RefusalOf returns the answer to an invalid message with these issues, such as those of a
-// *ValidationError, as an error in which errors.As finds the *JSONError. It returns nil if no issue
-// is of level Must.
+// *ValidationError, as an error in which errors.As finds the *JSONError. It returns nil if no issue is
+// of level Must.
 func RefusalOf(issues []Issue) error {
 	first, ok := wire.FirstMust(issues)
 	if !ok {

@@ -195,8 +195,8 @@ func checkStatusSnapshotData(r *wire.Reader, v *StatusSnapshotData) {
 	}
 }
 
-// tasksWhileRunning is the rule tasks-while-running: tasks must be there exactly where
-// summary.running is above 0.
+// tasksWhileRunning is the rule tasks-while-running: tasks must be there exactly where summary.running
+// is above 0.
 //
 //	has(this.tasks) == (this.summary.running > 0)
 //
@@ -217,8 +217,8 @@ func (v *StatusSnapshotData) allRunningTasks() bool {
 		int64(len(v.Tasks.Or(nil))) == int64(v.Summary.Running)
 }
 
-// queueWhileQueued is the rule queue-while-queued: queue must be there exactly where summary.queued
-// is above 0.
+// queueWhileQueued is the rule queue-while-queued: queue must be there exactly where summary.queued is
+// above 0.
 //
 //	has(this.queue) == (this.summary.queued > 0)
 //

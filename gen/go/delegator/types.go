@@ -620,8 +620,8 @@ func (v CloudExecutionAckData) LogValue() slog.Value { return slog.StringValue(v
 // Capability returns the constant member capability.
 func (CloudExecutionAckData) Capability() Capability { return CapabilityBackground }
 
-// CloudExecutionAck is an object, and not to be embedded (see envelope.NoRecord). Response of the
-// tool that submits a cloud task.
+// CloudExecutionAck is an object, and not to be embedded (see envelope.NoRecord). Response of the tool
+// that submits a cloud task.
 //
 // Source: Category 1: Execution Acknowledgment, Notes.
 type CloudExecutionAck struct {
@@ -931,8 +931,8 @@ func (v WaitResultMeta) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v WaitResultMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Artifact is an object, and not to be embedded (see envelope.NoRecord). Reference to an artifact of
-// a task.
+// Artifact is an object, and not to be embedded (see envelope.NoRecord). Reference to an artifact of a
+// task.
 //
 // Source: Category 2: Wait Result; TypeScript Interfaces.
 type Artifact struct {
@@ -1624,8 +1624,8 @@ func (v Environment) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v Environment) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// ListEnvironmentsData is an object, and not to be embedded (see envelope.NoRecord). List of the
-// cloud environments.
+// ListEnvironmentsData is an object, and not to be embedded (see envelope.NoRecord). List of the cloud
+// environments.
 //
 // Source: List Environments.
 type ListEnvironmentsData struct {

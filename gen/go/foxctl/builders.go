@@ -26,10 +26,10 @@ func Emit(out io.Writer, m envelope.Message, opts ...Option) error { return layo
 // layout is how messages are laid out.
 var layout = wire.Layout{End: "\n"}
 
-// Builder builds messages. Each method takes the members that the caller must give, then functions
-// that set others. The builder fills in absent members, and zero ones that cannot be absent, as the
-// spec says. The error for an invalid message is a *ValidationError. The zero Builder is ready for
-// use; all methods are safe for concurrent use.
+// Builder builds messages. Each method takes a draft with the caller's members. The builder fills in
+// absent members as the spec says; zero values and null are present. A required member that is still
+// absent is an issue. The error for an invalid message is a *ValidationError. The zero Builder is
+// ready for use; all methods are safe for concurrent use.
 type Builder struct {
 	// Now is the clock. The default is the time that Options set, or else that of the system.
 	Now func() time.Time
@@ -43,8 +43,8 @@ type Builder struct {
 	Options []Option
 	// Secrets are replaced in the message. The default replaces nothing.
 	Secrets *envelope.Secrets
-	// Store takes members that are too large for a message. Without it they stay in the message, which
-	// may then be invalid.
+	// Store takes members that are too large for a message. Without it they stay in the message, which may
+	// then be invalid.
 	Store envelope.ArtifactStore
 	// Out takes the text of each message that is built, as Emit writes it, one message after the other,
 	// also where several builders share it. It costs less than Emit afterwards. The default writes
@@ -54,20 +54,172 @@ type Builder struct {
 
 // OK builds an OKEnvelope. Terminal envelope of a command that succeeded. It fills in error.code,
 // error.message, meta.cas_digest, meta.duration_ms, meta.profiles and meta.ts. It may store data.
-func (b Builder) OK(command Command, data Data, set ...func(*OKEnvelope)) (*OKEnvelope, error) {
-	return build(b, &OKEnvelope{Command: command, Data: data}, set, fillOK, storeOK)
+func (b Builder) OK(d *OKDraft) (*OKEnvelope, error) {
+	return build(b, d, func(f *wire.Filler, d *OKDraft) *OKEnvelope {
+		if !d.Meta.TS.Has() {
+			d.Meta.TS.Set(Timestamp(f.DateTime()))
+		}
+		if elapsed, ok := f.Elapsed(); ok && !d.Meta.DurationMs.Has() {
+			d.Meta.DurationMs.Set(elapsed)
+		}
+		wire.ElseNull(&d.Error.Code)
+		wire.ElseNull(&d.Error.Message)
+		f.Lacks(!d.Command.Has(), "command")
+		f.Lacks(d.Data == nil, "data")
+		return wire.Pointer(d.message())
+	}, fillOK, storeOK)
 }
 
 // Error builds an ErrorEnvelope. Terminal envelope of a command that failed. It fills in data.hint,
 // meta.cas_digest, meta.duration_ms, meta.profiles and meta.ts. It may store data.
-func (b Builder) Error(command Command, data FailureData, failure *Failure, set ...func(*ErrorEnvelope)) (*ErrorEnvelope, error) {
-	return build(b, &ErrorEnvelope{Command: command, Data: data, Error: *wire.Given(failure)}, set, fillError, storeError)
+func (b Builder) Error(d *ErrorDraft) (*ErrorEnvelope, error) {
+	return build(b, d, func(f *wire.Filler, d *ErrorDraft) *ErrorEnvelope {
+		if !d.Meta.TS.Has() {
+			d.Meta.TS.Set(Timestamp(f.DateTime()))
+		}
+		if elapsed, ok := f.Elapsed(); ok && !d.Meta.DurationMs.Has() {
+			d.Meta.DurationMs.Set(elapsed)
+		}
+		f.Lacks(!d.Command.Has(), "command")
+		f.Lacks(d.Data == nil, "data")
+		f.Lacks(d.Error == nil, "error")
+		return wire.Pointer(d.message())
+	}, fillError, storeError)
 }
 
-// Progress builds a ProgressEnvelope. Non-terminal progress update of a streaming command. It fills
-// in meta.cas_digest, meta.duration_ms, meta.profiles and meta.ts. It may store data.
-func (b Builder) Progress(command Command, data Data, seq int64, set ...func(*ProgressEnvelope)) (*ProgressEnvelope, error) {
-	return build(b, &ProgressEnvelope{Command: command, Data: data, Meta: ProgressMeta{Seq: seq}}, set, fillProgress, storeProgress)
+// Progress builds a ProgressEnvelope. Non-terminal progress update of a streaming command. It fills in
+// meta.cas_digest, meta.duration_ms, meta.profiles and meta.ts. It may store data.
+func (b Builder) Progress(d *ProgressDraft) (*ProgressEnvelope, error) {
+	return build(b, d, func(f *wire.Filler, d *ProgressDraft) *ProgressEnvelope {
+		if meta := d.Meta.Ptr(); meta != nil {
+			if !meta.TS.Has() {
+				meta.TS.Set(Timestamp(f.DateTime()))
+			}
+			if elapsed, ok := f.Elapsed(); ok && !meta.DurationMs.Has() {
+				meta.DurationMs.Set(elapsed)
+			}
+		}
+		f.Lacks(!d.Command.Has(), "command")
+		f.Lacks(d.Data == nil, "data")
+		f.Lacks(!d.Meta.Has(), "meta")
+		if meta := d.Meta.Ptr(); meta != nil {
+			f.Lacks(!meta.Seq.Has(), "meta", "seq")
+		}
+		return wire.Pointer(d.message())
+	}, fillProgress, storeProgress)
+}
+
+// MetaDraft is the caller's part of a Meta.
+type MetaDraft struct {
+	TS           Opt[Timestamp]      `member:"ts"`
+	DurationMs   Opt[int64]          `member:"duration_ms"`
+	Runner       OptNullable[Runner] `member:"runner"`
+	Workspace    Opt[string]         `member:"workspace"`
+	JobID        Opt[JobID]          `member:"job_id"`
+	TraceID      Opt[string]         `member:"trace_id"`
+	Profiles     Opt[[]Profile]      `member:"profiles"`
+	Source       Opt[ResultSource]   `member:"source"`
+	CASDigest    Opt[Digest]         `member:"cas_digest"`
+	SkillVersion Opt[string]         `member:"skill_version"`
+	CacheKey     Opt[string]         `member:"cache_key"`
+	Seq          Opt[int64]          `member:"seq"`
+	Final        Opt[bool]           `member:"final"`
+	Extra        Object
+}
+
+func (d MetaDraft) message() Meta {
+	return Meta{
+		TS:           wire.Value(d.TS.Get()),
+		DurationMs:   d.DurationMs,
+		Runner:       d.Runner,
+		Workspace:    d.Workspace,
+		JobID:        d.JobID,
+		TraceID:      d.TraceID,
+		Profiles:     d.Profiles,
+		Source:       d.Source,
+		CASDigest:    d.CASDigest,
+		SkillVersion: d.SkillVersion,
+		CacheKey:     d.CacheKey,
+		Seq:          d.Seq,
+		Final:        d.Final,
+		Extra:        d.Extra,
+	}
+}
+
+// ProgressMetaDraft is the caller's part of a ProgressMeta.
+type ProgressMetaDraft struct {
+	TS           Opt[Timestamp]      `member:"ts"`
+	DurationMs   Opt[int64]          `member:"duration_ms"`
+	Runner       OptNullable[Runner] `member:"runner"`
+	Workspace    Opt[string]         `member:"workspace"`
+	JobID        Opt[JobID]          `member:"job_id"`
+	TraceID      Opt[string]         `member:"trace_id"`
+	Profiles     Opt[[]Profile]      `member:"profiles"`
+	Source       Opt[ResultSource]   `member:"source"`
+	CASDigest    Opt[Digest]         `member:"cas_digest"`
+	SkillVersion Opt[string]         `member:"skill_version"`
+	CacheKey     Opt[string]         `member:"cache_key"`
+	Seq          Opt[int64]          `member:"seq"`
+	Final        Opt[bool]           `member:"final"`
+	Extra        Object
+}
+
+func (d ProgressMetaDraft) message() ProgressMeta {
+	return ProgressMeta{
+		TS:           wire.Value(d.TS.Get()),
+		DurationMs:   d.DurationMs,
+		Runner:       d.Runner,
+		Workspace:    d.Workspace,
+		JobID:        d.JobID,
+		TraceID:      d.TraceID,
+		Profiles:     d.Profiles,
+		Source:       d.Source,
+		CASDigest:    d.CASDigest,
+		SkillVersion: d.SkillVersion,
+		CacheKey:     d.CacheKey,
+		Seq:          wire.Value(d.Seq.Get()),
+		Final:        d.Final,
+		Extra:        d.Extra,
+	}
+}
+
+// OKDraft is the caller's part of an OKEnvelope.
+type OKDraft struct {
+	Command Opt[Command] `member:"command"`
+	Data    Data         `member:"data"`
+	Meta    MetaDraft    `member:"meta"`
+	Error   OKError      `member:"error"`
+	Extra   Object
+}
+
+func (d OKDraft) message() OKEnvelope {
+	return OKEnvelope{Command: wire.Value(d.Command.Get()), Data: d.Data, Meta: d.Meta.message(), Error: d.Error, Extra: d.Extra}
+}
+
+// ErrorDraft is the caller's part of an ErrorEnvelope.
+type ErrorDraft struct {
+	Command Opt[Command] `member:"command"`
+	Data    FailureData  `member:"data"`
+	Meta    MetaDraft    `member:"meta"`
+	Error   *Failure     `member:"error"`
+	Extra   Object
+}
+
+func (d ErrorDraft) message() ErrorEnvelope {
+	return ErrorEnvelope{Command: wire.Value(d.Command.Get()), Data: d.Data, Meta: d.Meta.message(), Error: *wire.Given(d.Error), Extra: d.Extra}
+}
+
+// ProgressDraft is the caller's part of a ProgressEnvelope.
+type ProgressDraft struct {
+	Command Opt[Command]           `member:"command"`
+	Data    Data                   `member:"data"`
+	Meta    Opt[ProgressMetaDraft] `member:"meta"`
+	Error   ProgressError          `member:"error"`
+	Extra   Object
+}
+
+func (d ProgressDraft) message() ProgressEnvelope {
+	return ProgressEnvelope{Command: wire.Value(d.Command.Get()), Data: d.Data, Meta: wire.Value(d.Meta.Get()).message(), Error: d.Error, Extra: d.Extra}
 }
 
 // okMetaProfiles computes meta.profiles.
@@ -90,21 +242,8 @@ func okMetaCASDigest(v *OKEnvelope) string {
 	return ""
 }
 
-// fillOK fills in absent members of an OKEnvelope.
-func fillOK(f *wire.Filler, v, _ *OKEnvelope) {
-	if f.Begins() {
-		v.Meta.TS = Timestamp(f.DateTime())
-		return
-	}
-	if elapsed, ok := f.Elapsed(); ok && !v.Meta.DurationMs.Has() {
-		v.Meta.DurationMs.Set(elapsed)
-	}
-	if !v.Error.Code.Has() {
-		v.Error.Code.SetNull()
-	}
-	if !v.Error.Message.Has() {
-		v.Error.Message.SetNull()
-	}
+// fillOK computes absent members of an OKEnvelope.
+func fillOK(f *wire.Filler, v *OKEnvelope) {
 	if !v.Meta.Profiles.Has() && v.Command.IsKnown() {
 		v.Meta.Profiles.Set(okMetaProfiles(v))
 	}
@@ -115,11 +254,11 @@ func fillOK(f *wire.Filler, v, _ *OKEnvelope) {
 
 // storeArtifactDataAs describes the object that replaces a stored value at /data.
 var storeArtifactDataAs = wire.Storing{
-	Path:    "/data",
+	At:      []string{"data"},
 	Digest:  []string{"artifact"},
 	Size:    []string{"summary", "size_bytes"},
 	Count:   []string{"summary", "record_count"},
-	Values:  []wire.StoredValue{{At: []string{"summary", "kind"}, Text: "\"application/json\""}},
+	Values:  []wire.Constant{{At: []string{"summary", "kind"}, Value: "\"application/json\""}},
 	Preview: &wire.Preview{At: []string{"summary", "preview"}, Names: "first_keys", Record: "sample_record", Most: 1023},
 	Takes:   [][]string{{"summary", "status_code"}, {"summary", "headers"}, {"summary", "pagination"}},
 }
@@ -133,9 +272,6 @@ func storeOK(f *wire.Filler, v *OKEnvelope) {
 		writeData(w, v.Data)
 	}); made != nil {
 		v.Data = made
-	}
-	if f.Refill() {
-		fillOK(f, v, nil)
 	}
 }
 
@@ -169,15 +305,8 @@ func errorDataHint(v *ErrorEnvelope) string {
 	return ""
 }
 
-// fillError fills in absent members of an ErrorEnvelope.
-func fillError(f *wire.Filler, v, _ *ErrorEnvelope) {
-	if f.Begins() {
-		v.Meta.TS = Timestamp(f.DateTime())
-		return
-	}
-	if elapsed, ok := f.Elapsed(); ok && !v.Meta.DurationMs.Has() {
-		v.Meta.DurationMs.Set(elapsed)
-	}
+// fillError computes absent members of an ErrorEnvelope.
+func fillError(f *wire.Filler, v *ErrorEnvelope) {
 	if !v.Meta.Profiles.Has() && v.Command.IsKnown() {
 		v.Meta.Profiles.Set(errorMetaProfiles(v))
 	}
@@ -198,11 +327,11 @@ func fillError(f *wire.Filler, v, _ *ErrorEnvelope) {
 
 // storeFailureArtifactDataAs describes the object that replaces a stored value at /data.
 var storeFailureArtifactDataAs = wire.Storing{
-	Path:    "/data",
+	At:      []string{"data"},
 	Digest:  []string{"artifact"},
 	Size:    []string{"summary", "size_bytes"},
 	Count:   []string{"summary", "record_count"},
-	Values:  []wire.StoredValue{{At: []string{"summary", "kind"}, Text: "\"application/json\""}},
+	Values:  []wire.Constant{{At: []string{"summary", "kind"}, Value: "\"application/json\""}},
 	Preview: &wire.Preview{At: []string{"summary", "preview"}, Names: "first_keys", Record: "sample_record", Most: 1023},
 	Takes:   [][]string{{"summary", "status_code"}, {"summary", "headers"}, {"summary", "pagination"}, {"hint"}},
 }
@@ -216,9 +345,6 @@ func storeError(f *wire.Filler, v *ErrorEnvelope) {
 		writeFailureData(w, v.Data)
 	}); made != nil {
 		v.Data = made
-	}
-	if f.Refill() {
-		fillError(f, v, nil)
 	}
 }
 
@@ -242,15 +368,8 @@ func progressMetaCASDigest(v *ProgressEnvelope) string {
 	return ""
 }
 
-// fillProgress fills in absent members of a ProgressEnvelope.
-func fillProgress(f *wire.Filler, v, _ *ProgressEnvelope) {
-	if f.Begins() {
-		v.Meta.TS = Timestamp(f.DateTime())
-		return
-	}
-	if elapsed, ok := f.Elapsed(); ok && !v.Meta.DurationMs.Has() {
-		v.Meta.DurationMs.Set(elapsed)
-	}
+// fillProgress computes absent members of a ProgressEnvelope.
+func fillProgress(f *wire.Filler, v *ProgressEnvelope) {
 	if !v.Meta.Profiles.Has() && v.Command.IsKnown() {
 		v.Meta.Profiles.Set(progressMetaProfiles(v))
 	}
@@ -269,27 +388,24 @@ func storeProgress(f *wire.Filler, v *ProgressEnvelope) {
 	}); made != nil {
 		v.Data = made
 	}
-	if f.Refill() {
-		fillProgress(f, v, nil)
-	}
 }
 
 // build completes and checks a message.
-func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(f *wire.Filler, v, was P), then ...func(*wire.Filler, P)) (P, error) {
-	return wire.Build(wire.Source(b), &layout, protocol, v, set, fill, then...)
+func build[D, T any, P wire.Coded[T]](b Builder, d *D, take func(*wire.Filler, *D) P, fill func(*wire.Filler, P), steps ...func(*wire.Filler, P)) (P, error) {
+	return wire.Build(wire.Source(b), &layout, protocol, d, take, fill, steps...)
 }
 
 // Builders returns the codecs of all builders, for tools that learn the name of one at run time.
 func Builders() []envelope.BuilderCodec {
 	return []envelope.BuilderCodec{
-		wire.NewBuilderCodec("ok", &layout, nil, func(s envelope.Source, _ Null, given *OKEnvelope, set func(*OKEnvelope)) (*OKEnvelope, error) {
-			return Builder(s).OK(given.Command, given.Data, set)
+		wire.NewBuilderCodec("ok", &layout, nil, func(s envelope.Source, _ Null, d *OKDraft) (*OKEnvelope, error) {
+			return Builder(s).OK(d)
 		}),
-		wire.NewBuilderCodec("error", &layout, nil, func(s envelope.Source, _ Null, given *ErrorEnvelope, set func(*ErrorEnvelope)) (*ErrorEnvelope, error) {
-			return Builder(s).Error(given.Command, given.Data, &given.Error, set)
+		wire.NewBuilderCodec("error", &layout, nil, func(s envelope.Source, _ Null, d *ErrorDraft) (*ErrorEnvelope, error) {
+			return Builder(s).Error(d)
 		}),
-		wire.NewBuilderCodec("progress", &layout, nil, func(s envelope.Source, _ Null, given *ProgressEnvelope, set func(*ProgressEnvelope)) (*ProgressEnvelope, error) {
-			return Builder(s).Progress(given.Command, given.Data, given.Meta.Seq, set)
+		wire.NewBuilderCodec("progress", &layout, nil, func(s envelope.Source, _ Null, d *ProgressDraft) (*ProgressEnvelope, error) {
+			return Builder(s).Progress(d)
 		}),
 	}
 }

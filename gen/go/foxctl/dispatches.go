@@ -7,11 +7,11 @@ package foxctl
 //
 // Source: status (string).
 type OutcomeHandler[T any] interface {
-	// OK is the case ok. Terminal success.
+	// OK is the case ok. Terminal success. Terminal: true.
 	OK(m *OKEnvelope) T
-	// Error is the case error. Terminal failure.
+	// Error is the case error. Terminal failure. Terminal: true.
 	Error(m *ErrorEnvelope) T
-	// Progress is the case progress. Non-terminal progress update.
+	// Progress is the case progress. Non-terminal progress update. Terminal: false.
 	Progress(m *ProgressEnvelope) T
 }
 

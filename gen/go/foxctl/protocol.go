@@ -53,26 +53,31 @@ func OptNonNull[T any](value T) OptNullable[T] { return envelope.OptNonNull(valu
 // OptNull returns a member that is present and null.
 func OptNull[T any]() OptNullable[T] { return envelope.OptNull[T]() }
 
-// ParseRaw parses any JSON value.
+// ParseRaw parses any JSON value. The error is a *ValidationError or an *OptionError.
 func ParseRaw(data []byte, opts ...Option) (Raw, error) { return envelope.ParseRaw(data, opts...) }
 
-// RawOf converts a Go value to a JSON value.
+// RawOf converts a Go value to a JSON value. nil, booleans, strings, numbers, Raw, Object, []any and
+// map[string]any (sorted by name) are converted without loss; other types go through encoding/json.
+// Integers that a double cannot represent are refused at any depth.
 func RawOf(value any) (Raw, error) { return envelope.RawOf(value) }
 
 // MustRaw is RawOf for values that have a JSON text, such as constants. It panics for others.
 func MustRaw(value any) Raw { return envelope.MustRaw(value) }
 
-// ObjectOf converts a Go value whose JSON text is an object, such as a struct or map.
+// ObjectOf converts a Go value whose JSON text is an object, such as a struct or map, as RawOf does.
 func ObjectOf(value any) (Object, error) { return envelope.ObjectOf(value) }
 
-// Indent formats the text that Encode returns, with two spaces a level: Indent(m.Encode()).
+// Indent formats the text that Encode returns, with two spaces a level: Indent(m.Encode()). It returns
+// err unchanged.
 func Indent(text []byte, err error) ([]byte, error) { return envelope.Indent(text, err) }
 
-// NewObject returns an object with these members.
+// NewObject returns an object with these members. A later value for the same name replaces the earlier
+// one in its place.
 func NewObject(members ...Member) Object { return envelope.NewObject(members...) }
 
-// Equal reports whether two values are equal as JSON: neither spelling nor the order of undeclared
-// members counts.
+// Equal reports whether two messages are equal as JSON: the order of undeclared members and the
+// spelling of numbers and strings in untyped parts do not count. An absent member differs from null.
+// nil is equal to nil only. A value that JSON cannot represent, such as NaN, is equal to nothing.
 func Equal[T envelope.Message](a, b T) bool { return envelope.Equal(a, b) }
 
 // MaxDepth limits the nesting depth of arrays and objects: 1 to 256, default 128.
@@ -88,7 +93,8 @@ func MaxIssues(n int) Option { return envelope.MaxIssues(n) }
 // MiB.
 func MaxRemembered(n int) Option { return envelope.MaxRemembered(n) }
 
-// Report stores all issues in *issues, including level Should.
+// Report stores all issues in *issues, including level Should, whether the value is valid or not.
+// Given more than once, it stores them in each place.
 func Report(issues *[]Issue) Option { return envelope.Report(issues) }
 
 // Strict makes a value with issues of level Should invalid, too.

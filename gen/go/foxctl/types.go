@@ -515,8 +515,8 @@ func (v Pagination) Format(f fmt.State, verb rune) {
 // LogValue is String for log/slog.
 func (v Pagination) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Preview is a string (PreviewString), an array (PreviewArray) or *PreviewObject. Bounded sample of
-// an artifactized payload; the same payload always gives the same sample.
+// Preview is a string (PreviewString), an array (PreviewArray) or *PreviewObject. Bounded sample of an
+// artifactized payload; the same payload always gives the same sample.
 //
 // Source: Summary requirements; Preview bounds.
 type Preview interface {
@@ -665,8 +665,8 @@ func HandleData(m Data, h DataHandler) error {
 	return wire.UnknownVariant("Data", m)
 }
 
-// FailureArtifactData is an object, and not to be embedded (see envelope.NoRecord). A failed
-// command's payload that the artifact store holds, with its summary.
+// FailureArtifactData is an object, and not to be embedded (see envelope.NoRecord). A failed command's
+// payload that the artifact store holds, with its summary.
 //
 // Source: Review rules; Artifactization.
 type FailureArtifactData struct {
@@ -950,8 +950,8 @@ func (*ErrorEnvelope) isEnvelope() {}
 // EnvelopeHead returns the members that all variants of Envelope have.
 func (v *ErrorEnvelope) EnvelopeHead() EnvelopeHead { return EnvelopeHead{v.Command} }
 
-// ProgressEnvelope is an object, and not to be embedded (see envelope.NoRecord). Non-terminal
-// progress update of a streaming command.
+// ProgressEnvelope is an object, and not to be embedded (see envelope.NoRecord). Non-terminal progress
+// update of a streaming command.
 //
 // Source: Status rules; Streaming.
 type ProgressEnvelope struct {

@@ -26,6 +26,9 @@ func Emit(out io.Writer, m Envelope, opts ...Option) (int, error) {
 	return layout.EmitCode(out, m, opts)
 }
 
+// layout is how messages are laid out.
+var layout = wire.Layout{Indent: "  ", End: "\n", Exit: exitCode}
+
 // exitCode returns the exit code of a process that writes a message.
 func exitCode(m envelope.Message) int {
 	switch m.(type) {
@@ -37,13 +40,10 @@ func exitCode(m envelope.Message) int {
 	return -1
 }
 
-// layout is how messages are laid out.
-var layout = wire.Layout{Indent: "  ", End: "\n", Exit: exitCode}
-
-// Builder builds messages. Each method takes the members that the caller must give, then functions
-// that set others. The builder fills in absent members, and zero ones that cannot be absent, as the
-// spec says. The error for an invalid message is a *ValidationError. The zero Builder is ready for
-// use; all methods are safe for concurrent use.
+// Builder builds messages. Each method takes a draft with the caller's members. The builder fills in
+// absent members as the spec says; zero values and null are present. A required member that is still
+// absent is an issue. The error for an invalid message is a *ValidationError. The zero Builder is
+// ready for use; all methods are safe for concurrent use.
 type Builder struct {
 	// Now is the clock. The default is the time that Options set, or else that of the system.
 	Now func() time.Time
@@ -67,87 +67,154 @@ type Builder struct {
 
 // OK builds an OKOutput. Output of a run in which all gather steps succeeded. It fills in agent,
 // schema_version and ts.
-func (b Builder) OK(set ...func(*OKOutput)) (*OKOutput, error) {
-	return build(b, &OKOutput{}, set, fillOK)
+func (b Builder) OK(d *OKDraft) (*OKOutput, error) {
+	return build(b, d, func(f *wire.Filler, d *OKDraft) *OKOutput {
+		if !d.SchemaVersion.Has() {
+			d.SchemaVersion.Set(SemVer(schemaVersion(f.Reader())))
+		}
+		if !d.Agent.Has() {
+			d.Agent.Set(Agent(f.Word("claude", [2]string{"CODEX_PROFILE", "codex"}, [2]string{"GEMINI_PROFILE", "gemini"})))
+		}
+		if !d.TS.Has() {
+			d.TS.Set(f.DateTime())
+		}
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // Partial builds a PartialOutput. Output of a run that could not read some sources. Its content is
 // usable but incomplete. It fills in agent, error, schema_version and ts.
-func (b Builder) Partial(skippedSources []string, set ...func(*PartialOutput)) (*PartialOutput, error) {
-	return build(b, &PartialOutput{SkippedSources: skippedSources}, set, fillPartial)
+func (b Builder) Partial(d *PartialDraft) (*PartialOutput, error) {
+	return build(b, d, func(f *wire.Filler, d *PartialDraft) *PartialOutput {
+		if !d.SchemaVersion.Has() {
+			d.SchemaVersion.Set(SemVer(schemaVersion(f.Reader())))
+		}
+		if !d.Agent.Has() {
+			d.Agent.Set(Agent(f.Word("claude", [2]string{"CODEX_PROFILE", "codex"}, [2]string{"GEMINI_PROFILE", "gemini"})))
+		}
+		if !d.TS.Has() {
+			d.TS.Set(f.DateTime())
+		}
+		f.Lacks(d.SkippedSources == nil, "skipped_sources")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // Error builds an ErrorOutput. Output of a run that failed internally. Its content is undefined. It
 // fills in agent, schema_version and ts.
-func (b Builder) Error(failure *Failure, set ...func(*ErrorOutput)) (*ErrorOutput, error) {
-	return build(b, &ErrorOutput{Error: *wire.Given(failure)}, set, fillError)
+func (b Builder) Error(d *ErrorDraft) (*ErrorOutput, error) {
+	return build(b, d, func(f *wire.Filler, d *ErrorDraft) *ErrorOutput {
+		if !d.SchemaVersion.Has() {
+			d.SchemaVersion.Set(SemVer(schemaVersion(f.Reader())))
+		}
+		if !d.Agent.Has() {
+			d.Agent.Set(Agent(f.Word("claude", [2]string{"CODEX_PROFILE", "codex"}, [2]string{"GEMINI_PROFILE", "gemini"})))
+		}
+		if !d.TS.Has() {
+			d.TS.Set(f.DateTime())
+		}
+		f.Lacks(d.Error == nil, "error")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // ToolMissing builds a ToolMissingOutput. Output of a helper that cannot run, for example because a
 // dependency is absent. It fills in agent, schema_version and ts.
-func (b Builder) ToolMissing(failure *Failure, set ...func(*ToolMissingOutput)) (*ToolMissingOutput, error) {
-	return build(b, &ToolMissingOutput{Error: *wire.Given(failure)}, set, fillToolMissing)
+func (b Builder) ToolMissing(d *ToolMissingDraft) (*ToolMissingOutput, error) {
+	return build(b, d, func(f *wire.Filler, d *ToolMissingDraft) *ToolMissingOutput {
+		if !d.SchemaVersion.Has() {
+			d.SchemaVersion.Set(SemVer(schemaVersion(f.Reader())))
+		}
+		if !d.Agent.Has() {
+			d.Agent.Set(Agent(f.Word("claude", [2]string{"CODEX_PROFILE", "codex"}, [2]string{"GEMINI_PROFILE", "gemini"})))
+		}
+		if !d.TS.Has() {
+			d.TS.Set(f.DateTime())
+		}
+		f.Lacks(d.Error == nil, "error")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
-// fillOK fills in absent members of an OKOutput.
-func fillOK(f *wire.Filler, v, _ *OKOutput) {
-	if f.Begins() {
-		v.SchemaVersion = SemVer(schemaVersion(f.Reader()))
-		v.Agent = Agent(f.Word("claude", [2]string{"CODEX_PROFILE", "codex"}, [2]string{"GEMINI_PROFILE", "gemini"}))
-		v.TS = f.DateTime()
-		return
+// OKDraft is the caller's part of an OKOutput.
+type OKDraft struct {
+	SchemaVersion  Opt[SemVer] `member:"schema_version"`
+	Agent          Opt[Agent]  `member:"agent"`
+	TS             Opt[string] `member:"ts"`
+	SkippedSources Opt[Raw]    `member:"skipped_sources"`
+	Extra          Object
+}
+
+func (d OKDraft) message() OKOutput {
+	return OKOutput{SchemaVersion: wire.Value(d.SchemaVersion.Get()), Agent: wire.Value(d.Agent.Get()), TS: wire.Value(d.TS.Get()), SkippedSources: d.SkippedSources, Extra: d.Extra}
+}
+
+// PartialDraft is the caller's part of a PartialOutput.
+type PartialDraft struct {
+	SchemaVersion  Opt[SemVer]          `member:"schema_version"`
+	Error          OptNullable[Failure] `member:"error"`
+	Agent          Opt[Agent]           `member:"agent"`
+	TS             Opt[string]          `member:"ts"`
+	SkippedSources []string             `member:"skipped_sources"`
+	Extra          Object
+}
+
+func (d PartialDraft) message() PartialOutput {
+	return PartialOutput{
+		SchemaVersion:  wire.Value(d.SchemaVersion.Get()),
+		Error:          wire.NullableOf(d.Error),
+		Agent:          wire.Value(d.Agent.Get()),
+		TS:             wire.Value(d.TS.Get()),
+		SkippedSources: d.SkippedSources,
+		Extra:          d.Extra,
 	}
 }
 
-// fillPartial fills in absent members of a PartialOutput.
-func fillPartial(f *wire.Filler, v, _ *PartialOutput) {
-	if f.Begins() {
-		v.SchemaVersion = SemVer(schemaVersion(f.Reader()))
-		v.Agent = Agent(f.Word("claude", [2]string{"CODEX_PROFILE", "codex"}, [2]string{"GEMINI_PROFILE", "gemini"}))
-		v.TS = f.DateTime()
-		return
-	}
+// ErrorDraft is the caller's part of an ErrorOutput.
+type ErrorDraft struct {
+	SchemaVersion Opt[SemVer] `member:"schema_version"`
+	Error         *Failure    `member:"error"`
+	Agent         Opt[Agent]  `member:"agent"`
+	TS            Opt[string] `member:"ts"`
+	Extra         Object
 }
 
-// fillError fills in absent members of an ErrorOutput.
-func fillError(f *wire.Filler, v, _ *ErrorOutput) {
-	if f.Begins() {
-		v.SchemaVersion = SemVer(schemaVersion(f.Reader()))
-		v.Agent = Agent(f.Word("claude", [2]string{"CODEX_PROFILE", "codex"}, [2]string{"GEMINI_PROFILE", "gemini"}))
-		v.TS = f.DateTime()
-		return
-	}
+func (d ErrorDraft) message() ErrorOutput {
+	return ErrorOutput{SchemaVersion: wire.Value(d.SchemaVersion.Get()), Error: *wire.Given(d.Error), Agent: wire.Value(d.Agent.Get()), TS: wire.Value(d.TS.Get()), Extra: d.Extra}
 }
 
-// fillToolMissing fills in absent members of a ToolMissingOutput.
-func fillToolMissing(f *wire.Filler, v, _ *ToolMissingOutput) {
-	if f.Begins() {
-		v.SchemaVersion = SemVer(schemaVersion(f.Reader()))
-		v.Agent = Agent(f.Word("claude", [2]string{"CODEX_PROFILE", "codex"}, [2]string{"GEMINI_PROFILE", "gemini"}))
-		v.TS = f.DateTime()
-		return
-	}
+// ToolMissingDraft is the caller's part of a ToolMissingOutput.
+type ToolMissingDraft struct {
+	SchemaVersion Opt[SemVer] `member:"schema_version"`
+	Error         *Failure    `member:"error"`
+	Agent         Opt[Agent]  `member:"agent"`
+	TS            Opt[string] `member:"ts"`
+	Extra         Object
+}
+
+func (d ToolMissingDraft) message() ToolMissingOutput {
+	return ToolMissingOutput{SchemaVersion: wire.Value(d.SchemaVersion.Get()), Error: *wire.Given(d.Error), Agent: wire.Value(d.Agent.Get()), TS: wire.Value(d.TS.Get()), Extra: d.Extra}
 }
 
 // build completes and checks a message.
-func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(f *wire.Filler, v, was P)) (P, error) {
-	return wire.Build(wire.Source(b), &layout, message, v, set, fill)
+func build[D, T any, P wire.Coded[T]](b Builder, d *D, take func(*wire.Filler, *D) P, fill func(*wire.Filler, P)) (P, error) {
+	return wire.Build(wire.Source(b), &layout, message, d, take, fill)
 }
 
 // Builders returns the codecs of all builders, for tools that learn the name of one at run time.
 func Builders() []envelope.BuilderCodec {
 	return []envelope.BuilderCodec{
-		wire.NewBuilderCodec("ok", &layout, nil, func(s envelope.Source, _ Null, _ *OKOutput, set func(*OKOutput)) (*OKOutput, error) {
-			return Builder(s).OK(set)
+		wire.NewBuilderCodec("ok", &layout, nil, func(s envelope.Source, _ Null, d *OKDraft) (*OKOutput, error) {
+			return Builder(s).OK(d)
 		}),
-		wire.NewBuilderCodec("partial", &layout, nil, func(s envelope.Source, _ Null, given *PartialOutput, set func(*PartialOutput)) (*PartialOutput, error) {
-			return Builder(s).Partial(given.SkippedSources, set)
+		wire.NewBuilderCodec("partial", &layout, nil, func(s envelope.Source, _ Null, d *PartialDraft) (*PartialOutput, error) {
+			return Builder(s).Partial(d)
 		}),
-		wire.NewBuilderCodec("error", &layout, nil, func(s envelope.Source, _ Null, given *ErrorOutput, set func(*ErrorOutput)) (*ErrorOutput, error) {
-			return Builder(s).Error(&given.Error, set)
+		wire.NewBuilderCodec("error", &layout, nil, func(s envelope.Source, _ Null, d *ErrorDraft) (*ErrorOutput, error) {
+			return Builder(s).Error(d)
 		}),
-		wire.NewBuilderCodec("tool_missing", &layout, nil, func(s envelope.Source, _ Null, given *ToolMissingOutput, set func(*ToolMissingOutput)) (*ToolMissingOutput, error) {
-			return Builder(s).ToolMissing(&given.Error, set)
+		wire.NewBuilderCodec("tool_missing", &layout, nil, func(s envelope.Source, _ Null, d *ToolMissingDraft) (*ToolMissingOutput, error) {
+			return Builder(s).ToolMissing(d)
 		}),
 	}
 }

@@ -37,8 +37,8 @@ func DispatchAction[T any](m Envelope, h ActionHandler[T]) T {
 	return h.FallBack(m, nil)
 }
 
-// DispatchActionText is DispatchAction for a text: one that is no valid message is the case
-// fall-back, with its issues. An error is an *OptionError.
+// DispatchActionText is DispatchAction for a text: one that is no valid message is the case fall-back,
+// with its issues. An error is an *OptionError.
 func DispatchActionText[T any](data []byte, h ActionHandler[T], opts ...Option) (T, error) {
 	m, err := ParseEnvelope(data, opts...)
 	if issues, invalid := wire.IssuesOf(err); invalid {

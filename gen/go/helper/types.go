@@ -207,8 +207,8 @@ func (v Agent) entry() *AgentEntry {
 // Source: Why semver and not a single integer.
 type SemVer string
 
-// Failure is an object, and not to be embedded (see envelope.NoRecord). Error of a run whose status
-// is not ok.
+// Failure is an object, and not to be embedded (see envelope.NoRecord). Error of a run whose status is
+// not ok.
 //
 // Source: Required envelope fields.
 type Failure struct {

@@ -25,10 +25,10 @@ func Emit(out io.Writer, m envelope.Message, opts ...Option) error { return layo
 // layout is how messages are laid out.
 var layout = wire.Layout{}
 
-// Builder builds messages. Each method takes the members that the caller must give, then functions
-// that set others. The builder fills in absent members, and zero ones that cannot be absent, as the
-// spec says. The error for an invalid message is a *ValidationError. The zero Builder is ready for
-// use; all methods are safe for concurrent use.
+// Builder builds messages. Each method takes a draft with the caller's members. The builder fills in
+// absent members as the spec says; zero values and null are present. A required member that is still
+// absent is an issue. The error for an invalid message is a *ValidationError. The zero Builder is
+// ready for use; all methods are safe for concurrent use.
 type Builder struct {
 	// Now is the clock. The default is the time that Options set, or else that of the system.
 	Now func() time.Time
@@ -54,363 +54,879 @@ type Builder struct {
 // runtime limits and support of typed commands.
 //
 // Source: Connection, handshake.
-func (b Builder) Handshake(
-	host Host,
-	evaluator Evaluator,
-	availableEvaluators, defaultUsings, helpers []string,
-	control Control,
-	limits Limits,
-	enforces []EnforcedLimit,
-	set ...func(*Handshake),
-) (*Handshake, error) {
-	return build(b, &Handshake{
-		Host:                host,
-		Evaluator:           evaluator,
-		AvailableEvaluators: availableEvaluators,
-		DefaultUsings:       defaultUsings,
-		Helpers:             helpers,
-		Control:             control,
-		Limits:              limits,
-		Enforces:            enforces,
-	}, set, nil)
+func (b Builder) Handshake(d *HandshakeDraft) (*Handshake, error) {
+	return build(b, d, func(f *wire.Filler, d *HandshakeDraft) *Handshake {
+		f.Lacks(d.Host == nil, "host")
+		f.Lacks(d.Evaluator == nil, "evaluator")
+		f.Lacks(d.AvailableEvaluators == nil, "availableEvaluators")
+		f.Lacks(d.DefaultUsings == nil, "defaultUsings")
+		f.Lacks(d.Helpers == nil, "helpers")
+		f.Lacks(d.Control == nil, "control")
+		f.Lacks(d.Limits == nil, "limits")
+		f.Lacks(d.Enforces == nil, "enforces")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // SessionEvicted builds a SessionEvicted. Notification to a client that a new connection has replaced
 // it. Its active subscriptions are closed.
 //
 // Source: Connection, session_evicted.
-func (b Builder) SessionEvicted(reason string, set ...func(*SessionEvicted)) (*SessionEvicted, error) {
-	return build(b, &SessionEvicted{Reason: reason}, set, nil)
+func (b Builder) SessionEvicted(d *SessionEvictedDraft) (*SessionEvicted, error) {
+	return build(b, d, func(f *wire.Filler, d *SessionEvictedDraft) *SessionEvicted {
+		f.Lacks(!d.Reason.Has(), "reason")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // AssemblyReload builds an AssemblyReload. Unsolicited notification that the game has hot-reloaded an
 // assembly.
 //
 // Source: Connection, assembly_reload.
-func (b Builder) AssemblyReload(message string, set ...func(*AssemblyReload)) (*AssemblyReload, error) {
-	return build(b, &AssemblyReload{Message: message}, set, nil)
+func (b Builder) AssemblyReload(d *AssemblyReloadDraft) (*AssemblyReload, error) {
+	return build(b, d, func(f *wire.Filler, d *AssemblyReloadDraft) *AssemblyReload {
+		f.Lacks(!d.Message.Has(), "message")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // ProtocolError builds a ProtocolError. Protocol-level error; it has an id where a request triggered
 // it.
 //
 // Source: Connection, error.
-func (b Builder) ProtocolError(errorEnvelope *ErrorEnvelope, set ...func(*ProtocolError)) (*ProtocolError, error) {
-	return build(b, &ProtocolError{Error: *wire.Given(errorEnvelope)}, set, nil)
+func (b Builder) ProtocolError(d *ProtocolErrorDraft) (*ProtocolError, error) {
+	return build(b, d, func(f *wire.Filler, d *ProtocolErrorDraft) *ProtocolError {
+		f.Lacks(d.Error == nil, "error")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // Eval builds an Eval. Request to evaluate a C# expression on the game's main thread. Evaluator state
 // persists until a reset.
 //
 // Source: Eval, eval.
-func (b Builder) Eval(id RequestID, code string, set ...func(*Eval)) (*Eval, error) {
-	return build(b, &Eval{ID: id, Code: code}, set, nil)
+func (b Builder) Eval(d *EvalDraft) (*Eval, error) {
+	return build(b, d, func(f *wire.Filler, d *EvalDraft) *Eval {
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(!d.Code.Has(), "code")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // EvalResult builds an EvalResult from an earlier message, an Eval. Result of an expression that
 // completed without a runtime exception. It fills in id.
 //
 // Source: Eval, eval_result.
-func (b Builder) EvalResult(eval *Eval, hasValue bool, durationMs float64, set ...func(*EvalResult)) (*EvalResult, error) {
-	return build(b, &EvalResult{ID: wire.Given(eval).ID, HasValue: hasValue, DurationMs: durationMs}, set, nil)
+func (b Builder) EvalResult(eval *Eval, d *EvalResultDraft) (*EvalResult, error) {
+	return build(b, d, func(f *wire.Filler, d *EvalResultDraft) *EvalResult {
+		if eval != nil {
+			wire.Else(&d.ID, Some(eval.ID))
+		}
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(!d.HasValue.Has(), "hasValue")
+		f.Lacks(!d.DurationMs.Has(), "durationMs")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
-// EvalError builds an EvalError from an earlier message, an Eval. Error of an expression that threw
-// an exception or did not compile. It fills in id.
+// EvalError builds an EvalError from an earlier message, an Eval. Error of an expression that threw an
+// exception or did not compile. It fills in id.
 //
 // Source: Eval, eval_error.
-func (b Builder) EvalError(eval *Eval, errorEnvelope *ErrorEnvelope, set ...func(*EvalError)) (*EvalError, error) {
-	return build(b, &EvalError{ID: wire.Given(eval).ID, Error: *wire.Given(errorEnvelope)}, set, nil)
+func (b Builder) EvalError(eval *Eval, d *EvalErrorDraft) (*EvalError, error) {
+	return build(b, d, func(f *wire.Filler, d *EvalErrorDraft) *EvalError {
+		if eval != nil {
+			wire.Else(&d.ID, Some(eval.ID))
+		}
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(d.Error == nil, "error")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // Complete builds a Complete. Request for completion candidates of a partial expression.
 //
 // Source: Eval, complete.
-func (b Builder) Complete(id RequestID, code string, set ...func(*Complete)) (*Complete, error) {
-	return build(b, &Complete{ID: id, Code: code}, set, nil)
+func (b Builder) Complete(d *CompleteDraft) (*Complete, error) {
+	return build(b, d, func(f *wire.Filler, d *CompleteDraft) *Complete {
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(!d.Code.Has(), "code")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
-// CompleteResult builds a CompleteResult from an earlier message, a Complete. Completion candidates
-// of a partial expression. It fills in id.
+// CompleteResult builds a CompleteResult from an earlier message, a Complete. Completion candidates of
+// a partial expression. It fills in id.
 //
 // Source: Eval, complete_result.
-func (b Builder) CompleteResult(complete *Complete, completions []string, durationMs float64, set ...func(*CompleteResult)) (*CompleteResult, error) {
-	return build(b, &CompleteResult{ID: wire.Given(complete).ID, Completions: completions, DurationMs: durationMs}, set, nil)
+func (b Builder) CompleteResult(complete *Complete, d *CompleteResultDraft) (*CompleteResult, error) {
+	return build(b, d, func(f *wire.Filler, d *CompleteResultDraft) *CompleteResult {
+		if complete != nil {
+			wire.Else(&d.ID, Some(complete.ID))
+		}
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(d.Completions == nil, "completions")
+		f.Lacks(!d.DurationMs.Has(), "durationMs")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // Reset builds a Reset. Request to clear all variables and type definitions of the evaluator.
 //
 // Source: Eval, reset.
-func (b Builder) Reset(id RequestID, set ...func(*Reset)) (*Reset, error) {
-	return build(b, &Reset{ID: id}, set, nil)
+func (b Builder) Reset(d *ResetDraft) (*Reset, error) {
+	return build(b, d, func(f *wire.Filler, d *ResetDraft) *Reset {
+		f.Lacks(!d.ID.Has(), "id")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
-// ResetResult builds a ResetResult from an earlier message, a Reset. Confirmation of a reset. It
-// fills in id.
+// ResetResult builds a ResetResult from an earlier message, a Reset. Confirmation of a reset. It fills
+// in id.
 //
 // Source: Eval, reset_result.
-func (b Builder) ResetResult(reset *Reset, success bool, set ...func(*ResetResult)) (*ResetResult, error) {
-	return build(b, &ResetResult{ID: wire.Given(reset).ID, Success: success}, set, nil)
+func (b Builder) ResetResult(reset *Reset, d *ResetResultDraft) (*ResetResult, error) {
+	return build(b, d, func(f *wire.Filler, d *ResetResultDraft) *ResetResult {
+		if reset != nil {
+			wire.Else(&d.ID, Some(reset.ID))
+		}
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(!d.Success.Has(), "success")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // Subscribe builds a Subscribe. Request to evaluate an expression at an interval of frames and to
 // stream the results, until the limit or a cancellation.
 //
 // Source: Subscriptions, subscribe.
-func (b Builder) Subscribe(id RequestID, code string, set ...func(*Subscribe)) (*Subscribe, error) {
-	return build(b, &Subscribe{ID: id, Code: code}, set, nil)
+func (b Builder) Subscribe(d *SubscribeDraft) (*Subscribe, error) {
+	return build(b, d, func(f *wire.Filler, d *SubscribeDraft) *Subscribe {
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(!d.Code.Has(), "code")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // SubscribeResult builds a SubscribeResult from an earlier message, a Subscribe. Tick of a
 // subscription. It fills in id.
 //
 // Source: Subscriptions, subscribe_result.
-func (b Builder) SubscribeResult(subscribe *Subscribe, seq float64, hasValue bool, durationMs float64, final bool, set ...func(*SubscribeResult)) (*SubscribeResult, error) {
-	return build(b, &SubscribeResult{ID: wire.Given(subscribe).ID, Seq: seq, HasValue: hasValue, DurationMs: durationMs, Final: final}, set, nil)
+func (b Builder) SubscribeResult(subscribe *Subscribe, d *SubscribeResultDraft) (*SubscribeResult, error) {
+	return build(b, d, func(f *wire.Filler, d *SubscribeResultDraft) *SubscribeResult {
+		if subscribe != nil {
+			wire.Else(&d.ID, Some(subscribe.ID))
+		}
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(!d.Seq.Has(), "seq")
+		f.Lacks(!d.HasValue.Has(), "hasValue")
+		f.Lacks(!d.DurationMs.Has(), "durationMs")
+		f.Lacks(!d.Final.Has(), "final")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // SubscribeError builds a SubscribeError from an earlier message, a Subscribe. Tick of a subscription
 // that produced an error. It fills in id.
 //
 // Source: Subscriptions, subscribe_error.
-func (b Builder) SubscribeError(subscribe *Subscribe, seq float64, errorEnvelope *ErrorEnvelope, final bool, set ...func(*SubscribeError)) (*SubscribeError, error) {
-	return build(b, &SubscribeError{ID: wire.Given(subscribe).ID, Seq: seq, Error: *wire.Given(errorEnvelope), Final: final}, set, nil)
+func (b Builder) SubscribeError(subscribe *Subscribe, d *SubscribeErrorDraft) (*SubscribeError, error) {
+	return build(b, d, func(f *wire.Filler, d *SubscribeErrorDraft) *SubscribeError {
+		if subscribe != nil {
+			wire.Else(&d.ID, Some(subscribe.ID))
+		}
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(!d.Seq.Has(), "seq")
+		f.Lacks(d.Error == nil, "error")
+		f.Lacks(!d.Final.Has(), "final")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // Cancel builds a Cancel. Request to cancel an active eval or subscription. It has no response of its
 // own.
 //
 // Source: Subscriptions, cancel.
-func (b Builder) Cancel(id, targetID RequestID, set ...func(*Cancel)) (*Cancel, error) {
-	return build(b, &Cancel{ID: id, TargetID: targetID}, set, nil)
+func (b Builder) Cancel(d *CancelDraft) (*Cancel, error) {
+	return build(b, d, func(f *wire.Filler, d *CancelDraft) *Cancel {
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(!d.TargetID.Has(), "targetId")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // CommandsList builds a CommandsList. Request for the commands registered by the host.
 //
 // Source: Typed Commands, commands_list.
-func (b Builder) CommandsList(id RequestID, set ...func(*CommandsList)) (*CommandsList, error) {
-	return build(b, &CommandsList{ID: id}, set, nil)
+func (b Builder) CommandsList(d *CommandsListDraft) (*CommandsList, error) {
+	return build(b, d, func(f *wire.Filler, d *CommandsListDraft) *CommandsList {
+		f.Lacks(!d.ID.Has(), "id")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // CommandsListResult builds a CommandsListResult from an earlier message, a CommandsList. List of the
 // registered commands. It fills in id.
 //
 // Source: Typed Commands, commands_list_result.
-func (b Builder) CommandsListResult(commandsList *CommandsList, commands []CommandSummary, set ...func(*CommandsListResult)) (*CommandsListResult, error) {
-	return build(b, &CommandsListResult{ID: wire.Given(commandsList).ID, Commands: commands}, set, nil)
+func (b Builder) CommandsListResult(commandsList *CommandsList, d *CommandsListResultDraft) (*CommandsListResult, error) {
+	return build(b, d, func(f *wire.Filler, d *CommandsListResultDraft) *CommandsListResult {
+		if commandsList != nil {
+			wire.Else(&d.ID, Some(commandsList.ID))
+		}
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(d.Commands == nil, "commands")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // CommandDescribe builds a CommandDescribe. Request for the descriptor of one command.
 //
 // Source: Typed Commands, command_describe.
-func (b Builder) CommandDescribe(id RequestID, name string, set ...func(*CommandDescribe)) (*CommandDescribe, error) {
-	return build(b, &CommandDescribe{ID: id, Name: name}, set, nil)
+func (b Builder) CommandDescribe(d *CommandDescribeDraft) (*CommandDescribe, error) {
+	return build(b, d, func(f *wire.Filler, d *CommandDescribeDraft) *CommandDescribe {
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(!d.Name.Has(), "name")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // CommandDescribeResult builds a CommandDescribeResult from an earlier message, a CommandDescribe.
 // Descriptor of a command, with its JSON schemas. It fills in id.
 //
 // Source: Typed Commands, command_describe_result.
-func (b Builder) CommandDescribeResult(commandDescribe *CommandDescribe, descriptor CommandDescriptor, set ...func(*CommandDescribeResult)) (*CommandDescribeResult, error) {
-	return build(b, &CommandDescribeResult{ID: wire.Given(commandDescribe).ID, Descriptor: descriptor}, set, nil)
+func (b Builder) CommandDescribeResult(commandDescribe *CommandDescribe, d *CommandDescribeResultDraft) (*CommandDescribeResult, error) {
+	return build(b, d, func(f *wire.Filler, d *CommandDescribeResultDraft) *CommandDescribeResult {
+		if commandDescribe != nil {
+			wire.Else(&d.ID, Some(commandDescribe.ID))
+		}
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(d.Descriptor == nil, "descriptor")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // CommandCall builds a CommandCall. Request to execute a registered command.
 //
 // Source: Typed Commands, command_call.
-func (b Builder) CommandCall(id RequestID, name string, args Object, set ...func(*CommandCall)) (*CommandCall, error) {
-	return build(b, &CommandCall{ID: id, Name: name, Args: args}, set, nil)
+func (b Builder) CommandCall(d *CommandCallDraft) (*CommandCall, error) {
+	return build(b, d, func(f *wire.Filler, d *CommandCallDraft) *CommandCall {
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(!d.Name.Has(), "name")
+		f.Lacks(!d.Args.Has(), "args")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // CommandResultToCommandCall builds a CommandResult from an earlier message, a CommandCall. Result of
 // a synchronous command, or of a job that failed. It fills in id.
 //
 // Source: Typed Commands, command_result.
-func (b Builder) CommandResultToCommandCall(commandCall *CommandCall, status CommandStatus, artifacts Artifacts, durationMs float64, set ...func(*CommandResult)) (*CommandResult, error) {
-	return build(b, &CommandResult{ID: wire.Given(commandCall).ID, Status: status, Artifacts: artifacts, DurationMs: durationMs}, set, nil)
+func (b Builder) CommandResultToCommandCall(commandCall *CommandCall, d *CommandResultDraft) (*CommandResult, error) {
+	return build(b, d, func(f *wire.Filler, d *CommandResultDraft) *CommandResult {
+		if commandCall != nil {
+			wire.Else(&d.ID, Some(commandCall.ID))
+		}
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(!d.Status.Has(), "status")
+		f.Lacks(!d.Artifacts.Has(), "artifacts")
+		f.Lacks(!d.DurationMs.Has(), "durationMs")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // CommandResultToJobStatus builds a CommandResult from an earlier message, a JobStatus. Result of a
 // synchronous command, or of a job that failed. It fills in id.
 //
 // Source: Typed Commands, command_result.
-func (b Builder) CommandResultToJobStatus(jobStatus *JobStatus, status CommandStatus, artifacts Artifacts, durationMs float64, set ...func(*CommandResult)) (*CommandResult, error) {
-	return build(b, &CommandResult{ID: wire.Given(jobStatus).ID, Status: status, Artifacts: artifacts, DurationMs: durationMs}, set, nil)
+func (b Builder) CommandResultToJobStatus(jobStatus *JobStatus, d *CommandResultDraft) (*CommandResult, error) {
+	return build(b, d, func(f *wire.Filler, d *CommandResultDraft) *CommandResult {
+		if jobStatus != nil {
+			wire.Else(&d.ID, Some(jobStatus.ID))
+		}
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(!d.Status.Has(), "status")
+		f.Lacks(!d.Artifacts.Has(), "artifacts")
+		f.Lacks(!d.DurationMs.Has(), "durationMs")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // JobAccepted builds a JobAccepted from an earlier message, a CommandCall. Acceptance of a job
 // command. The job is running, and the client polls it with `job_status`. It fills in id.
 //
 // Source: Jobs, job_accepted.
-func (b Builder) JobAccepted(commandCall *CommandCall, jobID JobID, set ...func(*JobAccepted)) (*JobAccepted, error) {
-	return build(b, &JobAccepted{ID: wire.Given(commandCall).ID, JobID: jobID}, set, nil)
+func (b Builder) JobAccepted(commandCall *CommandCall, d *JobAcceptedDraft) (*JobAccepted, error) {
+	return build(b, d, func(f *wire.Filler, d *JobAcceptedDraft) *JobAccepted {
+		if commandCall != nil {
+			wire.Else(&d.ID, Some(commandCall.ID))
+		}
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(!d.JobID.Has(), "jobId")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // JobStatus builds a JobStatus. Request for the progress or the terminal result of a job.
 //
 // Source: Jobs, job_status.
-func (b Builder) JobStatus(id RequestID, jobID JobID, set ...func(*JobStatus)) (*JobStatus, error) {
-	return build(b, &JobStatus{ID: id, JobID: jobID}, set, nil)
+func (b Builder) JobStatus(d *JobStatusDraft) (*JobStatus, error) {
+	return build(b, d, func(f *wire.Filler, d *JobStatusDraft) *JobStatus {
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(!d.JobID.Has(), "jobId")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // JobStatusResult builds a JobStatusResult from an earlier message, a JobStatus. Status of a job that
 // is still running; the client polls again. It fills in id.
 //
 // Source: Jobs, job_status_result.
-func (b Builder) JobStatusResult(jobStatus *JobStatus, jobID JobID, set ...func(*JobStatusResult)) (*JobStatusResult, error) {
-	return build(b, &JobStatusResult{ID: wire.Given(jobStatus).ID, JobID: jobID}, set, nil)
+func (b Builder) JobStatusResult(jobStatus *JobStatus, d *JobStatusResultDraft) (*JobStatusResult, error) {
+	return build(b, d, func(f *wire.Filler, d *JobStatusResultDraft) *JobStatusResult {
+		if jobStatus != nil {
+			wire.Else(&d.ID, Some(jobStatus.ID))
+		}
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(!d.JobID.Has(), "jobId")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // JobResult builds a JobResult from an earlier message, a JobStatus. Terminal result of a job that is
 // done, failed or cancelled. It fills in id.
 //
 // Source: Jobs, job_result.
-func (b Builder) JobResult(
-	jobStatus *JobStatus,
-	jobID JobID,
-	state JobEndState,
-	status CommandStatus,
-	artifacts Artifacts,
-	durationMs float64,
-	set ...func(*JobResult),
-) (*JobResult, error) {
-	return build(b, &JobResult{
-		ID:         wire.Given(jobStatus).ID,
-		JobID:      jobID,
-		State:      state,
-		Status:     status,
-		Artifacts:  artifacts,
-		DurationMs: durationMs,
-	}, set, nil)
+func (b Builder) JobResult(jobStatus *JobStatus, d *JobResultDraft) (*JobResult, error) {
+	return build(b, d, func(f *wire.Filler, d *JobResultDraft) *JobResult {
+		if jobStatus != nil {
+			wire.Else(&d.ID, Some(jobStatus.ID))
+		}
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(!d.JobID.Has(), "jobId")
+		f.Lacks(!d.State.Has(), "state")
+		f.Lacks(!d.Status.Has(), "status")
+		f.Lacks(!d.Artifacts.Has(), "artifacts")
+		f.Lacks(!d.DurationMs.Has(), "durationMs")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // JobCancel builds a JobCancel. Request to cancel a running job.
 //
 // Source: Jobs, job_cancel.
-func (b Builder) JobCancel(id RequestID, jobID JobID, set ...func(*JobCancel)) (*JobCancel, error) {
-	return build(b, &JobCancel{ID: id, JobID: jobID}, set, nil)
+func (b Builder) JobCancel(d *JobCancelDraft) (*JobCancel, error) {
+	return build(b, d, func(f *wire.Filler, d *JobCancelDraft) *JobCancel {
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(!d.JobID.Has(), "jobId")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // JobCancelResult builds a JobCancelResult from an earlier message, a JobCancel. Acknowledgment of a
 // request to cancel a job. It fills in id.
 //
 // Source: Jobs, job_cancel_result.
-func (b Builder) JobCancelResult(jobCancel *JobCancel, accepted bool, state JobState, set ...func(*JobCancelResult)) (*JobCancelResult, error) {
-	return build(b, &JobCancelResult{ID: wire.Given(jobCancel).ID, Accepted: accepted, State: state}, set, nil)
+func (b Builder) JobCancelResult(jobCancel *JobCancel, d *JobCancelResultDraft) (*JobCancelResult, error) {
+	return build(b, d, func(f *wire.Filler, d *JobCancelResultDraft) *JobCancelResult {
+		if jobCancel != nil {
+			wire.Else(&d.ID, Some(jobCancel.ID))
+		}
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(!d.Accepted.Has(), "accepted")
+		f.Lacks(!d.State.Has(), "state")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // JournalQuery builds a JournalQuery. Request for recent journal entries.
 //
 // Source: Journal, journal_query.
-func (b Builder) JournalQuery(id RequestID, set ...func(*JournalQuery)) (*JournalQuery, error) {
-	return build(b, &JournalQuery{ID: id}, set, nil)
+func (b Builder) JournalQuery(d *JournalQueryDraft) (*JournalQuery, error) {
+	return build(b, d, func(f *wire.Filler, d *JournalQueryDraft) *JournalQuery {
+		f.Lacks(!d.ID.Has(), "id")
+		return wire.Pointer(d.message())
+	}, nil)
 }
 
 // JournalQueryResult builds a JournalQueryResult from an earlier message, a JournalQuery. Recent
 // journal entries. It fills in id.
 //
 // Source: Journal, journal_query_result.
-func (b Builder) JournalQueryResult(journalQuery *JournalQuery, entries []JournalEntry, set ...func(*JournalQueryResult)) (*JournalQueryResult, error) {
-	return build(b, &JournalQueryResult{ID: wire.Given(journalQuery).ID, Entries: entries}, set, nil)
+func (b Builder) JournalQueryResult(journalQuery *JournalQuery, d *JournalQueryResultDraft) (*JournalQueryResult, error) {
+	return build(b, d, func(f *wire.Filler, d *JournalQueryResultDraft) *JournalQueryResult {
+		if journalQuery != nil {
+			wire.Else(&d.ID, Some(journalQuery.ID))
+		}
+		f.Lacks(!d.ID.Has(), "id")
+		f.Lacks(d.Entries == nil, "entries")
+		return wire.Pointer(d.message())
+	}, nil)
+}
+
+// HandshakeDraft is the caller's part of a Handshake.
+type HandshakeDraft struct {
+	Host                *Host           `member:"host"`
+	Evaluator           *Evaluator      `member:"evaluator"`
+	AvailableEvaluators []string        `member:"availableEvaluators"`
+	DefaultUsings       []string        `member:"defaultUsings"`
+	Helpers             []string        `member:"helpers"`
+	Control             *Control        `member:"control"`
+	Limits              *Limits         `member:"limits"`
+	Enforces            []EnforcedLimit `member:"enforces"`
+}
+
+func (d HandshakeDraft) message() Handshake {
+	return Handshake{
+		Host:                *wire.Given(d.Host),
+		Evaluator:           *wire.Given(d.Evaluator),
+		AvailableEvaluators: d.AvailableEvaluators,
+		DefaultUsings:       d.DefaultUsings,
+		Helpers:             d.Helpers,
+		Control:             *wire.Given(d.Control),
+		Limits:              *wire.Given(d.Limits),
+		Enforces:            d.Enforces,
+	}
+}
+
+// SessionEvictedDraft is the caller's part of a SessionEvicted.
+type SessionEvictedDraft struct {
+	Reason Opt[string]           `member:"reason"`
+	By     Opt[SessionEvictedBy] `member:"by"`
+}
+
+func (d SessionEvictedDraft) message() SessionEvicted {
+	return SessionEvicted{Reason: wire.Value(d.Reason.Get()), By: d.By}
+}
+
+// AssemblyReloadDraft is the caller's part of an AssemblyReload.
+type AssemblyReloadDraft struct {
+	Assembly Opt[string] `member:"assembly"`
+	Message  Opt[string] `member:"message"`
+}
+
+func (d AssemblyReloadDraft) message() AssemblyReload {
+	return AssemblyReload{Assembly: d.Assembly, Message: wire.Value(d.Message.Get())}
+}
+
+// ProtocolErrorDraft is the caller's part of a ProtocolError.
+type ProtocolErrorDraft struct {
+	ID    Opt[RequestID] `member:"id"`
+	Error *ErrorEnvelope `member:"error"`
+}
+
+func (d ProtocolErrorDraft) message() ProtocolError {
+	return ProtocolError{ID: d.ID, Error: *wire.Given(d.Error)}
+}
+
+// EvalDraft is the caller's part of an Eval.
+type EvalDraft struct {
+	ID        Opt[RequestID] `member:"id"`
+	Code      Opt[string]    `member:"code"`
+	TimeoutMs Opt[float64]   `member:"timeoutMs"`
+}
+
+func (d EvalDraft) message() Eval {
+	return Eval{ID: wire.Value(d.ID.Get()), Code: wire.Value(d.Code.Get()), TimeoutMs: d.TimeoutMs}
+}
+
+// EvalResultDraft is the caller's part of an EvalResult.
+type EvalResultDraft struct {
+	ID         Opt[RequestID] `member:"id"`
+	HasValue   Opt[bool]      `member:"hasValue"`
+	Value      Opt[Raw]       `member:"value"`
+	ValueType  Opt[string]    `member:"valueType"`
+	Stdout     Opt[string]    `member:"stdout"`
+	DurationMs Opt[float64]   `member:"durationMs"`
+}
+
+func (d EvalResultDraft) message() EvalResult {
+	return EvalResult{
+		ID:         wire.Value(d.ID.Get()),
+		HasValue:   wire.Value(d.HasValue.Get()),
+		Value:      d.Value,
+		ValueType:  d.ValueType,
+		Stdout:     d.Stdout,
+		DurationMs: wire.Value(d.DurationMs.Get()),
+	}
+}
+
+// EvalErrorDraft is the caller's part of an EvalError.
+type EvalErrorDraft struct {
+	ID    Opt[RequestID] `member:"id"`
+	Error *ErrorEnvelope `member:"error"`
+}
+
+func (d EvalErrorDraft) message() EvalError {
+	return EvalError{ID: wire.Value(d.ID.Get()), Error: *wire.Given(d.Error)}
+}
+
+// CompleteDraft is the caller's part of a Complete.
+type CompleteDraft struct {
+	ID     Opt[RequestID] `member:"id"`
+	Code   Opt[string]    `member:"code"`
+	Cursor Opt[float64]   `member:"cursor"`
+}
+
+func (d CompleteDraft) message() Complete {
+	return Complete{ID: wire.Value(d.ID.Get()), Code: wire.Value(d.Code.Get()), Cursor: d.Cursor}
+}
+
+// CompleteResultDraft is the caller's part of a CompleteResult.
+type CompleteResultDraft struct {
+	ID          Opt[RequestID] `member:"id"`
+	Completions []string       `member:"completions"`
+	DurationMs  Opt[float64]   `member:"durationMs"`
+}
+
+func (d CompleteResultDraft) message() CompleteResult {
+	return CompleteResult{ID: wire.Value(d.ID.Get()), Completions: d.Completions, DurationMs: wire.Value(d.DurationMs.Get())}
+}
+
+// ResetDraft is the caller's part of a Reset.
+type ResetDraft struct {
+	ID Opt[RequestID] `member:"id"`
+}
+
+func (d ResetDraft) message() Reset { return Reset{ID: wire.Value(d.ID.Get())} }
+
+// ResetResultDraft is the caller's part of a ResetResult.
+type ResetResultDraft struct {
+	ID      Opt[RequestID] `member:"id"`
+	Success Opt[bool]      `member:"success"`
+}
+
+func (d ResetResultDraft) message() ResetResult {
+	return ResetResult{ID: wire.Value(d.ID.Get()), Success: wire.Value(d.Success.Get())}
+}
+
+// SubscribeDraft is the caller's part of a Subscribe.
+type SubscribeDraft struct {
+	ID             Opt[RequestID] `member:"id"`
+	Code           Opt[string]    `member:"code"`
+	IntervalFrames Opt[float64]   `member:"intervalFrames"`
+	Limit          Opt[float64]   `member:"limit"`
+}
+
+func (d SubscribeDraft) message() Subscribe {
+	return Subscribe{ID: wire.Value(d.ID.Get()), Code: wire.Value(d.Code.Get()), IntervalFrames: d.IntervalFrames, Limit: d.Limit}
+}
+
+// SubscribeResultDraft is the caller's part of a SubscribeResult.
+type SubscribeResultDraft struct {
+	ID         Opt[RequestID] `member:"id"`
+	Seq        Opt[float64]   `member:"seq"`
+	HasValue   Opt[bool]      `member:"hasValue"`
+	Value      Opt[Raw]       `member:"value"`
+	ValueType  Opt[string]    `member:"valueType"`
+	DurationMs Opt[float64]   `member:"durationMs"`
+	Final      Opt[bool]      `member:"final"`
+}
+
+func (d SubscribeResultDraft) message() SubscribeResult {
+	return SubscribeResult{
+		ID:         wire.Value(d.ID.Get()),
+		Seq:        wire.Value(d.Seq.Get()),
+		HasValue:   wire.Value(d.HasValue.Get()),
+		Value:      d.Value,
+		ValueType:  d.ValueType,
+		DurationMs: wire.Value(d.DurationMs.Get()),
+		Final:      wire.Value(d.Final.Get()),
+	}
+}
+
+// SubscribeErrorDraft is the caller's part of a SubscribeError.
+type SubscribeErrorDraft struct {
+	ID    Opt[RequestID] `member:"id"`
+	Seq   Opt[float64]   `member:"seq"`
+	Error *ErrorEnvelope `member:"error"`
+	Final Opt[bool]      `member:"final"`
+}
+
+func (d SubscribeErrorDraft) message() SubscribeError {
+	return SubscribeError{ID: wire.Value(d.ID.Get()), Seq: wire.Value(d.Seq.Get()), Error: *wire.Given(d.Error), Final: wire.Value(d.Final.Get())}
+}
+
+// CancelDraft is the caller's part of a Cancel.
+type CancelDraft struct {
+	ID       Opt[RequestID] `member:"id"`
+	TargetID Opt[RequestID] `member:"targetId"`
+}
+
+func (d CancelDraft) message() Cancel {
+	return Cancel{ID: wire.Value(d.ID.Get()), TargetID: wire.Value(d.TargetID.Get())}
+}
+
+// CommandsListDraft is the caller's part of a CommandsList.
+type CommandsListDraft struct {
+	ID    Opt[RequestID] `member:"id"`
+	Since Opt[string]    `member:"since"`
+}
+
+func (d CommandsListDraft) message() CommandsList {
+	return CommandsList{ID: wire.Value(d.ID.Get()), Since: d.Since}
+}
+
+// CommandsListResultDraft is the caller's part of a CommandsListResult.
+type CommandsListResultDraft struct {
+	ID       Opt[RequestID]   `member:"id"`
+	Commands []CommandSummary `member:"commands"`
+	Since    Opt[string]      `member:"since"`
+}
+
+func (d CommandsListResultDraft) message() CommandsListResult {
+	return CommandsListResult{ID: wire.Value(d.ID.Get()), Commands: d.Commands, Since: d.Since}
+}
+
+// CommandDescribeDraft is the caller's part of a CommandDescribe.
+type CommandDescribeDraft struct {
+	ID   Opt[RequestID] `member:"id"`
+	Name Opt[string]    `member:"name"`
+}
+
+func (d CommandDescribeDraft) message() CommandDescribe {
+	return CommandDescribe{ID: wire.Value(d.ID.Get()), Name: wire.Value(d.Name.Get())}
+}
+
+// CommandDescribeResultDraft is the caller's part of a CommandDescribeResult.
+type CommandDescribeResultDraft struct {
+	ID         Opt[RequestID]     `member:"id"`
+	Descriptor *CommandDescriptor `member:"descriptor"`
+}
+
+func (d CommandDescribeResultDraft) message() CommandDescribeResult {
+	return CommandDescribeResult{ID: wire.Value(d.ID.Get()), Descriptor: *wire.Given(d.Descriptor)}
+}
+
+// CommandCallDraft is the caller's part of a CommandCall.
+type CommandCallDraft struct {
+	ID        Opt[RequestID] `member:"id"`
+	Name      Opt[string]    `member:"name"`
+	Args      Opt[Object]    `member:"args"`
+	TimeoutMs Opt[float64]   `member:"timeoutMs"`
+}
+
+func (d CommandCallDraft) message() CommandCall {
+	return CommandCall{ID: wire.Value(d.ID.Get()), Name: wire.Value(d.Name.Get()), Args: wire.Value(d.Args.Get()), TimeoutMs: d.TimeoutMs}
+}
+
+// CommandResultDraft is the caller's part of a CommandResult.
+type CommandResultDraft struct {
+	ID         Opt[RequestID]     `member:"id"`
+	Status     Opt[CommandStatus] `member:"status"`
+	Output     Opt[Raw]           `member:"output"`
+	Artifacts  Opt[Artifacts]     `member:"artifacts"`
+	Error      Opt[ErrorEnvelope] `member:"error"`
+	DurationMs Opt[float64]       `member:"durationMs"`
+}
+
+func (d CommandResultDraft) message() CommandResult {
+	return CommandResult{
+		ID:         wire.Value(d.ID.Get()),
+		Status:     wire.Value(d.Status.Get()),
+		Output:     d.Output,
+		Artifacts:  wire.Value(d.Artifacts.Get()),
+		Error:      d.Error,
+		DurationMs: wire.Value(d.DurationMs.Get()),
+	}
+}
+
+// JobAcceptedDraft is the caller's part of a JobAccepted.
+type JobAcceptedDraft struct {
+	ID    Opt[RequestID] `member:"id"`
+	JobID Opt[JobID]     `member:"jobId"`
+}
+
+func (d JobAcceptedDraft) message() JobAccepted {
+	return JobAccepted{ID: wire.Value(d.ID.Get()), JobID: wire.Value(d.JobID.Get())}
+}
+
+// JobStatusDraft is the caller's part of a JobStatus.
+type JobStatusDraft struct {
+	ID    Opt[RequestID] `member:"id"`
+	JobID Opt[JobID]     `member:"jobId"`
+}
+
+func (d JobStatusDraft) message() JobStatus {
+	return JobStatus{ID: wire.Value(d.ID.Get()), JobID: wire.Value(d.JobID.Get())}
+}
+
+// JobStatusResultDraft is the caller's part of a JobStatusResult.
+type JobStatusResultDraft struct {
+	ID       Opt[RequestID]     `member:"id"`
+	JobID    Opt[JobID]         `member:"jobId"`
+	Progress Opt[Raw]           `member:"progress"`
+	Error    Opt[ErrorEnvelope] `member:"error"`
+}
+
+func (d JobStatusResultDraft) message() JobStatusResult {
+	return JobStatusResult{ID: wire.Value(d.ID.Get()), JobID: wire.Value(d.JobID.Get()), Progress: d.Progress, Error: d.Error}
+}
+
+// JobResultDraft is the caller's part of a JobResult.
+type JobResultDraft struct {
+	ID         Opt[RequestID]     `member:"id"`
+	JobID      Opt[JobID]         `member:"jobId"`
+	State      Opt[JobEndState]   `member:"state"`
+	Status     Opt[CommandStatus] `member:"status"`
+	Output     Opt[Raw]           `member:"output"`
+	Artifacts  Opt[Artifacts]     `member:"artifacts"`
+	Error      Opt[ErrorEnvelope] `member:"error"`
+	DurationMs Opt[float64]       `member:"durationMs"`
+}
+
+func (d JobResultDraft) message() JobResult {
+	return JobResult{
+		ID:         wire.Value(d.ID.Get()),
+		JobID:      wire.Value(d.JobID.Get()),
+		State:      wire.Value(d.State.Get()),
+		Status:     wire.Value(d.Status.Get()),
+		Output:     d.Output,
+		Artifacts:  wire.Value(d.Artifacts.Get()),
+		Error:      d.Error,
+		DurationMs: wire.Value(d.DurationMs.Get()),
+	}
+}
+
+// JobCancelDraft is the caller's part of a JobCancel.
+type JobCancelDraft struct {
+	ID    Opt[RequestID] `member:"id"`
+	JobID Opt[JobID]     `member:"jobId"`
+}
+
+func (d JobCancelDraft) message() JobCancel {
+	return JobCancel{ID: wire.Value(d.ID.Get()), JobID: wire.Value(d.JobID.Get())}
+}
+
+// JobCancelResultDraft is the caller's part of a JobCancelResult.
+type JobCancelResultDraft struct {
+	ID       Opt[RequestID] `member:"id"`
+	Accepted Opt[bool]      `member:"accepted"`
+	State    Opt[JobState]  `member:"state"`
+}
+
+func (d JobCancelResultDraft) message() JobCancelResult {
+	return JobCancelResult{ID: wire.Value(d.ID.Get()), Accepted: wire.Value(d.Accepted.Get()), State: wire.Value(d.State.Get())}
+}
+
+// JournalQueryDraft is the caller's part of a JournalQuery.
+type JournalQueryDraft struct {
+	ID    Opt[RequestID]   `member:"id"`
+	Kind  Opt[JournalKind] `member:"kind"`
+	Limit Opt[float64]     `member:"limit"`
+}
+
+func (d JournalQueryDraft) message() JournalQuery {
+	return JournalQuery{ID: wire.Value(d.ID.Get()), Kind: d.Kind, Limit: d.Limit}
+}
+
+// JournalQueryResultDraft is the caller's part of a JournalQueryResult.
+type JournalQueryResultDraft struct {
+	ID      Opt[RequestID] `member:"id"`
+	Entries []JournalEntry `member:"entries"`
+}
+
+func (d JournalQueryResultDraft) message() JournalQueryResult {
+	return JournalQueryResult{ID: wire.Value(d.ID.Get()), Entries: d.Entries}
 }
 
 // build completes and checks a message.
-func build[T any, P wire.Coded[T]](b Builder, v P, set []func(P), fill func(f *wire.Filler, v, was P)) (P, error) {
-	return wire.Build(wire.Source(b), &layout, protocol, v, set, fill)
+func build[D, T any, P wire.Coded[T]](b Builder, d *D, take func(*wire.Filler, *D) P, fill func(*wire.Filler, P)) (P, error) {
+	return wire.Build(wire.Source(b), &layout, protocol, d, take, fill)
 }
 
 // Builders returns the codecs of all builders, for tools that learn the name of one at run time.
 func Builders() []envelope.BuilderCodec {
 	return []envelope.BuilderCodec{
-		wire.NewBuilderCodec("handshake", &layout, nil, func(s envelope.Source, _ Null, given *Handshake, set func(*Handshake)) (*Handshake, error) {
-			return Builder(s).Handshake(given.Host, given.Evaluator, given.AvailableEvaluators, given.DefaultUsings, given.Helpers, given.Control, given.Limits, given.Enforces, set)
+		wire.NewBuilderCodec("handshake", &layout, nil, func(s envelope.Source, _ Null, d *HandshakeDraft) (*Handshake, error) {
+			return Builder(s).Handshake(d)
 		}),
-		wire.NewBuilderCodec("session_evicted", &layout, nil, func(s envelope.Source, _ Null, given *SessionEvicted, set func(*SessionEvicted)) (*SessionEvicted, error) {
-			return Builder(s).SessionEvicted(given.Reason, set)
+		wire.NewBuilderCodec("session_evicted", &layout, nil, func(s envelope.Source, _ Null, d *SessionEvictedDraft) (*SessionEvicted, error) {
+			return Builder(s).SessionEvicted(d)
 		}),
-		wire.NewBuilderCodec("assembly_reload", &layout, nil, func(s envelope.Source, _ Null, given *AssemblyReload, set func(*AssemblyReload)) (*AssemblyReload, error) {
-			return Builder(s).AssemblyReload(given.Message, set)
+		wire.NewBuilderCodec("assembly_reload", &layout, nil, func(s envelope.Source, _ Null, d *AssemblyReloadDraft) (*AssemblyReload, error) {
+			return Builder(s).AssemblyReload(d)
 		}),
-		wire.NewBuilderCodec("protocol_error", &layout, nil, func(s envelope.Source, _ Null, given *ProtocolError, set func(*ProtocolError)) (*ProtocolError, error) {
-			return Builder(s).ProtocolError(&given.Error, set)
+		wire.NewBuilderCodec("protocol_error", &layout, nil, func(s envelope.Source, _ Null, d *ProtocolErrorDraft) (*ProtocolError, error) {
+			return Builder(s).ProtocolError(d)
 		}),
-		wire.NewBuilderCodec("eval", &layout, nil, func(s envelope.Source, _ Null, given *Eval, set func(*Eval)) (*Eval, error) {
-			return Builder(s).Eval(given.ID, given.Code, set)
+		wire.NewBuilderCodec("eval", &layout, nil, func(s envelope.Source, _ Null, d *EvalDraft) (*Eval, error) {
+			return Builder(s).Eval(d)
 		}),
-		wire.NewBuilderCodec("eval_result", &layout, wire.New[Eval], func(s envelope.Source, answered *Eval, given *EvalResult, set func(*EvalResult)) (*EvalResult, error) {
-			return Builder(s).EvalResult(answered, given.HasValue, given.DurationMs, set)
+		wire.NewBuilderCodec("eval_result", &layout, wire.New[Eval], func(s envelope.Source, answered *Eval, d *EvalResultDraft) (*EvalResult, error) {
+			return Builder(s).EvalResult(answered, d)
 		}),
-		wire.NewBuilderCodec("eval_error", &layout, wire.New[Eval], func(s envelope.Source, answered *Eval, given *EvalError, set func(*EvalError)) (*EvalError, error) {
-			return Builder(s).EvalError(answered, &given.Error, set)
+		wire.NewBuilderCodec("eval_error", &layout, wire.New[Eval], func(s envelope.Source, answered *Eval, d *EvalErrorDraft) (*EvalError, error) {
+			return Builder(s).EvalError(answered, d)
 		}),
-		wire.NewBuilderCodec("complete", &layout, nil, func(s envelope.Source, _ Null, given *Complete, set func(*Complete)) (*Complete, error) {
-			return Builder(s).Complete(given.ID, given.Code, set)
+		wire.NewBuilderCodec("complete", &layout, nil, func(s envelope.Source, _ Null, d *CompleteDraft) (*Complete, error) {
+			return Builder(s).Complete(d)
 		}),
-		wire.NewBuilderCodec("complete_result", &layout, wire.New[Complete], func(s envelope.Source, answered *Complete, given *CompleteResult, set func(*CompleteResult)) (*CompleteResult, error) {
-			return Builder(s).CompleteResult(answered, given.Completions, given.DurationMs, set)
+		wire.NewBuilderCodec("complete_result", &layout, wire.New[Complete], func(s envelope.Source, answered *Complete, d *CompleteResultDraft) (*CompleteResult, error) {
+			return Builder(s).CompleteResult(answered, d)
 		}),
-		wire.NewBuilderCodec("reset", &layout, nil, func(s envelope.Source, _ Null, given *Reset, set func(*Reset)) (*Reset, error) {
-			return Builder(s).Reset(given.ID, set)
+		wire.NewBuilderCodec("reset", &layout, nil, func(s envelope.Source, _ Null, d *ResetDraft) (*Reset, error) {
+			return Builder(s).Reset(d)
 		}),
-		wire.NewBuilderCodec("reset_result", &layout, wire.New[Reset], func(s envelope.Source, answered *Reset, given *ResetResult, set func(*ResetResult)) (*ResetResult, error) {
-			return Builder(s).ResetResult(answered, given.Success, set)
+		wire.NewBuilderCodec("reset_result", &layout, wire.New[Reset], func(s envelope.Source, answered *Reset, d *ResetResultDraft) (*ResetResult, error) {
+			return Builder(s).ResetResult(answered, d)
 		}),
-		wire.NewBuilderCodec("subscribe", &layout, nil, func(s envelope.Source, _ Null, given *Subscribe, set func(*Subscribe)) (*Subscribe, error) {
-			return Builder(s).Subscribe(given.ID, given.Code, set)
+		wire.NewBuilderCodec("subscribe", &layout, nil, func(s envelope.Source, _ Null, d *SubscribeDraft) (*Subscribe, error) {
+			return Builder(s).Subscribe(d)
 		}),
-		wire.NewBuilderCodec("subscribe_result", &layout, wire.New[Subscribe], func(s envelope.Source, answered *Subscribe, given *SubscribeResult, set func(*SubscribeResult)) (*SubscribeResult, error) {
-			return Builder(s).SubscribeResult(answered, given.Seq, given.HasValue, given.DurationMs, given.Final, set)
+		wire.NewBuilderCodec("subscribe_result", &layout, wire.New[Subscribe], func(s envelope.Source, answered *Subscribe, d *SubscribeResultDraft) (*SubscribeResult, error) {
+			return Builder(s).SubscribeResult(answered, d)
 		}),
-		wire.NewBuilderCodec("subscribe_error", &layout, wire.New[Subscribe], func(s envelope.Source, answered *Subscribe, given *SubscribeError, set func(*SubscribeError)) (*SubscribeError, error) {
-			return Builder(s).SubscribeError(answered, given.Seq, &given.Error, given.Final, set)
+		wire.NewBuilderCodec("subscribe_error", &layout, wire.New[Subscribe], func(s envelope.Source, answered *Subscribe, d *SubscribeErrorDraft) (*SubscribeError, error) {
+			return Builder(s).SubscribeError(answered, d)
 		}),
-		wire.NewBuilderCodec("cancel", &layout, nil, func(s envelope.Source, _ Null, given *Cancel, set func(*Cancel)) (*Cancel, error) {
-			return Builder(s).Cancel(given.ID, given.TargetID, set)
+		wire.NewBuilderCodec("cancel", &layout, nil, func(s envelope.Source, _ Null, d *CancelDraft) (*Cancel, error) {
+			return Builder(s).Cancel(d)
 		}),
-		wire.NewBuilderCodec("commands_list", &layout, nil, func(s envelope.Source, _ Null, given *CommandsList, set func(*CommandsList)) (*CommandsList, error) {
-			return Builder(s).CommandsList(given.ID, set)
+		wire.NewBuilderCodec("commands_list", &layout, nil, func(s envelope.Source, _ Null, d *CommandsListDraft) (*CommandsList, error) {
+			return Builder(s).CommandsList(d)
 		}),
-		wire.NewBuilderCodec("commands_list_result", &layout, wire.New[CommandsList], func(s envelope.Source, answered *CommandsList, given *CommandsListResult, set func(*CommandsListResult)) (*CommandsListResult, error) {
-			return Builder(s).CommandsListResult(answered, given.Commands, set)
+		wire.NewBuilderCodec("commands_list_result", &layout, wire.New[CommandsList], func(s envelope.Source, answered *CommandsList, d *CommandsListResultDraft) (*CommandsListResult, error) {
+			return Builder(s).CommandsListResult(answered, d)
 		}),
-		wire.NewBuilderCodec("command_describe", &layout, nil, func(s envelope.Source, _ Null, given *CommandDescribe, set func(*CommandDescribe)) (*CommandDescribe, error) {
-			return Builder(s).CommandDescribe(given.ID, given.Name, set)
+		wire.NewBuilderCodec("command_describe", &layout, nil, func(s envelope.Source, _ Null, d *CommandDescribeDraft) (*CommandDescribe, error) {
+			return Builder(s).CommandDescribe(d)
 		}),
-		wire.NewBuilderCodec("command_describe_result", &layout, wire.New[CommandDescribe], func(s envelope.Source, answered *CommandDescribe, given *CommandDescribeResult, set func(*CommandDescribeResult)) (*CommandDescribeResult, error) {
-			return Builder(s).CommandDescribeResult(answered, given.Descriptor, set)
+		wire.NewBuilderCodec("command_describe_result", &layout, wire.New[CommandDescribe], func(s envelope.Source, answered *CommandDescribe, d *CommandDescribeResultDraft) (*CommandDescribeResult, error) {
+			return Builder(s).CommandDescribeResult(answered, d)
 		}),
-		wire.NewBuilderCodec("command_call", &layout, nil, func(s envelope.Source, _ Null, given *CommandCall, set func(*CommandCall)) (*CommandCall, error) {
-			return Builder(s).CommandCall(given.ID, given.Name, given.Args, set)
+		wire.NewBuilderCodec("command_call", &layout, nil, func(s envelope.Source, _ Null, d *CommandCallDraft) (*CommandCall, error) {
+			return Builder(s).CommandCall(d)
 		}),
-		wire.NewBuilderCodec("command_result_to_command_call", &layout, wire.New[CommandCall], func(s envelope.Source, answered *CommandCall, given *CommandResult, set func(*CommandResult)) (*CommandResult, error) {
-			return Builder(s).CommandResultToCommandCall(answered, given.Status, given.Artifacts, given.DurationMs, set)
+		wire.NewBuilderCodec("command_result_to_command_call", &layout, wire.New[CommandCall], func(s envelope.Source, answered *CommandCall, d *CommandResultDraft) (*CommandResult, error) {
+			return Builder(s).CommandResultToCommandCall(answered, d)
 		}),
-		wire.NewBuilderCodec("command_result_to_job_status", &layout, wire.New[JobStatus], func(s envelope.Source, answered *JobStatus, given *CommandResult, set func(*CommandResult)) (*CommandResult, error) {
-			return Builder(s).CommandResultToJobStatus(answered, given.Status, given.Artifacts, given.DurationMs, set)
+		wire.NewBuilderCodec("command_result_to_job_status", &layout, wire.New[JobStatus], func(s envelope.Source, answered *JobStatus, d *CommandResultDraft) (*CommandResult, error) {
+			return Builder(s).CommandResultToJobStatus(answered, d)
 		}),
-		wire.NewBuilderCodec("job_accepted", &layout, wire.New[CommandCall], func(s envelope.Source, answered *CommandCall, given *JobAccepted, set func(*JobAccepted)) (*JobAccepted, error) {
-			return Builder(s).JobAccepted(answered, given.JobID, set)
+		wire.NewBuilderCodec("job_accepted", &layout, wire.New[CommandCall], func(s envelope.Source, answered *CommandCall, d *JobAcceptedDraft) (*JobAccepted, error) {
+			return Builder(s).JobAccepted(answered, d)
 		}),
-		wire.NewBuilderCodec("job_status", &layout, nil, func(s envelope.Source, _ Null, given *JobStatus, set func(*JobStatus)) (*JobStatus, error) {
-			return Builder(s).JobStatus(given.ID, given.JobID, set)
+		wire.NewBuilderCodec("job_status", &layout, nil, func(s envelope.Source, _ Null, d *JobStatusDraft) (*JobStatus, error) {
+			return Builder(s).JobStatus(d)
 		}),
-		wire.NewBuilderCodec("job_status_result", &layout, wire.New[JobStatus], func(s envelope.Source, answered *JobStatus, given *JobStatusResult, set func(*JobStatusResult)) (*JobStatusResult, error) {
-			return Builder(s).JobStatusResult(answered, given.JobID, set)
+		wire.NewBuilderCodec("job_status_result", &layout, wire.New[JobStatus], func(s envelope.Source, answered *JobStatus, d *JobStatusResultDraft) (*JobStatusResult, error) {
+			return Builder(s).JobStatusResult(answered, d)
 		}),
-		wire.NewBuilderCodec("job_result", &layout, wire.New[JobStatus], func(s envelope.Source, answered *JobStatus, given *JobResult, set func(*JobResult)) (*JobResult, error) {
-			return Builder(s).JobResult(answered, given.JobID, given.State, given.Status, given.Artifacts, given.DurationMs, set)
+		wire.NewBuilderCodec("job_result", &layout, wire.New[JobStatus], func(s envelope.Source, answered *JobStatus, d *JobResultDraft) (*JobResult, error) {
+			return Builder(s).JobResult(answered, d)
 		}),
-		wire.NewBuilderCodec("job_cancel", &layout, nil, func(s envelope.Source, _ Null, given *JobCancel, set func(*JobCancel)) (*JobCancel, error) {
-			return Builder(s).JobCancel(given.ID, given.JobID, set)
+		wire.NewBuilderCodec("job_cancel", &layout, nil, func(s envelope.Source, _ Null, d *JobCancelDraft) (*JobCancel, error) {
+			return Builder(s).JobCancel(d)
 		}),
-		wire.NewBuilderCodec("job_cancel_result", &layout, wire.New[JobCancel], func(s envelope.Source, answered *JobCancel, given *JobCancelResult, set func(*JobCancelResult)) (*JobCancelResult, error) {
-			return Builder(s).JobCancelResult(answered, given.Accepted, given.State, set)
+		wire.NewBuilderCodec("job_cancel_result", &layout, wire.New[JobCancel], func(s envelope.Source, answered *JobCancel, d *JobCancelResultDraft) (*JobCancelResult, error) {
+			return Builder(s).JobCancelResult(answered, d)
 		}),
-		wire.NewBuilderCodec("journal_query", &layout, nil, func(s envelope.Source, _ Null, given *JournalQuery, set func(*JournalQuery)) (*JournalQuery, error) {
-			return Builder(s).JournalQuery(given.ID, set)
+		wire.NewBuilderCodec("journal_query", &layout, nil, func(s envelope.Source, _ Null, d *JournalQueryDraft) (*JournalQuery, error) {
+			return Builder(s).JournalQuery(d)
 		}),
-		wire.NewBuilderCodec("journal_query_result", &layout, wire.New[JournalQuery], func(s envelope.Source, answered *JournalQuery, given *JournalQueryResult, set func(*JournalQueryResult)) (*JournalQueryResult, error) {
-			return Builder(s).JournalQueryResult(answered, given.Entries, set)
+		wire.NewBuilderCodec("journal_query_result", &layout, wire.New[JournalQuery], func(s envelope.Source, answered *JournalQuery, d *JournalQueryResultDraft) (*JournalQueryResult, error) {
+			return Builder(s).JournalQueryResult(answered, d)
 		}),
 	}
 }

@@ -1064,8 +1064,8 @@ func (v CommandDescribe) MarshalJSON() ([]byte, error) { return wire.Encode(&v, 
 // UnmarshalJSON is ParseCommandDescribe for encoding/json. null leaves v as it is.
 func (v *CommandDescribe) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCommandDescribeResult parses a JSON text. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseCommandDescribeResult parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCommandDescribeResult(data []byte, opts ...Option) (*CommandDescribeResult, error) {
 	return wire.Decode[CommandDescribeResult](data, protocol, opts)
 }

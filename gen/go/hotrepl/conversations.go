@@ -971,8 +971,8 @@ func connectionRequestsCancelKeep(m, into wire.Message) (wire.Message, int) {
 	return into, 0
 }
 
-// connectionRequestsTicksFromZero is the check ticks-from-zero: seq must be 0 in the first result of
-// a subscription.
+// connectionRequestsTicksFromZero is the check ticks-from-zero: seq must be 0 in the first result of a
+// subscription.
 //
 //	this.seq == 0.0
 //
@@ -1015,8 +1015,8 @@ func connectionRequestsTicksInSteps(_ *wire.Reader, m []wire.Message) bool {
 	return false
 }
 
-// connectionRequestsTicksWithinLimit is the check ticks-within-limit: seq must stay below the limit
-// of the subscription. m holds the message and subscription.
+// connectionRequestsTicksWithinLimit is the check ticks-within-limit: seq must stay below the limit of
+// the subscription. m holds the message and subscription.
 //
 //	!has(bound.subscription.limit) || this.seq < bound.subscription.limit
 //
@@ -1050,8 +1050,8 @@ func connectionRequestsCancelsWhatRuns(_ *wire.Reader, m []wire.Message) bool {
 	return false
 }
 
-// connectionRequestsDescribedAsAsked is the check described-as-asked: descriptor.name must be the
-// name that was asked for. m holds the message and description.
+// connectionRequestsDescribedAsAsked is the check described-as-asked: descriptor.name must be the name
+// that was asked for. m holds the message and description.
 //
 //	this.descriptor.name == bound.description.name
 //
@@ -1199,8 +1199,8 @@ func connectionCallsByIDKey(m wire.Message) (wire.Key, bool) {
 	return wire.Key{}, false
 }
 
-// connectionCallsByIDLetter returns the letter of a message: 0 is command_call, 1 is command_result,
-// 2 is job_accepted, 3 is error, 4 is session_evicted; -1 for another message.
+// connectionCallsByIDLetter returns the letter of a message: 0 is command_call, 1 is command_result, 2
+// is job_accepted, 3 is error, 4 is session_evicted; -1 for another message.
 func connectionCallsByIDLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *SessionEvicted:
@@ -1242,8 +1242,8 @@ func connectionCommandsByNameKey(m wire.Message) (wire.Key, bool) {
 	return wire.Key{}, false
 }
 
-// connectionCommandsByNameLetter returns the letter of a message: 0 is described, 1 is command_call,
-// 2 is session_evicted; -1 for another message.
+// connectionCommandsByNameLetter returns the letter of a message: 0 is described, 1 is command_call, 2
+// is session_evicted; -1 for another message.
 func connectionCommandsByNameLetter(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *SessionEvicted:
@@ -1515,8 +1515,8 @@ func connectionRunningIsEndedJobCancelResult(v *JobCancelResult) bool {
 	return v.State != JobStateRunning
 }
 
-// connectionRunningByJobIDLetter2 returns the letter of a message: 0 is job_accepted, 1 is
-// job_result, 2 is ended, 3 is failed, 4 is session_evicted; -1 for another message.
+// connectionRunningByJobIDLetter2 returns the letter of a message: 0 is job_accepted, 1 is job_result,
+// 2 is ended, 3 is failed, 4 is session_evicted; -1 for another message.
 func connectionRunningByJobIDLetter2(_ *wire.Reader, m wire.Message) int {
 	switch v := m.(type) {
 	case *JobCancelResult:
@@ -1536,8 +1536,8 @@ func connectionRunningByJobIDKey3(m wire.Message) (wire.Key, bool) {
 	return wire.Key{}, false
 }
 
-// connectionRunningByJobIDLetter3 returns the letter of a message: 0 is job_accepted, 1 is
-// job_result, 2 is ended, 3 is failed, 4 is session_evicted; -1 for another message.
+// connectionRunningByJobIDLetter3 returns the letter of a message: 0 is job_accepted, 1 is job_result,
+// 2 is ended, 3 is failed, 4 is session_evicted; -1 for another message.
 func connectionRunningByJobIDLetter3(_ *wire.Reader, m wire.Message) int {
 	switch m.(type) {
 	case *CommandResult:

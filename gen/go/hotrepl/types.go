@@ -93,8 +93,8 @@ func (v *ErrorEnvelope) Error() string {
 // Unwrap returns the code, so that errors.Is finds it.
 func (v *ErrorEnvelope) Unwrap() error { return v.Kind }
 
-// ArtifactRef is an object, and not to be embedded (see envelope.NoRecord). Reference to a file that
-// a command produced. A consumer verifies sha256 before it trusts the content.
+// ArtifactRef is an object, and not to be embedded (see envelope.NoRecord). Reference to a file that a
+// command produced. A consumer verifies sha256 before it trusts the content.
 //
 // Source: Shared Types, ArtifactRef.
 type ArtifactRef struct {
@@ -509,8 +509,8 @@ func (*AssemblyReload) isMessage() {}
 
 func (*AssemblyReload) isMessageFromServer() {}
 
-// ProtocolError is an object, and not to be embedded (see envelope.NoRecord). Protocol-level error;
-// it has an id where a request triggered it.
+// ProtocolError is an object, and not to be embedded (see envelope.NoRecord). Protocol-level error; it
+// has an id where a request triggered it.
 //
 // Source: Connection, error.
 type ProtocolError struct {

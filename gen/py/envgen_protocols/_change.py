@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, cast
 
 from ._fills import By, Run
@@ -17,23 +17,27 @@ class Change:
 
     __slots__ = ("at",)
 
-    def __init__(self, *at: str) -> None:
+    def __init__(self, *, at: tuple[str, ...]) -> None:
         self.at: Final = at
 
     def __call__(self, run: Run, made: Record) -> bool:
-        """Change the message, and none of the objects that its caller gave. Return whether something changes."""
-        value: object = made
-        for name in self.at:
-            value = member(value, name)
-        changed = value if value is UNSET else self.of(value, run, made)
-        if changed is value:
-            return False
-        _put(made, self.at, changed)
-        return True
+        return replace(made, self.at, lambda value: self.of(value, run, made))
 
     def of(self, value: object, run: Run, made: Record) -> object:
         """Return what the member becomes: itself where it stays, `UNSET` where it is left out."""
         raise NotImplementedError
+
+
+def replace(made: Record, at: tuple[str, ...], by: Callable[[object], object]) -> bool:
+    """Change the message, and none of the objects that its caller gave. Return whether something changes."""
+    value: object = made
+    for name in at:
+        value = member(value, name)
+    changed = value if value is UNSET else by(value)
+    if changed is value:
+        return False
+    _put(made, at, changed)
+    return True
 
 
 def number(amount: int | By, run: Run, made: Record) -> int:

@@ -181,6 +181,11 @@ def _from_text(data: bytes | str, options: Options) -> tuple[JsonValue, int, boo
     return value, 6 * len(data), beyond
 
 
+def by_name(*codecs: Codec[Encodable]) -> dict[str, Codec[Encodable]]:
+    """Return codecs by the names of their types."""
+    return {codec.name: codec for codec in codecs}
+
+
 def _from_value(value: object, options: Options) -> tuple[JsonValue, int, bool]:
     made = cast("JsonValue", value)
     before = last_met()

@@ -17,7 +17,6 @@ from ._rule import Given, timestamp
 if TYPE_CHECKING:
     from datetime import datetime
 
-T = TypeVar("T")
 G = TypeVar("G", bound=Given)
 
 IdKind: TypeAlias = Literal["uuid", "ulid"]
@@ -132,13 +131,13 @@ def _second(seconds: int) -> str:
     return f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}."
 
 
-def now_text(run: Run, _this: object) -> str:
+def date_time(run: Run, _this: object) -> str:
     """Return the time as a date-time with milliseconds."""
     seconds, rest = divmod(run.now, 10**9)
     return f"{_second(seconds)}{rest // 10**6:03}Z"
 
 
-def now_seconds(run: Run, _this: object) -> int:
+def unix_seconds(run: Run, _this: object) -> int:
     """Return the time as Unix seconds."""
     return run.now // 10**9
 
@@ -154,7 +153,7 @@ def elapsed(run: Run, _this: object) -> object:
     return span // 10**6 if span >= 0 else -(-span // 10**6)
 
 
-def new_uuid(run: Run, _this: object) -> str:
+def uuid(run: Run, _this: object) -> str:
     """Return a UUID of version 4."""
     if run.sources.new_id is not None:
         return run.sources.new_id("uuid")
@@ -166,7 +165,7 @@ def new_uuid(run: Run, _this: object) -> str:
 _CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
-def new_ulid(run: Run, _this: object) -> str:
+def ulid(run: Run, _this: object) -> str:
     """Return a ULID."""
     if run.sources.new_id is not None:
         return run.sources.new_id("ulid")
@@ -174,62 +173,57 @@ def new_ulid(run: Run, _this: object) -> str:
     return "".join([_CROCKFORD[bits >> shift & 31] for shift in range(125, -1, -5)])
 
 
-def constant(value: object) -> By:
-    """Return what fills in a scalar."""
-    return lambda _run, _this: value
-
-
 def param(kind: type[G], of: Callable[[G], object]) -> By:
     """Return what fills in a parameter."""
     return lambda run, _this: of(run.given(kind))
 
 
-def word(words: Mapping[str, str], otherwise: str) -> By:
-    """Return what fills in the word of the first variable of the environment that is set and not empty."""
+class Word:
+    """Fills in the word of the first variable of the environment that is set and not empty."""
 
-    def by(run: Run, _this: object) -> str:
+    __slots__ = ("_otherwise", "_words")
+
+    def __init__(self, *, words: tuple[tuple[str, str], ...], otherwise: str) -> None:
+        self._words: Final = words
+        self._otherwise: Final = otherwise
+
+    def __call__(self, run: Run, _this: object) -> str:
         environ = os.environ if run.sources.environ is None else run.sources.environ
-        return next((word for variable, word in words.items() if environ.get(variable)), otherwise)
-
-    return by
+        return next((word for variable, word in self._words if environ.get(variable)), self._otherwise)
 
 
 # What expressions raise about a message that is not complete, or that a caller without type checker gave.
 _FAULTS: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
-def computed(value: Callable[[T], object], zero: object, when: Callable[[T], bool] | None = None) -> By:
-    """Return what fills in a value computed of the message, or ``zero`` where that fails; nothing unless ``when`` holds."""
+class Computed:
+    """A value computed of the message, or ``zero`` where that fails; nothing unless ``when`` holds.
 
-    def by(_run: Run, this: T) -> object:
+    With ``given``, the functions take the caller's inputs as well.
+    """
+
+    __slots__ = ("_given", "_value", "_when", "_zero")
+
+    def __init__(
+        self,
+        *,
+        value: Callable[..., object],
+        zero: object = (),
+        when: Callable[..., bool] | None = None,
+        given: type[Given] | None = None,
+    ) -> None:
+        self._value: Final = value
+        self._zero: Final = zero
+        self._when: Final = when
+        self._given: Final = given
+
+    def __call__(self, run: Run, this: object) -> object:
+        args = (this,) if self._given is None else (this, run.given(self._given))
         holds = False
         try:
-            if when is None or when(this):
+            if self._when is None or self._when(*args):
                 holds = True
-                return value(this)
+                return self._value(*args)
         except _FAULTS:
             pass
-        return zero if holds else UNSET
-
-    return by
-
-
-def asking(
-    kind: type[G],
-    value: Callable[[T, G], object],
-    zero: object,
-    when: Callable[[T, G], bool] | None = None,
-) -> By:
-    """Return what `computed` does, of the message and of what the caller gives to rules."""
-
-    def by(run: Run, this: T) -> object:
-        given, holds = run.given(kind), False
-        try:
-            if when is None or when(this, given):
-                holds = True
-                return value(this, given)
-        except _FAULTS:
-            pass
-        return zero if holds else UNSET
-
-    return by
+        return self._zero if holds else UNSET

@@ -43,7 +43,7 @@ class Preview:
 
     __slots__ = ("at", "most", "names", "record")
 
-    def __init__(self, *at: str, names: str, record: str, most: int) -> None:
+    def __init__(self, *, at: _Way, names: str, record: str, most: int) -> None:
         self.at: Final = at
         self.names: Final = names
         self.record: Final = record
@@ -87,7 +87,8 @@ class Store(Change):
 
     def __init__(
         self,
-        *at: str,
+        *,
+        at: _Way,
         of: Codec[Encodable],
         over: int | By,
         makes: Codec[Record],
@@ -98,7 +99,7 @@ class Store(Change):
         preview: Preview | None = None,
         takes: tuple[_Way, ...] = (),
     ) -> None:
-        super().__init__(*at)
+        super().__init__(at=at)
         self._of: Final = of
         self._over: Final = over
         self._makes: Final = makes

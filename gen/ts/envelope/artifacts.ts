@@ -7,7 +7,7 @@ import type { Options } from "./options.js";
 import type { Amount, Ask } from "./shorten.js";
 import type { TypeInfo } from "./type.js";
 import type { JsonObject } from "./value.js";
-import type { Declared, Layout } from "./write.js";
+import type { Layout } from "./write.js";
 
 /** Keeps what is too large for a message. */
 export interface ArtifactStore {
@@ -21,10 +21,12 @@ type Path = readonly string[];
 export interface Storing {
   readonly at: Path;
   readonly by: (value: unknown, self: Storing, to: ArtifactStore, ask: Ask, options: Options<never>) => JsonObject | undefined;
-  readonly layout?: Declared;
+  /** The type of the object. */
+  readonly of: TypeInfo<unknown>;
   /** How many bytes stay. */
   readonly over: Amount;
-  readonly of: TypeInfo<unknown>;
+  /** The type of what stands in its place. */
+  readonly makes: TypeInfo<unknown>;
   readonly digest: Path;
   readonly size?: Path;
   readonly count?: Path;

@@ -54,36 +54,59 @@ export interface Builder<T, Params = never> extends Table {
 interface Table {
   /** What it does by member, once it has been asked. */
   recipe?: Recipe;
-  /** Members that are those of the message that is answered, where that has them: null only where they may be null. */
-  readonly copies?: readonly (readonly [to: Path, from: Path, nullable?: true | undefined])[];
+  readonly draft?: Begun;
+  /** Members that are those of the message that is answered, where that has them. */
+  readonly copies?: readonly Copy[];
   /** Lists that are left out where they are empty. */
   readonly drops?: readonly Path[];
-  readonly fills: Fills;
-  /** Objects among the fills that only the caller begins. */
-  readonly given?: readonly Path[];
-  /** What is computed of the message, in order, once all else is filled in. */
-  readonly computed?: readonly Computed[];
+  readonly constants?: readonly Constant[];
+  /** What is filled in where it is absent. What is computed comes last, in order. */
+  readonly fills?: readonly Fill[];
   /** What goes to a store where it is large. */
   readonly stores?: readonly Storing[];
   /** What is taken away at last, in order. */
-  readonly shortened?: readonly Shortening[];
+  readonly changes?: readonly Shortening[];
 }
 
 /** The names of members that lead to one. */
 export type Path = readonly string[];
 
-/** What is filled in, in the shape of the message: constants, and functions that find a value, or none. */
-export interface Fills {
-  readonly [member: string]: string | number | boolean | null | ((making: Making) => unknown) | Fills;
+/** How an object is begun: which objects inside are completed as well. One that is wanted is not begun for the caller. */
+export interface Begun {
+  readonly inner?: { readonly [member: string]: Begun };
+  readonly wanted?: boolean;
 }
 
-export interface Computed {
+/** A member of the message that is answered. Null is copied only where it may stand. */
+export interface Copy {
   readonly at: Path;
+  readonly origin: Path;
+  readonly nullable?: boolean;
+}
+
+type Scalar = string | number | boolean | null;
+
+/** A member that is always the same. */
+export type Constant = readonly [at: Path, value: Scalar];
+
+export interface Fill {
+  readonly at: Path;
+  readonly by: Scalar | ((making: Making) => unknown) | Word | Computed;
+}
+
+/** The word of the first variable of the environment that is set, or another word. */
+export interface Word {
+  readonly words: readonly (readonly [variable: string, word: string])[];
+  readonly otherwise: string;
+}
+
+/** A value that is computed of the message. */
+export interface Computed<R = unknown> {
+  readonly value: (message: never, run: Collector<never>) => R;
+  /** The value where it cannot be computed, because a member that it reads is not as it should be. */
+  readonly zero: R;
   /** Whether there is a value. */
   readonly when?: (message: never, run: Collector<never>) => boolean;
-  readonly value: (message: never, run: Collector<never>) => unknown;
-  /** The value where it cannot be found, because a member that it reads is not as it should be. */
-  readonly or: unknown;
 }
 
 /** The builders of a protocol by their names in the spec, for programs that are told the name. */
@@ -115,7 +138,7 @@ export function safeBuild<T, Params, Made extends T>(
   answered?: unknown,
 ): Result<Made> {
   if (inheritMore()) return inheritingNothing(() => safeBuild<T, Params, Made>(builder, draft, options, answered));
-  const { of, computed, shortened } = builder;
+  const { of, changes } = builder;
   const checked = typeof options.now === "function" ? { ...options, now: options.now() } : (options as Options<Params>);
   const limits = limitsOf(options === NO_OPTIONS ? undefined : checked);
   if (options !== NO_OPTIONS) checkSources(options as BuildOptions<never>);
@@ -129,12 +152,13 @@ export function safeBuild<T, Params, Made extends T>(
   const proof = { left: limits.maxBytes, maxDepth: limits.maxDepth, holds: true };
   if (isDraft(draft)) {
     const making = { options: options as BuildOptions<never>, params: run.params as Making["params"], answered, clock };
-    message = made((builder.recipe ??= recipeOf(builder, of.layout)), draft, making, proof, 1);
-    compute(computed, message as JsonObject, run, proof);
-    if (options.secrets !== undefined || options.store !== undefined) message = putAway(message as JsonObject, builder, checked as BuildOptions<never>, run, proof);
-    for (const shortening of shortened ?? WHOLE) {
+    const recipe = (builder.recipe ??= recipeOf(builder, of.layout));
+    message = made(recipe, draft, making, proof, 1);
+    compute(recipe, message as JsonObject, run, proof);
+    if (options.secrets !== undefined || options.store !== undefined) message = putAway(message as JsonObject, builder, recipe, checked as BuildOptions<never>, run, proof);
+    for (const shortening of changes ?? WHOLE) {
       proof.holds = false; // of what is put in the place of something else
-      const ask: Ask = (about, otherwise) => asked(about, otherwise, message, run);
+      const ask: Ask = (about) => asked(about, message, run);
       change(message as JsonObject, shortening.at, (value) => (shortening.by as Change)(value, shortening, ask), proof);
     }
   }
@@ -153,21 +177,20 @@ function checkSources({ newId, env, secrets, store }: BuildOptions<never>): void
   if (store !== undefined && typeof (store as { readonly put?: unknown } | null)?.put !== "function") throw new RangeError("store must have a method put");
 }
 
-const NONE: readonly Computed[] = [];
 const WHOLE: readonly Shortening[] = [];
 
 /** Fills in what is computed. */
-function compute(computed: readonly Computed[] | undefined, message: JsonObject, run: Collector, proof: Proof): void {
-  for (const { at, when, value, or } of computed ?? NONE) {
-    if (when === undefined || asked(when, false, message, run)) fill(message, at, asked(value, or, message, run), proof);
+function compute({ computed }: Recipe, message: JsonObject, run: Collector, proof: Proof): void {
+  for (const [at, about] of computed) {
+    if (about.when === undefined || asked({ value: about.when, zero: false }, message, run)) fill(message, at, asked(about, message, run), proof);
   }
 }
 
 /** Replaces secrets, gives large objects to the store, and fills in what follows from that. What is no JSON stays, for the check to refuse it. */
-function putAway(whole: JsonObject, { of, stores, computed }: PutAway, { secrets, store, ...options }: BuildOptions<never>, run: Collector, proof: Proof): JsonObject {
+function putAway(whole: JsonObject, { of, stores }: PutAway, recipe: Recipe, { secrets, store, ...options }: BuildOptions<never>, run: Collector, proof: Proof): JsonObject {
   if (!(proof.holds && proof.left >= 0) && typeof findFlaw(whole, WIDEST) !== "number") return whole;
   const message = secrets === undefined ? whole : (redact(whole, of.layout?.(), secrets) as JsonObject);
-  const ask: Ask = (about, otherwise) => asked(about, otherwise, message, run);
+  const ask: Ask = (about) => asked(about, message, run);
   let stored = false;
   for (const storing of (store && stores) ?? []) {
     const summary = storing.by(valueAt(message, storing.at), storing, store as ArtifactStore, ask, options as Options<never>);
@@ -175,12 +198,12 @@ function putAway(whole: JsonObject, { of, stores, computed }: PutAway, { secrets
     change(message, storing.at, () => summary, proof);
     stored = true;
   }
-  if (stored) compute(computed, message, run, proof);
+  if (stored) compute(recipe, message, run, proof);
   if (stored || message !== whole) proof.holds = false; // of what is put in the place of something else
   return message;
 }
 
-interface PutAway extends Pick<Table, "stores" | "computed"> {
+interface PutAway extends Pick<Table, "stores"> {
   readonly of: { readonly layout?: Layouts };
 }
 
@@ -190,6 +213,8 @@ export interface Recipe {
   /** Those that do something for a member that is not given. */
   readonly filling: readonly Step[];
   readonly names: ReadonlySet<string>;
+  /** What is computed of the whole message. */
+  readonly computed: readonly (readonly [at: Path, about: Computed])[];
 }
 
 interface Step {
@@ -199,45 +224,62 @@ interface Step {
   /** Of an object that is filled in, with whether it is begun where nothing is given of it. */
   readonly recipe: Recipe | undefined;
   readonly begins: boolean;
-  readonly filling: Fills[string] | undefined;
-  readonly copied: (readonly [from: Path, nullable?: true | undefined]) | undefined;
+  readonly filling: Scalar | ((making: Making) => unknown) | undefined;
+  readonly copied: Copy | undefined;
   readonly drops: boolean;
 }
 
 /** Puts the tables of a builder together, for one object. */
-function recipeOf({ fills, given, copies, drops }: Table, layout: Layouts): Recipe {
-  const below = (paths: readonly Path[] | undefined, name: string): readonly Path[] =>
-    (paths ?? []).filter(([first]) => first === name).map(([, ...rest]) => rest);
-  const ends = (paths: readonly Path[]): boolean => paths.some(({ length }) => length === 0);
+function recipeOf({ draft = WITHOUT, copies = [], drops = [], constants = [], fills = [] }: Table, layout: Layouts): Recipe {
+  const computed: [Path, Computed][] = [];
+  const found: (readonly [Path, Step["filling"]])[] = [...constants];
+  for (const { at, by } of fills) {
+    if (!isTable(by)) found.push([at, by]);
+    else if ("words" in by) found.push([at, (making) => wordOf(by, making)]);
+    else computed.push([at, by]);
+  }
+  return { ...partOf(draft, copies, drops, found, layout), computed };
+}
+
+function isTable(by: Fill["by"]): by is Word | Computed {
+  return typeof by === "object" && by !== null;
+}
+
+const WITHOUT: Begun = {};
+
+function partOf({ inner }: Begun, copies: readonly Copy[], drops: readonly Path[], fills: readonly (readonly [Path, Step["filling"]])[], layout: Layouts): Recipe {
   const layouts = new Map(membersIn(layout?.()));
-  const heads = [...(copies ?? []).map(([[head = ""]]) => head), ...(drops ?? []).map(([head = ""]) => head)];
-  const names = [...new Set([...layouts.keys(), ...Object.keys(fills), ...heads])];
+  const heads = [...fills.map(([at]) => at), ...copies.map(({ at }) => at), ...drops].map(([head = ""]) => head);
+  const names = [...new Set([...layouts.keys(), ...Object.keys(inner ?? {}), ...heads])];
   const steps = names.map((name) => {
-    const filling = own(fills, name);
-    const must = below(given, name);
-    const dropped = below(drops, name);
-    const from = (copies ?? []).filter(([[first]]) => first === name).map(([[, ...to], source, nullable]) => [to, source, nullable] as const);
-    const inner = isFills(filling) ? { fills: filling, given: must, copies: from, drops: dropped } : undefined;
+    const to = copies.filter(({ at }) => at[0] === name);
+    const dropped = drops.filter(([first]) => first === name);
+    const filled = fills.filter(([at]) => at[0] === name);
+    const below = inner && own(inner, name);
+    const copiesBelow = to.map((copy) => ({ ...copy, at: copy.at.slice(1) }));
+    const filledBelow = filled.map(([at, by]) => [at.slice(1), by] as const);
+    const droppedBelow = dropped.map((path) => path.slice(1));
     return {
       name,
       inherited: name in Object.prototype,
-      recipe: inner && recipeOf(inner, layouts.get(name)),
-      begins: !ends(must),
-      filling,
-      copied: from.filter(([to]) => to.length === 0).map(([, source, nullable]) => [source, nullable] as const)[0],
-      drops: ends(dropped),
+      recipe: below && partOf(below, copiesBelow, droppedBelow, filledBelow, layouts.get(name)),
+      begins: below?.wanted !== true,
+      filling: filled.find(([at]) => at.length === 1)?.[1],
+      copied: to.find(({ at }) => at.length === 1),
+      drops: dropped.some(({ length }) => length === 1),
     };
   });
   const filling = steps.filter(({ recipe, filling, copied }) => recipe !== undefined || filling !== undefined || copied !== undefined);
-  return { steps, filling, names: new Set(names) };
+  return { steps, filling, names: new Set(names), computed: [] };
+}
+
+function wordOf({ words, otherwise }: Word, { options }: Making): string {
+  const env = options.env ?? (globalThis as { readonly process?: { readonly env?: Environment } }).process?.env ?? {};
+  return words.find(([variable]) => (own(env, variable) ?? "") !== "")?.[1] ?? otherwise;
 }
 
 function membersIn(layout: Layout | undefined): readonly (readonly [string, Layouts])[] {
   return layout !== undefined && "members" in layout ? (layout.members ?? []).map(([name, below]) => [name, below] as const) : [];
-}
-
-function isFills(filling: Fills[string] | undefined): filling is Fills {
-  return typeof filling === "object" && filling !== null;
 }
 
 /** That what has been copied is JSON, so that the check need not find out again, and how many bytes of text it has at least. */
@@ -262,7 +304,7 @@ function made({ steps, filling: needed, names }: Recipe, draft: JsonObject, maki
   for (const { name, inherited, recipe, begins, filling, copied, drops } of draft === NOTHING ? needed : steps) {
     let value = inherited ? own(draft, name) : draft[name];
     if (value !== undefined) given++;
-    else if (copied !== undefined) value = valueAt(making.answered, ...copied);
+    else if (copied !== undefined) value = valueAt(making.answered, copied.origin, copied.nullable);
     if (drops && Array.isArray(value) && value.length === 0) value = undefined;
     if (recipe !== undefined) {
       if (value === undefined ? begins : isDraft(value)) value = made(recipe, (value ?? NOTHING) as JsonObject, making, proof, depth + 1);
@@ -319,12 +361,12 @@ function change(around: JsonObject, [name = "", ...rest]: Path, to: (value: unkn
   else put(around, name, value, proof);
 }
 
-/** What a function says of a message; something else where that is not as the function expects it, as the check will find. */
-function asked<R>(about: (message: never, run: Collector<never>) => R, otherwise: R, message: unknown, run: Collector): R {
+/** What is computed of a message. */
+function asked<R>({ value, zero }: Computed<R>, message: unknown, run: Collector): R {
   try {
-    return about(message as never, run as Collector<never>) ?? otherwise;
+    return value(message as never, run as Collector<never>) ?? zero;
   } catch {
-    return otherwise;
+    return zero;
   }
 }
 

@@ -5,6 +5,6 @@
 
 export { type Builder, type Builders, build, type Drafted, safeBuild, type With } from "./build.js";
 export { emit, format } from "./output.js";
-export { mostOf, refusedBy, tooManyBytes } from "./refusal.js";
-export { cut, keepGreatest, keepLast, keepLatest, omit } from "./shorten.js";
-export { byVariable, dateTime, elapsed, ulid, unixSeconds, uuid } from "./sources.js";
+export { failureIn, mostOf, refusedBy, tooManyBytes } from "./refusal.js";
+export { cut, keep, omit } from "./shorten.js";
+export { dateTime, elapsed, ulid, unixSeconds, uuid } from "./sources.js";

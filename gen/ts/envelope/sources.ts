@@ -3,10 +3,9 @@
 
 /** Where builders find what a caller leaves out: the clock, random numbers, the environment. */
 
-import type { Environment, Making } from "./build.js";
+import type { Making } from "./build.js";
 import { isInstant, WRONG_NOW } from "./options.js";
 import { fromDate, parseDateTime } from "./time.js";
-import { own } from "./value.js";
 
 /** The last whole second that was written. Messages come in bursts, and a Date takes as long to write as a message to check. */
 let second = NaN;
@@ -90,12 +89,4 @@ function random(length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   crypto.getRandomValues(bytes);
   return bytes;
-}
-
-/** A function that returns the first of some words whose variable is set, or another word. */
-export function byVariable(words: readonly (readonly [variable: string, word: string])[], otherwise: string): (making: Making) => string {
-  return ({ options }) => {
-    const env = options.env ?? (globalThis as { readonly process?: { readonly env?: Environment } }).process?.env ?? {};
-    return words.find(([variable]) => (own(env, variable) ?? "") !== "")?.[1] ?? otherwise;
-  };
 }

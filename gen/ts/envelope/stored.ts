@@ -34,7 +34,7 @@ export function storeLarge(value: unknown, self: Storing, to: ArtifactStore, ask
   if (!isObject(value) || own(value, mark) !== undefined) return undefined;
   const most = amountOf(self.over, ask);
   if (fits(value, most)) return undefined;
-  const layout = self.layout?.();
+  const layout = self.of.layout?.();
   const content = new TextEncoder().encode(write(value, layout));
   const members = arranged(value, layout);
   const records = members.find(({ value: list }) => Array.isArray(list) && list.length > 0);
@@ -63,12 +63,12 @@ function digestOf(content: Uint8Array, at: readonly string[], to: ArtifactStore)
 }
 
 /** Whether a member is there and valid in a summary, whatever else may be wrong with that. */
-function isValidAt(at: readonly string[], value: unknown, summary: JsonObject, { of }: Storing, options: Options<never>): boolean {
+function isValidAt(at: readonly string[], value: unknown, summary: JsonObject, { makes }: Storing, options: Options<never>): boolean {
   if (value === undefined) return false;
   const candidate = copyOfJson(summary) as JsonObject;
   setAt(candidate, at, value);
   const path = at.map(atMember).join("");
-  const issues = check(of, candidate, { ...options, maxIssues: 2 ** 31 - 1 });
+  const issues = check(makes, candidate, { ...options, maxIssues: 2 ** 31 - 1 });
   return !issues.some((issue) => issue.level === "must" && (issue.path === path || issue.path.startsWith(path + "/")));
 }
 

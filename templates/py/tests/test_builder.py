@@ -14,7 +14,7 @@ from typing import ClassVar, Literal, cast
 from .._builder import Builder, Copy, Draft, Fill
 from .._codec import Codec
 from .._envelope import Issue, Issues, Options, ValidationError
-from .._fills import Run, Sources, computed, constant, elapsed, new_ulid, new_uuid, now_seconds, now_text, word
+from .._fills import Computed, Run, Sources, Word, date_time, elapsed, ulid, unix_seconds, uuid
 from .._layout import code_of, laid_out, put
 from .._record import UNSET, Record, UnsetType, new
 from .._refusal import first_of, said_of
@@ -67,7 +67,7 @@ def built_whole(given: object, fill: Fill) -> object:
         read.append(cast("dict[str, JsonValue]", value)["inner"])
         return Outer(id="i", inner=Inner(n=1))
 
-    Builder(Codec("Outer", keep), Draft(Outer), fill).build(SOURCES, "i", None, given, {})
+    Builder(of=Codec("Outer", keep), draft=Draft(of=Outer), fills=(fill,)).build(SOURCES, "i", None, given, {})
     return read[0]
 
 
@@ -77,13 +77,15 @@ def count(this: Outer) -> int:
 
 CODEC = Codec("Outer", read_outer)
 BUILDER = Builder(
-    CODEC,
-    Draft(Outer, {"inner": Draft(Inner)}),
-    Fill("id", by=new_uuid),
-    Fill("inner", "n", by=computed(count, 0)),
-    Fill("inner", "note", by=constant(None)),
-    copies=(Copy("from_", origin=("by", "name")),),
+    of=CODEC,
+    draft=Draft(of=Outer, inner={"inner": Draft(of=Inner)}),
+    copies=(Copy(at=("from",), origin=("by", "name")),),
     drops=(("inner", "items"),),
+    fills=(
+        Fill(at=("id",), by=uuid),
+        Fill(at=("inner", "n"), by=Computed(value=count, zero=0)),
+        Fill(at=("inner", "note"), by=None),
+    ),
 )
 SOURCES = Sources(new_id=str)
 
@@ -118,14 +120,16 @@ class Building(unittest.TestCase):
             self.assertEqual((inner.items, inner.note), ([], UNSET))
 
     def test_drops_inside_of_what_is_no_draft(self) -> None:
-        builder = Builder(Codec("Outer", read_outer), Draft(Outer), drops=(("inner", "items"), ("from_", "items")))
+        builder = Builder(
+            of=Codec("Outer", read_outer), draft=Draft(of=Outer), drops=(("inner", "items"), ("from", "items"))
+        )
         inner = Inner(n=3, items=[])
         self.assertEqual(builder.build(SOURCES, "i", "f", inner, {}).inner, Inner(n=3))
         self.assertEqual(inner.items, [])
 
     def test_fills_inside_of_what_is_given_as_a_whole(self) -> None:
         def built(given: object, *inside: str) -> object:
-            return built_whole(given, Fill("inner", by=constant("h"), inside=inside or ("other",)))
+            return built_whole(given, Fill(at=("inner", *(inside or ("other",))), by="h"))
 
         whole, members = Whole(n=1), {"n": 1}
         self.assertEqual((built(whole), whole), ({"n": 1, "other": "h"}, Whole(n=1)))
@@ -142,7 +146,7 @@ class Building(unittest.TestCase):
         self.assertEqual(built(Inner(n=1), "inner", "note"), {"n": 1})
 
     def test_fills_nothing_inside_without_a_value(self) -> None:
-        fill = Fill("inner", by=lambda _run, _this: UNSET, inside=("other",))
+        fill = Fill(at=("inner", "other"), by=lambda _run, _this: UNSET)
         self.assertEqual(built_whole(Whole(n=1), fill), {"n": 1})
 
     def test_answers(self) -> None:
@@ -164,25 +168,25 @@ class Filling(unittest.TestCase):
     def test_time_is_taken_once(self) -> None:
         times = iter([NOON, NOON + timedelta(days=1)])
         run = Run(Sources(clock=lambda: next(times), started=NOON - timedelta(seconds=2)))
-        got = [by(run, None) for by in (now_text, now_seconds, elapsed)]
+        got = [by(run, None) for by in (date_time, unix_seconds, elapsed)]
         self.assertEqual(got, ["2026-05-01T12:00:00.000Z", 1777636800, 2000])
         self.assertEqual(run.options.now, NOON)
 
     def test_options_have_the_time(self) -> None:
         run = Run(Sources(options=Options(now="2026-05-01T14:00:00.0019+02:00")))
-        self.assertEqual(now_text(run, None), "2026-05-01T12:00:00.001Z")
+        self.assertEqual(date_time(run, None), "2026-05-01T12:00:00.001Z")
 
     def test_no_start(self) -> None:
         self.assertIs(elapsed(Run(Sources()), None), UNSET)
 
     def test_ids(self) -> None:
         run = Run(Sources())
-        self.assertRegex(new_uuid(run, None), r"\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
-        self.assertRegex(new_ulid(run, None), r"\A[0-7][0-9A-HJKMNP-TV-Z]{25}\Z")
-        self.assertEqual([new_uuid(Run(SOURCES), None), new_ulid(Run(SOURCES), None)], ["uuid", "ulid"])
+        self.assertRegex(uuid(run, None), r"\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
+        self.assertRegex(ulid(run, None), r"\A[0-7][0-9A-HJKMNP-TV-Z]{25}\Z")
+        self.assertEqual([uuid(Run(SOURCES), None), ulid(Run(SOURCES), None)], ["uuid", "ulid"])
 
     def test_words(self) -> None:
-        by = word({"A": "a", "B": "b"}, "none")
+        by = Word(words=(("A", "a"), ("B", "b")), otherwise="none")
         for environ, wanted in ({}, "none"), ({"A": "", "B": "1"}, "b"), ({"B": "1", "A": "1"}, "a"):
             self.assertEqual(by(Run(Sources(environ=environ)), None), wanted)
 
@@ -192,9 +196,9 @@ class Filling(unittest.TestCase):
             def fail(_this: object, fault: type[Exception] = fault) -> bool:
                 raise fault
 
-            self.assertEqual(computed(fail, 7)(Run(Sources()), None), 7)
-            self.assertIs(computed(fail, 7, when=fail)(Run(Sources()), None), UNSET)
-        self.assertIs(computed(repr, 7, when=lambda _this: False)(Run(Sources()), None), UNSET)
+            self.assertEqual(Computed(value=fail, zero=7)(Run(Sources()), None), 7)
+            self.assertIs(Computed(value=fail, zero=7, when=fail)(Run(Sources()), None), UNSET)
+        self.assertIs(Computed(value=repr, zero=7, when=lambda _this: False)(Run(Sources()), None), UNSET)
 
 
 class Writing(unittest.TestCase):

@@ -12,7 +12,7 @@ from typing import cast
 from .._builder import Builder, Draft
 from .._codec import Codec
 from .._envelope import Issues
-from .._fills import SOURCES, Run, computed, constant
+from .._fills import SOURCES, Computed, Run
 from .._record import UNSET, Record, UnsetType, new
 from .._shorten import Cut, Keep, Omit, cut_text, keep_items
 from .._values import JsonValue, OpenRecord, Path
@@ -142,7 +142,7 @@ def read(value: JsonValue, _path: Path, _out: Issues) -> Outer | None:
 
 def built(change: Callable[[Run, Record], object], inner: object, most: object = 0) -> object:
     """Return ``inner`` as a builder hands it to the check."""
-    builder = Builder(Codec("Outer", read), Draft(Outer), changes=(change,))
+    builder = Builder(of=Codec("Outer", read), draft=Draft(of=Outer), changes=(change,))
     before = copy.deepcopy(inner)
     builder.build(SOURCES, inner, most)
     if inner != before:
@@ -159,34 +159,35 @@ class Changes(unittest.TestCase):
         given = Inner(from_="abcdef", note=None, extra={"more": [1]})
         want = {"from": "abf", "note": None, "more": [1]}
         for inner in (given, want | {"from": "abcdef"}, UserDict(want | {"from": "abcdef"})):
-            self.assertEqual(built(Cut("inner", "from", head=2, tail=1), inner), want)
+            self.assertEqual(built(Cut(at=("inner", "from"), head=2, tail=1), inner), want)
 
     def test_what_is_not_there(self) -> None:
         others: list[object] = [None, Inner(), {}, {"from": None}, {"from": 7}, 7, [], "text"]
         for inner in others:
             want: object = {} if isinstance(inner, Inner) else inner
-            self.assertEqual(built(Cut("inner", "from"), inner), want)
-            self.assertEqual(built(Keep("inner", "from", most=0), inner), want)
-        self.assertEqual(built(Cut("inner", "nobody", "knows"), Inner(from_="a")), {"from": "a"})
+            self.assertEqual(built(Cut(at=("inner", "from")), inner), want)
+            self.assertEqual(built(Keep(at=("inner", "from"), most=0), inner), want)
+        self.assertEqual(built(Cut(at=("inner", "nobody", "knows")), Inner(from_="a")), {"from": "a"})
 
     def test_lists(self) -> None:
         entries = [Entry(at_="a"), Entry(), Entry(at_="b")]
         for inner in (Inner(entries=entries), {"entries": tuple(entries)}, {"entries": deque(entries)}):
             self.assertEqual(
-                built(Keep("inner", "entries", most=2, by="at"), inner), {"entries": [{"at": "b"}, {"at": "a"}]}
+                built(Keep(at=("inner", "entries"), most=2, member="at"), inner),
+                {"entries": [{"at": "b"}, {"at": "a"}]},
             )
-            self.assertEqual(built(Keep("inner", "entries", most=2), inner), {"entries": [{}, {"at": "b"}]})
+            self.assertEqual(built(Keep(at=("inner", "entries"), most=2), inner), {"entries": [{}, {"at": "b"}]})
 
     def test_members_that_are_left_out(self) -> None:
-        always, never = constant(True), constant(False)
+        always, never = Computed(value=lambda _: True), Computed(value=lambda _: False)
         for inner in (Inner(from_="a", note=None), {"from": "a", "note": None}):
-            self.assertEqual(built(Omit("inner", "note", when=always), inner), {"from": "a"})
-            self.assertEqual(built(Omit("inner", "from", when=always), inner), {"note": None})
-            self.assertEqual(built(Omit("inner", "note", when=never), inner), {"from": "a", "note": None})
-        self.assertIsNone(built(Omit("inner", when=always), Inner()))
+            self.assertEqual(built(Omit(at=("inner", "note"), when=always), inner), {"from": "a"})
+            self.assertEqual(built(Omit(at=("inner", "from"), when=always), inner), {"note": None})
+            self.assertEqual(built(Omit(at=("inner", "note"), when=never), inner), {"from": "a", "note": None})
+        self.assertIsNone(built(Omit(at=("inner",), when=always), Inner()))
 
     def test_numbers(self) -> None:
-        change = Cut("inner", "from", head=computed(most, 0))
+        change = Cut(at=("inner", "from"), head=Computed(value=most, zero=0))
         cases = ((2, "ab"), (2.0, "ab"), (2**70, "abc"), (0, ""), (-1, ""), (None, ""), ("x", ""), (float("inf"), ""))
         for number, want in cases:
             with self.subTest(number):
@@ -196,15 +197,23 @@ class Changes(unittest.TestCase):
         def fails(this: Outer) -> int:
             raise LookupError(this.most)
 
-        self.assertEqual(built(Cut("inner", "from", tail=computed(fails, 0)), Inner(from_="abc")), {"from": ""})
-        self.assertEqual(built(Omit("inner", "from", when=computed(fails, False)), Inner(from_="abc")), {"from": "abc"})
+        self.assertEqual(
+            built(Cut(at=("inner", "from"), tail=Computed(value=fails, zero=0)), Inner(from_="abc")), {"from": ""}
+        )
+        self.assertEqual(
+            built(Omit(at=("inner", "from"), when=Computed(value=fails, zero=False)), Inner(from_="abc")),
+            {"from": "abc"},
+        )
 
     def test_order(self) -> None:
         def short(this: Outer) -> bool:
             return this.inner is not None and this.inner.from_ == "c"
 
-        changes = (Cut("inner", "from", tail=1), Omit("inner", "note", when=computed(short, False)))
-        builder = Builder(Codec("Outer", read), Draft(Outer), changes=changes)
+        changes = (
+            Cut(at=("inner", "from"), tail=1),
+            Omit(at=("inner", "note"), when=Computed(value=short, zero=False)),
+        )
+        builder = Builder(of=Codec("Outer", read), draft=Draft(of=Outer), changes=changes)
         builder.build(SOURCES, Inner(from_="abc", note="n"), 1)
         self.assertEqual(seen, [{"inner": {"from": "c"}, "most": 1}])
 

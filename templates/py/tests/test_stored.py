@@ -10,7 +10,7 @@ from .._values import JsonValue
 
 
 def preview(payload: dict[str, JsonValue], sample: JsonValue = None, most: int = 1000) -> dict[str, JsonValue]:
-    return Preview("at", names="n", record="r", most=most).of(payload, payload if sample is None else sample)
+    return Preview(at=("at",), names="n", record="r", most=most).of(payload, payload if sample is None else sample)
 
 
 class Previews(unittest.TestCase):

@@ -1,6 +1,7 @@
 /** Samples of objects that are stored. */
 
 import type { Arranged, Members, Preview } from "./artifacts.js";
+import type { Computed } from "./build.js";
 import { cut } from "./shorten.js";
 import { jsonSize } from "./size.js";
 import { arranged } from "./stored.js";
@@ -58,6 +59,6 @@ function shortened({ value, layout }: Arranged, depth: number): unknown {
 }
 
 /** Amounts of previews are numbers, so that nobody is asked. */
-function NOBODY<R>(_about: unknown, otherwise: R): R {
-  return otherwise;
+function NOBODY<R>({ zero }: Computed<R>): R {
+  return zero;
 }

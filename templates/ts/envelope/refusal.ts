@@ -1,8 +1,20 @@
-/** Failures that answer invalid texts. */
+/** Failures: those that messages carry, and those that answer invalid texts. */
 
+import { is } from "./check.js";
 import { type Issue, ValidationError } from "./issue.js";
 import { limitsOf, type Options } from "./options.js";
 import type { Book } from "./rulebook.js";
+import type { TypeInfo } from "./type.js";
+import { own } from "./value.js";
+
+/** Returns the first of some members of a message that is valid for one of some types. */
+export function failureIn<T>(message: object, names: readonly string[], types: readonly TypeInfo<T, never>[]): T | undefined {
+  for (const name of names) {
+    const failure: unknown = own(message as { readonly [member: string]: unknown }, name);
+    for (const type of types) if (is(type, failure)) return failure;
+  }
+  return undefined;
+}
 
 /** What refused a text: whether it is no JSON, and the first issue as one text. */
 export interface Refused {

@@ -1,13 +1,13 @@
 /** What builders take away of a message: parts of long texts, items of long lists, and members. */
 
-import type { Collector } from "./collect.js";
+import type { Computed } from "./build.js";
 import { compareCodePoints } from "./pointer.js";
 import { compareTimes, timestampOfText } from "./timestamp.js";
 import { utf8Length } from "./utf8.js";
 import { isObject, isWellFormed, own } from "./value.js";
 
 /** A member that is changed where it is there. What changes it returns its new value, or undefined to leave it out. */
-export type Shortening = Cut | Keep | KeepBy | Omit;
+export type Shortening = Cut | Keep | Omit;
 
 /** Of a text, how many bytes are kept at either end, and what stands between them. */
 interface Cut extends At<Cut> {
@@ -16,19 +16,16 @@ interface Cut extends At<Cut> {
   readonly mark?: string;
 }
 
-/** Of a list, how many items are kept. */
+/** Of a list, how many items are kept: those that stand last, or the greatest by a member. */
 interface Keep extends At<Keep> {
   readonly most: Amount;
-}
-
-/** The same for the greatest items, by a member of theirs. */
-interface KeepBy extends At<KeepBy> {
-  readonly most: Amount;
-  readonly member: string;
+  readonly member?: string;
+  /** Whether the member is a date-time. */
+  readonly times?: boolean;
 }
 
 interface Omit extends At<Omit> {
-  readonly when: (message: never, run: Collector<never>) => boolean;
+  readonly when: Computed<boolean>;
 }
 
 interface At<Self> {
@@ -39,15 +36,15 @@ interface At<Self> {
 /** How a shortening changes a value, whichever it is. */
 export type Change = (value: unknown, self: Shortening, ask: Ask) => unknown;
 
-/** Asks a function about the message; something else stands for what it cannot say. */
-export type Ask = <R>(about: (message: never, run: Collector<never>) => R, otherwise: R) => R;
+/** Computes something of the message. */
+export type Ask = <R>(about: Computed<R>) => R;
 
-/** A number that is the same for all messages, or that a function finds. Less than 0 is 0. */
-export type Amount = number | ((message: never, run: Collector<never>) => number | bigint);
+/** A number that is the same for all messages, or computed. Less than 0 is 0. */
+export type Amount = number | Computed<number | bigint>;
 
 /** Asks how much an amount is. */
 export function amountOf(amount: Amount, ask: Ask): number {
-  return Math.max(0, Number(typeof amount === "number" ? amount : ask(amount, 0)));
+  return Math.max(0, Number(typeof amount === "number" ? amount : ask(amount)));
 }
 
 /** Keeps the beginning and the end of a text, in bytes of UTF-8. A text that the check refuses stays. */
@@ -95,27 +92,19 @@ function isSurrogate(unit: number): boolean {
   return (unit & 0xf800) === 0xd800;
 }
 
-/** Keeps the items that stand last. */
-export function keepLast(value: unknown, { most }: Keep, ask: Ask): unknown {
-  return Array.isArray(value) ? (value as unknown[]).slice(Math.max(0, value.length - amountOf(most, ask))) : value;
-}
-
-/** Keeps the latest items by a date-time, the latest first. */
-export function keepLatest(value: unknown, { most, member }: KeepBy, ask: Ask): unknown {
-  return keep(value, member, amountOf(most, ask), timestampOfText, compareTimes);
-}
-
-/** Keeps the greatest items by a text, the greatest first. */
-export function keepGreatest(value: unknown, { most, member }: KeepBy, ask: Ask): unknown {
-  return keep(value, member, amountOf(most, ask), (text) => text, compareCodePoints);
+/** Keeps the items that stand last, or the greatest ones by a member, the greatest first. */
+export function keep(value: unknown, { most, member, times }: Keep, ask: Ask): unknown {
+  if (!Array.isArray(value)) return value;
+  const amount = amountOf(most, ask);
+  if (member === undefined) return (value as unknown[]).slice(Math.max(0, value.length - amount));
+  return times === true ? greatest(value, member, amount, timestampOfText, compareTimes) : greatest(value, member, amount, (text) => text, compareCodePoints);
 }
 
 /** Keeps the greatest items; those without a rank come last, and equal ones stay in their order. */
-function keep<R>(value: unknown, member: string, most: number, rank: (text: string) => R | undefined, compare: (a: R, b: R) => number): unknown {
-  if (!Array.isArray(value)) return value;
+function greatest<R>(list: unknown[], member: string, most: number, rank: (text: string) => R | undefined, compare: (a: R, b: R) => number): unknown {
   const ranked: { readonly item: unknown; readonly rank: R }[] = [];
   const others: unknown[] = [];
-  for (const item of value as unknown[]) {
+  for (const item of list) {
     const text = isObject(item) ? own(item, member) : undefined;
     const found = typeof text === "string" ? rank(text) : undefined;
     if (found === undefined) others.push(item);
@@ -127,5 +116,5 @@ function keep<R>(value: unknown, member: string, most: number, rank: (text: stri
 
 /** Leaves a member out. */
 export function omit(value: unknown, { when }: Omit, ask: Ask): unknown {
-  return ask(when, false) ? undefined : value;
+  return ask(when) ? undefined : value;
 }

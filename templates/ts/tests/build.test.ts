@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type Builder, build, type BuildOptions, safeBuild } from "../envelope/build.js";
+import { type Begun, type Builder, build, type BuildOptions, type Fill, safeBuild } from "../envelope/build.js";
 import { encode, encodeUnchecked } from "../envelope/encode.js";
 import { ValidationError } from "../envelope/issue.js";
 import { emit, format } from "../envelope/output.js";
-import { refusedBy } from "../envelope/refusal.js";
-import { byVariable, dateTime, elapsed, ulid, unixSeconds, uuid } from "../envelope/sources.js";
+import { failureIn, refusedBy } from "../envelope/refusal.js";
+import { dateTime, elapsed, ulid, unixSeconds, uuid } from "../envelope/sources.js";
 import type { TypeInfo } from "../envelope/type.js";
 import { isObject, type JsonObject } from "../envelope/value.js";
 
@@ -24,8 +24,30 @@ const builder = (table: Omit<Builder<JsonObject>, "of">): ((draft: unknown, opti
   return (draft, options, to) => build(whole, draft, options, to);
 };
 
+interface Shape {
+  readonly [member: string]: Fill["by"] | Shape;
+}
+
+const isShape = (by: Fill["by"] | Shape): by is Shape => typeof by === "object" && by !== null && !("words" in by);
+
+/** The tables of a builder that fills in something, in the shape of the message. */
+const fills = (shape: Shape): Required<Pick<Builder<JsonObject>, "draft" | "fills">> => {
+  const all: Fill[] = [];
+  const inner: Record<string, Begun> = {};
+  for (const [name, by] of Object.entries(shape)) {
+    if (isShape(by)) {
+      const below = fills(by);
+      inner[name] = below.draft;
+      all.push(...below.fills.map((fill) => ({ ...fill, at: [name, ...fill.at] })));
+    } else {
+      all.push({ at: [name], by });
+    }
+  }
+  return { draft: { inner }, fills: all };
+};
+
 const noon = new Date("2026-05-12T12:00:00.0009Z");
-const filled = (filling: (typeof dateTime) | (typeof elapsed), options?: BuildOptions): unknown => builder({ fills: { x: filling } })({}, options)["x"];
+const filled = (filling: (typeof dateTime) | (typeof elapsed), options?: BuildOptions): unknown => builder({ ...fills({ x: filling }) })({}, options)["x"];
 
 describe("wrong options", () => {
   const wrong: readonly (readonly [string, BuildOptions])[] = [
@@ -41,14 +63,14 @@ describe("wrong options", () => {
   ];
   for (const [name, options] of wrong) {
     test(`${name} is named by a RangeError`, () => {
-      const make = builder({ fills: { kind: "k", meta: { ts: dateTime, took: elapsed, inner: {} } } });
+      const make = builder({ ...fills({ kind: "k", meta: { ts: dateTime, took: elapsed, inner: {} } }) });
       assert.throws(() => make({}, { now: noon, ...options }), (error) => error instanceof RangeError && error.message.startsWith(name));
     });
   }
 });
 
 describe("a builder", () => {
-  const make = builder({ fills: { kind: "k", n: null, meta: { ts: dateTime, inner: {} } } });
+  const make = builder({ ...fills({ kind: "k", n: null, meta: { ts: dateTime, inner: {} } }) });
 
   test("fills in what is absent, and begins objects", () => {
     assert.deepEqual(make({}, { now: noon }), { kind: "k", n: null, meta: { ts: "2026-05-12T12:00:00.000Z", inner: {} } });
@@ -67,20 +89,20 @@ describe("a builder", () => {
   });
 
   test("leaves what is no object to the check", () => {
-    const result = safeBuild({ of: anything, fills: { meta: { ts: dateTime } } }, { meta: null });
+    const result = safeBuild({ of: anything, ...fills({ meta: { ts: dateTime } }) }, { meta: null });
     assert.deepEqual(result.value, { meta: null });
     assert.throws(() => make(7), ValidationError);
     assert.throws(() => make(undefined), ValidationError);
   });
 
   test("begins no object that the caller has to give", () => {
-    const table = { fills: { meta: { ts: dateTime } }, given: [["meta"]] };
+    const table = { ...fills({ meta: { ts: dateTime } }), draft: { inner: { meta: { wanted: true } } } };
     assert.deepEqual(builder(table)({}), {});
     assert.deepEqual(builder(table)({ meta: {} }, { now: noon }), { meta: { ts: "2026-05-12T12:00:00.000Z" } });
   });
 
   test("gives issues for what is not valid, and throws them", () => {
-    const result = safeBuild({ of: anything, fills: {} }, { bad: 1 });
+    const result = safeBuild({ of: anything }, { bad: 1 });
     assert.deepEqual(result, { ok: false, issues: [{ rule: "false-schema", path: "/bad", level: "must", message: "must not be there" }] });
     assert.throws(() => make({ bad: 1 }), ValidationError);
     assert.throws(() => make({ x: NaN }), ValidationError);
@@ -100,7 +122,7 @@ describe("a builder", () => {
     assert.throws(() => make({ a: [[{}]] }, { maxDepth: 3 }), ValidationError);
     assert.throws(() => make({}, { maxDepth: 1 }), ValidationError);
     assert.throws(() => make({ a: "x".repeat(60) }, { maxBytes: 100 }), ValidationError);
-    const [first] = safeBuild({ of: anything, fills: {} }, { a: "x".repeat(30) }, { maxBytes: 30 }).issues;
+    const [first] = safeBuild({ of: anything }, { a: "x".repeat(30) }, { maxBytes: 30 }).issues;
     assert.equal(first?.message, "the text is longer than 30 bytes");
     let shared: unknown = [];
     for (let i = 0; i < 60; i++) shared = [shared, shared];
@@ -119,7 +141,7 @@ describe("a builder", () => {
   });
 
   test("fills in members of an object that is given as a whole, and leaves that as it is", () => {
-    const whole = builder({ fills: {}, computed: [{ at: ["data", "hint"], value: () => "h", or: "" }] });
+    const whole = builder({ fills: [{ at: ["data", "hint"], by: { value: () => "h", zero: "" } }] });
     for (const data of [{}, { hint: "" }, { hint: null }, { a: 1 }]) {
       const before = JSON.stringify(data);
       assert.deepEqual(whole({ data }), { data: { hint: "h", ...data } });
@@ -133,28 +155,28 @@ describe("a builder", () => {
   });
 
   test("copies what the answered message has, and the caller leaves out", () => {
-    const reply = builder({ fills: { to: null }, copies: [[["to"], ["from"]], [["meta", "id"], ["meta", "id"]], [["x"], ["toString"]]] });
+    const reply = builder({ ...fills({ to: null }), copies: [{ at: ["to"], origin: ["from"] }, { at: ["meta", "id"], origin: ["meta", "id"] }, { at: ["x"], origin: ["toString"] }] });
     assert.deepEqual(reply({ meta: {} }, {}, { from: "a", meta: { id: 1 } }), { to: "a", meta: {} });
     assert.deepEqual(reply({}, {}, { from: null, meta: 3 }), { to: null });
     assert.deepEqual(reply({ to: "b" }, {}, { from: "a" }), { to: "b" });
-    const inside = builder({ fills: { meta: {} }, copies: [[["meta", "id"], ["meta", "id"]]] });
+    const inside = builder({ ...fills({ meta: {} }), copies: [{ at: ["meta", "id"], origin: ["meta", "id"] }] });
     assert.deepEqual(inside({}, {}, { meta: { id: 1 } }), { meta: { id: 1 } });
   });
 
   test("drops empty lists before it fills in", () => {
-    const make = builder({ fills: { meta: { list: "none" } }, drops: [["meta", "list"], ["more"]] });
+    const make = builder({ ...fills({ meta: { list: "none" } }), drops: [["meta", "list"], ["more"]] });
     assert.deepEqual(make({ meta: { list: [] }, more: [] }), { meta: { list: "none" } });
     assert.deepEqual(make({ meta: { list: [1] } }), { meta: { list: [1] } });
   });
 
   test("computes of the message as far as it is there", () => {
     const make = builder({
-      fills: { meta: {} },
-      computed: [
-        { at: ["meta", "took"], value: (self: { a: { length: number } }) => self.a.length, or: 0 },
-        { at: ["big"], when: (self: { a?: unknown }) => self.a !== undefined, value: () => BigInt(12), or: 0 },
-        { at: ["none", "x"], value: () => 1, or: 0 },
-        { at: ["never"], when: () => JSON.parse("") as boolean, value: () => 1, or: 0 },
+      draft: { inner: { meta: {} } },
+      fills: [
+        { at: ["meta", "took"], by: { value: (self: { a: { length: number } }) => self.a.length, zero: 0 } },
+        { at: ["big"], by: { when: (self: { a?: unknown }) => self.a !== undefined, value: () => BigInt(12), zero: 0 } },
+        { at: ["none", "x"], by: { value: () => 1, zero: 0 } },
+        { at: ["never"], by: { when: () => JSON.parse("") as boolean, value: () => 1, zero: 0 } },
       ],
     });
     assert.deepEqual(make({ a: "abc" }), { meta: { took: 3 }, a: "abc", big: 12 });
@@ -166,7 +188,7 @@ describe("sources", () => {
   test("the clock is the caller's, or the system's, and read once", () => {
     let reads = 0;
     const now = (): Date => (reads++, noon);
-    const make = builder({ fills: { a: dateTime, b: unixSeconds } });
+    const make = builder({ ...fills({ a: dateTime, b: unixSeconds }) });
     assert.deepEqual(make({}, { now }), { a: "2026-05-12T12:00:00.000Z", b: 1778587200 });
     assert.equal(reads, 1);
     const { a, b } = make({}) as { a: string; b: number };
@@ -196,10 +218,10 @@ describe("sources", () => {
 
   test("ids are the caller's, or well-formed", () => {
     const newId = (kind: string): string => "the " + kind;
-    assert.deepEqual(builder({ fills: { a: uuid, b: ulid } })({}, { newId }), { a: "the uuid", b: "the ulid" });
+    assert.deepEqual(builder({ ...fills({ a: uuid, b: ulid }) })({}, { newId }), { a: "the uuid", b: "the ulid" });
     const ids = new Set<unknown>();
     for (let i = 0; i < 64; i++) {
-      const { a, b } = builder({ fills: { a: uuid, b: ulid } })({}, { now: noon });
+      const { a, b } = builder({ ...fills({ a: uuid, b: ulid }) })({}, { now: noon });
       assert.match(String(a), /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
       assert.match(String(b), /^01KRE0XTG0[0-9A-HJKMNP-TV-Z]{16}$/);
       ids.add(a).add(b);
@@ -208,14 +230,14 @@ describe("sources", () => {
   });
 
   test("an empty variable counts as unset", () => {
-    const agent = byVariable([["CODEX", "codex"], ["GEMINI", "gemini"], ["toString", "x"]], "claude");
-    const of = (env: NonNullable<BuildOptions["env"]>): unknown => builder({ fills: { agent } })({}, { env })["agent"];
+    const agent = { words: [["CODEX", "codex"], ["GEMINI", "gemini"], ["toString", "x"]], otherwise: "claude" } as const;
+    const of = (env: NonNullable<BuildOptions["env"]>): unknown => builder({ ...fills({ agent }) })({}, { env })["agent"];
     assert.equal(of({}), "claude");
     assert.equal(of({ CODEX: "", GEMINI: "1" }), "gemini");
     assert.equal(of({ CODEX: "1", GEMINI: "1" }), "codex");
     process.env["CODEX"] = "1";
     try {
-      assert.equal(builder({ fills: { agent } })({})["agent"], "codex");
+      assert.equal(builder({ ...fills({ agent }) })({})["agent"], "codex");
     } finally {
       delete process.env["CODEX"];
     }
@@ -250,4 +272,9 @@ test("a refusal speaks of the first issue of level must", () => {
   assert.deepEqual(refusedBy([{ ...issue, path: "", level: "should" }, issue]), { isJson: true, text: "/a must be a string" });
   assert.deepEqual(refusedBy(new ValidationError([{ ...issue, rule: "json", path: "" }])), { isJson: false, text: "must be a string" });
   assert.equal(refusedBy([]).isJson, true);
+});
+
+test("a failure is the first member of a message that is valid", () => {
+  assert.deepEqual(failureIn({ error: { bad: 1 }, cause: { id: 1 } }, ["error", "cause"], [anything]), { id: 1 });
+  assert.equal(failureIn({ error: { bad: 1 } }, ["error", "toString"], [anything]), undefined);
 });

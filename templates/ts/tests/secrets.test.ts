@@ -101,7 +101,7 @@ describe("redacted", () => {
 });
 
 describe("a builder with secrets", () => {
-  const builder = { of: type, fills: { made: "by k" }, computed: [{ at: ["seen"], value: ({ token }: JsonObject) => token, or: "" }] };
+  const builder = { of: type, fills: [{ at: ["made"], by: "by k" }, { at: ["seen"], by: { value: ({ token }: JsonObject) => token, zero: "" } }] };
 
   test("replaces them once all is filled in", () => {
     const draft = { token: "t", in: { key: "k" }, other: "k" };
@@ -135,7 +135,7 @@ describe("what is printed", () => {
     prints(decode(concealed, text));
     const conversation = { name: "talk", sides: [], of: concealed, tag: "", record: () => 0, whole: { names: ["any"], letters: [[0]], states: [{ next: { 0: 0 } }] } };
     prints(receiveText(track(conversation), text).value);
-    prints(build({ of: concealed, fills: {} }, decode(type, text)));
+    prints(build({ of: concealed }, decode(type, text)));
   });
 
   test("shows what the program has put together or copied itself", () => {
@@ -156,7 +156,7 @@ describe("every container in every formatter", () => {
   const hiding: TypeInfo<JsonObject> = { ...type, conceal };
   const decoded = decode(hiding, text);
   const received = receiveText(track({ name: "x", sides: [], of: hiding, tag: "", record: () => 0, whole: { letters: [0], names: ["any"], states: [{ next: { 0: 0 }, expected: "" }] } }), text);
-  const values: readonly unknown[] = [decoded, decoded["in"], decoded["list"], decoded["map"], decoded["some"], received, build({ of: hiding, fills: {} }, JSON.parse(text))];
+  const values: readonly unknown[] = [decoded, decoded["in"], decoded["list"], decoded["map"], decoded["some"], received, build({ of: hiding }, JSON.parse(text))];
   const containers: readonly ((value: unknown) => unknown)[] = [
     (value) => value,
     (value) => [value],

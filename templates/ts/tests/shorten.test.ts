@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type Ask, cut, keepGreatest, keepLast, keepLatest, omit } from "../envelope/shorten.js";
+import { type Ask, cut, keep, omit } from "../envelope/shorten.js";
 import { build, type Builder } from "../envelope/build.js";
 import type { JsonObject } from "../envelope/value.js";
 
-const ask: Ask = (about) => about({} as never, undefined as never);
+const ask: Ask = ({ value }) => value({} as never, undefined as never);
 
 /** What the bytes say that are kept, without characters that are parted. */
 function cutBytes(text: string, head: number, tail: number): string {
@@ -30,7 +30,7 @@ describe("a cut", () => {
   });
 
   test("asks how much is kept; less than 0 is 0, and an integer may be beyond the safe ones", () => {
-    const by = (head: number | bigint, tail: number | bigint): unknown => cut("abcdef", { at: [], by: cut, head: () => head, tail: () => tail }, ask);
+    const by = (head: number | bigint, tail: number | bigint): unknown => cut("abcdef", { at: [], by: cut, head: { value: () => head, zero: 0 }, tail: { value: () => tail, zero: 0 } }, ask);
     assert.equal(by(-5, 2), "ef");
     assert.equal(by(2, BigInt(-1)), "ab");
     assert.equal(by(BigInt("9223372036854775807"), BigInt("9223372036854775807")), "abcdef");
@@ -45,13 +45,13 @@ describe("a cut", () => {
 describe("a list", () => {
   const items = (...texts: (string | undefined)[]): JsonObject[] => texts.map((at, n) => (at === undefined ? { n } : { at, n }));
   const order = (list: unknown): unknown => (list as JsonObject[]).map(({ n }) => n);
-  const latest = (most: number, ...texts: (string | undefined)[]): unknown => order(keepLatest(items(...texts), { at: [], by: keepLatest, most, member: "at" }, ask));
-  const greatest = (most: number, ...texts: (string | undefined)[]): unknown => order(keepGreatest(items(...texts), { at: [], by: keepGreatest, most, member: "at" }, ask));
+  const latest = (most: number, ...texts: (string | undefined)[]): unknown => order(keep(items(...texts), { at: [], by: keep, most, member: "at", times: true }, ask));
+  const greatest = (most: number, ...texts: (string | undefined)[]): unknown => order(keep(items(...texts), { at: [], by: keep, most, member: "at" }, ask));
 
   test("keeps what stands last", () => {
-    const last = (most: number): unknown => keepLast([1, 2, 3], { at: [], by: keepLast, most }, ask);
+    const last = (most: number): unknown => keep([1, 2, 3], { at: [], by: keep, most }, ask);
     assert.deepEqual([last(-1), last(0), last(2), last(3), last(9)], [[], [], [2, 3], [1, 2, 3], [1, 2, 3]]);
-    assert.equal(keepLast("abc", { at: [], by: keepLast, most: 1 }, ask), "abc");
+    assert.equal(keep("abc", { at: [], by: keep, most: 1 }, ask), "abc");
   });
 
   test("keeps the latest by instant, ties in their order, those without one last", () => {
@@ -67,19 +67,18 @@ describe("a list", () => {
 
   test("items that are none of the expected ones come last", () => {
     const list = [1, null, { at: 5 }, ["at"], { at: "2026-01-01T00:00:00Z" }];
-    assert.deepEqual(keepLatest(list, { at: [], by: keepLatest, most: 2, member: "at" }, ask), [{ at: "2026-01-01T00:00:00Z" }, 1]);
-    assert.equal(keepLatest("x", { at: [], by: keepLatest, most: 1, member: "at" }, ask), "x");
+    assert.deepEqual(keep(list, { at: [], by: keep, most: 2, member: "at", times: true }, ask), [{ at: "2026-01-01T00:00:00Z" }, 1]);
+    assert.equal(keep("x", { at: [], by: keep, most: 1, member: "at", times: true }, ask), "x");
   });
 });
 
 describe("a builder that shortens", () => {
   const builder: Builder<JsonObject> = {
     of: { name: "Anything", check: () => {}, layout: undefined },
-    fills: {},
-    shortened: [
+    changes: [
       { at: ["in", "__proto__", "text"], by: cut, tail: 1 },
-      { at: ["list"], by: keepLast, most: (self: JsonObject) => (self["most"] as number) },
-      { at: ["in", "more"], by: omit, when: (self: JsonObject) => (self["list"] as unknown[]).length === 1 },
+      { at: ["list"], by: keep, most: { value: (self: JsonObject) => self["most"] as number, zero: 0 } },
+      { at: ["in", "more"], by: omit, when: { value: (self: JsonObject) => (self["list"] as unknown[]).length === 1, zero: false } },
     ],
   };
 

@@ -31,8 +31,9 @@ class Memory implements ArtifactStore {
   }
 }
 
-const storing: Storing = { at: ["data"], by: storeLarge, layout: () => payload, over: 20, of: summary, digest: ["artifact"] };
-const builder = (more: Partial<Storing>, table: Partial<Builder<JsonObject>> = {}): Builder<JsonObject> => ({ of: anything, fills: {}, stores: [{ ...storing, ...more }], ...table });
+const large: TypeInfo<JsonObject> = { name: "Large", check: () => {}, layout: () => payload };
+const storing: Storing = { at: ["data"], by: storeLarge, of: large, over: 20, makes: summary, digest: ["artifact"] };
+const builder = (more: Partial<Storing>, table: Partial<Builder<JsonObject>> = {}): Builder<JsonObject> => ({ of: anything, stores: [{ ...storing, ...more }], ...table });
 const made = (more: Partial<Storing>, data: unknown, options?: BuildOptions): JsonObject =>
   build<JsonObject, never, JsonObject>(builder(more), { data }, { store: new Memory(), ...options })["data"] as JsonObject;
 
@@ -77,15 +78,15 @@ describe("a builder with a store", () => {
   });
 
   test("fills in again what follows from it, and then takes away", () => {
-    const seen = { at: ["seen"], when: ({ data }: JsonObject) => (data as JsonObject)["artifact"] !== undefined, value: () => "x", or: "" };
-    const table = builder({}, { computed: [seen] });
+    const by = { when: ({ data }: JsonObject) => (data as JsonObject)["artifact"] !== undefined, value: () => "x", zero: "" };
+    const table = builder({}, { fills: [{ at: ["seen"], by }] });
     assert.equal(build<JsonObject, never, JsonObject>(table, { data: { b: "0123456789abcdef" } }, { store: new Memory() })["seen"], "x");
     assert.deepEqual(build(table, { data: {} }, { store: new Memory() }), { data: {} });
   });
 
   test("asks how much stays; less than 0 is 0", () => {
-    assert.ok("artifact" in made({ over: () => -1 }, {}));
-    assert.deepEqual(made({ over: () => BigInt("9223372036854775807") }, { a: "0123456789abcdefghijk" }), { a: "0123456789abcdefghijk" });
+    assert.ok("artifact" in made({ over: { value: () => -1, zero: 0 } }, {}));
+    assert.deepEqual(made({ over: { value: () => BigInt("9223372036854775807"), zero: 0 } }, { a: "0123456789abcdefghijk" }), { a: "0123456789abcdefghijk" });
   });
 
   test("stores what is larger than a message may be, and changes nothing of the caller's", () => {

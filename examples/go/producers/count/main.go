@@ -45,7 +45,7 @@ func (s skill) run(ctx context.Context, out io.Writer, names []string) error {
 	if failed != nil {
 		known := failure(failed)
 		var err error
-		if last, err = s.Error(command, &foxctl.FailureInlineData{}, known); err != nil { // the builder writes the catalog's remediation as the hint
+		if last, err = s.Error(&foxctl.ErrorDraft{Command: foxctl.Some(command), Data: &foxctl.FailureInlineData{}, Error: known}); err != nil { // the builder writes the catalog's remediation as the hint
 			return errors.Join(failed, err)
 		}
 	}
@@ -61,7 +61,8 @@ func (s skill) count(ctx context.Context, w *foxctl.RunWriter, names []string) (
 			return nil, err
 		}
 		lines = append(lines, counted{name, bytes.Count(text, []byte("\n"))})
-		m, err := s.Progress(command, data("file", name), int64(i), func(m *foxctl.ProgressEnvelope) { m.Meta.Final.Set(i == len(names)-1) })
+		meta := foxctl.ProgressMetaDraft{Seq: foxctl.Some(int64(i)), Final: foxctl.Some(i == len(names)-1)}
+		m, err := s.Progress(&foxctl.ProgressDraft{Command: foxctl.Some(command), Data: data("file", name), Meta: foxctl.Some(meta)})
 		if err != nil {
 			return nil, err
 		}
@@ -69,7 +70,7 @@ func (s skill) count(ctx context.Context, w *foxctl.RunWriter, names []string) (
 			return nil, err
 		}
 	}
-	return s.OK(command, data("files", lines))
+	return s.OK(&foxctl.OKDraft{Command: foxctl.Some(command), Data: data("files", lines)})
 }
 
 // readUntil reads a file. It returns early if ctx ends, because a read from a pipe or a terminal may take forever.

@@ -27,18 +27,20 @@ func (h *host) HandleEval(m *hotrepl.Eval) error {
 	took := float64(h.Now().Sub(begin).Milliseconds())
 	h.note(hotrepl.JournalEntry{ID: m.ID, Kind: hotrepl.JournalKindEval, Code: hotrepl.Some(m.Code), Success: err == nil, DurationMs: took}, begin)
 	if err != nil {
-		return h.send(h.EvalError(m, hotrepl.NewErrorEnvelopeValidationFailed("notASum", err.Error(), false)))
+		return h.send(h.EvalError(m, &hotrepl.EvalErrorDraft{Error: hotrepl.NewErrorEnvelopeValidationFailed("notASum", err.Error(), false)}))
 	}
-	return h.send(h.EvalResult(m, true, took, func(r *hotrepl.EvalResult) { r.Value.Set(hotrepl.MustRaw(sum)) }))
+	return h.send(h.EvalResult(m, &hotrepl.EvalResultDraft{HasValue: hotrepl.Some(true), Value: hotrepl.Some(hotrepl.MustRaw(sum)), DurationMs: hotrepl.Some(took)}))
 }
 
 // HandleComplete completes each code by one more number.
 func (h *host) HandleComplete(m *hotrepl.Complete) error {
-	return h.send(h.CompleteResult(m, []string{m.Code + " + 1"}, 0))
+	return h.send(h.CompleteResult(m, &hotrepl.CompleteResultDraft{Completions: []string{m.Code + " + 1"}, DurationMs: hotrepl.Some(0.0)}))
 }
 
 // HandleReset has nothing to reset, because no sum depends on an earlier one.
-func (h *host) HandleReset(m *hotrepl.Reset) error { return h.send(h.ResetResult(m, true)) }
+func (h *host) HandleReset(m *hotrepl.Reset) error {
+	return h.send(h.ResetResult(m, &hotrepl.ResetResultDraft{Success: hotrepl.Some(true)}))
+}
 
 // HandleSubscribe answers with an error, because this host has no frames.
 func (h *host) HandleSubscribe(m *hotrepl.Subscribe) error {
@@ -53,7 +55,7 @@ var summary = hotrepl.CommandSummary{Name: "sum", MajorVersion: 1, Kind: hotrepl
 
 // HandleCommandsList lists the command.
 func (h *host) HandleCommandsList(m *hotrepl.CommandsList) error {
-	return h.send(h.CommandsListResult(m, []hotrepl.CommandSummary{summary}))
+	return h.send(h.CommandsListResult(m, &hotrepl.CommandsListResultDraft{Commands: []hotrepl.CommandSummary{summary}}))
 }
 
 // HandleCommandDescribe describes the command.
@@ -68,8 +70,8 @@ func (h *host) HandleCommandDescribe(m *hotrepl.CommandDescribe) error {
 		return err
 	}
 	output := hotrepl.NewObject(hotrepl.Member{Name: "type", Value: hotrepl.MustRaw("number")})
-	return h.send(h.CommandDescribeResult(m, hotrepl.CommandDescriptor{
-		Name: summary.Name, MajorVersion: summary.MajorVersion, Kind: summary.Kind, InputSchema: input, OutputSchema: output}))
+	return h.send(h.CommandDescribeResult(m, &hotrepl.CommandDescribeResultDraft{Descriptor: &hotrepl.CommandDescriptor{
+		Name: summary.Name, MajorVersion: summary.MajorVersion, Kind: summary.Kind, InputSchema: input, OutputSchema: output}}))
 }
 
 // HandleCommandCall runs the command at once. The client polls for the output.
@@ -86,12 +88,13 @@ func (h *host) HandleCommandCall(m *hotrepl.CommandCall) error {
 	}
 	h.note(hotrepl.JournalEntry{ID: m.ID, Kind: hotrepl.JournalKindCommand, Name: hotrepl.Some(m.Name), Success: err == nil}, begin)
 	if err != nil {
-		return h.send(h.CommandResultToCommandCall(m, hotrepl.CommandStatusFailed, hotrepl.Artifacts{}, 0, func(r *hotrepl.CommandResult) {
-			r.Error.Set(*hotrepl.NewErrorEnvelopeValidationFailed("badArguments", err.Error(), false))
+		return h.send(h.CommandResultToCommandCall(m, &hotrepl.CommandResultDraft{
+			Status: hotrepl.Some(hotrepl.CommandStatusFailed), Artifacts: hotrepl.Some(hotrepl.Artifacts{}), DurationMs: hotrepl.Some(0.0),
+			Error: hotrepl.Some(*hotrepl.NewErrorEnvelopeValidationFailed("badArguments", err.Error(), false)),
 		}))
 	}
 	h.sums = append(h.sums, sum)
-	return h.send(h.JobAccepted(m, hotrepl.JobID(strconv.Itoa(len(h.sums)-1))))
+	return h.send(h.JobAccepted(m, &hotrepl.JobAcceptedDraft{JobID: hotrepl.Some(hotrepl.JobID(strconv.Itoa(len(h.sums) - 1)))}))
 }
 
 // HandleJobStatus answers with the output. The tracker has refused the id of a job that does not exist.
@@ -100,13 +103,15 @@ func (h *host) HandleJobStatus(m *hotrepl.JobStatus) error {
 	if err != nil {
 		return err
 	}
-	return h.send(h.JobResult(m, m.JobID, hotrepl.JobEndStateDone, hotrepl.CommandStatusOK, hotrepl.Artifacts{}, 0,
-		func(r *hotrepl.JobResult) { r.Output.Set(hotrepl.MustRaw(h.sums[job])) }))
+	return h.send(h.JobResult(m, &hotrepl.JobResultDraft{
+		JobID: hotrepl.Some(m.JobID), State: hotrepl.Some(hotrepl.JobEndStateDone), Status: hotrepl.Some(hotrepl.CommandStatusOK),
+		Output: hotrepl.Some(hotrepl.MustRaw(h.sums[job])), Artifacts: hotrepl.Some(hotrepl.Artifacts{}), DurationMs: hotrepl.Some(0.0),
+	}))
 }
 
 // HandleJobCancel comes too late for each job.
 func (h *host) HandleJobCancel(m *hotrepl.JobCancel) error {
-	return h.send(h.JobCancelResult(m, false, hotrepl.JobStateDone))
+	return h.send(h.JobCancelResult(m, &hotrepl.JobCancelResultDraft{Accepted: hotrepl.Some(false), State: hotrepl.Some(hotrepl.JobStateDone)}))
 }
 
 // HandleJournalQuery answers with the newest entries of a kind, in the order in which they were written.
@@ -120,7 +125,7 @@ func (h *host) HandleJournalQuery(m *hotrepl.JournalQuery) error {
 	if n := int(min(m.Limit.Or(1000), 1000)); n < len(entries) {
 		entries = entries[len(entries)-max(n, 0):]
 	}
-	return h.send(h.JournalQueryResult(m, entries))
+	return h.send(h.JournalQueryResult(m, &hotrepl.JournalQueryResultDraft{Entries: entries}))
 }
 
 func (h *host) note(e hotrepl.JournalEntry, at time.Time) {

@@ -43,13 +43,17 @@ func serve(in io.Reader, out io.Writer, b hotrepl.Builder) error {
 }
 
 func (h *host) greet() error {
-	return h.send(h.Handshake(
-		hotrepl.Host{Name: "adder", Version: "1", Platform: "Go"},
-		hotrepl.Evaluator{Name: "sums", LanguageVersion: "1", SupportsCompletion: true, Cancellation: hotrepl.CancellationUnsupported},
-		[]string{"sums"}, []string{}, []string{}, hotrepl.Control{Supported: true},
-		hotrepl.Limits{MaxMessageBytes: maxMessage, MaxQueuedCommands: 1, MaxResultLength: 1000, MaxEnumerableElements: 1,
+	return h.send(h.Handshake(&hotrepl.HandshakeDraft{
+		Host:                &hotrepl.Host{Name: "adder", Version: "1", Platform: "Go"},
+		Evaluator:           &hotrepl.Evaluator{Name: "sums", LanguageVersion: "1", SupportsCompletion: true, Cancellation: hotrepl.CancellationUnsupported},
+		AvailableEvaluators: []string{"sums"},
+		DefaultUsings:       []string{},
+		Helpers:             []string{},
+		Control:             &hotrepl.Control{Supported: true},
+		Limits: &hotrepl.Limits{MaxMessageBytes: maxMessage, MaxQueuedCommands: 1, MaxResultLength: 1000, MaxEnumerableElements: 1,
 			DefaultEvalTimeoutMs: 1000, MaxJobConcurrency: 1},
-		[]hotrepl.EnforcedLimit{hotrepl.EnforcedLimitMaxMessageBytes}))
+		Enforces: []hotrepl.EnforcedLimit{hotrepl.EnforcedLimitMaxMessageBytes},
+	}))
 }
 
 // take answers a message. A message that is invalid, by itself or in its place, gets an error with its id, as far as it has one.
@@ -81,11 +85,11 @@ func (h *host) refuse(text []byte, issues []hotrepl.Issue) error {
 
 // fail answers the request with an id with an error of the protocol.
 func (h *host) fail(id hotrepl.RequestID, failure *hotrepl.ErrorEnvelope) error {
-	return h.send(h.ProtocolError(failure, func(m *hotrepl.ProtocolError) {
-		if id != "" {
-			m.ID.Set(id)
-		}
-	}))
+	draft := &hotrepl.ProtocolErrorDraft{Error: failure}
+	if id != "" {
+		draft.ID.Set(id)
+	}
+	return h.send(h.ProtocolError(draft))
 }
 
 // send writes a message that has been built, if it may come here.

@@ -30,7 +30,7 @@ type helperScript struct {
 func (s helperScript) run(ctx context.Context, out io.Writer, folders []string) int {
 	m, err := s.gatherUntil(ctx, folders)
 	if err != nil {
-		m, err = s.Error(&helper.Failure{Code: "internal", Message: err.Error()})
+		m, err = s.Error(&helper.ErrorDraft{Error: &helper.Failure{Code: "internal", Message: err.Error()}})
 	}
 	if err == nil {
 		var code int
@@ -69,7 +69,7 @@ func (s helperScript) gatherUntil(ctx context.Context, folders []string) (helper
 
 func (s helperScript) gather(folders []string) (helper.Envelope, error) {
 	if len(folders) == 0 {
-		return s.ToolMissing(&helper.Failure{Code: "no-folder", Message: "name the folders that hold notes"})
+		return s.ToolMissing(&helper.ToolMissingDraft{Error: &helper.Failure{Code: "no-folder", Message: "name the folders that hold notes"}})
 	}
 	names, skipped := []string{}, []string(nil)
 	for _, folder := range folders {
@@ -84,10 +84,8 @@ func (s helperScript) gather(folders []string) (helper.Envelope, error) {
 	}
 	notes := helper.NewObject(helper.Member{Name: "notes", Value: helper.MustRaw(names)})
 	if skipped == nil {
-		return s.OK(func(m *helper.OKOutput) { m.Extra = notes })
+		return s.OK(&helper.OKDraft{Extra: notes})
 	}
-	return s.Partial(skipped, func(m *helper.PartialOutput) {
-		m.Extra = notes
-		m.Error.Set(helper.Failure{Code: "unreadable", Message: fmt.Sprintf("%d of %d folders cannot be read", len(skipped), len(folders))})
-	})
+	failure := helper.Failure{Code: "unreadable", Message: fmt.Sprintf("%d of %d folders cannot be read", len(skipped), len(folders))}
+	return s.Partial(&helper.PartialDraft{SkippedSources: skipped, Error: helper.OptNonNull(failure), Extra: notes})
 }

@@ -116,13 +116,13 @@ func (h handler) Whois(m *agh.Whois) answer {
 	if err != nil {
 		return answer{err: err}
 	}
-	reply, err := h.WhoisResponse(m, h.name, who)
+	reply, err := h.WhoisResponse(m, &agh.WhoisDraft{From: agh.Some(h.name), Body: agh.Some(who)})
 	return answer{reply, err}
 }
 
 // Direct answers with a receipt.
 func (h handler) Direct(m *agh.Direct) answer {
-	reply, err := h.peer.Receipt(m, h.name, agh.Object{})
+	reply, err := h.peer.Receipt(m, &agh.ReceiptDraft{From: agh.Some(h.name), Body: agh.Some(agh.Object{})})
 	return answer{reply, err}
 }
 

@@ -33,18 +33,25 @@ func line(t *testing.T, m agh.Envelope, err error) string {
 	return string(text) + "\n"
 }
 
+// The members that all messages here have.
+var (
+	channel = agh.Some("builders")
+	name    = agh.Some[agh.PeerID]("a")
+	body    = agh.Some(agh.Object{})
+)
+
 func TestPeer(t *testing.T) {
 	asker := builder("q")
-	whois, err := asker.Whois("builders", "a", agh.Object{})
+	whois, err := asker.Whois(&agh.WhoisDraft{Channel: channel, From: name, Body: body})
 	in := line(t, whois, err)
-	greet, err := asker.Greet("builders", "a", agh.Object{})
+	greet, err := asker.Greet(&agh.GreetDraft{Channel: channel, From: name, Body: body})
 	in += line(t, greet, err)
-	direct, err := asker.Direct("builders", "a", "i-1", func(m *agh.Direct) { m.To.Set("b"); m.TraceID.Set("t-1") })
+	direct, err := asker.Direct(&agh.DirectDraft{Channel: channel, From: name, To: agh.OptNonNull[agh.PeerID]("b"), InteractionID: agh.Some("i-1"), TraceID: agh.Some("t-1")})
 	in += line(t, direct, err)
-	elsewhere, err := asker.Direct("builders", "a", "i-1", func(m *agh.Direct) { m.To.Set("c") })
+	elsewhere, err := asker.Direct(&agh.DirectDraft{Channel: channel, From: name, To: agh.OptNonNull[agh.PeerID]("c"), InteractionID: agh.Some("i-1")})
 	in += line(t, elsewhere, err)
 	in += "{}\n" + strings.Repeat(" ", 2*maxLine) + "\n" + line(t, direct, nil) // invalid, too long, a repeat
-	last, err := asker.Direct("builders", "a", "i-2", func(m *agh.Direct) { m.To.Set("b") })
+	last, err := asker.Direct(&agh.DirectDraft{Channel: channel, From: name, To: agh.OptNonNull[agh.PeerID]("b"), InteractionID: agh.Some("i-2")})
 	in += line(t, last, err)
 	var out, log bytes.Buffer
 	p := newPeer("b", builder("a"), slog.New(slog.NewTextHandler(&log, nil)))
@@ -69,7 +76,7 @@ func TestPeer(t *testing.T) {
 // TestAnswers has two peers of which each reads what the other one writes: an answer has no answer.
 func TestAnswers(t *testing.T) {
 	asker := builder("q")
-	whois, err := asker.Whois("builders", "a", agh.Object{})
+	whois, err := asker.Whois(&agh.WhoisDraft{Channel: channel, From: name, Body: body})
 	in := line(t, whois, err)
 	peers := []*peer{newPeer("b", builder("b"), slog.New(slog.DiscardHandler)), newPeer("a", builder("a"), slog.New(slog.DiscardHandler))}
 	turns := 0
@@ -83,7 +90,7 @@ func TestAnswers(t *testing.T) {
 	if turns != 2 {
 		t.Errorf("%d turns, and then %s", turns, in)
 	}
-	answer, err := asker.DirectResponse(whois, "a", func(m *agh.Direct) { m.To.Set("b"); m.InteractionID = "i-1" })
+	answer, err := asker.DirectResponse(whois, &agh.DirectDraft{From: name, To: agh.OptNonNull[agh.PeerID]("b"), InteractionID: agh.Some("i-1")})
 	var out bytes.Buffer
 	if err := peers[0].answerAll(strings.NewReader(line(t, answer, err)), &out); err != nil || out.Len() > 0 {
 		t.Errorf("%v, %s", err, &out)

@@ -95,11 +95,11 @@ func answer(b delegator.Builder, call *delegator.ToolCall, ids []delegator.TaskI
 	if id, about := call.Arguments.TaskID.Get(); about && len(queue) == 0 {
 		return nil, delegator.NewJSONErrorNotFound("no task " + string(id))
 	}
-	return b.StatusSnapshot(delegator.StatusSnapshotToolCodexLocalStatus, func(m *delegator.StatusSnapshot) {
-		if len(queue) > 0 {
-			m.Data.Queue.Set(queue)
-		}
-	})
+	draft := &delegator.StatusSnapshotDraft{Tool: delegator.Some(delegator.StatusSnapshotToolCodexLocalStatus)}
+	if len(queue) > 0 {
+		draft.Data.Queue.Set(queue)
+	}
+	return b.StatusSnapshot(draft)
 }
 
 // refused returns the error response of a tool: the error itself if it is one of the delegator, or the faults of the call.
@@ -111,7 +111,7 @@ func refused(b delegator.Builder, tool delegator.Tool, err error) (delegator.JSO
 	if !known {
 		return nil, err
 	}
-	return b.ErrorResponse(tool, delegator.Object{}, failure)
+	return b.ErrorResponse(&delegator.ErrorResponseDraft{Tool: delegator.Some(tool), Meta: delegator.Some(delegator.Object{}), Error: delegator.Some(failure.Draft())})
 }
 
 // markdown is a response for a person.

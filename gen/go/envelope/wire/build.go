@@ -4,7 +4,6 @@ package wire
 
 import (
 	"io"
-	"math"
 	"os"
 	"reflect"
 	"slices"
@@ -29,35 +28,28 @@ type ArtifactStore interface {
 	Put(content []byte) (digest string, err error)
 }
 
-// Build changes a message as its caller likes, fills in what is missing, and checks the whole. Where a field cannot tell what is missing, it
-// is filled in before the caller changes it: what is then another value, zero or null, is the caller's. fill gets the message as it was before
-// the caller; it is nil where it is filled in again. What then are is done before the check, to what has no secrets. It is for generated
-// code, like all functions and methods of this file.
-func Build[T any, P Coded[T]](s Source, l *Layout, p *Protocol, v P, set []func(P), fill func(f *Filler, v, was P), then ...func(*Filler, P)) (P, error) {
+// Build makes a message of a draft, fills it in, and checks the whole. take makes the message; it gets a copy of the draft, which it may change.
+// fill, or nil, fills in members that are absent: before the steps, and again after something is stored. The steps come before the check, and
+// see what has no secrets. It is for generated code, like all functions and methods of this file.
+func Build[D, T any, P Coded[T]](s Source, l *Layout, p *Protocol, given *D, take func(*Filler, *D) P, fill func(*Filler, P), steps ...func(*Filler, P)) (P, error) {
 	r := readers.Get().(*Reader)
 	r.prepare(s.Options, p.Params)
 	f := &Filler{source: s, reader: r}
+	draft := *Given(given)
+	v := take(f, &draft)
 	if fill != nil {
-		given := *v
-		f.begins, f.given = true, P(&given)
-		fill(f, v, v)
-		f.begins, f.missing = false, nil
-	}
-	was := *v
-	for _, change := range set {
-		if change != nil {
-			change(v)
-		}
-	}
-	if fill != nil {
-		fill(f, v, &was)
+		fill(f, v)
 	}
 	if s.Secrets != nil {
 		v = hide(f, p, v)
 	}
-	for _, step := range then {
-		if f.err == nil {
-			step(f, v)
+	for _, step := range steps {
+		if f.err != nil {
+			break
+		}
+		step(f, v)
+		if fill != nil && f.refills() {
+			fill(f, v)
 		}
 	}
 	if f.err != nil {
@@ -81,8 +73,8 @@ func check[T any, P Coded[T]](f *Filler, v P, l *Layout, p *Protocol) error {
 	w := writers.Get().(*Writer)
 	w.startKept(&f.reader.options)
 	text, doubt, err := f.reader.follow(w, p, v.EncodeTo)
-	if err == nil && f.missing != nil {
-		text, doubt = f.lacking(text), true
+	if err == nil && (f.missing != nil || f.reader.options.refused != nil) {
+		text, doubt = f.asGiven(text), true
 	}
 	if doubt {
 		_, err = Decode[T, P](text, p, f.options())
@@ -102,25 +94,10 @@ type Filler struct {
 	now     time.Time
 	hasNow  bool
 	reader  *Reader
-	missing [][]string // ways to what nobody has given, and whose fields are zero
+	missing [][]string // ways to required members that are absent, and whose fields are zero
 	err     error      // why there is no message
 	stored  bool       // whether anything has gone to the store
-	given   any        // the message with the arguments alone
-	begins  bool       // whether the caller has not seen the message yet
 }
-
-// Before returns a message with nothing but the arguments of its builder.
-func Before[P any](f *Filler, _ P) P { return f.given.(P) }
-
-// What stands for a member that a builder fills in only after its caller's functions. No message has such values.
-const (
-	PendingText    = "\uffff"
-	PendingInteger = math.MinInt64
-	PendingNumber  = -math.MaxFloat64
-)
-
-// Begins reports whether the caller has not seen the message yet.
-func (f *Filler) Begins() bool { return f.begins }
 
 // Time returns the time of the builder's clock, the same throughout a message.
 func (f *Filler) Time() time.Time {
@@ -193,14 +170,28 @@ func (f *Filler) options() []Option {
 	return f.source.Options
 }
 
-// Missing notes that nobody has given a member that is required.
-func (f *Filler) Missing(way ...string) { f.missing = append(f.missing, way) }
+// refills reports whether absent members are filled in again: whether a step has stored anything.
+func (f *Filler) refills() bool {
+	stored := f.stored && f.err == nil
+	f.stored = false
+	return stored
+}
 
-// lacking returns the text of a message without what is missing.
-func (f *Filler) lacking(text []byte) []byte {
+// Lacks notes that a required member is absent, if it is.
+func (f *Filler) Lacks(isAbsent bool, way ...string) {
+	if isAbsent {
+		f.missing = append(f.missing, way)
+	}
+}
+
+// asGiven returns the text of a message without the missing members, and with those that no field can hold.
+func (f *Filler) asGiven(text []byte) []byte {
 	raw := Raw{text: string(text)}
 	for _, way := range f.missing {
 		raw = raw.without(way)
+	}
+	for _, m := range f.reader.options.refused {
+		raw = raw.with(m)
 	}
 	return []byte(raw.String())
 }
@@ -210,12 +201,21 @@ func (r Raw) without(way []string) Raw {
 	if !is {
 		return r
 	}
-	if len(way) > 1 {
-		inner, _ := o.Get(way[0])
+	if inner, has := o.Get(way[0]); has && len(way) > 1 {
 		o.Set(way[0], inner.without(way[1:]))
 	} else {
 		o.Delete(way[0])
 	}
+	return Raw{text: o.String()}
+}
+
+func (r Raw) with(m member) Raw {
+	if len(m.way) == 0 {
+		return Raw{text: m.value}
+	}
+	o, _ := r.AsObject()
+	inner, _ := o.Get(m.way[0])
+	o.Set(m.way[0], inner.with(member{m.way[1:], m.value}))
 	return Raw{text: o.String()}
 }
 
@@ -256,6 +256,48 @@ func DropEmptyOrNull[S ~[]E, E any](o *OptNullable[S]) {
 
 // Value returns the first of what Get returns.
 func Value[T any](value T, _ bool) T { return value }
+
+// Else gives an absent member another value.
+func Else[O interface{ Has() bool }](o *O, value O) {
+	if !(*o).Has() {
+		*o = value
+	}
+}
+
+// ElseNull makes an absent member null.
+func ElseNull[T any](o *OptNullable[T]) {
+	if !o.Has() {
+		o.SetNull()
+	}
+}
+
+// NullableOf returns a value for a member that may be null. Absent is null.
+func NullableOf[T any](o OptNullable[T]) Nullable[T] {
+	value, is := o.Get()
+	return Nullable[T]{value, is}
+}
+
+// OptNullableOf returns a member that is present, null or not.
+func OptNullableOf[T any](n Nullable[T]) OptNullable[T] {
+	if n.set {
+		return OptNonNull(n.value)
+	}
+	return OptNull[T]()
+}
+
+// NonZero returns a member that is absent if its value is zero.
+func NonZero[T comparable](value T) Opt[T] {
+	var zero T
+	return Opt[T]{value, value != zero}
+}
+
+// Made returns what make returns for a value, if that is there.
+func Made[D, T any](o Opt[D], make func(D) T) Opt[T] {
+	if d, is := o.Get(); is {
+		return Some(make(d))
+	}
+	return Opt[T]{}
+}
 
 // Pointer returns a pointer to a value.
 func Pointer[T any](value T) *T { return &value }

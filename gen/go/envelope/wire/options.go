@@ -33,7 +33,14 @@ type options struct {
 	hasNow        bool // otherwise now comes from the clock
 	params        []param
 	timeout       time.Duration // of requests; 0 for none
+	refused       []member      // of a builder's arguments, those that no draft can hold
 	wrong         *OptionError  // the first invalid option, or nil
+}
+
+// member is the JSON text of a member at a way.
+type member struct {
+	way   []string
+	value string
 }
 
 var defaults = options{maxDepth: 128, maxBytes: 16 << 20, maxIssues: 100, maxRemembered: 64 << 20}

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import Final, TypeGuard
 
-from .._codec import Codec
+from .._codec import Codec, by_name
 from .._conversation import Conversation, Conversations, Line, OpenExchange, Refused, Tables, Tracker
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError, verify_digest
 from .._numbers import Numbers
@@ -157,23 +157,9 @@ check: Final = ENVELOPE.check
 encode: Final = ENVELOPE.encode
 encode_unchecked: Final = ENVELOPE.encode_unchecked
 
-_CODECS: Final[dict[str, Codec[Encodable]]] = {
-    codec.name: codec
-    for codec in (
-        PEER_ID,
-        KIND,
-        GREET,
-        WHOIS,
-        SAY,
-        DIRECT,
-        CAPABILITY,
-        RECEIPT,
-        TRACE,
-        ENVELOPE,
-        DIRECT_BODY,
-        ARTIFACT_REF,
-    )
-}
+_CODECS: Final = by_name(
+    PEER_ID, KIND, GREET, WHOIS, SAY, DIRECT, CAPABILITY, RECEIPT, TRACE, ENVELOPE, DIRECT_BODY, ARTIFACT_REF
+)
 TYPE_NAMES: Final = tuple(_CODECS)
 """The names that `lookup` accepts, in the order of the spec."""
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from .. import _kinds as kinds
 from .._envelope import Issues
@@ -39,13 +39,13 @@ _WORDS_KIND: Final[kinds.Words[Kind]] = kinds.Words(
     "must be a string",
     'must be one of "greet", "whois", "say", "direct", "capability", "receipt" or "trace"',
 )
+_WithMembersOfGreet: TypeAlias = Greet | Whois | Say | Direct | Capability | Receipt | Trace
 _CONSTANT: Final[kinds.Constant[Literal["agh-network/v0"]]] = kinds.Constant(
     "agh-network/v0", "must be a string", 'must be "agh-network/v0"'
 )
 _STRING_2: Final = kinds.Plain(
     str, "must be a string", (lambda v: not v, "minLength", "must have at least 1 character")
 )
-_CONSTANT_2: Final[kinds.Constant[Literal["greet"]]] = kinds.Constant("greet", "must be a string", 'must be "greet"')
 _PATTERN_2: Final = Pattern(r"\A[a-z0-9][a-z0-9_-]{0,63}\Z")
 _STRING_3: Final = kinds.Plain(
     str,
@@ -54,6 +54,7 @@ _STRING_3: Final = kinds.Plain(
 )
 _INTEGER: Final = kinds.Integer("must be an integer", (lambda v: v < 0, "minimum", "must be at least 0"))
 _OBJECT: Final[kinds.Plain[dict[str, JsonValue]]] = kinds.Plain(dict, "must be an object or null")
+_CONSTANT_2: Final[kinds.Constant[Literal["greet"]]] = kinds.Constant("greet", "must be a string", 'must be "greet"')
 _CONSTANT_3: Final[kinds.Constant[Literal["whois"]]] = kinds.Constant("whois", "must be a string", 'must be "whois"')
 _CONSTANT_4: Final[kinds.Constant[Literal["say"]]] = kinds.Constant("say", "must be a string", 'must be "say"')
 _CONSTANT_5: Final[kinds.Constant[Literal["direct"]]] = kinds.Constant("direct", "must be a string", 'must be "direct"')
@@ -79,14 +80,31 @@ def read_greet(value: kinds.Member, path: Path, out: Issues) -> Greet:
         return kinds.no_object(Greet, value, path, out)
     made = new(Greet)
     rest = value.copy()
+    _members_of_greet(made, rest, path, out)
     pop = rest.pop
-    made.interaction_id = made.reply_to = made.trace_id = made.causation_id = made.expires_at = made.ext = None
+    made.interaction_id = None
+    if (x := pop("kind", UNSET)) != "greet":
+        _CONSTANT_2.read(x, path + ("kind",), out)
+    if (x := pop("interaction_id", UNSET)) is not UNSET:
+        made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
+    x = pop("body", UNSET)
+    if x is UNSET:
+        out.add((*path, "body"), "required", "is required")
+    else:
+        out.defer(2, _read_greet__body, made, x, path)
+    for name in rest:
+        out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    out.apply(rules.GREET_RULES, made, path)
+    return made
+
+
+def _members_of_greet(made: _WithMembersOfGreet, rest: dict[str, JsonValue], path: Path, out: Issues) -> None:
+    pop = rest.pop
+    made.reply_to = made.trace_id = made.causation_id = made.expires_at = made.ext = None
     made.to = made.proof = UNSET
     if (x := pop("protocol", UNSET)) != "agh-network/v0":
         _CONSTANT.read(x, path + ("protocol",), out)
     made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
-    if (x := pop("kind", UNSET)) != "greet":
-        _CONSTANT_2.read(x, path + ("kind",), out)
     if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
         made.channel = x
     else:
@@ -97,8 +115,6 @@ def read_greet(value: kinds.Member, path: Path, out: Issues) -> Greet:
         made.to = x
     elif x is not UNSET:
         made.to = _STRING.read(x, path + ("to",), out)
-    if (x := pop("interaction_id", UNSET)) is not UNSET:
-        made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
     if (x := pop("reply_to", UNSET)) is not UNSET:
         made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
     if (x := pop("trace_id", UNSET)) is not UNSET:
@@ -108,19 +124,10 @@ def read_greet(value: kinds.Member, path: Path, out: Issues) -> Greet:
     made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
     if (x := pop("expires_at", UNSET)) is not UNSET:
         made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
-    x = pop("body", UNSET)
-    if x is UNSET:
-        out.add((*path, "body"), "required", "is required")
-    else:
-        out.defer(2, _read_greet__body, made, x, path)
     if (x := pop("proof", UNSET)) is not UNSET:
         made.proof = x if x is None or type(x) is dict else _OBJECT.read(x, path + ("proof",), out)
     if (x := pop("ext", UNSET)) is not UNSET:
         made.ext = x if type(x) is dict else kinds.OBJECT.read(x, path + ("ext",), out)
-    for name in rest:
-        out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
-    out.apply(rules.GREET_RULES, made, path)
-    return made
 
 
 def _read_greet__body(made: Greet, x: JsonValue, path: Path, out: Issues) -> None:
@@ -132,44 +139,18 @@ def read_whois(value: kinds.Member, path: Path, out: Issues) -> Whois:
         return kinds.no_object(Whois, value, path, out)
     made = new(Whois)
     rest = value.copy()
+    _members_of_greet(made, rest, path, out)
     pop = rest.pop
-    made.interaction_id = made.reply_to = made.trace_id = made.causation_id = made.expires_at = made.ext = None
-    made.to = made.proof = UNSET
-    if (x := pop("protocol", UNSET)) != "agh-network/v0":
-        _CONSTANT.read(x, path + ("protocol",), out)
-    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
+    made.interaction_id = None
     if (x := pop("kind", UNSET)) != "whois":
         _CONSTANT_3.read(x, path + ("kind",), out)
-    if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
-        made.channel = x
-    else:
-        made.channel = _STRING_3.read(x, path + ("channel",), out)
-    x = pop("from", UNSET)
-    made.from_ = x if type(x) is str and _PATTERN_1.search(x) is not None else _STRING.read(x, path + ("from",), out)
-    if (x := pop("to", UNSET)) is None or (type(x) is str and _PATTERN_1.search(x) is not None):
-        made.to = x
-    elif x is not UNSET:
-        made.to = _STRING.read(x, path + ("to",), out)
     if (x := pop("interaction_id", UNSET)) is not UNSET:
         made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
-    if (x := pop("reply_to", UNSET)) is not UNSET:
-        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
-    if (x := pop("trace_id", UNSET)) is not UNSET:
-        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
-    if (x := pop("causation_id", UNSET)) is not UNSET:
-        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
-    made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
-    if (x := pop("expires_at", UNSET)) is not UNSET:
-        made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
     x = pop("body", UNSET)
     if x is UNSET:
         out.add((*path, "body"), "required", "is required")
     else:
         out.defer(2, _read_whois__body, made, x, path)
-    if (x := pop("proof", UNSET)) is not UNSET:
-        made.proof = x if x is None or type(x) is dict else _OBJECT.read(x, path + ("proof",), out)
-    if (x := pop("ext", UNSET)) is not UNSET:
-        made.ext = x if type(x) is dict else kinds.OBJECT.read(x, path + ("ext",), out)
     for name in rest:
         out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     out.apply(rules.WHOIS_RULES, made, path)
@@ -185,44 +166,18 @@ def read_say(value: kinds.Member, path: Path, out: Issues) -> Say:
         return kinds.no_object(Say, value, path, out)
     made = new(Say)
     rest = value.copy()
+    _members_of_greet(made, rest, path, out)
     pop = rest.pop
-    made.interaction_id = made.reply_to = made.trace_id = made.causation_id = made.expires_at = made.ext = None
-    made.to = made.proof = UNSET
-    if (x := pop("protocol", UNSET)) != "agh-network/v0":
-        _CONSTANT.read(x, path + ("protocol",), out)
-    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
+    made.interaction_id = None
     if (x := pop("kind", UNSET)) != "say":
         _CONSTANT_4.read(x, path + ("kind",), out)
-    if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
-        made.channel = x
-    else:
-        made.channel = _STRING_3.read(x, path + ("channel",), out)
-    x = pop("from", UNSET)
-    made.from_ = x if type(x) is str and _PATTERN_1.search(x) is not None else _STRING.read(x, path + ("from",), out)
-    if (x := pop("to", UNSET)) is None or (type(x) is str and _PATTERN_1.search(x) is not None):
-        made.to = x
-    elif x is not UNSET:
-        made.to = _STRING.read(x, path + ("to",), out)
     if (x := pop("interaction_id", UNSET)) is not UNSET:
         made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
-    if (x := pop("reply_to", UNSET)) is not UNSET:
-        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
-    if (x := pop("trace_id", UNSET)) is not UNSET:
-        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
-    if (x := pop("causation_id", UNSET)) is not UNSET:
-        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
-    made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
-    if (x := pop("expires_at", UNSET)) is not UNSET:
-        made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
     x = pop("body", UNSET)
     if x is UNSET:
         out.add((*path, "body"), "required", "is required")
     else:
         out.defer(2, _read_say__body, made, x, path)
-    if (x := pop("proof", UNSET)) is not UNSET:
-        made.proof = x if x is None or type(x) is dict else _OBJECT.read(x, path + ("proof",), out)
-    if (x := pop("ext", UNSET)) is not UNSET:
-        made.ext = x if type(x) is dict else kinds.OBJECT.read(x, path + ("ext",), out)
     for name in rest:
         out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     out.apply(rules.SAY_RULES, made, path)
@@ -238,44 +193,17 @@ def read_direct(value: kinds.Member, path: Path, out: Issues) -> Direct:
         return kinds.no_object(Direct, value, path, out)
     made = new(Direct)
     rest = value.copy()
+    _members_of_greet(made, rest, path, out)
     pop = rest.pop
-    made.reply_to = made.trace_id = made.causation_id = made.expires_at = made.ext = None
-    made.to = made.proof = UNSET
-    if (x := pop("protocol", UNSET)) != "agh-network/v0":
-        _CONSTANT.read(x, path + ("protocol",), out)
-    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
     if (x := pop("kind", UNSET)) != "direct":
         _CONSTANT_5.read(x, path + ("kind",), out)
-    if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
-        made.channel = x
-    else:
-        made.channel = _STRING_3.read(x, path + ("channel",), out)
-    x = pop("from", UNSET)
-    made.from_ = x if type(x) is str and _PATTERN_1.search(x) is not None else _STRING.read(x, path + ("from",), out)
-    if (x := pop("to", UNSET)) is None or (type(x) is str and _PATTERN_1.search(x) is not None):
-        made.to = x
-    elif x is not UNSET:
-        made.to = _STRING.read(x, path + ("to",), out)
     x = pop("interaction_id", UNSET)
     made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
-    if (x := pop("reply_to", UNSET)) is not UNSET:
-        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
-    if (x := pop("trace_id", UNSET)) is not UNSET:
-        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
-    if (x := pop("causation_id", UNSET)) is not UNSET:
-        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
-    made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
-    if (x := pop("expires_at", UNSET)) is not UNSET:
-        made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
     x = pop("body", UNSET)
     if x is UNSET:
         out.add((*path, "body"), "required", "is required")
     else:
         out.defer(2, _read_direct__body, made, x, path)
-    if (x := pop("proof", UNSET)) is not UNSET:
-        made.proof = x if x is None or type(x) is dict else _OBJECT.read(x, path + ("proof",), out)
-    if (x := pop("ext", UNSET)) is not UNSET:
-        made.ext = x if type(x) is dict else kinds.OBJECT.read(x, path + ("ext",), out)
     for name in rest:
         out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     out.apply(rules.DIRECT_RULES, made, path)
@@ -291,44 +219,18 @@ def read_capability(value: kinds.Member, path: Path, out: Issues) -> Capability:
         return kinds.no_object(Capability, value, path, out)
     made = new(Capability)
     rest = value.copy()
+    _members_of_greet(made, rest, path, out)
     pop = rest.pop
-    made.interaction_id = made.reply_to = made.trace_id = made.causation_id = made.expires_at = made.ext = None
-    made.to = made.proof = UNSET
-    if (x := pop("protocol", UNSET)) != "agh-network/v0":
-        _CONSTANT.read(x, path + ("protocol",), out)
-    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
+    made.interaction_id = None
     if (x := pop("kind", UNSET)) != "capability":
         _CONSTANT_6.read(x, path + ("kind",), out)
-    if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
-        made.channel = x
-    else:
-        made.channel = _STRING_3.read(x, path + ("channel",), out)
-    x = pop("from", UNSET)
-    made.from_ = x if type(x) is str and _PATTERN_1.search(x) is not None else _STRING.read(x, path + ("from",), out)
-    if (x := pop("to", UNSET)) is None or (type(x) is str and _PATTERN_1.search(x) is not None):
-        made.to = x
-    elif x is not UNSET:
-        made.to = _STRING.read(x, path + ("to",), out)
     if (x := pop("interaction_id", UNSET)) is not UNSET:
         made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
-    if (x := pop("reply_to", UNSET)) is not UNSET:
-        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
-    if (x := pop("trace_id", UNSET)) is not UNSET:
-        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
-    if (x := pop("causation_id", UNSET)) is not UNSET:
-        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
-    made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
-    if (x := pop("expires_at", UNSET)) is not UNSET:
-        made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
     x = pop("body", UNSET)
     if x is UNSET:
         out.add((*path, "body"), "required", "is required")
     else:
         out.defer(2, _read_capability__body, made, x, path)
-    if (x := pop("proof", UNSET)) is not UNSET:
-        made.proof = x if x is None or type(x) is dict else _OBJECT.read(x, path + ("proof",), out)
-    if (x := pop("ext", UNSET)) is not UNSET:
-        made.ext = x if type(x) is dict else kinds.OBJECT.read(x, path + ("ext",), out)
     for name in rest:
         out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     out.apply(rules.CAPABILITY_RULES, made, path)
@@ -344,44 +246,17 @@ def read_receipt(value: kinds.Member, path: Path, out: Issues) -> Receipt:
         return kinds.no_object(Receipt, value, path, out)
     made = new(Receipt)
     rest = value.copy()
+    _members_of_greet(made, rest, path, out)
     pop = rest.pop
-    made.reply_to = made.trace_id = made.causation_id = made.expires_at = made.ext = None
-    made.to = made.proof = UNSET
-    if (x := pop("protocol", UNSET)) != "agh-network/v0":
-        _CONSTANT.read(x, path + ("protocol",), out)
-    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
     if (x := pop("kind", UNSET)) != "receipt":
         _CONSTANT_7.read(x, path + ("kind",), out)
-    if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
-        made.channel = x
-    else:
-        made.channel = _STRING_3.read(x, path + ("channel",), out)
-    x = pop("from", UNSET)
-    made.from_ = x if type(x) is str and _PATTERN_1.search(x) is not None else _STRING.read(x, path + ("from",), out)
-    if (x := pop("to", UNSET)) is None or (type(x) is str and _PATTERN_1.search(x) is not None):
-        made.to = x
-    elif x is not UNSET:
-        made.to = _STRING.read(x, path + ("to",), out)
     x = pop("interaction_id", UNSET)
     made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
-    if (x := pop("reply_to", UNSET)) is not UNSET:
-        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
-    if (x := pop("trace_id", UNSET)) is not UNSET:
-        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
-    if (x := pop("causation_id", UNSET)) is not UNSET:
-        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
-    made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
-    if (x := pop("expires_at", UNSET)) is not UNSET:
-        made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
     x = pop("body", UNSET)
     if x is UNSET:
         out.add((*path, "body"), "required", "is required")
     else:
         out.defer(2, _read_receipt__body, made, x, path)
-    if (x := pop("proof", UNSET)) is not UNSET:
-        made.proof = x if x is None or type(x) is dict else _OBJECT.read(x, path + ("proof",), out)
-    if (x := pop("ext", UNSET)) is not UNSET:
-        made.ext = x if type(x) is dict else kinds.OBJECT.read(x, path + ("ext",), out)
     for name in rest:
         out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     out.apply(rules.RECEIPT_RULES, made, path)
@@ -397,44 +272,17 @@ def read_trace(value: kinds.Member, path: Path, out: Issues) -> Trace:
         return kinds.no_object(Trace, value, path, out)
     made = new(Trace)
     rest = value.copy()
+    _members_of_greet(made, rest, path, out)
     pop = rest.pop
-    made.reply_to = made.trace_id = made.causation_id = made.expires_at = made.ext = None
-    made.to = made.proof = UNSET
-    if (x := pop("protocol", UNSET)) != "agh-network/v0":
-        _CONSTANT.read(x, path + ("protocol",), out)
-    made.id = x if type(x := pop("id", UNSET)) is str and x else _STRING_2.read(x, path + ("id",), out)
     if (x := pop("kind", UNSET)) != "trace":
         _CONSTANT_8.read(x, path + ("kind",), out)
-    if type(x := pop("channel", UNSET)) is str and _PATTERN_2.search(x) is not None:
-        made.channel = x
-    else:
-        made.channel = _STRING_3.read(x, path + ("channel",), out)
-    x = pop("from", UNSET)
-    made.from_ = x if type(x) is str and _PATTERN_1.search(x) is not None else _STRING.read(x, path + ("from",), out)
-    if (x := pop("to", UNSET)) is None or (type(x) is str and _PATTERN_1.search(x) is not None):
-        made.to = x
-    elif x is not UNSET:
-        made.to = _STRING.read(x, path + ("to",), out)
     x = pop("interaction_id", UNSET)
     made.interaction_id = x if type(x) is str and x else _STRING_2.read(x, path + ("interaction_id",), out)
-    if (x := pop("reply_to", UNSET)) is not UNSET:
-        made.reply_to = x if type(x) is str and x else _STRING_2.read(x, path + ("reply_to",), out)
-    if (x := pop("trace_id", UNSET)) is not UNSET:
-        made.trace_id = x if type(x) is str and x else _STRING_2.read(x, path + ("trace_id",), out)
-    if (x := pop("causation_id", UNSET)) is not UNSET:
-        made.causation_id = x if type(x) is str and x else _STRING_2.read(x, path + ("causation_id",), out)
-    made.ts = x if type(x := pop("ts", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("ts",), out)
-    if (x := pop("expires_at", UNSET)) is not UNSET:
-        made.expires_at = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("expires_at",), out)
     x = pop("body", UNSET)
     if x is UNSET:
         out.add((*path, "body"), "required", "is required")
     else:
         out.defer(2, _read_trace__body, made, x, path)
-    if (x := pop("proof", UNSET)) is not UNSET:
-        made.proof = x if x is None or type(x) is dict else _OBJECT.read(x, path + ("proof",), out)
-    if (x := pop("ext", UNSET)) is not UNSET:
-        made.ext = x if type(x) is dict else kinds.OBJECT.read(x, path + ("ext",), out)
     for name in rest:
         out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     out.apply(rules.TRACE_RULES, made, path)

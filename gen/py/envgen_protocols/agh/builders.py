@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias, TypedDict
 
 from .._builder import Builder, Copy, Draft, Fill
-from .._fills import Secrets, Sources, asking, constant, new_uuid, now_seconds
+from .._fills import Computed, Secrets, Sources, unix_seconds, uuid
 from .._functions import SECOND, add_time, int_to_timestamp
 from .._layout import laid_out, put
 from .._record import UNSET, Record, UnsetType
@@ -61,16 +61,8 @@ class DirectBodyDraft(TypedDict, total=False):
     extra: Mapping[str, JsonValue]
 
 
-def _has_expires_at(_this: _AnyGreet, given: rules.Parameters) -> bool:
-    """Return whether `expires_at` is filled in.
-
-    In CEL: ``params.lifetime > duration("0s")``
-    """
-    return given.lifetime > 0
-
-
-def _expires_at(this: _AnyGreet, given: rules.Parameters) -> int:
-    """Return the value that `expires_at` is filled in with.
+def _fill_expires_at(this: _AnyGreet, given: rules.Parameters) -> int:
+    """Return the value that /expires_at is filled in with.
 
     In CEL: ``int(timestamp(this.ts) + params.lifetime)``
     """
@@ -83,14 +75,27 @@ def _expires_at(this: _AnyGreet, given: rules.Parameters) -> int:
     return 0
 
 
+def _when_expires_at(_this: _AnyGreet, given: rules.Parameters) -> bool:
+    """Return whether /expires_at is filled in.
+
+    In CEL: ``params.lifetime > duration("0s")``
+    """
+    return given.lifetime > 0
+
+
 _GREET: Final = Builder(
-    GREET,
-    Draft(Greet),
-    Fill("id", by=new_uuid),
-    Fill("to", by=constant(None)),
-    Fill("ts", by=now_seconds),
-    Fill("proof", by=constant(None)),
-    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    of=GREET,
+    draft=Draft(of=Greet),
+    fills=(
+        Fill(at=("id",), by=uuid),
+        Fill(at=("to",), by=None),
+        Fill(at=("ts",), by=unix_seconds),
+        Fill(at=("proof",), by=None),
+        Fill(
+            at=("expires_at",),
+            by=Computed(value=_fill_expires_at, zero=0, when=_when_expires_at, given=rules.Parameters),
+        ),
+    ),
 )
 
 
@@ -131,19 +136,24 @@ def greet(
 
 
 _GREET_AFTER: Final = Builder(
-    GREET,
-    Draft(Greet),
-    Fill("id", by=new_uuid),
-    Fill("to", by=constant(None)),
-    Fill("ts", by=now_seconds),
-    Fill("proof", by=constant(None)),
-    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    of=GREET,
+    draft=Draft(of=Greet),
     copies=(
-        Copy("channel", origin=("channel",)),
-        Copy("to", origin=("from",), nullable=True),
-        Copy("interaction_id", origin=("interaction_id",)),
-        Copy("trace_id", origin=("trace_id",)),
-        Copy("causation_id", origin=("id",)),
+        Copy(at=("channel",), origin=("channel",)),
+        Copy(at=("to",), origin=("from",), nullable=True),
+        Copy(at=("interaction_id",), origin=("interaction_id",)),
+        Copy(at=("trace_id",), origin=("trace_id",)),
+        Copy(at=("causation_id",), origin=("id",)),
+    ),
+    fills=(
+        Fill(at=("id",), by=uuid),
+        Fill(at=("to",), by=None),
+        Fill(at=("ts",), by=unix_seconds),
+        Fill(at=("proof",), by=None),
+        Fill(
+            at=("expires_at",),
+            by=Computed(value=_fill_expires_at, zero=0, when=_when_expires_at, given=rules.Parameters),
+        ),
     ),
 )
 
@@ -191,13 +201,18 @@ def greet_after(
 
 
 _WHOIS: Final = Builder(
-    WHOIS,
-    Draft(Whois),
-    Fill("id", by=new_uuid),
-    Fill("to", by=constant(None)),
-    Fill("ts", by=now_seconds),
-    Fill("proof", by=constant(None)),
-    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    of=WHOIS,
+    draft=Draft(of=Whois),
+    fills=(
+        Fill(at=("id",), by=uuid),
+        Fill(at=("to",), by=None),
+        Fill(at=("ts",), by=unix_seconds),
+        Fill(at=("proof",), by=None),
+        Fill(
+            at=("expires_at",),
+            by=Computed(value=_fill_expires_at, zero=0, when=_when_expires_at, given=rules.Parameters),
+        ),
+    ),
 )
 
 
@@ -238,20 +253,25 @@ def whois(
 
 
 _WHOIS_RESPONSE: Final = Builder(
-    WHOIS,
-    Draft(Whois),
-    Fill("id", by=new_uuid),
-    Fill("to", by=constant(None)),
-    Fill("ts", by=now_seconds),
-    Fill("proof", by=constant(None)),
-    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    of=WHOIS,
+    draft=Draft(of=Whois),
     copies=(
-        Copy("channel", origin=("channel",)),
-        Copy("to", origin=("from",), nullable=True),
-        Copy("reply_to", origin=("id",)),
-        Copy("interaction_id", origin=("interaction_id",)),
-        Copy("trace_id", origin=("trace_id",)),
-        Copy("causation_id", origin=("id",)),
+        Copy(at=("channel",), origin=("channel",)),
+        Copy(at=("to",), origin=("from",), nullable=True),
+        Copy(at=("reply_to",), origin=("id",)),
+        Copy(at=("interaction_id",), origin=("interaction_id",)),
+        Copy(at=("trace_id",), origin=("trace_id",)),
+        Copy(at=("causation_id",), origin=("id",)),
+    ),
+    fills=(
+        Fill(at=("id",), by=uuid),
+        Fill(at=("to",), by=None),
+        Fill(at=("ts",), by=unix_seconds),
+        Fill(at=("proof",), by=None),
+        Fill(
+            at=("expires_at",),
+            by=Computed(value=_fill_expires_at, zero=0, when=_when_expires_at, given=rules.Parameters),
+        ),
     ),
 )
 
@@ -299,19 +319,24 @@ def whois_response(
 
 
 _WHOIS_AFTER: Final = Builder(
-    WHOIS,
-    Draft(Whois),
-    Fill("id", by=new_uuid),
-    Fill("to", by=constant(None)),
-    Fill("ts", by=now_seconds),
-    Fill("proof", by=constant(None)),
-    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    of=WHOIS,
+    draft=Draft(of=Whois),
     copies=(
-        Copy("channel", origin=("channel",)),
-        Copy("to", origin=("from",), nullable=True),
-        Copy("interaction_id", origin=("interaction_id",)),
-        Copy("trace_id", origin=("trace_id",)),
-        Copy("causation_id", origin=("id",)),
+        Copy(at=("channel",), origin=("channel",)),
+        Copy(at=("to",), origin=("from",), nullable=True),
+        Copy(at=("interaction_id",), origin=("interaction_id",)),
+        Copy(at=("trace_id",), origin=("trace_id",)),
+        Copy(at=("causation_id",), origin=("id",)),
+    ),
+    fills=(
+        Fill(at=("id",), by=uuid),
+        Fill(at=("to",), by=None),
+        Fill(at=("ts",), by=unix_seconds),
+        Fill(at=("proof",), by=None),
+        Fill(
+            at=("expires_at",),
+            by=Computed(value=_fill_expires_at, zero=0, when=_when_expires_at, given=rules.Parameters),
+        ),
     ),
 )
 
@@ -359,13 +384,18 @@ def whois_after(
 
 
 _SAY: Final = Builder(
-    SAY,
-    Draft(Say),
-    Fill("id", by=new_uuid),
-    Fill("to", by=constant(None)),
-    Fill("ts", by=now_seconds),
-    Fill("proof", by=constant(None)),
-    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    of=SAY,
+    draft=Draft(of=Say),
+    fills=(
+        Fill(at=("id",), by=uuid),
+        Fill(at=("to",), by=None),
+        Fill(at=("ts",), by=unix_seconds),
+        Fill(at=("proof",), by=None),
+        Fill(
+            at=("expires_at",),
+            by=Computed(value=_fill_expires_at, zero=0, when=_when_expires_at, given=rules.Parameters),
+        ),
+    ),
 )
 
 
@@ -406,19 +436,24 @@ def say(
 
 
 _SAY_AFTER: Final = Builder(
-    SAY,
-    Draft(Say),
-    Fill("id", by=new_uuid),
-    Fill("to", by=constant(None)),
-    Fill("ts", by=now_seconds),
-    Fill("proof", by=constant(None)),
-    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    of=SAY,
+    draft=Draft(of=Say),
     copies=(
-        Copy("channel", origin=("channel",)),
-        Copy("to", origin=("from",), nullable=True),
-        Copy("interaction_id", origin=("interaction_id",)),
-        Copy("trace_id", origin=("trace_id",)),
-        Copy("causation_id", origin=("id",)),
+        Copy(at=("channel",), origin=("channel",)),
+        Copy(at=("to",), origin=("from",), nullable=True),
+        Copy(at=("interaction_id",), origin=("interaction_id",)),
+        Copy(at=("trace_id",), origin=("trace_id",)),
+        Copy(at=("causation_id",), origin=("id",)),
+    ),
+    fills=(
+        Fill(at=("id",), by=uuid),
+        Fill(at=("to",), by=None),
+        Fill(at=("ts",), by=unix_seconds),
+        Fill(at=("proof",), by=None),
+        Fill(
+            at=("expires_at",),
+            by=Computed(value=_fill_expires_at, zero=0, when=_when_expires_at, given=rules.Parameters),
+        ),
     ),
 )
 
@@ -466,20 +501,25 @@ def say_after(
 
 
 _SAY_RESPONSE: Final = Builder(
-    SAY,
-    Draft(Say),
-    Fill("id", by=new_uuid),
-    Fill("to", by=constant(None)),
-    Fill("ts", by=now_seconds),
-    Fill("proof", by=constant(None)),
-    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    of=SAY,
+    draft=Draft(of=Say),
     copies=(
-        Copy("channel", origin=("channel",)),
-        Copy("to", origin=("from",), nullable=True),
-        Copy("reply_to", origin=("id",)),
-        Copy("interaction_id", origin=("interaction_id",)),
-        Copy("trace_id", origin=("trace_id",)),
-        Copy("causation_id", origin=("id",)),
+        Copy(at=("channel",), origin=("channel",)),
+        Copy(at=("to",), origin=("from",), nullable=True),
+        Copy(at=("reply_to",), origin=("id",)),
+        Copy(at=("interaction_id",), origin=("interaction_id",)),
+        Copy(at=("trace_id",), origin=("trace_id",)),
+        Copy(at=("causation_id",), origin=("id",)),
+    ),
+    fills=(
+        Fill(at=("id",), by=uuid),
+        Fill(at=("to",), by=None),
+        Fill(at=("ts",), by=unix_seconds),
+        Fill(at=("proof",), by=None),
+        Fill(
+            at=("expires_at",),
+            by=Computed(value=_fill_expires_at, zero=0, when=_when_expires_at, given=rules.Parameters),
+        ),
     ),
 )
 
@@ -527,13 +567,18 @@ def say_response(
 
 
 _DIRECT: Final = Builder(
-    DIRECT,
-    Draft(Direct, {"body": Draft(DirectBody)}),
-    Fill("id", by=new_uuid),
-    Fill("to", by=constant(None)),
-    Fill("ts", by=now_seconds),
-    Fill("proof", by=constant(None)),
-    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    of=DIRECT,
+    draft=Draft(of=Direct, inner={"body": Draft(of=DirectBody)}),
+    fills=(
+        Fill(at=("id",), by=uuid),
+        Fill(at=("to",), by=None),
+        Fill(at=("ts",), by=unix_seconds),
+        Fill(at=("proof",), by=None),
+        Fill(
+            at=("expires_at",),
+            by=Computed(value=_fill_expires_at, zero=0, when=_when_expires_at, given=rules.Parameters),
+        ),
+    ),
 )
 
 
@@ -574,19 +619,24 @@ def direct(
 
 
 _DIRECT_AFTER: Final = Builder(
-    DIRECT,
-    Draft(Direct, {"body": Draft(DirectBody)}),
-    Fill("id", by=new_uuid),
-    Fill("to", by=constant(None)),
-    Fill("ts", by=now_seconds),
-    Fill("proof", by=constant(None)),
-    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    of=DIRECT,
+    draft=Draft(of=Direct, inner={"body": Draft(of=DirectBody)}),
     copies=(
-        Copy("channel", origin=("channel",)),
-        Copy("to", origin=("from",), nullable=True),
-        Copy("interaction_id", origin=("interaction_id",)),
-        Copy("trace_id", origin=("trace_id",)),
-        Copy("causation_id", origin=("id",)),
+        Copy(at=("channel",), origin=("channel",)),
+        Copy(at=("to",), origin=("from",), nullable=True),
+        Copy(at=("interaction_id",), origin=("interaction_id",)),
+        Copy(at=("trace_id",), origin=("trace_id",)),
+        Copy(at=("causation_id",), origin=("id",)),
+    ),
+    fills=(
+        Fill(at=("id",), by=uuid),
+        Fill(at=("to",), by=None),
+        Fill(at=("ts",), by=unix_seconds),
+        Fill(at=("proof",), by=None),
+        Fill(
+            at=("expires_at",),
+            by=Computed(value=_fill_expires_at, zero=0, when=_when_expires_at, given=rules.Parameters),
+        ),
     ),
 )
 
@@ -634,20 +684,25 @@ def direct_after(
 
 
 _DIRECT_RESPONSE: Final = Builder(
-    DIRECT,
-    Draft(Direct, {"body": Draft(DirectBody)}),
-    Fill("id", by=new_uuid),
-    Fill("to", by=constant(None)),
-    Fill("ts", by=now_seconds),
-    Fill("proof", by=constant(None)),
-    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    of=DIRECT,
+    draft=Draft(of=Direct, inner={"body": Draft(of=DirectBody)}),
     copies=(
-        Copy("channel", origin=("channel",)),
-        Copy("to", origin=("from",), nullable=True),
-        Copy("reply_to", origin=("id",)),
-        Copy("interaction_id", origin=("interaction_id",)),
-        Copy("trace_id", origin=("trace_id",)),
-        Copy("causation_id", origin=("id",)),
+        Copy(at=("channel",), origin=("channel",)),
+        Copy(at=("to",), origin=("from",), nullable=True),
+        Copy(at=("reply_to",), origin=("id",)),
+        Copy(at=("interaction_id",), origin=("interaction_id",)),
+        Copy(at=("trace_id",), origin=("trace_id",)),
+        Copy(at=("causation_id",), origin=("id",)),
+    ),
+    fills=(
+        Fill(at=("id",), by=uuid),
+        Fill(at=("to",), by=None),
+        Fill(at=("ts",), by=unix_seconds),
+        Fill(at=("proof",), by=None),
+        Fill(
+            at=("expires_at",),
+            by=Computed(value=_fill_expires_at, zero=0, when=_when_expires_at, given=rules.Parameters),
+        ),
     ),
 )
 
@@ -695,13 +750,18 @@ def direct_response(
 
 
 _CAPABILITY: Final = Builder(
-    CAPABILITY,
-    Draft(Capability),
-    Fill("id", by=new_uuid),
-    Fill("to", by=constant(None)),
-    Fill("ts", by=now_seconds),
-    Fill("proof", by=constant(None)),
-    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    of=CAPABILITY,
+    draft=Draft(of=Capability),
+    fills=(
+        Fill(at=("id",), by=uuid),
+        Fill(at=("to",), by=None),
+        Fill(at=("ts",), by=unix_seconds),
+        Fill(at=("proof",), by=None),
+        Fill(
+            at=("expires_at",),
+            by=Computed(value=_fill_expires_at, zero=0, when=_when_expires_at, given=rules.Parameters),
+        ),
+    ),
 )
 
 
@@ -742,19 +802,24 @@ def capability(
 
 
 _CAPABILITY_AFTER: Final = Builder(
-    CAPABILITY,
-    Draft(Capability),
-    Fill("id", by=new_uuid),
-    Fill("to", by=constant(None)),
-    Fill("ts", by=now_seconds),
-    Fill("proof", by=constant(None)),
-    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    of=CAPABILITY,
+    draft=Draft(of=Capability),
     copies=(
-        Copy("channel", origin=("channel",)),
-        Copy("to", origin=("from",), nullable=True),
-        Copy("interaction_id", origin=("interaction_id",)),
-        Copy("trace_id", origin=("trace_id",)),
-        Copy("causation_id", origin=("id",)),
+        Copy(at=("channel",), origin=("channel",)),
+        Copy(at=("to",), origin=("from",), nullable=True),
+        Copy(at=("interaction_id",), origin=("interaction_id",)),
+        Copy(at=("trace_id",), origin=("trace_id",)),
+        Copy(at=("causation_id",), origin=("id",)),
+    ),
+    fills=(
+        Fill(at=("id",), by=uuid),
+        Fill(at=("to",), by=None),
+        Fill(at=("ts",), by=unix_seconds),
+        Fill(at=("proof",), by=None),
+        Fill(
+            at=("expires_at",),
+            by=Computed(value=_fill_expires_at, zero=0, when=_when_expires_at, given=rules.Parameters),
+        ),
     ),
 )
 
@@ -802,20 +867,25 @@ def capability_after(
 
 
 _RECEIPT: Final = Builder(
-    RECEIPT,
-    Draft(Receipt),
-    Fill("id", by=new_uuid),
-    Fill("to", by=constant(None)),
-    Fill("ts", by=now_seconds),
-    Fill("proof", by=constant(None)),
-    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    of=RECEIPT,
+    draft=Draft(of=Receipt),
     copies=(
-        Copy("channel", origin=("channel",)),
-        Copy("to", origin=("from",), nullable=True),
-        Copy("reply_to", origin=("id",)),
-        Copy("interaction_id", origin=("interaction_id",)),
-        Copy("trace_id", origin=("trace_id",)),
-        Copy("causation_id", origin=("id",)),
+        Copy(at=("channel",), origin=("channel",)),
+        Copy(at=("to",), origin=("from",), nullable=True),
+        Copy(at=("reply_to",), origin=("id",)),
+        Copy(at=("interaction_id",), origin=("interaction_id",)),
+        Copy(at=("trace_id",), origin=("trace_id",)),
+        Copy(at=("causation_id",), origin=("id",)),
+    ),
+    fills=(
+        Fill(at=("id",), by=uuid),
+        Fill(at=("to",), by=None),
+        Fill(at=("ts",), by=unix_seconds),
+        Fill(at=("proof",), by=None),
+        Fill(
+            at=("expires_at",),
+            by=Computed(value=_fill_expires_at, zero=0, when=_when_expires_at, given=rules.Parameters),
+        ),
     ),
 )
 
@@ -863,13 +933,18 @@ def receipt(
 
 
 _TRACE: Final = Builder(
-    TRACE,
-    Draft(Trace),
-    Fill("id", by=new_uuid),
-    Fill("to", by=constant(None)),
-    Fill("ts", by=now_seconds),
-    Fill("proof", by=constant(None)),
-    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    of=TRACE,
+    draft=Draft(of=Trace),
+    fills=(
+        Fill(at=("id",), by=uuid),
+        Fill(at=("to",), by=None),
+        Fill(at=("ts",), by=unix_seconds),
+        Fill(at=("proof",), by=None),
+        Fill(
+            at=("expires_at",),
+            by=Computed(value=_fill_expires_at, zero=0, when=_when_expires_at, given=rules.Parameters),
+        ),
+    ),
 )
 
 
@@ -910,19 +985,24 @@ def trace(
 
 
 _TRACE_AFTER: Final = Builder(
-    TRACE,
-    Draft(Trace),
-    Fill("id", by=new_uuid),
-    Fill("to", by=constant(None)),
-    Fill("ts", by=now_seconds),
-    Fill("proof", by=constant(None)),
-    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    of=TRACE,
+    draft=Draft(of=Trace),
     copies=(
-        Copy("channel", origin=("channel",)),
-        Copy("to", origin=("from",), nullable=True),
-        Copy("interaction_id", origin=("interaction_id",)),
-        Copy("trace_id", origin=("trace_id",)),
-        Copy("causation_id", origin=("id",)),
+        Copy(at=("channel",), origin=("channel",)),
+        Copy(at=("to",), origin=("from",), nullable=True),
+        Copy(at=("interaction_id",), origin=("interaction_id",)),
+        Copy(at=("trace_id",), origin=("trace_id",)),
+        Copy(at=("causation_id",), origin=("id",)),
+    ),
+    fills=(
+        Fill(at=("id",), by=uuid),
+        Fill(at=("to",), by=None),
+        Fill(at=("ts",), by=unix_seconds),
+        Fill(at=("proof",), by=None),
+        Fill(
+            at=("expires_at",),
+            by=Computed(value=_fill_expires_at, zero=0, when=_when_expires_at, given=rules.Parameters),
+        ),
     ),
 )
 
@@ -970,20 +1050,25 @@ def trace_after(
 
 
 _TRACE_RESPONSE: Final = Builder(
-    TRACE,
-    Draft(Trace),
-    Fill("id", by=new_uuid),
-    Fill("to", by=constant(None)),
-    Fill("ts", by=now_seconds),
-    Fill("proof", by=constant(None)),
-    Fill("expires_at", by=asking(rules.Parameters, _expires_at, 0, when=_has_expires_at)),
+    of=TRACE,
+    draft=Draft(of=Trace),
     copies=(
-        Copy("channel", origin=("channel",)),
-        Copy("to", origin=("from",), nullable=True),
-        Copy("reply_to", origin=("id",)),
-        Copy("interaction_id", origin=("interaction_id",)),
-        Copy("trace_id", origin=("trace_id",)),
-        Copy("causation_id", origin=("id",)),
+        Copy(at=("channel",), origin=("channel",)),
+        Copy(at=("to",), origin=("from",), nullable=True),
+        Copy(at=("reply_to",), origin=("id",)),
+        Copy(at=("interaction_id",), origin=("interaction_id",)),
+        Copy(at=("trace_id",), origin=("trace_id",)),
+        Copy(at=("causation_id",), origin=("id",)),
+    ),
+    fills=(
+        Fill(at=("id",), by=uuid),
+        Fill(at=("to",), by=None),
+        Fill(at=("ts",), by=unix_seconds),
+        Fill(at=("proof",), by=None),
+        Fill(
+            at=("expires_at",),
+            by=Computed(value=_fill_expires_at, zero=0, when=_when_expires_at, given=rules.Parameters),
+        ),
     ),
 )
 

@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from .. import _kinds as kinds
 from .._envelope import Issues
 from .._formats import is_uuid
 from .._record import UNSET, new
 from .._time import is_date_time
-from .._values import Path, others
+from .._values import JsonValue, Path, others
 from . import _rules as rules
 from ._models import (
     CANCELLATION_TOOL_VALUES,
@@ -131,17 +131,29 @@ _WORDS_STATUS: Final[kinds.Words[Status]] = kinds.Words(
 _WORDS_CAPABILITY: Final[kinds.Words[Capability]] = kinds.Words(
     CAPABILITY_VALUES, "must be a string", 'must be one of "background" or "foreground"'
 )
+_WithMembersOfLocalExecutionAck: TypeAlias = (
+    LocalExecutionAck
+    | CloudExecutionAck
+    | WaitResult
+    | StatusSnapshot
+    | ResultSet
+    | Cancellation
+    | ListEnvironments
+    | GitHubSetupGuide
+    | CleanupRegistry
+    | ErrorResponse
+)
 _CONSTANT: Final[kinds.Constant[Literal["3.6"]]] = kinds.Constant("3.6", "must be a string", 'must be "3.6"')
 _CONSTANT_2: Final[kinds.Constant[Literal["codex/v3.6/execution_ack/v1"]]] = kinds.Constant(
     "codex/v3.6/execution_ack/v1", "must be a string", 'must be "codex/v3.6/execution_ack/v1"'
+)
+_CONSTANT_3: Final[kinds.Constant[Literal["execution_ack"]]] = kinds.Constant(
+    "execution_ack", "must be a string", 'must be "execution_ack"'
 )
 _WORDS_LOCAL_EXECUTION_ACK_TOOL: Final[kinds.Words[LocalExecutionAckTool]] = kinds.Words(
     LOCAL_EXECUTION_ACK_TOOL_VALUES,
     "must be a string",
     'must be one of "_codex_local_run", "_codex_local_exec" or "_codex_local_resume"',
-)
-_CONSTANT_3: Final[kinds.Constant[Literal["execution_ack"]]] = kinds.Constant(
-    "execution_ack", "must be a string", 'must be "execution_ack"'
 )
 _CONSTANT_4: Final[kinds.Constant[Literal["ok"]]] = kinds.Constant("ok", "must be a string", 'must be "ok"')
 _CONSTANT_5: Final[kinds.Constant[Literal["background"]]] = kinds.Constant(
@@ -275,20 +287,13 @@ def read_execution_ack_data(value: kinds.Member, path: Path, out: Issues) -> Exe
         return kinds.no_object(ExecutionAckData, value, path, out)
     made = new(ExecutionAckData)
     rest = value.copy()
+    _members_of_execution_ack_data(made, rest, path, out)
     pop = rest.pop
-    made.thread_id = made.expected_duration = None
     made.task_id = x if type(x := pop("task_id", UNSET)) is str else kinds.STRING.read(x, path + ("task_id",), out)
-    if (x := pop("thread_id", UNSET)) is not UNSET:
-        made.thread_id = x if type(x) is str else kinds.STRING.read(x, path + ("thread_id",), out)
-    made.accepted = x if type(x := pop("accepted", UNSET)) is bool else kinds.BOOLEAN.read(x, path + ("accepted",), out)
     if type(x := pop("capability", UNSET)) is str and (capability_word := _WORDS_CAPABILITY.get(x)) is not None:
         made.capability = capability_word
     else:
         made.capability = _WORDS_CAPABILITY.read(x, path + ("capability",), out)
-    if (x := pop("expected_duration", UNSET)) is not UNSET:
-        made.expected_duration = x if type(x) is str else kinds.STRING.read(x, path + ("expected_duration",), out)
-    x = pop("started_at", UNSET)
-    made.started_at = x if type(x) is str and is_date_time(x) else _STRING.read(x, path + ("started_at",), out)
     made.extra = rest or {}
     if "stdout" in rest:
         out.add((*path, "stdout"), "false-schema", "is not allowed here")
@@ -301,28 +306,34 @@ def read_execution_ack_data(value: kinds.Member, path: Path, out: Issues) -> Exe
     return made
 
 
+def _members_of_execution_ack_data(
+    made: ExecutionAckData | CloudExecutionAckData, rest: dict[str, JsonValue], path: Path, out: Issues
+) -> None:
+    pop = rest.pop
+    made.thread_id = made.expected_duration = None
+    if (x := pop("thread_id", UNSET)) is not UNSET:
+        made.thread_id = x if type(x) is str else kinds.STRING.read(x, path + ("thread_id",), out)
+    made.accepted = x if type(x := pop("accepted", UNSET)) is bool else kinds.BOOLEAN.read(x, path + ("accepted",), out)
+    if (x := pop("expected_duration", UNSET)) is not UNSET:
+        made.expected_duration = x if type(x) is str else kinds.STRING.read(x, path + ("expected_duration",), out)
+    x = pop("started_at", UNSET)
+    made.started_at = x if type(x) is str and is_date_time(x) else _STRING.read(x, path + ("started_at",), out)
+
+
 def read_local_execution_ack(value: kinds.Member, path: Path, out: Issues) -> LocalExecutionAck:
     if type(value) is not dict:
         return kinds.no_object(LocalExecutionAck, value, path, out)
     made = new(LocalExecutionAck)
     rest = value.copy()
+    _members_of_local_execution_ack(made, rest, path, out)
+    _members_of_local_execution_ack_2(made, rest, path, out)
     pop = rest.pop
-    if (x := pop("version", UNSET)) != "3.6":
-        _CONSTANT.read(x, path + ("version",), out)
-    if (x := pop("schema_id", UNSET)) != "codex/v3.6/execution_ack/v1":
-        _CONSTANT_2.read(x, path + ("schema_id",), out)
     if type(x := pop("tool", UNSET)) is str and (tool_word := _WORDS_LOCAL_EXECUTION_ACK_TOOL.get(x)) is not None:
         made.tool = tool_word
     else:
         made.tool = _WORDS_LOCAL_EXECUTION_ACK_TOOL.read(x, path + ("tool",), out)
-    if (x := pop("tool_category", UNSET)) != "execution_ack":
-        _CONSTANT_3.read(x, path + ("tool_category",), out)
-    x = pop("request_id", UNSET)
-    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
-    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
     if (x := pop("status", UNSET)) != "ok":
         _CONSTANT_4.read(x, path + ("status",), out)
-    made.meta = read_execution_ack_meta(pop("meta", UNSET), path + ("meta",), out)
     made.data = read_execution_ack_data(pop("data", UNSET), path + ("data",), out)
     made.extra = rest or {}
     if "error" in rest:
@@ -331,23 +342,38 @@ def read_local_execution_ack(value: kinds.Member, path: Path, out: Issues) -> Lo
     return made
 
 
+def _members_of_local_execution_ack(
+    made: _WithMembersOfLocalExecutionAck, rest: dict[str, JsonValue], path: Path, out: Issues
+) -> None:
+    pop = rest.pop
+    if (x := pop("version", UNSET)) != "3.6":
+        _CONSTANT.read(x, path + ("version",), out)
+    x = pop("request_id", UNSET)
+    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
+    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
+
+
+def _members_of_local_execution_ack_2(
+    made: LocalExecutionAck | CloudExecutionAck, rest: dict[str, JsonValue], path: Path, out: Issues
+) -> None:
+    pop = rest.pop
+    if (x := pop("schema_id", UNSET)) != "codex/v3.6/execution_ack/v1":
+        _CONSTANT_2.read(x, path + ("schema_id",), out)
+    if (x := pop("tool_category", UNSET)) != "execution_ack":
+        _CONSTANT_3.read(x, path + ("tool_category",), out)
+    made.meta = read_execution_ack_meta(pop("meta", UNSET), path + ("meta",), out)
+
+
 def read_cloud_execution_ack_data(value: kinds.Member, path: Path, out: Issues) -> CloudExecutionAckData:
     if type(value) is not dict:
         return kinds.no_object(CloudExecutionAckData, value, path, out)
     made = new(CloudExecutionAckData)
     rest = value.copy()
+    _members_of_execution_ack_data(made, rest, path, out)
     pop = rest.pop
-    made.thread_id = made.expected_duration = None
     made.task_id = x if type(x := pop("task_id", UNSET)) is str else kinds.STRING.read(x, path + ("task_id",), out)
-    if (x := pop("thread_id", UNSET)) is not UNSET:
-        made.thread_id = x if type(x) is str else kinds.STRING.read(x, path + ("thread_id",), out)
-    made.accepted = x if type(x := pop("accepted", UNSET)) is bool else kinds.BOOLEAN.read(x, path + ("accepted",), out)
     if (x := pop("capability", UNSET)) != "background":
         _CONSTANT_5.read(x, path + ("capability",), out)
-    if (x := pop("expected_duration", UNSET)) is not UNSET:
-        made.expected_duration = x if type(x) is str else kinds.STRING.read(x, path + ("expected_duration",), out)
-    x = pop("started_at", UNSET)
-    made.started_at = x if type(x) is str and is_date_time(x) else _STRING.read(x, path + ("started_at",), out)
     made.extra = rest or {}
     if "stdout" in rest:
         out.add((*path, "stdout"), "false-schema", "is not allowed here")
@@ -365,21 +391,13 @@ def read_cloud_execution_ack(value: kinds.Member, path: Path, out: Issues) -> Cl
         return kinds.no_object(CloudExecutionAck, value, path, out)
     made = new(CloudExecutionAck)
     rest = value.copy()
+    _members_of_local_execution_ack(made, rest, path, out)
+    _members_of_local_execution_ack_2(made, rest, path, out)
     pop = rest.pop
-    if (x := pop("version", UNSET)) != "3.6":
-        _CONSTANT.read(x, path + ("version",), out)
-    if (x := pop("schema_id", UNSET)) != "codex/v3.6/execution_ack/v1":
-        _CONSTANT_2.read(x, path + ("schema_id",), out)
     if (x := pop("tool", UNSET)) != "_codex_cloud_submit":
         _CONSTANT_6.read(x, path + ("tool",), out)
-    if (x := pop("tool_category", UNSET)) != "execution_ack":
-        _CONSTANT_3.read(x, path + ("tool_category",), out)
-    x = pop("request_id", UNSET)
-    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
-    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
     if (x := pop("status", UNSET)) != "ok":
         _CONSTANT_4.read(x, path + ("status",), out)
-    made.meta = read_execution_ack_meta(pop("meta", UNSET), path + ("meta",), out)
     made.data = read_cloud_execution_ack_data(pop("data", UNSET), path + ("data",), out)
     made.extra = rest or {}
     if "error" in rest:
@@ -615,9 +633,8 @@ def read_wait_result(value: kinds.Member, path: Path, out: Issues) -> WaitResult
         return kinds.no_object(WaitResult, value, path, out)
     made = new(WaitResult)
     rest = value.copy()
+    _members_of_local_execution_ack(made, rest, path, out)
     pop = rest.pop
-    if (x := pop("version", UNSET)) != "3.6":
-        _CONSTANT.read(x, path + ("version",), out)
     if (x := pop("schema_id", UNSET)) != "codex/v3.6/wait_result/v1":
         _CONSTANT_7.read(x, path + ("schema_id",), out)
     if type(x := pop("tool", UNSET)) is str and (tool_word := _WORDS_WAIT_RESULT_TOOL.get(x)) is not None:
@@ -626,9 +643,6 @@ def read_wait_result(value: kinds.Member, path: Path, out: Issues) -> WaitResult
         made.tool = _WORDS_WAIT_RESULT_TOOL.read(x, path + ("tool",), out)
     if (x := pop("tool_category", UNSET)) != "wait_result":
         _CONSTANT_8.read(x, path + ("tool_category",), out)
-    x = pop("request_id", UNSET)
-    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
-    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
     if (x := pop("status", UNSET)) != "ok":
         _CONSTANT_4.read(x, path + ("status",), out)
     made.meta = read_wait_result_meta(pop("meta", UNSET), path + ("meta",), out)
@@ -795,9 +809,8 @@ def read_status_snapshot(value: kinds.Member, path: Path, out: Issues) -> Status
         return kinds.no_object(StatusSnapshot, value, path, out)
     made = new(StatusSnapshot)
     rest = value.copy()
+    _members_of_local_execution_ack(made, rest, path, out)
     pop = rest.pop
-    if (x := pop("version", UNSET)) != "3.6":
-        _CONSTANT.read(x, path + ("version",), out)
     if (x := pop("schema_id", UNSET)) != "codex/v3.6/status_snapshot/v1":
         _CONSTANT_9.read(x, path + ("schema_id",), out)
     if type(x := pop("tool", UNSET)) is str and (tool_word := _WORDS_STATUS_SNAPSHOT_TOOL.get(x)) is not None:
@@ -806,9 +819,6 @@ def read_status_snapshot(value: kinds.Member, path: Path, out: Issues) -> Status
         made.tool = _WORDS_STATUS_SNAPSHOT_TOOL.read(x, path + ("tool",), out)
     if (x := pop("tool_category", UNSET)) != "status_snapshot":
         _CONSTANT_10.read(x, path + ("tool_category",), out)
-    x = pop("request_id", UNSET)
-    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
-    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
     if (x := pop("status", UNSET)) != "ok":
         _CONSTANT_4.read(x, path + ("status",), out)
     made.meta = read_status_snapshot_meta(pop("meta", UNSET), path + ("meta",), out)
@@ -886,9 +896,8 @@ def read_result_set(value: kinds.Member, path: Path, out: Issues) -> ResultSet:
         return kinds.no_object(ResultSet, value, path, out)
     made = new(ResultSet)
     rest = value.copy()
+    _members_of_local_execution_ack(made, rest, path, out)
     pop = rest.pop
-    if (x := pop("version", UNSET)) != "3.6":
-        _CONSTANT.read(x, path + ("version",), out)
     if (x := pop("schema_id", UNSET)) != "codex/v3.6/result_set/v1":
         _CONSTANT_11.read(x, path + ("schema_id",), out)
     if type(x := pop("tool", UNSET)) is str and (tool_word := _WORDS_RESULT_SET_TOOL.get(x)) is not None:
@@ -897,9 +906,6 @@ def read_result_set(value: kinds.Member, path: Path, out: Issues) -> ResultSet:
         made.tool = _WORDS_RESULT_SET_TOOL.read(x, path + ("tool",), out)
     if (x := pop("tool_category", UNSET)) != "result_set":
         _CONSTANT_12.read(x, path + ("tool_category",), out)
-    x = pop("request_id", UNSET)
-    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
-    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
     if (x := pop("status", UNSET)) != "ok":
         _CONSTANT_4.read(x, path + ("status",), out)
     made.meta = read_result_set_meta(pop("meta", UNSET), path + ("meta",), out)
@@ -916,9 +922,8 @@ def read_cancellation(value: kinds.Member, path: Path, out: Issues) -> Cancellat
         return kinds.no_object(Cancellation, value, path, out)
     made = new(Cancellation)
     rest = value.copy()
+    _members_of_local_execution_ack(made, rest, path, out)
     pop = rest.pop
-    if (x := pop("version", UNSET)) != "3.6":
-        _CONSTANT.read(x, path + ("version",), out)
     if (x := pop("schema_id", UNSET)) != "codex/v3.6/registry_info/v1":
         _CONSTANT_13.read(x, path + ("schema_id",), out)
     if type(x := pop("tool", UNSET)) is str and (tool_word := _WORDS_CANCELLATION_TOOL.get(x)) is not None:
@@ -927,9 +932,6 @@ def read_cancellation(value: kinds.Member, path: Path, out: Issues) -> Cancellat
         made.tool = _WORDS_CANCELLATION_TOOL.read(x, path + ("tool",), out)
     if (x := pop("tool_category", UNSET)) != "registry_info":
         _CONSTANT_14.read(x, path + ("tool_category",), out)
-    x = pop("request_id", UNSET)
-    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
-    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
     if (x := pop("status", UNSET)) != "ok":
         _CONSTANT_4.read(x, path + ("status",), out)
     made.meta = x if type(x := pop("meta", UNSET)) is dict else kinds.OBJECT.read(x, path + ("meta",), out)
@@ -985,18 +987,14 @@ def read_list_environments(value: kinds.Member, path: Path, out: Issues) -> List
         return kinds.no_object(ListEnvironments, value, path, out)
     made = new(ListEnvironments)
     rest = value.copy()
+    _members_of_local_execution_ack(made, rest, path, out)
     pop = rest.pop
-    if (x := pop("version", UNSET)) != "3.6":
-        _CONSTANT.read(x, path + ("version",), out)
     if (x := pop("schema_id", UNSET)) != "codex/v3.6/registry_info/v1":
         _CONSTANT_13.read(x, path + ("schema_id",), out)
     if (x := pop("tool", UNSET)) != "_codex_cloud_list_environments":
         _CONSTANT_15.read(x, path + ("tool",), out)
     if (x := pop("tool_category", UNSET)) != "registry_info":
         _CONSTANT_14.read(x, path + ("tool_category",), out)
-    x = pop("request_id", UNSET)
-    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
-    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
     if (x := pop("status", UNSET)) != "ok":
         _CONSTANT_4.read(x, path + ("status",), out)
     made.meta = read_list_environments_meta(pop("meta", UNSET), path + ("meta",), out)
@@ -1053,18 +1051,14 @@ def read_github_setup_guide(value: kinds.Member, path: Path, out: Issues) -> Git
         return kinds.no_object(GitHubSetupGuide, value, path, out)
     made = new(GitHubSetupGuide)
     rest = value.copy()
+    _members_of_local_execution_ack(made, rest, path, out)
     pop = rest.pop
-    if (x := pop("version", UNSET)) != "3.6":
-        _CONSTANT.read(x, path + ("version",), out)
     if (x := pop("schema_id", UNSET)) != "codex/v3.6/registry_info/v1":
         _CONSTANT_13.read(x, path + ("schema_id",), out)
     if (x := pop("tool", UNSET)) != "_codex_cloud_github_setup":
         _CONSTANT_16.read(x, path + ("tool",), out)
     if (x := pop("tool_category", UNSET)) != "registry_info":
         _CONSTANT_14.read(x, path + ("tool_category",), out)
-    x = pop("request_id", UNSET)
-    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
-    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
     if (x := pop("status", UNSET)) != "ok":
         _CONSTANT_4.read(x, path + ("status",), out)
     made.meta = read_github_setup_guide_meta(pop("meta", UNSET), path + ("meta",), out)
@@ -1137,18 +1131,14 @@ def read_cleanup_registry(value: kinds.Member, path: Path, out: Issues) -> Clean
         return kinds.no_object(CleanupRegistry, value, path, out)
     made = new(CleanupRegistry)
     rest = value.copy()
+    _members_of_local_execution_ack(made, rest, path, out)
     pop = rest.pop
-    if (x := pop("version", UNSET)) != "3.6":
-        _CONSTANT.read(x, path + ("version",), out)
     if (x := pop("schema_id", UNSET)) != "codex/v3.6/registry_info/v1":
         _CONSTANT_13.read(x, path + ("schema_id",), out)
     if (x := pop("tool", UNSET)) != "_codex_cleanup_registry":
         _CONSTANT_17.read(x, path + ("tool",), out)
     if (x := pop("tool_category", UNSET)) != "registry_info":
         _CONSTANT_14.read(x, path + ("tool_category",), out)
-    x = pop("request_id", UNSET)
-    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
-    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
     if (x := pop("status", UNSET)) != "ok":
         _CONSTANT_4.read(x, path + ("status",), out)
     made.meta = read_cleanup_registry_meta(pop("meta", UNSET), path + ("meta",), out)
@@ -1245,9 +1235,8 @@ def read_error_response(value: kinds.Member, path: Path, out: Issues) -> ErrorRe
         return kinds.no_object(ErrorResponse, value, path, out)
     made = new(ErrorResponse)
     rest = value.copy()
+    _members_of_local_execution_ack(made, rest, path, out)
     pop = rest.pop
-    if (x := pop("version", UNSET)) != "3.6":
-        _CONSTANT.read(x, path + ("version",), out)
     x = pop("schema_id", UNSET)
     made.schema_id = x if type(x) is str else kinds.STRING.read(x, path + ("schema_id",), out)
     if type(x := pop("tool", UNSET)) is str and (tool_word := _WORDS_TOOL.get(x)) is not None:
@@ -1261,9 +1250,6 @@ def read_error_response(value: kinds.Member, path: Path, out: Issues) -> ErrorRe
         made.tool_category = tool_category_word
     else:
         made.tool_category = _WORDS_TOOL_CATEGORY.read(x, path + ("tool_category",), out)
-    x = pop("request_id", UNSET)
-    made.request_id = x if type(x) is str and is_uuid(x) else _STRING_2.read(x, path + ("request_id",), out)
-    made.ts = x if type(x := pop("ts", UNSET)) is str and is_date_time(x) else _STRING.read(x, path + ("ts",), out)
     if (x := pop("status", UNSET)) != "error":
         _CONSTANT_18.read(x, path + ("status",), out)
     made.meta = x if type(x := pop("meta", UNSET)) is dict else kinds.OBJECT.read(x, path + ("meta",), out)

@@ -61,24 +61,23 @@ class Parameters(Given):
         """Number of recently completed tasks that are listed."""
 
 
-_PATTERN_1: Final = Pattern(r"[\n\r]")
-_ENTRIES_TIMEOUT_TYPE: Final[dict[str, TimeoutTypeEntry]] = {entry.value: entry for entry in TIMEOUT_TYPE_ENTRIES}
-_ENTRIES_ERROR_CODE: Final[dict[str, ErrorCodeEntry]] = {entry.value: entry for entry in ERROR_CODE_ENTRIES}
-_ENTRIES_TOOL: Final[dict[str, ToolEntry]] = {entry.value: entry for entry in TOOL_ENTRIES}
-_ENTRIES_TOOL_CATEGORY: Final[dict[str, ToolCategoryEntry]] = {entry.value: entry for entry in TOOL_CATEGORY_ENTRIES}
 _AnyLocalExecutionAck: TypeAlias = (
     LocalExecutionAck
     | CloudExecutionAck
     | WaitResult
     | StatusSnapshot
     | ResultSet
-    | Cancellation
     | ListEnvironments
     | GitHubSetupGuide
     | CleanupRegistry
-    | ErrorResponse
 )
 _AnyWaitResultData: TypeAlias = WaitResultData | ResultSetData
+_PATTERN_1: Final = Pattern(r"[\n\r]")
+_AnyCancellation: TypeAlias = Cancellation | ErrorResponse
+_ENTRIES_TIMEOUT_TYPE: Final[dict[str, TimeoutTypeEntry]] = {entry.value: entry for entry in TIMEOUT_TYPE_ENTRIES}
+_ENTRIES_ERROR_CODE: Final[dict[str, ErrorCodeEntry]] = {entry.value: entry for entry in ERROR_CODE_ENTRIES}
+_ENTRIES_TOOL: Final[dict[str, ToolEntry]] = {entry.value: entry for entry in TOOL_ENTRIES}
+_ENTRIES_TOOL_CATEGORY: Final[dict[str, ToolCategoryEntry]] = {entry.value: entry for entry in TOOL_CATEGORY_ENTRIES}
 
 
 def _meta_of_scalars(this: _AnyLocalExecutionAck, _given: Parameters) -> bool:
@@ -258,6 +257,16 @@ def _output_of_failure(this: ResultSetData, _given: Parameters) -> bool:
     return this.state not in ("failed", "timeout") or this.output.included
 
 
+def _meta_of_scalars__cancellation(this: _AnyCancellation, _given: Parameters) -> bool:
+    """members of meta should be scalars.
+
+    In CEL: ``jsonDepth(this.meta) <= 1``
+
+    Source: Envelope Fields
+    """
+    return json_depth(this.meta) <= 1
+
+
 def _elapsed_of_timeout(this: ErrorDetails, _given: Parameters) -> bool:
     """details.elapsed_seconds should be no less than the limit of the timeout.
 
@@ -426,6 +435,14 @@ _RULE_OUTPUT_OF_FAILURE: Final = Rule(
     _output_of_failure,
     at=("output", "included"),
 )
+_RULE_META_OF_SCALARS__CANCELLATION: Final = Rule(
+    0,
+    "meta-of-scalars",
+    "members of meta should be scalars",
+    _meta_of_scalars__cancellation,
+    at=("meta",),
+    level="should",
+)
 _RULE_ELAPSED_OF_TIMEOUT: Final = Rule(
     0,
     "elapsed-of-timeout",
@@ -490,7 +507,7 @@ RESULT_SET_DATA_RULES: Final[Rules[ResultSetData]] = Rules(
     Parameters, _RULE_OUTPUT_OF_FAILURE, _RULE_CONTEXT_OF_FAILURE, _RULE_SUMMARY_OF_ONE_LINE
 )
 RESULT_SET_RULES: Final[Rules[ResultSet]] = Rules(Parameters, _RULE_META_OF_SCALARS)
-CANCELLATION_RULES: Final[Rules[Cancellation]] = Rules(Parameters, _RULE_META_OF_SCALARS)
+CANCELLATION_RULES: Final[Rules[Cancellation]] = Rules(Parameters, _RULE_META_OF_SCALARS__CANCELLATION)
 LIST_ENVIRONMENTS_RULES: Final[Rules[ListEnvironments]] = Rules(Parameters, _RULE_META_OF_SCALARS)
 GITHUB_SETUP_GUIDE_RULES: Final[Rules[GitHubSetupGuide]] = Rules(Parameters, _RULE_META_OF_SCALARS)
 CLEANUP_REGISTRY_RULES: Final[Rules[CleanupRegistry]] = Rules(Parameters, _RULE_META_OF_SCALARS)
@@ -499,5 +516,5 @@ JSON_ERROR_RULES: Final[Rules[JsonError]] = Rules(
     Parameters, _RULE_RETRYABLE_BY_CODE, _RULE_TYPE_OF_TIMEOUT, _RULE_ELAPSED_AT_TIMEOUT, _RULE_TIMEOUT_TYPE_OF_OTHERS
 )
 ERROR_RESPONSE_RULES: Final[Rules[ErrorResponse]] = Rules(
-    Parameters, _RULE_CATEGORY_OF_TOOL, _RULE_SCHEMA_OF_TOOL, _RULE_META_OF_SCALARS
+    Parameters, _RULE_CATEGORY_OF_TOOL, _RULE_SCHEMA_OF_TOOL, _RULE_META_OF_SCALARS__CANCELLATION
 )

@@ -14,7 +14,7 @@ from typing import Final, NotRequired, TypeAlias, TypedDict
 
 from .._builder import Builder, Draft, Fill
 from .._envelope import Encodable
-from .._fills import Secrets, Sources, asking, computed, new_uuid, now_text
+from .._fills import Computed, Secrets, Sources, date_time, uuid
 from .._functions import add_int, div_int
 from .._layout import laid_out, put
 from .._record import NO_EXTRA, Record
@@ -127,10 +127,10 @@ __all__ = [
     "wait_result",
 ]
 
+_AnyWaitResult: TypeAlias = WaitResult | ResultSet
 _ENTRIES_TOOL: Final[dict[str, ToolEntry]] = {entry.value: entry for entry in TOOL_ENTRIES}
 _ENTRIES_TOOL_CATEGORY: Final[dict[str, ToolCategoryEntry]] = {entry.value: entry for entry in TOOL_CATEGORY_ENTRIES}
 _ENTRIES_ERROR_CODE: Final[dict[str, ErrorCodeEntry]] = {entry.value: entry for entry in ERROR_CODE_ENTRIES}
-_AnyWaitResult: TypeAlias = WaitResult | ResultSet
 
 
 class ExecutionAckMetaDraft(TypedDict, total=False):
@@ -258,24 +258,24 @@ class ToolCallArgumentsDraft(TypedDict, total=False):
     extra: Mapping[str, JsonValue]
 
 
-def _included(_this: WaitResult, given: rules.Parameters) -> bool:
-    """Return the value that `included` is filled in with.
+def _fill_data_output_included(_this: WaitResult, given: rules.Parameters) -> bool:
+    """Return the value that /data/output/included is filled in with.
 
     In CEL: ``params.include_output``
     """
     return given.include_output
 
 
-def _max_bytes(this: WaitResult, given: rules.Parameters) -> int:
-    """Return the value that `max_bytes` is filled in with.
+def _fill_data_output_max_bytes(this: WaitResult, given: rules.Parameters) -> int:
+    """Return the value that /data/output/max_bytes is filled in with.
 
     In CEL: ``has(this.data.output) && this.data.output.included ? params.max_output_bytes : 0``
     """
     return given.max_output_bytes if this.data.output is not None and this.data.output.included else 0
 
 
-def _truncated(this: WaitResult, given: rules.Parameters) -> bool:
-    """Return the value that `truncated` is filled in with.
+def _fill_data_output_truncated(this: WaitResult, given: rules.Parameters) -> bool:
+    """Return the value that /data/output/truncated is filled in with.
 
     In CEL::
 
@@ -328,16 +328,8 @@ def _truncated(this: WaitResult, given: rules.Parameters) -> bool:
     return False
 
 
-def _has_original_size(this: WaitResult) -> bool:
-    """Return whether `original_size` is filled in.
-
-    In CEL: ``has(this.data.output) && this.data.output.truncated``
-    """
-    return this.data.output is not None and this.data.output.truncated
-
-
-def _original_size(this: WaitResult) -> int:
-    """Return the value that `original_size` is filled in with.
+def _fill_data_output_original_size(this: WaitResult) -> int:
+    """Return the value that /data/output/original_size is filled in with.
 
     In CEL::
 
@@ -355,16 +347,16 @@ def _original_size(this: WaitResult) -> int:
     return 0
 
 
-def _has_reason(this: WaitResult) -> bool:
-    """Return whether `reason` is filled in.
+def _when_data_output_original_size(this: WaitResult) -> bool:
+    """Return whether /data/output/original_size is filled in.
 
-    In CEL: ``has(this.data.output) && !this.data.output.included``
+    In CEL: ``has(this.data.output) && this.data.output.truncated``
     """
-    return this.data.output is not None and not this.data.output.included
+    return this.data.output is not None and this.data.output.truncated
 
 
-def _reason(this: WaitResult) -> str:
-    """Return the value that `reason` is filled in with.
+def _fill_data_output_reason(this: WaitResult) -> str:
+    """Return the value that /data/output/reason is filled in with.
 
     In CEL: ``"Output excluded by default"``
     """
@@ -373,32 +365,78 @@ def _reason(this: WaitResult) -> str:
     return ""
 
 
-def _running(this: StatusSnapshot) -> int:
-    """Return the value that `running` is filled in with.
+def _when_data_output_reason(this: WaitResult) -> bool:
+    """Return whether /data/output/reason is filled in.
+
+    In CEL: ``has(this.data.output) && !this.data.output.included``
+    """
+    return this.data.output is not None and not this.data.output.included
+
+
+def _kept_data_output_stdout(_this: _AnyWaitResult, given: rules.Parameters) -> int:
+    """Return how many bytes at an end of /data/output/stdout are kept.
+
+    In CEL: ``params.max_output_bytes / 4``
+    """
+    value, ok = div_int(given.max_output_bytes, 4)
+    if ok:
+        return value
+    return 0
+
+
+def _kept_data_output_stderr(_this: _AnyWaitResult, given: rules.Parameters) -> int:
+    """Return how many bytes at an end of /data/output/stderr are kept.
+
+    In CEL: ``params.max_output_bytes / 4``
+    """
+    value, ok = div_int(given.max_output_bytes, 4)
+    if ok:
+        return value
+    return 0
+
+
+def _omits_data_output_stdout(this: WaitResult) -> bool:
+    """Return whether /data/output/stdout is left out.
+
+    In CEL: ``has(this.data.output) && !this.data.output.included``
+    """
+    return this.data.output is not None and not this.data.output.included
+
+
+def _omits_data_output_stderr(this: WaitResult) -> bool:
+    """Return whether /data/output/stderr is left out.
+
+    In CEL: ``has(this.data.output) && !this.data.output.included``
+    """
+    return this.data.output is not None and not this.data.output.included
+
+
+def _fill_data_summary_running(this: StatusSnapshot) -> int:
+    """Return the value that /data/summary/running is filled in with.
 
     In CEL: ``has(this.data.tasks) ? size(this.data.tasks) : 0``
     """
     return len(this.data.tasks) if this.data.tasks is not None else 0
 
 
-def _queued(this: StatusSnapshot) -> int:
-    """Return the value that `queued` is filled in with.
+def _fill_data_summary_queued(this: StatusSnapshot) -> int:
+    """Return the value that /data/summary/queued is filled in with.
 
     In CEL: ``has(this.data.queue) ? size(this.data.queue) : 0``
     """
     return len(this.data.queue) if this.data.queue is not None else 0
 
 
-def _recently_completed(this: StatusSnapshot) -> int:
-    """Return the value that `recently_completed` is filled in with.
+def _fill_data_summary_recently_completed(this: StatusSnapshot) -> int:
+    """Return the value that /data/summary/recently_completed is filled in with.
 
     In CEL: ``has(this.data.recently_completed) ? size(this.data.recently_completed) : 0``
     """
     return len(this.data.recently_completed) if this.data.recently_completed is not None else 0
 
 
-def _total(this: StatusSnapshot) -> int:
-    """Return the value that `total` is filled in with.
+def _fill_meta_total(this: StatusSnapshot) -> int:
+    """Return the value that /meta/total is filled in with.
 
     In CEL: ``this.data.summary.running + this.data.summary.queued``
     """
@@ -408,32 +446,40 @@ def _total(this: StatusSnapshot) -> int:
     return 0
 
 
-def _count(_this: ResultSet) -> int:
-    """Return the value that `count` is filled in with.
+def _most_data_recently_completed(_this: StatusSnapshot, given: rules.Parameters) -> int:
+    """Return how many items of /data/recently_completed are kept.
+
+    In CEL: ``params.limit``
+    """
+    return given.limit
+
+
+def _fill_meta_count(_this: ResultSet) -> int:
+    """Return the value that /meta/count is filled in with.
 
     In CEL: ``1``
     """
     return 1
 
 
-def _included__result_set(this: ResultSet, given: rules.Parameters) -> bool:
-    """Return the value that `included` is filled in with.
+def _fill_data_output_included__result_set(this: ResultSet, given: rules.Parameters) -> bool:
+    """Return the value that /data/output/included is filled in with.
 
     In CEL: ``params.include_output || this.data.state in ["failed", "timeout"]``
     """
     return given.include_output or this.data.state in ("failed", "timeout")
 
 
-def _max_bytes__result_set(this: ResultSet, given: rules.Parameters) -> int:
-    """Return the value that `max_bytes` is filled in with.
+def _fill_data_output_max_bytes__result_set(this: ResultSet, given: rules.Parameters) -> int:
+    """Return the value that /data/output/max_bytes is filled in with.
 
     In CEL: ``this.data.output.included ? params.max_output_bytes : 0``
     """
     return given.max_output_bytes if this.data.output.included else 0
 
 
-def _truncated__result_set(this: ResultSet, given: rules.Parameters) -> bool:
-    """Return the value that `truncated` is filled in with.
+def _fill_data_output_truncated__result_set(this: ResultSet, given: rules.Parameters) -> bool:
+    """Return the value that /data/output/truncated is filled in with.
 
     In CEL::
 
@@ -486,16 +532,8 @@ def _truncated__result_set(this: ResultSet, given: rules.Parameters) -> bool:
     return False
 
 
-def _has_original_size__result_set(this: ResultSet) -> bool:
-    """Return whether `original_size` is filled in.
-
-    In CEL: ``this.data.output.truncated``
-    """
-    return this.data.output.truncated
-
-
-def _original_size__result_set(this: ResultSet) -> int:
-    """Return the value that `original_size` is filled in with.
+def _fill_data_output_original_size__result_set(this: ResultSet) -> int:
+    """Return the value that /data/output/original_size is filled in with.
 
     In CEL::
 
@@ -512,16 +550,16 @@ def _original_size__result_set(this: ResultSet) -> int:
     return 0
 
 
-def _has_reason__result_set(this: ResultSet) -> bool:
-    """Return whether `reason` is filled in.
+def _when_data_output_original_size__result_set(this: ResultSet) -> bool:
+    """Return whether /data/output/original_size is filled in.
 
-    In CEL: ``!this.data.output.included``
+    In CEL: ``this.data.output.truncated``
     """
-    return not this.data.output.included
+    return this.data.output.truncated
 
 
-def _reason__result_set(this: ResultSet) -> str:
-    """Return the value that `reason` is filled in with.
+def _fill_data_output_reason__result_set(this: ResultSet) -> str:
+    """Return the value that /data/output/reason is filled in with.
 
     In CEL: ``"Output excluded by default"``
     """
@@ -530,16 +568,24 @@ def _reason__result_set(this: ResultSet) -> str:
     return ""
 
 
-def _included__result_set_2(_this: ResultSet, given: rules.Parameters) -> bool:
-    """Return the value that `included` is filled in with.
+def _when_data_output_reason__result_set(this: ResultSet) -> bool:
+    """Return whether /data/output/reason is filled in.
+
+    In CEL: ``!this.data.output.included``
+    """
+    return not this.data.output.included
+
+
+def _fill_data_events_included(_this: ResultSet, given: rules.Parameters) -> bool:
+    """Return the value that /data/events/included is filled in with.
 
     In CEL: ``params.include_events``
     """
     return given.include_events
 
 
-def _count__result_set(this: ResultSet) -> int:
-    """Return the value that `count` is filled in with.
+def _fill_data_events_count(this: ResultSet) -> int:
+    """Return the value that /data/events/count is filled in with.
 
     In CEL::
 
@@ -548,16 +594,8 @@ def _count__result_set(this: ResultSet) -> int:
     return len(this.data.events.events) if this.data.events is not None and this.data.events.events is not None else 0
 
 
-def _has_reason__result_set_2(this: ResultSet) -> bool:
-    """Return whether `reason` is filled in.
-
-    In CEL: ``has(this.data.events) && !this.data.events.included``
-    """
-    return this.data.events is not None and not this.data.events.included
-
-
-def _reason__result_set_2(this: ResultSet) -> str:
-    """Return the value that `reason` is filled in with.
+def _fill_data_events_reason(this: ResultSet) -> str:
+    """Return the value that /data/events/reason is filled in with.
 
     In CEL: ``"Events excluded by default"``
     """
@@ -566,8 +604,40 @@ def _reason__result_set_2(this: ResultSet) -> str:
     return ""
 
 
-def _tool_category(this: ErrorResponse) -> str:
-    """Return the value that `tool_category` is filled in with.
+def _when_data_events_reason(this: ResultSet) -> bool:
+    """Return whether /data/events/reason is filled in.
+
+    In CEL: ``has(this.data.events) && !this.data.events.included``
+    """
+    return this.data.events is not None and not this.data.events.included
+
+
+def _omits_data_output_stdout__result_set(this: ResultSet) -> bool:
+    """Return whether /data/output/stdout is left out.
+
+    In CEL: ``!this.data.output.included``
+    """
+    return not this.data.output.included
+
+
+def _omits_data_output_stderr__result_set(this: ResultSet) -> bool:
+    """Return whether /data/output/stderr is left out.
+
+    In CEL: ``!this.data.output.included``
+    """
+    return not this.data.output.included
+
+
+def _omits_data_events_events(this: ResultSet) -> bool:
+    """Return whether /data/events/events is left out.
+
+    In CEL: ``has(this.data.events) && !this.data.events.included``
+    """
+    return this.data.events is not None and not this.data.events.included
+
+
+def _fill_tool_category(this: ErrorResponse) -> str:
+    """Return the value that /tool_category is filled in with.
 
     In CEL: ``Tool[this.tool].category``
     """
@@ -577,8 +647,8 @@ def _tool_category(this: ErrorResponse) -> str:
     return ""
 
 
-def _schema_id(this: ErrorResponse) -> str:
-    """Return the value that `schema_id` is filled in with.
+def _fill_schema_id(this: ErrorResponse) -> str:
+    """Return the value that /schema_id is filled in with.
 
     In CEL: ``ToolCategory[Tool[this.tool].category].schema_id``
     """
@@ -590,8 +660,8 @@ def _schema_id(this: ErrorResponse) -> str:
     return ""
 
 
-def _retryable(this: ErrorResponse) -> bool:
-    """Return the value that `retryable` is filled in with.
+def _fill_error_retryable(this: ErrorResponse) -> bool:
+    """Return the value that /error/retryable is filled in with.
 
     In CEL: ``ErrorCode[this.error.code].retryable == "yes"``
     """
@@ -601,81 +671,10 @@ def _retryable(this: ErrorResponse) -> bool:
     return False
 
 
-def _ends_of_stdout(_this: _AnyWaitResult, given: rules.Parameters) -> int:
-    """Return how many bytes at each end of `stdout` are kept.
-
-    In CEL: ``params.max_output_bytes / 4``
-    """
-    value, ok = div_int(given.max_output_bytes, 4)
-    if ok:
-        return value
-    return 0
-
-
-def _ends_of_stderr(_this: _AnyWaitResult, given: rules.Parameters) -> int:
-    """Return how many bytes at each end of `stderr` are kept.
-
-    In CEL: ``params.max_output_bytes / 4``
-    """
-    value, ok = div_int(given.max_output_bytes, 4)
-    if ok:
-        return value
-    return 0
-
-
-def _omits_stdout(this: WaitResult) -> bool:
-    """Return whether `stdout` is left out.
-
-    In CEL: ``has(this.data.output) && !this.data.output.included``
-    """
-    return this.data.output is not None and not this.data.output.included
-
-
-def _omits_stderr(this: WaitResult) -> bool:
-    """Return whether `stderr` is left out.
-
-    In CEL: ``has(this.data.output) && !this.data.output.included``
-    """
-    return this.data.output is not None and not this.data.output.included
-
-
-def _most_of_recently_completed(_this: StatusSnapshot, given: rules.Parameters) -> int:
-    """Return how many items of `recently_completed` are kept.
-
-    In CEL: ``params.limit``
-    """
-    return given.limit
-
-
-def _omits_stdout__result_set(this: ResultSet) -> bool:
-    """Return whether `stdout` is left out.
-
-    In CEL: ``!this.data.output.included``
-    """
-    return not this.data.output.included
-
-
-def _omits_stderr__result_set(this: ResultSet) -> bool:
-    """Return whether `stderr` is left out.
-
-    In CEL: ``!this.data.output.included``
-    """
-    return not this.data.output.included
-
-
-def _omits_events(this: ResultSet) -> bool:
-    """Return whether `events` is left out.
-
-    In CEL: ``has(this.data.events) && !this.data.events.included``
-    """
-    return this.data.events is not None and not this.data.events.included
-
-
 _LOCAL_EXECUTION_ACK: Final = Builder(
-    LOCAL_EXECUTION_ACK,
-    Draft(LocalExecutionAck, {"meta": Draft(ExecutionAckMeta)}),
-    Fill("request_id", by=new_uuid),
-    Fill("ts", by=now_text),
+    of=LOCAL_EXECUTION_ACK,
+    draft=Draft(of=LocalExecutionAck, inner={"meta": Draft(of=ExecutionAckMeta)}),
+    fills=(Fill(at=("request_id",), by=uuid), Fill(at=("ts",), by=date_time)),
 )
 
 
@@ -697,10 +696,12 @@ def local_execution_ack(
 
 
 _CLOUD_EXECUTION_ACK: Final = Builder(
-    CLOUD_EXECUTION_ACK,
-    Draft(CloudExecutionAck, {"meta": Draft(ExecutionAckMeta), "data": Draft(CloudExecutionAckData, wanted=True)}),
-    Fill("request_id", by=new_uuid),
-    Fill("ts", by=now_text),
+    of=CLOUD_EXECUTION_ACK,
+    draft=Draft(
+        of=CloudExecutionAck,
+        inner={"meta": Draft(of=ExecutionAckMeta), "data": Draft(of=CloudExecutionAckData, wanted=True)},
+    ),
+    fills=(Fill(at=("request_id",), by=uuid), Fill(at=("ts",), by=date_time)),
 )
 
 
@@ -721,34 +722,50 @@ def cloud_execution_ack(
 
 
 _WAIT_RESULT: Final = Builder(
-    WAIT_RESULT,
-    Draft(WaitResult, {"data": Draft(WaitResultData, {"output": Draft(Output, wanted=True)}, wanted=True)}),
-    Fill("request_id", by=new_uuid),
-    Fill("ts", by=now_text),
-    Fill("data", "output", "included", by=asking(rules.Parameters, _included, False)),
-    Fill("data", "output", "max_bytes", by=asking(rules.Parameters, _max_bytes, 0)),
-    Fill("data", "output", "truncated", by=asking(rules.Parameters, _truncated, False)),
-    Fill("data", "output", "original_size", by=computed(_original_size, 0, when=_has_original_size)),
-    Fill("data", "output", "reason", by=computed(_reason, "", when=_has_reason)),
+    of=WAIT_RESULT,
+    draft=Draft(
+        of=WaitResult,
+        inner={"data": Draft(of=WaitResultData, inner={"output": Draft(of=Output, wanted=True)}, wanted=True)},
+    ),
+    fills=(
+        Fill(at=("request_id",), by=uuid),
+        Fill(at=("ts",), by=date_time),
+        Fill(
+            at=("data", "output", "included"),
+            by=Computed(value=_fill_data_output_included, zero=False, given=rules.Parameters),
+        ),
+        Fill(
+            at=("data", "output", "max_bytes"),
+            by=Computed(value=_fill_data_output_max_bytes, zero=0, given=rules.Parameters),
+        ),
+        Fill(
+            at=("data", "output", "truncated"),
+            by=Computed(value=_fill_data_output_truncated, zero=False, given=rules.Parameters),
+        ),
+        Fill(
+            at=("data", "output", "original_size"),
+            by=Computed(value=_fill_data_output_original_size, zero=0, when=_when_data_output_original_size),
+        ),
+        Fill(
+            at=("data", "output", "reason"),
+            by=Computed(value=_fill_data_output_reason, zero="", when=_when_data_output_reason),
+        ),
+    ),
     changes=(
         Cut(
-            "data",
-            "output",
-            "stdout",
-            head=asking(rules.Parameters, _ends_of_stdout, 0),
-            tail=asking(rules.Parameters, _ends_of_stdout, 0),
+            at=("data", "output", "stdout"),
+            head=Computed(value=_kept_data_output_stdout, zero=0, given=rules.Parameters),
+            tail=Computed(value=_kept_data_output_stdout, zero=0, given=rules.Parameters),
             mark="... [truncated] ...",
         ),
         Cut(
-            "data",
-            "output",
-            "stderr",
-            head=asking(rules.Parameters, _ends_of_stderr, 0),
-            tail=asking(rules.Parameters, _ends_of_stderr, 0),
+            at=("data", "output", "stderr"),
+            head=Computed(value=_kept_data_output_stderr, zero=0, given=rules.Parameters),
+            tail=Computed(value=_kept_data_output_stderr, zero=0, given=rules.Parameters),
             mark="... [truncated] ...",
         ),
-        Omit("data", "output", "stdout", when=computed(_omits_stdout, False)),
-        Omit("data", "output", "stderr", when=computed(_omits_stderr, False)),
+        Omit(at=("data", "output", "stdout"), when=Computed(value=_omits_data_output_stdout, zero=False)),
+        Omit(at=("data", "output", "stderr"), when=Computed(value=_omits_data_output_stderr, zero=False)),
     ),
 )
 
@@ -768,25 +785,32 @@ def wait_result(
 
 
 _STATUS_SNAPSHOT: Final = Builder(
-    STATUS_SNAPSHOT,
-    Draft(
-        StatusSnapshot,
-        {"meta": Draft(StatusSnapshotMeta), "data": Draft(StatusSnapshotData, {"summary": Draft(StatusCounts)})},
+    of=STATUS_SNAPSHOT,
+    draft=Draft(
+        of=StatusSnapshot,
+        inner={
+            "meta": Draft(of=StatusSnapshotMeta),
+            "data": Draft(of=StatusSnapshotData, inner={"summary": Draft(of=StatusCounts)}),
+        },
     ),
-    Fill("request_id", by=new_uuid),
-    Fill("ts", by=now_text),
-    Fill("meta", "snapshot_ts", by=now_text),
-    Fill("data", "summary", "running", by=computed(_running, 0)),
-    Fill("data", "summary", "queued", by=computed(_queued, 0)),
-    Fill("data", "summary", "recently_completed", by=computed(_recently_completed, 0)),
-    Fill("meta", "total", by=computed(_total, 0)),
     drops=(("data", "tasks"), ("data", "queue"), ("data", "recently_completed")),
+    fills=(
+        Fill(at=("request_id",), by=uuid),
+        Fill(at=("ts",), by=date_time),
+        Fill(at=("meta", "snapshot_ts"), by=date_time),
+        Fill(at=("data", "summary", "running"), by=Computed(value=_fill_data_summary_running, zero=0)),
+        Fill(at=("data", "summary", "queued"), by=Computed(value=_fill_data_summary_queued, zero=0)),
+        Fill(
+            at=("data", "summary", "recently_completed"),
+            by=Computed(value=_fill_data_summary_recently_completed, zero=0),
+        ),
+        Fill(at=("meta", "total"), by=Computed(value=_fill_meta_total, zero=0)),
+    ),
     changes=(
         Keep(
-            "data",
-            "recently_completed",
-            most=asking(rules.Parameters, _most_of_recently_completed, 0),
-            by="completed_ts",
+            at=("data", "recently_completed"),
+            most=Computed(value=_most_data_recently_completed, zero=0, given=rules.Parameters),
+            member="completed_ts",
             times=True,
         ),
     ),
@@ -808,51 +832,73 @@ def status_snapshot(
 
 
 _RESULT_SET: Final = Builder(
-    RESULT_SET,
-    Draft(
-        ResultSet,
-        {
-            "meta": Draft(ResultSetMeta),
-            "data": Draft(ResultSetData, {"output": Draft(Output), "events": Draft(Events, wanted=True)}, wanted=True),
+    of=RESULT_SET,
+    draft=Draft(
+        of=ResultSet,
+        inner={
+            "meta": Draft(of=ResultSetMeta),
+            "data": Draft(
+                of=ResultSetData,
+                inner={"output": Draft(of=Output), "events": Draft(of=Events, wanted=True)},
+                wanted=True,
+            ),
         },
     ),
-    Fill("request_id", by=new_uuid),
-    Fill("ts", by=now_text),
-    Fill("meta", "count", by=computed(_count, 0)),
-    Fill("data", "output", "included", by=asking(rules.Parameters, _included__result_set, False)),
-    Fill("data", "output", "max_bytes", by=asking(rules.Parameters, _max_bytes__result_set, 0)),
-    Fill("data", "output", "truncated", by=asking(rules.Parameters, _truncated__result_set, False)),
-    Fill(
-        "data",
-        "output",
-        "original_size",
-        by=computed(_original_size__result_set, 0, when=_has_original_size__result_set),
+    fills=(
+        Fill(at=("request_id",), by=uuid),
+        Fill(at=("ts",), by=date_time),
+        Fill(at=("meta", "count"), by=Computed(value=_fill_meta_count, zero=0)),
+        Fill(
+            at=("data", "output", "included"),
+            by=Computed(value=_fill_data_output_included__result_set, zero=False, given=rules.Parameters),
+        ),
+        Fill(
+            at=("data", "output", "max_bytes"),
+            by=Computed(value=_fill_data_output_max_bytes__result_set, zero=0, given=rules.Parameters),
+        ),
+        Fill(
+            at=("data", "output", "truncated"),
+            by=Computed(value=_fill_data_output_truncated__result_set, zero=False, given=rules.Parameters),
+        ),
+        Fill(
+            at=("data", "output", "original_size"),
+            by=Computed(
+                value=_fill_data_output_original_size__result_set,
+                zero=0,
+                when=_when_data_output_original_size__result_set,
+            ),
+        ),
+        Fill(
+            at=("data", "output", "reason"),
+            by=Computed(value=_fill_data_output_reason__result_set, zero="", when=_when_data_output_reason__result_set),
+        ),
+        Fill(
+            at=("data", "events", "included"),
+            by=Computed(value=_fill_data_events_included, zero=False, given=rules.Parameters),
+        ),
+        Fill(at=("data", "events", "count"), by=Computed(value=_fill_data_events_count, zero=0)),
+        Fill(
+            at=("data", "events", "reason"),
+            by=Computed(value=_fill_data_events_reason, zero="", when=_when_data_events_reason),
+        ),
     ),
-    Fill("data", "output", "reason", by=computed(_reason__result_set, "", when=_has_reason__result_set)),
-    Fill("data", "events", "included", by=asking(rules.Parameters, _included__result_set_2, False)),
-    Fill("data", "events", "count", by=computed(_count__result_set, 0)),
-    Fill("data", "events", "reason", by=computed(_reason__result_set_2, "", when=_has_reason__result_set_2)),
     changes=(
         Cut(
-            "data",
-            "output",
-            "stdout",
-            head=asking(rules.Parameters, _ends_of_stdout, 0),
-            tail=asking(rules.Parameters, _ends_of_stdout, 0),
+            at=("data", "output", "stdout"),
+            head=Computed(value=_kept_data_output_stdout, zero=0, given=rules.Parameters),
+            tail=Computed(value=_kept_data_output_stdout, zero=0, given=rules.Parameters),
             mark="... [truncated] ...",
         ),
         Cut(
-            "data",
-            "output",
-            "stderr",
-            head=asking(rules.Parameters, _ends_of_stderr, 0),
-            tail=asking(rules.Parameters, _ends_of_stderr, 0),
+            at=("data", "output", "stderr"),
+            head=Computed(value=_kept_data_output_stderr, zero=0, given=rules.Parameters),
+            tail=Computed(value=_kept_data_output_stderr, zero=0, given=rules.Parameters),
             mark="... [truncated] ...",
         ),
-        Keep("data", "events", "events", most=50),
-        Omit("data", "output", "stdout", when=computed(_omits_stdout__result_set, False)),
-        Omit("data", "output", "stderr", when=computed(_omits_stderr__result_set, False)),
-        Omit("data", "events", "events", when=computed(_omits_events, False)),
+        Keep(at=("data", "events", "events"), most=50),
+        Omit(at=("data", "output", "stdout"), when=Computed(value=_omits_data_output_stdout__result_set, zero=False)),
+        Omit(at=("data", "output", "stderr"), when=Computed(value=_omits_data_output_stderr__result_set, zero=False)),
+        Omit(at=("data", "events", "events"), when=Computed(value=_omits_data_events_events, zero=False)),
     ),
 )
 
@@ -872,7 +918,9 @@ def result_set(
 
 
 _CANCELLATION: Final = Builder(
-    CANCELLATION, Draft(Cancellation), Fill("request_id", by=new_uuid), Fill("ts", by=now_text)
+    of=CANCELLATION,
+    draft=Draft(of=Cancellation),
+    fills=(Fill(at=("request_id",), by=uuid), Fill(at=("ts",), by=date_time)),
 )
 
 
@@ -894,7 +942,9 @@ def cancellation(
 
 
 _CLEANUP_REGISTRY: Final = Builder(
-    CLEANUP_REGISTRY, Draft(CleanupRegistry), Fill("request_id", by=new_uuid), Fill("ts", by=now_text)
+    of=CLEANUP_REGISTRY,
+    draft=Draft(of=CleanupRegistry),
+    fills=(Fill(at=("request_id",), by=uuid), Fill(at=("ts",), by=date_time)),
 )
 
 
@@ -915,7 +965,9 @@ def cleanup_registry(
 
 
 _LIST_ENVIRONMENTS: Final = Builder(
-    LIST_ENVIRONMENTS, Draft(ListEnvironments), Fill("request_id", by=new_uuid), Fill("ts", by=now_text)
+    of=LIST_ENVIRONMENTS,
+    draft=Draft(of=ListEnvironments),
+    fills=(Fill(at=("request_id",), by=uuid), Fill(at=("ts",), by=date_time)),
 )
 
 
@@ -936,7 +988,9 @@ def list_environments(
 
 
 _GITHUB_SETUP_GUIDE: Final = Builder(
-    GITHUB_SETUP_GUIDE, Draft(GitHubSetupGuide), Fill("request_id", by=new_uuid), Fill("ts", by=now_text)
+    of=GITHUB_SETUP_GUIDE,
+    draft=Draft(of=GitHubSetupGuide),
+    fills=(Fill(at=("request_id",), by=uuid), Fill(at=("ts",), by=date_time)),
 )
 
 
@@ -954,17 +1008,19 @@ def github_setup_guide(
 
 
 _ERROR_RESPONSE: Final = Builder(
-    ERROR_RESPONSE,
-    Draft(ErrorResponse, {"error": Draft(JsonError, wanted=True)}),
-    Fill("request_id", by=new_uuid),
-    Fill("ts", by=now_text),
-    Fill("tool_category", by=computed(_tool_category, "")),
-    Fill("schema_id", by=computed(_schema_id, "")),
-    Fill("error", "retryable", by=computed(_retryable, False)),
+    of=ERROR_RESPONSE,
+    draft=Draft(of=ErrorResponse, inner={"error": Draft(of=JsonError, wanted=True)}),
+    fills=(
+        Fill(at=("request_id",), by=uuid),
+        Fill(at=("ts",), by=date_time),
+        Fill(at=("tool_category",), by=Computed(value=_fill_tool_category, zero="")),
+        Fill(at=("schema_id",), by=Computed(value=_fill_schema_id, zero="")),
+        Fill(at=("error", "retryable"), by=Computed(value=_fill_error_retryable, zero=False)),
+    ),
     changes=(
-        Cut("error", "details", "stderr_tail", tail=1024),
-        Cut("error", "details", "partial_results", "last_output", tail=65536),
-        Keep("error", "details", "partial_results", "last_events", most=50),
+        Cut(at=("error", "details", "stderr_tail"), tail=1024),
+        Cut(at=("error", "details", "partial_results", "last_output"), tail=65536),
+        Keep(at=("error", "details", "partial_results", "last_events"), most=50),
     ),
 )
 
@@ -985,7 +1041,7 @@ def error_response(
     return _ERROR_RESPONSE.build(sources, schema_id, tool, tool_category, request_id, ts, meta, error, extra)
 
 
-_TOOL_CALL: Final = Builder(TOOL_CALL, Draft(ToolCall, {"arguments": Draft(ToolCallArguments)}))
+_TOOL_CALL: Final = Builder(of=TOOL_CALL, draft=Draft(of=ToolCall, inner={"arguments": Draft(of=ToolCallArguments)}))
 
 
 def tool_call(

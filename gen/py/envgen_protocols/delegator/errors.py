@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Self
+from typing import Self
 
 from .._envelope import Issue, ValidationError
+from .._failure import FailureError
 from .._refusal import first_of, said_of
 from ._models import ErrorCode, ErrorDetails, ErrorResponse, JsonError, Milliseconds
 from .builders import JsonErrorDraft
@@ -24,25 +25,11 @@ __all__ = [
 ]
 
 
-class DelegatorError(Exception):
+class DelegatorError(FailureError[JsonError | JsonErrorDraft, ErrorCode]):
     """A failure as an exception. A builder takes its ``failure``."""
 
-    def __init__(self, failure: JsonError | JsonErrorDraft) -> None:
-        super().__init__(failure)
-        self.failure: Final = failure
-        """The failure."""
-
-    def __str__(self) -> str:
-        failure = self.failure
-        if isinstance(failure, dict):
-            return f"{failure['code']}: {failure['message']}"
-        return f"{failure.code}: {failure.message}"
-
-    @property
-    def code(self) -> ErrorCode:
-        """What went wrong, in a word."""
-        failure = self.failure
-        return failure["code"] if isinstance(failure, dict) else failure.code
+    CODE = "code"
+    MESSAGE = "message"
 
     @classmethod
     def of(cls, message: ErrorResponse) -> Self:
@@ -59,9 +46,9 @@ def timeout(
 ) -> JsonErrorDraft:
     """Make a failure of the code ``TIMEOUT``.
 
-    * meaning: Task exceeded time limit
-    * retryable: maybe
-    * use_case: Idle timeout (5m) or hard timeout (20m)
+    Task exceeded time limit.
+    Retryable: maybe.
+    Use case: Idle timeout (5m) or hard timeout (20m).
     """
     return {
         "code": "TIMEOUT",
@@ -81,9 +68,9 @@ def validation(
 ) -> JsonErrorDraft:
     """Make a failure of the code ``VALIDATION``.
 
-    * meaning: Invalid input parameters
-    * retryable: no
-    * use_case: Bad task description, invalid mode, etc.
+    Invalid input parameters.
+    Retryable: no.
+    Use case: Bad task description, invalid mode, etc.
     """
     return {
         "code": "VALIDATION",
@@ -103,9 +90,9 @@ def tool_error(
 ) -> JsonErrorDraft:
     """Make a failure of the code ``TOOL_ERROR``.
 
-    * meaning: Codex CLI execution failed
-    * retryable: maybe
-    * use_case: Exit code 1, process crash
+    Codex CLI execution failed.
+    Retryable: maybe.
+    Use case: Exit code 1, process crash.
     """
     return {
         "code": "TOOL_ERROR",
@@ -125,9 +112,9 @@ def not_found(
 ) -> JsonErrorDraft:
     """Make a failure of the code ``NOT_FOUND``.
 
-    * meaning: Resource not found
-    * retryable: no
-    * use_case: Task ID doesn't exist, thread not found
+    Resource not found.
+    Retryable: no.
+    Use case: Task ID doesn't exist, thread not found.
     """
     return {
         "code": "NOT_FOUND",
@@ -147,9 +134,9 @@ def unsupported(
 ) -> JsonErrorDraft:
     """Make a failure of the code ``UNSUPPORTED``.
 
-    * meaning: Feature not available
-    * retryable: no
-    * use_case: Background execution on Windows
+    Feature not available.
+    Retryable: no.
+    Use case: Background execution on Windows.
     """
     return {
         "code": "UNSUPPORTED",
@@ -169,9 +156,9 @@ def internal(
 ) -> JsonErrorDraft:
     """Make a failure of the code ``INTERNAL``.
 
-    * meaning: Server-side error
-    * retryable: yes
-    * use_case: Unexpected exceptions
+    Server-side error.
+    Retryable: yes.
+    Use case: Unexpected exceptions.
     """
     return {
         "code": "INTERNAL",

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import Final, TypeGuard
 
-from .._codec import Codec
+from .._codec import Codec, by_name
 from .._conversation import Conversations, Line, LineConversation, OpenExchange, Refused, Tables, Tracker
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError, verify_digest
 from .._numbers import Numbers
@@ -296,40 +296,37 @@ check: Final = ENVELOPE.check
 encode: Final = ENVELOPE.encode
 encode_unchecked: Final = ENVELOPE.encode_unchecked
 
-_CODECS: Final[dict[str, Codec[Encodable]]] = {
-    codec.name: codec
-    for codec in (
-        STATUS,
-        ERROR_CODE,
-        PROFILE,
-        COMMAND,
-        TIMESTAMP,
-        DIGEST,
-        JOB_ID,
-        RUNNER,
-        RESULT_SOURCE,
-        META,
-        PROGRESS_META,
-        PAGINATION,
-        PREVIEW,
-        SUMMARY,
-        ARTIFACT_DATA,
-        INLINE_DATA,
-        DATA,
-        FAILURE_ARTIFACT_DATA,
-        FAILURE_INLINE_DATA,
-        FAILURE_DATA,
-        RETRY_AFTER,
-        ERROR_DETAILS,
-        OK_ERROR,
-        PROGRESS_ERROR,
-        FAILURE,
-        OK_ENVELOPE,
-        ERROR_ENVELOPE,
-        PROGRESS_ENVELOPE,
-        ENVELOPE,
-    )
-}
+_CODECS: Final = by_name(
+    STATUS,
+    ERROR_CODE,
+    PROFILE,
+    COMMAND,
+    TIMESTAMP,
+    DIGEST,
+    JOB_ID,
+    RUNNER,
+    RESULT_SOURCE,
+    META,
+    PROGRESS_META,
+    PAGINATION,
+    PREVIEW,
+    SUMMARY,
+    ARTIFACT_DATA,
+    INLINE_DATA,
+    DATA,
+    FAILURE_ARTIFACT_DATA,
+    FAILURE_INLINE_DATA,
+    FAILURE_DATA,
+    RETRY_AFTER,
+    ERROR_DETAILS,
+    OK_ERROR,
+    PROGRESS_ERROR,
+    FAILURE,
+    OK_ENVELOPE,
+    ERROR_ENVELOPE,
+    PROGRESS_ENVELOPE,
+    ENVELOPE,
+)
 TYPE_NAMES: Final = tuple(_CODECS)
 """The names that `lookup` accepts, in the order of the spec."""
 

@@ -11,7 +11,7 @@ from .._envelope import Issues
 from .._patterns import Pattern, of_any_length
 from .._record import UNSET, new
 from .._time import is_date_time
-from .._values import Path, others
+from .._values import JsonValue, Path, others
 from . import _rules as rules
 from ._models import (
     ERROR_CODE_VALUES,
@@ -153,58 +153,17 @@ def read_meta(value: kinds.Member, path: Path, out: Issues) -> Meta:
         return kinds.no_object(Meta, value, path, out)
     made = new(Meta)
     rest = value.copy()
+    _members_of_meta(made, rest, path, out)
     pop = rest.pop
-    made.duration_ms = made.workspace = made.job_id = made.trace_id = made.profiles = made.source = None
-    made.cas_digest = made.skill_version = made.cache_key = made.seq = made.final = None
-    made.runner = UNSET
-    if type(x := pop("ts", UNSET)) is str and _PATTERN_1.search(x) is not None and is_date_time(x):
-        made.ts = x
-    else:
-        made.ts = _STRING.read(x, path + ("ts",), out)
-    if (x := pop("duration_ms", UNSET)) is not UNSET:
-        made.duration_ms = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("duration_ms",), out)
-    if (x := pop("runner", UNSET)) is None:
-        made.runner = None
-    elif type(x) is str and (runner_word := _WORDS_RUNNER.get(x)) is not None:
-        made.runner = runner_word
-    elif x is not UNSET:
-        made.runner = _WORDS_RUNNER.read(x, path + ("runner",), out)
-    if (x := pop("workspace", UNSET)) is not UNSET:
-        made.workspace = x if type(x) is str else kinds.STRING.read(x, path + ("workspace",), out)
-    if type(x := pop("job_id", UNSET)) is str and _PATTERN_3.search(x) is not None:
-        made.job_id = x
-    elif x is not UNSET:
-        made.job_id = _STRING_3.read(x, path + ("job_id",), out)
-    if (x := pop("trace_id", UNSET)) is not UNSET:
-        made.trace_id = x if type(x) is str else kinds.STRING.read(x, path + ("trace_id",), out)
-    if (x := pop("profiles", UNSET)) is not UNSET:
-        made.profiles = _LIST.read(x, path + ("profiles",), out)
-    if type(x := pop("source", UNSET)) is str and (source_word := _WORDS_RESULT_SOURCE.get(x)) is not None:
-        made.source = source_word
-    elif x is not UNSET:
-        made.source = _WORDS_RESULT_SOURCE.read(x, path + ("source",), out)
-    if type(x := pop("cas_digest", UNSET)) is str and _PATTERN_2.search(x) is not None:
-        made.cas_digest = x
-    elif x is not UNSET:
-        made.cas_digest = _STRING_2.read(x, path + ("cas_digest",), out)
-    if (x := pop("skill_version", UNSET)) is not UNSET:
-        made.skill_version = x if type(x) is str else kinds.STRING.read(x, path + ("skill_version",), out)
-    if (x := pop("cache_key", UNSET)) is not UNSET:
-        made.cache_key = x if type(x) is str else kinds.STRING.read(x, path + ("cache_key",), out)
+    made.seq = None
     if (x := pop("seq", UNSET)) is not UNSET:
         made.seq = x if type(x) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("seq",), out)
-    if (x := pop("final", UNSET)) is not UNSET:
-        made.final = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("final",), out)
     made.extra = rest or {}
     out.apply(rules.META_RULES, made, path)
     return made
 
 
-def read_progress_meta(value: kinds.Member, path: Path, out: Issues) -> ProgressMeta:
-    if type(value) is not dict:
-        return kinds.no_object(ProgressMeta, value, path, out)
-    made = new(ProgressMeta)
-    rest = value.copy()
+def _members_of_meta(made: Meta | ProgressMeta, rest: dict[str, JsonValue], path: Path, out: Issues) -> None:
     pop = rest.pop
     made.duration_ms = made.workspace = made.job_id = made.trace_id = made.profiles = made.source = None
     made.cas_digest = made.skill_version = made.cache_key = made.final = None
@@ -243,9 +202,18 @@ def read_progress_meta(value: kinds.Member, path: Path, out: Issues) -> Progress
         made.skill_version = x if type(x) is str else kinds.STRING.read(x, path + ("skill_version",), out)
     if (x := pop("cache_key", UNSET)) is not UNSET:
         made.cache_key = x if type(x) is str else kinds.STRING.read(x, path + ("cache_key",), out)
-    made.seq = x if type(x := pop("seq", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("seq",), out)
     if (x := pop("final", UNSET)) is not UNSET:
         made.final = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("final",), out)
+
+
+def read_progress_meta(value: kinds.Member, path: Path, out: Issues) -> ProgressMeta:
+    if type(value) is not dict:
+        return kinds.no_object(ProgressMeta, value, path, out)
+    made = new(ProgressMeta)
+    rest = value.copy()
+    _members_of_meta(made, rest, path, out)
+    pop = rest.pop
+    made.seq = x if type(x := pop("seq", UNSET)) is int and 0 <= x < 2**53 else _INTEGER.read(x, path + ("seq",), out)
     made.extra = rest or {}
     out.apply(rules.PROGRESS_META_RULES, made, path)
     return made

@@ -45,14 +45,14 @@ class Parameters(Given):
         """
 
 
+_AnyMeta: TypeAlias = Meta | ProgressMeta
 _PATTERN_1: Final = Pattern(r"\A(?:/|[A-Za-z]:[/\\]|\\\\)")
 _PATTERN_2: Final = Pattern(r"(?:\A|[/\\])\.\.(?:[/\\]|\Z)")
-_ENTRIES_COMMAND: Final[dict[str, CommandEntry]] = {entry.value: entry for entry in COMMAND_ENTRIES}
-_AnyMeta: TypeAlias = Meta | ProgressMeta
 _AnyFailureArtifactData: TypeAlias = FailureArtifactData | FailureInlineData
 _AnyOkEnvelope: TypeAlias = OkEnvelope | ProgressEnvelope
 _AnyOkEnvelope4: TypeAlias = OkEnvelope | ErrorEnvelope
 _AnyOkEnvelope5: TypeAlias = OkEnvelope | ErrorEnvelope | ProgressEnvelope
+_ENTRIES_COMMAND: Final[dict[str, CommandEntry]] = {entry.value: entry for entry in COMMAND_ENTRIES}
 
 
 def _cache_has_key(this: _AnyMeta, _given: Parameters) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, NotRequired, TypeAlias, TypedDict
 
 from .._builder import Builder, Draft, Fill
-from .._fills import Secrets, Sources, asking, computed, constant, elapsed, now_text
+from .._fills import Computed, Secrets, Sources, date_time, elapsed
 from .._layout import laid_out, put
 from .._record import NO_EXTRA, Record, UnsetType
 from .._sink import Sink
@@ -65,10 +65,10 @@ __all__ = [
     "progress",
 ]
 
-_ENTRIES_COMMAND: Final[dict[str, CommandEntry]] = {entry.value: entry for entry in COMMAND_ENTRIES}
-_ENTRIES_ERROR_CODE: Final[dict[str, ErrorCodeEntry]] = {entry.value: entry for entry in ERROR_CODE_ENTRIES}
 _AnyOkEnvelope: TypeAlias = OkEnvelope | ErrorEnvelope | ProgressEnvelope
+_ENTRIES_COMMAND: Final[dict[str, CommandEntry]] = {entry.value: entry for entry in COMMAND_ENTRIES}
 _AnyOkEnvelope2: TypeAlias = OkEnvelope | ProgressEnvelope
+_ENTRIES_ERROR_CODE: Final[dict[str, ErrorCodeEntry]] = {entry.value: entry for entry in ERROR_CODE_ENTRIES}
 
 
 class MetaDraft(TypedDict, total=False):
@@ -127,16 +127,8 @@ class ProgressErrorDraft(TypedDict, total=False):
     extra: Mapping[str, JsonValue]
 
 
-def _has_profiles(this: _AnyOkEnvelope) -> bool:
-    """Return whether `profiles` is filled in.
-
-    In CEL: ``this.command in Command``
-    """
-    return this.command in _ENTRIES_COMMAND
-
-
-def _profiles(this: _AnyOkEnvelope) -> list[str]:
-    """Return the value that `profiles` is filled in with.
+def _fill_meta_profiles(this: _AnyOkEnvelope) -> list[str]:
+    """Return the value that /meta/profiles is filled in with.
 
     In CEL: ``[Command[this.command].profile]``
     """
@@ -145,16 +137,16 @@ def _profiles(this: _AnyOkEnvelope) -> list[str]:
     return []
 
 
-def _has_cas_digest(this: _AnyOkEnvelope2) -> bool:
-    """Return whether `cas_digest` is filled in.
+def _when_meta_profiles(this: _AnyOkEnvelope) -> bool:
+    """Return whether /meta/profiles is filled in.
 
-    In CEL: ``has(this.data.artifact)``
+    In CEL: ``this.command in Command``
     """
-    return isinstance(this.data, ArtifactData)
+    return this.command in _ENTRIES_COMMAND
 
 
-def _cas_digest(this: _AnyOkEnvelope2) -> str:
-    """Return the value that `cas_digest` is filled in with.
+def _fill_meta_cas_digest(this: _AnyOkEnvelope2) -> str:
+    """Return the value that /meta/cas_digest is filled in with.
 
     In CEL: ``this.data.artifact``
     """
@@ -163,16 +155,24 @@ def _cas_digest(this: _AnyOkEnvelope2) -> str:
     return ""
 
 
-def _has_cas_digest__error_envelope(this: ErrorEnvelope) -> bool:
-    """Return whether `cas_digest` is filled in.
+def _when_meta_cas_digest(this: _AnyOkEnvelope2) -> bool:
+    """Return whether /meta/cas_digest is filled in.
 
     In CEL: ``has(this.data.artifact)``
     """
-    return isinstance(this.data, FailureArtifactData)
+    return isinstance(this.data, ArtifactData)
 
 
-def _cas_digest__error_envelope(this: ErrorEnvelope) -> str:
-    """Return the value that `cas_digest` is filled in with.
+def _over_data(_this: _AnyOkEnvelope, given: rules.Parameters) -> int:
+    """Return how many bytes of /data stay in the message.
+
+    In CEL: ``params.inline_max``
+    """
+    return given.inline_max
+
+
+def _fill_meta_cas_digest__error_envelope(this: ErrorEnvelope) -> str:
+    """Return the value that /meta/cas_digest is filled in with.
 
     In CEL: ``this.data.artifact``
     """
@@ -181,16 +181,16 @@ def _cas_digest__error_envelope(this: ErrorEnvelope) -> str:
     return ""
 
 
-def _has_hint(this: ErrorEnvelope) -> bool:
-    """Return whether `hint` is filled in.
+def _when_meta_cas_digest__error_envelope(this: ErrorEnvelope) -> bool:
+    """Return whether /meta/cas_digest is filled in.
 
-    In CEL: ``this.error.code in ErrorCode``
+    In CEL: ``has(this.data.artifact)``
     """
-    return this.error.code in _ENTRIES_ERROR_CODE
+    return isinstance(this.data, FailureArtifactData)
 
 
-def _hint(this: ErrorEnvelope) -> str:
-    """Return the value that `hint` is filled in with.
+def _fill_data_hint(this: ErrorEnvelope) -> str:
+    """Return the value that /data/hint is filled in with.
 
     In CEL: ``ErrorCode[this.error.code].remediation``
     """
@@ -199,34 +199,36 @@ def _hint(this: ErrorEnvelope) -> str:
     return ""
 
 
-def _most_bytes_of_data(_this: _AnyOkEnvelope, given: rules.Parameters) -> int:
-    """Return the greatest size in bytes at which `data` stays in the message.
+def _when_data_hint(this: ErrorEnvelope) -> bool:
+    """Return whether /data/hint is filled in.
 
-    In CEL: ``params.inline_max``
+    In CEL: ``this.error.code in ErrorCode``
     """
-    return given.inline_max
+    return this.error.code in _ENTRIES_ERROR_CODE
 
 
 _OK: Final = Builder(
-    OK_ENVELOPE,
-    Draft(OkEnvelope, {"meta": Draft(Meta), "error": Draft(OkError)}),
-    Fill("meta", "ts", by=now_text),
-    Fill("meta", "duration_ms", by=elapsed),
-    Fill("error", "code", by=constant(None)),
-    Fill("error", "message", by=constant(None)),
-    Fill("meta", "profiles", by=computed(_profiles, (), when=_has_profiles)),
-    Fill("meta", "cas_digest", by=computed(_cas_digest, "", when=_has_cas_digest)),
+    of=OK_ENVELOPE,
+    draft=Draft(of=OkEnvelope, inner={"meta": Draft(of=Meta), "error": Draft(of=OkError)}),
+    fills=(
+        Fill(at=("meta", "ts"), by=date_time),
+        Fill(at=("meta", "duration_ms"), by=elapsed),
+        Fill(at=("error", "code"), by=None),
+        Fill(at=("error", "message"), by=None),
+        Fill(at=("meta", "profiles"), by=Computed(value=_fill_meta_profiles, when=_when_meta_profiles)),
+        Fill(at=("meta", "cas_digest"), by=Computed(value=_fill_meta_cas_digest, zero="", when=_when_meta_cas_digest)),
+    ),
     stores=(
         Store(
-            "data",
+            at=("data",),
             of=DATA,
-            over=asking(rules.Parameters, _most_bytes_of_data, 0),
+            over=Computed(value=_over_data, zero=0, given=rules.Parameters),
             makes=ARTIFACT_DATA,
             digest=("artifact",),
             size=("summary", "size_bytes"),
             count=("summary", "record_count"),
             values=((("summary", "kind"), "application/json"),),
-            preview=Preview("summary", "preview", names="first_keys", record="sample_record", most=1023),
+            preview=Preview(at=("summary", "preview"), names="first_keys", record="sample_record", most=1023),
             takes=(("summary", "status_code"), ("summary", "headers"), ("summary", "pagination")),
         ),
     ),
@@ -247,24 +249,31 @@ def ok(
 
 
 _ERROR: Final = Builder(
-    ERROR_ENVELOPE,
-    Draft(ErrorEnvelope, {"meta": Draft(Meta)}),
-    Fill("meta", "ts", by=now_text),
-    Fill("meta", "duration_ms", by=elapsed),
-    Fill("meta", "profiles", by=computed(_profiles, (), when=_has_profiles)),
-    Fill("meta", "cas_digest", by=computed(_cas_digest__error_envelope, "", when=_has_cas_digest__error_envelope)),
-    Fill("data", by=computed(_hint, "", when=_has_hint), inside=("hint",)),
+    of=ERROR_ENVELOPE,
+    draft=Draft(of=ErrorEnvelope, inner={"meta": Draft(of=Meta)}),
+    fills=(
+        Fill(at=("meta", "ts"), by=date_time),
+        Fill(at=("meta", "duration_ms"), by=elapsed),
+        Fill(at=("meta", "profiles"), by=Computed(value=_fill_meta_profiles, when=_when_meta_profiles)),
+        Fill(
+            at=("meta", "cas_digest"),
+            by=Computed(
+                value=_fill_meta_cas_digest__error_envelope, zero="", when=_when_meta_cas_digest__error_envelope
+            ),
+        ),
+        Fill(at=("data", "hint"), by=Computed(value=_fill_data_hint, zero="", when=_when_data_hint)),
+    ),
     stores=(
         Store(
-            "data",
+            at=("data",),
             of=FAILURE_DATA,
-            over=asking(rules.Parameters, _most_bytes_of_data, 0),
+            over=Computed(value=_over_data, zero=0, given=rules.Parameters),
             makes=FAILURE_ARTIFACT_DATA,
             digest=("artifact",),
             size=("summary", "size_bytes"),
             count=("summary", "record_count"),
             values=((("summary", "kind"), "application/json"),),
-            preview=Preview("summary", "preview", names="first_keys", record="sample_record", most=1023),
+            preview=Preview(at=("summary", "preview"), names="first_keys", record="sample_record", most=1023),
             takes=(("summary", "status_code"), ("summary", "headers"), ("summary", "pagination"), ("hint",)),
         ),
     ),
@@ -285,23 +294,27 @@ def error(
 
 
 _PROGRESS: Final = Builder(
-    PROGRESS_ENVELOPE,
-    Draft(ProgressEnvelope, {"meta": Draft(ProgressMeta, wanted=True), "error": Draft(ProgressError)}),
-    Fill("meta", "ts", by=now_text),
-    Fill("meta", "duration_ms", by=elapsed),
-    Fill("meta", "profiles", by=computed(_profiles, (), when=_has_profiles)),
-    Fill("meta", "cas_digest", by=computed(_cas_digest, "", when=_has_cas_digest)),
+    of=PROGRESS_ENVELOPE,
+    draft=Draft(
+        of=ProgressEnvelope, inner={"meta": Draft(of=ProgressMeta, wanted=True), "error": Draft(of=ProgressError)}
+    ),
+    fills=(
+        Fill(at=("meta", "ts"), by=date_time),
+        Fill(at=("meta", "duration_ms"), by=elapsed),
+        Fill(at=("meta", "profiles"), by=Computed(value=_fill_meta_profiles, when=_when_meta_profiles)),
+        Fill(at=("meta", "cas_digest"), by=Computed(value=_fill_meta_cas_digest, zero="", when=_when_meta_cas_digest)),
+    ),
     stores=(
         Store(
-            "data",
+            at=("data",),
             of=DATA,
-            over=asking(rules.Parameters, _most_bytes_of_data, 0),
+            over=Computed(value=_over_data, zero=0, given=rules.Parameters),
             makes=ARTIFACT_DATA,
             digest=("artifact",),
             size=("summary", "size_bytes"),
             count=("summary", "record_count"),
             values=((("summary", "kind"), "application/json"),),
-            preview=Preview("summary", "preview", names="first_keys", record="sample_record", most=1023),
+            preview=Preview(at=("summary", "preview"), names="first_keys", record="sample_record", most=1023),
             takes=(("summary", "status_code"), ("summary", "headers"), ("summary", "pagination")),
         ),
     ),

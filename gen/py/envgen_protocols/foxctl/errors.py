@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Self
+from typing import Self
 
 from .._envelope import DEFAULTS, Issue, Options, ValidationError
+from .._failure import FailureError
 from .._refusal import first_of, said_of
 from . import _rules as rules
 from ._models import ErrorCode, ErrorDetails, ErrorEnvelope, Failure
@@ -34,21 +35,11 @@ __all__ = [
 ]
 
 
-class FoxctlError(Exception):
+class FoxctlError(FailureError[Failure, ErrorCode]):
     """A failure as an exception. A builder takes its ``failure``."""
 
-    def __init__(self, failure: Failure) -> None:
-        super().__init__(failure)
-        self.failure: Final = failure
-        """The failure."""
-
-    def __str__(self) -> str:
-        return f"{self.failure.code}: {self.failure.message}"
-
-    @property
-    def code(self) -> ErrorCode:
-        """What went wrong, in a word."""
-        return self.failure.code
+    CODE = "code"
+    MESSAGE = "message"
 
     @classmethod
     def of(cls, message: ErrorEnvelope) -> Self:
@@ -59,8 +50,8 @@ class FoxctlError(Exception):
 def arg(message: str, *, details: ErrorDetails | None = None) -> Failure:
     """Make a failure of the code ``EARG``.
 
-    * meaning: Invalid or missing parameters
-    * remediation: Fix inputs; see error.details or data.hint
+    Invalid or missing parameters.
+    Remediation: Fix inputs; see error.details or data.hint.
     """
     return Failure(code="EARG", message=message, details=details)
 
@@ -68,8 +59,8 @@ def arg(message: str, *, details: ErrorDetails | None = None) -> Failure:
 def auth(message: str, *, details: ErrorDetails | None = None) -> Failure:
     """Make a failure of the code ``EAUTH``.
 
-    * meaning: Authentication failed or credentials missing
-    * remediation: Provide or refresh credentials
+    Authentication failed or credentials missing.
+    Remediation: Provide or refresh credentials.
     """
     return Failure(code="EAUTH", message=message, details=details)
 
@@ -77,8 +68,8 @@ def auth(message: str, *, details: ErrorDetails | None = None) -> Failure:
 def rate_limit(message: str, *, details: ErrorDetails | None = None) -> Failure:
     """Make a failure of the code ``ERATELIMIT``.
 
-    * meaning: 429 after retry budget exhausted
-    * remediation: Wait until reset; lower request rate
+    429 after retry budget exhausted.
+    Remediation: Wait until reset; lower request rate.
     """
     return Failure(code="ERATELIMIT", message=message, details=details)
 
@@ -86,8 +77,8 @@ def rate_limit(message: str, *, details: ErrorDetails | None = None) -> Failure:
 def pagination(message: str, *, details: ErrorDetails | None = None) -> Failure:
     """Make a failure of the code ``EPAGINATION``.
 
-    * meaning: Auto-detection failed; plugin or fields required
-    * remediation: Provide paging config or plugin
+    Auto-detection failed; plugin or fields required.
+    Remediation: Provide paging config or plugin.
     """
     return Failure(code="EPAGINATION", message=message, details=details)
 
@@ -95,8 +86,8 @@ def pagination(message: str, *, details: ErrorDetails | None = None) -> Failure:
 def runtime(message: str, *, details: ErrorDetails | None = None) -> Failure:
     """Make a failure of the code ``ERUNTIME``.
 
-    * meaning: Transport, server, or IO errors
-    * remediation: Retry later; check network/server
+    Transport, server, or IO errors.
+    Remediation: Retry later; check network/server.
     """
     return Failure(code="ERUNTIME", message=message, details=details)
 
@@ -104,8 +95,8 @@ def runtime(message: str, *, details: ErrorDetails | None = None) -> Failure:
 def not_found(message: str, *, details: ErrorDetails | None = None) -> Failure:
     """Make a failure of the code ``ENOTFOUND``.
 
-    * meaning: Resource, memory, or spec not found
-    * remediation: Fix resource references
+    Resource, memory, or spec not found.
+    Remediation: Fix resource references.
     """
     return Failure(code="ENOTFOUND", message=message, details=details)
 
@@ -113,8 +104,8 @@ def not_found(message: str, *, details: ErrorDetails | None = None) -> Failure:
 def timeout(message: str, *, details: ErrorDetails | None = None) -> Failure:
     """Make a failure of the code ``ETIMEOUT``.
 
-    * meaning: Operation timed out
-    * remediation: Increase timeout or reduce payload
+    Operation timed out.
+    Remediation: Increase timeout or reduce payload.
     """
     return Failure(code="ETIMEOUT", message=message, details=details)
 
@@ -122,8 +113,8 @@ def timeout(message: str, *, details: ErrorDetails | None = None) -> Failure:
 def policy(message: str, *, details: ErrorDetails | None = None) -> Failure:
     """Make a failure of the code ``EPOLICY``.
 
-    * meaning: Workspace, path, or network policy violation
-    * remediation: Narrow request; fix policy config
+    Workspace, path, or network policy violation.
+    Remediation: Narrow request; fix policy config.
     """
     return Failure(code="EPOLICY", message=message, details=details)
 
@@ -131,8 +122,8 @@ def policy(message: str, *, details: ErrorDetails | None = None) -> Failure:
 def skill_down(message: str, *, details: ErrorDetails | None = None) -> Failure:
     """Make a failure of the code ``ESKILLDOWN``.
 
-    * meaning: Circuit breaker or disabled skill
-    * remediation: Backoff; re-enable when healthy
+    Circuit breaker or disabled skill.
+    Remediation: Backoff; re-enable when healthy.
     """
     return Failure(code="ESKILLDOWN", message=message, details=details)
 
@@ -140,8 +131,8 @@ def skill_down(message: str, *, details: ErrorDetails | None = None) -> Failure:
 def parse(message: str, *, details: ErrorDetails | None = None) -> Failure:
     """Make a failure of the code ``EPARSE``.
 
-    * meaning: JSON parse error or invalid UTF-8
-    * remediation: Fix malformed input
+    JSON parse error or invalid UTF-8.
+    Remediation: Fix malformed input.
     """
     return Failure(code="EPARSE", message=message, details=details)
 
@@ -149,8 +140,8 @@ def parse(message: str, *, details: ErrorDetails | None = None) -> Failure:
 def output_too_large(message: str, *, details: ErrorDetails | None = None) -> Failure:
     """Make a failure of the code ``EOUTPUT_TOO_LARGE``.
 
-    * meaning: Output exceeded capture limit
-    * remediation: Reduce output or increase limit
+    Output exceeded capture limit.
+    Remediation: Reduce output or increase limit.
     """
     return Failure(code="EOUTPUT_TOO_LARGE", message=message, details=details)
 
@@ -158,8 +149,8 @@ def output_too_large(message: str, *, details: ErrorDetails | None = None) -> Fa
 def envelope(message: str, *, details: ErrorDetails | None = None) -> Failure:
     """Make a failure of the code ``EENVELOPE``.
 
-    * meaning: Invalid or malformed envelope
-    * remediation: Fix envelope structure
+    Invalid or malformed envelope.
+    Remediation: Fix envelope structure.
     """
     return Failure(code="EENVELOPE", message=message, details=details)
 
@@ -167,8 +158,8 @@ def envelope(message: str, *, details: ErrorDetails | None = None) -> Failure:
 def io(message: str, *, details: ErrorDetails | None = None) -> Failure:
     """Make a failure of the code ``EIO``.
 
-    * meaning: Filesystem or IO error
-    * remediation: Check permissions or disk space
+    Filesystem or IO error.
+    Remediation: Check permissions or disk space.
     """
     return Failure(code="EIO", message=message, details=details)
 
@@ -176,8 +167,8 @@ def io(message: str, *, details: ErrorDetails | None = None) -> Failure:
 def canceled(message: str, *, details: ErrorDetails | None = None) -> Failure:
     """Make a failure of the code ``ECANCELED``.
 
-    * meaning: Job canceled by user
-    * remediation: User-initiated cancellation
+    Job canceled by user.
+    Remediation: User-initiated cancellation.
     """
     return Failure(code="ECANCELED", message=message, details=details)
 
@@ -185,8 +176,8 @@ def canceled(message: str, *, details: ErrorDetails | None = None) -> Failure:
 def openapi(message: str, *, details: ErrorDetails | None = None) -> Failure:
     """Make a failure of the code ``EOPENAPI``.
 
-    * meaning: Spec invalid or operationId missing
-    * remediation: Validate spec; pick valid operationId
+    Spec invalid or operationId missing.
+    Remediation: Validate spec; pick valid operationId.
     """
     return Failure(code="EOPENAPI", message=message, details=details)
 

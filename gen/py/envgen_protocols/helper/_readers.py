@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from .. import _kinds as kinds
 from .._envelope import Issues
 from .._patterns import of_any_length
 from .._record import UNSET, new
 from .._time import is_date_time
-from .._values import Path, others
+from .._values import JsonValue, Path, others
 from . import _rules as rules
 from ._models import (
     ACTION_VALUES,
@@ -71,10 +71,11 @@ _STRING: Final = kinds.Plain(
         "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
     ),
 )
-_CONSTANT: Final[kinds.Constant[Literal["ok"]]] = kinds.Constant("ok", "must be a string", 'must be "ok"')
+_WithMembersOfOkOutput: TypeAlias = OkOutput | PartialOutput | ErrorOutput | ToolMissingOutput
 _STRING_2: Final = kinds.Plain(
     str, "must be a string", (lambda v: not is_date_time(v), "format", "must be an RFC 3339 date-time")
 )
+_CONSTANT: Final[kinds.Constant[Literal["ok"]]] = kinds.Constant("ok", "must be a string", 'must be "ok"')
 _CONSTANT_2: Final[kinds.Constant[Literal["partial"]]] = kinds.Constant(
     "partial", "must be a string", 'must be "partial"'
 )
@@ -115,46 +116,43 @@ def read_ok_output(value: kinds.Member, path: Path, out: Issues) -> OkOutput:
     if type(value) is not dict:
         return kinds.no_object(OkOutput, value, path, out)
     made = new(OkOutput)
+    _members_of_ok_output(made, value, path, out)
     get = value.get
-    if type(x := get("schema_version", UNSET)) is str and _PATTERN_1.search(x) is not None:
-        made.schema_version = x
-    else:
-        made.schema_version = _STRING.read(x, path + ("schema_version",), out)
     if (x := get("status", UNSET)) != "ok":
         _CONSTANT.read(x, path + ("status",), out)
     if (x := get("error", UNSET)) is not None:
         kinds.NULL.read(x, path + ("error",), out)
-    if type(x := get("agent", UNSET)) is str and (agent_word := _WORDS_AGENT.get(x)) is not None:
-        made.agent = agent_word
-    else:
-        made.agent = _WORDS_AGENT.read(x, path + ("agent",), out)
-    made.ts = x if type(x := get("ts", UNSET)) is str and is_date_time(x) else _STRING_2.read(x, path + ("ts",), out)
     made.skipped_sources = get("skipped_sources", UNSET)
     made.extra = {} if len(value) == 5 + (made.skipped_sources is not UNSET) else others(value, OkOutput)
     out.apply(rules.OK_OUTPUT_RULES, made, path)
     return made
 
 
-def read_partial_output(value: kinds.Member, path: Path, out: Issues) -> PartialOutput:
-    if type(value) is not dict:
-        return kinds.no_object(PartialOutput, value, path, out)
-    made = new(PartialOutput)
+def _members_of_ok_output(made: _WithMembersOfOkOutput, value: dict[str, JsonValue], path: Path, out: Issues) -> None:
     get = value.get
     if type(x := get("schema_version", UNSET)) is str and _PATTERN_1.search(x) is not None:
         made.schema_version = x
     else:
         made.schema_version = _STRING.read(x, path + ("schema_version",), out)
+    if type(x := get("agent", UNSET)) is str and (agent_word := _WORDS_AGENT.get(x)) is not None:
+        made.agent = agent_word
+    else:
+        made.agent = _WORDS_AGENT.read(x, path + ("agent",), out)
+    made.ts = x if type(x := get("ts", UNSET)) is str and is_date_time(x) else _STRING_2.read(x, path + ("ts",), out)
+
+
+def read_partial_output(value: kinds.Member, path: Path, out: Issues) -> PartialOutput:
+    if type(value) is not dict:
+        return kinds.no_object(PartialOutput, value, path, out)
+    made = new(PartialOutput)
+    _members_of_ok_output(made, value, path, out)
+    get = value.get
     if (x := get("status", UNSET)) != "partial":
         _CONSTANT_2.read(x, path + ("status",), out)
     if (x := get("error", UNSET)) is None:
         made.error = None
     else:
         made.error = read_failure(x, path + ("error",), out)
-    if type(x := get("agent", UNSET)) is str and (agent_word := _WORDS_AGENT.get(x)) is not None:
-        made.agent = agent_word
-    else:
-        made.agent = _WORDS_AGENT.read(x, path + ("agent",), out)
-    made.ts = x if type(x := get("ts", UNSET)) is str and is_date_time(x) else _STRING_2.read(x, path + ("ts",), out)
     made.skipped_sources = _LIST.read(get("skipped_sources", UNSET), path + ("skipped_sources",), out)
     made.extra = {} if len(value) == 6 else others(value, PartialOutput)
     out.apply(rules.PARTIAL_OUTPUT_RULES, made, path)
@@ -165,19 +163,11 @@ def read_error_output(value: kinds.Member, path: Path, out: Issues) -> ErrorOutp
     if type(value) is not dict:
         return kinds.no_object(ErrorOutput, value, path, out)
     made = new(ErrorOutput)
+    _members_of_ok_output(made, value, path, out)
     get = value.get
-    if type(x := get("schema_version", UNSET)) is str and _PATTERN_1.search(x) is not None:
-        made.schema_version = x
-    else:
-        made.schema_version = _STRING.read(x, path + ("schema_version",), out)
     if (x := get("status", UNSET)) != "error":
         _CONSTANT_3.read(x, path + ("status",), out)
     made.error = read_failure(get("error", UNSET), path + ("error",), out)
-    if type(x := get("agent", UNSET)) is str and (agent_word := _WORDS_AGENT.get(x)) is not None:
-        made.agent = agent_word
-    else:
-        made.agent = _WORDS_AGENT.read(x, path + ("agent",), out)
-    made.ts = x if type(x := get("ts", UNSET)) is str and is_date_time(x) else _STRING_2.read(x, path + ("ts",), out)
     made.extra = {} if len(value) == 5 else others(value, ErrorOutput)
     out.apply(rules.ERROR_OUTPUT_RULES, made, path)
     return made
@@ -187,19 +177,11 @@ def read_tool_missing_output(value: kinds.Member, path: Path, out: Issues) -> To
     if type(value) is not dict:
         return kinds.no_object(ToolMissingOutput, value, path, out)
     made = new(ToolMissingOutput)
+    _members_of_ok_output(made, value, path, out)
     get = value.get
-    if type(x := get("schema_version", UNSET)) is str and _PATTERN_1.search(x) is not None:
-        made.schema_version = x
-    else:
-        made.schema_version = _STRING.read(x, path + ("schema_version",), out)
     if (x := get("status", UNSET)) != "tool-missing":
         _CONSTANT_4.read(x, path + ("status",), out)
     made.error = read_failure(get("error", UNSET), path + ("error",), out)
-    if type(x := get("agent", UNSET)) is str and (agent_word := _WORDS_AGENT.get(x)) is not None:
-        made.agent = agent_word
-    else:
-        made.agent = _WORDS_AGENT.read(x, path + ("agent",), out)
-    made.ts = x if type(x := get("ts", UNSET)) is str and is_date_time(x) else _STRING_2.read(x, path + ("ts",), out)
     made.extra = {} if len(value) == 5 else others(value, ToolMissingOutput)
     out.apply(rules.TOOL_MISSING_OUTPUT_RULES, made, path)
     return made

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from .._builder import Builder, Draft, Fill
-from .._fills import Secrets, Sources, constant, now_text, param, word
+from .._fills import Secrets, Sources, Word, date_time, param
 from .._layout import code_of, laid_out, put
 from .._record import NO_EXTRA, UNSET, Record, UnsetType
 from .._sink import Sink
@@ -37,11 +37,15 @@ __all__ = [
 
 
 _OK: Final = Builder(
-    OK_OUTPUT,
-    Draft(OkOutput),
-    Fill("schema_version", by=param(rules.Parameters, lambda given: given.schema_version)),
-    Fill("agent", by=word({"CODEX_PROFILE": "codex", "GEMINI_PROFILE": "gemini"}, "claude")),
-    Fill("ts", by=now_text),
+    of=OK_OUTPUT,
+    draft=Draft(of=OkOutput),
+    fills=(
+        Fill(at=("schema_version",), by=param(rules.Parameters, lambda given: given.schema_version)),
+        Fill(
+            at=("agent",), by=Word(words=(("CODEX_PROFILE", "codex"), ("GEMINI_PROFILE", "gemini")), otherwise="claude")
+        ),
+        Fill(at=("ts",), by=date_time),
+    ),
 )
 
 
@@ -59,12 +63,16 @@ def ok(
 
 
 _PARTIAL: Final = Builder(
-    PARTIAL_OUTPUT,
-    Draft(PartialOutput, nulls=("error",)),
-    Fill("schema_version", by=param(rules.Parameters, lambda given: given.schema_version)),
-    Fill("error", by=constant(None)),
-    Fill("agent", by=word({"CODEX_PROFILE": "codex", "GEMINI_PROFILE": "gemini"}, "claude")),
-    Fill("ts", by=now_text),
+    of=PARTIAL_OUTPUT,
+    draft=Draft(of=PartialOutput, nulls=("error",)),
+    fills=(
+        Fill(at=("schema_version",), by=param(rules.Parameters, lambda given: given.schema_version)),
+        Fill(at=("error",), by=None),
+        Fill(
+            at=("agent",), by=Word(words=(("CODEX_PROFILE", "codex"), ("GEMINI_PROFILE", "gemini")), otherwise="claude")
+        ),
+        Fill(at=("ts",), by=date_time),
+    ),
 )
 
 
@@ -83,11 +91,15 @@ def partial(
 
 
 _ERROR: Final = Builder(
-    ERROR_OUTPUT,
-    Draft(ErrorOutput),
-    Fill("schema_version", by=param(rules.Parameters, lambda given: given.schema_version)),
-    Fill("agent", by=word({"CODEX_PROFILE": "codex", "GEMINI_PROFILE": "gemini"}, "claude")),
-    Fill("ts", by=now_text),
+    of=ERROR_OUTPUT,
+    draft=Draft(of=ErrorOutput),
+    fills=(
+        Fill(at=("schema_version",), by=param(rules.Parameters, lambda given: given.schema_version)),
+        Fill(
+            at=("agent",), by=Word(words=(("CODEX_PROFILE", "codex"), ("GEMINI_PROFILE", "gemini")), otherwise="claude")
+        ),
+        Fill(at=("ts",), by=date_time),
+    ),
 )
 
 
@@ -105,11 +117,15 @@ def error(
 
 
 _TOOL_MISSING: Final = Builder(
-    TOOL_MISSING_OUTPUT,
-    Draft(ToolMissingOutput),
-    Fill("schema_version", by=param(rules.Parameters, lambda given: given.schema_version)),
-    Fill("agent", by=word({"CODEX_PROFILE": "codex", "GEMINI_PROFILE": "gemini"}, "claude")),
-    Fill("ts", by=now_text),
+    of=TOOL_MISSING_OUTPUT,
+    draft=Draft(of=ToolMissingOutput),
+    fills=(
+        Fill(at=("schema_version",), by=param(rules.Parameters, lambda given: given.schema_version)),
+        Fill(
+            at=("agent",), by=Word(words=(("CODEX_PROFILE", "codex"), ("GEMINI_PROFILE", "gemini")), otherwise="claude")
+        ),
+        Fill(at=("ts",), by=date_time),
+    ),
 )
 
 

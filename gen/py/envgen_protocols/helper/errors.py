@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
-from typing import Final, Self
+from typing import Self
 
+from .._failure import FailureError
 from ._models import ErrorOutput, Failure, PartialOutput, ToolMissingOutput
 
 __all__ = [
@@ -13,21 +14,11 @@ __all__ = [
 ]
 
 
-class HelperError(Exception):
+class HelperError(FailureError[Failure, str]):
     """A failure as an exception. A builder takes its ``failure``."""
 
-    def __init__(self, failure: Failure) -> None:
-        super().__init__(failure)
-        self.failure: Final = failure
-        """The failure."""
-
-    def __str__(self) -> str:
-        return f"{self.failure.code}: {self.failure.message}"
-
-    @property
-    def code(self) -> str:
-        """What went wrong, in a word."""
-        return self.failure.code
+    CODE = "code"
+    MESSAGE = "message"
 
     @classmethod
     def of(cls, message: PartialOutput | ErrorOutput | ToolMissingOutput) -> Self | None:

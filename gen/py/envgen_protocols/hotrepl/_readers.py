@@ -9,7 +9,7 @@ from typing import Final, Literal
 from .. import _kinds as kinds
 from .._envelope import Issues
 from .._record import UNSET, new
-from .._values import Path, others
+from .._values import JsonValue, Path, others
 from . import _rules as rules
 from ._models import (
     CANCELLATION_VALUES,
@@ -257,16 +257,10 @@ def read_command_descriptor(value: kinds.Member, path: Path, out: Issues) -> Com
     if type(value) is not dict:
         return kinds.no_object(CommandDescriptor, value, path, out)
     made = new(CommandDescriptor)
+    _members_of_command_descriptor(made, value, path, out)
     get = value.get
     made.cancellation = None
     made.name = x if type(x := get("name", UNSET)) is str else kinds.STRING.read(x, path + ("name",), out)
-    made.major_version = kinds.NUMBER.read(get("majorVersion", UNSET), path + ("majorVersion",), out)
-    if type(x := get("kind", UNSET)) is str and (kind_word := _WORDS_COMMAND_KIND.get(x)) is not None:
-        made.kind = kind_word
-    else:
-        made.kind = _WORDS_COMMAND_KIND.read(x, path + ("kind",), out)
-    x = get("mutatesState", UNSET)
-    made.mutates_state = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("mutatesState",), out)
     x = get("inputSchema", UNSET)
     made.input_schema = x if type(x) is dict else kinds.OBJECT.read(x, path + ("inputSchema",), out)
     x = get("outputSchema", UNSET)
@@ -279,6 +273,19 @@ def read_command_descriptor(value: kinds.Member, path: Path, out: Issues) -> Com
         for name in others(value, CommandDescriptor):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     return made
+
+
+def _members_of_command_descriptor(
+    made: CommandDescriptor | CommandSummary, value: dict[str, JsonValue], path: Path, out: Issues
+) -> None:
+    get = value.get
+    made.major_version = kinds.NUMBER.read(get("majorVersion", UNSET), path + ("majorVersion",), out)
+    if type(x := get("kind", UNSET)) is str and (kind_word := _WORDS_COMMAND_KIND.get(x)) is not None:
+        made.kind = kind_word
+    else:
+        made.kind = _WORDS_COMMAND_KIND.read(x, path + ("kind",), out)
+    x = get("mutatesState", UNSET)
+    made.mutates_state = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("mutatesState",), out)
 
 
 def read_journal_kind(value: kinds.Member, path: Path, out: Issues) -> JournalKind:
@@ -521,16 +528,12 @@ def read_eval_result(value: kinds.Member, path: Path, out: Issues) -> EvalResult
         return kinds.no_object(EvalResult, value, path, out)
     made = new(EvalResult)
     rest = value.copy()
+    _members_of_eval_result(made, rest, path, out)
     pop = rest.pop
-    made.value_type = made.stdout = None
+    made.stdout = None
     if (x := pop("type", UNSET)) != "eval_result":
         _CONSTANT_7.read(x, path + ("type",), out)
     made.id = x if type(x := pop("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
-    x = pop("hasValue", UNSET)
-    made.has_value = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("hasValue",), out)
-    made.value = pop("value", UNSET)
-    if (x := pop("valueType", UNSET)) is not UNSET:
-        made.value_type = x if type(x) is str else kinds.STRING.read(x, path + ("valueType",), out)
     if (x := pop("stdout", UNSET)) is not UNSET:
         made.stdout = x if type(x) is str else kinds.STRING.read(x, path + ("stdout",), out)
     made.duration_ms = kinds.NUMBER.read(pop("durationMs", UNSET), path + ("durationMs",), out)
@@ -538,6 +541,18 @@ def read_eval_result(value: kinds.Member, path: Path, out: Issues) -> EvalResult
         out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     out.apply(rules.EVAL_RESULT_RULES, made, path)
     return made
+
+
+def _members_of_eval_result(
+    made: EvalResult | SubscribeResult, rest: dict[str, JsonValue], path: Path, out: Issues
+) -> None:
+    pop = rest.pop
+    made.value_type = None
+    x = pop("hasValue", UNSET)
+    made.has_value = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("hasValue",), out)
+    made.value = pop("value", UNSET)
+    if (x := pop("valueType", UNSET)) is not UNSET:
+        made.value_type = x if type(x) is str else kinds.STRING.read(x, path + ("valueType",), out)
 
 
 def read_eval_error(value: kinds.Member, path: Path, out: Issues) -> EvalError:
@@ -715,15 +730,9 @@ def read_command_summary(value: kinds.Member, path: Path, out: Issues) -> Comman
     if type(value) is not dict:
         return kinds.no_object(CommandSummary, value, path, out)
     made = new(CommandSummary)
+    _members_of_command_descriptor(made, value, path, out)
     get = value.get
     made.name = x if type(x := get("name", UNSET)) is str else kinds.STRING.read(x, path + ("name",), out)
-    made.major_version = kinds.NUMBER.read(get("majorVersion", UNSET), path + ("majorVersion",), out)
-    if type(x := get("kind", UNSET)) is str and (kind_word := _WORDS_COMMAND_KIND.get(x)) is not None:
-        made.kind = kind_word
-    else:
-        made.kind = _WORDS_COMMAND_KIND.read(x, path + ("kind",), out)
-    x = get("mutatesState", UNSET)
-    made.mutates_state = x if type(x) is bool else kinds.BOOLEAN.read(x, path + ("mutatesState",), out)
     if out.invalid or len(value) != 4:
         for name in others(value, CommandSummary):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
@@ -805,17 +814,12 @@ def read_command_result(value: kinds.Member, path: Path, out: Issues) -> Command
     if type(value) is not dict:
         return kinds.no_object(CommandResult, value, path, out)
     made = new(CommandResult)
+    _members_of_command_result(made, value, path, out)
     get = value.get
     made.error = None
     if (x := get("type", UNSET)) != "command_result":
         _CONSTANT_22.read(x, path + ("type",), out)
     made.id = x if type(x := get("id", UNSET)) is str else kinds.STRING.read(x, path + ("id",), out)
-    if type(x := get("status", UNSET)) is str and (status_word := _WORDS_COMMAND_STATUS.get(x)) is not None:
-        made.status = status_word
-    else:
-        made.status = _WORDS_COMMAND_STATUS.read(x, path + ("status",), out)
-    made.output = get("output", UNSET)
-    made.artifacts = read_artifacts(get("artifacts", UNSET), path + ("artifacts",), out)
     if (x := get("error", UNSET)) is not UNSET:
         made.error = read_error_envelope(x, path + ("error",), out)
     made.duration_ms = kinds.NUMBER.read(get("durationMs", UNSET), path + ("durationMs",), out)
@@ -824,6 +828,18 @@ def read_command_result(value: kinds.Member, path: Path, out: Issues) -> Command
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
     out.apply(rules.COMMAND_RESULT_RULES, made, path)
     return made
+
+
+def _members_of_command_result(
+    made: CommandResult | JobResult, value: dict[str, JsonValue], path: Path, out: Issues
+) -> None:
+    get = value.get
+    if type(x := get("status", UNSET)) is str and (status_word := _WORDS_COMMAND_STATUS.get(x)) is not None:
+        made.status = status_word
+    else:
+        made.status = _WORDS_COMMAND_STATUS.read(x, path + ("status",), out)
+    made.output = get("output", UNSET)
+    made.artifacts = read_artifacts(get("artifacts", UNSET), path + ("artifacts",), out)
 
 
 def read_job_state(value: kinds.Member, path: Path, out: Issues) -> JobState:
@@ -891,6 +907,7 @@ def read_job_result(value: kinds.Member, path: Path, out: Issues) -> JobResult:
     if type(value) is not dict:
         return kinds.no_object(JobResult, value, path, out)
     made = new(JobResult)
+    _members_of_command_result(made, value, path, out)
     get = value.get
     made.error = None
     if (x := get("type", UNSET)) != "job_result":
@@ -901,12 +918,6 @@ def read_job_result(value: kinds.Member, path: Path, out: Issues) -> JobResult:
         made.state = state_word
     else:
         made.state = _WORDS_JOB_END_STATE.read(x, path + ("state",), out)
-    if type(x := get("status", UNSET)) is str and (status_word := _WORDS_COMMAND_STATUS.get(x)) is not None:
-        made.status = status_word
-    else:
-        made.status = _WORDS_COMMAND_STATUS.read(x, path + ("status",), out)
-    made.output = get("output", UNSET)
-    made.artifacts = read_artifacts(get("artifacts", UNSET), path + ("artifacts",), out)
     if (x := get("error", UNSET)) is not UNSET:
         made.error = read_error_envelope(x, path + ("error",), out)
     made.duration_ms = kinds.NUMBER.read(get("durationMs", UNSET), path + ("durationMs",), out)

@@ -12,6 +12,8 @@ from .._record import UNSET
 from .._rule import Given, Rule, Rules
 from ._models import CommandResult, EvalResult, JobResult, JournalQueryResult, SubscribeResult
 
+_AnyEvalResult: TypeAlias = EvalResult | SubscribeResult
+_AnyCommandResult: TypeAlias = CommandResult | JobResult
 _PATTERN_1: Final = of_any_length(
     r"\A[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[1-2][0-9]|3[0-1])T(?:[0-1][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[0-1][0-9]|2[0-3]):[0-5][0-9])\Z",
     """
@@ -52,8 +54,6 @@ _PATTERN_1: Final = of_any_length(
     0 -1 -1 -1 -1 26 26 26 26 26 26
     """,
 )
-_AnyEvalResult: TypeAlias = EvalResult | SubscribeResult
-_AnyCommandResult: TypeAlias = CommandResult | JobResult
 
 
 def _value_where_has_value(this: _AnyEvalResult, _given: Given) -> bool:

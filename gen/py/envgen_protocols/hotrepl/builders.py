@@ -138,7 +138,7 @@ __all__ = [
 ]
 
 
-_HANDSHAKE: Final = Builder(HANDSHAKE, Draft(Handshake))
+_HANDSHAKE: Final = Builder(of=HANDSHAKE, draft=Draft(of=Handshake))
 
 
 def handshake(
@@ -163,7 +163,7 @@ def handshake(
     )
 
 
-_SESSION_EVICTED: Final = Builder(SESSION_EVICTED, Draft(SessionEvicted))
+_SESSION_EVICTED: Final = Builder(of=SESSION_EVICTED, draft=Draft(of=SessionEvicted))
 
 
 def session_evicted(
@@ -180,7 +180,7 @@ def session_evicted(
     return _SESSION_EVICTED.build(sources, reason, by)
 
 
-_ASSEMBLY_RELOAD: Final = Builder(ASSEMBLY_RELOAD, Draft(AssemblyReload))
+_ASSEMBLY_RELOAD: Final = Builder(of=ASSEMBLY_RELOAD, draft=Draft(of=AssemblyReload))
 
 
 def assembly_reload(*, assembly: str | None = None, message: str, sources: Sources | None = None) -> AssemblyReload:
@@ -191,7 +191,7 @@ def assembly_reload(*, assembly: str | None = None, message: str, sources: Sourc
     return _ASSEMBLY_RELOAD.build(sources, assembly, message)
 
 
-_PROTOCOL_ERROR: Final = Builder(PROTOCOL_ERROR, Draft(ProtocolError))
+_PROTOCOL_ERROR: Final = Builder(of=PROTOCOL_ERROR, draft=Draft(of=ProtocolError))
 
 
 def protocol_error(
@@ -207,7 +207,7 @@ def protocol_error(
     return _PROTOCOL_ERROR.build(sources, id, error)
 
 
-_EVAL: Final = Builder(EVAL, Draft(Eval))
+_EVAL: Final = Builder(of=EVAL, draft=Draft(of=Eval))
 
 
 def eval(*, id: RequestId, code: str, timeout_ms: float | None = None, sources: Sources | None = None) -> Eval:
@@ -219,7 +219,7 @@ def eval(*, id: RequestId, code: str, timeout_ms: float | None = None, sources: 
     return _EVAL.build(sources, id, code, timeout_ms)
 
 
-_EVAL_RESULT: Final = Builder(EVAL_RESULT, Draft(EvalResult), copies=(Copy("id", origin=("id",)),))
+_EVAL_RESULT: Final = Builder(of=EVAL_RESULT, draft=Draft(of=EvalResult), copies=(Copy(at=("id",), origin=("id",)),))
 
 
 def eval_result(
@@ -241,7 +241,7 @@ def eval_result(
     return _EVAL_RESULT.answer(answered, sources, id, has_value, value, value_type, stdout, duration_ms)
 
 
-_EVAL_ERROR: Final = Builder(EVAL_ERROR, Draft(EvalError), copies=(Copy("id", origin=("id",)),))
+_EVAL_ERROR: Final = Builder(of=EVAL_ERROR, draft=Draft(of=EvalError), copies=(Copy(at=("id",), origin=("id",)),))
 
 
 def eval_error(
@@ -259,7 +259,7 @@ def eval_error(
     return _EVAL_ERROR.answer(answered, sources, id, error)
 
 
-_COMPLETE: Final = Builder(COMPLETE, Draft(Complete))
+_COMPLETE: Final = Builder(of=COMPLETE, draft=Draft(of=Complete))
 
 
 def complete(*, id: RequestId, code: str, cursor: float | None = None, sources: Sources | None = None) -> Complete:
@@ -270,7 +270,9 @@ def complete(*, id: RequestId, code: str, cursor: float | None = None, sources: 
     return _COMPLETE.build(sources, id, code, cursor)
 
 
-_COMPLETE_RESULT: Final = Builder(COMPLETE_RESULT, Draft(CompleteResult), copies=(Copy("id", origin=("id",)),))
+_COMPLETE_RESULT: Final = Builder(
+    of=COMPLETE_RESULT, draft=Draft(of=CompleteResult), copies=(Copy(at=("id",), origin=("id",)),)
+)
 
 
 def complete_result(
@@ -289,7 +291,7 @@ def complete_result(
     return _COMPLETE_RESULT.answer(answered, sources, id, completions, duration_ms)
 
 
-_RESET: Final = Builder(RESET, Draft(Reset))
+_RESET: Final = Builder(of=RESET, draft=Draft(of=Reset))
 
 
 def reset(*, id: RequestId, sources: Sources | None = None) -> Reset:
@@ -300,7 +302,7 @@ def reset(*, id: RequestId, sources: Sources | None = None) -> Reset:
     return _RESET.build(sources, id)
 
 
-_RESET_RESULT: Final = Builder(RESET_RESULT, Draft(ResetResult), copies=(Copy("id", origin=("id",)),))
+_RESET_RESULT: Final = Builder(of=RESET_RESULT, draft=Draft(of=ResetResult), copies=(Copy(at=("id",), origin=("id",)),))
 
 
 def reset_result(
@@ -318,7 +320,7 @@ def reset_result(
     return _RESET_RESULT.answer(answered, sources, id, success)
 
 
-_SUBSCRIBE: Final = Builder(SUBSCRIBE, Draft(Subscribe))
+_SUBSCRIBE: Final = Builder(of=SUBSCRIBE, draft=Draft(of=Subscribe))
 
 
 def subscribe(
@@ -337,7 +339,9 @@ def subscribe(
     return _SUBSCRIBE.build(sources, id, code, interval_frames, limit)
 
 
-_SUBSCRIBE_RESULT: Final = Builder(SUBSCRIBE_RESULT, Draft(SubscribeResult), copies=(Copy("id", origin=("id",)),))
+_SUBSCRIBE_RESULT: Final = Builder(
+    of=SUBSCRIBE_RESULT, draft=Draft(of=SubscribeResult), copies=(Copy(at=("id",), origin=("id",)),)
+)
 
 
 def subscribe_result(
@@ -360,7 +364,9 @@ def subscribe_result(
     return _SUBSCRIBE_RESULT.answer(answered, sources, id, seq, has_value, value, value_type, duration_ms, final)
 
 
-_SUBSCRIBE_ERROR: Final = Builder(SUBSCRIBE_ERROR, Draft(SubscribeError), copies=(Copy("id", origin=("id",)),))
+_SUBSCRIBE_ERROR: Final = Builder(
+    of=SUBSCRIBE_ERROR, draft=Draft(of=SubscribeError), copies=(Copy(at=("id",), origin=("id",)),)
+)
 
 
 def subscribe_error(
@@ -380,7 +386,7 @@ def subscribe_error(
     return _SUBSCRIBE_ERROR.answer(answered, sources, id, seq, error, final)
 
 
-_CANCEL: Final = Builder(CANCEL, Draft(Cancel))
+_CANCEL: Final = Builder(of=CANCEL, draft=Draft(of=Cancel))
 
 
 def cancel(*, id: RequestId, target_id: RequestId, sources: Sources | None = None) -> Cancel:
@@ -391,7 +397,7 @@ def cancel(*, id: RequestId, target_id: RequestId, sources: Sources | None = Non
     return _CANCEL.build(sources, id, target_id)
 
 
-_COMMANDS_LIST: Final = Builder(COMMANDS_LIST, Draft(CommandsList))
+_COMMANDS_LIST: Final = Builder(of=COMMANDS_LIST, draft=Draft(of=CommandsList))
 
 
 def commands_list(*, id: RequestId, since: str | None = None, sources: Sources | None = None) -> CommandsList:
@@ -403,7 +409,7 @@ def commands_list(*, id: RequestId, since: str | None = None, sources: Sources |
 
 
 _COMMANDS_LIST_RESULT: Final = Builder(
-    COMMANDS_LIST_RESULT, Draft(CommandsListResult), copies=(Copy("id", origin=("id",)),)
+    of=COMMANDS_LIST_RESULT, draft=Draft(of=CommandsListResult), copies=(Copy(at=("id",), origin=("id",)),)
 )
 
 
@@ -423,7 +429,7 @@ def commands_list_result(
     return _COMMANDS_LIST_RESULT.answer(answered, sources, id, commands, since)
 
 
-_COMMAND_DESCRIBE: Final = Builder(COMMAND_DESCRIBE, Draft(CommandDescribe))
+_COMMAND_DESCRIBE: Final = Builder(of=COMMAND_DESCRIBE, draft=Draft(of=CommandDescribe))
 
 
 def command_describe(*, id: RequestId, name: str, sources: Sources | None = None) -> CommandDescribe:
@@ -435,7 +441,7 @@ def command_describe(*, id: RequestId, name: str, sources: Sources | None = None
 
 
 _COMMAND_DESCRIBE_RESULT: Final = Builder(
-    COMMAND_DESCRIBE_RESULT, Draft(CommandDescribeResult), copies=(Copy("id", origin=("id",)),)
+    of=COMMAND_DESCRIBE_RESULT, draft=Draft(of=CommandDescribeResult), copies=(Copy(at=("id",), origin=("id",)),)
 )
 
 
@@ -454,7 +460,7 @@ def command_describe_result(
     return _COMMAND_DESCRIBE_RESULT.answer(answered, sources, id, descriptor)
 
 
-_COMMAND_CALL: Final = Builder(COMMAND_CALL, Draft(CommandCall))
+_COMMAND_CALL: Final = Builder(of=COMMAND_CALL, draft=Draft(of=CommandCall))
 
 
 def command_call(
@@ -473,7 +479,7 @@ def command_call(
 
 
 _COMMAND_RESULT_TO_COMMAND_CALL: Final = Builder(
-    COMMAND_RESULT, Draft(CommandResult), copies=(Copy("id", origin=("id",)),)
+    of=COMMAND_RESULT, draft=Draft(of=CommandResult), copies=(Copy(at=("id",), origin=("id",)),)
 )
 
 
@@ -497,7 +503,7 @@ def command_result_to_command_call(
 
 
 _COMMAND_RESULT_TO_JOB_STATUS: Final = Builder(
-    COMMAND_RESULT, Draft(CommandResult), copies=(Copy("id", origin=("id",)),)
+    of=COMMAND_RESULT, draft=Draft(of=CommandResult), copies=(Copy(at=("id",), origin=("id",)),)
 )
 
 
@@ -520,7 +526,7 @@ def command_result_to_job_status(
     return _COMMAND_RESULT_TO_JOB_STATUS.answer(answered, sources, id, status, output, artifacts, error, duration_ms)
 
 
-_JOB_ACCEPTED: Final = Builder(JOB_ACCEPTED, Draft(JobAccepted), copies=(Copy("id", origin=("id",)),))
+_JOB_ACCEPTED: Final = Builder(of=JOB_ACCEPTED, draft=Draft(of=JobAccepted), copies=(Copy(at=("id",), origin=("id",)),))
 
 
 def job_accepted(
@@ -538,7 +544,7 @@ def job_accepted(
     return _JOB_ACCEPTED.answer(answered, sources, id, job_id)
 
 
-_JOB_STATUS: Final = Builder(JOB_STATUS, Draft(JobStatus))
+_JOB_STATUS: Final = Builder(of=JOB_STATUS, draft=Draft(of=JobStatus))
 
 
 def job_status(*, id: RequestId, job_id: JobId, sources: Sources | None = None) -> JobStatus:
@@ -549,7 +555,9 @@ def job_status(*, id: RequestId, job_id: JobId, sources: Sources | None = None) 
     return _JOB_STATUS.build(sources, id, job_id)
 
 
-_JOB_STATUS_RESULT: Final = Builder(JOB_STATUS_RESULT, Draft(JobStatusResult), copies=(Copy("id", origin=("id",)),))
+_JOB_STATUS_RESULT: Final = Builder(
+    of=JOB_STATUS_RESULT, draft=Draft(of=JobStatusResult), copies=(Copy(at=("id",), origin=("id",)),)
+)
 
 
 def job_status_result(
@@ -569,7 +577,7 @@ def job_status_result(
     return _JOB_STATUS_RESULT.answer(answered, sources, id, job_id, progress, error)
 
 
-_JOB_RESULT: Final = Builder(JOB_RESULT, Draft(JobResult), copies=(Copy("id", origin=("id",)),))
+_JOB_RESULT: Final = Builder(of=JOB_RESULT, draft=Draft(of=JobResult), copies=(Copy(at=("id",), origin=("id",)),))
 
 
 def job_result(
@@ -593,7 +601,7 @@ def job_result(
     return _JOB_RESULT.answer(answered, sources, id, job_id, state, status, output, artifacts, error, duration_ms)
 
 
-_JOB_CANCEL: Final = Builder(JOB_CANCEL, Draft(JobCancel))
+_JOB_CANCEL: Final = Builder(of=JOB_CANCEL, draft=Draft(of=JobCancel))
 
 
 def job_cancel(*, id: RequestId, job_id: JobId, sources: Sources | None = None) -> JobCancel:
@@ -604,7 +612,9 @@ def job_cancel(*, id: RequestId, job_id: JobId, sources: Sources | None = None) 
     return _JOB_CANCEL.build(sources, id, job_id)
 
 
-_JOB_CANCEL_RESULT: Final = Builder(JOB_CANCEL_RESULT, Draft(JobCancelResult), copies=(Copy("id", origin=("id",)),))
+_JOB_CANCEL_RESULT: Final = Builder(
+    of=JOB_CANCEL_RESULT, draft=Draft(of=JobCancelResult), copies=(Copy(at=("id",), origin=("id",)),)
+)
 
 
 def job_cancel_result(
@@ -623,7 +633,7 @@ def job_cancel_result(
     return _JOB_CANCEL_RESULT.answer(answered, sources, id, accepted, state)
 
 
-_JOURNAL_QUERY: Final = Builder(JOURNAL_QUERY, Draft(JournalQuery))
+_JOURNAL_QUERY: Final = Builder(of=JOURNAL_QUERY, draft=Draft(of=JournalQuery))
 
 
 def journal_query(
@@ -641,7 +651,7 @@ def journal_query(
 
 
 _JOURNAL_QUERY_RESULT: Final = Builder(
-    JOURNAL_QUERY_RESULT, Draft(JournalQueryResult), copies=(Copy("id", origin=("id",)),)
+    of=JOURNAL_QUERY_RESULT, draft=Draft(of=JournalQueryResult), copies=(Copy(at=("id",), origin=("id",)),)
 )
 
 

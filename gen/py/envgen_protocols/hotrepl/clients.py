@@ -47,12 +47,12 @@ _AnyEval: TypeAlias = (
 
 
 class ConnectionClient(Client[Message]):
-    """What the client of the conversation connection asks.
+    """Requests of the client in the conversation connection.
 
-    ``send`` sends the text of a message. Give each message or text that arrives to `receive`.
+    ``send`` sends the text of a message. Pass each incoming message or text to `receive`.
     ``timeout`` is in seconds: a request, and each further reply to it, that takes longer raises
-    TimeoutError. To give a request up sends nothing: send the message that cancels it if the other
-    side is to know.
+    TimeoutError. Abandoning a request sends nothing: to cancel it on the other side, send the
+    message for that.
     """
 
     __slots__ = ()

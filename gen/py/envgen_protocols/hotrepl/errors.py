@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Self
+from typing import Self
 
 from .._envelope import Issue, ValidationError
+from .._failure import FailureError
 from .._record import UNSET, UnsetType
 from .._refusal import first_of, said_of
 from .._values import JsonValue
@@ -39,21 +40,11 @@ __all__ = [
 ]
 
 
-class HotreplError(Exception):
+class HotreplError(FailureError[ErrorEnvelope, ErrorKind]):
     """A failure as an exception. A builder takes its ``failure``."""
 
-    def __init__(self, failure: ErrorEnvelope) -> None:
-        super().__init__(failure)
-        self.failure: Final = failure
-        """The failure."""
-
-    def __str__(self) -> str:
-        return f"{self.failure.kind}: {self.failure.message}"
-
-    @property
-    def code(self) -> ErrorKind:
-        """What went wrong, in a word."""
-        return self.failure.kind
+    CODE = "kind"
+    MESSAGE = "message"
 
     @classmethod
     def of(

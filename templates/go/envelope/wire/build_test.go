@@ -81,10 +81,14 @@ func TestWord(t *testing.T) {
 
 func TestLacking(t *testing.T) {
 	f := filler(t, Source{})
-	f.Missing("a")
-	f.Missing("b", "c")
-	f.Missing("d", "e")
-	if text := f.lacking([]byte(`{"a":1,"b":{"c":2,"x":3},"d":4}`)); string(text) != `{"b":{"x":3},"d":4}` {
+	f.Lacks(true, "a")
+	f.Lacks(true, "b", "c")
+	f.Lacks(true, "d", "e")
+	f.Lacks(true, "n")
+	f.Lacks(true, "n", "o")
+	f.Lacks(false, "x")
+	f.reader.options.refused = []member{{[]string{"b", "y"}, "1"}, {[]string{"m", "n"}, "null"}}
+	if text := f.asGiven([]byte(`{"a":1,"b":{"c":2,"x":3},"d":4,"n":{"o":1},"x":5}`)); string(text) != `{"b":{"x":3,"y":1},"d":4,"x":5,"m":{"n":null}}` {
 		t.Errorf("%s", text)
 	}
 }

@@ -41,7 +41,7 @@ func hide[T any, P Coded[T]](f *Filler, p *Protocol, v P) P {
 	case err != nil:
 		f.err = check[T](f, v, nil, p)
 	case !c.whole:
-		_, f.err = Decode[T, P](f.lacking(c.text), p, f.options())
+		_, f.err = Decode[T, P](f.asGiven(c.text), p, f.options())
 	}
 	return hidden
 }

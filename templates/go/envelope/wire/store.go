@@ -10,33 +10,24 @@ import (
 // Storing says which object of a message goes to the store, and what stands in its place. Ways are names of members. It is for generated
 // code, like all of this file.
 type Storing struct {
-	Path    string // of the object, a JSON Pointer
+	At      []string // the object
 	Digest  []string
 	Size    []string // nil where nothing says so, like Count
 	Count   []string
-	Values  []StoredValue
+	Values  []Constant
 	Preview *Preview
 	Takes   [][]string // members that are those of the object, of their last names, where they are valid
 }
 
-// StoredValue is a member that is always the same.
-type StoredValue struct {
-	At   []string
-	Text string // JSON
+// Constant is a member that is always the same.
+type Constant struct {
+	At    []string
+	Value string // JSON
 }
 
 // HasStore reports whether there is a store to give anything to.
 func (f *Filler) HasStore() bool {
 	return f.source.Store != nil && f.err == nil && f.reader.options.wrong == nil
-}
-
-// Refill begins a second pass that fills in absent members, and reports whether one is needed: whether anything has been stored.
-func (f *Filler) Refill() bool {
-	if !f.stored || f.err != nil {
-		return false
-	}
-	f.missing = nil
-	return true
 }
 
 // Stored gives what a function writes to the store if that is an object of more than some bytes that has no digest, and returns what stands
@@ -54,7 +45,11 @@ func Stored[T any, P Coded[T]](f *Filler, p *Protocol, s *Storing, over int64, w
 	}
 	digest, err := f.source.Store.Put(text)
 	if err != nil {
-		f.err = fmt.Errorf("cannot store %s: %w", s.Path, err)
+		path := ""
+		for _, name := range s.At {
+			path += "/" + pointerEscaper.Replace(name)
+		}
+		f.err = fmt.Errorf("cannot store %s: %w", path, err)
 		return nil
 	}
 	summary := s.summary(payload.text, digest)
@@ -96,7 +91,7 @@ func (s *Storing) summary(payload, digest string) (o Object) {
 		}
 	}
 	for _, v := range s.Values {
-		put(v.At, v.Text)
+		put(v.At, v.Value)
 	}
 	text, _ := appendString(nil, digest)
 	put(s.Digest, string(text))

@@ -1,0 +1,94 @@
+package golang
+
+import (
+	_ "embed"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"text/template"
+
+	"github.com/dave/jennifer/jen"
+)
+
+// referring matches the names of packages that generated code imports, and code that is marked. String literals and comments are matched so that
+// they stay as they are.
+var referring = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"|//[^\n]*|\x00(\d+)\x00|\b(` + strings.Join(packages, "|") + `)\.([A-Z]\w*)`)
+
+// packages are those that generated code imports. No variable has such a name.
+var packages = []string{"wire", "envelope", "context", "fmt", "io", "iter", "slog", "time"}
+
+// p is code as text, which go/format lays out. The file imports the packages that strings refer to. Numbers are spelled, and statements in a
+// list have a line each.
+func (g *generator) p(parts ...any) *jen.Statement {
+	var items []jen.Code
+	for _, part := range parts {
+		switch part := part.(type) {
+		case string:
+			items = append(items, g.text(part)...)
+		case int:
+			items = append(items, jen.Op(strconv.Itoa(part)))
+		case []jen.Code:
+			items = append(items, jen.Custom(jen.Options{Separator: "\n"}, part...))
+		case jen.Code:
+			items = append(items, part)
+		default:
+			panic(fmt.Sprintf("golang: %T is no code", part))
+		}
+	}
+	return jen.Custom(jen.Options{}, items...)
+}
+
+func (g *generator) text(text string) (items []jen.Code) {
+	last := 0
+	for _, at := range referring.FindAllStringSubmatchIndex(text, -1) {
+		var refers jen.Code
+		switch {
+		case at[2] >= 0:
+			number, _ := strconv.Atoi(text[at[2]:at[3]]) // of digits
+			refers = g.marked[number]
+		case at[4] >= 0:
+			refers = jen.Qual(g.pathOf(text[at[4]:at[5]]), text[at[6]:at[7]])
+		default:
+			continue
+		}
+		items, last = append(items, jen.Op(text[last:at[0]]), refers), at[1]
+	}
+	return append(items, jen.Op(text[last:]))
+}
+
+// mark returns text that p replaces by code.
+func (g *generator) mark(code jen.Code) string {
+	g.marked = append(g.marked, code)
+	return fmt.Sprintf("\x00%d\x00", len(g.marked)-1)
+}
+
+func (g *generator) pathOf(name string) string {
+	switch name {
+	case "wire":
+		return g.wireImport()
+	case "envelope":
+		return g.support
+	case "slog":
+		return "log/slog"
+	}
+	return name
+}
+
+//go:embed surface.tmpl
+var surface string
+
+// surfaces are the declarations of fixed shape.
+var surfaces = template.Must(template.New("").Funcs(template.FuncMap{"doc": doc}).Parse(surface))
+
+// declare is the declarations that a template of surface.tmpl makes of data.
+func (g *generator) declare(name string, data any) *jen.Statement {
+	var b strings.Builder
+	if err := surfaces.ExecuteTemplate(&b, name, data); err != nil {
+		panic(err) // the template does not fit its data
+	}
+	return g.p(strings.TrimSpace(b.String()))
+}
+
+// doc is the comment of a declaration.
+func doc(paragraphs ...string) string { return strings.Join(paragraphLines(paragraphs), "\n") }

@@ -1,0 +1,43 @@
+package plan
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/envgen/envgen/internal/compile"
+)
+
+// Members are shared where they are checked alike; a guard, another check and a type of its own keep them apart.
+func TestSharedMembers(t *testing.T) {
+	p, diags := compile.Source("x.yaml", []byte(`envgen: 1
+protocol: p
+version: "1"
+root: A
+types:
+  A: {type: object, required: [a], properties: {a: {type: string}, b: {type: integer}, c: {type: boolean}, d: {type: string}, e: {type: number}, f: {type: object}}}
+  B: {type: object, required: [a], properties: {a: {type: string}, b: {type: integer}, c: {type: boolean}, d: {type: string, minLength: 1}, e: {type: number}}}
+  C: {type: object, required: [a], properties: {a: {type: string}, b: {type: integer}, c: {type: boolean}, d: {type: string}, e: {type: number}}, dependentRequired: {d: [e]}}
+  D: {type: object, properties: {a: {type: string}, b: {type: integer, minimum: 0}, f: {type: object}}}
+`))
+	if p == nil {
+		t.Fatal(diags)
+	}
+	shared := SharedMembers(p)
+	for _, typ := range p.Types {
+		var got []string
+		for _, g := range shared[typ] {
+			var names []string
+			for _, f := range g.Fields {
+				names = append(names, f.Name)
+			}
+			for _, r := range g.Records {
+				names = append(names, "of "+r.Name)
+			}
+			got = append(got, strings.Join(names, " "))
+		}
+		want := map[string]string{"A": "a b c of A of B of C", "B": "a b c of A of B of C", "C": "a b c of A of B of C"}[typ.Name]
+		if text := strings.Join(got, "; "); text != want {
+			t.Errorf("%s shares %q, want %q", typ.Name, text, want)
+		}
+	}
+}

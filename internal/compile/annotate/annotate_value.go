@@ -1,0 +1,71 @@
+package annotate
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/envgen/envgen/internal/compile/wording"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// This file holds what the schemas of JSON Schema say of one value alone.
+
+// isType checks `type`. A whole number that is too large for an integer has a reason of its own.
+func isType(k ir.IsType, n *syntax.Node) *Refusal {
+	types := [...]ir.JSONTypes{syntax.NullNode: ir.NullType, syntax.BoolNode: ir.BooleanType, syntax.NumberNode: ir.NumberType,
+		syntax.TextNode: ir.StringType, syntax.ListNode: ir.ArrayType, syntax.MapNode: ir.ObjectType}
+	switch integers := n.Kind == syntax.NumberNode && k.Types&ir.IntegerType != 0; {
+	case k.Types&types[n.Kind] != 0, integers && isInteger(n):
+		return nil
+	case integers && isWhole(n):
+		return &Refusal{node: n, message: k.Range.Message}
+	}
+	return &Refusal{node: n, message: k.Failure.Message}
+}
+
+func isWhole(n *syntax.Node) bool {
+	return n.Kind == syntax.NumberNode && n.Number == math.Trunc(n.Number)
+}
+
+func isInteger(n *syntax.Node) bool {
+	return n.Kind == syntax.NumberNode && ir.Literal{Kind: ir.NumberLiteral, Number: n.Number}.IsInteger()
+}
+
+// IsMultiple divides the shortest decimal spellings.
+func IsMultiple(value, divisor float64) bool {
+	a, p := decimal(value)
+	b, q := decimal(divisor)
+	switch {
+	case p >= q:
+		a.Mul(a, power10(p-q))
+	case q-p > maxDigits: // b times the power has more digits than a
+		return a.Sign() == 0
+	default:
+		b.Mul(b, power10(q-p))
+	}
+	return new(big.Int).Rem(a, b).Sign() == 0
+}
+
+// maxDigits is how many digits the shortest spelling of a double can have.
+const maxDigits = 17
+
+// decimal returns a number as digits * 10^exponent.
+func decimal(f float64) (digits *big.Int, exponent int) {
+	mantissa, power, _ := strings.Cut(strconv.FormatFloat(f, 'e', -1, 64), "e")
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits, _ = new(big.Int).SetString(whole+fraction, 10)
+	exponent, _ = strconv.Atoi(power)
+	return digits, exponent - len(fraction)
+}
+
+func power10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
+
+// text spells a value so that equal ones are spelled alike.
+func (a *validator) text(n *syntax.Node) string {
+	text := wording.JSON(n)
+	a.steps += len(text)
+	return text
+}

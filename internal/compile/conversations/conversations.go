@@ -1,0 +1,344 @@
+// Package conversations compiles the conversations of a spec: grammars to automata, keys, checks between messages, and what trackers remember.
+package conversations
+
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/compile/host"
+	"github.com/envgen/envgen/internal/compile/rules"
+	"github.com/envgen/envgen/internal/compile/wording"
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// Compile compiles the conversations of a spec.
+func Compile(s *host.Spec) []*ir.Conversation {
+	if s.Diags.HasErrors() {
+		return nil // the types and rules may be incomplete
+	}
+	var list []*ir.Conversation
+	for i := range s.File.Conversations {
+		b := &conversation{Spec: s, written: &s.File.Conversations[i]}
+		if b.build() {
+			list = append(list, b.out)
+			replies(b.out)
+		} else if !s.Diags.HasErrors() {
+			panic("conversations: " + b.written.Name.Value + " is refused without a diagnostic")
+		}
+	}
+	return list
+}
+
+// conversation is one that is being compiled.
+type conversation struct {
+	*host.Spec
+	written *syntax.Conversation
+	out     *ir.Conversation
+	// exchanges are the orders of out.Exchanges.
+	exchanges []*order
+	tags      [][]string // by record: the values of its tag, or the name of its type where no string tells it
+}
+
+func (b *conversation) build() bool {
+	w := b.written
+	if !host.ParamName.MatchString(w.Name.Value) {
+		b.Fail(w.Name.Pos, "conversation", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of a conversation", w.Name.Value)
+		return false
+	}
+	d := b.Type(w.Over)
+	if d == nil {
+		return false
+	}
+	b.out = &ir.Conversation{Name: w.Name.Value, Rename: b.Renames(w.Rename), Pos: w.Name.Pos, Over: d.Type,
+		Doc: ir.Doc{Text: w.Doc.Value, Source: w.Source.Value}, Framing: map[string]ir.Framing{"ndjson": ir.NDJSON, "websocket": ir.WebSocket}[w.Framing.Value]}
+	if !b.over(d) || !b.sides() {
+		return false
+	}
+	whole, ok := b.order(&w.Order, nil, nil)
+	if !ok {
+		return false
+	}
+	b.out.Whole = whole.out
+	for i := range w.Exchanges {
+		if x := b.exchange(&w.Exchanges[i], whole); x != nil {
+			b.out.Exchanges = append(b.out.Exchanges, x)
+		}
+	}
+	b.keep()
+	b.stuck()
+	for i := range w.Unique {
+		if u := b.unique(&w.Unique[i], whole); u != nil {
+			b.out.Unique = append(b.out.Unique, u)
+		}
+	}
+	return !b.Diags.HasErrors()
+}
+
+// over finds out what a message can be.
+func (b *conversation) over(d *host.Type) bool {
+	t := d.Type
+	for {
+		ref, isRef := t.Value.Kind.(ir.Ref)
+		if !isRef {
+			break
+		}
+		t = ref.Type
+	}
+	switch k := t.Value.Kind.(type) {
+	case *ir.Record:
+		b.out.Records, b.tags = []*ir.Type{t}, [][]string{{t.Name}}
+		return true
+	case *ir.Union:
+		if k.By != ir.ByPresence {
+			b.out.Tag = []string{k.Tag}
+		}
+		b.leaves(k, nil)
+		return true
+	}
+	b.Diags.Add(diag.Diagnostic{Pos: b.written.Over.Pos, Code: "conversation", Message: "`" + b.written.Over.Value + "` is no object, which a message of a conversation is",
+		Suggestion: "name a union of messages", Notes: []diag.Note{{Pos: d.Declared, Message: "declared here"}}})
+	return false
+}
+
+// leaves collects the records of a union. Those of a branch that is a union have the tags that select the branch.
+func (b *conversation) leaves(union *ir.Union, around []string) {
+	for _, v := range union.Variants {
+		tags := around
+		switch {
+		case around != nil:
+		case union.By == ir.ByString:
+			tags = v.Tags
+		default:
+			tags = []string{v.Type.Name}
+		}
+		if inner, isUnion := v.Type.Value.Kind.(*ir.Union); isUnion {
+			b.leaves(inner, tags)
+		} else if !slices.Contains(b.out.Records, v.Type) {
+			b.out.Records, b.tags = append(b.out.Records, v.Type), append(b.tags, tags)
+		}
+	}
+}
+
+// sides finds out who sends what.
+func (b *conversation) sides() bool {
+	c := b.out
+	union, isUnion := resolvedType(c.Over).Value.Kind.(*ir.Union)
+	for _, t := range c.Records {
+		side := t.Side
+		if isUnion {
+			side = union.Side(t)
+		}
+		c.From = append(c.From, side)
+		if side != "" && !slices.Contains(c.Sides, side) {
+			c.Sides = append(c.Sides, side)
+		}
+		c.WrongSide = append(c.WrongSide, ir.Failure{Rule: "wrong-direction", Message: "must come from the " + side})
+	}
+	var named []string
+	for _, s := range b.written.Sides {
+		if named = append(named, s.Value); !host.ParamName.MatchString(s.Value) {
+			b.Fail(s.Pos, "side", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of a side", s.Value)
+			return false
+		}
+	}
+	if named == nil {
+		return true
+	}
+	for _, s := range c.Sides {
+		if !slices.Contains(named, s) {
+			b.Fail(b.written.Sides[0].Pos, "side", "name it here, or see `x-from` of the messages", "messages come from the side %q as well", s)
+			return false
+		}
+	}
+	c.Sides = named
+	return true
+}
+
+func resolvedType(t *ir.Type) *ir.Type {
+	for {
+		ref, isRef := t.Value.Kind.(ir.Ref)
+		if !isRef {
+			return t
+		}
+		t = ref.Type
+	}
+}
+
+// exchange compiles an exchange.
+func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
+	if !host.ParamName.MatchString(w.Name.Value) {
+		b.Fail(w.Name.Pos, "conversation", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of an exchange", w.Name.Value)
+		return nil
+	}
+	keys, way, ok := b.keys(w.Key)
+	if !ok {
+		return nil
+	}
+	o, ok := b.order(&w.Order, w, whole)
+	if !ok {
+		return nil
+	}
+	most, ok := b.most(w.Most)
+	if !ok {
+		return nil
+	}
+	b.exchanges = append(b.exchanges, o)
+	x := &ir.Exchange{Name: w.Name.Value, Most: most, At: way, Keys: keys, Order: o.out, Others: o.others, InUse: inUse(way), One: o.one, All: o.all}
+	var all []*ir.Key
+	for _, other := range x.Others {
+		all = append(all, other.Keys...)
+	}
+	rules.Unify(append(all, keys...))
+	return x
+}
+
+// keys finds a member of messages, by record, that tells exchanges or messages apart.
+func (b *conversation) keys(pointer syntax.Text) (keys []*ir.Key, way []string, ok bool) {
+	if way, ok = b.Pointer(pointer); !ok {
+		return nil, nil, false
+	}
+	for _, t := range b.out.Records {
+		keys = append(keys, rules.KeyAt(t, way))
+	}
+	if !rules.Unify(keys) {
+		b.Fail(pointer.Pos, "conversation", "name a member that messages have", "no message has a string, an integer or a number at %q", pointer.Value)
+		return nil, nil, false
+	}
+	return keys, way, true
+}
+
+// step compiles a check of a sequence.
+func (o *order) step(w *syntax.Step) *ir.SequenceCheck {
+	c := o.b
+	check := &ir.SequenceCheck{ID: w.ID.Value, Source: w.Source.Value, Pos: w.ID.Pos,
+		Kind:    map[string]ir.SequenceKind{"first": ir.CheckFirst, "next": ir.CheckNext, "each": ir.CheckEach}[w.Kind.Value],
+		Failure: ir.Failure{Rule: w.ID.Value, Message: w.Message.Value}}
+	if w.Level.Value == ir.Should.String() {
+		check.Failure.Level = ir.Should
+	}
+	if !o.named(w) {
+		return nil
+	}
+	if w.At.Pos.IsValid() {
+		check.At, _ = c.Pointer(w.At)
+	}
+	for _, name := range w.Of {
+		n := o.known(name)
+		if n < 0 {
+			return nil
+		}
+		check.Letters = append(check.Letters, n)
+	}
+	check.Line = o.line(check)
+	expression, problems := rules.Parse(w.Check.Value)
+	c.Report(w.Check, problems)
+	if expression == nil {
+		return nil
+	}
+	earlier, ok := o.earlier(w, check, expression)
+	if !ok {
+		return nil
+	}
+	o.cases(w, check, expression, earlier)
+	return check
+}
+
+// named holds the id of a check against the others.
+func (o *order) named(w *syntax.Step) bool {
+	c := o.b
+	switch first, again := o.b.Rules[w.ID.Value]; {
+	case !host.RuleID.MatchString(w.ID.Value):
+		c.Fail(w.ID.Pos, "rule-id", "use lower-case letters, digits and hyphens, a letter first", "%q cannot be the id of a check", w.ID.Value)
+	case slices.Contains(host.RuleNames, w.ID.Value):
+		c.Fail(w.ID.Pos, "rule-id", "choose another name", "%q is the rule of other issues", w.ID.Value)
+	case again:
+		c.Diags.Add(diag.Diagnostic{Pos: w.ID.Pos, Code: "duplicate-item", Message: wording.Quote(w.ID.Value) + " is the id of another rule",
+			Notes: []diag.Note{{Pos: first, Message: "of this one"}}})
+	default:
+		o.b.Rules[w.ID.Value] = w.ID.Pos
+		return true
+	}
+	return false
+}
+
+// message is an earlier message that a check speaks of, with what it can be.
+type message struct {
+	name    string
+	records []*ir.Type
+}
+
+// earlier finds the messages that a check speaks of beside its own.
+func (o *order) earlier(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expression) ([]message, bool) {
+	var list []message
+	spoken := e.Speaks()
+	if check.Kind == ir.CheckNext {
+		list = append(list, message{"prev", o.recordsOf(o.before(check.Letters))})
+	} else if slices.Contains(spoken, "prev") {
+		o.b.Fail(w.Kind.Pos, "sequence", "write `next:`", "`prev` is there in the checks of `next` only")
+		return nil, false
+	}
+	for _, name := range spoken {
+		if name == "prev" {
+			continue
+		}
+		use, letters, found := o.bound(name)
+		if !found {
+			o.b.Fail(w.Check.Pos, "rule-name", diag.DidYouMean(name, o.boundNames()), "%q is nothing that this conversation binds", name)
+			return nil, false
+		}
+		check.Uses = append(check.Uses, use)
+		list = append(list, message{name, letters})
+	}
+	return list, true
+}
+
+// cases compiles a check for all that the messages it speaks of can be.
+func (o *order) cases(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expression, earlier []message) {
+	c := o.b
+	scope := c.Scope()
+	scope.Used = o.b.Used
+	scope.Earlier = make([]rules.Earlier, len(earlier))
+	scope.Open = o.whole != nil
+	stage := len(scope.Stages) - 1 // all of a message has been checked
+	this := o.recordsOf(check.Letters)
+	var compile func(t *ir.Type, n int) bool
+	compile = func(t *ir.Type, n int) bool {
+		if n < len(earlier) {
+			for _, r := range earlier[n].records {
+				scope.Earlier[n] = rules.Earlier{Name: earlier[n].name, Type: r}
+				if !compile(t, n+1) {
+					return false
+				}
+			}
+			return true
+		}
+		compiled, problems := e.Compile(scope, t, stage, true)
+		if compiled == nil {
+			for i := range problems {
+				if len(this) > 1 {
+					problems[i].Message += ", in " + t.Name
+				}
+			}
+			c.Report(w.Check, problems)
+			return false
+		}
+		c.Spend(compiled.Work, w.ID.Pos)
+		if problems := e.Check(scope, t, compiled.Text); problems != nil {
+			c.Report(w.Check, problems)
+			return false
+		}
+		one := &ir.SequenceCase{This: t, Text: compiled.Text, Program: compiled.Program, Folded: compiled.Folded}
+		for _, m := range scope.Earlier {
+			one.Earlier = append(one.Earlier, m.Type)
+		}
+		check.Counts = check.Counts || ir.UsageOf(one.Program).ReadsOpen
+		check.Cases = append(check.Cases, one)
+		return !c.Exhausted()
+	}
+	for _, t := range this {
+		if !c.PointsAt(t.Value, check.At, w.At) || !compile(t, 0) {
+			return
+		}
+	}
+}

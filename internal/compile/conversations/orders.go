@@ -1,0 +1,343 @@
+package conversations
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/compile/host"
+	"github.com/envgen/envgen/internal/compile/rules"
+	"github.com/envgen/envgen/internal/compile/wording"
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// otherLetter stands, in the grammar of a conversation as a whole, for all messages that it does not name.
+const otherLetter = "other"
+
+// order is the order of a conversation or an exchange that is being compiled.
+type order struct {
+	b        *conversation
+	written  *syntax.Order
+	whole    *order // of the conversation, for an exchange; else nil
+	numbers  map[string]int
+	out      ir.Order
+	others   []*ir.Way
+	one, all []int
+}
+
+// order compiles an order; x is the exchange that it is of, or nil.
+func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) (*order, bool) {
+	o := &order{b: b, written: w, whole: whole, numbers: map[string]int{}}
+	for _, l := range w.Letters {
+		if slices.ContainsFunc(b.tags, func(tags []string) bool { return slices.Contains(tags, l.Name.Value) }) {
+			b.Fail(l.Name.Pos, "letter", "choose another name", "%q is the letter of the messages with that tag", l.Name.Value)
+			return nil, false
+		}
+	}
+	o.out.Grammar = b.grammar(w.Grammar, o.letter)
+	if o.out.Grammar == nil {
+		return nil, false
+	}
+	if x != nil {
+		o.one, o.all = o.letters(x.One), o.letters(x.All)
+	}
+	for _, l := range w.Letters {
+		if _, used := o.numbers[l.Name.Value]; !used {
+			b.Fail(l.Name.Pos, "letter", "use it in the grammar, or take it away", "no part of the grammar is %q", l.Name.Value)
+		}
+	}
+	for _, bind := range w.Bind {
+		if !host.ParamName.MatchString(bind.Name.Value) {
+			b.Fail(bind.Name.Pos, "conversation", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of a message", bind.Name.Value)
+		}
+		o.out.Bound = append(o.out.Bound, &ir.Binding{Name: bind.Name.Value, Doc: bind.Doc.Value, Letters: o.letters(bind.Of)})
+	}
+	if b.Diags.HasErrors() || !o.ways(x) || !o.kinds() || !o.conditions() {
+		return nil, false
+	}
+	o.show()
+	for _, bound := range o.out.Bound {
+		bound.Keeps = o.keepNothing(bound.Letters)
+	}
+	table := b.automaton(o.out.Grammar, len(o.out.Letters), w.Grammar)
+	if table == nil {
+		return nil, false
+	}
+	o.out.States = positions(table, o.out.Shown)
+	for _, n := range w.Numbers {
+		if numbering := o.numbering(n); numbering != nil {
+			o.out.Numbers = append(o.out.Numbers, numbering)
+		}
+	}
+	for i := range w.Sequence {
+		if check := o.step(&w.Sequence[i]); check != nil {
+			o.out.Checks = append(o.out.Checks, check)
+		}
+	}
+	return o, !b.Diags.HasErrors()
+}
+
+// letter numbers a letter of the grammar, or reports that it is none.
+func (o *order) letter(name syntax.Text) int {
+	if n, known := o.numbers[name.Value]; known {
+		return n
+	}
+	isTag := func(tags []string) bool { return slices.Contains(tags, name.Value) }
+	isNamed := func(l syntax.Letter) bool { return l.Name.Value == name.Value }
+	if name.Value == otherLetter && o.whole == nil || slices.ContainsFunc(o.b.tags, isTag) || slices.ContainsFunc(o.written.Letters, isNamed) {
+		o.numbers[name.Value] = len(o.out.Letters)
+		o.out.Letters = append(o.out.Letters, name.Value)
+		return o.numbers[name.Value]
+	}
+	names := slices.Concat(o.b.tags...)
+	for _, l := range o.written.Letters {
+		names = append(names, l.Name.Value)
+	}
+	o.b.Fail(name.Pos, "letter", diag.DidYouMean(name.Value, names), "%q is no tag of %s and no letter", name.Value, o.b.written.Over.Value)
+	return -1
+}
+
+// letters numbers letters that stand beside the grammar.
+func (o *order) letters(names []syntax.Text) []int {
+	var list []int
+	for _, name := range names {
+		if n := o.letter(name); n >= 0 {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// known is the number of a letter that the order has already, or -1 with a report.
+func (o *order) known(name syntax.Text) int {
+	n, known := o.numbers[name.Value]
+	if !known {
+		o.b.Fail(name.Pos, "letter", diag.DidYouMean(name.Value, slices.Sorted(maps.Keys(o.numbers))), "%q is no letter of this grammar", name.Value)
+		return -1
+	}
+	return n
+}
+
+// kinds finds the letters of each record, and reports letters that no message can be.
+func (o *order) kinds() bool {
+	b := o.b
+	other, hasOther := o.numbers[otherLetter]
+	for i, t := range b.out.Records {
+		var list []ir.LetterOf
+		settled := false // whether the list has a letter for each message
+		for _, tag := range b.tags[i] {
+			kinds, closed := o.kindsOf(t, tag, "")
+			if kinds == nil && closed {
+				return false
+			}
+			if len(b.tags[i]) > 1 {
+				if !o.where(t, tag, kinds) {
+					return false
+				}
+				closed = false
+			}
+			list, settled = append(list, kinds...), closed
+		}
+		if hasOther && !settled {
+			list = append(list, ir.LetterOf{Letter: other})
+		}
+		o.out.Kinds = append(o.out.Kinds, list)
+	}
+	for number, name := range o.out.Letters {
+		if len(o.recordsOf([]int{number})) == 0 {
+			b.Fail(o.written.Grammar.Pos, "letter", "let it be of messages that no letter before it is of", "no message can be %q", name)
+			return false
+		}
+	}
+	return true
+}
+
+// kindsOf are the letters, by the key at a place, of the messages of a record with one tag; closed says that the last one is of all that are left.
+// Nil and closed say that something is wrong.
+func (o *order) kindsOf(t *ir.Type, tag, key string) (list []ir.LetterOf, closed bool) {
+	c := o.b
+	var seen []string
+	for _, l := range o.written.Letters {
+		at := slices.IndexFunc(l.Of, func(of syntax.Text) bool { return of.Value == tag || of.Value == t.Name })
+		if at < 0 || l.Key.Value != key {
+			continue
+		}
+		condition := strings.Join(strings.Fields(l.When.Value), " ")
+		switch {
+		case closed:
+			c.Fail(l.Of[at].Pos, "letter", "put the letter with the condition first", "all messages with the tag %q are another letter already", tag)
+			return nil, true
+		case l.When.Pos.IsValid() && slices.Contains(seen, condition):
+			c.Fail(l.When.Pos, "letter", "write another condition", "messages with the tag %q of which this holds are another letter already", tag)
+			return nil, true
+		}
+		seen = append(seen, condition)
+		kind := ir.LetterOf{Letter: o.numbers[l.Name.Value]}
+		if closed = !l.When.Pos.IsValid(); !closed {
+			if kind.When = o.predicate(t, l.When); kind.When == nil {
+				return nil, true
+			}
+		}
+		list = append(list, kind)
+	}
+	if number, used := o.numbers[tag]; used && !closed && key == "" {
+		return append(list, ir.LetterOf{Letter: number}), true
+	}
+	return list, closed
+}
+
+// numbering compiles a member by which senders count.
+func (o *order) numbering(w syntax.Numbering) *ir.Numbering {
+	c := o.b
+	way, ok := c.Pointer(w.At)
+	if !ok {
+		return nil
+	}
+	n := &ir.Numbering{At: way}
+	for _, name := range w.Of {
+		if letter := o.known(name); letter >= 0 {
+			n.Letters = append(n.Letters, letter)
+		}
+	}
+	for _, t := range o.recordsOf(n.Letters) {
+		if key := rules.KeyAt(t, way); key == nil || (ir.Typing{}).TypeOf(key.Value).Kind != ir.IntExpr {
+			c.Fail(w.At.Pos, "sequence", "name an integer member", "%s has no integer at %q", t.Name, w.At.Value)
+			return nil
+		}
+	}
+	return n
+}
+
+// where restricts letters to messages with one of several tags that a record has.
+func (o *order) where(t *ir.Type, tag string, kinds []ir.LetterOf) bool {
+	for i, k := range kinds {
+		text := "this." + o.b.out.Tag[0] + " == " + wording.Quote(tag)
+		if k.When != nil {
+			text += " && (" + k.When.Text + ")"
+		}
+		if kinds[i].When = o.predicate(t, syntax.Text{Pos: o.written.Grammar.Pos, Value: text}); kinds[i].When == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// predicate compiles the condition of a letter for a record.
+func (o *order) predicate(t *ir.Type, when syntax.Text) *ir.Predicate {
+	return o.compiled(t, when.Value, o.placed([]part{{0, when}}), func(e *rules.Expression, s *rules.Scope) (*rules.Compiled, []rules.Problem) {
+		return e.Compile(s, t, len(s.Stages)-1, true)
+	})
+}
+
+// time compiles a time for the messages of a record.
+func (o *order) time(t *ir.Type, until syntax.Text) *ir.Predicate {
+	return o.timeOf(t, until.Value, []part{{0, until}})
+}
+
+// timeOf compiles a time that is made of several texts.
+func (o *order) timeOf(t *ir.Type, text string, parts []part) *ir.Predicate {
+	return o.compiled(t, text, o.placed(parts), func(e *rules.Expression, s *rules.Scope) (*rules.Compiled, []rules.Problem) {
+		return e.CompileTime(s, t)
+	})
+}
+
+func (o *order) compiled(t *ir.Type, text string, report func([]rules.Problem), by func(*rules.Expression, *rules.Scope) (*rules.Compiled, []rules.Problem)) *ir.Predicate {
+	c := o.b
+	e, problems := rules.Parse(text)
+	if e != nil {
+		scope := c.Scope()
+		scope.Used = o.b.Used
+		var compiled *rules.Compiled
+		if compiled, problems = by(e, scope); compiled != nil {
+			c.Spend(compiled.Work, o.written.Grammar.Pos)
+			if problems = e.Check(scope, t, compiled.Text); problems == nil {
+				return &ir.Predicate{Text: compiled.Text, Program: compiled.Program, Folded: compiled.Folded}
+			}
+		}
+	}
+	report(problems)
+	return nil
+}
+
+// conditions compiles what binds only some messages of its letters.
+func (o *order) conditions() bool {
+	for i, w := range o.written.Bind {
+		if !w.When.Pos.IsValid() {
+			continue
+		}
+		bound := o.out.Bound[i]
+		bound.When = make([]*ir.Predicate, len(o.b.out.Records))
+		of := o.recordsOf(bound.Letters)
+		for record, t := range o.b.out.Records {
+			if slices.Contains(of, t) {
+				if bound.When[record] = o.predicate(t, w.When); bound.When[record] == nil {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// recordsOf are the records of which messages can be one of some letters.
+func (o *order) recordsOf(letters []int) []*ir.Type {
+	var list []*ir.Type
+	for i, kinds := range o.out.Kinds {
+		is := func(k ir.LetterOf) bool { return slices.Contains(letters, k.Letter) }
+		if slices.ContainsFunc(kinds, is) || slices.ContainsFunc(o.others, func(w *ir.Way) bool { return slices.ContainsFunc(w.Kinds[i], is) }) {
+			list = append(list, o.b.out.Records[i])
+		}
+	}
+	return list
+}
+
+// before are those of some letters that one of them may follow, at any distance.
+func (o *order) before(letters []int) []int {
+	follows := make([]map[int]bool, len(o.out.States)) // by state: the letters that may come
+	for grown := true; grown; {
+		grown = false
+		for s, state := range o.out.States {
+			if follows[s] == nil {
+				follows[s] = map[int]bool{}
+			}
+			for l, to := range state.Next {
+				if to < 0 {
+					continue
+				}
+				before := len(follows[s])
+				follows[s][l] = true
+				maps.Copy(follows[s], follows[to])
+				grown = grown || len(follows[s]) > before
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(letters), func(l int) bool {
+		return !slices.ContainsFunc(o.out.States, func(s ir.Position) bool {
+			return s.Next[l] >= 0 && slices.ContainsFunc(letters, func(next int) bool { return follows[s.Next[l]][next] })
+		})
+	})
+}
+
+// bound finds a bound message by its name in expressions, with what it can be.
+func (o *order) bound(name string) (ir.Use, []*ir.Type, bool) {
+	name = strings.TrimPrefix(name, "bound.")
+	for at := o; at != nil; at = at.whole {
+		if i := slices.IndexFunc(at.out.Bound, func(b *ir.Binding) bool { return b.Name == name }); i >= 0 {
+			return ir.Use{Whole: at != o, Number: i}, at.recordsOf(at.out.Bound[i].Letters), true
+		}
+	}
+	return ir.Use{}, nil, false
+}
+
+// boundNames are the names of all messages that checks can speak of.
+func (o *order) boundNames() []string {
+	var names []string
+	for at := o; at != nil; at = at.whole {
+		for _, b := range at.out.Bound {
+			names = append(names, "bound."+b.Name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,133 @@
+package conversations
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/compile/rules"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// ways finds the letters that have a key of their own.
+func (o *order) ways(x *syntax.Exchange) bool {
+	b := o.b
+	for i := range o.written.Letters {
+		l := &o.written.Letters[i]
+		switch {
+		case !l.Key.Pos.IsValid():
+			continue
+		case x == nil:
+			b.Fail(l.Key.Pos, "letter", "take it away", "the conversation as a whole has no key")
+			return false
+		case l.Key.Value == x.Key.Value:
+			l.Key = syntax.Text{}
+			continue
+		}
+		way, ok := o.way(l.Key)
+		switch {
+		case !ok:
+			return false
+		case slices.ContainsFunc(o.others, func(w *ir.Way) bool { return slices.Equal(w.At, way.At) && sameThrough(w.Of, way.Of) }):
+			continue
+		}
+		for i, t := range b.out.Records {
+			var list []ir.LetterOf
+			for _, tag := range b.tags[i] {
+				kinds, closed := o.kindsOf(t, tag, l.Key.Value)
+				if kinds == nil && closed || len(b.tags[i]) > 1 && !o.where(t, tag, kinds) {
+					return false
+				}
+				list = append(list, kinds...)
+			}
+			way.Kinds = append(way.Kinds, list)
+			if list != nil && way.Of != nil && !o.joins(l, way.Of, i) {
+				return false
+			}
+		}
+		o.others = append(o.others, way)
+	}
+	return true
+}
+
+func sameThrough(a, b *ir.Through) bool {
+	return a == b || a != nil && b != nil && *a == *b
+}
+
+// boundMember is the key of a letter that is a member of a bound message.
+var boundMember = regexp.MustCompile(`^bound\.([A-Za-z_][A-Za-z0-9_]*)((?:\.[A-Za-z_][A-Za-z0-9_]*)+)$`)
+
+// way finds the member that a letter has for its key: of the message, or of one that another exchange has bound.
+func (o *order) way(key syntax.Text) (*ir.Way, bool) {
+	parts := boundMember.FindStringSubmatch(key.Value)
+	if parts == nil {
+		keys, at, ok := o.b.keys(key)
+		if !ok {
+			return nil, false
+		}
+		return &ir.Way{At: at, Keys: keys, InUse: inUse(at)}, true
+	}
+	through, ok := o.through(key, parts[1])
+	if !ok {
+		return nil, false
+	}
+	way := &ir.Way{At: strings.Split(parts[2][1:], "."), Of: through}
+	way.InUse = inUse(way.At)
+	bound := o.b.out.Exchanges[through.Exchange].Bound[through.Number]
+	of := o.b.exchanges[through.Exchange].recordsOf(bound.Letters)
+	for _, t := range o.b.out.Records {
+		var found *ir.Key
+		if slices.Contains(of, t) {
+			found = rules.KeyAt(t, way.At)
+		}
+		way.Keys = append(way.Keys, found)
+	}
+	if !rules.Unify(way.Keys) {
+		o.b.Fail(key.Pos, "letter", "name a member that the messages have", "nothing that is bound as %q has a string, an integer or a number at %q", parts[1], parts[2][1:])
+		return nil, false
+	}
+	return way, true
+}
+
+// through finds the exchange above this one that binds a message by a name.
+func (o *order) through(key syntax.Text, name string) (*ir.Through, bool) {
+	var found []*ir.Through
+	for i, x := range o.b.out.Exchanges {
+		for n, bound := range x.Bound {
+			if bound.Name == name {
+				found = append(found, &ir.Through{Exchange: i, Number: n})
+			}
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], true
+	case 0:
+		o.b.Fail(key.Pos, "letter", "bind it in an exchange above this one", "no exchange above this one binds %q", name)
+	default:
+		o.b.Fail(key.Pos, "letter", "give what one of them binds another name", "two exchanges bind %q", name)
+	}
+	return nil, false
+}
+
+// joins reports whether messages of a record belong to the exchange that a key leads through.
+func (o *order) joins(l *syntax.Letter, through *ir.Through, record int) bool {
+	x := o.b.out.Exchanges[through.Exchange]
+	if x.Keys[record] != nil && len(x.Kinds[record]) > 0 {
+		return true
+	}
+	o.b.Fail(l.Key.Pos, "letter", "name a message that is bound in an exchange of the message", "%s takes no part in the exchange %q by its key, which binds %q",
+		o.b.out.Records[record].Name, x.Name, x.Bound[through.Number].Name)
+	return false
+}
+
+// inUse is the failure of a message that would begin an exchange whose key is taken.
+func inUse(at []string) ir.Failure {
+	pointer := ""
+	for _, name := range at {
+		pointer += "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+	}
+	return ir.Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must be of another %s: this one is in use", pointer)}
+}

@@ -1,0 +1,264 @@
+// Package numbers finds the places of a type where a number has a declared type.
+package numbers
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// Find notes for each type where its numbers have a declared type. Only what leads to such a place is kept, to a member that waits for a
+// stage, or to a tag.
+func Find(p *ir.Protocol) {
+	b := &numbersBuilder{types: map[*ir.Type]*ir.Numbers{}, schemas: map[*ir.Schema]*ir.Numbers{}, leading: map[*ir.Numbers]bool{}, kept: map[*ir.Numbers]bool{}}
+	b.declared = b.add(ir.Numbers{Declared: true})
+	roots := make([]*ir.Numbers, len(p.Types))
+	for i, t := range p.Types {
+		roots[i] = b.typ(t)
+	}
+	b.lead()
+	for i, t := range p.Types {
+		t.Numbers = b.keep(roots[i], p)
+	}
+}
+
+type numbersBuilder struct {
+	types   map[*ir.Type]*ir.Numbers
+	schemas map[*ir.Schema]*ir.Numbers
+	all     []*ir.Numbers
+	leading map[*ir.Numbers]bool
+	kept    map[*ir.Numbers]bool
+	// declared says that a number is, and no more.
+	declared *ir.Numbers
+}
+
+func (b *numbersBuilder) add(n ir.Numbers) *ir.Numbers {
+	b.all = append(b.all, &n)
+	return &n
+}
+
+func (b *numbersBuilder) typ(t *ir.Type) *ir.Numbers {
+	if known := b.types[t]; known != nil {
+		return known
+	}
+	n := b.add(ir.Numbers{})
+	b.types[t] = n
+	n.Also = []*ir.Numbers{b.value(&t.Value)}
+	return n
+}
+
+// value joins what the Schema says and what the Kind says: members that wait for a stage stand in the latter.
+func (b *numbersBuilder) value(v *ir.Value) *ir.Numbers {
+	if v.Schema == nil {
+		return b.kind(v.Kind)
+	}
+	return b.add(ir.Numbers{Also: []*ir.Numbers{b.schema(v.Schema), b.kind(v.Kind)}})
+}
+
+func (b *numbersBuilder) kind(kind ir.Kind) *ir.Numbers {
+	var n ir.Numbers
+	switch k := kind.(type) {
+	case ir.Integer, ir.Number:
+		return b.declared
+	case ir.Const:
+		n.Declared = k.Literal.Kind == ir.NumberLiteral
+	case ir.Array:
+		n.Items = b.value(k.Items)
+	case ir.Map:
+		n.Rest = b.value(k.Values)
+	case *ir.Record:
+		for _, f := range k.Fields {
+			stage := -1
+			if f.Staged {
+				stage = f.Stage
+			}
+			n.Members = append(n.Members, ir.NumbersMember{Name: f.Name, Stage: stage, To: b.value(&f.Value)})
+		}
+	case *ir.Union:
+		n.Tag = &ir.NumbersTag{Name: k.Tag, By: k.By}
+		for i, v := range k.Variants {
+			tags := v.Tags
+			if k.By == ir.ByPresence {
+				tags = []string{[]string{"true", "false"}[i]}
+			}
+			n.Tag.Cases = append(n.Tag.Cases, ir.NumbersCase{Tags: tags, To: b.typ(v.Type)})
+		}
+	case *ir.Choice:
+		for i := range k.Options {
+			n.Also = append(n.Also, b.value(&k.Options[i]))
+		}
+	case ir.Ref:
+		return b.typ(k.Type)
+	}
+	return b.add(n)
+}
+
+func (b *numbersBuilder) schema(s *ir.Schema) *ir.Numbers {
+	if s == nil {
+		return b.add(ir.Numbers{})
+	}
+	if known := b.schemas[s]; known != nil {
+		return known
+	}
+	n := b.add(ir.Numbers{})
+	b.schemas[s] = n
+	for _, a := range s.Assertions {
+		b.assertion(n, a)
+	}
+	return n
+}
+
+// assertion adds what an assertion says. What tests a value without applying to it (not, if, contains) says nothing.
+func (b *numbersBuilder) assertion(n *ir.Numbers, assertion ir.Assertion) {
+	also := func(list ...*ir.Schema) {
+		for _, s := range list {
+			n.Also = append(n.Also, b.schema(s))
+		}
+	}
+	switch a := assertion.(type) {
+	case ir.IsType:
+		n.Declared = n.Declared || a.Types&(ir.NumberType|ir.IntegerType) != 0
+	case ir.Equals:
+		n.Declared = n.Declared || slices.ContainsFunc(a.Texts, func(text string) bool { return strings.ContainsAny(text[:1], "-0123456789") })
+	case ir.Properties:
+		n.Also = append(n.Also, b.properties(a))
+	case ir.ItemSchemas:
+		items := ir.Numbers{Items: b.schema(a.Rest)}
+		for _, s := range a.Prefix {
+			items.Prefix = append(items.Prefix, b.schema(s))
+		}
+		n.Also = append(n.Also, b.add(items))
+	case ir.DependentSchema:
+		also(a.Schema)
+	case ir.AllOf:
+		also(a.Schemas...)
+	case ir.Nullable:
+		also(a.Schema)
+	case ir.AnyOf:
+		also(a.Schemas...)
+	case ir.ExactlyOne:
+		also(a.Schemas...)
+	case ir.If:
+		also(a.Then, a.Else)
+	case ir.Select:
+		n.Also = append(n.Also, b.selection(a))
+	case ir.UnevaluatedProperties:
+		n.Also = append(n.Also, b.add(ir.Numbers{Any: b.schema(a.Schema)}))
+	case ir.UnevaluatedItems:
+		n.Also = append(n.Also, b.add(ir.Numbers{Items: b.schema(a.Schema)}))
+	}
+}
+
+func (b *numbersBuilder) properties(a ir.Properties) *ir.Numbers {
+	var n ir.Numbers
+	for _, m := range a.Named {
+		n.Members = append(n.Members, ir.NumbersMember{Name: m.Name, Stage: -1, To: b.schema(m.Schema)})
+	}
+	for _, m := range a.Patterns {
+		n.Patterns = append(n.Patterns, ir.NumbersPattern{Regexp: m.Regexp, To: b.schema(m.Schema)})
+	}
+	n.Rest = b.schema(a.Additional)
+	return b.add(n)
+}
+
+func (b *numbersBuilder) selection(a ir.Select) *ir.Numbers {
+	tag := &ir.NumbersTag{Name: a.Tag}
+	if a.Boolean {
+		tag.By = ir.ByBoolean
+	}
+	for _, c := range a.Cases {
+		tag.Cases = append(tag.Cases, ir.NumbersCase{Tags: c.Tags, To: b.schema(c.Schema)})
+	}
+	return b.add(ir.Numbers{Tag: tag})
+}
+
+// lead finds out what leads on: from what does, backwards.
+func (b *numbersBuilder) lead() {
+	from := map[*ir.Numbers][]*ir.Numbers{}
+	var waiting []*ir.Numbers
+	for _, n := range b.all {
+		if n.Declared || n.Tag != nil && n.Tag.By != ir.ByPresence || slices.ContainsFunc(n.Members, isStaged) {
+			waiting = append(waiting, n)
+		}
+		for _, to := range leads(n) {
+			from[to] = append(from[to], n)
+		}
+	}
+	for len(waiting) > 0 {
+		n := waiting[len(waiting)-1]
+		if waiting = waiting[:len(waiting)-1]; !b.leading[n] {
+			b.leading[n] = true
+			waiting = append(waiting, from[n]...)
+		}
+	}
+}
+
+func isStaged(m ir.NumbersMember) bool { return m.Stage >= 0 }
+
+func leads(n *ir.Numbers) []*ir.Numbers {
+	list := append(slices.Concat(n.Prefix, n.Also), n.Rest, n.Any, n.Items)
+	for _, m := range n.Members {
+		list = append(list, m.To)
+	}
+	for _, m := range n.Patterns {
+		list = append(list, m.To)
+	}
+	if n.Tag != nil {
+		for _, c := range n.Tag.Cases {
+			list = append(list, c.To)
+		}
+	}
+	return list
+}
+
+// keep drops what leads nowhere, and numbers the rest. Nil is what has been dropped. All that only says that a number is declared is one.
+func (b *numbersBuilder) keep(n *ir.Numbers, p *ir.Protocol) *ir.Numbers {
+	switch {
+	case n == nil || !b.leading[n]:
+		return nil
+	case n.Declared && len(leads(n)) == 3:
+		n = b.declared
+	case len(n.Also) == 1 && len(leads(n)) == 4 && !n.Declared && n.Tag == nil:
+		return b.keep(n.Also[0], p) // as an alias is
+	}
+	if !b.kept[n] {
+		b.kept[n] = true
+		n.Index = len(p.Numbers)
+		p.Numbers = append(p.Numbers, n)
+		b.prune(n, p)
+	}
+	return n
+}
+
+func (b *numbersBuilder) prune(n *ir.Numbers, p *ir.Protocol) {
+	n.Rest, n.Any, n.Items = b.keep(n.Rest, p), b.keep(n.Any, p), b.keep(n.Items, p)
+	b.keepAll(n.Prefix, p)
+	b.keepAll(n.Also, p)
+	n.Also = slices.DeleteFunc(n.Also, func(to *ir.Numbers) bool { return to == nil })
+	if !slices.ContainsFunc(n.Prefix, func(to *ir.Numbers) bool { return to != nil }) && n.Items == nil {
+		n.Prefix = nil
+	}
+	for i := range n.Patterns {
+		n.Patterns[i].To = b.keep(n.Patterns[i].To, p)
+	}
+	for i := range n.Members {
+		n.Members[i].To = b.keep(n.Members[i].To, p)
+	}
+	if n.Rest == nil {
+		n.Patterns = slices.DeleteFunc(n.Patterns, func(m ir.NumbersPattern) bool { return m.To == nil })
+		n.Members = slices.DeleteFunc(n.Members, func(m ir.NumbersMember) bool { return m.To == nil && !isStaged(m) })
+	}
+	if n.Tag != nil {
+		for i := range n.Tag.Cases {
+			n.Tag.Cases[i].To = b.keep(n.Tag.Cases[i].To, p)
+		}
+		n.Tag.Cases = slices.DeleteFunc(n.Tag.Cases, func(c ir.NumbersCase) bool { return c.To == nil })
+	}
+}
+
+func (b *numbersBuilder) keepAll(list []*ir.Numbers, p *ir.Protocol) {
+	for i := range list {
+		list[i] = b.keep(list[i], p)
+	}
+}
