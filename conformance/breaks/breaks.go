@@ -80,8 +80,8 @@ const (
 	executors = generate + " && go build -o build/executors/go ./conformance/executors/go && go build -o build/executors/reference ./conformance/executors/reference && tools/node_modules/.bin/tsc -b conformance/executors/ts"
 )
 
-// steps are the tests for a defect, the cheapest first. What the compiler makes of specs is held against their text without any
-// binding; for the rest bindings are built.
+// steps returns the tests for a defect, the cheapest first. The compiler's output is compared with the text of specs without any
+// binding; the other tests build bindings.
 func steps(d defect) []test {
 	var list []test
 	if d.tests != "" {

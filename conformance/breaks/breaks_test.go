@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestDefects holds every defect against the sources: the lines that it replaces stand there, once.
+// TestDefects compares every defect with the sources: each contains the lines to replace exactly once.
 func TestDefects(t *testing.T) {
 	defects, err := read("breaks.txt")
 	if err != nil {

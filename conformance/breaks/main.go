@@ -1,8 +1,8 @@
-// Command breaks plants defects, one at a time, in a copy of the checkout, and shows which test notices each.
+// Command breaks plants defects, one at a time, in a copy of the checkout, and prints the test that notices each.
 //
 // The defects are data (breaks.txt). Each is applied, the bindings are generated anew, as `make` would do, and the tests run
-// from the cheapest to the dearest until one fails. A defect that no test notices fails the run, and so does a text that no
-// longer stands in its file. Run it by `tools/break`; it needs what `make tools` installs.
+// from the cheapest to the dearest until one fails. A defect that no test notices fails the run, and so does a text that its file no
+// longer contains. `tools/break` runs it, after `make tools`.
 package main
 
 import (
@@ -40,7 +40,7 @@ func main() {
 	}
 }
 
-// first is the number of the first defect whose name holds a text, or how many there are.
+// first returns the number of the first defect whose name contains a text, or the number of defects.
 func first(all []defect, text string) int {
 	for i, d := range all {
 		if strings.Contains(d.name, text) {
@@ -108,7 +108,7 @@ type checkout struct {
 	sound map[string]bool // tests that pass without a defect
 }
 
-// newCopy copies what git knows or would add, and links what `make tools` installed.
+// newCopy copies the files that git tracks or would add, and links the tools that `make tools` installed.
 func newCopy(dir string) (*checkout, error) {
 	root, err := os.Getwd()
 	if err != nil {

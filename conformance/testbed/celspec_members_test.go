@@ -12,7 +12,7 @@ import (
 	"cel.dev/expr"
 )
 
-// celMember is a member of a message that stands for a variable of a test, or for a constant that a rule cannot write.
+// celMember is a member of a message that replaces a variable of a test, or a constant that a rule cannot write.
 type celMember struct{ name, schema, value string }
 
 // writing turns CEL with variables into a rule: variables become members, and so do maps and empty lists, of which
@@ -20,7 +20,7 @@ type celMember struct{ name, schema, value string }
 type writing struct {
 	test    *celTest
 	rule    celRule
-	items   string // the schema of items of what is empty
+	items   string // the schema of items of empty lists
 	untyped bool   // there is such
 	aside   bool   // constants that the compiler would refuse as such become members, too
 	reason  string // why a variable cannot be a member
@@ -43,7 +43,7 @@ func (w *writing) write(text string) celRule {
 	}
 	tree, errs := p.Parse(common.NewTextSource(text))
 	if len(errs.GetErrors()) > 0 {
-		return w.rule // the compiler says what is wrong
+		return w.rule // the compiler reports the fault
 	}
 	w.info, w.source = tree.SourceInfo(), []rune(text)
 	w.visit(tree.Expr(), nil)
@@ -107,7 +107,7 @@ func nullLiteral(e ast.Expr) bool {
 	return e.Kind() == ast.LiteralKind && e.AsLiteral().Type() == types.NullType
 }
 
-// variable replaces the name of a variable by what reads the member.
+// variable replaces the name of a variable by the expression for the member.
 func (w *writing) variable(e ast.Expr, bound []string) bool {
 	written := nameOf(e)
 	first, _, _ := strings.Cut(written, ".")

@@ -18,10 +18,10 @@ type statement struct {
 	holds bool
 }
 
-// itemTypes are what the items of a list may be that has none, tried in turn.
+// itemTypes are the possible types of items for an empty list, tried in turn.
 var itemTypes = []string{"{type: integer}", "{type: string}", "{type: number}", "{type: boolean}", "{type: array, items: {type: integer}}"}
 
-// translate makes rules of what a test says, or says why it cannot.
+// translate makes rules of a test, or returns the reason if it cannot.
 func (c *celTest) translate(id string) {
 	said, reason := c.statements()
 	for _, aside := range []bool{false, true} {
@@ -49,8 +49,8 @@ func (c *celTest) write(id string, said []statement, items string, aside bool) (
 	return rules, untyped, reason
 }
 
-// statements are what a test says in CEL. Where that has no words the reason is given, and the statement only shows
-// whether the expression itself is taken.
+// statements are the assertions of a test in CEL. If rules cannot express one, the reason is given, and the statement only shows
+// whether the compiler accepts the expression itself.
 func (c *celTest) statements() (list []statement, reason string) {
 	e := "(" + c.Expr + ")"
 	if strings.Contains(e, "//") {
@@ -161,7 +161,7 @@ func messageOf(v *expr.Value_ObjectValue) proto.Message {
 	return m
 }
 
-// kindOf names what rules have no values of.
+// kindOf names the kinds of values that rules do not have.
 func kindOf(v *expr.Value) string {
 	switch v.GetKind().(type) {
 	case *expr.Value_Uint64Value:

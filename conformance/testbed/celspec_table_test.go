@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// celRow is what came of a file: those that passed are all that are neither refused nor decided otherwise, because the
-// test demands it.
+// celRow is the result of a file. Passed tests are all tests that are neither refused nor decided otherwise, because the
+// test requires it.
 type celRow struct{ tests, passed, otherwise, refused int }
 
 func (r *celRow) add(o celRow) {
@@ -80,11 +80,10 @@ func refusedTests(files []*celFile) [][]*celTest {
 	})
 }
 
-// subject is what a diagnostic names first, where that is another thing in nearly every test.
 // subject is the name at fault in diagnostics that have another one in nearly every test.
 var subject = regexp.MustCompile(`"[^"]*"( is nothing that a rule can speak of)$`)
 
-// diagnostic is why a test is refused, whatever the name.
+// diagnostic is the reason for refusing a test, without the name.
 func (c *celTest) diagnostic() string { return subject.ReplaceAllString(c.refusal, "…$1") }
 
 func shorten(s string) string {

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	_ "cel.dev/expr/conformance/proto2" // messages that the suite's files hold
+	_ "cel.dev/expr/conformance/proto2" // messages in the suite's files
 	_ "cel.dev/expr/conformance/proto3"
 	celtest "cel.dev/expr/conformance/test"
 	"google.golang.org/protobuf/encoding/prototext"
@@ -21,9 +21,9 @@ import (
 	"github.com/envgen/envgen/conformance/testbed"
 )
 
-// TestCELSpec puts the conformance tests of CEL to every executor: each test becomes rules of a generated spec, its
-// variables members of the message, and each rule must hold or fail as the suite says. What the compiler refuses is
-// counted with its diagnostic in cel.md.
+// TestCELSpec runs the conformance tests of CEL in every executor. Each test becomes rules of a generated spec, its
+// variables become members of the message, and each rule must have the suite's result. cel.md counts the refused tests
+// by diagnostic.
 func TestCELSpec(t *testing.T) {
 	t.Parallel()
 	w := bedOf(t)
@@ -230,7 +230,7 @@ func celSpec(protocol string, rules []celRule) []byte {
 	return b.Bytes()
 }
 
-// runCEL puts the message of every rule to all executors, which owe what the suite says.
+// runCEL gives the message of every rule to all executors. The suite defines the answers.
 func runCEL(t *testing.T, w *testbed.Testbed, files []*celFile) {
 	t.Helper()
 	cases := fstest.MapFS{}

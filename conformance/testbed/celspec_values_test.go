@@ -78,7 +78,7 @@ func (w *writing) valueOf(v *expr.Value) (schema, value string, ok bool) {
 	return "", "", false
 }
 
-// messageValue is what a message says that stands for a value of JSON.
+// messageValue returns the value of JSON that a protobuf message of the suite represents.
 func (w *writing) messageValue(v *expr.Value_ObjectValue) (schema, value string, ok bool) {
 	switch m := messageOf(v).(type) {
 	case *wrapperspb.BoolValue:

@@ -11,8 +11,8 @@ import (
 // mostDepth is the greatest max_depth.
 const mostDepth = 256
 
-// testDepth nests values of recursive types as deep as it is allowed, and one level deeper: every language reads and writes
-// them, whatever its checkers and its stack are.
+// testDepth nests values of recursive types up to the maximum depth, and one level deeper. Every language reads and writes
+// them with every checker and on its default stack.
 func testDepth(t *testing.T, w *testbed.Testbed) {
 	var probes []conformance.Probe
 	for _, nest := range []struct{ typ, open, last, end string }{

@@ -17,11 +17,11 @@ import (
 
 const executors = "conformance/executors"
 
-// pyrightConfig is what tools/pyright.json says of the bindings in gen: without a file, pyright is lenient.
+// pyrightConfig corresponds to tools/pyright.json for the bindings in gen: without a file, pyright is lenient.
 const pyrightConfig = `{"include": [%s], "pythonVersion": "3.11", "typeCheckingMode": "strict"}
 `
 
-// copyExecutors copies what the executors in Go, TypeScript and Python consist of, and what their builds need.
+// copyExecutors copies the sources of the executors in Go, TypeScript and Python, and the inputs of their builds.
 func (w *Testbed) copyExecutors() error {
 	for _, pattern := range []string{
 		executors + "/go/*", executors + "/ts/*", executors + "/py/*", "gen/ts/package.json", "gen/ts/tsconfig.json", "gen/py/envgen_protocols/__init__.py",
@@ -108,11 +108,11 @@ export const PROTOCOLS: ReadonlyMap<string, Protocol> = new Map<string, Protocol
 }
 
 func packageOf(p *ir.Protocol, l *naming.Language) string {
-	names, _ := naming.Assign(p, l) // what clashes has been refused before
+	names, _ := naming.Assign(p, l) // clashes have been refused before
 	return names.Package()
 }
 
-// Build makes the executors. An error holds what the compilers say.
+// Build builds the executors. An error contains the output of the compilers.
 func (w *Testbed) Build(ctx context.Context) error {
 	commands := []*exec.Cmd{
 		w.command(ctx, w.Dir, "go", "build", "-trimpath", "-o", "build/executors/go", "./"+executors+"/go"),

@@ -14,8 +14,8 @@ import (
 	"github.com/envgen/envgen/internal/needs"
 )
 
-// suiteFiles are the files of the pinned state of the suite, which the table is about, and what the state beside the
-// checkout has besides, if there is one.
+// suiteFiles returns the files of the pinned state of the suite, which the table counts, and the further cases of the state beside the
+// checkout, if it is present.
 func suiteFiles(t *testing.T) (pinned, newer []*keywordFile) {
 	t.Helper()
 	needs.File(t, "build/suites/JSON-Schema-Test-Suite")
@@ -58,7 +58,7 @@ func without(t *testing.T, files, others []*keywordFile) []*keywordFile {
 	return left
 }
 
-// text distinguishes cases that do not say the same.
+// text distinguishes cases with different content.
 func (g *keywordGroup) text(t *testing.T, c *keywordTest) string {
 	t.Helper()
 	var b bytes.Buffer

@@ -34,7 +34,7 @@ func testKeywordMutants(t *testing.T, w *testbed.Testbed, files []*keywordFile) 
 	})
 }
 
-// mutantsOf are none where there is nothing to begin with or to aim at: what the schema false says, every value violates.
+// mutantsOf returns none if there is no valid value or no check to aim at: every value violates the schema false.
 func mutantsOf(t *testing.T, p *ir.Protocol, valid []*conformance.Case) iter.Seq[conformance.Probe] {
 	t.Helper()
 	aims := slices.ContainsFunc(checks.List(p), func(c checks.Check) bool { return c.Failure.Rule != "false-schema" })

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// row is what came of a file.
+// row is the result of a file.
 type row struct{ groups, run, straight, cases, otherwise, refused int }
 
 func (r *row) add(o row) {

@@ -19,9 +19,9 @@ import (
 
 var update = flag.Bool("update", false, "write the tables of suites instead of comparing them")
 
-// TestKeywords puts JSON-Schema-Test-Suite to every executor: each group of a file becomes a type whose schema is the
-// group's, unchanged. What the compiler refuses is listed with its diagnostic in keywords.md; what it accepts must come
-// out as the suite says, or as keywords.txt says and why; its bindings must pass the linters, and agree about mutants of the values.
+// TestKeywords runs JSON-Schema-Test-Suite in every executor: each group of a file becomes a type whose schema is the
+// group's, unchanged. keywords.md lists the groups that the compiler refuses, with the diagnostic. The other cases must have the suite's
+// result, or the one in keywords.txt. All executors agree about mutants of the values.
 func TestKeywords(t *testing.T) {
 	t.Parallel()
 	w, files := bedOf(t), slices.Concat(keywordSuite.pinned, keywordSuite.newer)
@@ -54,12 +54,12 @@ const tableFile = suiteSpecs + "/keywords.md"
 // keywordFile is one file of the suite.
 type keywordFile struct {
 	name    string // below draft2020-12, without .json
-	newer   bool   // it holds what the pinned state of the suite does not have
+	newer   bool   // it contains only cases that the pinned state lacks
 	groups  []*keywordGroup
 	remotes []*keywordGroup // documents that groups may refer to
 }
 
-// keywordGroup is a schema and what it says to some values.
+// keywordGroup is a schema and its verdicts on some values.
 type keywordGroup struct {
 	Description string
 	Schema      json.RawMessage
@@ -85,7 +85,7 @@ func inWords(s string) string {
 	return cmp.Or(strings.Trim(noWord.ReplaceAllString(strings.ToLower(s), "-"), "-"), "signs")
 }
 
-// exceptionsFile lists what the contract decides otherwise: a pattern of ids, in which * stands for anything but a
+// exceptionsFile lists the different decisions of the contract: a pattern of ids, in which * matches anything but a
 // slash, and the reason.
 const exceptionsFile = suiteSpecs + "/keywords.txt"
 
@@ -140,7 +140,7 @@ func (g *keywordGroup) except(pattern, reason string) (used bool) {
 	return used
 }
 
-// runKeywords puts all cases to the reference, and what it says, if that is right, to all executors.
+// runKeywords gives all cases to the reference. If its answer is right, all executors must give the same.
 func runKeywords(t *testing.T, w *testbed.Testbed, files []*keywordFile) {
 	t.Helper()
 	cases := fstest.MapFS{}
@@ -162,8 +162,8 @@ func runKeywords(t *testing.T, w *testbed.Testbed, files []*keywordFile) {
 	t.Log(runCases(t, w, cases).Counts())
 }
 
-// fixtures leaves out, with a fault, what the reference decides otherwise than it should: then nothing is known about
-// what the executors owe.
+// fixtures reports the cases that the reference decides wrongly, and leaves them out: without the reference's answer, the expected
+// issues are undefined.
 func (g *keywordGroup) fixtures(t *testing.T, w *testbed.Testbed, file string) []map[string]any {
 	t.Helper()
 	var list []map[string]any

@@ -163,7 +163,7 @@ func pyCosts(b *testing.B, w *testbed.Testbed) []float64 {
 	return costs
 }
 
-// medianOf reads what a script printed.
+// medianOf reads the output of a script.
 func medianOf(b *testing.B, out string) float64 {
 	b.Helper()
 	var runs []float64

@@ -17,7 +17,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// costCase is a rule to measure, and two messages for which it holds. Asking both in turn keeps compilers from moving the work out
+// costCase is a rule to measure, and two messages that satisfy it. Alternating between them keeps compilers from moving the work out
 // of the loop.
 type costCase struct {
 	protocol, typ, rule string
@@ -33,9 +33,9 @@ var costCases = []costCase{
 // costRuns is how often each cost is measured; the median counts.
 const costRuns = 7
 
-// BenchmarkRules prints what one evaluation of a rule on a parsed value costs: by the function that is generated for it in each
+// BenchmarkRules prints the cost of one evaluation of a rule on a parsed value: by the generated function in each
 // language, and by cel-go's interpreter, which has parsed the rule and converted the value before. The generated functions are private,
-// so they are measured in a copy of the bindings that reports them.
+// so they are measured in a copy of the bindings that exports them.
 func BenchmarkRules(b *testing.B) {
 	w := costWorkshop(b)
 	costs := map[string][]float64{}

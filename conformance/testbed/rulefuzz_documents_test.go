@@ -87,7 +87,7 @@ func usually[T any](c chance, some, all []T) T {
 	return pick(c, some)
 }
 
-// write writes a value. The name of its member says what stands in a string.
+// write writes a value. The name of its member determines the content of a string.
 func (d *documents) write(b *strings.Builder, name string, v *ir.Value, depth int) {
 	if v.Nullable && d.one(4) {
 		b.WriteString("null")

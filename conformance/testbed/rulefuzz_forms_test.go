@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// form is one way to write an expression of a kind. In its text, <kind> stands for an expression of that kind, and
+// form is one way to write an expression of a kind. In its text, <kind> is a hole for an expression of that kind, and
 //
 //	<x kind>              for a new variable of that kind, which the rest may use
-//	<guard>               for what must hold before some member may be read, which the rest may do from <known> to <unknown>
+//	<guard>               for a condition that must be true before some member may be read, which the rest may do from <known> to <unknown>
 //	<optional>, <null>    for a member that may be absent, and one that may be null, where that may be tested
 //	<value>               for anything in the message
 //	<word>                for a value of a vocabulary, of which <listed> is a word
 //	<whole>, <key>, <pattern>  for such literals
 //
 // Kinds are CEL's types, the names of the spec's objects, and `when`, `length` and `digits`: strings that timestamp(), duration()
-// and int() take.
+// and int() accept.
 type form struct {
 	kind, text string
 	parts      []part
@@ -33,7 +33,7 @@ type family struct {
 
 var scalars = []string{"bool", "int", "double", "string", "time", "span"}
 
-// families are the language. The first form of a kind is what is written where no place and no literal is of that kind.
+// families are the language. The first form of a kind is used if no place and no literal is of that kind.
 var families = []family{
 	{[]string{""}, [][2]string{
 		{"bool", `!<bool>`}, {"bool", `<bool> && <bool>`}, {"bool", `<bool> || <bool>`}, {"bool", `<guard> && <known><bool>`}, {"bool", `!<guard> || <known><bool>`},
@@ -152,7 +152,7 @@ func loose(text string) bool {
 	return false
 }
 
-// literals are what a rule writes itself, by kind.
+// literals are the literals of a rule, by kind.
 var literals = map[string][]string{
 	"bool":   {"true"},
 	"int":    {"0", "1", "2", "-1", "3", "10", "0x1f", "9007199254740991", "-9007199254740993", "9223372036854775807", "-9223372036854775808"},

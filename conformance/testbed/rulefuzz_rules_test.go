@@ -19,14 +19,14 @@ func (c chance) one(n int) bool { return c.IntN(n) == 0 }
 
 func pick[T any](c chance, list []T) T { return list[c.IntN(len(list))] }
 
-// place is what a rule can read.
+// place is a readable part of the message.
 type place struct {
 	text, kind string
-	guard      string   // what must hold before, or ""
+	guard      string   // the condition that must be true before, or ""
 	words      []string // of a `word`
 }
 
-// scope is what can be read where an expression stands (of that, what could not be everywhere), and what could be once its guard
+// scope contains the places that are readable at an expression and not everywhere, and those that are readable once their guard
 // has been checked.
 type scope struct{ open, recent, guarded []place }
 
@@ -42,7 +42,7 @@ func (s scope) with(list []place) scope {
 	return s
 }
 
-// knowing opens the places that a guard, or a part of it, stands before.
+// knowing opens the places whose guard, or a part of it, has been checked.
 func (s scope) knowing(guard string) scope {
 	known := scope{open: s.open, recent: s.recent}
 	for _, p := range s.guarded {
@@ -70,7 +70,7 @@ var special = map[string]string{"t": "when", "e": "when", "p": "length", "g": "d
 // deepest is how many members a place may be away from `this`.
 const deepest = 3
 
-// places lists what can be read below an object that a rule calls by text.
+// places lists the readable places below an object with a name in the rule.
 func places(text string, t *ir.Type, guard string, depth int) []place {
 	var list []place
 	if depth == 0 {
@@ -124,7 +124,7 @@ func valuePlaces(at, name string, v *ir.Value, guard string, depth int) []place 
 	return list
 }
 
-// converted is what a string stands for.
+// converted is the value that a string represents.
 func converted(at, kind, guard string) []place {
 	switch kind {
 	case "when":
@@ -153,7 +153,7 @@ func cells(at string, t *ir.Type, e *ir.Enum, guard string) []place {
 	return list
 }
 
-// kindName is what forms call the type of a value.
+// kindName returns the name of a value's type in forms.
 func kindName(v *ir.Value) string {
 	switch k := shape(v).(type) {
 	case ir.Boolean:
@@ -218,7 +218,7 @@ type author struct {
 
 	// of the rule that is being written
 	used   []string
-	goal   *form // what it is to have next
+	goal   *form // the feature to include next
 	names  int
 	listed []string // the words of the latest vocabulary
 }
@@ -240,7 +240,7 @@ func newAuthor(seed uint64, p *ir.Protocol) *author {
 	return a
 }
 
-// rule writes a rule and says which forms it has.
+// rule writes a rule and returns its forms.
 func (a *author) rule() (text string, forms []string) {
 	a.used, a.goal, a.names = nil, nil, 0
 	text = a.expression("bool", 3+a.IntN(3), a.this)
@@ -321,7 +321,7 @@ func (a *author) fill(f *form, depth int, s scope) string {
 	return b.String()
 }
 
-// part writes what a hole stands for that is an expression or a part of one.
+// part fills a hole for an expression or a part of one.
 func (a *author) part(hole string, depth int, s scope) string {
 	switch hole {
 	case "optional", "null", "value":
@@ -337,7 +337,7 @@ func (a *author) part(hole string, depth int, s scope) string {
 	}
 }
 
-// variable lists what can be read of a new variable.
+// variable lists the readable places of a new variable.
 func (a *author) variable(name, kind string) []place {
 	list := []place{{text: name, kind: kind}}
 	switch t := a.types[kind]; {

@@ -29,12 +29,12 @@ const (
 	fuzzTypes = "testdata/rules.yaml"
 	usualSeed = 1
 	fuzzRules = 100
-	// trial is how many documents a rule is tried on before it is taken: it must hold for a few of them, and fail for a few.
+	// A rule is tried on `trial` documents before it is taken. At least `few` of them must satisfy it, and as many must break it.
 	trial, few = 300, 3
 )
 
 // TestRuleFuzz has random rules about random documents evaluated by every executor, and by cel-go's interpreter in the reference.
-// A seed always means the same rules and documents; with -artifacts what is generated stays.
+// A seed always gives the same rules and documents; with -artifacts the generated files stay.
 func TestRuleFuzz(t *testing.T) {
 	t.Parallel()
 	w := bedOf(t)
@@ -66,8 +66,8 @@ type drawing struct {
 	refused   map[string]int // by reason
 }
 
-// drawRules writes rules until there are enough that the compiler takes, that can both hold and fail, and that have everything
-// that rules can have.
+// drawRules writes rules until enough of them compile, can both succeed and fail, and together have every feature
+// of rules.
 func drawRules(t *testing.T, types []byte) []drawn {
 	t.Helper()
 	d := &drawing{author: newAuthor(*seedFlag, compiled(t, fuzzSpec(types, nil))), types: types, functions: functionNames(t), refused: map[string]int{}}
@@ -88,7 +88,7 @@ func drawRules(t *testing.T, types []byte) []drawn {
 	}
 	if lacking := d.lacking(); len(lacking) > 0 {
 		t.Logf("none has %q", lacking)
-		if *seedFlag == usualSeed { // what this one finds has to be everything; others are for luck
+		if *seedFlag == usualSeed { // this seed must find everything; other seeds depend on luck
 			t.Fail()
 		}
 	}
@@ -222,7 +222,7 @@ func answered(t *testing.T, w *testbed.Testbed, probe conformance.Probe) conform
 	return a
 }
 
-// fuzzRun counts what comes out.
+// fuzzRun counts the results.
 type fuzzRun struct {
 	rules  []drawn
 	failed map[string]int // by rule
@@ -263,7 +263,7 @@ func (r *fuzzRun) count(a conformance.Answer) conformance.Answer {
 	return a
 }
 
-// report counts how often each rule held and failed, and fails unless nearly all have done both.
+// report counts the successes and failures of each rule, and fails unless nearly all have both.
 func (r *fuzzRun) report(t *testing.T) {
 	t.Helper()
 	var each, onesided []string

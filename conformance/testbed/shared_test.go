@@ -140,7 +140,7 @@ func selected(t *testing.T, test string) bool {
 	return pattern.MatchString(test)
 }
 
-// TestLinters runs each linter once, over the bindings of all tests that want it.
+// TestLinters runs each linter once, over the bindings of all tests that require it.
 func TestLinters(t *testing.T) {
 	t.Parallel()
 	protocols := map[string][]*ir.Protocol{} // by linter

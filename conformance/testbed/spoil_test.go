@@ -10,8 +10,8 @@ import (
 	"github.com/envgen/envgen/conformance"
 )
 
-// A mutant has a fault or two. What spoiled writes has dozens, and the list of issues is short, so that most of them
-// have no place in it: where a binding then stops looking, the reference has looked at everything.
+// A mutant has a fault or two. A spoiled value has dozens, and the list of issues is short, so that most of them
+// are not in it. A binding may then stop checking early, and the reference checks everything.
 
 // perExample is how many spoiled copies of each example there are.
 const perExample = 20
@@ -38,8 +38,8 @@ func decoded(text string) any {
 	return value
 }
 
-// spoil writes a value whose scalars are other ones here and there, whose arrays hold some items again and again, and whose
-// objects have lost members and have new ones, in any order.
+// spoil writes a value with some other scalars, with repeated items in arrays, and with removed and added members of
+// objects, in any order.
 func spoil(b *bytes.Buffer, value any, random *rand.Rand) {
 	if random.IntN(12) == 0 {
 		b.WriteString([]string{"null", "true", "0", "-1.5", `""`, `"A"`, "[]", "{}", "[[1]]"}[random.IntN(9)])

@@ -41,8 +41,8 @@ const (
 	either // the suite leaves it open; all executors owe the reference's answer
 )
 
-// TestSuites puts the suites of others to every executor: JSON texts, and strings of each asserted format. Where we
-// decide otherwise, exceptions.txt beside the specs and exceptions.ndjson beside the edges say why.
+// TestSuites runs the suites of other projects in every executor: JSON texts, and strings of each asserted format. exceptions.txt and
+// exceptions.ndjson list our different decisions, with reasons.
 func TestSuites(t *testing.T) {
 	t.Parallel()
 	w := bedOf(t)
@@ -181,7 +181,7 @@ func formatStrings(t *testing.T, file string) []suiteCase {
 
 const formatFiles = "../formats"
 
-// edges reads the strings that say what the suite leaves open.
+// edges reads the strings for questions that the suite leaves open.
 func edges(t *testing.T, p *ir.Protocol) []suiteCase {
 	t.Helper()
 	var cases []suiteCase
@@ -371,8 +371,8 @@ func losing(t *testing.T, text []byte) []string {
 	return paths
 }
 
-// expected is the suite's verdict, or the opposite where the contract decides otherwise. What the suite leaves open
-// is as the reference decides.
+// expected returns the suite's verdict, or the opposite if the contract decides otherwise. If the suite leaves the case open,
+// the reference decides.
 func (c suiteCase) expected(t *testing.T, w *testbed.Testbed, protocol string, otherwise bool) map[string]any {
 	t.Helper()
 	valid := (c.verdict == accepted) != otherwise

@@ -4,7 +4,7 @@ package ir
 // Format, Items.
 type Check interface {
 	check()
-	Fails() Failure // what it raises
+	Fails() Failure // the failure that it raises
 }
 
 type (
@@ -68,7 +68,7 @@ const (
 	Below             // value < limit
 )
 
-// Holds reports whether n compares with limit as the operator says.
+// Holds reports whether n compares with limit by the operator.
 func (op Op) Holds(n, limit float64) bool {
 	switch op {
 	case AtLeast:
@@ -82,8 +82,8 @@ func (op Op) Holds(n, limit float64) bool {
 	}
 }
 
-// FormatName is an asserted format. What it takes is what JSON-Schema-Test-Suite's optional/format/<name>.json says and,
-// where that is silent, the RFC behind it; conformance/formats/edges.ndjson holds what had to be decided.
+// FormatName is an asserted format. JSON-Schema-Test-Suite's optional/format/<name>.json defines the accepted strings. For other strings, the RFC
+// behind it decides; conformance/formats/edges.ndjson lists our own decisions.
 type FormatName string
 
 const (

@@ -9,10 +9,10 @@ type Conversation struct {
 	Doc    Doc
 	Pos    diag.Pos
 	Over   *Type // of the messages: a union or a record
-	// Records are what a message can be: the records of the union, those of nested unions included, in the order of the spec. What an Order says
-	// of messages it says by their numbers here.
+	// Records are the possible records of a message: the records of the union, those of nested unions included, in the order of the spec. An Order
+	// refers to messages by their numbers here.
 	Records []*Type
-	Tag     []string // member names from a message to what tells its record; none where nothing does
+	Tag     []string // member names from a message to the value that determines its record; none if no member does
 	Sides   []string // who takes part; none where it does not matter who sends
 	From    []string // by record: the side that sends it, or ""
 	// WrongSide is the failure of a message that the other side sends, by record; at Tag.
@@ -39,22 +39,22 @@ var OrderRules = []string{"unexpected-message", "after-end", "incomplete", "wron
 type Framing uint8
 
 const (
-	NoFraming Framing = iota // by what carries them
+	NoFraming Framing = iota // by the transport
 	NDJSON                   // one a line
 	WebSocket                // one a text frame
 )
 
-// Exchange is an order that holds for all messages with one value of a member. A value whose order has come to an end, where nothing can follow, may begin another exchange.
+// Exchange is an order for all messages with the same value of a member. After an order has ended, with no possible continuation, its value may begin another exchange.
 type Exchange struct {
 	Name string
 	At   []string // member names from a message to the key
-	Keys []*Key   // by record; nil for what has no key
+	Keys []*Key   // by record; nil for records without a key
 	Order
 	// Others are letters by other members: a message takes part in the exchange of the key that it has there as well. Order.Kinds does not have them.
 	Others []*Way
 	InUse  Failure // of a message that could begin an exchange, but whose key is that of an open one, which it does not lead on; at the conversation's Tag
 	Most   int     // how many may be open. Beyond, the one that has rested longest is forgotten of those that may end where they are
-	One    []int   // letters that end the exchange of their key, whatever its state
+	One    []int   // letters that end the exchange of their key, in every state
 	All    []int   // letters that end all exchanges
 	// Requests are the messages of one side that begin such an exchange and that the other side answers in it.
 	Requests []*Request
@@ -69,7 +69,7 @@ type Request struct {
 // Way is how messages belong to an exchange by another member than most.
 type Way struct {
 	At    []string
-	Keys  []*Key // by record: of the message; of what is bound, where Of is set
+	Keys  []*Key // by record: of the message, or of the bound message if Of is set
 	Kinds [][]LetterOf
 	// Of is the bound message whose member is the key; nil where it is the message's own. It is bound in the exchange of another
 	// kind that the message belongs to by the usual key of that kind, before the message moves it.
@@ -83,11 +83,11 @@ type Through struct {
 	Number   int // in Bound of that exchange
 }
 
-// Unique is what no two messages of a conversation may have in common as long as the earlier one is remembered.
+// Unique lists the members in which two messages of a conversation must differ while the earlier one is remembered.
 type Unique struct {
 	Letters []int // of which messages
 	At      []string
-	By      [][]string // member names to each part of what tells messages apart
+	By      [][]string // member names to each part of the key
 	Keys    [][]*Key   // by record, then by part; nil for a record that lacks one
 	// Until are, by record, the time up to which a message is remembered, that time included: programs of type Timestamp. Nil where Keys is.
 	Until   []*Predicate
@@ -106,11 +106,11 @@ type Window struct {
 
 // Key is where a record has the member that an exchange belongs to.
 type Key struct {
-	There Expr // whether it is there, neither absent nor null, of type Bool
-	Value Expr // the member, where it is there: a String, Int or Double; Double rather than Int if another record has a Double there
+	There Expr // whether it is present, neither absent nor null, of type Bool
+	Value Expr // the member, if it is present: a String, Int or Double; Double rather than Int if another record has a Double there
 }
 
-// AllThere says whether a message has all of some members, or is nil where it always does.
+// AllThere returns the condition that a message has all of some members, or nil if every message has them.
 func AllThere(keys []*Key) Expr {
 	var there Expr
 	for _, key := range keys {
@@ -126,12 +126,12 @@ func AllThere(keys []*Key) Expr {
 	return there
 }
 
-// Order is what may follow what. It is a regular expression over letters, and the least automaton of it.
+// Order is the allowed sequence of messages: a regular expression over letters, and its minimal automaton.
 type Order struct {
 	Letters []string     // by number
-	Shown   [][]string   // by letter: how issues list it: its tags in quotes, each with the letter's description where a condition tells it; none for `other`
+	Shown   [][]string   // by letter: its text in issues: its tags in quotes, each with the letter's description if a condition distinguishes it; none for `other`
 	Docs    []string     // by letter: its description, or ""
-	Kinds   [][]LetterOf // by record: of these, the first that applies to a message tells its letter
+	Kinds   [][]LetterOf // by record: the first case that applies to a message determines its letter
 	Grammar Grammar      // as the spec has it
 	States  []Position   // the first one is where it begins
 	Lines   []*Line
@@ -146,13 +146,13 @@ type Numbering struct {
 	At      []string
 }
 
-// LetterOf tells the letter of the messages of one record.
+// LetterOf returns the letter of the messages of one record.
 type LetterOf struct {
 	Letter int
 	When   *Predicate // nil for all messages
 }
 
-// Predicate is an expression over one message: a condition, if nothing else is said.
+// Predicate is an expression over one message, by default a condition.
 type Predicate struct {
 	Text            string
 	Program, Folded Program
@@ -182,14 +182,14 @@ type Binding struct {
 	Keeps   []Snapshot   // by record; nil for one that is none of the letters
 }
 
-// Snapshot is what is remembered of a message: the members that are read of it later, by value. Nothing else of the message is.
+// Snapshot is the remembered part of a message: copies of the members that are read later.
 type Snapshot []*Kept
 
 // Kept is a member that is remembered.
 type Kept struct {
 	At    []*Field // the way to it, through records that are always there; none for the whole message
-	There Expr     // whether it is there, neither absent nor null, of type Bool
-	Value Expr     // the member, where it is there
+	There Expr     // whether it is present, neither absent nor null, of type Bool
+	Value Expr     // the member, if it is present
 }
 
 // SequenceCheck is a rule between messages.
@@ -202,8 +202,8 @@ type SequenceCheck struct {
 	Letters []int // of which messages it is a check
 	Kind    SequenceKind
 	Line    int   // in Order.Lines, of the same letters; -1 for CheckEach
-	Uses    []Use // the bound messages that its programs speak of
-	Counts  bool  // whether its programs speak of how many exchanges are open
+	Uses    []Use // the bound messages that its programs read
+	Counts  bool  // whether its programs read the number of open exchanges
 	Cases   []*SequenceCase
 }
 
@@ -213,7 +213,7 @@ type Use struct {
 	Number int  // in Bound
 }
 
-// SequenceKind says when a check is made.
+// SequenceKind is the time of a check.
 type SequenceKind uint8
 
 const (
@@ -222,10 +222,10 @@ const (
 	CheckEach                      // of all
 )
 
-// SequenceCase is a check for messages of certain records. A check that speaks of a bound message holds where none is bound yet.
+// SequenceCase is a check for messages of certain records. A check that reads a bound message succeeds while none is bound.
 type SequenceCase struct {
 	This    *Type
-	Earlier []*Type // of prev, if the check is CheckNext; then of what is bound, in the order of Uses
+	Earlier []*Type // of prev, if the check is CheckNext; then of the bound messages, in the order of Uses
 	Text    string
 	Program Program
 	Folded  Program

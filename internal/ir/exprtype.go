@@ -4,14 +4,14 @@ package ir
 type ExprType struct {
 	Kind ExprKind
 	Elem *ExprType // of a List or Map
-	// Value is what the spec says of the value, where the expression reads a member or item: how it is represented. Nil for
+	// Value is the value's description in the spec, if the expression reads a member or item. It determines the representation. Nil for
 	// computed values.
 	Value  *Value
 	Record *Type // of a Record
 }
 
-// MaxNesting bounds the lists and maps inside of each other that the type of a value goes into; what is further down is JSON to
-// a rule. A type may be a list of itself.
+// MaxNesting bounds the depth of nested lists and maps in the type of a value. Below it, a rule reads plain JSON.
+// A type may be a list of itself.
 const MaxNesting = 8
 
 // ExprKind is the kind of an ExprType.
@@ -30,7 +30,7 @@ const (
 	JSONExpr   // any JSON value, for HasMember, IsNull, JSONSize, JSONDepth, JSONItems and Satisfies only
 )
 
-// Typing knows what the types of expressions depend on.
+// Typing contains the inputs of the types of expressions.
 type Typing struct {
 	This    *Type
 	Earlier []*Type    // of a SequenceCase
@@ -76,7 +76,7 @@ func (t Typing) TypeOf(e Expr) ExprType {
 	return ExprType{Kind: BoolExpr}
 }
 
-// TypeOfValue is the type of what the spec describes, as a rule sees it.
+// TypeOfValue returns the type of a value of the spec in a rule.
 func TypeOfValue(v *Value) ExprType { return typeWithin(v, MaxNesting) }
 
 func typeWithin(v *Value, depth int) ExprType {

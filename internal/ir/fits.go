@@ -10,14 +10,14 @@ type Fits struct {
 	Not             bool
 }
 
-// Fits reads a comparison as such a test. In a program, a size stands on the left.
+// Fits reads a comparison as such a test. In a program, a size is the left operand.
 func (c Comparison) Fits() (f Fits, ok bool) {
 	if !IsSize(c.L) || c.Op == Equal || c.Op == Unequal {
 		return f, false
 	}
 	f.Measured, f.Limit = c.L.(Call).Args[0], c.R
 	f.Part, f.Not = isPart(f.Measured), c.Op == Greater || c.Op == GreaterOrEqual
-	if c.Op == Less || c.Op == GreaterOrEqual { // a size is at most what is less than the limit
+	if c.Op == Less || c.Op == GreaterOrEqual { // at most one less than the limit is less than the limit
 		limit, isConstant := f.Limit.(Constant)
 		if !isConstant || limit.Int == math.MinInt64 {
 			return f, false

@@ -1,6 +1,6 @@
 // Package ir is the protocol as every back end sees it: resolved, checked, ordered and complete.
 //
-// compile makes it, and what compile makes is valid by construction; nothing after it can be a user's
+// compile makes it, valid by construction; no later error can be a user's
 // mistake. Everything that two languages could disagree about is decided here: which checks run, in which
 // order, under which rule and with which message. Back ends choose spelling only.
 //
@@ -23,22 +23,22 @@ type Protocol struct {
 	File    string // base name of the spec file, for headers of generated files; one line
 	Shipped bool   // the spec is one of those inside of envgen, imported by its name
 	Types   []*Type
-	// Parts are the records that types are only composed of, the spec's `x-part`. Their members and rules stand in the types that contain them, so
-	// that back ends declare none.
+	// Parts are the records that exist only for composition, the spec's `x-part`. The types that contain them have their members and rules, so
+	// back ends declare no parts.
 	Parts []*Type
-	Root  *Type // the type of a message when nothing else is said
-	// Rulings are what the spec decides where its document is silent, in the order of the spec.
+	Root  *Type // the default type of a message
+	// Rulings are the spec's decisions about questions that its document leaves open, in the order of the spec.
 	Rulings []Ruling
 	// Unused are the types that nothing in the spec refers to, where it has a root.
 	Unused []*Type
-	// Messages are the types whose values are whole messages: the root, what an alias of it names, the variants of a union, what one side sends
-	// of one, and whatever is another name of one of these. Accepts speaks of them.
+	// Messages are the types whose values are whole messages: the root, the target of an alias of it, the variants of a union, the messages of
+	// one side of a union, and all other names of these. Accepts applies to them.
 	Messages []*Type
-	// Schemas are all that a Value.Schema of this protocol leads to; each knows its Index here.
+	// Schemas are all schemas that are reachable from a Value.Schema of this protocol; each has its Index here.
 	Schemas []*Schema
-	// Numbers are all that a Type.Numbers leads to; each knows its Index here.
+	// Numbers are all values that are reachable from a Type.Numbers; each has its Index here.
 	Numbers []*Numbers
-	// Params of imported protocols stand behind the own ones, each name once. An imported protocol's stages run at their number, so there are no
+	// Params of imported protocols follow the own ones, each name once. An imported protocol's stages run at their number, so there are no
 	// fewer here.
 	Params  []*Param
 	Stages  []string // in order, at least one
@@ -50,10 +50,10 @@ type Protocol struct {
 	Layout     Layout
 	Refusal    *Refusal // nil where the spec declares none
 	Dispatches []*Dispatch
-	// Imports are the protocols that this one leads to, directly or not, each once and after those that it imports. A type of theirs stands in references (Ref,
+	// Imports are the direct and indirect imports of this protocol, each once and after its own imports. Their types occur in references (Ref,
 	// Variant), never in Types.
 	Imports []*Protocol
-	// Packages say where the packages of imported protocols are. One that is not named here for a language is where
+	// Packages are the places of the packages of imported protocols. A package without an entry for a language is at the place where
 	// its protocol ships, or else generated beside this protocol's.
 	Packages []Package
 }
@@ -77,9 +77,9 @@ type Ruling struct {
 	Text string   // one paragraph
 }
 
-// Doc is what the spec says about a type or member in words.
+// Doc is the text of the spec about a type or member.
 type Doc struct {
-	Text   string // may hold any characters, line breaks included; "" if the spec says nothing
+	Text   string // may contain any characters, line breaks included; "" if the spec has no text
 	Source string // section of the published document, or ""
 
 	Deprecated bool
@@ -108,9 +108,9 @@ type Type struct {
 	Pos      diag.Pos
 	// Side is who sends such messages, the spec's `x-from`, or "".
 	Side string
-	// Error says how values of a record describe a failure, or is nil.
+	// Error describes the failure in values of a record, or is nil.
 	Error *ErrorPart
-	// ErrorCode says that the type is a vocabulary of which some record of the protocol holds the code of a failure.
+	// ErrorCode is set if the type is a vocabulary of the codes of failures in some record of the protocol.
 	ErrorCode bool
 	// Parts are the parts that a record is composed of, in the order of the spec.
 	Parts []*Type
@@ -121,16 +121,16 @@ type Type struct {
 	// Value is the definition. Its Kind is *Record, *Union, *Enum or *Choice for types that become declarations of
 	// their own, anything else (Ref included) for a type that is only another name.
 	Value Value
-	// Rules hold of every value of the type, those of the parts that it is composed of included; in the order of the spec.
+	// Rules apply to every value of the type, those of the parts that it is composed of included; in the order of the spec.
 	Rules []*Rule
-	// Numbers says where numbers have a declared type; nil where none has.
+	// Numbers are the places of numbers with a declared type; nil if no number has one.
 	Numbers *Numbers
 }
 
-// ErrorPart is what a record says of a failure, by the spec's `x-error`.
+// ErrorPart is the description of a failure in a record, by the spec's `x-error`.
 type ErrorPart struct {
-	Code    *Field // what went wrong: a string, a vocabulary or a constant string, null aside
-	Message *Field // what a person reads: the member `message` if it is a string, null aside, or else nil
+	Code    *Field // the code: a string, a vocabulary or a constant string, perhaps null
+	Message *Field // the text for people: the member `message` if it is a string, perhaps null, or else nil
 	Of      *Type  // the vocabulary that Code is a word of, whose ErrorCode is set, or nil
 }
 
@@ -157,21 +157,21 @@ func (l Level) String() string {
 	return "must"
 }
 
-// Value says what may stand at one place.
+// Value describes the accepted values of one place.
 //
-// It is checked like this: an accepted null ends the check; a value that is not of the Kind raises Mismatch
-// (only that, and nothing below it is looked at); then the Kind's own checks and Checks run. In Checks a
-// failing OneOf, always the first if present, skips the rest; all others run whatever the others found.
-// So what contract section 3.3 calls hiding is decided by the order here.
+// The check of a value: an accepted null ends the check. A value of another Kind raises Mismatch, and nothing
+// below it is checked. Otherwise the Kind's own checks and Checks run. In Checks a failing OneOf, which is always
+// the first if present, skips the rest. All others run, independent of one another.
+// So the order here implements the rule of contract section 3.3, by which a failure hides others.
 type Value struct {
 	Kind Kind
-	// Schema, if set, alone decides what is valid: nothing of Kind, Mismatch and Checks raises anything. Kind and
-	// Nullable then say how a valid value is represented; they accept every value that Schema accepts.
+	// Schema, if set, alone decides validity: nothing of Kind, Mismatch and Checks raises anything. Kind and
+	// Nullable then describe the representation of a valid value; they accept every value that Schema accepts.
 	Schema *Schema
-	// Straight says that Kind, Mismatch and Checks raise exactly what Schema would, a record's Guards included, so that a back end can check
-	// by them and leave the Schema out: see Evaluated.
+	// Straight is set if Kind, Mismatch, Checks and a record's Guards raise exactly the failures of Schema. A back end can then run these checks
+	// and leave the Schema out: see Evaluated.
 	Straight bool
-	// Nullable says that null is accepted beside Kind. For a Ref it includes what the referenced type accepts.
+	// Nullable is set if null is accepted beside Kind. For a Ref it includes the null of the referenced type.
 	Nullable bool
 	// Mismatch is raised for a value that is neither of the Kind nor an accepted null. Unused for Any and
 	// for Ref, where the referenced type's Value raises its own.
@@ -179,7 +179,7 @@ type Value struct {
 	Checks   []Check
 }
 
-// Evaluated returns the Schema that a back end has to evaluate, or nil where the other fields say as much.
+// Evaluated returns the Schema that a back end has to evaluate, or nil if the other fields are equivalent.
 func (v Value) Evaluated() *Schema {
 	if v.Straight {
 		return nil
@@ -212,7 +212,7 @@ type (
 		Of      *Type // the enum that the literal belongs to, or nil
 		Failure Failure
 	}
-	// Enum is a vocabulary of strings, at least one, all different. It stands in Types only
+	// Enum is a vocabulary of strings, at least one, all different. It occurs in Types only
 	// (an inline one is lifted). A string outside raises NotOneOf, which skips Checks; if Open is set, every
 	// string is accepted and NotOneOf is unused.
 	Enum struct {
@@ -223,12 +223,12 @@ type (
 	}
 	// Array accepts arrays whose every item is Items.
 	Array struct{ Items *Value }
-	// Object accepts objects with any members. If Evaluates, the spec says so with `additionalProperties`, so that
-	// `unevaluatedProperties` of what is composed of it finds none left.
+	// Object accepts objects with any members. Evaluates is set if the spec has `additionalProperties`, so that
+	// `unevaluatedProperties` of a type composed of it applies to no member.
 	Object struct{ Evaluates bool }
 	// Map accepts objects with any members, each of them Values.
 	Map struct{ Values *Value }
-	// Record accepts objects with known members. It stands in Types only.
+	// Record accepts objects with declared members. It occurs in Types only.
 	Record struct {
 		Fields []*Field
 		// Closed records raise Surplus at each member that is no Field. Open ones keep such members, in order of
@@ -239,12 +239,12 @@ type (
 		Evaluates bool
 		// Forbidden members are declared to be absent: they are no Fields, and raise their Failure where present.
 		Forbidden []Forbidden
-		// Guards say what depends on members. They stand beside a Schema that is Straight only.
+		// Guards are the requirements that depend on members. They occur only beside a Schema that is Straight.
 		Guards []Guard
-		// Noted are the members that Guards speak of and that are no Fields.
+		// Noted are the members that Guards read and that are not Fields.
 		Noted []string
 	}
-	// Union accepts an object that one of its variants accepts; the member Tag selects it. It stands in Types only. A variant may be a
+	// Union accepts an object that one of its variants accepts; the member Tag selects it. It occurs in Types only. A variant may be a
 	// union itself.
 	Union struct {
 		Tag        string
@@ -255,12 +255,12 @@ type (
 		// Senders are the records that it is of, those of nested unions included, with who sends them.
 		Senders []Sender
 	}
-	// Choice accepts what one of its options accepts. No two options accept values of one JSON type (Integer and Number are
-	// one), none is nullable, and there are at least two. It stands in Types only, beside a Schema.
-	// Where that is Straight, options have their Checks.
+	// Choice accepts the values of its options. No two options accept values of one JSON type (Integer and Number are
+	// one), none is nullable, and there are at least two. It occurs in Types only, beside a Schema.
+	// If that is Straight, options have their Checks.
 	Choice struct{ Options []Value }
-	// Ref accepts what another type accepts. The Value around it has no Checks (what narrows a type is a type), but for an
-	// open Enum: a string with Checks beside it is still of that type.
+	// Ref accepts the values of another type. The Value around it has no Checks, because a narrowed type is a type of its own. An
+	// open Enum is the exception: a string with Checks beside it is still of that type.
 	Ref struct{ Type *Type }
 )
 
@@ -304,20 +304,20 @@ type Column struct {
 
 // Field is a member that the spec names.
 type Field struct {
-	Name     string // as it stands in JSON
+	Name     string // in its JSON spelling
 	Rename   []Rename
 	Doc      Doc
 	Pos      diag.Pos
 	Value    Value
 	Required bool
 	Missing  Failure // at the member's path, if Required
-	// Staged values are checked in the Stage of that index (Protocol.Stages), not with the structure; whether the member is
-	// there is structure all the same.
+	// Staged values are checked in the Stage of that index (Protocol.Stages), not with the structure. The presence of the member
+	// is checked with the structure anyway.
 	Staged bool
 	Stage  int
-	// Secret values, the spec's `x-secret`, are String values that accept "***", which stands for them wherever a message is shown.
+	// Secret values, the spec's `x-secret`, are String values that accept "***", their replacement in printed messages.
 	Secret bool
-	// Auto is what a builder fills in, the spec's `x-auto`, or nil.
+	// Auto is the value that a builder fills in, the spec's `x-auto`, or nil.
 	Auto Filling
 }
 
@@ -327,10 +327,10 @@ type Forbidden struct {
 	Failure Failure // at the member's path
 }
 
-// Guard is what a record demands on a condition that its own members decide.
+// Guard is a requirement of a record on a condition about its own members.
 type Guard struct {
-	If       []Atom           // all of them hold; without any, the demand stands on its own
-	Not      bool             // the condition is that not all of them hold
+	If       []Atom           // all of them are true; without any, the requirement is unconditional
+	Not      bool             // the condition is that not all of them are true
 	Required []RequiredMember // at the member's path
 	Narrowed []Narrowing
 	Counts   []Count
@@ -348,17 +348,17 @@ type Atom struct {
 	Member  string
 	Is      []Literal
 	Types   JSONTypes
-	Vacuous bool // an absent member passes, too, of which Is and Types say nothing
+	Vacuous bool // an absent member passes too; Is and Types do not apply to it
 	Not     bool // it is the opposite
 }
 
-// Narrowing is what a Field must be instead of its Value. It accepts only what that accepts, and no two narrow one Field.
+// Narrowing is the value of a Field that replaces its Value on a condition. It accepts only values that the Field accepts, and no two narrow one Field.
 type Narrowing struct {
 	Member string
 	Value  Value
 }
 
-// Count bounds how many of some conditions hold, of each of which all atoms do: anyOf, oneOf and not.
+// Count bounds the number of true conditions; a condition is true if all its atoms are: anyOf, oneOf and not.
 type Count struct {
 	Of          [][]Atom
 	Least, Most int
@@ -372,7 +372,7 @@ type Variant struct {
 	Type *Type
 }
 
-// Selection says what of a tag selects.
+// Selection is the property of a tag that selects a variant.
 type Selection uint8
 
 const (

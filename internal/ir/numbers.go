@@ -1,19 +1,19 @@
 package ir
 
-// Numbers says where the numbers in a value have a declared type. A number in any other place is any JSON value, and may be an integer that
-// loses digits. What it says follows from the spec alone: a schema that may apply to a place counts, whether or not it applies to a value.
+// Numbers describes the places of numbers with a declared type. A number in any other place is any JSON value, and may be an integer that
+// loses digits. It depends on the spec alone: a schema that may apply to a place counts, whether or not it applies to a value.
 type Numbers struct {
 	Index    int  // its place in Protocol.Numbers
 	Declared bool // a number here has a declared type
 	// Members are those that the spec names and that lead on: all that it names where there is a Rest.
 	Members  []NumbersMember
 	Patterns []NumbersPattern
-	Rest     *Numbers   // of members that neither Members nor Patterns know
+	Rest     *Numbers   // of members that are neither in Members nor in Patterns
 	Any      *Numbers   // of every member
 	Prefix   []*Numbers // of the first items; an entry may be nil
 	Items    *Numbers   // of the items behind Prefix
 	Tag      *NumbersTag
-	Also     []*Numbers // others that speak of the same value
+	Also     []*Numbers // others about the same value
 }
 
 // NumbersMember is a named member.
@@ -29,14 +29,14 @@ type NumbersPattern struct {
 	To     *Numbers
 }
 
-// NumbersTag selects by a member. Where the member is absent and By is not ByPresence, or says nothing that the union knows, nothing is said of the value.
+// NumbersTag selects by a member. If the member is absent and By is not ByPresence, or if the union lacks its value, nothing is declared of the value.
 type NumbersTag struct {
 	Name  string
 	By    Selection
 	Cases []NumbersCase // those that lead on; ByPresence up to two, with the tags true and false
 }
 
-// NumbersCase is what the values of a tag lead to.
+// NumbersCase is the selection of the values of a tag.
 type NumbersCase struct {
 	Tags []string
 	To   *Numbers

@@ -14,7 +14,7 @@ func (t *Type) Field(name string) *Field {
 	return nil
 }
 
-// IDField is the member by which a printed record is told from others of its type: a string called id that is not secret. It is nil for
+// IDField is the member that identifies a printed record among others of its type: a string called id that is not secret. It is nil for
 // a type that has none.
 func (t *Type) IDField() *Field {
 	if f := t.Field("id"); f != nil && !f.Secret && f.Value.isString() {

@@ -2,8 +2,8 @@ package ir
 
 import "slices"
 
-// Prune leaves out what a program can do without: statements whose results nothing comes to, sides of branches that are never
-// taken, and what stands behind a Break or Return. Statements have no effect but their temporaries, so what is left computes the same.
+// Prune leaves out unnecessary parts of a program: statements with unused results, sides of branches that are never
+// taken, and statements after a Break or Return. Statements have no effect except on their temporaries, so the result stays the same.
 func Prune(p Program) Program {
 	for {
 		p.Steps = reached(p.Steps)
@@ -155,7 +155,7 @@ func (n needs) reading(e Expr) {
 	}
 }
 
-// statements adds what is read by statements that matter. Breaks matter inside of a loop that does.
+// statements adds the temporaries that needed statements read. Breaks are needed inside of a needed loop.
 func (n needs) statements(list []Statement, breaks bool) {
 	for _, s := range list {
 		if !n.matter(s, breaks) {
@@ -181,7 +181,7 @@ func (n needs) statements(list []Statement, breaks bool) {
 	}
 }
 
-// matter reports whether a statement gives a value to what is needed, or ends a loop that does.
+// matter reports whether a statement sets a needed temporary, or ends a loop that does.
 func (n needs) matter(s Statement, breaks bool) bool {
 	any := func(list []Statement, breaks bool) bool {
 		return slices.ContainsFunc(list, func(s Statement) bool { return n.matter(s, breaks) })

@@ -6,20 +6,20 @@ import "unicode/utf8"
 type Regexp struct {
 	Source string // as in the spec
 	RE2    string // for Go's regexp: regexp.MatchString(RE2, s)
-	JS     string // for new RegExp(JS, "u").test(s); needs no escaping beyond that of the literal that holds it
+	JS     string // for new RegExp(JS, "u").test(s); needs no escaping beyond that of the literal around it
 	Python string // for re.compile(Python, re.ASCII).search(s)
 	DFA    DFA    // without States where it would be too large, but only beside a Walk
 	// Walk is the same test as a few loops, or nil if the pattern is no plain sequence of classes from the start
 	// of the string. Where a DFA needs a state for every count, it needs one step.
 	Walk *Walk
-	// Engine says which strings JS and Python are for; a Table takes the others.
+	// Engine selects the strings for JS and Python; a Table matches the others.
 	Engine Engine
-	// Counted says of a pattern for short strings that JS takes the long ones, too: only single code units repeat without
-	// limit, and JavaScript's engines count these turns where they keep a way back for each turn of anything else.
+	// Counted is set for a pattern for short strings if JS can match the long ones, too: only single code units repeat without
+	// limit. JavaScript's engines count these repetitions. For all others they store a position for backtracking at each repetition.
 	Counted bool
 }
 
-// Engine says which strings a backtracking engine may be given.
+// Engine is the set of strings that a backtracking engine may match.
 type Engine uint8
 
 const (
@@ -28,9 +28,9 @@ const (
 	AllStrings
 )
 
-// Walk tests a string from its start and never turns back: each step in turn takes as many code points of its
-// Ranges as stand there, but no more than Max; fewer than Min, and the string does not match. After the last step
-// it matches; if Whole is set, only where nothing is left.
+// Walk tests a string from its start without backtracking. Each step consumes as many code points of its
+// Ranges as follow, up to Max. With fewer than Min, the string does not match. After the last step
+// it matches; if Whole is set, only at the end of the string.
 type Walk struct {
 	Steps []Step
 	Whole bool
@@ -53,7 +53,7 @@ type DFA struct{ States []State }
 // State is one state of a DFA. A code point on no Edge ends the search without a match.
 type State struct {
 	Accept bool // the string may end here
-	Final  bool // matched whatever follows: no Edges
+	Final  bool // matches every continuation: no Edges
 	Edges  []Edge
 }
 

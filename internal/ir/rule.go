@@ -14,7 +14,7 @@ type Param struct {
 	Default Literal  // a Duration is a number of nanoseconds
 }
 
-// Takes names what a caller gives: boolean, integer, number, string, duration, size or version.
+// Takes is the type of the caller's value: boolean, integer, number, string, duration, size or version.
 func (p *Param) Takes() string {
 	switch {
 	case p.Size:
@@ -33,13 +33,13 @@ type Rule struct {
 	Pos    diag.Pos
 	Stage  int      // index in Protocol.Stages
 	At     []string // member names from the value to where the issue is reported; none for the value itself
-	// Each, if it is not nil, is what At leads to: the rule is evaluated once for each member of it, and the issue stands at that
+	// Each, if it is not nil, is the value at At: the rule is evaluated once for each member of it, and the issue has the path of that
 	// member. Then Program may read Name.
 	Each *Each
 	// Text is the rule in CEL, for documentation and for the oracle; Program is the same, lowered.
 	Text    string
 	Program Program
-	// Folded is Program for languages that have searches and comprehensions as expressions: Search and Collect stand for loops.
+	// Folded is Program for languages that have searches and comprehensions as expressions: Search and Collect replace loops.
 	Folded  Program
 	Failure Failure
 }
@@ -47,7 +47,7 @@ type Rule struct {
 // Each is an object for whose members a rule is evaluated, one by one, in any order.
 type Each struct {
 	There  Expr // whether there is an object, neither absent nor null, of type Bool
-	Object Expr // the object, where it is there
+	Object Expr // the object, if it is present
 	// Record is the type of the object if that is a Record, whose declared members count as well. Else it is nil, and the
 	// object a Map or Object.
 	Record *Type
@@ -56,12 +56,12 @@ type Each struct {
 // Accepts is the version acceptance of a protocol: a step of its own before structure.
 type Accepts struct {
 	At      []string // member names from the message to its version
-	Param   int      // index of the parameter that holds the caller's version, a string
+	Param   int      // index of the parameter with the caller's version, a string
 	Failure Failure  // at At, if the version there is a semantic version of another major
 }
 
-// Program computes whether a rule holds: the steps, which may return it, and then Holds. A rule that cannot be evaluated does not
-// hold. What can fail is a Try; everything else is total where it stands. Temps may have numbers that no statement declares.
+// Program computes the result of a rule: the steps, which may return it, and then Holds. A rule that cannot be evaluated
+// fails. An operation that can fail is a Try; everything else is total at its place. Temps may have numbers that no statement declares.
 type Program struct {
 	Temps []ExprType // the types of the temporaries, by number
 	Steps []Statement
@@ -89,7 +89,7 @@ type (
 		Temp  int
 		Value Expr
 	}
-	// Branch runs Then if Cond holds, else Else; either may be empty.
+	// Branch runs Then if Cond is true, else Else; either may be empty.
 	Branch struct {
 		Cond       Expr
 		Then, Else []Statement
@@ -115,14 +115,14 @@ func (Loop) statement()   {}
 func (Break) statement()  {}
 func (Return) statement() {}
 
-// Expr is a total expression: it has a value wherever it is evaluated, because what might be absent or null has been tested
-// for first. The set is closed.
+// Expr is a total expression: it has a value wherever it is evaluated, because earlier statements have tested the presence of its
+// operands. The set is closed.
 type Expr interface{ expr() }
 
 type (
-	// This is the value that the rule speaks of.
+	// This is the value that the rule checks.
 	This struct{}
-	// Earlier is an earlier message of the conversation, a Record: the Number-th that a SequenceCase speaks of.
+	// Earlier is an earlier message of the conversation, a Record: the Number-th message that a SequenceCase uses.
 	Earlier struct{ Number int }
 	// Now is the caller's time, a Timestamp.
 	Now struct{}
@@ -207,14 +207,14 @@ type (
 		Args     []Expr
 		Regexp   *Regexp // of Matches
 	}
-	// Search is, in a Folded program, whether Cond holds of all items that Loop goes through, or of any. Loop has no Body.
+	// Search is, in a Folded program, whether Cond is true for all items of Loop, or for any. Loop has no Body.
 	Search struct {
 		All  bool
 		Loop Loop
 		Cond Expr
 	}
-	// Collect is, in a Folded program, the list of what Made is for the items that Loop goes through and of which Cond holds; a
-	// nil Cond holds of all.
+	// Collect is, in a Folded program, the list of Made for the items of Loop with a true Cond; a
+	// nil Cond is always true.
 	Collect struct {
 		Loop Loop
 		Cond Expr
@@ -257,7 +257,7 @@ const (
 	GreaterOrEqual
 )
 
-// Function is a function of rules. Those up to lastTotal are total; the others stand in a Try only.
+// Function is a function of rules. Those up to lastTotal are total; the others occur in a Try only.
 type Function uint8
 
 const (
@@ -273,7 +273,7 @@ const (
 	JSONSize                     // any -> int: bytes of the compact JSON text
 	JSONItems                    // any -> int: items of an array, 0 of any other value
 	JSONDepth                    // any -> int: arrays and objects inside of each other, 0 for a scalar
-	Satisfies                    // any, any -> bool: the first satisfies the second, a JSON Schema, as far as some keywords say
+	Satisfies                    // any, any -> bool: the first satisfies the second, a JSON Schema, for some keywords
 	UTF8Size                     // string -> int: bytes of the text in UTF-8
 	AddDouble                    // double, double -> double, and so on
 	SubDouble

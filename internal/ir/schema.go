@@ -2,29 +2,29 @@ package ir
 
 import "slices"
 
-// Schema is what a schema says where its keywords cannot be taken apart into a Kind and its checks: conditions, choices
-// without discriminator, negation, and whatever depends on them. It is the schema of the spec, resolved and worded, and
-// may refer to itself.
+// Schema is a schema whose keywords cannot be translated into a Kind and its checks: conditions, choices
+// without discriminator, negation, and keywords that depend on them. It is the schema of the spec, with resolved references and
+// with messages, and may refer to itself.
 //
-// It is evaluated place by place: at one place of the instance, every schema that applies there (in-place applicators
-// followed: AllOf, Nullable, If, DependentSchema, Select) is collected first; if one of their type, discriminator, const
-// or enum assertions fails, the first of these in this order (contract section 3.3) is all that is reported of
-// the place and of what is below it. Otherwise everything else is checked, and then the members or items with
-// every schema that applies to them. So hiding needs no second pass and no memory.
+// It is evaluated place by place. At one place of the instance, every schema that applies there is collected first, through the in-place
+// applicators AllOf, Nullable, If, DependentSchema and Select. If one of their type, discriminator, const
+// or enum assertions fails, only the first of these in this order is reported for the place and everything below it
+// (contract section 3.3). Otherwise everything else is checked, and then the members or items with
+// every schema that applies to them. So hidden failures need no second pass and no memory.
 type Schema struct {
 	Index int // position in Protocol.Schemas
-	// Place is where the schema stands, for comments and names: "Data", "Data/dependentSchemas/artifact". No two have one, but
-	// for the conjunction of several schemas, which has the last one's.
+	// Place is the position of the schema, for comments and names: "Data", "Data/dependentSchemas/artifact". It is unique, except
+	// that the conjunction of several schemas has the last one's.
 	Place     string
 	Recursive bool // the schema can apply to a part of a value that it applies to
-	// Remember says that what tests the schema without reporting (AnyOf, Not, If) must remember the answer for each part
-	// of a value, or take exponential time: it may be checked again, and leads on to other schemas.
+	// Remember is set if a test of the schema without reporting (AnyOf, Not, If) must remember the result for each part
+	// of a value, or take exponential time: the part may be checked again, and the schema refers to others.
 	Remember   bool
 	Assertions []Assertion // in the order of the spec
 }
 
-// Assertion is one keyword, or several that are one thing. The set is closed: Bound, Length, Pattern, Format, Items
-// (which are Checks too) and the types below. An assertion that speaks of one JSON type holds for values of every other.
+// Assertion is one keyword, or several that belong together. The set is closed: Bound, Length, Pattern, Format, Items
+// (which are Checks too) and the types below. An assertion about one JSON type accepts values of every other.
 type Assertion interface{ assertion() }
 
 type (
@@ -64,8 +64,8 @@ type (
 		Members []string
 		Failure Failure // at each member's path
 	}
-	// Properties is `properties`, `patternProperties` and `additionalProperties` of one schema. A member that neither Named
-	// nor Patterns know is Additional's; if Closed is set, it raises Closed at the member instead.
+	// Properties is `properties`, `patternProperties` and `additionalProperties` of one schema. Additional applies to a member that is in
+	// neither Named nor Patterns. If Closed is set, such a member raises Closed instead.
 	Properties struct {
 		Named      []NamedSchema
 		Patterns   []PatternSchema
@@ -87,7 +87,7 @@ type (
 	// Contains counts the items that Schema accepts. Nothing is reported from inside it.
 	Contains struct {
 		Schema  *Schema
-		Least   int // 1 unless minContains says otherwise
+		Least   int // 1 unless minContains is present
 		Most    int // -1 for no limit
 		TooFew  Failure
 		TooMany Failure
@@ -118,9 +118,9 @@ type (
 	}
 	// If applies Then in place where If accepts the value, else Else; either may be nil. Nothing is reported from inside If.
 	If struct{ If, Then, Else *Schema }
-	// Select is oneOf with discriminator, unless presence decides, which is an If. A value that is no object raises Mismatch (rule `type`). A missing tag raises
-	// MissingTag, one that is no string (where Boolean, no boolean) or no case's UnknownTag, both at the tag's path; UnknownTag hides what else is said of the
-	// tag. Otherwise the case's schema applies in place.
+	// Select is oneOf with discriminator, unless presence decides, which is an If. A value that is not an object raises Mismatch (rule `type`). A missing tag raises
+	// MissingTag. A tag that is not a string (with Boolean, not a boolean) or has no case raises UnknownTag. Both have the tag's path, and UnknownTag hides other
+	// failures of the tag. Otherwise the case's schema applies in place.
 	Select struct {
 		Tag        string
 		Boolean    bool // the tags of the cases are the words true and false
@@ -131,7 +131,7 @@ type (
 	}
 	// Never is the schema false where no other keyword reports it.
 	Never struct{ Failure Failure }
-	// UnevaluatedProperties speaks of the members that neither its own schema's other keywords nor the schemas that these
+	// UnevaluatedProperties applies to the members that neither the other keywords of its own schema nor the schemas that these
 	// apply in place name (contract section 3.1). Schema is nil if Closed is set, which is raised at each such member.
 	UnevaluatedProperties struct {
 		Schema *Schema
@@ -202,7 +202,7 @@ func (p Properties) all() []*Schema {
 	return given(append(list, p.Additional)...)
 }
 
-// given leaves out what is nil.
+// given leaves out nil schemas.
 func given(list ...*Schema) []*Schema {
 	return slices.DeleteFunc(list, func(s *Schema) bool { return s == nil })
 }
@@ -234,7 +234,7 @@ const (
 	ObjectType
 	ArrayType
 	NumberType
-	IntegerType // whole numbers within ±(2^53-1); says nothing beside NumberType
+	IntegerType // whole numbers within ±(2^53-1); without effect beside NumberType
 	StringType
 )
 

@@ -15,8 +15,8 @@ func (t *Type) SecretFields() []*Field {
 	return secret
 }
 
-// SecretHolders are those types, of the ones given and all that they refer to, whose values hold a secret member at any depth. The set is
-// made in one go, against the direction of the references: to look below each type takes the square of their number.
+// SecretHolders are those types, of the given ones and all that they refer to, whose values contain a secret member at any depth. The set is
+// computed at once, against the direction of the references: searching below each type takes quadratic time.
 func SecretHolders(types []*Type) map[*Type]bool {
 	var reached, holders []*Type
 	seen, holds, users := map[*Type]bool{}, map[*Type]bool{}, map[*Type][]*Type{}
@@ -53,7 +53,7 @@ func SecretHolders(types []*Type) map[*Type]bool {
 	return holds
 }
 
-// refersTo calls visit with each type that a value holds, as a reference or a variant, with no other type between.
+// refersTo calls visit with each type that a value contains, as a reference or a variant, with no other type between.
 func (v Value) refersTo(visit func(*Type)) {
 	switch k := v.Kind.(type) {
 	case Ref:

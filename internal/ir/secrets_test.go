@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSecretHolders looks for secrets below references, lists, unions and types that hold each other.
+// TestSecretHolders searches for secrets below references, lists, unions and types that contain each other.
 func TestSecretHolders(t *testing.T) {
 	to := func(t *Type) Value { return Value{Kind: Ref{Type: t}} }
 	record := func(name string, fields ...*Field) *Type {

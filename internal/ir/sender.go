@@ -2,11 +2,11 @@ package ir
 
 import "slices"
 
-// Sender says who sends the values of a record as variants of a union: the side that the record names, else the one that the
-// innermost union around it names.
+// Sender returns the sender of a record's values as variants of a union: the side that the record names, else the side of the
+// innermost union around it.
 type Sender struct {
 	Type *Type
-	Side string // "" where the spec does not say
+	Side string // "" if the spec has no side
 }
 
 // Side returns who alone sends values of t, which is among the variants of u at any depth, or "".
@@ -33,10 +33,10 @@ func (t *Type) leads(variant *Type) bool {
 	return ok && slices.ContainsFunc(u.Variants, func(v Variant) bool { return v.Type.leads(variant) })
 }
 
-// TagSide is who alone sends what a value of the tag selects.
+// TagSide is the only sender of the messages that a value of the tag selects.
 type TagSide struct{ Tag, Side string }
 
-// TagSides lists the values of the tag for which the spec says who sends them. Where a nested union has the same tag, its variant counts.
+// TagSides lists the values of the tag with a sender in the spec. If a nested union has the same tag, its variant counts.
 func (u *Union) TagSides() []TagSide {
 	if u.By != ByString {
 		return nil

@@ -17,7 +17,7 @@ type Table struct {
 
 // Row is one state of a Table.
 type Row struct {
-	Final  bool  // matched whatever follows; then nothing else counts
+	Final  bool  // matched for every continuation; then nothing else counts
 	Accept bool  // the string may end here
 	Next   []int // the next state by class, or NoState
 }
@@ -62,7 +62,7 @@ func words(numbers []int) string {
 	return strings.Join(list, " ")
 }
 
-// Cells counts what Lines write.
+// Cells counts the cells that Lines writes.
 func (t *Table) Cells() int {
 	n := len(t.Starts) + len(t.Classes)
 	for _, row := range t.Rows {
@@ -79,7 +79,7 @@ func (re *Regexp) Table() *Table {
 	return re.Automaton()
 }
 
-// Automaton returns the test as a table, whatever strings an engine is for.
+// Automaton returns the test as a table, for every Engine.
 func (re *Regexp) Automaton() *Table {
 	if len(re.DFA.States) > 0 {
 		return re.DFA.table()

@@ -56,7 +56,7 @@ func VisitExprs(list []Expr, f func(Expr)) {
 	}
 }
 
-// Usage is what a program reads and changes.
+// Usage lists the inputs that a program reads, and its changes.
 type Usage struct {
 	Reads, Sets  map[int]int // how often temporaries are read and changed; to append to a list is neither
 	ReadsThis    bool
@@ -65,7 +65,7 @@ type Usage struct {
 	ReadsOpen    bool
 	ReadsParams  []int // each once
 	ReadsEarlier []int // each once
-	Measures     bool  // a part of the value is held against a size
+	Measures     bool  // the size of a part of the value is compared
 }
 
 // Asks reports whether a program depends on anything but the value and the name of a member.

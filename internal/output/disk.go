@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// disk is what this package does to files: its tests stop a run before and within each of these operations.
+// disk contains the operations of this package on files: its tests stop a run before and within each of them.
 type disk interface {
 	ReadFile(name string) ([]byte, error)
 	ReadDir(name string) ([]fs.DirEntry, error)
@@ -30,7 +30,7 @@ func (realDisk) Rename(from, to string) error               { return os.Rename(f
 func (realDisk) Remove(name string) error                   { return os.Remove(name) }
 func (realDisk) Lock(name string) (*os.File, error)         { return tryLock(name) }
 
-// ReadFile does not wait for what stands in the place of a file: a pipe or a device.
+// ReadFile returns an error for a pipe or a device in place of a file, and does not wait for it.
 func (realDisk) ReadFile(name string) ([]byte, error) {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("it is no regular file")}

@@ -1,5 +1,5 @@
-// Package output is the only writer of files: it writes, compares and prunes what back ends produce.
-// It knows nothing of specs and languages.
+// Package output is the only writer of files: it writes, compares and prunes the output of back ends.
+// It is independent of specs and languages.
 package output
 
 // File is one generated file.
@@ -8,6 +8,6 @@ type File struct {
 	Data []byte
 	// Needs are the paths of files in the folder that this one cannot do without.
 	Needs []string
-	// Yields says that the file is not written where one of that name stands that envgen did not write; that one does as well.
+	// Yields is set if an existing file of that name that envgen did not write replaces this one.
 	Yields bool
 }

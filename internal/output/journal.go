@@ -12,11 +12,11 @@ import (
 )
 
 // A run first writes the new files into the scratch folder, then the journal, and then puts the files into their places.
-// Once the journal is there the run will be finished, by itself or by the next one; before that nothing has happened.
+// Once the journal exists, this run or the next one finishes the work. Before that, the folder is unchanged.
 
 const journalName = "journal.json"
 
-// journal is what a run has decided to do. Every step can be repeated.
+// journal contains the decisions of a run. Every step can be repeated.
 type journal struct {
 	Generator string   `json:"generator"`
 	Write     []step   `json:"write"` // the i-th file waits in the scratch folder under the name i
@@ -25,11 +25,11 @@ type journal struct {
 	Drop      []string `json:"drop"`
 }
 
-// step is what happens to one file.
+// step is the change of one file.
 type step struct {
 	Path string `json:"path"`
-	From string `json:"from"` // digest of what is there before, "" for nothing
-	To   string `json:"to"`   // digest of what is there afterwards
+	From string `json:"from"` // digest of the file before, "" if it is absent
+	To   string `json:"to"`   // digest of the file afterwards
 }
 
 func (p *plan) journal(generator string) *journal {
@@ -88,7 +88,7 @@ func (j *journal) mayWrite(d disk, dir string, i int) bool {
 	return have == "" || have == j.Write[i].From || have == j.Write[i].To
 }
 
-// carryOut does what the journal says, from wherever an earlier attempt was stopped.
+// carryOut executes the journal, from wherever an earlier attempt was stopped.
 func (j *journal) carryOut(d disk, dir string) error {
 	m, err := readManifest(d, dir)
 	if err != nil {
@@ -114,7 +114,7 @@ func (j *journal) carryOut(d disk, dir string) error {
 	return writeManifest(d, dir, m, settled)
 }
 
-// move puts a file that waits into its place, unless that was done. What is not what the journal says is left to the
+// move puts a waiting file into its place, unless that was done. Files that differ from the journal are left to the
 // comparison that follows.
 func move(d disk, from, to, want string) error {
 	data, err := d.ReadFile(from)

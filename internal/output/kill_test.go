@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// child says that it is ready, waits for a line, and writes the folder.
+// child reports that it is ready, waits for a line, and writes the folder.
 func child(job string) int {
 	fields := strings.SplitN(job, " ", 3)
 	version, _ := strconv.Atoi(fields[1])
@@ -51,7 +51,7 @@ func child(job string) int {
 	return 0
 }
 
-// generation is what an owner generates from a version of its spec, and what all owners share. Versions have other files
+// generation is the output of an owner for a version of its spec, with the shared output of all owners. Versions have other files
 // and other content.
 func generation(owner string, version int) []Owned {
 	o := Owned{Owner: owner}
@@ -72,7 +72,7 @@ type process struct {
 	errs strings.Builder
 }
 
-// start starts a process that is ready to write, once its standard input says so.
+// start starts a process that writes after a line on its standard input.
 func start(t *testing.T, dir, owner string, version int) *process {
 	t.Helper()
 	p := &process{cmd: exec.Command(os.Args[0])}
@@ -105,8 +105,8 @@ func fresh(t *testing.T, versions map[string]int) map[string]string {
 	return snapshot(t, dir)
 }
 
-// TestKills kills processes (SIGKILL) while they write to one folder. Check then finds clean only what is, and the next run,
-// of the same owner or of another one, leaves the folder as if it were new, with the killed run's work done whole or not at all.
+// TestKills kills processes (SIGKILL) while they write to one folder. Check then reports exactly the files that are out of date. The next run,
+// of any owner, makes the folder equal to a new one, with the killed run's work done completely or not at all.
 func TestKills(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	dir, versions := filepath.Join(quickDir(t), "out"), map[string]int{}
@@ -149,7 +149,7 @@ func TestKills(t *testing.T) {
 	}
 }
 
-// whereItDied reports how far a killed run came, and holds what Check says against the files.
+// whereItDied returns the progress of a killed run, and compares the report of Check with the files.
 func whereItDied(t *testing.T, dir, owner string, version int) string {
 	t.Helper()
 	stopped := snapshot(t, dir)

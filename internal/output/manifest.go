@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// ManifestName is the file in an output folder that lists what envgen wrote there. It alone holds the version of the
-// tool, so that an upgrade touches no other file that came out the same.
+// ManifestName is the file in an output folder that lists envgen's files there. Only it contains the version of the
+// tool, so that an upgrade changes no other file with the same output.
 const ManifestName = "envgen.manifest.json"
 
 type manifest struct {
@@ -52,7 +52,7 @@ func readManifest(d disk, dir string) (manifest, error) {
 	return m, nil
 }
 
-// merged is the manifest with what one run has changed. It keeps what the run does not speak of.
+// merged returns the manifest with the changes of one run. Entries of other owners stay.
 func (m manifest) merged(generator string, set []entry, drop []string) manifest {
 	gone := map[string]bool{}
 	for _, path := range drop {

@@ -6,30 +6,30 @@ import (
 	"strings"
 )
 
-// Owned is the output of one owner, such as "go/agh" for a protocol or "go" for what the protocols of a folder share.
-// What an owner no longer generates is pruned; what others own stays, so that several runs may share a folder.
+// Owned is the output of one owner, such as "go/agh" for a protocol or "go" for the shared output of the protocols of a folder.
+// Output that an owner no longer generates is pruned. Output of other owners stays, so that several runs may share a folder.
 type Owned struct {
 	Owner string
 	Files []File
-	// Shared says that a file is only written where another one needs it, be it of this run or of an owner that the run leaves alone.
+	// Shared is set if a file is written only when another file needs it, of this run or of an owner outside this run.
 	Shared bool
 }
 
-// Result says what a write did, or what a check found. Paths are relative to the folder and sorted.
+// Result is the report of a write or a check. Paths are relative to the folder and sorted.
 type Result struct {
 	Written   []string // new or changed
 	Unchanged int
 	Deleted   []string // listed in the manifest, no longer generated
 	Kept      []string // no longer generated, but edited since, so left alone
-	// Unfinished says that an earlier run was killed halfway. A write has finished that run's work; after a check it is
-	// still to be finished.
+	// Unfinished is set if an earlier run was killed halfway. A write has finished that run's work; after a check it is
+	// still unfinished.
 	Unfinished bool
 }
 
-// Stale reports whether the folder is not what the specs generate.
+// Stale reports whether the folder differs from the output of the specs.
 func (r Result) Stale() bool { return r.Unfinished || len(r.Written)+len(r.Deleted)+len(r.Kept) > 0 }
 
-// UnmanagedError names files that stand where output should go and that envgen did not write.
+// UnmanagedError names files in the place of output that envgen did not write.
 type UnmanagedError struct {
 	Dir   string
 	Paths []string
@@ -43,11 +43,11 @@ func (e *UnmanagedError) Error() string {
 type Writer struct {
 	Generator string                    // the tool and its version, for the manifest
 	Waiting   func(dir string, pid int) // called once if another run, whose process id may be unknown (0), has the folder; may be nil
-	Only      string                    // other owners whose names begin with this and a slash are gone: what they wrote is pruned; may be ""
+	Only      string                    // the output of owners whose names begin with this and a slash is pruned if they are not in the run; may be ""
 	disk      disk                      // nil for the real one
 }
 
-// Check compares the folder with what Write would write and changes nothing.
+// Check compares the folder with the output of Write and changes nothing.
 func (w Writer) Check(dir string, owned []Owned) (Result, error) {
 	if w.disk == nil {
 		w.disk = realDisk{}
@@ -64,9 +64,9 @@ func (w Writer) Check(dir string, owned []Owned) (Result, error) {
 	return p.result, nil
 }
 
-// Write brings the folder up to date; runs into one folder wait for one another. It first finishes what a killed run
-// left. Of what owners wrote earlier and no longer generate, it deletes what nobody has edited; files of other owners
-// stay as they are. If ctx ends before the first file is replaced, the folder stays as it is; later, ctx has no effect.
+// Write brings the folder up to date; runs into one folder wait for one another. It first finishes the work of a killed
+// run. It deletes earlier output that is no longer generated and that nobody has edited. Files of other owners
+// stay unchanged. If ctx ends before the first file is replaced, the folder is unchanged; later, ctx has no effect.
 func (w Writer) Write(ctx context.Context, dir string, owned []Owned) (Result, error) {
 	if w.disk == nil {
 		w.disk = realDisk{}

@@ -166,7 +166,7 @@ func TestRefusals(t *testing.T) {
 	expect(t, dir)
 }
 
-// A journal from elsewhere, as a checkout of somebody's may hold, changes nothing outside of the folder.
+// A foreign journal, which a downloaded checkout may contain, changes nothing outside of the folder.
 func TestJournalsStayInside(t *testing.T) {
 	for name, journal := range map[string]string{
 		"write":  `{"write":[{"path":"../mine","from":"","to":"%s"}]}`,

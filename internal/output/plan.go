@@ -17,18 +17,18 @@ type plan struct {
 	result        Result
 	write         []change
 	remove        []change
-	set           []entry  // of the manifest: what the owners of this run have now
+	set           []entry  // of the manifest: the new entries of the owners of this run
 	drop          []string // paths that the manifest listed for them, and that they do not have any more
 	manifestIsNew bool
 }
 
-// change is what happens to one file.
+// change is the change of one file.
 type change struct {
 	file File
-	from string // digest of what is there, "" for nothing
+	from string // digest of the present file, "" if it is absent
 }
 
-// newPlan compares a folder with what owners generate; j is what a killed run left to do, or nil.
+// newPlan compares a folder with the output of owners; j is the unfinished work of a killed run, or nil.
 func (w Writer) newPlan(dir string, j *journal, owned []Owned) (*plan, error) {
 	old, err := readManifest(w.disk, dir)
 	if err != nil {
@@ -91,8 +91,8 @@ func (w Writer) newPlan(dir string, j *journal, owned []Owned) (*plan, error) {
 	return p, nil
 }
 
-// neededIn are the shared files that others need: those of this run, or of owners that the run leaves alone. What those need in turn
-// follows from the run's shared files, which replace all older ones.
+// neededIn returns the shared files that others need: those of this run, or of owners outside the run. Needs of shared files are read
+// from the run's own shared files, which replace all older ones.
 func neededIn(owned []Owned, old manifest, owners map[string]bool) map[string]bool {
 	var open []string
 	next := map[string][]string{}
@@ -143,7 +143,7 @@ func (p *plan) compare(f File, old manifest) (mine bool, err error) {
 	return true, p.reachable(f.Path)
 }
 
-// reachable returns an error if one of the folders above a file is there and is no folder.
+// reachable returns an error if one of the parent folders of a file exists and is not a folder.
 func (p *plan) reachable(path string) error {
 	for dir := filepath.Dir(inside(p.dir, path)); ; dir = filepath.Dir(dir) {
 		_, err := p.disk.Lstat(dir)

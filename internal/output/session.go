@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// ScratchName is the folder, within an output folder, that is there while a run is at work. A run that is killed leaves it
-// to the next one. Git passes over it, because of a file in it, and so does the go command, because of its name.
+// ScratchName is the folder, within an output folder, that exists while a run is at work. A killed run leaves it
+// to the next one. Git ignores it, because of a file in it, and so does the go command, because of its name.
 const ScratchName = ".envgen-run"
 
 const (
@@ -24,7 +24,7 @@ const (
 
 func scratchIn(dir string) string { return filepath.Join(dir, ScratchName) }
 
-// session is one run's hold of a folder.
+// session is one run's exclusive access to a folder.
 type session struct {
 	disk      disk
 	generator string
@@ -32,10 +32,10 @@ type session struct {
 	made      []string // folders that were made for the run, innermost first
 	held      bool     // no other run has the folder
 	lock      *os.File // nil where the system has no locks
-	journaled bool     // the journal is there, and not carried out
+	journaled bool     // the journal exists, and is not carried out
 }
 
-// errBusy says that another process has a lock.
+// errBusy means that another process has a lock.
 var errBusy = errors.New("locked by another process")
 
 // open waits until no other run has the folder.
@@ -95,7 +95,7 @@ func (s *session) tryLock() error {
 	}
 	lock, err := s.disk.Lock(filepath.Join(scratch, lockName))
 	if errors.Is(err, errors.ErrUnsupported) {
-		return nil // some file systems of networks know no locks
+		return nil // some network file systems have no locks
 	}
 	s.lock = lock
 	return err
@@ -127,12 +127,12 @@ func (s *session) begin() error {
 	return s.disk.WriteFile(ignore, []byte(everything))
 }
 
-// finish carries out what a killed run had decided, if there was one.
+// finish carries out the decisions of a killed run, if there was one.
 func (s *session) finish() (finished bool, err error) {
 	w := Writer{disk: s.disk}
 	j, err := w.journalIn(s.dir)
 	if err != nil {
-		s.journaled = true // whatever it says
+		s.journaled = true // with any content
 		return false, err
 	}
 	if j != nil {
@@ -143,7 +143,7 @@ func (s *session) finish() (finished bool, err error) {
 	return j != nil, s.sweep()
 }
 
-// carryOut does what a plan says.
+// carryOut executes a plan.
 func (s *session) carryOut(ctx context.Context, p *plan) error {
 	if len(p.write)+len(p.remove) == 0 && !p.manifestIsNew {
 		return nil
@@ -186,7 +186,7 @@ func (s *session) carryOutJournal(j *journal) error {
 	return nil
 }
 
-// sweep removes what waits in the scratch folder.
+// sweep removes the waiting files of the scratch folder.
 func (s *session) sweep() error {
 	files, err := s.disk.ReadDir(scratchIn(s.dir))
 	if err != nil {
@@ -203,8 +203,8 @@ func (s *session) sweep() error {
 	return nil
 }
 
-// close ends the hold and removes what was made for it, but for a journal that is not carried out. What cannot be removed
-// is left to the next run.
+// close ends the access and removes the scratch folder, except a journal that is not carried out. Files that cannot be removed
+// are left to the next run.
 func (s *session) close() {
 	scratch := scratchIn(s.dir)
 	if s.held {

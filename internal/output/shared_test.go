@@ -24,7 +24,7 @@ func TestSharedFilesAreWrittenWhereNeeded(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, needing("go/p", "p=1", "a"), library("1"))
 	expect(t, dir, "a=1", "b=1", "p=1")
-	write(t, dir, needing("go/q", "q=1", "c"), library("2")) // what p needs follows from the new library
+	write(t, dir, needing("go/q", "q=1", "c"), library("2")) // the new library determines the needs of p
 	expect(t, dir, "a=2", "b=2", "c=2", "p=1", "q=1")
 	write(t, dir, needing("go/p", "p=2", "b"), library("2"))
 	expect(t, dir, "b=2", "c=2", "p=2", "q=1")

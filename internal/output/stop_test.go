@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// own is what an owner generates, written as path=content.
+// own is the output of an owner, written as path=content.
 func own(owner string, files ...string) Owned {
 	o := Owned{Owner: owner}
 	for _, f := range files {
@@ -66,20 +66,20 @@ func snapshot(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// bindings is a snapshot without what a killed run leaves for the next one.
+// bindings is a snapshot without the files that a killed run leaves for the next one.
 func bindings(all map[string]string) map[string]string {
 	rest := maps.Clone(all)
 	maps.DeleteFunc(rest, func(path, _ string) bool { return path == ScratchName || strings.HasPrefix(path, ScratchName+"/") })
 	return rest
 }
 
-// restore makes a folder what a snapshot says.
+// restore makes a folder equal to a snapshot.
 func restore(t *testing.T, dir string, all map[string]string) {
 	t.Helper()
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range slices.Sorted(maps.Keys(all)) { // folders before what is in them
+	for _, path := range slices.Sorted(maps.Keys(all)) { // folders before their contents
 		var err error
 		if data := all[path]; data == "/" {
 			err = os.MkdirAll(inside(dir, path), 0o777)
@@ -97,7 +97,7 @@ type scenario struct {
 	t             *testing.T
 	dir           string
 	before, after map[string]string // snapshots
-	old, new      []Owned           // what the folder holds, and what the run generates
+	old, new      []Owned           // the contents of the folder, and the output of the run
 	next          map[string][]Owned
 }
 
@@ -148,7 +148,7 @@ func scenarios(t *testing.T) map[string]*scenario {
 	return all
 }
 
-// outcomes are what a later run makes of the folder if the stopped one has done nothing or everything: its files, or
+// outcomes are the possible results of a later run, after the stopped one has done nothing or everything: its files, or
 // its error.
 func (s *scenario) outcomes(next []Owned) (list []map[string]string) {
 	for _, from := range []map[string]string{s.before, s.after} {
@@ -161,7 +161,7 @@ func (s *scenario) outcomes(next []Owned) (list []map[string]string) {
 	return list
 }
 
-// check holds what Check says of a stopped run against the files.
+// check compares the report of Check after a stopped run with the files.
 func (s *scenario) check(at string, stopped map[string]string) {
 	files := bindings(stopped)
 	for _, c := range []struct {
@@ -185,9 +185,9 @@ func (s *scenario) check(at string, stopped map[string]string) {
 	}
 }
 
-// TestStoppedAnywhere kills a run at each of its operations. What it leaves is reported, and any later run makes of it what it
-// would have made if the first had never begun, or had ended; also where it is killed itself and a third run
-// follows.
+// TestStoppedAnywhere kills a run at each of its operations. Its remains are reported. Any later run gives the same result
+// as if the first had never begun, or had ended. That includes a later run that is killed itself, followed by a third
+// run.
 func TestStoppedAnywhere(t *testing.T) {
 	for name, s := range scenarios(t) {
 		want := map[string][]map[string]string{}
