@@ -157,7 +157,7 @@ func (d *drafts) declare(g *generator, draft *ir.Draft, name string) jen.Code {
 
 // method makes a record of a draft.
 func (d *drafts) method(g *generator, draft *ir.Draft, name string) jen.Code {
-	return g.p("func (d ", name, ") message() ", g.names.Type(draft.Of), " { return ", d.literal(g, draft, "d"), " }\n")
+	return g.p("func (d ", name, ") message() ", g.typeName(draft.Of), " { return ", d.literal(g, draft, "d"), " }\n")
 }
 
 // ofError makes a draft of an error, for a builder that fills in some of its members: those are absent where they are zero.
@@ -194,10 +194,10 @@ func (d *drafts) ofError(g *generator, draft *ir.Draft, name string) jen.Code {
 
 // literal is the record of a draft.
 func (d *drafts) literal(g *generator, draft *ir.Draft, from string) *jen.Statement {
-	parts := []any{g.names.Type(draft.Of), "{"}
+	parts := []any{g.typeName(draft.Of), "{"}
 	members, more := d.members(g, draft), ""
 	if !slices.ContainsFunc(members, func(m givenMember) bool { return !m.same }) {
-		return g.p(g.names.Type(draft.Of), "(", from, ")")
+		return g.p(g.typeName(draft.Of), "(", from, ")")
 	}
 	if len(members) >= mostInLine {
 		more = "\n"
@@ -227,7 +227,7 @@ func (d *drafts) held(g *generator, m givenMember, at string) *jen.Statement {
 	case m.same:
 		return g.p(at)
 	case m.Draft != nil && m.Optional && pointer:
-		return g.p("wire.Made(", at, ", func(d ", d.names[m.Draft], ") *", g.names.Type(m.Draft.Of), " { return wire.Pointer(d.message()) })")
+		return g.p("wire.Made(", at, ", func(d ", d.names[m.Draft], ") *", g.typeName(m.Draft.Of), " { return wire.Pointer(d.message()) })")
 	case m.Draft != nil && m.Optional:
 		return g.p("wire.Made(", at, ", ", d.names[m.Draft], ".message)")
 	case m.mode == optional:
