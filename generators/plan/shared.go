@@ -33,7 +33,7 @@ func SharedMembers(p *ir.Protocol) map[*ir.Type][]*Members {
 			continue
 		}
 		for _, f := range record.Fields {
-			if IsGuarded(record.Guards, f) {
+			if f.Staged || IsGuarded(record.Guards, f) { // a staged value is read later, for its own record
 				continue
 			}
 			at := slices.IndexFunc(byName[f.Name], func(c *class) bool { return readsAlike(c.sample, f) })
