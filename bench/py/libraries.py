@@ -50,7 +50,7 @@ class Library:
     read: Callable[[bytes], Any] | None = None
     """The same from a text."""
     convert_faults: Callable[[Any], Sequence[object]] | None = None
-    """From what json.loads returned to what is wrong with it."""
+    """Validates the result of json.loads."""
     read_faults: Callable[[bytes], Sequence[object]] | None = None
     """The same from a text."""
     write: Callable[[Any], bytes] | None = None

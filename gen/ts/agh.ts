@@ -793,7 +793,7 @@ export function safeBuildGreet(draft: GreetDraft, options?: BuildOptions<Params>
 
 /**
  * Input of the builder of Greet. Filled in if absent: `channel`, `to`, `interaction_id`, `trace_id`,
- * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ * `causation_id`, `id`, `ts`, `proof`, `expires_at`.
  */
 export interface GreetAfterDraft extends make.Drafted<Greet, "protocol" | "kind", "id" | "channel" | "ts"> {}
 
@@ -865,7 +865,7 @@ export function safeBuildWhois(draft: WhoisDraft, options?: BuildOptions<Params>
 
 /**
  * Input of the builder of Whois. Filled in if absent: `channel`, `to`, `reply_to`, `interaction_id`, `trace_id`,
- * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ * `causation_id`, `id`, `ts`, `proof`, `expires_at`.
  */
 export interface WhoisResponseDraft extends make.Drafted<Whois, "protocol" | "kind", "id" | "channel" | "ts"> {}
 
@@ -912,7 +912,7 @@ export function safeBuildWhoisResponse(
 
 /**
  * Input of the builder of Whois. Filled in if absent: `channel`, `to`, `interaction_id`, `trace_id`,
- * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ * `causation_id`, `id`, `ts`, `proof`, `expires_at`.
  */
 export interface WhoisAfterDraft extends make.Drafted<Whois, "protocol" | "kind", "id" | "channel" | "ts"> {}
 
@@ -984,7 +984,7 @@ export function safeBuildSay(draft: SayDraft, options?: BuildOptions<Params>): R
 
 /**
  * Input of the builder of Say. Filled in if absent: `channel`, `to`, `interaction_id`, `trace_id`,
- * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ * `causation_id`, `id`, `ts`, `proof`, `expires_at`.
  */
 export interface SayAfterDraft extends make.Drafted<Say, "protocol" | "kind", "id" | "channel" | "ts"> {}
 
@@ -1026,7 +1026,7 @@ export function safeBuildSayAfter(to: Envelope, draft: SayAfterDraft, options?: 
 
 /**
  * Input of the builder of Say. Filled in if absent: `channel`, `to`, `reply_to`, `interaction_id`, `trace_id`,
- * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ * `causation_id`, `id`, `ts`, `proof`, `expires_at`.
  */
 export interface SayResponseDraft extends make.Drafted<Say, "protocol" | "kind", "id" | "channel" | "ts"> {}
 
@@ -1102,7 +1102,7 @@ export function safeBuildDirect(draft: DirectDraft, options?: BuildOptions<Param
 
 /**
  * Input of the builder of Direct. Filled in if absent: `channel`, `to`, `interaction_id`, `trace_id`,
- * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ * `causation_id`, `id`, `ts`, `proof`, `expires_at`.
  */
 export interface DirectAfterDraft
   extends make.Drafted<
@@ -1156,7 +1156,7 @@ export function safeBuildDirectAfter(
 
 /**
  * Input of the builder of Direct. Filled in if absent: `channel`, `to`, `reply_to`, `interaction_id`,
- * `trace_id`, `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ * `trace_id`, `causation_id`, `id`, `ts`, `proof`, `expires_at`.
  */
 export interface DirectResponseDraft
   extends make.Drafted<
@@ -1237,7 +1237,7 @@ export function safeBuildCapability(draft: CapabilityDraft, options?: BuildOptio
 
 /**
  * Input of the builder of Capability. Filled in if absent: `channel`, `to`, `interaction_id`, `trace_id`,
- * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ * `causation_id`, `id`, `ts`, `proof`, `expires_at`.
  */
 export interface CapabilityAfterDraft extends make.Drafted<Capability, "protocol" | "kind", "id" | "channel" | "ts"> {}
 
@@ -1287,7 +1287,7 @@ export function safeBuildCapabilityAfter(
 
 /**
  * Input of the builder of Receipt. Filled in if absent: `channel`, `to`, `reply_to`, `interaction_id`,
- * `trace_id`, `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ * `trace_id`, `causation_id`, `id`, `ts`, `proof`, `expires_at`.
  */
 export interface ReceiptDraft
   extends make.Drafted<
@@ -1361,7 +1361,7 @@ export function safeBuildTrace(draft: TraceDraft, options?: BuildOptions<Params>
 
 /**
  * Input of the builder of Trace. Filled in if absent: `channel`, `to`, `interaction_id`, `trace_id`,
- * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ * `causation_id`, `id`, `ts`, `proof`, `expires_at`.
  */
 export interface TraceAfterDraft
   extends make.Drafted<
@@ -1412,7 +1412,7 @@ export function safeBuildTraceAfter(
 
 /**
  * Input of the builder of Trace. Filled in if absent: `channel`, `to`, `reply_to`, `interaction_id`, `trace_id`,
- * `causation_id`, `id`, `to`, `ts`, `proof`, `expires_at`.
+ * `causation_id`, `id`, `ts`, `proof`, `expires_at`.
  */
 export interface TraceResponseDraft
   extends make.Drafted<

@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -95,7 +94,7 @@ func (g *generator) choiceReader(t *ir.Type, choice *ir.Choice) jen.Code {
 	name := g.names.Type(t)
 	var cases []jen.Code
 	for i, o := range choice.Options {
-		cases = append(cases, jen.Case(g.wire(jsonTypeOf(o))).Block(g.readOption(t, i, o)...))
+		cases = append(cases, jen.Case(g.types(ir.JSONTypeOf(resolve(o).Kind))).Block(g.readOption(t, i, o)...))
 	}
 	head := jen.Func().Id("read" + name).Params(g.readerParam()).Id(name)
 	byType := jen.Switch(jen.Id("r").Dot("NextType").Call()).Block(cases...)
@@ -125,25 +124,6 @@ func (g *generator) readOption(t *ir.Type, i int, option ir.Value) []jen.Code {
 		return []jen.Code{jen.Return(jen.Id(wrapper).Values(g.readCall(option, owner)))}
 	}
 	return []jen.Code{jen.Return(jen.Id(wrapper).Call(g.readCall(option, owner)))}
-}
-
-// jsonTypeOf names the constant of package wire for the JSON type of an option.
-func jsonTypeOf(option ir.Value) string {
-	switch k := resolve(option).Kind.(type) {
-	case ir.Boolean:
-		return "BooleanType"
-	case ir.Integer, ir.Number:
-		return "NumberType"
-	case ir.String, *ir.Enum:
-		return "StringType"
-	case ir.Array:
-		return "ArrayType"
-	case ir.Object, ir.Map, *ir.Record, *ir.Union:
-		return "ObjectType"
-	case ir.Const:
-		return map[ir.LiteralKind]string{ir.BoolLiteral: "BooleanType", ir.NumberLiteral: "NumberType", ir.StringLiteral: "StringType"}[k.Literal.Kind]
-	}
-	panic(fmt.Sprintf("golang: unhandled option %T", option.Kind))
 }
 
 // choiceWriter returns the function that writes a choice. The nil interface is null.

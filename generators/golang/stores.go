@@ -58,7 +58,7 @@ func (g *generator) protocolOf(t *ir.Type) *jen.Statement {
 	return jen.Op("&").Add(g.wire("Protocol")).Values(fields...)
 }
 
-// storingVariable is the variable that says what stands in the place of an object. Stores that say the same share it.
+// storingVariable is the variable that describes the replacement of an object. Equal stores share it.
 func (p *builderPrinter) storingVariable(s *ir.Store) string {
 	g, row := p.g, p.row.Field("stores").(plan.List)[slices.Index(p.b.Stores, s)].(plan.Record).Without("of", "over", "makes")
 	return g.helper(p.fills, "store "+plan.Dump(row), []string{"store" + g.names.Type(s.Makes) + "As"}, func(name string) jen.Code {

@@ -283,13 +283,14 @@ func BuilderPrograms(b *ir.Builder) (list []*ir.Predicate) {
 	return slices.DeleteFunc(list, func(p *ir.Predicate) bool { return p == nil })
 }
 
-// FilledIn are the ways to members that a builder copies or fills in and that a caller may give.
+// FilledIn are the ways to members that a builder copies or fills in and that a caller may give, each once.
 func FilledIn(b *ir.Builder) (ways [][]*ir.Field) {
 	for _, c := range b.Copies {
 		ways = append(ways, c.At)
 	}
 	for _, f := range b.Fills {
-		if !isFixed(b.Draft, f.At) {
+		copied := slices.ContainsFunc(ways, func(way []*ir.Field) bool { return slices.Equal(way, f.At) })
+		if !copied && !isFixed(b.Draft, f.At) {
 			ways = append(ways, f.At)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/envgen/envgen/internal/naming"
 )
 
-// A builder is a function whose keyword arguments are what its caller gives, and a plan of what is filled in. Plans are tables: the functions
-// would else say the same of every message that shares an envelope.
+// A builder is a function with a table. Its keyword arguments are the members that the caller gives; the table lists the other members. Functions
+// without tables would repeat the same code for every message that shares an envelope.
 
 // builderModule is what builders.tmpl needs.
 type builderModule struct {

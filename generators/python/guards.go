@@ -1,7 +1,6 @@
 package python
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -105,25 +104,6 @@ func classesOf(types ir.JSONTypes) []jsonClass {
 		}
 	}
 	return list
-}
-
-// jsonTypeOf is the type of the values of a kind of which all have one.
-func jsonTypeOf(k ir.Kind) ir.JSONTypes {
-	switch k := k.(type) {
-	case ir.Boolean:
-		return ir.BooleanType
-	case ir.Integer, ir.Number:
-		return ir.NumberType
-	case ir.String, *ir.Enum:
-		return ir.StringType
-	case ir.Array:
-		return ir.ArrayType
-	case ir.Object, ir.Map, *ir.Record, *ir.Union:
-		return ir.ObjectType
-	case ir.Const:
-		return map[ir.LiteralKind]ir.JSONTypes{ir.BoolLiteral: ir.BooleanType, ir.NumberLiteral: ir.NumberType, ir.StringLiteral: ir.StringType}[k.Literal.Kind]
-	}
-	panic(fmt.Sprintf("python: values of kind %T have several types", k))
 }
 
 // demands writes what guards demand of the whole object, and of members that are no fields.

@@ -137,7 +137,7 @@ func (r *reading) choice(t *ir.Type, k *ir.Choice) {
 	for i := range k.Options {
 		p := resolve(&k.Options[i])
 		var tests []string
-		for _, class := range classesOf(jsonTypeOf(p.kind)) {
+		for _, class := range classesOf(ir.JSONTypeOf(p.kind)) {
 			tests = append(tests, "type(value) is "+class.name)
 		}
 		if p.staysAsItIs() {

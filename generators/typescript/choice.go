@@ -1,10 +1,6 @@
 package typescript
 
-import (
-	"fmt"
-
-	"github.com/envgen/envgen/internal/ir"
-)
+import "github.com/envgen/envgen/internal/ir"
 
 // choice writes the switch on the JSON type that says which option a value is.
 func (b *body) choice(k *ir.Choice, mismatch ir.Failure, at spot) {
@@ -28,7 +24,7 @@ func (b *body) choice(k *ir.Choice, mismatch ir.Failure, at spot) {
 					b.fails("!Number.isSafeInteger("+at.expr+")", integer.Range, at),
 				}, arms...)
 			}
-			b.block("case "+quote(typeOf(option.Kind))+":", func() {
+			b.block("case "+quote(ir.JSONTypeOf(option.Kind).Names()[0])+":", func() {
 				b.chain(arms)
 				b.Line("return;")
 			}, "")
@@ -51,17 +47,4 @@ func (b *body) option(test string, v ir.Value, at spot) {
 		b.chain(arms)
 		b.Line("return;")
 	}, "}")
-}
-
-// typeOf is what typeof says of a scalar.
-func typeOf(k ir.Kind) string {
-	switch k.(type) {
-	case ir.Boolean:
-		return "boolean"
-	case ir.Integer, ir.Number:
-		return "number"
-	case ir.String:
-		return "string"
-	}
-	panic(fmt.Sprintf("%T is no scalar", k))
 }

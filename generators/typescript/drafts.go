@@ -99,15 +99,8 @@ func (p *printer) union(argument string, more bool) {
 // filledIn says which members a caller may leave out because they are filled in.
 func filledIn(builder *ir.Builder) string {
 	var names []string
-	add := func(at []*ir.Field) {
-		var steps []string
-		for _, f := range at {
-			steps = append(steps, f.Name)
-		}
-		names = append(names, "`"+strings.Join(steps, ".")+"`")
-	}
 	for _, way := range plan.FilledIn(builder) {
-		add(way)
+		names = append(names, "`"+strings.Join(plan.Way(way).Names(), ".")+"`")
 	}
 	if names == nil {
 		return ""

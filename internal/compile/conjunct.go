@@ -30,8 +30,8 @@ const (
 	conditional // keywords of schema that cannot be merged with others
 )
 
-// conjuncts takes a schema apart without following references. A schema is taken apart once, so that what is wrong with
-// it is reported once, however many types contain it.
+// conjuncts takes a schema apart without following references. The result is kept, so that a problem of a schema is
+// reported once, however many types contain it.
 func (c *compiler) conjuncts(s *syntax.Schema) []conjunct {
 	list, done := c.parts[s]
 	if !done {

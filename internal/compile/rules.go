@@ -244,7 +244,7 @@ func (c *compiler) scopeOf(u, from *unit, each bool) *rules.Scope {
 	return s
 }
 
-// problems reports what is wrong with an expression, at the character where it is.
+// problems reports the problems of an expression, each at its character.
 func (c *compiler) problems(p *pendingRule, list []rules.Problem) {
 	c.Problems(p.unit.file, p.written.Check, list)
 }

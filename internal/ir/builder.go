@@ -81,8 +81,8 @@ func (f *Fill) Whole() int {
 	return len(f.At)
 }
 
-// Store is an object that goes to the caller's store where its compact text has more than Over bytes, and what stands in its place: a record that the
-// way to Digest tells apart, so what has that member already stays.
+// Store is an object that goes to the caller's store where its compact text has more than Over bytes. A record replaces it, the one with the member
+// at Digest. An object that has that member already stays.
 //
 // The records of an object are the items of its first list that is not empty. The first one of them, or the object itself where it has no such list, is its sample.
 type Store struct {

@@ -1,6 +1,9 @@
 package ir
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Schema is a schema whose keywords cannot be translated into a Kind and its checks: conditions, choices
 // without discriminator, negation, and keywords that depend on them. It is the schema of the spec, with resolved references and
@@ -250,6 +253,25 @@ func (t JSONTypes) Names() []string {
 		}
 	}
 	return list
+}
+
+// JSONTypeOf returns the JSON type of the values of a kind. It panics for kinds whose values have several.
+func JSONTypeOf(k Kind) JSONTypes {
+	switch k := k.(type) {
+	case Boolean:
+		return BooleanType
+	case Integer, Number:
+		return NumberType
+	case String, *Enum:
+		return StringType
+	case Array:
+		return ArrayType
+	case Object, Map, *Record, *Union:
+		return ObjectType
+	case Const:
+		return map[LiteralKind]JSONTypes{BoolLiteral: BooleanType, NumberLiteral: NumberType, StringLiteral: StringType}[k.Literal.Kind]
+	}
+	panic(fmt.Sprintf("ir: values of kind %T have several JSON types", k))
 }
 
 func (Bound) assertion()                 {}

@@ -49,7 +49,7 @@ func arranged(v *ir.Value, value any) (out any) {
 	return arrange(v, value)
 }
 
-// summary is what stands in the place of a payload.
+// summary is the replacement of a payload.
 func (m *making) summary(s *ir.Store, payload object, text []byte) (object, error) {
 	sum := sha256.Sum256(text)
 	records, sample := recordsOf(payload)

@@ -85,7 +85,7 @@ class Draft:
         return self.begin_from(cast("Mapping[str, object]", value)) if isinstance(value, Mapping) else value
 
     def place(self, at: tuple[str, ...]) -> _Place:
-        """Find a member by names in JSON: the records around it, its attribute, and what is left of the way.
+        """Find a member by names in JSON. Return the records around it, its attribute and the remaining names.
 
         Something is left where the caller gives an object as a whole.
         """

@@ -17,7 +17,7 @@ export interface ArtifactStore {
 
 type Path = readonly string[];
 
-/** An object that is stored where its text is too long, and what stands in its place. All paths but `at` are of that. */
+/** An object that is stored where its text is too long, and its replacement. All paths but `at` are paths in the replacement. */
 export interface Storing {
   readonly at: Path;
   readonly by: (value: unknown, self: Storing, to: ArtifactStore, ask: Ask, options: Options<never>) => JsonObject | undefined;
@@ -25,7 +25,7 @@ export interface Storing {
   readonly of: TypeInfo<unknown>;
   /** How many bytes stay. */
   readonly over: Amount;
-  /** The type of what stands in its place. */
+  /** The type of the object that replaces it. */
   readonly makes: TypeInfo<unknown>;
   readonly digest: Path;
   readonly size?: Path;

@@ -28,7 +28,7 @@ export class StoreError extends Error {
   }
 }
 
-/** Stores an object and returns what stands in its place, or undefined if it stays. */
+/** Stores an object and returns its replacement, or undefined if the object stays in the message. */
 export function storeLarge(value: unknown, self: Storing, to: ArtifactStore, ask: Ask, options: Options<never>): JsonObject | undefined {
   const [mark = ""] = self.digest;
   if (!isObject(value) || own(value, mark) !== undefined) return undefined;

@@ -46,8 +46,8 @@ func (r *Refusal) String() string {
 // every byte that is compared.
 const maxEvaluations = 5_000_000
 
-// validator decides whether schemas accept values of the spec.
-type validator struct {
+// Validator decides whether schemas accept values of the spec.
+type Validator struct {
 	steps   int
 	known   map[evaluation]bool // of schemas that apply others, which may lead to one on many ways
 	applies map[*ir.Schema]bool
@@ -58,12 +58,13 @@ type evaluation struct {
 	node   *syntax.Node
 }
 
-func NewValidator() *validator {
-	return &validator{known: map[evaluation]bool{}, applies: map[*ir.Schema]bool{}}
+// NewValidator returns a validator for all values of one spec: they share a budget.
+func NewValidator() *Validator {
+	return &Validator{known: map[evaluation]bool{}, applies: map[*ir.Schema]bool{}}
 }
 
-// Annotation returns what is wrong with a value that the spec gives for what s describes, or nil. what names it: "the default".
-func (a *validator) Annotation(what string, s *ir.Schema, n *syntax.Node) *diag.Diagnostic {
+// Annotation returns a diagnostic for an example or a default that s refuses, or nil. what names the value: "the default".
+func (a *Validator) Annotation(what string, s *ir.Schema, n *syntax.Node) *diag.Diagnostic {
 	if a.overBudget() {
 		return nil // which has been said
 	}
@@ -78,10 +79,10 @@ func (a *validator) Annotation(what string, s *ir.Schema, n *syntax.Node) *diag.
 }
 
 // overBudget reports that the allowance is used up. Verdicts mean nothing then.
-func (a *validator) overBudget() bool { return a.steps > maxEvaluations }
+func (a *Validator) overBudget() bool { return a.steps > maxEvaluations }
 
-// Cell checks what a column says of a scalar; see isCell.
-func (a *validator) Cell(v *ir.Value, n *syntax.Node) *Refusal {
+// Cell returns the reason why a column does not accept a scalar, or nil.
+func (a *Validator) Cell(v *ir.Value, n *syntax.Node) *Refusal {
 	if v.Nullable && n.Kind == syntax.NullNode {
 		return nil
 	}
@@ -97,7 +98,7 @@ func (a *validator) Cell(v *ir.Value, n *syntax.Node) *Refusal {
 }
 
 // kind checks the Kind of a column.
-func (a *validator) kind(v *ir.Value, n *syntax.Node) *Refusal {
+func (a *Validator) kind(v *ir.Value, n *syntax.Node) *Refusal {
 	fits, failure := false, v.Mismatch
 	switch k := v.Kind.(type) {
 	case ir.Ref:
@@ -123,7 +124,7 @@ func (a *validator) kind(v *ir.Value, n *syntax.Node) *Refusal {
 }
 
 // holds reports whether a check accepts n; it speaks of one JSON type and accepts values of every other.
-func (a *validator) holds(c ir.Check, n *syntax.Node) bool {
+func (a *Validator) holds(c ir.Check, n *syntax.Node) bool {
 	switch c := c.(type) {
 	case ir.OneOf:
 		return slices.Contains(c.Literals, wording.Literal(n))

@@ -10,13 +10,13 @@ import (
 )
 
 // accepts is schema without the reason.
-func (a *validator) accepts(s *ir.Schema, n *syntax.Node) bool {
+func (a *Validator) accepts(s *ir.Schema, n *syntax.Node) bool {
 	answer, found := a.known[evaluation{s, n}]
 	return found && answer || !found && a.Schema(s, n) == nil
 }
 
 // Schema returns why s does not accept n, or nil if it does.
-func (a *validator) Schema(s *ir.Schema, n *syntax.Node) *Refusal {
+func (a *Validator) Schema(s *ir.Schema, n *syntax.Node) *Refusal {
 	if a.steps++; a.overBudget() || a.known[evaluation{s, n}] {
 		return nil
 	}
@@ -27,7 +27,7 @@ func (a *validator) Schema(s *ir.Schema, n *syntax.Node) *Refusal {
 	return r
 }
 
-func (a *validator) appliesOthers(s *ir.Schema) bool {
+func (a *Validator) appliesOthers(s *ir.Schema) bool {
 	applies, known := a.applies[s]
 	if !known {
 		applies = len(s.Subschemas()) > 0
@@ -37,7 +37,7 @@ func (a *validator) appliesOthers(s *ir.Schema) bool {
 }
 
 // conjunction checks all of s, `unevaluatedProperties` and `unevaluatedItems` last: what they speak of depends on the others.
-func (a *validator) conjunction(s *ir.Schema, n *syntax.Node) *Refusal {
+func (a *Validator) conjunction(s *ir.Schema, n *syntax.Node) *Refusal {
 	for _, assertion := range s.Assertions {
 		if r := a.assertion(assertion, n); r != nil {
 			return r
@@ -47,7 +47,7 @@ func (a *validator) conjunction(s *ir.Schema, n *syntax.Node) *Refusal {
 }
 
 // assertion checks one keyword; those that speak of members or items only are object and array's.
-func (a *validator) assertion(assertion ir.Assertion, n *syntax.Node) *Refusal {
+func (a *Validator) assertion(assertion ir.Assertion, n *syntax.Node) *Refusal {
 	switch k := assertion.(type) {
 	case ir.IsType:
 		return isType(k, n)
@@ -89,14 +89,14 @@ func (a *validator) assertion(assertion ir.Assertion, n *syntax.Node) *Refusal {
 	return nil
 }
 
-func (a *validator) refusedUnless(accepted bool, n *syntax.Node, f ir.Failure) *Refusal {
+func (a *Validator) refusedUnless(accepted bool, n *syntax.Node, f ir.Failure) *Refusal {
 	if accepted {
 		return nil
 	}
 	return &Refusal{node: n, message: f.Message}
 }
 
-func (a *validator) all(schemas []*ir.Schema, n *syntax.Node) *Refusal {
+func (a *Validator) all(schemas []*ir.Schema, n *syntax.Node) *Refusal {
 	for _, s := range schemas {
 		if r := a.Schema(s, n); r != nil {
 			return r
@@ -106,7 +106,7 @@ func (a *validator) all(schemas []*ir.Schema, n *syntax.Node) *Refusal {
 }
 
 // count returns how many of schemas accept n; two are as good as more.
-func (a *validator) count(schemas []*ir.Schema, n *syntax.Node) int {
+func (a *Validator) count(schemas []*ir.Schema, n *syntax.Node) int {
 	count := 0
 	for _, s := range schemas {
 		if count < 2 && a.accepts(s, n) {
@@ -117,14 +117,14 @@ func (a *validator) count(schemas []*ir.Schema, n *syntax.Node) int {
 }
 
 // branch returns what an If applies to n, or nil.
-func (a *validator) branch(k ir.If, n *syntax.Node) *ir.Schema {
+func (a *Validator) branch(k ir.If, n *syntax.Node) *ir.Schema {
 	if a.accepts(k.If, n) {
 		return k.Then
 	}
 	return k.Else
 }
 
-func (a *validator) selected(k ir.Select, n *syntax.Node) *Refusal {
+func (a *Validator) selected(k ir.Select, n *syntax.Node) *Refusal {
 	if n.Kind != syntax.MapNode {
 		return &Refusal{node: n, message: k.Mismatch.Message}
 	}
@@ -159,7 +159,7 @@ func caseOf(k ir.Select, tag *syntax.Node) *ir.Schema {
 	return nil
 }
 
-func (a *validator) array(assertion ir.Assertion, n *syntax.Node) *Refusal {
+func (a *Validator) array(assertion ir.Assertion, n *syntax.Node) *Refusal {
 	if n.Kind != syntax.ListNode {
 		return nil
 	}
@@ -192,7 +192,7 @@ func (a *validator) array(assertion ir.Assertion, n *syntax.Node) *Refusal {
 	return nil
 }
 
-func (a *validator) itemSchemas(k ir.ItemSchemas, n *syntax.Node) *Refusal {
+func (a *Validator) itemSchemas(k ir.ItemSchemas, n *syntax.Node) *Refusal {
 	for i, item := range n.Items {
 		s := k.Rest
 		if i < len(k.Prefix) {
@@ -210,7 +210,7 @@ func (a *validator) itemSchemas(k ir.ItemSchemas, n *syntax.Node) *Refusal {
 	return nil
 }
 
-func (a *validator) object(assertion ir.Assertion, n *syntax.Node) *Refusal {
+func (a *Validator) object(assertion ir.Assertion, n *syntax.Node) *Refusal {
 	if n.Kind != syntax.MapNode {
 		return nil
 	}
@@ -240,7 +240,7 @@ func (a *validator) object(assertion ir.Assertion, n *syntax.Node) *Refusal {
 	return nil
 }
 
-func (a *validator) required(members []string, f ir.Failure, n *syntax.Node) *Refusal {
+func (a *Validator) required(members []string, f ir.Failure, n *syntax.Node) *Refusal {
 	a.steps += len(members)
 	present := make(map[string]bool, len(n.Members))
 	for _, m := range n.Members {
@@ -254,7 +254,7 @@ func (a *validator) required(members []string, f ir.Failure, n *syntax.Node) *Re
 	return nil
 }
 
-func (a *validator) properties(k ir.Properties, n *syntax.Node) *Refusal {
+func (a *Validator) properties(k ir.Properties, n *syntax.Node) *Refusal {
 	named := make(map[string]*ir.Schema, len(k.Named))
 	for _, p := range k.Named {
 		named[p.Name] = p.Schema
@@ -280,7 +280,7 @@ func (a *validator) properties(k ir.Properties, n *syntax.Node) *Refusal {
 }
 
 // patterns are the schemas of the patterns that match a member's name.
-func (a *validator) patterns(k ir.Properties, name string) []*ir.Schema {
+func (a *Validator) patterns(k ir.Properties, name string) []*ir.Schema {
 	var schemas []*ir.Schema
 	for _, p := range k.Patterns {
 		a.steps += len(name)

@@ -8,7 +8,7 @@ import (
 )
 
 // unevaluated checks `unevaluatedProperties` and `unevaluatedItems` of s, whose other keywords accept n.
-func (a *validator) unevaluated(s *ir.Schema, n *syntax.Node) *Refusal {
+func (a *Validator) unevaluated(s *ir.Schema, n *syntax.Node) *Refusal {
 	for _, assertion := range s.Assertions {
 		var r *Refusal
 		switch k := assertion.(type) {
@@ -29,7 +29,7 @@ func (a *validator) unevaluated(s *ir.Schema, n *syntax.Node) *Refusal {
 }
 
 // leftover applies schema to the members or items that nothing else in s speaks of; if closed is set, there may be none.
-func (a *validator) leftover(s *ir.Schema, n *syntax.Node, schema *ir.Schema, closed *ir.Failure) *Refusal {
+func (a *Validator) leftover(s *ir.Schema, n *syntax.Node, schema *ir.Schema, closed *ir.Failure) *Refusal {
 	met := evaluated{}
 	for _, assertion := range s.Assertions {
 		a.evaluate(assertion, n, met, false)
@@ -69,7 +69,7 @@ func (e evaluated) all(n *syntax.Node) {
 }
 
 // inPlace adds what a schema that accepts n and is applied in its place speaks of.
-func (a *validator) inPlace(s *ir.Schema, n *syntax.Node, met evaluated) {
+func (a *Validator) inPlace(s *ir.Schema, n *syntax.Node, met evaluated) {
 	if a.steps++; s == nil || a.overBudget() {
 		return
 	}
@@ -79,7 +79,7 @@ func (a *validator) inPlace(s *ir.Schema, n *syntax.Node, met evaluated) {
 }
 
 // evaluate adds what an assertion speaks of. That of `unevaluated*` counts for the schemas around it, but not for itself.
-func (a *validator) evaluate(assertion ir.Assertion, n *syntax.Node, met evaluated, fromOutside bool) {
+func (a *Validator) evaluate(assertion ir.Assertion, n *syntax.Node, met evaluated, fromOutside bool) {
 	switch k := assertion.(type) {
 	case ir.Properties:
 		a.evaluateMembers(k, n, met)
@@ -108,7 +108,7 @@ func (a *validator) evaluate(assertion ir.Assertion, n *syntax.Node, met evaluat
 	}
 }
 
-func (a *validator) evaluateMembers(k ir.Properties, n *syntax.Node, met evaluated) {
+func (a *Validator) evaluateMembers(k ir.Properties, n *syntax.Node, met evaluated) {
 	if n.Kind != syntax.MapNode {
 		return
 	}
@@ -124,7 +124,7 @@ func (a *validator) evaluateMembers(k ir.Properties, n *syntax.Node, met evaluat
 	}
 }
 
-func (a *validator) evaluateItems(k ir.ItemSchemas, n *syntax.Node, met evaluated) {
+func (a *Validator) evaluateItems(k ir.ItemSchemas, n *syntax.Node, met evaluated) {
 	for i, item := range n.Items {
 		if i < len(k.Prefix) || k.Rest != nil || k.Closed != nil {
 			met[item] = true
@@ -133,7 +133,7 @@ func (a *validator) evaluateItems(k ir.ItemSchemas, n *syntax.Node, met evaluate
 }
 
 // applied are the schemas that an assertion applies in place of n and that accept it.
-func (a *validator) applied(assertion ir.Assertion, n *syntax.Node) []*ir.Schema {
+func (a *Validator) applied(assertion ir.Assertion, n *syntax.Node) []*ir.Schema {
 	switch k := assertion.(type) {
 	case ir.AllOf:
 		return k.Schemas
@@ -158,7 +158,7 @@ func (a *validator) applied(assertion ir.Assertion, n *syntax.Node) []*ir.Schema
 	return nil
 }
 
-func (a *validator) accepting(schemas []*ir.Schema, n *syntax.Node) []*ir.Schema {
+func (a *Validator) accepting(schemas []*ir.Schema, n *syntax.Node) []*ir.Schema {
 	var list []*ir.Schema
 	for _, s := range schemas {
 		if a.accepts(s, n) {

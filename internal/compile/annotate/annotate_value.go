@@ -64,7 +64,7 @@ func decimal(f float64) (digits *big.Int, exponent int) {
 func power10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
 // text spells a value so that equal ones are spelled alike.
-func (a *validator) text(n *syntax.Node) string {
+func (a *Validator) text(n *syntax.Node) string {
 	text := wording.JSON(n)
 	a.steps += len(text)
 	return text

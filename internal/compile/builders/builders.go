@@ -291,11 +291,11 @@ func (c *compilation) predicateOf(from *host.Spec, scope *rules.Scope, t *ir.Typ
 func (c *compilation) sharedFills(w *syntax.Builder, part *ir.Type) {
 	for _, key := range []diag.Pos{w.Answers.Pos, w.Doc.Pos, w.Source.Pos} {
 		if key.IsValid() {
-			c.Fail(key, "builder", "write it at the builders of messages", "`%s` is a part, for which `builders` says no more than what is filled in and stored", w.Makes.Value)
+			c.Fail(key, "builder", "write it at the builders of messages", "`%s` is a part; under `builders`, a part has only `fills` and `stores`", w.Makes.Value)
 		}
 	}
 	if len(w.Requires)+len(w.Copies)+len(w.Drops)+len(w.Cuts)+len(w.Keeps)+len(w.Omits)+len(w.Rename) > 0 {
-		c.Fail(w.Name.Pos, "builder", "write them at the builders of messages", "`%s` is a part, for which `builders` says no more than what is filled in and stored", w.Makes.Value)
+		c.Fail(w.Name.Pos, "builder", "write them at the builders of messages", "`%s` is a part; under `builders`, a part has only `fills` and `stores`", w.Makes.Value)
 	}
 	aside := *c.Spec
 	aside.Used = map[*ir.Param]bool{} // what the builders of messages use counts

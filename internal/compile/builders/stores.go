@@ -34,7 +34,7 @@ func (c *compilation) stored(from *host.Spec, b *ir.Builder, w *syntax.Storing, 
 	}
 	if len(found) != 1 {
 		if !inherited {
-			c.Fail(w.At.Pos, "store", "make it one of several object types, one of which has that member", "%q is not what stands in the place of something stored, by the member %q", w.At.Value, w.Digest.Value)
+			c.Fail(w.At.Pos, "store", "make it one of several object types, one of which has that member", "%q has no object type that replaces a stored object: none has the member %q", w.At.Value, w.Digest.Value)
 		}
 		return nil
 	}
@@ -85,7 +85,7 @@ func (c *compilation) untaken() {
 		for _, s := range c.File.Builders[i].Stores {
 			for _, taken := range s.Takes {
 				if !c.taken[taken.Pos] && !c.Diags.HasErrors() {
-					c.Fail(taken.Pos, "store", "name a member of what stands in the place of "+wording.Quote(s.At.Value), "no message has the member %q there", taken.Value)
+					c.Fail(taken.Pos, "store", "name a member of the object that replaces "+wording.Quote(s.At.Value), "no message has the member %q there", taken.Value)
 				}
 			}
 		}

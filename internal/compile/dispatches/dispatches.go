@@ -63,7 +63,7 @@ func exit(s *host.Spec, by syntax.Text) *ir.Exit {
 	return exit
 }
 
-// Refusal compiles what a text that is no valid message becomes.
+// Refusal compiles the answer to a text that is no valid message, or returns nil.
 func Refusal(s *host.Spec) *ir.Refusal {
 	w := s.File.Refusal
 	if w == nil || s.Diags.HasErrors() {
@@ -186,7 +186,7 @@ func cellOf(catalog *ir.Type, word string, column int) ir.Literal {
 	return ir.Literal{}
 }
 
-// Dispatches compiles what is done by what messages say.
+// Dispatches compiles the dispatches of a spec: by a word of a message, or by a column of its catalog.
 func Dispatches(s *host.Spec) []*ir.Dispatch {
 	if s.Diags.HasErrors() {
 		return nil // what they speak of may be incomplete

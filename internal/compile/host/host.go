@@ -43,5 +43,5 @@ type Type struct {
 	Own      bool // of this spec, not of an import
 }
 
-// Report reports what is wrong with an expression of the spec.
+// Report reports the problems of an expression of the spec.
 func (s *Spec) Report(text syntax.Text, list []rules.Problem) { s.Problems(s.File, text, list) }

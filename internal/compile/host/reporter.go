@@ -42,7 +42,7 @@ func (r Reporter) Nearest(name string, known []string) string {
 	return diag.DidYouMean(name, known)
 }
 
-// Problems reports what is wrong with an expression, at the character where it is.
+// Problems reports the problems of an expression, each at its character.
 func (r Reporter) Problems(file *syntax.File, text syntax.Text, list []rules.Problem) {
 	last := len([]rune(strings.TrimRight(text.Value, " \n"))) - 1
 	for _, problem := range list {

@@ -57,7 +57,7 @@ func OneOf(list []ir.Literal) string {
 	return oneOfFirst(words, len(list))
 }
 
-// OneOfWords is oneOf for values that are spelled already.
+// OneOfWords is OneOf for values that are spelled already.
 func OneOfWords(words []string) string { return oneOfFirst(words, len(words)) }
 
 // oneOfFirst lists the first of so many values.

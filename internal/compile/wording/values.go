@@ -79,6 +79,7 @@ func Quote(s string) string {
 	return b.String()
 }
 
+// IsComposite reports whether a value is a list or a mapping.
 func IsComposite(n *syntax.Node) bool { return n.Kind == syntax.ListNode || n.Kind == syntax.MapNode }
 
 // Literal converts a scalar node; lists and mappings are refused where their schema is compiled.

@@ -1,8 +1,9 @@
-/** Builds messages: fills in what a caller leaves out, and checks the whole. */
+/** Builds messages: fills in absent members and checks the whole. */
 
 import type { ArtifactStore, Storing } from "./artifacts.js";
 import { begin, examine, type Result, resultOf, valueOf } from "./check.js";
 import type { Collector } from "./collect.js";
+import { copyOf, type Proof, put } from "./copied.js";
 import { inheritingNothing, inheritMore } from "./inherited.js";
 import { limitsOf, type Options } from "./options.js";
 import { redact, type Secrets, WIDEST } from "./secrets.js";
@@ -11,17 +12,17 @@ import type { TypeInfo } from "./type.js";
 import { findFlaw, isObject, isPlain, isWellFormed, type JsonObject, MOST_TIMES, own } from "./value.js";
 import type { Declared as Layouts, Layout } from "./write.js";
 
-/** Options of a builder. What they leave out, a builder takes from the system, and only what the message has a member for. */
+/** Options of a builder. A builder takes an absent one from the system, if the message has a member for it. */
 export interface BuildOptions<Params = never> extends Omit<Options<Params>, "now"> {
   /** The time of the message and of its check, or a clock, which is read once for each message. Default: the system clock. */
   readonly now?: Date | string | (() => Date | string) | undefined;
-  /** When that began which the message tells the duration of. Without it the duration is left out. */
+  /** The start of the duration in the message. Without it the duration is absent. */
   readonly started?: Date | string | undefined;
   /** Returns a new id. Default: a random one, by `crypto.getRandomValues`. */
   readonly newId?: ((kind: "uuid" | "ulid") => string) | undefined;
   /** The variables of the environment. Default: those of the process, if there is one. */
   readonly env?: Environment | undefined;
-  /** What three asterisks stand for in the message. With it, even an empty one, they stand for members that the spec marks `x-secret`. */
+  /** The secrets of the caller. With it, even if empty, three asterisks replace them and the members that the spec marks `x-secret`. */
   readonly secrets?: Secrets | undefined;
   /** Takes objects that are too large for the message, where the spec says which. A StoreError is thrown if it fails. */
   readonly store?: ArtifactStore | undefined;
@@ -40,16 +41,16 @@ export type Drafted<T, Without extends Declared<T>, Filled extends Declared<T> =
   [member in Filled]?: T[member] | undefined;
 };
 
-/** A type with undeclared members. What these are is said, and not inferred from what stands there. */
+/** A type with undeclared members. Their type is given explicitly, never inferred. */
 export type With<T, Extra> = T & [Extra][Extra extends unknown ? 0 : never];
 
-/** A builder: what it makes, and how. */
+/** A builder: the type of its messages, and the table of its members. */
 export interface Builder<T, Params = never> extends Table {
   readonly of: TypeInfo<T, Params>;
 }
 
 interface Table {
-  /** What it does by member, once it has been asked. */
+  /** The steps by member. The first run computes them. */
   recipe?: Recipe;
   readonly draft?: Begun;
   /** Members that are those of the message that is answered, where that has them. */
@@ -57,18 +58,18 @@ interface Table {
   /** Lists that are left out where they are empty. */
   readonly drops?: readonly Path[];
   readonly constants?: readonly Constant[];
-  /** What is filled in where it is absent. What is computed comes last, in order. */
+  /** Members that are filled in if absent. Computed ones come last, in order. */
   readonly fills?: readonly Fill[];
-  /** What goes to a store where it is large. */
+  /** Objects that go to a store if they are large. */
   readonly stores?: readonly Storing[];
-  /** What is taken away at last, in order. */
+  /** Members that are shortened or removed at the end, in order. */
   readonly changes?: readonly Shortening[];
 }
 
 /** The names of members that lead to one. */
 export type Path = readonly string[];
 
-/** How an object is begun: which objects inside are completed as well. One that is wanted is not begun for the caller. */
+/** The objects inside of an object that are completed as well. A wanted one must be given by the caller. */
 export interface Begun {
   readonly inner?: { readonly [member: string]: Begun };
   readonly wanted?: boolean;
@@ -97,7 +98,7 @@ export interface Word {
   readonly otherwise: string;
 }
 
-/** A value that is computed of the message. */
+/** A value that is computed from the message. */
 export interface Computed<R = unknown> {
   readonly value: (message: never, run: Collector<never>) => R;
   /** The value where it cannot be computed, because a member that it reads is not as it should be. */
@@ -154,7 +155,7 @@ export function safeBuild<T, Params, Made extends T>(
     compute(recipe, message as JsonObject, run, proof);
     if (options.secrets !== undefined || options.store !== undefined) message = putAway(message as JsonObject, builder, recipe, checked as BuildOptions<never>, run, proof);
     for (const shortening of changes ?? WHOLE) {
-      proof.holds = false; // of what is put in the place of something else
+      proof.holds = false; // the replacement is not proven
       const ask: Ask = (about) => asked(about, message, run);
       change(message as JsonObject, shortening.at, (value) => (shortening.by as Change)(value, shortening, ask), proof);
     }
@@ -166,7 +167,7 @@ export function safeBuild<T, Params, Made extends T>(
   return result;
 }
 
-/** Throws a RangeError for a source of another kind, as options that are wrong do. */
+/** Throws a RangeError for an invalid source. */
 function checkSources({ newId, env, secrets, store }: BuildOptions<never>): void {
   if (newId !== undefined && typeof newId !== "function") throw new RangeError("newId must be a function");
   if (env !== undefined && !isObject(env)) throw new RangeError("env must be an object");
@@ -176,14 +177,14 @@ function checkSources({ newId, env, secrets, store }: BuildOptions<never>): void
 
 const WHOLE: readonly Shortening[] = [];
 
-/** Fills in what is computed. */
+/** Fills in the computed members. */
 function compute({ computed }: Recipe, message: JsonObject, run: Collector, proof: Proof): void {
   for (const [at, about] of computed) {
     if (about.when === undefined || asked({ value: about.when, zero: false }, message, run)) fill(message, at, asked(about, message, run), proof);
   }
 }
 
-/** Replaces secrets, gives large objects to the store, and fills in what follows from that. What is no JSON stays, for the check to refuse it. */
+/** Replaces secrets, stores large objects, and computes members again. A message that is no JSON stays as it is: the check refuses it. */
 function putAway(whole: JsonObject, { of, stores }: PutAway, recipe: Recipe, { secrets, store, ...options }: BuildOptions<never>, run: Collector, proof: Proof): JsonObject {
   if (!(proof.holds && proof.left >= 0) && typeof findFlaw(whole, WIDEST) !== "number") return whole;
   const message = secrets === undefined ? whole : (redact(whole, of.layout?.(), secrets) as JsonObject);
@@ -196,7 +197,7 @@ function putAway(whole: JsonObject, { of, stores }: PutAway, recipe: Recipe, { s
     stored = true;
   }
   if (stored) compute(recipe, message, run, proof);
-  if (stored || message !== whole) proof.holds = false; // of what is put in the place of something else
+  if (stored || message !== whole) proof.holds = false; // the replacement is not proven
   return message;
 }
 
@@ -204,13 +205,13 @@ interface PutAway extends Pick<Table, "stores"> {
   readonly of: { readonly layout?: Layouts };
 }
 
-/** What is done for the members of an object, the declared ones in the order of the spec. */
+/** The steps for the members of an object, in the order of the spec. */
 export interface Recipe {
   readonly steps: readonly Step[];
-  /** Those that do something for a member that is not given. */
+  /** The steps that give an absent member a value. */
   readonly filling: readonly Step[];
   readonly names: ReadonlySet<string>;
-  /** What is computed of the whole message. */
+  /** The members that are computed from the whole message. */
   readonly computed: readonly (readonly [at: Path, about: Computed])[];
 }
 
@@ -218,7 +219,7 @@ interface Step {
   readonly name: string;
   /** Whether every object inherits a member of the name. */
   readonly inherited: boolean;
-  /** Of an object that is filled in, with whether it is begun where nothing is given of it. */
+  /** The recipe of an object that is completed; `begins` tells whether an absent one is created. */
   readonly recipe: Recipe | undefined;
   readonly begins: boolean;
   readonly filling: Scalar | ((making: Making) => unknown) | undefined;
@@ -279,20 +280,13 @@ function membersIn(layout: Layout | undefined): readonly (readonly [string, Layo
   return layout !== undefined && "members" in layout ? (layout.members ?? []).map(([name, below]) => [name, below] as const) : [];
 }
 
-/** That what has been copied is JSON, so that the check need not find out again, and how many bytes of text it has at least. */
-interface Proof {
-  left: number;
-  readonly maxDepth: number;
-  holds: boolean;
-}
-
 function isDraft(value: unknown): value is JsonObject {
   return isObject(value) && isPlain(value);
 }
 
 const NOTHING: JsonObject = {};
 
-/** A copy of a draft with what its builder fills in. */
+/** Copies a draft and fills in absent members. */
 function made({ steps, filling: needed, names }: Recipe, draft: JsonObject, making: Making, proof: Proof, depth: number): JsonObject {
   const message: JsonObject = {};
   proof.left -= 2;
@@ -358,71 +352,11 @@ function change(around: JsonObject, [name = "", ...rest]: Path, to: (value: unkn
   else put(around, name, value, proof);
 }
 
-/** What is computed of a message. */
+/** Computes a value from a message. */
 function asked<R>({ value, zero }: Computed<R>, message: unknown, run: Collector): R {
   try {
     return value(message as never, run as Collector<never>) ?? zero;
   } catch {
     return zero;
   }
-}
-
-function put(members: JsonObject, name: string, value: unknown, proof: Proof): void {
-  proof.left -= name.length + 2;
-  if (name !== "__proto__") members[name] = value;
-  else Object.defineProperty(members, name, { value, writable: true, enumerable: true, configurable: true });
-}
-
-/** Copies a value in an object of some depth. What JSON cannot represent, or is too large, stays as it is, for the check to refuse it. */
-function copyOf(value: unknown, proof: Proof, depth: number): unknown {
-  switch (typeof value) {
-    case "string":
-      proof.left -= value.length + 2;
-      if (!isWellFormed(value)) proof.holds = false;
-      return value;
-    case "number":
-      proof.left--;
-      if (value - value !== 0) proof.holds = false;
-      return value;
-    case "object":
-      proof.left -= 2;
-      break;
-    case "boolean":
-      proof.left -= 4;
-      return value;
-    case "undefined":
-      return value; // absent; an array has none, as follows
-    default:
-      proof.holds = false;
-      return value;
-  }
-  if (value === null) return value;
-  if (depth >= proof.maxDepth || proof.left < 0) proof.holds = false;
-  else if (Array.isArray(value)) return listOf(value, proof, depth + 1);
-  else if (isPlain(value)) return objectOf(value, proof, depth + 1);
-  proof.holds = false;
-  return value;
-}
-
-function listOf(value: readonly unknown[], proof: Proof, depth: number): unknown[] {
-  const list = value.slice();
-  for (let i = 0; i < list.length; i++) {
-    const item = list[i];
-    if (item === undefined) proof.holds = false;
-    const copy = copyOf(item, proof, depth);
-    if (copy !== item) list[i] = copy;
-  }
-  return list;
-}
-
-function objectOf(value: JsonObject, proof: Proof, depth: number): JsonObject {
-  const object = { ...value };
-  for (const name in object) {
-    const member = object[name];
-    if (!isWellFormed(name)) proof.holds = false;
-    const copy = copyOf(member, proof, depth);
-    if (copy !== member) put(object, name, copy, proof);
-    else proof.left -= name.length + 2;
-  }
-  return object;
 }

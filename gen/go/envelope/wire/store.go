@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Storing says which object of a message goes to the store, and what stands in its place. Ways are names of members. It is for generated
+// Storing describes an object that goes to the store, and its replacement in the message. Ways are names of members. It is for generated
 // code, like all of this file.
 type Storing struct {
 	At      []string // the object
@@ -85,7 +85,7 @@ func isValidAt[T any, P Coded[T]](f *Filler, p *Protocol, o Object, way []string
 	})
 }
 
-// summary is what stands in the place of an object, but for what is taken from it.
+// summary is the replacement of an object, without the members that are taken from the object.
 func (s *Storing) summary(payload, digest string) (o Object) {
 	put := func(way []string, value string) {
 		if way != nil {
