@@ -18,48 +18,50 @@ type Members struct {
 // leastShared is how many members have to be alike: a function for fewer is no shorter.
 const leastShared = 3
 
-// SharedMembers finds, for each record, the groups of members that are checked alike in other records. Members that a guard of the record
-// speaks of are no part of a group, since their checks differ.
+// member is a member that some records have alike.
+type member struct {
+	field   *ir.Field // of the first record
+	records []*ir.Type
+	key     []byte // the numbers of the records
+}
+
+// SharedMembers finds, for each record, the groups of members that are checked alike in other records. A member that a guard of the record
+// speaks of is in no group, since its checks differ; nor is a staged one, which is read later for its own record.
 func SharedMembers(p *ir.Protocol) map[*ir.Type][]*Members {
-	type class struct {
-		of     map[*ir.Type]*ir.Field
-		sample *ir.Field
-	}
-	var order []*class
-	byName := map[string][]*class{}
-	for _, t := range p.Types {
+	var all []*member
+	similar := map[string][]*member{} // few have to be compared as a whole
+	for i, t := range p.Types {
 		record, is := t.Value.Kind.(*ir.Record)
 		if !is || t.Value.Evaluated() != nil {
 			continue
 		}
 		for _, f := range record.Fields {
-			if f.Staged || IsGuarded(record.Guards, f) { // a staged value is read later, for its own record
+			if f.Staged || IsGuarded(record.Guards, f) {
 				continue
 			}
-			at := slices.IndexFunc(byName[f.Name], func(c *class) bool { return readsAlike(c.sample, f) })
-			if at < 0 {
-				at = len(byName[f.Name])
-				byName[f.Name] = append(byName[f.Name], &class{map[*ir.Type]*ir.Field{}, f})
-				order = append(order, byName[f.Name][at])
+			key := fmt.Sprintf("%s %t %T %q", f.Name, f.Required, f.Value.Kind, f.Value.Mismatch.Message)
+			if ref, is := f.Value.Kind.(ir.Ref); is {
+				key += ref.Type.Protocol + "." + ref.Type.Name
 			}
-			byName[f.Name][at].of[t] = f
+			at := slices.IndexFunc(similar[key], func(m *member) bool { return readsAlike(m.field, f) })
+			if at < 0 {
+				at = len(similar[key])
+				similar[key] = append(similar[key], &member{field: f})
+				all = append(all, similar[key][at])
+			}
+			m := similar[key][at]
+			m.records, m.key = append(m.records, t), fmt.Appendf(m.key, " %d", i)
 		}
 	}
 	var list []*Members
 	groups := map[string]*Members{} // by the records that have the members
-	for _, c := range order {
-		var records []*ir.Type
-		key := ""
-		for i, t := range p.Types {
-			if c.of[t] != nil {
-				records, key = append(records, t), fmt.Sprintf("%s %d", key, i)
-			}
+	for _, m := range all {
+		g := groups[string(m.key)]
+		if g == nil {
+			g = &Members{Records: m.records}
+			groups[string(m.key)], list = g, append(list, g)
 		}
-		if groups[key] == nil {
-			groups[key] = &Members{Records: records}
-			list = append(list, groups[key])
-		}
-		groups[key].Fields = append(groups[key].Fields, c.of[records[0]])
+		g.Fields = append(g.Fields, m.field)
 	}
 	shared, count := map[*ir.Type][]*Members{}, map[*ir.Type]int{}
 	for _, g := range list {
@@ -74,6 +76,15 @@ func SharedMembers(p *ir.Protocol) map[*ir.Type][]*Members {
 	return shared
 }
 
+// Unshared are the members of a record that are in none of some groups.
+func Unshared(r *ir.Record, groups []*Members) []*ir.Field {
+	return slices.DeleteFunc(slices.Clone(r.Fields), func(f *ir.Field) bool {
+		return slices.ContainsFunc(groups, func(g *Members) bool {
+			return slices.ContainsFunc(g.Fields, func(other *ir.Field) bool { return other.Name == f.Name })
+		})
+	})
+}
+
 // IsGuarded reports whether one of the guards of a record requires or narrows a member.
 func IsGuarded(guards []ir.Guard, f *ir.Field) bool {
 	return slices.ContainsFunc(guards, func(g ir.Guard) bool {
@@ -84,6 +95,6 @@ func IsGuarded(guards []ir.Guard, f *ir.Field) bool {
 
 // readsAlike reports whether two members are represented and checked alike.
 func readsAlike(a, b *ir.Field) bool {
-	return a.Required == b.Required && a.Missing == b.Missing && a.Staged == b.Staged && a.Stage == b.Stage && slices.Equal(a.Rename, b.Rename) &&
+	return a.Required == b.Required && a.Missing == b.Missing && slices.Equal(a.Rename, b.Rename) &&
 		reflect.DeepEqual(a.Value, b.Value)
 }

@@ -7,15 +7,16 @@ import (
 	"github.com/envgen/envgen/internal/compile"
 )
 
-// Members are shared where they are checked alike; a guard, another check and a type of its own keep them apart.
+// Members are shared where they are checked alike. A guard, another check and a stage keep them apart.
 func TestSharedMembers(t *testing.T) {
 	p, diags := compile.Source("x.yaml", []byte(`envgen: 1
 protocol: p
 version: "1"
 root: A
+stages: [shape, bodies]
 types:
-  A: {type: object, required: [a], properties: {a: {type: string}, b: {type: integer}, c: {type: boolean}, d: {type: string}, e: {type: number}, f: {type: object}}}
-  B: {type: object, required: [a], properties: {a: {type: string}, b: {type: integer}, c: {type: boolean}, d: {type: string, minLength: 1}, e: {type: number}}}
+  A: {type: object, required: [a], properties: {a: {type: string}, b: {type: integer}, c: {type: boolean}, d: {type: string}, e: {type: number}, f: {type: object}, g: {type: string, x-stage: bodies}, h: {type: string, x-stage: bodies}, i: {type: string, x-stage: bodies}}}
+  B: {type: object, required: [a], properties: {a: {type: string}, b: {type: integer}, c: {type: boolean}, d: {type: string, minLength: 1}, e: {type: number}, g: {type: string, x-stage: bodies}, h: {type: string, x-stage: bodies}, i: {type: string, x-stage: bodies}}}
   C: {type: object, required: [a], properties: {a: {type: string}, b: {type: integer}, c: {type: boolean}, d: {type: string}, e: {type: number}}, dependentRequired: {d: [e]}}
   D: {type: object, properties: {a: {type: string}, b: {type: integer, minimum: 0}, f: {type: object}}}
 `))

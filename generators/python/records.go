@@ -58,17 +58,15 @@ func (r *reading) record(t *ir.Type, k *ir.Record) {
 	if m.taken {
 		r.Line("rest = value.copy()")
 	}
-	own := slices.Clone(k.Fields)
-	for _, g := range r.sharedOf(t) {
+	shared := r.sharedOf(t)
+	for _, g := range shared {
 		if g.Records[0] == t {
 			r.part(r.membersOf(g), r.anyOf(g), slices.Clone(g.Fields), m)
 		}
 		_, arguments := m.inputs(m.maker, g.Fields)
 		r.call(r.membersOf(g)+"(", arguments, ")")
-		own = slices.DeleteFunc(own, func(f *ir.Field) bool {
-			return slices.ContainsFunc(g.Fields, func(other *ir.Field) bool { return other.Name == f.Name })
-		})
 	}
+	own := plan.Unshared(k, shared)
 	if len(own) > membersPerFunction {
 		r.inParts(t, own, m)
 	} else {

@@ -116,14 +116,10 @@ func noChecks(v ir.Value) {
 }
 
 func (b *body) record(t *ir.Type, r *ir.Record) {
-	own := slices.Clone(r.Fields)
 	for _, g := range b.shared[t] {
 		b.Line("%s(value, at, collector);", b.membersOf(g))
-		own = slices.DeleteFunc(own, func(f *ir.Field) bool {
-			return slices.ContainsFunc(g.Fields, func(other *ir.Field) bool { return other.Name == f.Name })
-		})
 	}
-	b.members(r, own)
+	b.members(r, plan.Unshared(r, b.shared[t]))
 	for _, f := range r.Forbidden {
 		b.chain([]arm{b.fails(b.member("value", f.Name)+" !== undefined", f.Failure, spot{place: "at + " + place(f.Name)})})
 	}
