@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -153,7 +152,8 @@ func may(act string, names []string) string {
 }
 
 func withArticle(noun string) string {
-	if strings.ContainsAny(noun[:1], "AEIO") {
+	switch noun[0] {
+	case 'A', 'E', 'I', 'O':
 		return "an " + noun
 	}
 	return "a " + noun
@@ -188,7 +188,7 @@ func (p *builderPrinter) parameter(of *ir.Type, f *ir.Field, into *part) {
 	if !f.Required {
 		value = g.given(f, value)
 	}
-	p.params = append(p.params, param{name, typ})
+	p.params = append(p.params, param{name, typ, fmt.Sprint(g.typeKey(f.Value), pointer, f.Required, f.Value.Nullable)})
 	into.parts = append(into.parts, &part{field: f, value: value})
 }
 
@@ -196,6 +196,7 @@ func (p *builderPrinter) parameter(of *ir.Type, f *ir.Field, into *part) {
 type param struct {
 	name string
 	typ  *jen.Statement
+	key  string // distinguishes types
 }
 
 // paramList spells parameters, those of one type together.
@@ -203,8 +204,7 @@ func paramList(params []param) []jen.Code {
 	var list []jen.Code
 	for i := 0; i < len(params); {
 		var names []jen.Code
-		first := params[i].typ.GoString()
-		for ; i < len(params) && params[i].typ.GoString() == first; i++ {
+		for first := params[i].key; i < len(params) && params[i].key == first; i++ {
 			names = append(names, jen.Id(params[i].name))
 		}
 		list = append(list, jen.List(names...).Add(params[i-1].typ))
@@ -212,18 +212,15 @@ func paramList(params []param) []jen.Code {
 	return list
 }
 
-// helping matches the names of functions that builders call.
-var helping = regexp.MustCompile(`^(build|fill|store|shorten)`)
-
 // free is the name of a parameter: that of a member, or of its type where Go or the code has another use for the first.
 func (p *builderPrinter) free(name, typ string) string {
 	list := []string{unexported(name)}
-	if token.IsExported(typ) && !strings.ContainsAny(typ, ".[ ") {
+	if token.IsIdentifier(typ) && token.IsExported(typ) {
 		list = append(list, unexported(typ))
 	}
 	list = append(list, unexported(name)+"Value")
 	usable := func(name string) bool {
-		return !p.taken[name] && !token.IsKeyword(name) && types.Universe.Lookup(name) == nil && !(p.g.private[name] && helping.MatchString(name)) && !slices.Contains(packages, name) &&
+		return !p.taken[name] && !token.IsKeyword(name) && types.Universe.Lookup(name) == nil && !(p.g.private[name] && isHelper(name)) && !slices.Contains(packages, name) &&
 			!slices.ContainsFunc(p.g.imports, func(i target.Import) bool { return p.g.importName(i) == name })
 	}
 	i := slices.IndexFunc(list, usable)

@@ -73,11 +73,13 @@ func literalOf(l ir.Literal) jen.Code {
 }
 
 // number spells a double as a constant that both int64 and float64 take where they can.
-func number(f float64) jen.Code {
+func number(f float64) jen.Code { return jen.Id(numberText(f)) }
+
+func numberText(f float64) string {
 	if f == math.Trunc(f) && math.Abs(f) < 1<<53 {
-		return jen.Id(strconv.FormatInt(int64(f), 10))
+		return strconv.FormatInt(int64(f), 10)
 	}
-	return jen.Id(strconv.FormatFloat(f, 'g', -1, 64))
+	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
 // fails is the condition under which a check fails, or nil if it never does.

@@ -126,7 +126,7 @@ func (g *generator) fieldsOf(place *jen.Statement, way []*ir.Field) *jen.Stateme
 
 // converted makes a scalar that stands at one place one that can stand at another.
 func (g *generator) converted(x *jen.Statement, from, to ir.Value) *jen.Statement {
-	if g.typeKey(from) == g.typeKey(to) && g.goType(from).GoString() == g.goType(to).GoString() {
+	if g.typeKey(from) == g.typeKey(to) {
 		return x
 	}
 	if _, isAny := resolve(to).Kind.(ir.Any); isAny {

@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -233,5 +234,12 @@ func literalText(p *ir.Param) string {
 	if p.Size {
 		return ir.SizeText(int64(p.Default.Number))
 	}
-	return oneLine(jen.Add(literalOf(p.Default)).GoString())
+	switch l := p.Default; l.Kind {
+	case ir.BoolLiteral:
+		return strconv.FormatBool(l.Bool)
+	case ir.NumberLiteral:
+		return numberText(l.Number)
+	default:
+		return oneLine(strconv.Quote(l.String))
+	}
 }

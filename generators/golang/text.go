@@ -149,3 +149,8 @@ func placeName(place string) string {
 	}
 	return "x" + b.String()
 }
+
+// isHelper reports whether a function that builders call may have a name.
+func isHelper(name string) bool {
+	return slices.ContainsFunc([]string{"build", "fill", "store", "shorten"}, func(verb string) bool { return strings.HasPrefix(name, verb) })
+}

@@ -2,7 +2,6 @@ package python
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -92,9 +91,6 @@ func (g *generator) aboutBuilders() string {
 	return "Builders of " + g.protocol.Name + ": functions that make messages.\n\nA builder fills in absent members, checks the message, and raises ValidationError if it is invalid. " +
 		"The time, ids and variables of the environment come from ``sources``. ``extra`` takes undeclared members. The message shares no value with its arguments."
 }
-
-// simple are names that need no other spelling. Those of builders that the spec does not declare are made of names of types.
-var simple = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
 // builder spells the plan of a builder, and its function.
 func (b *builderPrinter) builder(builder *ir.Builder, row plan.Record, name string) string {
@@ -187,14 +183,7 @@ func (b *builderPrinter) argument(m ir.DraftMember) (hint, absent string) {
 		return hint + " | None", "None"
 	}
 	b.uses.support.use("UnsetType")
-	base, null := strings.CutSuffix(hint, " | None")
-	if base += " | UnsetType"; null {
-		base += " | None"
-	}
-	if hint == "None" {
-		base = "UnsetType | None"
-	}
-	return base, "UNSET"
+	return b.hintOrUnset(&f.Value), "UNSET"
 }
 
 // noteHint notes what the hint of a value uses.

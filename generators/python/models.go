@@ -146,13 +146,8 @@ func (g *generator) attribute(f *ir.Field) attribute {
 	a.Hint = g.hint(&f.Value)
 	switch {
 	case f.Required:
-	case isNull(resolve(&f.Value).kind) && !isAny(resolve(&f.Value).kind):
-		a.Hint, a.Default, a.Unset = "UnsetType | None", " = UNSET", true
 	case acceptsNull(&f.Value):
-		a.Hint, a.Default, a.Unset = g.kindHint(f.Value.Kind)+" | UnsetType", " = UNSET", true
-		if f.Value.Nullable && !isNull(resolve(&f.Value).kind) {
-			a.Hint += " | None"
-		}
+		a.Hint, a.Default, a.Unset = g.hintOrUnset(&f.Value), " = UNSET", true
 	default:
 		a.Hint, a.Default = a.Hint+" | None", " = None"
 	}

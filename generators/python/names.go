@@ -2,6 +2,7 @@ package python
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -108,3 +109,6 @@ func leadingDigits(s string) string {
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// simple are words that need no other spelling as an identifier.
+var simple = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)

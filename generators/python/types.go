@@ -84,6 +84,18 @@ func (g *generator) hint(v *ir.Value) string {
 	return hint
 }
 
+// hintOrUnset is the hint of an optional member that may be null.
+func (g *generator) hintOrUnset(v *ir.Value) string {
+	kind := resolve(v).kind
+	switch {
+	case isNull(kind) && !isAny(kind):
+		return "UnsetType | None"
+	case v.Nullable && !isAny(kind):
+		return g.kindHint(v.Kind) + " | UnsetType | None"
+	}
+	return g.kindHint(v.Kind) + " | UnsetType"
+}
+
 func (g *generator) kindHint(k ir.Kind) string {
 	switch k := k.(type) {
 	case ir.Any:

@@ -59,9 +59,6 @@ func (s *speller) params() string {
 
 // optionsOf is a type of options for the protocol's parameters.
 func (s *speller) optionsOf(name string) string {
-	if !strings.Contains(name, ".") {
-		s.use(name)
-	}
 	if len(s.protocol.Params) > 0 {
 		return name + "<Params>"
 	}
@@ -99,7 +96,7 @@ func (b *builderSpeller) builds(p *printer, builder *ir.Builder, verb, about, re
 	if !builder.Makes.Value.Kind.(*ir.Record).Closed && b.chosen.Open != "index" {
 		draft, generic, made = b.make("With")+"<"+draft+", Extra>", "<Extra = unknown>", b.make("With")+"<"+made+", Extra>"
 	}
-	parameters, args := []string{"draft: " + draft, "options?: " + b.optionsOf("BuildOptions")}, "(table"+words+", draft, options"
+	parameters, args := []string{"draft: " + draft, "options?: " + b.optionsOf(b.use("BuildOptions"))}, "(table"+words+", draft, options"
 	if builder.Answered != nil {
 		parameters, args = append([]string{"to: " + b.typeName(builder.Answered)}, parameters...), args+", to"
 	}

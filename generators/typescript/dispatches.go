@@ -100,7 +100,7 @@ func (s *speller) dispatchText(p *printer, d *ir.Dispatch) {
 		valid = "ok && value !== null"
 	}
 	p.WriteString(comment("", "", "Decodes a text and does as `dispatch"+name+"`, also where it is no valid message."))
-	p.head("export function dispatch"+name+"Of<R>(", []string{"text: string | Uint8Array", "handlers: " + name + "Handlers<R>", "options?: " + s.optionsOf("Options")}, "): R {")
+	p.head("export function dispatch"+name+"Of<R>(", []string{"text: string | Uint8Array", "handlers: " + name + "Handlers<R>", "options?: " + s.optionsOf(s.use("Options"))}, "): R {")
 	p.Line("  const { ok, value, issues } = %s(%s, text, options);", s.use("safeDecode"), s.info(d.Over))
 	p.Line("  return %s ? dispatch%s(value, handlers, issues) : %s(undefined, issues);", valid, name, access("handlers", d.Cases[d.Unaccepted].Name))
 	p.Line("}")

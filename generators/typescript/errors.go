@@ -147,7 +147,7 @@ func (s *speller) buildsFrom(b *ir.Builder, errors plan.Errors) []string {
 	}
 	words, p := s.names.Builder(b), newPrinter(0)
 	draft := s.make("Drafted") + "<" + words + "Draft, " + quote(members[0]) + ">"
-	parameters := []string{"error: " + s.className(), "draft: " + draft, "options?: " + s.optionsOf("BuildOptions")}
+	parameters := []string{"error: " + s.className(), "draft: " + draft, "options?: " + s.optionsOf(s.use("BuildOptions"))}
 	args := "{ ...draft, " + keyOfLiteral(members[0]) + ": error.failure }, options"
 	if b.Answered != nil {
 		parameters, args = slices.Insert(parameters, 1, "to: "+s.typeName(b.Answered)), "to, "+args
@@ -194,7 +194,7 @@ func (s *speller) refusals(r *ir.Refusal) []string {
 	}
 	param, size := s.protocol.Params[r.Most].Name, newPrinter(0)
 	size.WriteString(comment("", "", "The "+typ+" that answers a text of so many bytes, or undefined if the parameter "+inert(param)+" allows the size."))
-	size.head("export function refusalOfSize(", []string{"bytes: number", "options?: " + s.optionsOf("Options")}, "): "+s.valueName(r.Makes)+" | undefined {")
+	size.head("export function refusalOfSize(", []string{"bytes: number", "options?: " + s.optionsOf(s.use("Options"))}, "): "+s.valueName(r.Makes)+" | undefined {")
 	size.Line("  const most = %s(rulebook, %s, options);", s.make("mostOf"), quote(param))
 	size.Line("  if (bytes <= most) return undefined;")
 	size.Block(func() { size.literal("return ", object(long...), ";") })

@@ -59,7 +59,7 @@ func (s *speller) layoutOfOutput() string {
 }
 
 func (s *speller) formatFunction(root *ir.Type, ofRoot, all bool) string {
-	options, typed := s.optionsOf("FormatOptions"), "type: "+s.use("TypeInfo")+"<T"+s.params()+">"
+	options, typed := s.optionsOf(s.use("FormatOptions")), "type: "+s.use("TypeInfo")+"<T"+s.params()+">"
 	p := newPrinter(0)
 	p.WriteString(comment("", "", "Checks a message and returns its text as programs of the protocol write it; throws a ValidationError if it is not valid."))
 	generic := "export function format<T>(message: T, options: " + options + " & { readonly " + typed + " }): string"
@@ -103,7 +103,7 @@ func (s *speller) emitFunction(root *ir.Type, exit *ir.Exit) string {
 	if exit != nil {
 		message = s.valueName(root)
 	}
-	p.head("export function emit(", []string{"message: " + message, "options?: " + s.optionsOf("EmitOptions")}, "): "+result+" {")
+	p.head("export function emit(", []string{"message: " + message, "options?: " + s.optionsOf(s.use("EmitOptions"))}, "): "+result+" {")
 	p.Line("  %s(%s, %s, message, options);", s.make("emit"), s.layoutOfOutput(), s.info(root))
 	if exit != nil {
 		p.Line("  return exitCode(message);")

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
@@ -84,7 +83,13 @@ func (t treePrinter) values(list plan.List) (items []node) {
 }
 
 // Support code that few protocols need is linked by the functions that interpret its records.
-var interpreters = map[string]string{"Cut": "make.cut", "Keep": "make.keep", "Omit": "make.omit", "Store": "storeLarge", "Preview": "sampleOf"}
+var interpreters = map[string]interpreter{"Cut": {"cut", true}, "Keep": {"keep", true}, "Omit": {"omit", true}, "Store": {"storeLarge", false}, "Preview": {"sampleOf", false}}
+
+// interpreter is a function of the support code, perhaps in the namespace of builders.
+type interpreter struct {
+	name    string
+	isMaker bool
+}
 
 // without are fields that the support code does without: it reads plain objects, and writers copy messages by the names of members.
 var without = []string{"numbered", "Draft.of", "Draft.nulls", "Computed.given"}
@@ -94,10 +99,12 @@ func (t treePrinter) members(r plan.Record) (members []part) {
 	if r.OneOf {
 		members = append(members, quoted("keyword", lowered(r.Type)))
 	}
-	if function := interpreters[r.Type]; function != "" {
-		name, _, _ := strings.Cut(function, ".")
-		t.use(name)
-		members = append(members, code("by", function))
+	if f, is := interpreters[r.Type]; is {
+		spell := t.use
+		if f.isMaker {
+			spell = t.make
+		}
+		members = append(members, code("by", spell(f.name)))
 	}
 	for _, f := range r.Fields {
 		failed, isFailure := f.Value.(plan.Failure)
