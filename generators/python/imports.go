@@ -99,7 +99,15 @@ func (g *generator) importLines(u *uses) string {
 	if u.schemas {
 		add(".", names{"_schemas as schemas": true})
 	}
-	// Readers of other protocols are private to the packages that envgen generates.
+	g.packages(u, add, put)
+	for module, from := range modules {
+		add(module, from)
+	}
+	return joined(list)
+}
+
+// packages imports from the packages of other protocols. Their readers are private to the packages that envgen generates.
+func (g *generator) packages(u *uses, add func(module string, from names), put func(module, name string)) {
 	for _, i := range g.job.Imports {
 		name := g.packageOf(i.Protocol.Name)
 		if around, last := parent(i.Path); u.packages[i.Protocol.Name] && name != last {
@@ -111,9 +119,10 @@ func (g *generator) importLines(u *uses) string {
 			add(i.Path+"._readers", names{reader: true})
 		}
 	}
-	for module, from := range modules {
-		add(module, from)
-	}
+}
+
+// joined are the statements of a module, section by section.
+func joined(list []importLine) string {
 	slices.SortFunc(list, compareImports)
 	var b strings.Builder
 	for i, l := range list {
