@@ -99,15 +99,15 @@ func (g *generator) importLines(u *uses) string {
 	if u.schemas {
 		add(".", names{"_schemas as schemas": true})
 	}
-	g.packages(u, add, put)
+	g.otherPackages(u, add, put)
 	for module, from := range modules {
 		add(module, from)
 	}
 	return joined(list)
 }
 
-// packages imports from the packages of other protocols. Their readers are private to the packages that envgen generates.
-func (g *generator) packages(u *uses, add func(module string, from names), put func(module, name string)) {
+// otherPackages imports from the packages of other protocols. Their readers are private to the packages that envgen generates.
+func (g *generator) otherPackages(u *uses, add func(module string, from names), put func(module, name string)) {
 	for _, i := range g.job.Imports {
 		name := g.packageOf(i.Protocol.Name)
 		if around, last := parent(i.Path); u.packages[i.Protocol.Name] && name != last {
