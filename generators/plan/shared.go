@@ -39,10 +39,7 @@ func SharedMembers(p *ir.Protocol) map[*ir.Type][]*Members {
 			if f.Staged || IsGuarded(record.Guards, f) {
 				continue
 			}
-			key := fmt.Sprintf("%s %t %T %q", f.Name, f.Required, f.Value.Kind, f.Value.Mismatch.Message)
-			if ref, is := f.Value.Kind.(ir.Ref); is {
-				key += ref.Type.Protocol + "." + ref.Type.Name
-			}
+			key := similarity(f)
 			at := slices.IndexFunc(similar[key], func(m *member) bool { return readsAlike(m.field, f) })
 			if at < 0 {
 				at = len(similar[key])
@@ -74,6 +71,21 @@ func SharedMembers(p *ir.Protocol) map[*ir.Type][]*Members {
 		}
 	}
 	return shared
+}
+
+// similarity is a text that members share that are checked alike, and few others.
+func similarity(f *ir.Field) string {
+	key := fmt.Sprintf("%s %t %T %q", f.Name, f.Required, f.Value.Kind, f.Value.Mismatch.Message)
+	switch k := f.Value.Kind.(type) {
+	case ir.Ref:
+		key += k.Type.Protocol + "." + k.Type.Name
+	case ir.Const:
+		key += fmt.Sprintf("%#v", k.Literal)
+	}
+	for _, c := range f.Value.Checks {
+		key += c.Fails().Message
+	}
+	return key
 }
 
 // Unshared are the members of a record that are in none of some groups.

@@ -118,6 +118,9 @@ func (p *errorPrinter) of(out *printer) {
 
 // constructors spells the functions that make failures, one for each code.
 func (p *errorPrinter) constructors(e *plan.Error) (parts []string) {
+	if len(e.Codes) == 0 {
+		return nil // what their parameters need would be imported for nothing
+	}
 	draft, result := p.draftOf(e), p.model(e.Type, p.names.Type(e.Type))
 	give := func(f *ir.Field, value string) expr { return text(p.names.Field(f) + "=" + value) }
 	if draft != "" {
