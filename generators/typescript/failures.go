@@ -2,6 +2,7 @@ package typescript
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -36,13 +37,19 @@ func listsWords(v ir.Value) bool {
 	}
 	var words []string
 	for _, v := range e.Values {
-		if !plainWord.MatchString(v.Value) {
+		if !plainWord.MatchString(v.Value) || isIndex(v.Value) {
 			return false
 		}
 		words = append(words, `"`+v.Value+`"`)
 	}
 	last := len(words) - 1
 	return e.NotOneOf == ir.Failure{Rule: "enum", Message: "must be one of " + strings.Join(words[:last], ", ") + " or " + words[last]}
+}
+
+// isIndex reports whether an object lists a member before all others, wherever it is declared.
+func isIndex(name string) bool {
+	n, err := strconv.ParseUint(name, 10, 32)
+	return err == nil && strconv.FormatUint(n, 10) == name
 }
 
 // wordsOf is the constant that lists the words of a vocabulary for its check.
