@@ -87,10 +87,10 @@ func (g *generator) hint(v *ir.Value) string {
 // hintOrUnset is the hint of an optional member that may be null.
 func (g *generator) hintOrUnset(v *ir.Value) string {
 	kind := resolve(v).kind
-	switch {
-	case isNull(kind) && !isAny(kind):
+	if v.Kind == (ir.Null{}) {
 		return "UnsetType | None"
-	case v.Nullable && !isAny(kind):
+	}
+	if v.Nullable && !isAny(kind) && !isNull(kind) {
 		return g.kindHint(v.Kind) + " | UnsetType | None"
 	}
 	return g.kindHint(v.Kind) + " | UnsetType"
