@@ -135,13 +135,33 @@ func (b *bench) inGo(ctx context.Context) (string, error) {
 	}
 	for _, command := range [][]string{
 		{"go", "-C", "bench/go", "tool", "go-jsonschema", "-p", "generated", "okenvelope.schema.json", "-o", "generated/foxctl.go"},
+		{"go", "run", "./cmd/envgen", "gen", "bench/go/tags.yaml", "--go", "bench/go/generated"},
 		{"go", "-C", "bench/go", "build", "-o", "../../build/bench/go", "."},
 	} {
 		if err := quiet(ctx, command...); err != nil {
 			return "", err
 		}
 	}
-	return measured(ctx, "go version", slices.Concat([]string{"build/bench/go"}, b.options(), []string{"--time", b.time.String()}))
+	command := slices.Concat([]string{"build/bench/go"}, b.options(), []string{"--time", b.time.String()})
+	section, err := measured(ctx, "go version", command)
+	if err != nil {
+		return "", err
+	}
+	next, err := b.inNextGo(ctx, command)
+	return section + "\n" + next, err
+}
+
+// nextGo is the release whose encoding/json is the second version, which reads and writes faster.
+const nextGo = "go1.27.3"
+
+// inNextGo measures the bindings beside the encoding/json of nextGo.
+func (b *bench) inNextGo(ctx context.Context, command []string) (string, error) {
+	toolchain := "GOTOOLCHAIN=" + nextGo
+	if err := quiet(ctx, "env", toolchain, "go", "-C", "bench/go", "build", "-o", "../../build/bench/go-next", "."); err != nil {
+		return "", err
+	}
+	command = append([]string{"build/bench/go-next", "--libraries", "^(envgen|encoding/json)$"}, command[1:]...)
+	return measured(ctx, "env "+toolchain+" go version", command)
 }
 
 func (b *bench) inTypeScript(ctx context.Context) (string, error) {

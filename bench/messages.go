@@ -56,6 +56,8 @@ const direct = `{"protocol":"agh-network/v0","id":"msg_01k9zr4c6m2t8w0q5v7x3y1b9
 const (
 	largeSize   = 33_000 // bytes of foxctl-large
 	streamLines = 5_000  // of foxctl-stream
+	tagLevels   = 100    // of tags-front
+	tagItems    = 10_000 // of its leaf
 )
 
 // messages returns the measured messages. Examples of the documents come from the fixtures below root.
@@ -82,6 +84,7 @@ func messages(root string) ([]message, error) {
 		{"agh-direct", "an AGH envelope of the kind direct", direct},
 		{"delegator-results", "a result set of the Delegator", results},
 		{"foxctl-stream", fmt.Sprintf("NDJSON of %d lines: progress of foxctl, and the envelope that ends it", streamLines), stream()},
+		{"tags-front", fmt.Sprintf("a union of tags.yaml whose leaf stands below %d others", tagLevels), tagged()},
 	}, nil
 }
 
@@ -112,6 +115,13 @@ func large() string {
 		fmt.Fprintf(&records, `{"id":%d,"name":"pet %d","tags":["dog","small"],"price":%d.5,"sold":%t}`, i, i, 20+i%7, i%3 == 0)
 	}
 	return head + `"records":[` + records.String() + tail
+}
+
+// tagged has the tag of each level in front of the next level.
+func tagged() string {
+	items := strings.Repeat(`{"name":"a name of an item","count":12345},`, tagItems)
+	leaf := `{"kind":"leaf","items":[` + strings.TrimSuffix(items, ",") + `]}`
+	return strings.Repeat(`{"kind":"node","next":`, tagLevels) + leaf + strings.Repeat("}", tagLevels)
 }
 
 func stream() string {

@@ -22,7 +22,9 @@ func main() {
 	flag.IntVar(&b.rounds, "rounds", 11, "how often each library is measured")
 	flag.DurationVar(&b.time, "time", 50*time.Millisecond, "how long each measurement takes")
 	only := flag.String("only", "", "only the messages whose name matches")
+	libraries := flag.String("libraries", "", "only the libraries whose name matches")
 	flag.Parse()
+	b.libraries = regexp.MustCompile(*libraries)
 	b.only = regexp.MustCompile(*only)
 	if err := b.run(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -31,10 +33,11 @@ func main() {
 }
 
 type bench struct {
-	messages string
-	rounds   int
-	time     time.Duration
-	only     *regexp.Regexp
+	messages  string
+	rounds    int
+	time      time.Duration
+	only      *regexp.Regexp
+	libraries *regexp.Regexp
 }
 
 // contestant is one way to do a work.
@@ -61,6 +64,7 @@ func (b *bench) run() error {
 		if !b.only.MatchString(each.message) {
 			continue
 		}
+		each.libraries = slices.DeleteFunc(each.libraries, func(c contestant) bool { return !b.libraries.MatchString(c.library) })
 		texts, err := b.read(each.message)
 		if err != nil {
 			return err
@@ -85,7 +89,7 @@ func (b *bench) run() error {
 			}
 		}
 	}
-	if !b.only.MatchString("hotrepl") {
+	if !b.only.MatchString("hotrepl") || !b.libraries.MatchString("envgen") {
 		return nil
 	}
 	texts, err := b.read("hotrepl")

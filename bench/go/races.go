@@ -13,6 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/envgen/envgen/bench/go/generated"
+	"github.com/envgen/envgen/bench/go/generated/tags"
 	"github.com/envgen/envgen/gen/go/agh"
 	"github.com/envgen/envgen/gen/go/delegator"
 	"github.com/envgen/envgen/gen/go/envelope"
@@ -78,6 +79,7 @@ func races() []race {
 		race{"agh-direct", "read", among(contestant{"envgen", "", reads(agh.ParseEnvelope)}, decoders[aghEnvelope](noChecks), "agh")},
 		race{"agh-direct", "write", append([]contestant{{"envgen", "unchecked", writes(agh.ParseEnvelope, agh.Envelope.EncodeUnchecked)}}, encoders[aghEnvelope](noChecks)...)},
 		race{"agh-direct", "check and write", []contestant{{"envgen", "", writes(agh.ParseEnvelope, agh.Envelope.Encode)}, encoders[aghEnvelope](noChecks)[0]}},
+		race{"tags-front", "read", []contestant{{"envgen", "tag of each level in front", reads(tags.ParseNode)}, {"envgen", "the same, tag of each level behind", onText(reads(tags.ParseNode), late)}}},
 		race{"delegator-results", "read", among(contestant{"envgen", "", reads(delegator.ParseJSONEnvelope)}, decoders[any](untyped), "delegator")},
 	)
 }
@@ -109,6 +111,25 @@ func reads[T, O any](parse func([]byte, ...O) (T, error)) func([]byte) error {
 		_, err := parse(text)
 		return err
 	}
+}
+
+// onText reads a changed text.
+func onText(read func([]byte) error, change func([]byte) []byte) func([]byte) error {
+	var changed []byte
+	return func(text []byte) error {
+		if changed == nil {
+			changed = change(text)
+		}
+		return read(changed)
+	}
+}
+
+// late moves the tags of tags-front behind the members with the next level.
+func late(text []byte) []byte {
+	const front, behind = `"kind":"node",`, `,"kind":"node"`
+	levels := bytes.Count(text, []byte(front))
+	body := bytes.ReplaceAll(text[:len(text)-levels], []byte(front), nil)
+	return append(body, bytes.Repeat([]byte(behind+"}"), levels)...)
 }
 
 // refused inverts the result of a reader for a message with faults.

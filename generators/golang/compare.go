@@ -21,6 +21,13 @@ func (p *programPrinter) Comparison(c ir.Comparison) operand {
 		}
 		return same
 	}
+	if f, ok := c.Fits(); ok && f.Part && p.reader {
+		fits := primary(jen.Id("r").Dot("Fits").Call(p.Code(f.Limit), p.writing(f.Measured)))
+		if f.Not {
+			return p.Deny(fits)
+		}
+		return fits
+	}
 	l, r := p.pair(c)
 	return p.Compare(c.Op, l, r)
 }

@@ -26,12 +26,13 @@ type programPrinter struct {
 	shared   map[int]bool // conditions that are read at once, so that all of them can be called ok
 	earlier  []string     // the messages that a check of a conversation speaks of
 	outcome  *ir.ExprType // of what computes a value; nil for conditions
+	reader   bool         // whether the rule has the Reader, which knows how long the message is
 	inline   bool         // for an expression that stands where a builder needs it: what it reads is no parameter
 }
 
 func newProgramPrinter(g *generator, t *ir.Type, rule *ir.Rule, name string) *programPrinter {
 	p := &programPrinter{g: g, rule: rule, name: name, Typing: ir.Typing{This: t, Temps: rule.Program.Temps, Params: g.protocol.Params}, Usage: ir.UsageOf(rule.Program), names: map[int]string{},
-		counts: map[int]bool{}, items: map[int]*ir.Value{}, shared: map[int]bool{}, taken: map[string]bool{"v": true, "now": true, "ok": true, eachName: rule.Each != nil}}
+		counts: map[int]bool{}, items: map[int]*ir.Value{}, shared: map[int]bool{}, taken: map[string]bool{"v": true, "now": true, "ok": true, "r": true, eachName: rule.Each != nil}}
 	p.Printer = print.Printer[*jen.Statement]{Operators: print.Go, Emitter: emitter{}, Leaves: p}
 	for _, i := range g.imports {
 		p.taken[g.importName(i)] = true
@@ -70,6 +71,9 @@ func (p *programPrinter) function(about string) jen.Code {
 // parts are the body of the rule, and the parameters beside what it is about.
 func (p *programPrinter) parts() (body, params []jen.Code) {
 	body = append(p.statements(p.rule.Program.Steps), p.result(p.rule.Program.Holds)...)
+	if p.reader {
+		params = append(params, p.g.readerParam())
+	}
 	if p.ReadsName {
 		params = append(params, jen.Id(eachName).String())
 	}
@@ -102,6 +106,9 @@ func (p *programPrinter) condition() *jen.Statement {
 // more are the arguments beside what the rule is about.
 func (p *programPrinter) more() []jen.Code {
 	var args []jen.Code
+	if p.reader {
+		args = append(args, jen.Id("r"))
+	}
 	if p.ReadsName {
 		args = append(args, jen.Id(eachName))
 	}

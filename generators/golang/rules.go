@@ -99,6 +99,7 @@ func (g *generator) typeRules(t *ir.Type) []jen.Code {
 	var methods []jen.Code
 	for _, rule := range t.Rules {
 		p := newProgramPrinter(g, t, rule, freeMethod(taken, unexported(g.names.Words(rule.ID))))
+		p.reader = p.Measures
 		methods = append(methods, p.method())
 		asked[rule.Stage] = append(asked[rule.Stage], p.evaluation())
 	}

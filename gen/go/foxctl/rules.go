@@ -99,7 +99,7 @@ func (v *ProgressMeta) workspaceCanonical() bool {
 // checkSummary evaluates the rules of Summary on the last value.
 func checkSummary(r *wire.Reader, v *Summary) {
 	if r.Reaches(rulesStage) {
-		if !v.previewBound() {
+		if !v.previewBound(r) {
 			r.Broken(rulesStage, wire.Should, "preview-bound", "an artifact's preview should be under 1 KB", "preview")
 		}
 	}
@@ -110,8 +110,8 @@ func checkSummary(r *wire.Reader, v *Summary) {
 //	jsonSize(this.preview) < 1024
 //
 // Source: Preview bounds.
-func (v *Summary) previewBound() bool {
-	return wire.JSONSize(func(w *wire.Writer) { writePreview(w, v.Preview) }) < 1024
+func (v *Summary) previewBound(r *wire.Reader) bool {
+	return r.Fits(1023, func(w *wire.Writer) { writePreview(w, v.Preview) })
 }
 
 // checkFailureArtifactData evaluates the rules of FailureArtifactData on the last value.
@@ -224,7 +224,7 @@ func checkOKEnvelope(r *wire.Reader, v *OKEnvelope) {
 		if !v.digestMatchesArtifact() {
 			r.Broken(rulesStage, wire.Must, "digest-matches-artifact", "meta.cas_digest must equal data.artifact", "meta", "cas_digest")
 		}
-		if !v.inlineThreshold(inlineMax(r)) {
+		if !v.inlineThreshold(r, inlineMax(r)) {
 			r.Broken(rulesStage, wire.Must, "inline-threshold", "data over the inline threshold must be an artifact", "data")
 		}
 		if !v.finalOnProgress() {
@@ -251,9 +251,9 @@ func (v *OKEnvelope) digestMatchesArtifact() bool {
 //	has(this.data.artifact) || jsonSize(this.data) <= params.inline_max
 //
 // Source: data (object); Artifactization.
-func (v *OKEnvelope) inlineThreshold(inlineMax int64) bool {
+func (v *OKEnvelope) inlineThreshold(r *wire.Reader, inlineMax int64) bool {
 	return wire.Is[*ArtifactData](v.Data) ||
-		int64(wire.JSONSize(func(w *wire.Writer) { writeData(w, v.Data) })) <= inlineMax
+		r.Fits(inlineMax, func(w *wire.Writer) { writeData(w, v.Data) })
 }
 
 // finalOnProgress is the rule final-on-progress: meta.final should be true on progress only.
@@ -283,7 +283,7 @@ func checkErrorEnvelope(r *wire.Reader, v *ErrorEnvelope) {
 		if !v.digestMatchesArtifact() {
 			r.Broken(rulesStage, wire.Must, "digest-matches-artifact", "meta.cas_digest must equal data.artifact", "meta", "cas_digest")
 		}
-		if !v.inlineThreshold(inlineMax(r)) {
+		if !v.inlineThreshold(r, inlineMax(r)) {
 			r.Broken(rulesStage, wire.Must, "inline-threshold", "data over the inline threshold must be an artifact", "data")
 		}
 		if !v.finalOnProgress() {
@@ -310,9 +310,9 @@ func (v *ErrorEnvelope) digestMatchesArtifact() bool {
 //	has(this.data.artifact) || jsonSize(this.data) <= params.inline_max
 //
 // Source: data (object); Artifactization.
-func (v *ErrorEnvelope) inlineThreshold(inlineMax int64) bool {
+func (v *ErrorEnvelope) inlineThreshold(r *wire.Reader, inlineMax int64) bool {
 	return wire.Is[*FailureArtifactData](v.Data) ||
-		int64(wire.JSONSize(func(w *wire.Writer) { writeFailureData(w, v.Data) })) <= inlineMax
+		r.Fits(inlineMax, func(w *wire.Writer) { writeFailureData(w, v.Data) })
 }
 
 // finalOnProgress is the rule final-on-progress: meta.final should be true on progress only.
@@ -342,7 +342,7 @@ func checkProgressEnvelope(r *wire.Reader, v *ProgressEnvelope) {
 		if !v.digestMatchesArtifact() {
 			r.Broken(rulesStage, wire.Must, "digest-matches-artifact", "meta.cas_digest must equal data.artifact", "meta", "cas_digest")
 		}
-		if !v.inlineThreshold(inlineMax(r)) {
+		if !v.inlineThreshold(r, inlineMax(r)) {
 			r.Broken(rulesStage, wire.Must, "inline-threshold", "data over the inline threshold must be an artifact", "data")
 		}
 		if !v.profileOfCommand() {
@@ -366,9 +366,9 @@ func (v *ProgressEnvelope) digestMatchesArtifact() bool {
 //	has(this.data.artifact) || jsonSize(this.data) <= params.inline_max
 //
 // Source: data (object); Artifactization.
-func (v *ProgressEnvelope) inlineThreshold(inlineMax int64) bool {
+func (v *ProgressEnvelope) inlineThreshold(r *wire.Reader, inlineMax int64) bool {
 	return wire.Is[*ArtifactData](v.Data) ||
-		int64(wire.JSONSize(func(w *wire.Writer) { writeData(w, v.Data) })) <= inlineMax
+		r.Fits(inlineMax, func(w *wire.Writer) { writeData(w, v.Data) })
 }
 
 // profileOfCommand is the rule profile-of-command: meta.profiles should hold the profile of the

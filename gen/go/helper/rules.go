@@ -13,7 +13,7 @@ const rulesStage = 0
 // checkOKOutput evaluates the rules of OKOutput on the last value.
 func checkOKOutput(r *wire.Reader, v *OKOutput) {
 	if r.Reaches(rulesStage) {
-		if !v.okSkipsNothing() {
+		if !v.okSkipsNothing(r) {
 			r.Broken(rulesStage, wire.Should, "ok-skips-nothing", "skipped_sources should be empty where status is ok", "skipped_sources")
 		}
 		if !v.notStale(r.Now(), maxAge(r)) {
@@ -27,10 +27,10 @@ func checkOKOutput(r *wire.Reader, v *OKOutput) {
 //	!has(this.skipped_sources) || this.skipped_sources == null || jsonSize(this.skipped_sources) <= 2
 //
 // Source: Status semantics.
-func (v *OKOutput) okSkipsNothing() bool {
+func (v *OKOutput) okSkipsNothing(r *wire.Reader) bool {
 	return !v.SkippedSources.Has() ||
 		v.SkippedSources.Or(Raw{}).IsNull() ||
-		wire.JSONSize(func(w *wire.Writer) { w.Raw(v.SkippedSources.Or(Raw{})) }) <= 2
+		r.Fits(2, func(w *wire.Writer) { w.Raw(v.SkippedSources.Or(Raw{})) })
 }
 
 // notStale is the rule not-stale: ts should not be older than the consumer takes.

@@ -18,26 +18,30 @@ func (r *Reader) fault(at int, cause string) {
 
 // unexpected reports the byte at i as a syntax error.
 func (r *Reader) unexpected(i int, wanted string) {
-	if i >= len(r.text) {
-		r.fault(len(r.text), causeEnd)
-		return
+	r.fault(min(i, len(r.text)), causeUnexpected(r.text, i, wanted))
+}
+
+func causeUnexpected(s string, i int, wanted string) string {
+	if i >= len(s) {
+		return causeEnd
 	}
-	r.fault(i, "no "+wanted)
+	return "no " + wanted
 }
 
 // duplicate reports a second member of the same name, whose value is at i.
 func (r *Reader) duplicate(i int) {
-	r.duplicateName(openingQuote(r.text, strings.LastIndexByte(r.text[:i], ':')))
+	i = openingQuote(r.text, strings.LastIndexByte(r.text[:i], ':'))
+	r.fault(i, causeDuplicate(r.text, i))
 }
 
-// duplicateName reports a second member of the same name, which is at i.
-func (r *Reader) duplicateName(i int) {
-	end, escaped, _ := scanString(r.text, i)
-	name := unquote(r.text[i:end], escaped)
+// causeDuplicate describes a second member of the same name, which is at i.
+func causeDuplicate(s string, i int) string {
+	end, escaped, _ := scanString(s, i)
+	name := unquote(s[i:end], escaped)
 	if runes := []rune(name); len(runes) > mostOfName {
 		name = string(runes[:mostOfName]) + "…"
 	}
-	r.fault(i, fmt.Sprintf("a second member %q", name))
+	return fmt.Sprintf("a second member %q", name)
 }
 
 // mostOfName is the number of characters of a name that a message shows.

@@ -7,8 +7,13 @@ import (
 	"slices"
 )
 
-// copyText writes a well-formed text in canonical form. Long pieces of most texts are canonical already.
-func (w *Writer) copyText(s string) {
+// copyText writes a well-formed text in canonical form. Most texts are canonical already.
+func (w *Writer) copyText(s string, known form) {
+	if known != 0 {
+		w.checkDepth(len(w.around) + int(known-1))
+		w.known(s)
+		return
+	}
 	start, depth := len(w.buf), len(w.around)
 	done := 0 // what comes before has been written
 	for i := 0; i < len(s); {
@@ -18,8 +23,9 @@ func (w *Writer) copyText(s string) {
 			if i = plainEnd(s, i+1); s[i] == '"' {
 				i++
 			} else {
+				piece := i
 				i, same, _ = scanRest(s, i)
-				same = !same
+				same = !same || hasCanonicalEscapes(s[piece:i])
 			}
 			if first := s[from+1]; (first-'0' <= 9 || first == '\\') && isIndexName(s, from, i) {
 				w.buf = w.buf[:start]

@@ -13,7 +13,7 @@ type ownable interface{ owned() any }
 func (o Opt[T]) owned() any         { return Opt[T]{OwnValue(o.value), o.set} }
 func (n Nullable[T]) owned() any    { return Nullable[T]{OwnValue(n.value), n.set} }
 func (o OptNullable[T]) owned() any { o.value = OwnValue(o.value); return o }
-func (r Raw) owned() any            { return Raw{strings.Clone(r.text)} }
+func (r Raw) owned() any            { return Raw{strings.Clone(r.text), r.form} }
 
 func (o Object) owned() any {
 	o.text = strings.Clone(o.text)

@@ -122,7 +122,30 @@ func Known[T any](entry T, _ bool) T { return entry }
 
 // JSONSize returns the size in bytes of the canonical text that write writes.
 func JSONSize(write func(*Writer)) int {
-	return measured(write, func(text []byte) int { return len(text) })
+	w := writers.Get().(*Writer)
+	w.startKept(&unlimited) // the value has been read, so it is within the limits
+	w.measures = true
+	write(w)
+	size := len(w.buf) + w.unwritten
+	w.release()
+	return size
+}
+
+// Fits reports whether the canonical text that write writes has at most limit bytes. It is a part of the value that has been read or written.
+// The size of the whole mostly decides.
+func (r *Reader) Fits(limit int64, write func(*Writer)) bool {
+	return int64(r.most()) <= limit || int64(JSONSize(write)) <= limit
+}
+
+// longer is how many times as long as a text its canonical form is at most: that of the number 1e20 has 21 digits.
+const longer = 6
+
+// most is no less than the size of the canonical text of what has been read or written.
+func (r *Reader) most() int {
+	if r.writer != nil {
+		return len(r.writer.buf) - r.writer.start
+	}
+	return longer * len(r.text)
 }
 
 // JSONDepth returns how many arrays and objects stand inside of each other in the text that write writes.

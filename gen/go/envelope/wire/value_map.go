@@ -201,7 +201,7 @@ func (m Map[T]) MarshalJSON() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		o.members = append(o.members, Member{name, Raw{string(text)}})
+		o.members = append(o.members, Member{name, Raw{text: string(text)}})
 	}
 	return o.MarshalJSON()
 }

@@ -61,7 +61,8 @@ func (r *Reader) decode(data []byte, p *Protocol, at root, read func(*Reader)) e
 var readers = sync.Pool{New: func() any { return new(Reader) }}
 
 func (r *Reader) release() {
-	*r = Reader{}
+	r.ahead.start()
+	*r = Reader{ahead: r.ahead}
 	readers.Put(r)
 }
 

@@ -2,7 +2,9 @@ package wire
 
 import (
 	"errors"
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -30,6 +32,72 @@ func TestCopiedText(t *testing.T) {
 		parts.copyValue(raw.text, 0, 0)
 		if string(whole.buf) != string(parts.buf) {
 			t.Errorf("%s: %s, value by value %s", text, whole.buf, parts.buf)
+		}
+	}
+}
+
+// What reading has found about a text is true: where the form is known, the text is canonical and has that depth.
+func TestForms(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	odd := []string{"0", `"\u000a"`, `"\n"`, "1.0", "-0", "1e2", " 0", `"\u0041"`, `"\/"`, "12345678901234567", "1.5", `"\\"`, "0.1", `"\u001f"`, `"\u001F"`,
+		`"\ud800\udc00"`, `"\b\f\t\r\""`}
+	known := 0
+	for round := range 3000 {
+		var b strings.Builder
+		randomNode(random, &b, 6)
+		spelled := strings.NewReplacer("5", odd[random.IntN(len(odd))], `"x"`, odd[random.IntN(len(odd))])
+		if round%3 == 0 {
+			spelled = strings.NewReplacer(`"0"`, `"A"`, `"10"`, `"B"`)
+		}
+		text := strings.TrimSpace(spelled.Replace(b.String()))
+		raw, err := ParseRaw([]byte(text))
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		var w Writer
+		w.Start(nil, nil)
+		w.copyValue(raw.text, 0, 0)
+		canonical := string(w.buf)
+		if again := rawOf([]byte(text)); again != raw {
+			t.Errorf("%s has form %d when read and %d when written", text, raw.form, again.form)
+		}
+		if raw.form == 0 {
+			continue
+		}
+		known++
+		if depth := JSONDepth(func(w *Writer) { w.Raw(Raw{text: text}) }); canonical != text || depth != int(raw.form)-1 {
+			t.Errorf("form %d of %s, which is %d deep and written as %s", raw.form, text, depth, canonical)
+		}
+	}
+	if known < 1000 {
+		t.Errorf("the form of %d texts is known", known)
+	}
+}
+
+// Escapes that canonical text has are copied. All others are written anew.
+func TestCanonicalEscapes(t *testing.T) {
+	for unit := range 0x10000 {
+		text := fmt.Sprintf(`"a\u%04xz"`, unit)
+		raw, err := ParseRaw([]byte(text))
+		if err != nil {
+			continue // half of a pair
+		}
+		want, err := RawOf(unescape(text[1 : len(text)-1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if known := raw.form != 0; known != (want.text == text) {
+			t.Fatalf("the form of %s is known: %t, and it is written as %s", text, known, want)
+		}
+	}
+	for _, c := range "\"\\/bfnrt" {
+		text := `"` + `\` + string(c) + `"`
+		raw, err := ParseRaw([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if canonical, err := raw.MarshalJSON(); err != nil || (raw.form != 0) != (string(canonical) == text) {
+			t.Errorf("the form of %s is %d, and it is written as %s", text, raw.form, canonical)
 		}
 	}
 }

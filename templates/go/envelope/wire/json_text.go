@@ -81,14 +81,30 @@ func scanRest(s string, i int) (end int, escaped bool, cause string) {
 		case c < utf8.RuneSelf:
 			i = plainEnd(s, i)
 		default:
-			_, size := utf8.DecodeRuneInString(s[i:])
-			if size == 1 {
-				return i, escaped, "invalid UTF-8"
+			from := i
+			for i < len(s) && s[i] >= utf8.RuneSelf {
+				i++
 			}
-			i += size
+			if valid := validPrefix(s[from:i]); valid < i-from {
+				return from + valid, escaped, "invalid UTF-8"
+			}
 		}
 	}
 	return i, escaped, causeEnd
+}
+
+// validPrefix returns the size of the longest prefix of s that is valid UTF-8.
+func validPrefix(s string) int {
+	if utf8.ValidString(s) {
+		return len(s)
+	}
+	for i := 0; ; {
+		_, size := utf8.DecodeRuneInString(s[i:])
+		if size == 1 {
+			return i
+		}
+		i += size
+	}
 }
 
 const causeEnd = "the text ends too early"
@@ -116,6 +132,33 @@ func scanEscape(s string) (size int, cause string) {
 		return 12, ""
 	}
 	return 0, "a lone surrogate"
+}
+
+// hasCanonicalEscapes reports whether all escapes in a checked piece of a string are those that appendString writes.
+func hasCanonicalEscapes(s string) bool {
+	for {
+		i := strings.IndexByte(s, '\\')
+		if i < 0 {
+			return true
+		}
+		size := 2
+		if c := s[i+1]; c == 'u' {
+			size = 6
+			if !isCanonicalUnit(s[i+2 : i+6]) {
+				return false
+			}
+		} else if c == '/' {
+			return false
+		}
+		s = s[i+size:]
+	}
+}
+
+// isCanonicalUnit reports whether the four digits of an escape are those of a control character without a short escape, in lower case.
+func isCanonicalUnit(digits string) bool {
+	unit, _ := hexUnit(`\u` + digits)
+	text := appendEscape(nil, byte(unit))
+	return unit < ' ' && len(text) == 6 && string(text[2:]) == digits
 }
 
 // hexUnit returns the UTF-16 code unit of a \uXXXX at the start of s.

@@ -74,17 +74,19 @@ func (r *Reader) NextItem() bool {
 
 // skipItems skips the next item and all after it, and leaves the array.
 func (r *Reader) skipItems() {
-	for more := true; more; r.trail.here.index++ {
+	for {
 		end := r.skip(r.pos, r.trail.depth)
-		if end >= 0 {
-			end, more = r.separator(end, ']')
-		}
 		if end < 0 {
 			return
 		}
 		r.pos = end
+		i, more := r.next(']')
+		if !more {
+			return
+		}
+		r.pos = i
+		r.trail.here.index++
 	}
-	r.leave(r.trail.here.index)
 }
 
 // leave ends an array or object with count items.

@@ -2,79 +2,92 @@ package wire
 
 import "slices"
 
-// lookahead finds the ends of values in one text. A tag may stand behind other members, which are passed over to find it. Where such
-// members have tags of their own, the same text would be passed over again at each level. So the second pass over a text remembers where
-// its objects and arrays end, and every further pass leaps over them. A text that is passed over once remembers nothing.
+// lookahead finds the ends of values in one text. A tag may stand behind other members, which are passed over to find it.
+//
+// The first pass over a value scans it, and keeps the results of its objects and arrays. Every further pass leaps over them, and reading
+// need not scan them again. So each byte is passed over once, however many levels have their tags behind.
 type lookahead struct {
-	passed   int // the end of the text that one pass has seen
-	known    int // the end of the text whose objects and arrays are in spans
-	spans    []span
-	open     []int // of the pass at work: objects and arrays in spans that have not ended
-	examined int   // bytes that passes have looked at
+	scanner  scanner
+	next     int  // the first result that reading may still need
+	passed   int  // the end of the text that has been scanned
+	broken   bool // whether the text ahead is malformed, which reading reports
+	examined int  // bytes that passes have looked at
 }
 
-// span is an object or array in a text. Its end is the offset after it.
-type span struct{ start, end int32 }
+// result is what scanning the object or array at offset start has found. Its end is the offset after it.
+type result struct {
+	start, end int32
+	form       form
+	beyond     bool
+}
 
-// shortest is the length from which the end of an object or array is remembered. Few levels fit into less.
+// shortest is the length from which the result of an object or array is kept. Few levels fit into less.
 const shortest = 64
 
-// leap returns the offset of the comma or bracket after the value at i.
-func (l *lookahead) leap(s string, i int) int {
-	from := i
-	end := 0
-	switch {
-	case i >= len(s) || s[i] != '{' && s[i] != '[':
-		end = leap(s, i)
-	case i < l.known:
-		if n, found := slices.BinarySearchFunc(l.spans, int32(i), startOrder); found {
-			from = int(l.spans[n].end)
-		}
-		end = leap(s, from)
-	case i < l.passed:
-		end = l.record(s, i)
-		l.known = end
-	default:
-		end = leap(s, i)
-		l.passed = end
+// keptResults is the capacity up to which a list of results is used again.
+const keptResults = 1024
+
+// start begins another text.
+func (l *lookahead) start() {
+	names, results := l.scanner.names[:0], l.scanner.results[:0]
+	if cap(results) > keptResults {
+		results = nil
 	}
-	l.examined += end - from
+	*l = lookahead{scanner: scanner{names: names, results: results}}
+}
+
+// measured returns the result for the value that is read next, at i, and nil if there is none.
+func (l *lookahead) measured(i int) *result {
+	results := l.scanner.results
+	for ; l.next < len(results); l.next++ {
+		if r := &results[l.next]; r.start == int32(i) {
+			return r
+		} else if r.start > int32(i) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// leap returns the offset of the comma or bracket after the value at i, at nesting depth depth, and len(s) if the text is malformed.
+func (l *lookahead) leap(s string, i, depth, maxDepth int) int {
+	if l.broken {
+		return len(s)
+	}
+	end := l.after(s, i, depth, maxDepth)
+	if end < 0 {
+		l.broken = true
+		return len(s)
+	}
+	l.passed = max(l.passed, end)
+	return skipSpace(s, end)
+}
+
+// after returns the offset after the value at i, or -1 after a syntax error.
+func (l *lookahead) after(s string, i, depth, maxDepth int) int {
+	k := &l.scanner
+	if i < l.passed {
+		if r := l.find(int32(i)); r != nil {
+			return int(r.end)
+		}
+	}
+	k.keeps = i >= l.passed
+	end := k.scan(s, i, depth, maxDepth)
+	k.keeps = false
+	l.examined += max(end, k.at) - i
 	return end
 }
 
-func startOrder(s span, start int32) int { return int(s.start - start) }
-
-// record leaps over an object or array, and remembers those inside of it that are long, in the order in which they start.
-func (l *lookahead) record(s string, i int) int {
-	l.open = l.open[:0]
-	for ; i < len(s); i++ {
-		switch s[i] {
-		case '"':
-			i = closingQuote(s, i)
-		case '{', '[':
-			l.open = append(l.open, len(l.spans))
-			l.spans = append(l.spans, span{start: int32(i)})
-		case '}', ']':
-			if len(l.open) == 0 {
-				return i
-			}
-			l.close(i + 1)
-		case ',':
-			if len(l.open) == 0 {
-				return i
-			}
-		}
+// find returns the result for the value at i, and nil if there is none. It is mostly one of the next.
+func (l *lookahead) find(i int32) *result {
+	ahead, most := l.scanner.results[l.next:], 2
+	for most < len(ahead) && ahead[most-1].start < i {
+		most *= 2
 	}
-	l.spans = l.spans[:0] // the text is malformed, which reading reports
-	return len(s)
-}
-
-// close ends the innermost open span. Short ones inside of it are gone, so a short one is the last.
-func (l *lookahead) close(end int) {
-	last := len(l.open) - 1
-	n := l.open[last]
-	l.open = l.open[:last]
-	if l.spans[n].end = int32(end); end-int(l.spans[n].start) < shortest {
-		l.spans = l.spans[:n]
+	ahead = ahead[:min(most, len(ahead))]
+	n, found := slices.BinarySearchFunc(ahead, i, func(r result, start int32) int { return int(r.start - start) })
+	if !found {
+		return nil
 	}
+	return &ahead[n]
 }

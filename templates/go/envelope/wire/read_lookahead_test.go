@@ -2,6 +2,7 @@ package wire
 
 import (
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -22,7 +23,7 @@ func readNested(r *Reader) {
 	}
 }
 
-// A tag behind its member costs about the same at every depth: each byte is passed over at most three times.
+// A tag behind its member costs about the same at every depth: each byte is passed over once.
 func TestLateTags(t *testing.T) {
 	for _, depth := range []int{1, 2, 3, 10, 100} {
 		text := strings.Repeat(`{"next":`, depth) + "[" + strings.Repeat(`{"a":["b"]},`, 20_000) + "0]" + strings.Repeat(`,"kind":"x"}`, depth)
@@ -32,13 +33,27 @@ func TestLateTags(t *testing.T) {
 		if err := r.Finish(); err != nil {
 			t.Fatal(err)
 		}
-		if r.ahead.examined > 3*len(text) {
+		if r.ahead.examined > len(text) {
 			t.Errorf("depth %d: %d of %d bytes examined", depth, r.ahead.examined, len(text))
 		}
 	}
 }
 
-// Short levels are not remembered, and few of them fit into a span.
+// A malformed text is passed over once as well, and reading reports the error.
+func TestLateTagsOfMalformedText(t *testing.T) {
+	text := strings.Repeat(`{"next":`, 100) + "[" + strings.Repeat(`{"a":["b"]},`, 20_000) + "}" + strings.Repeat(`,"kind":"x"}`, 100)
+	var r Reader
+	r.Start([]byte(text), nil, nil)
+	readNested(&r)
+	if err := r.Finish(); err == nil || !strings.Contains(err.Error(), strconv.Itoa(strings.Index(text, ",}")+1)) {
+		t.Errorf("the error is %v", err)
+	}
+	if r.ahead.examined > len(text) {
+		t.Errorf("%d of %d bytes examined", r.ahead.examined, len(text))
+	}
+}
+
+// Short levels are not remembered, and few of them fit into what is short.
 func TestLateTagsOfShortLevels(t *testing.T) {
 	level := strings.Repeat(`{"next":`, 20) + "0" + strings.Repeat(`,"kind":""}`, 20)
 	text := `{"next":[` + strings.Repeat(level+",", 2000) + `0],"kind":"x"}`
@@ -51,28 +66,37 @@ func TestLateTagsOfShortLevels(t *testing.T) {
 	for r.NextItem() {
 		readNested(&r)
 	}
-	if r.ahead.examined > 8*len(text) {
+	if r.ahead.examined > 2*len(text) {
 		t.Errorf("%d of %d bytes examined", r.ahead.examined, len(text))
 	}
 }
 
-// The places remembered of a text lead to the same places as the text itself.
-func TestLookaheadAgainstLeap(t *testing.T) {
+// What is kept of a text leads to the same places as scanning it again, and says the same of it.
+func TestLookaheadAgainstScanner(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 500 {
 		var b strings.Builder
 		randomNode(random, &b, 9)
 		text := b.String()
 		var l lookahead
-		for pass := range 4 {
+		for pass := range 3 {
+			var k scanner
 			for i := range text {
 				if i > 0 && strings.IndexByte("[,:", text[i-1]) < 0 || text[i] == ']' {
 					continue // no value begins here
 				}
-				if got, want := l.leap(text, i), leap(text, i); got != want {
+				end := k.scan(text, i, 0, 128)
+				if got, want := l.leap(text, i, 0, 128), skipSpace(text, end); got != want {
 					t.Fatalf("pass %d: from %d to %d, want %d, in\n%s", pass, i, got, want, text)
 				}
+				if pass == 0 {
+					continue
+				}
+				if m := l.measured(i); m != nil && (m.form != k.form || m.beyond != k.beyond) {
+					t.Fatalf("at %d form %d, beyond %t, want %d, %t, in\n%s", i, m.form, m.beyond, k.form, k.beyond, text)
+				}
 			}
+			l.next = 0
 		}
 	}
 }

@@ -20,7 +20,7 @@ const (
 // Tag looks ahead for the member called name of the next value, an object, and consumes nothing. It stops at the member, so that an
 // early tag costs little. For a malformed text the result is unspecified; reading reports the error.
 func (r *Reader) Tag(name string) (string, TagState) {
-	i, state := r.ahead.member(r.text, r.pos, name)
+	i, state := r.member(r.pos, 1, name)
 	if state != TagFound {
 		return "", state
 	}
@@ -43,7 +43,7 @@ func (r *Reader) RefuseTag(name string, state TagState, mismatch, missing, unkno
 
 // Has looks ahead, like Tag, and reports whether a member is present.
 func (r *Reader) Has(name string) bool {
-	_, state := r.ahead.member(r.text, r.pos, name)
+	_, state := r.member(r.pos, 1, name)
 	return state == TagFound
 }
 
@@ -55,19 +55,19 @@ func (r *Reader) HasWord(name string, words ...string) bool {
 
 // HasBool looks ahead, like Tag, and reports whether a member is the boolean want.
 func (r *Reader) HasBool(name string, want bool) bool {
-	i, state := r.ahead.member(r.text, r.pos, name)
+	i, state := r.member(r.pos, 1, name)
 	return state == TagFound && isBool(r.text[i:], want)
 }
 
 // HasNumber looks ahead, like Tag, and reports whether a member is one of some numbers.
 func (r *Reader) HasNumber(name string, numbers ...float64) bool {
-	i, state := r.ahead.member(r.text, r.pos, name)
+	i, state := r.member(r.pos, 1, name)
 	return state == TagFound && isNumber(r.text, i, numbers)
 }
 
 // HasBeginning looks ahead, like Tag, and reports whether a member starts with one of the bytes in first, that is, its JSON type.
 func (r *Reader) HasBeginning(name, first string) bool {
-	i, state := r.ahead.member(r.text, r.pos, name)
+	i, state := r.member(r.pos, 1, name)
 	return state == TagFound && begins(r.text, i, first)
 }
 
@@ -111,11 +111,14 @@ func Count(conditions ...bool) int {
 	return count
 }
 
-// member returns the offset of the value of a member of the object at i, or a state if it is absent.
-func (l *lookahead) member(s string, i int, name string) (int, TagState) {
+// member returns the offset of the value of a member of the object at i, which stands levels below the innermost object or array. Where the
+// object has no such member, the state says so.
+func (r *Reader) member(i, levels int, name string) (int, TagState) {
+	s := r.text
 	if i >= len(s) || s[i] != '{' {
 		return i, TagNotObject
 	}
+	r.ahead.measured(r.pos) // drops the results in front
 	for i++; ; i++ {
 		i = skipSpace(s, i)
 		if i >= len(s) || s[i] != '"' {
@@ -130,7 +133,7 @@ func (l *lookahead) member(s string, i int, name string) (int, TagState) {
 		if found {
 			return i, TagFound
 		}
-		if i = l.leap(s, i); i >= len(s) || s[i] != ',' {
+		if i = r.ahead.leap(s, i, r.trail.depth+levels, r.options.maxDepth); i >= len(s) || s[i] != ',' {
 			return i, TagMissing
 		}
 	}

@@ -30,6 +30,7 @@ type Reader struct {
 	quiet   bool // whether issues of level Should are left out
 	hushed  bool // whether some have been
 	refused bool // whether a schema has refused the whole value
+	form    form // of the last value that was skipped
 	beyond  bool // whether a value that was skipped has a number beyond ±(2^53-1)
 	closed  int  // arrays up to this depth are closed: nothing further in them can be reported
 
@@ -53,7 +54,8 @@ func (r *Reader) open(text []byte) {
 		r.fault(r.options.maxBytes, causeLength(r.options.maxBytes))
 		return
 	}
-	r.text, r.ahead = string(text), lookahead{}
+	r.text = string(text)
+	r.ahead.start()
 	r.pos = skipSpace(r.text, 0)
 	if strings.HasPrefix(r.text, "\xef\xbb\xbf") {
 		r.fault(0, "a byte order mark")
@@ -314,7 +316,7 @@ func (r *Reader) Raw() Raw {
 	if r.cause != "" {
 		return Raw{}
 	}
-	return Raw{r.text[start:r.pos]}
+	return Raw{r.text[start:r.pos], r.form}
 }
 
 // Object reads an object with any members and keeps its text.
@@ -324,5 +326,5 @@ func (r *Reader) Object() (Object, bool) {
 	if !isObject {
 		return Object{}, false
 	}
-	return Object{text: raw.text}, true
+	return Object{text: raw.text, form: raw.form}, true
 }

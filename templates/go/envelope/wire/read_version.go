@@ -8,8 +8,8 @@ import "strings"
 func (r *Reader) Accepts(versions string, refused Failure, at ...string) bool {
 	i := r.pos
 	state := TagFound
-	for _, name := range at {
-		if i, state = r.ahead.member(r.text, i, name); state != TagFound {
+	for n, name := range at {
+		if i, state = r.member(i, 1+n, name); state != TagFound {
 			return true
 		}
 	}

@@ -153,6 +153,25 @@ func TestJSONSize(t *testing.T) {
 	}
 }
 
+// A part is as long as its canonical text, however it is spelled.
+func TestFits(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		size int
+	}{{"[1e20,1e20]", 45}, {`"\u0041\u0042"`, 4}, {"[ 1.0 , 2.0 ]", 5}, {`"\u0000"`, 8}, {"null", 4}} {
+		var r Reader
+		r.Start([]byte(c.text), nil, nil)
+		raw := r.Raw()
+		write := func(w *Writer) { w.Raw(raw) }
+		if r.Fits(int64(c.size-1), write) || !r.Fits(int64(c.size), write) {
+			t.Errorf("%s does not have %d bytes", c.text, c.size)
+		}
+		if err := r.Finish(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestEqualMaps(t *testing.T) {
 	var a, b Map[int]
 	same := func(x, y int) bool { return x == y }

@@ -25,7 +25,7 @@ func valueOf(m Message) (Raw, bool) {
 	w.options = &unlimited
 	m.EncodeTo(&w)
 	text, err := w.Finish()
-	return Raw{string(text)}, err == nil
+	return rawOf(text), err == nil
 }
 
 // equal compares two values of one type: with their method Equal, as JSON where they are records or unions, or else as Go does.

@@ -13,7 +13,7 @@ func (u *untyped) EncodeTo(w *Writer) {
 		w.String("\xff")
 		return
 	}
-	w.Raw(Raw{u.text})
+	w.Raw(Raw{text: u.text})
 }
 
 func TestEqual(t *testing.T) {

@@ -87,7 +87,7 @@ func isValidAt[T any, P Coded[T]](f *Filler, p *Protocol, o Object, way []string
 func (s *Storing) summary(payload, digest string) (o Object) {
 	put := func(way []string, value string) {
 		if way != nil {
-			o = with(o, way, Raw{value})
+			o = with(o, way, Raw{text: value})
 		}
 	}
 	for _, v := range s.Values {
@@ -117,7 +117,7 @@ func with(o Object, way []string, value Raw) Object {
 	if len(way) > 1 {
 		inner, _ := o.Get(way[0])
 		below, _ := inner.AsObject()
-		value = Raw{with(below, way[1:], value).String()}
+		value = Raw{text: with(below, way[1:], value).String()}
 	}
 	o.Set(way[0], value)
 	return o

@@ -93,7 +93,7 @@ func TestEqualValues(t *testing.T) {
 		{`{"a": 1}`, `{"a":1}`, true}, {`{"a":1,"b":2}`, `{"b":2,"a":1e0}`, true}, {"1", "1.0", true}, {`"\u0061"`, `"a"`, true}, {"null", "", true}, {"[1,2]", "[ 1,2]", true},
 		{`{"a":1}`, `{"a":2}`, false}, {`{"a":1}`, `{"b":1}`, false}, {`{"a":1}`, `{"a":1,"b":null}`, false}, {"[1,2]", "[2,1]", false}, {"1", `"1"`, false}, {"0", "null", false}, {"1e999", "1e999", true},
 	} {
-		a, b := Raw{c.a}, Raw{c.b}
+		a, b := Raw{text: c.a}, Raw{text: c.b}
 		if a.Equal(b) != c.want || b.Equal(a) != c.want {
 			t.Errorf("%s and %s: %v", a, b, !c.want)
 		}

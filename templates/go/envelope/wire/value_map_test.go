@@ -52,7 +52,7 @@ func TestConcurrentReads(t *testing.T) {
 	members := make([]Member, 40)
 	for i := range 40 {
 		m.Set(fmt.Sprint("n", i), i)
-		members[i] = Member{fmt.Sprint("n", i), Raw{"1"}}
+		members[i] = Member{fmt.Sprint("n", i), Raw{text: "1"}}
 	}
 	shrunk := m.Clone()
 	shrunk.Delete("n0")
@@ -62,7 +62,7 @@ func TestConcurrentReads(t *testing.T) {
 	}
 	read, _ := text.AsObject()
 	changed := read
-	changed.Set("n3", Raw{"3"})
+	changed.Set("n3", Raw{text: "3"})
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {

@@ -14,6 +14,7 @@ import (
 // the same Object.
 type Object struct {
 	text    string   // as read, until members replaces it
+	form    form     // of text
 	members []Member // shared by copies, so never modified in place
 }
 
@@ -55,7 +56,7 @@ func ObjectOf(value any) (Object, error) {
 // that they were read from.
 func (o Object) Decode(into any) error {
 	if o.members == nil && o.text != "" {
-		return Raw{o.text}.Decode(into)
+		return Raw{o.text, o.form}.Decode(into)
 	}
 	b := []byte{'{'}
 	for _, m := range o.members {
@@ -66,7 +67,7 @@ func (o Object) Decode(into any) error {
 		}
 		b = append(append(b, ':'), m.Value.String()...)
 	}
-	return Raw{string(append(b, '}'))}.Decode(into)
+	return Raw{text: string(append(b, '}'))}.Decode(into)
 }
 
 // Equal reports whether two objects are equal as JSON: neither spelling nor the order of members counts.

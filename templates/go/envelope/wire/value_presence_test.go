@@ -51,8 +51,8 @@ func TestOptionalsInJSON(t *testing.T) {
 }
 
 func TestOptionalsAreEqual(t *testing.T) {
-	spaced, plain := Raw{`{"a": 1e0, "b": []}`}, Raw{`{"b":[],"a":1}`}
-	if !Some(spaced).Equal(Some(plain)) || Some(spaced).Equal(Opt[Raw]{}) || !(Opt[Raw]{}).Equal(Opt[Raw]{}) || Some(spaced).Equal(Some(Raw{"1"})) {
+	spaced, plain := Raw{text: `{"a": 1e0, "b": []}`}, Raw{text: `{"b":[],"a":1}`}
+	if !Some(spaced).Equal(Some(plain)) || Some(spaced).Equal(Opt[Raw]{}) || !(Opt[Raw]{}).Equal(Opt[Raw]{}) || Some(spaced).Equal(Some(Raw{text: "1"})) {
 		t.Error("Opt does not compare values")
 	}
 	if !NonNull([]int{1}).Equal(NonNull([]int{1})) || NonNull([]int{1}).Equal(NonNull([]int{2})) || NonNull([]int(nil)).Equal(Nullable[[]int]{}) {
@@ -64,12 +64,12 @@ func TestOptionalsAreEqual(t *testing.T) {
 	var a, b Map[Raw]
 	a.Set("x", spaced)
 	a.Set("y", Raw{})
-	b.Set("y", Raw{"null"})
+	b.Set("y", Raw{text: "null"})
 	b.Set("x", plain)
 	if !a.Equal(b) {
 		t.Error("equal maps differ")
 	}
-	if b.Set("x", Raw{"2"}); a.Equal(b) {
+	if b.Set("x", Raw{text: "2"}); a.Equal(b) {
 		t.Error("different maps are equal")
 	}
 	if b.Delete("x"); a.Equal(b) || b.Equal(a) {

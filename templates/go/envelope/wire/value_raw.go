@@ -13,7 +13,10 @@ import (
 )
 
 // Raw is any JSON value. It keeps the text it was read from and is written in canonical form. The zero Raw is null.
-type Raw struct{ text string }
+type Raw struct {
+	text string
+	form form
+}
 
 // ParseRaw parses any JSON value. The error is a *ValidationError.
 func ParseRaw(data []byte, opts ...Option) (Raw, error) {
@@ -39,7 +42,16 @@ func RawOf(value any) (Raw, error) {
 	if err != nil {
 		return Raw{}, err
 	}
-	return Raw{string(text)}, nil
+	return rawOf(text), nil
+}
+
+// rawOf returns a value with this text, which a Writer has written.
+func rawOf(text []byte) Raw {
+	raw := Raw{text: string(text)}
+	var k scanner
+	k.scan(raw.text, 0, 0, deepest)
+	raw.form = k.form
+	return raw
 }
 
 // MustRaw is RawOf for values that have a JSON text, such as constants. It panics for others.
@@ -77,14 +89,19 @@ func (r Raw) String() string {
 func (r Raw) IsNull() bool { return r.String() == "null" }
 
 // Decode stores the value in *into, as json.Unmarshal does. What RawOf has made of an integer is that integer again.
-func (r Raw) Decode(into any) error { return json.Unmarshal(exactIntegers(r.String()), into) }
+func (r Raw) Decode(into any) error {
+	if r.form != 0 {
+		return json.Unmarshal([]byte(r.text), into)
+	}
+	return json.Unmarshal(exactIntegers(r.String()), into)
+}
 
 // AsObject returns the value if it is an object.
 func (r Raw) AsObject() (Object, bool) {
 	if r.text == "" || r.text[0] != '{' {
 		return Object{}, false
 	}
-	return Object{text: r.text}, true
+	return Object{text: r.text, form: r.form}, true
 }
 
 // MarshalJSON returns the canonical text.

@@ -24,6 +24,9 @@ type Writer struct {
 	rules   *Reader // evaluates the rules of what is to be valid; nil if nothing is checked
 	doubt   bool    // whether the value may be invalid
 	marks   *marks  // where secrets may be; nil where nobody looks for them
+
+	measures  bool // whether only the size of the text is of interest
+	unwritten int  // the size of the text that is not in buf therefore
 }
 
 // Start starts appending to b.
@@ -79,6 +82,7 @@ func (w *Writer) release() {
 	w.buf, w.options, w.rules = nil, nil, nil
 	w.around = w.around[:0]
 	w.start, w.here, w.keeps = 0, 0, false
+	w.measures, w.unwritten = false, 0
 	writers.Put(w)
 }
 
@@ -240,6 +244,15 @@ func (w *Writer) text(s string) {
 	w.buf = w.buf[:n+copy(w.buf[n:cap(w.buf)], s)]
 }
 
+// known writes canonical text, of which only the size is of interest where w only measures.
+func (w *Writer) known(s string) {
+	if w.measures {
+		w.unwritten += len(s)
+		return
+	}
+	w.text(s)
+}
+
 // numberSize is no less than the bytes of any integer or canonical number.
 const numberSize = 32
 
@@ -309,7 +322,7 @@ func (w *Writer) Raw(raw Raw) {
 		return
 	}
 	from := len(w.buf)
-	w.copyText(raw.text)
+	w.copyText(raw.text, raw.form)
 	if w.marks != nil {
 		w.opens(from, true)
 	}
@@ -319,7 +332,7 @@ func (w *Writer) Raw(raw Raw) {
 func (w *Writer) Object(o Object) {
 	from := len(w.buf)
 	if o.members == nil && o.text != "" {
-		w.copyText(o.text)
+		w.copyText(o.text, o.form)
 	} else {
 		w.entries(inOrder(o.members))
 	}

@@ -30,7 +30,7 @@ func TestNumbers(t *testing.T) {
 		}
 		var w Writer
 		w.Start(nil, nil)
-		w.Raw(Raw{strconv.FormatFloat(f, 'e', -1, 64)})
+		w.Raw(Raw{text: strconv.FormatFloat(f, 'e', -1, 64)})
 		if got, err := w.Finish(); err != nil || string(got) != want {
 			t.Errorf("%x, as text: %s, %v, want %s", bits, got, err, want)
 		}
@@ -132,7 +132,7 @@ func TestIndexedMembersComeFirst(t *testing.T) {
 }
 
 func TestSurplusIsWrittenLast(t *testing.T) {
-	extra := NewObject(Member{"b", Raw{"1"}}, Member{"7", Raw{"[ ]"}}, Member{"a", Raw{}})
+	extra := NewObject(Member{"b", Raw{text: "1"}}, Member{"7", Raw{text: "[ ]"}}, Member{"a", Raw{}})
 	write := func(extra Object) ([]byte, error) {
 		var w Writer
 		w.Start([]byte("> "), nil)
@@ -178,7 +178,7 @@ func TestRefusals(t *testing.T) {
 		"bad string":  {func(w *Writer) { w.String("\xff") }, "/m/0"},
 		"bad name":    {func(w *Writer) { w.Object(NewObject(Member{Name: "\xff"})) }, "/m/0/\xff"},
 		"cycle":       {func(w *Writer) { write(w, cycle) }, ""},
-		"deep text":   {func(w *Writer) { w.Raw(Raw{strings.Repeat("[", 127) + strings.Repeat("]", 127)}) }, ""},
+		"deep text":   {func(w *Writer) { w.Raw(Raw{text: strings.Repeat("[", 127) + strings.Repeat("]", 127)}) }, ""},
 		"deep object": {func(w *Writer) { w.Object(Object{text: strings.Repeat(`{"a":`, 127) + "1" + strings.Repeat("}", 127)}) }, ""},
 	} {
 		var w Writer
@@ -204,7 +204,7 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestDepthOfOutput(t *testing.T) {
-	deepest := Raw{strings.Repeat("[", 128) + strings.Repeat("]", 128)}
+	deepest := Raw{text: strings.Repeat("[", 128) + strings.Repeat("]", 128)}
 	if _, err := deepest.MarshalJSON(); err != nil {
 		t.Error(err)
 	}
@@ -235,12 +235,12 @@ func TestRawOf(t *testing.T) {
 	type point struct {
 		X int `json:"x"`
 	}
-	object := NewObject(Member{"b", Raw{"1"}}, Member{"a", Raw{"2"}})
+	object := NewObject(Member{"b", Raw{text: "1"}}, Member{"a", Raw{text: "2"}})
 	for _, c := range []struct {
 		value any
 		want  string
 	}{
-		{nil, "null"}, {true, "true"}, {"é\n", `"é\n"`}, {1.5, "1.5"}, {-7, "-7"}, {int64(MaxInteger), "9007199254740991"}, {uint8(3), "3"}, {Raw{}, "null"}, {Raw{"[ 1 ]"}, "[1]"},
+		{nil, "null"}, {true, "true"}, {"é\n", `"é\n"`}, {1.5, "1.5"}, {-7, "-7"}, {int64(MaxInteger), "9007199254740991"}, {uint8(3), "3"}, {Raw{}, "null"}, {Raw{text: "[ 1 ]"}, "[1]"},
 		{object, `{"b":1,"a":2}`}, {[]any{1, "a", nil, []any{}}, `[1,"a",null,[]]`}, {map[string]any{"b": 1, "a": map[string]any{}, "10": 0, "9": 0}, `{"9":0,"10":0,"a":{},"b":1}`},
 		{uint64(1 << 53), "9007199254740992"}, {json.Number("1.5e3"), "1500"}, {json.Number("1e30"), "1e+30"}, {json.Number("0.12345678901234567890"), "0.12345678901234568"},
 		{[]float64{1 << 60}, "[1152921504606847000]"}, {map[string]string{"a": "12345678901234567890"}, `{"a":"12345678901234567890"}`},
@@ -267,17 +267,17 @@ func TestCopiesOfObjects(t *testing.T) {
 	if err := read.UnmarshalJSON([]byte(`{"x":0,"y":0,"z":0}`)); err != nil {
 		t.Fatal(err)
 	}
-	grown := NewObject(Member{"x", Raw{"0"}}, Member{"y", Raw{"0"}})
-	grown.Set("z", Raw{"0"})
+	grown := NewObject(Member{"x", Raw{text: "0"}}, Member{"y", Raw{text: "0"}})
+	grown.Set("z", Raw{text: "0"})
 	for name, m := range map[string]Object{"read": read, "grown": grown} {
 		a, b, c, d := m, m, m, m.Clone()
-		a.Set("a", Raw{"1"})
-		b.Set("b", Raw{"2"})
-		c.Set("x", Raw{"3"})
+		a.Set("a", Raw{text: "1"})
+		b.Set("b", Raw{text: "2"})
+		c.Set("x", Raw{text: "3"})
 		d.Delete("x")
 		e := a
-		a.Set("aa", Raw{"1"})
-		e.Set("e", Raw{"1"})
+		a.Set("aa", Raw{text: "1"})
+		e.Set("e", Raw{text: "1"})
 		for _, want := range []struct {
 			got  Object
 			text string
@@ -306,7 +306,7 @@ func TestObject(t *testing.T) {
 		t.Error("d is there")
 	}
 	changed := o.Clone()
-	changed.Set("b", Raw{"true"})
+	changed.Set("b", Raw{text: "true"})
 	changed.Set("d", Raw{})
 	changed.Delete("a")
 	changed.Delete("nothing")
@@ -335,7 +335,7 @@ func TestObject(t *testing.T) {
 	if err := json.Unmarshal([]byte(`[1]`), &back); err == nil || back.Len() != 1 {
 		t.Errorf("an array became %s, %v", back, err)
 	}
-	if twice := NewObject(Member{"a", Raw{"1"}}, Member{"b", Raw{}}, Member{"a", Raw{"2"}}); twice.String() != `{"a":2,"b":null}` {
+	if twice := NewObject(Member{"a", Raw{text: "1"}}, Member{"b", Raw{}}, Member{"a", Raw{text: "2"}}); twice.String() != `{"a":2,"b":null}` {
 		t.Errorf("of two members with one name became %s", twice)
 	}
 }
