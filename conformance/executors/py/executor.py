@@ -1,6 +1,6 @@
 """Drives the Python bindings for the conformance suite: one JSON request a line in, one answer a line out.
 
-Only finds the modules; `serve` does the work.
+Only finds the modules; `serve` does the work. The argument is a folder with the accelerator, which is then required.
 """
 
 import sys
@@ -11,6 +11,12 @@ def main() -> None:
     """Answer requests until the suite says stop or closes the pipe."""
     here = Path(__file__).resolve().parent
     sys.path[:0] = [str(here), str(here.parents[2] / "gen" / "py")]
+    if len(sys.argv) > 1:
+        sys.path.insert(0, sys.argv[1])
+        from envgen_protocols import _accel
+
+        if _accel.accel is None:
+            sys.exit(f"{sys.argv[1]} has no accelerator that the bindings accept")
     from serve import serve
 
     serve(sys.stdin.buffer, sys.stdout.buffer)
