@@ -6,22 +6,29 @@ from __future__ import annotations
 
 import marshal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Generic, Self, TypeAlias, TypeVar, cast
 
-from ._envelope import DEFAULTS, Encodable, Invalid, Issue, Issues, Options, Result, Valid, ValidationError, refusal
+from ._envelope import DEFAULTS, Invalid, Issue, Issues, Options, Result, Valid, ValidationError, refusal
 from ._json import read_text, write_text
-from ._numbers import report_beyond
-from ._record import Record, RecordType
+from ._members import RecordType
+from ._plain import is_plain, last_met, plain
+from ._record import Record
 from ._stack import with_room
-from ._values import JsonError, JsonValue, Path, is_plain, last_met, plain
+from ._values import JsonError, JsonValue, Path
 
 if TYPE_CHECKING:
-    from ._numbers import NumbersOf
+    from ._numbers import Numbers, NumbersOf
     from ._rule import Accepts, Given
 
 G = TypeVar("G")
 T_co = TypeVar("T_co", covariant=True)
+
+Encodable: TypeAlias = "Record | JsonValue | Sequence[Encodable] | Mapping[str, Encodable]"
+"""The values that `encode` accepts."""
+
+DeclaredNumbers: TypeAlias = "Numbers"
+"""The places of the numbers that a protocol declares. Their module is loaded for the first integer beyond 2**53 - 1."""
 
 _Take: TypeAlias = Callable[[G, Options], tuple[JsonValue, int, bool]]
 
@@ -146,9 +153,9 @@ class Codec(Generic[T_co]):
         return core_schema(self.convert)
 
     def __get_pydantic_json_schema__(self, core: object, handler: object) -> dict[str, JsonValue]:
-        from ._interop import schema_of_codec
+        from ._interop import schema_of_type
 
-        return schema_of_codec(self)
+        return schema_of_type(self.package, self.name)
 
     def _judge(self, take: _Take[G], given: G, options: Options) -> tuple[T_co, Issues]:
         try:
@@ -170,6 +177,8 @@ class Codec(Generic[T_co]):
         made = self._read(value, (), issues)
         issues.finish()
         if beyond:
+            from ._numbers import report_beyond
+
             report_beyond(value, self._numbers and self._numbers(), self.name, issues)
         return made, issues
 
