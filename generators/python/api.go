@@ -44,7 +44,7 @@ func (g *generator) api(rules *ruleTable) api {
 	}
 	a := api{Root: quote(g.protocol.Root.Name), Name: quote(g.protocol.Name), Default: naming.CodecConstant(g.names.Type(g.protocol.Root)), Numbers: g.hasNumbers()}
 	if a.Numbers {
-		u.support.use("Numbers")
+		u.support.use("DeclaredNumbers")
 	}
 	p := newPrinter(0)
 	var constants []string

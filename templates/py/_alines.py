@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, Generic, Self, TypeVar, cast
 from ._lines import PIECE, ended, reader
 
 if TYPE_CHECKING:
-    from ._conversation import Line
     from ._lines import AsyncStream, LineTracker, Piece
+    from ._tracker import Line
 
 T = TypeVar("T")
 

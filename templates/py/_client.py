@@ -7,14 +7,14 @@ from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar, cast
 
-from ._codec import write_value
-from ._conversation import Line
-from ._envelope import Encodable, Issue, Options, ValidationError
+from ._codec import Encodable, write_value
+from ._envelope import Issue, Options, ValidationError
 from ._session import key_in
+from ._tracker import Line
 
 if TYPE_CHECKING:
+    from ._arrival import Key, Kind
     from ._conversation import Conversation
-    from ._orders import Key, Kind
     from ._progress import Plan
 
 T = TypeVar("T")

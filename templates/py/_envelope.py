@@ -7,27 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from ._collect import Collector
-from ._numbers import buries
-from ._record import Record
 from ._values import JsonError, JsonValue, Path, whole
 
 if TYPE_CHECKING:
     from datetime import datetime, timedelta
 
-    from ._rule import Given, Rules
-
 T = TypeVar("T")
-GivenT = TypeVar("GivenT", bound="Given")
+InputsT = TypeVar("InputsT", bound="Inputs")
 T_co = TypeVar("T_co", covariant=True)
+T_contra = TypeVar("T_contra", contravariant=True)
 
 Level: TypeAlias = Literal["must", "should"]
 ParamValue: TypeAlias = "bool | int | float | str | timedelta"
 """A parameter of a protocol. Sizes may be texts such as ``32KiB``, durations texts such as ``300s``."""
-Encodable: TypeAlias = "Record | JsonValue | Sequence[Encodable] | Mapping[str, Encodable]"
-"""The values that `encode` accepts."""
 
 
 class Issue(NamedTuple):
@@ -149,11 +144,33 @@ class Invalid:
 Result: TypeAlias = Valid[T] | Invalid
 
 
+class Inputs(Protocol):
+    """The inputs of a protocol's rules."""
+
+    longest: int
+
+
+class StagedRules(Protocol[T_contra]):
+    """The rules of one type, by stage."""
+
+    @property
+    def stages(self) -> tuple[int, ...]: ...
+
+    @property
+    def advisory(self) -> bool:
+        """Whether all rules of the first stage are of level ``should``."""
+        ...
+
+    def apply(self, stage: int, value: T_contra, path: Path, out: Issues) -> None:
+        """Add the failures of the rules of a stage."""
+        ...
+
+
 class _Stage(NamedTuple):
     """Work deferred to one stage."""
 
     reads: list[Callable[[Issues], None]]
-    rules: list[tuple[Rules[object], object, Path]]
+    rules: list[tuple[StagedRules[object], object, Path]]
 
 
 class _Agenda:
@@ -171,6 +188,13 @@ class _Agenda:
         if stage not in self.stages:
             self.stages[stage] = _Stage([], [])
         return self.stages[stage]
+
+
+_BURYING: Final = frozenset({
+    "type", "integer-range", "const", "enum", "discriminator", "additionalProperties", "unevaluatedProperties",
+    "items", "unevaluatedItems", "false-schema",
+})  # fmt: skip
+"""The rules of a value of the wrong kind, and of one that is too many."""
 
 
 class Issues(Collector):
@@ -202,13 +226,13 @@ class Issues(Collector):
             self.refused = True
         self.take(level != "must", path, rule, message)
 
-    def given(self, kind: Callable[[Options], GivenT]) -> GivenT:
+    def given(self, kind: Callable[[Options], InputsT]) -> InputsT:
         """Return the inputs of a protocol's rules, created on first use."""
         known = (self._agenda or self._plan()).given
         if kind not in known:
             known[kind] = kind(self._options)
             known[kind].longest = self.longest
-        return cast("GivenT", known[kind])
+        return cast("InputsT", known[kind])
 
     def defer(
         self, stage: int, read: Callable[[T, JsonValue, Path, Issues], None], made: T, value: JsonValue, path: Path
@@ -219,7 +243,7 @@ class Issues(Collector):
             return  # no later stage runs; a running stage completes all of its reads
         agenda.at(max(stage, agenda.now)).reads.append(partial(read, made, value, path))
 
-    def apply(self, rules: Rules[T], value: T, path: Path) -> None:
+    def apply(self, rules: StagedRules[T], value: T, path: Path) -> None:
         """Evaluate the rules of a value, or defer them to their stages."""
         if self.invalid or self._aside:
             return  # no later stage runs
@@ -234,7 +258,7 @@ class Issues(Collector):
                 if not rules.advisory or early.is_open(path, True):
                     rules.apply(0, value, path, early)
             elif stage >= agenda.now:
-                agenda.at(stage).rules.append((cast("Rules[object]", rules), value, path))
+                agenda.at(stage).rules.append((cast("StagedRules[object]", rules), value, path))
 
     def narrows(self, read: Callable[[JsonValue, Path, Issues], object], value: JsonValue, path: Path) -> bool:
         """Return whether a value is valid for a narrower type than the one it is read as, and add the failures."""
@@ -290,7 +314,7 @@ class Issues(Collector):
 
     def lose(self, path: Path) -> None:
         """Add an integer that may lose digits, unless a failure of structure leaves nothing to say of its place."""
-        if self.invalid and any(not entry[0] and buries(entry[2], entry[1], path) for entry in self._entries):
+        if self.invalid and any(not entry[0] and _buries(entry[2], entry[1], path) for entry in self._entries):
             return
         self.add(path, "integer-range", "may lose digits: an integer beyond 2^53-1", "should")
 
@@ -305,6 +329,14 @@ class Issues(Collector):
             Issue(found.rule, pointer(found.path), "should" if found.advisory else "must", found.message)
             for found in self.in_order()
         ]
+
+
+def _buries(rule: str, at: Path, path: Path) -> bool:
+    """Return whether a failure leaves nothing to say of a place. That of a tag is about the value around it."""
+    if rule not in _BURYING:
+        return False
+    around = at[:-1] if rule == "discriminator" else at
+    return path[: len(around)] == around
 
 
 def refusal(error: JsonError, options: Options = DEFAULTS) -> ValidationError:

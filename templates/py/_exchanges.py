@@ -8,8 +8,9 @@ from heapq import merge
 from itertools import chain
 from typing import Final
 
+from ._arrival import Key
 from ._functions import json_size
-from ._orders import NO_NEWS, Course, Key, News, State
+from ._orders import NO_NEWS, Course, News, State
 from ._table import Entry, Exchange
 
 

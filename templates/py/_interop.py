@@ -6,18 +6,24 @@ import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, ClassVar, ForwardRef, Literal, Union, cast, get_args, get_origin
+from typing import ClassVar, ForwardRef, Literal, Protocol, Union, cast, get_args, get_origin
 
-from ._envelope import DEFAULTS, ValidationError, refusal
-from ._record import Record, RecordType, UnsetType
+from ._envelope import DEFAULTS, Options, ValidationError, refusal
+from ._members import BaseRecord, RecordType, UnsetType
+from ._plain import plain
 from ._stack import with_room
-from ._values import JsonError, JsonValue, plain
-
-if TYPE_CHECKING:
-    from ._codec import Codec
+from ._values import JsonError, JsonValue
 
 
-def as_json(value: Record | JsonValue) -> JsonValue:
+class Converter(Protocol):
+    """Converts values to records, as codecs do."""
+
+    def convert(self, value: object, *, options: Options | None = None) -> BaseRecord:
+        """Convert a value; raises ValidationError if it is invalid."""
+        ...
+
+
+def as_json(value: BaseRecord | JsonValue) -> JsonValue:
     """Return a value as ``json.loads`` would return it; raises ValidationError for what JSON cannot represent."""
     try:
         return with_room(lambda: plain(value, DEFAULTS.max_depth, True))
@@ -25,14 +31,14 @@ def as_json(value: Record | JsonValue) -> JsonValue:
         raise refusal(error) from None
 
 
-def codec_of(cls: type[Record]) -> Codec[Record]:
+def codec_of(cls: type[BaseRecord]) -> Converter:
     """Return the codec of a class or of the record that it derives from; raises TypeError if there is none."""
     name, package = "", ""
     for base in cls.__mro__:
         if "__envelope_type__" in vars(base):
             name, package = cast("RecordType", base).__envelope_type__, base.__module__.rpartition(".")[0]
             break
-    found = cast("Codec[Record] | None", import_module(package).lookup(name)) if package else None
+    found = cast("Converter | None", import_module(package).lookup(name)) if package else None
     if found is None:
         raise TypeError(f"{cls.__qualname__} is a part of another type and has no codec")
     return found
@@ -62,7 +68,7 @@ def core_schema(convert: Callable[[Mapping[str, object]], object]) -> object:
 def secret_names() -> frozenset[str]:
     """Return the names of members that a spec of this program calls secret. Which record a refused value is, is not sure."""
     names: set[str] = set()
-    classes: list[type[Record]] = [Record]
+    classes: list[type[BaseRecord]] = [BaseRecord]
     for cls in classes:
         classes.extend(cls.__subclasses__())
         if cls.__envelope_secrets__:
@@ -81,9 +87,9 @@ def shown_input(steps: tuple[str | int, ...], value: object, secrets: frozenset[
 
 
 def _without(value: object, secrets: frozenset[str], room: int) -> object:
-    if not isinstance(value, Mapping | list | tuple | Record):
+    if not isinstance(value, Mapping | list | tuple | BaseRecord):
         return value
-    if room == 0 or isinstance(value, Record):
+    if room == 0 or isinstance(value, BaseRecord):
         return "…"
     if isinstance(value, Mapping):
         members = cast("Mapping[object, object]", value)
@@ -108,13 +114,13 @@ def located(path: str, value: object) -> tuple[tuple[str | int, ...], object]:
     return tuple(steps), value
 
 
-def schema_of_codec(codec: Codec[object]) -> dict[str, JsonValue]:
-    """Return a JSON Schema of the type of a codec, for documentation: it has the shapes, and not the constraints."""
-    package = import_module(codec.package)
-    return {"title": codec.name} | _schema(getattr(package, codec.name, object), vars(package), ())
+def schema_of_type(package: str, name: str) -> dict[str, JsonValue]:
+    """Return a JSON Schema of a type of a protocol, for documentation: it has the shapes, and not the constraints."""
+    module = import_module(package)
+    return {"title": name} | _schema(getattr(module, name, object), vars(module), ())
 
 
-def json_schema(cls: type[Record], within: tuple[object, ...] = ()) -> dict[str, JsonValue]:
+def json_schema(cls: type[BaseRecord], within: tuple[object, ...] = ()) -> dict[str, JsonValue]:
     """Return a JSON Schema of a record, for documentation: it has the shapes, and not the constraints."""
     made: dict[str, JsonValue] = {"type": "object", "title": cls.__name__}
     if cls in within:
@@ -149,7 +155,7 @@ def _schema(
             return {}
         return _schema(eval(source, {**scope, "JsonValue": object}), scope, (*within, source), absent_none)
     if isinstance(hint, RecordType):
-        return json_schema(cast("type[Record]", hint), within)
+        return json_schema(cast("type[BaseRecord]", hint), within)
     if hint is None or (isinstance(hint, type) and hint in _NAMES):
         return {"type": _NAMES[NoneType if hint is None else hint]}
     arguments = get_args(hint)

@@ -6,11 +6,11 @@ from collections.abc import AsyncIterable, Callable, Iterable, Iterator
 from io import RawIOBase
 from typing import TYPE_CHECKING, Any, Final, Generic, Never, TypeAlias, TypeVar
 
-from ._conversation import Refused
 from ._envelope import Issue
+from ._tracker import Refused
 
 if TYPE_CHECKING:
-    from ._conversation import Line, Tracker
+    from ._tracker import Line, Tracker
 
 T = TypeVar("T")
 

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
+from ._arrival import Arrival, Kind, Refusal
 from ._remembered import Keeping, Kept, Slot, growth, keeping, replaced
 
 if TYPE_CHECKING:
+    from ._arrival import Failure
     from ._envelope import Level
-    from ._rule import Given
     from ._values import Path
 
-Kind: TypeAlias = type[object]
-"""What a message is: the class of its record."""
-Key: TypeAlias = str | int | float
-"""Distinguishes the exchanges of one kind."""
-Letter: TypeAlias = "int | tuple[int | tuple[int, Callable[..., bool]], ...]"
-"""The letter of messages, or letters with conditions, of which the first that holds decides; -1 is none."""
 SequenceKind: TypeAlias = Literal["first", "next", "each"]
 """Whether a check is made of the first of its messages, of every later one, or of all."""
 Course: TypeAlias = "tuple[State, tuple[Kept | None, ...], tuple[Kept | None, ...], int]"
@@ -25,47 +20,8 @@ Course: TypeAlias = "tuple[State, tuple[Kept | None, ...], tuple[Kept | None, ..
 
 Courses never change: a message that is refused, or a check that raises, leaves nothing behind.
 """
-Failure: TypeAlias = "tuple[Path, str, str, Level]"
-"""Path, rule and message of what is wrong."""
 
 AFTER_END: Final = "must not come after the end"
-
-
-class Refusal(Exception):
-    """Raised for a message that may not come where it comes."""
-
-    def __init__(self, rule: str, message: str, at: Path | None = None) -> None:
-        super().__init__(rule)
-        self.rule: Final = rule
-        self.message: Final = message
-        self.at: Final = at
-        """The place of the issue, if it is not the message's tag."""
-
-
-class Arrival:
-    """A message that has come."""
-
-    __slots__ = ("failures", "given", "kind", "message")
-
-    def __init__(self, message: object, kind: Kind, given: Given | None) -> None:
-        self.message: Final = message
-        self.kind: Final = kind
-        self.given: Final = given
-        """The inputs of conditions and checks, if any of them asks for some."""
-        self.failures: Final[list[Failure]] = []
-
-    def letter(self, letter: Letter) -> int:
-        """Return the letter that the message is, or -1."""
-        if isinstance(letter, int):
-            return letter
-        given = self.given
-        for one in letter:
-            if isinstance(one, int):
-                return one
-            number, holds = one
-            if holds(self.message, given) if given else holds(self.message):
-                return number
-        return -1
 
 
 class State:

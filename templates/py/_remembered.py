@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from ._functions import json_size
-from ._record import UNSET, Record, new
+from ._members import UNSET, new
+from ._record import Record
 
 if TYPE_CHECKING:
-    from ._orders import Arrival, Kind
+    from ._arrival import Arrival, Kind
 
 Kept: TypeAlias = "tuple[object, Kind, int]"
 """A message with the members that are read later and no other, what it is, and the size of the members as JSON."""

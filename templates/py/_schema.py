@@ -1,24 +1,90 @@
-"""Schemas as data, for constraints that generated classes do not express, and the keywords with subschemas.
+"""Schemas as data, for constraints that generated classes do not express, and the parts of a schema as its lists see them.
 
-Generated modules build them; `_evaluate` evaluates them. A keyword that depends on subschemas is a generator: it yields
-pairs of schema and value and is sent the results, so that nothing here recurses.
+The keywords are in ``_assertions``, ``_parts`` and ``_applicators``. Generated modules build them; `_evaluate` evaluates
+them. A keyword that depends on subschemas is a generator: it yields pairs of schema and value and is sent the results,
+so that nothing here recurses.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
-from ._assertions import Assertion, Check, Equals, Failure, OfType, Requires, Test, UniqueItems, both
-from ._parts import Contains, Division, PropertyNames
 from ._values import JsonValue
 
 S = TypeVar("S", bound=str | int)
 T = TypeVar("T")
 
+Failure: TypeAlias = tuple[str, str]
+"""The rule that failed, and the message."""
+Check: TypeAlias = "Callable[[JsonValue], bool]"
+"""Returns whether a value satisfies a keyword."""
 Evaluating: TypeAlias = "Generator[tuple[Schema, JsonValue], bool, T]"
 """A generator that asks whether schemas accept values."""
+Share: TypeAlias = "tuple[Sequence[Schema], Failure | None]"
+"""The schemas that apply to a member or item, and the failure of its presence, if any."""
+
+NOTHING: Final[Share] = ((), None)
+
+
+class Assertion:
+    """A keyword, or several that are evaluated together."""
+
+    __slots__ = ()
+
+    def join(self, schema: Schema) -> None:
+        """Add this assertion to the lists of a schema."""
+        raise NotImplementedError
+
+    def uses(self) -> Sequence[Schema]:
+        """Return the schemas that it evaluates or applies."""
+        return ()
+
+    def check(self) -> Check:
+        """Return a predicate for the assertion. None of the schemas that it uses may refer back to it."""
+        raise NotImplementedError
+
+    def of_class(self, _kind: type, /) -> bool | None:
+        """Return True if all values of a class pass, False if none does, None if that depends on the value."""
+        return None
+
+
+def both(checks: Sequence[Check]) -> Check:
+    """Combine predicates into one."""
+    if len(checks) == 1:
+        return checks[0]
+    if len(checks) == 2:
+        first, second = checks
+        return lambda value: first(value) and second(value)
+
+    def check(value: JsonValue) -> bool:
+        for each in checks:
+            if not each(value):
+                break
+        else:
+            return True
+        return False
+
+    return check
+
+
+class Division(Generic[S]):
+    """Assigns schemas to each member or item."""
+
+    __slots__ = ()
+
+    def share(self, _step: S, /) -> Share:
+        """Return the schemas and the failure for a member or item."""
+        raise NotImplementedError
+
+    def knows(self, step: S, /) -> bool:
+        """Return whether it evaluates a member or item."""
+        return self.share(step) != NOTHING
+
+    def differing(self) -> int:
+        """Return the index from which on it treats all items alike."""
+        return 0
 
 
 class Parts(Generic[S]):
@@ -32,6 +98,120 @@ class Parts(Generic[S]):
         """Applies to those that are unevaluated."""
 
 
+class Hider(Protocol):
+    """A keyword whose failure hides others at and below a place."""
+
+    def check(self) -> Check: ...
+
+    def fault(self, value: JsonValue) -> Failure | None:
+        """Return the failure of a value, if any."""
+        ...
+
+
+class TagSelection(Hider, Protocol):
+    """``oneOf`` with ``discriminator``."""
+
+    @property
+    def tag(self) -> str: ...
+
+    def has_tag(self, value: JsonValue, /) -> bool:
+        """Return whether the tag of a value selects a schema."""
+        ...
+
+    def tag_fault(self, value: JsonValue) -> Failure | None:
+        """Return the failure for the tag of an object, if any."""
+        ...
+
+
+class ValueTest(Protocol):
+    """A keyword about a single value."""
+
+    @property
+    def failure(self) -> Failure: ...
+
+    def holds(self, value: JsonValue, /) -> bool:
+        """Return whether a value passes."""
+        ...
+
+
+class Uniqueness(Protocol):
+    """``uniqueItems``."""
+
+    @property
+    def failure(self) -> Failure: ...
+
+
+class RequiredNames(Protocol):
+    """``required`` or ``dependentRequired``."""
+
+    @property
+    def failure(self) -> Failure: ...
+
+    def check(self) -> Check: ...
+
+    def missing(self, value: JsonValue) -> list[str]:
+        """Return the names of the missing members."""
+        ...
+
+
+class NameTest(Protocol):
+    """``propertyNames``."""
+
+    @property
+    def schema(self) -> Schema: ...
+
+    @property
+    def failure(self) -> Failure: ...
+
+
+class Applier(Protocol):
+    """A keyword that applies schemas to the same value."""
+
+    def applied(self, value: JsonValue, /) -> Sequence[Schema]:
+        """Return the schemas that apply to the value as well."""
+        ...
+
+
+class Condition(Protocol):
+    """``if``."""
+
+    def applied(self, value: JsonValue) -> Evaluating[Sequence[Schema]]:
+        """Return the schemas that apply to the value as well."""
+        ...
+
+    def seen(self, value: JsonValue) -> Evaluating[Sequence[Schema]]:
+        """Return the schemas whose evaluated parts count for the value."""
+        ...
+
+
+class Branches(Protocol):
+    """``anyOf`` or ``oneOf``."""
+
+    def fault(self, value: JsonValue) -> Evaluating[Failure | None]:
+        """Return the failure if too few or too many branches accept a value."""
+        ...
+
+    def seen(self, value: JsonValue) -> Evaluating[Sequence[Schema]]:
+        """Return the schemas whose evaluated parts count for the value."""
+        ...
+
+
+class Choice(Protocol):
+    """``not`` or ``contains``."""
+
+    def faults(self, value: JsonValue) -> Evaluating[Sequence[Failure]]:
+        """Return the failures of a value."""
+        ...
+
+
+class Containment(Protocol):
+    """``contains``."""
+
+    def matches(self, items: Sequence[JsonValue]) -> Evaluating[bytearray]:
+        """Return a byte per item, 1 if the schema accepts it."""
+        ...
+
+
 _MOST: Final = 64
 _OF_UNIQUE: Final = 16
 """The weight of ``uniqueItems`` in the size of a schema: it compares whole items, so only few may nest."""
@@ -42,17 +222,17 @@ class Schema:
 
     def __init__(self, *assertions: Assertion) -> None:
         self.assertions: list[Assertion] = []
-        self.hiders: list[OfType | Equals | Select] = []
-        self.tests: list[Test] = []
-        self.unique: list[UniqueItems] = []
-        self.required: list[Requires] = []
-        self.selects: list[Select] = []
-        self.appliers: list[AllOf | Select] = []
-        self.conditions: list[If] = []
-        self.branches: list[AnyOf] = []
-        self.choices: list[Not | Contains] = []
-        self.contains: list[Contains] = []
-        self.names: list[PropertyNames] = []
+        self.hiders: list[Hider] = []
+        self.tests: list[ValueTest] = []
+        self.unique: list[Uniqueness] = []
+        self.required: list[RequiredNames] = []
+        self.selects: list[TagSelection] = []
+        self.appliers: list[Applier] = []
+        self.conditions: list[Condition] = []
+        self.branches: list[Branches] = []
+        self.choices: list[Choice] = []
+        self.contains: list[Containment] = []
+        self.names: list[NameTest] = []
         self.members: Parts[str] = Parts()
         self.items: Parts[int] = Parts()
         self.checks: tuple[Check, ...] = ()
@@ -65,7 +245,7 @@ class Schema:
         for assertion in assertions:
             assertion.join(self)
         self.checks = (
-            *[hider.check() for hider in self.hiders if not isinstance(hider, Select)],
+            *[hider.check() for hider in self.hiders if hider not in self.selects],
             *[select.has_tag for select in self.selects],
             *[requires.check() for requires in self.required],
             *[test.holds for test in self.tests],
@@ -110,281 +290,3 @@ class Schema:
             answer = answers[type(value)]
             if answer is False or (answer is None and not check(value)):
                 yield i
-
-
-class AllOf(Assertion):
-    """``allOf``, or ``$ref`` with a single schema."""
-
-    __slots__ = ("_schemas",)
-
-    def __init__(self, schemas: Sequence[Schema]) -> None:
-        self._schemas = schemas
-
-    def join(self, schema: Schema) -> None:
-        schema.appliers.append(self)
-
-    def uses(self) -> Sequence[Schema]:
-        return self._schemas
-
-    def check(self) -> Check:
-        return both([schema.check for schema in self._schemas])
-
-    def of_class(self, kind: type, /) -> bool | None:
-        answers = {schema.of_class(kind) for schema in self._schemas}
-        return False if False in answers else None if None in answers else True
-
-    def applied(self, _value: JsonValue, /) -> Sequence[Schema]:
-        """Return the schemas that apply to the value as well."""
-        return self._schemas
-
-
-class OrNull(AllOf):
-    """A union of one schema and null."""
-
-    __slots__ = ()
-
-    def __init__(self, schema: Schema) -> None:
-        super().__init__([schema])
-
-    def check(self) -> Check:
-        inner = super().check()
-        return lambda value: value is None or inner(value)
-
-    def of_class(self, kind: type, /) -> bool | None:
-        return kind is type(None) or super().of_class(kind)
-
-    def applied(self, value: JsonValue, /) -> Sequence[Schema]:
-        return () if value is None else self._schemas
-
-
-class DependentSchema(AllOf):
-    """``dependentSchemas`` for one member."""
-
-    __slots__ = ("_trigger",)
-
-    def __init__(self, trigger: str, schema: Schema) -> None:
-        super().__init__([schema])
-        self._trigger = trigger
-
-    def check(self) -> Check:
-        inner, trigger = super().check(), self._trigger
-        return lambda value: type(value) is not dict or trigger not in value or inner(value)
-
-    def of_class(self, kind: type, /) -> bool | None:
-        return None if kind is dict else True
-
-    def applied(self, value: JsonValue, /) -> Sequence[Schema]:
-        return self._schemas if type(value) is dict and self._trigger in value else ()
-
-
-class Select(Assertion):
-    """``oneOf`` with ``discriminator``: the string or boolean at the tag selects the schema."""
-
-    __slots__ = ("_cases", "_kind", "_mismatch", "_missing", "_unknown", "tag")
-
-    def __init__(
-        self,
-        tag: str,
-        cases: Mapping[str, Schema],
-        *,
-        boolean: bool = False,
-        mismatch: Failure,
-        missing_tag: Failure,
-        unknown_tag: Failure,
-    ) -> None:
-        self.tag: Final = tag
-        self._kind: Final[type] = bool if boolean else str
-        # Looked up with any value at the tag, once its class has been checked.
-        self._cases: Mapping[object, Schema] = {
-            name == "true" if boolean else name: schema for name, schema in cases.items()
-        }
-        self._mismatch = mismatch
-        self._missing = missing_tag
-        self._unknown = unknown_tag
-
-    def join(self, schema: Schema) -> None:
-        schema.hiders.append(self)
-        schema.selects.append(self)
-        schema.appliers.append(self)
-
-    def uses(self) -> Sequence[Schema]:
-        return [*self._cases.values()]
-
-    def check(self) -> Check:
-        cases, tag, kind = {name: schema.check for name, schema in self._cases.items()}, self.tag, self._kind
-
-        def check(value: JsonValue) -> bool:
-            name = value.get(tag) if type(value) is dict else None
-            return type(name) is kind and name in cases and cases[name](value)
-
-        return check
-
-    def of_class(self, kind: type, /) -> bool | None:
-        return None if kind is dict else False
-
-    def has_tag(self, value: JsonValue, /) -> bool:
-        """Return whether the tag of a value selects a schema."""
-        return bool(self.applied(value))
-
-    def fault(self, value: JsonValue) -> Failure | None:
-        """Return the failure for a value that cannot have a tag, if any."""
-        return None if type(value) is dict else self._mismatch
-
-    def tag_fault(self, value: JsonValue) -> Failure | None:
-        """Return the failure for the tag of an object, if any."""
-        if type(value) is not dict or self.applied(value):
-            return None
-        return self._unknown if self.tag in value else self._missing
-
-    def applied(self, value: JsonValue, /) -> Sequence[Schema]:
-        """Return the schema that the tag selects, if any."""
-        tag = value.get(self.tag) if type(value) is dict else None
-        return [self._cases[tag]] if type(tag) is self._kind and tag in self._cases else ()
-
-
-class If(Assertion):
-    """``if`` with ``then`` and ``else``."""
-
-    __slots__ = ("_condition", "_no", "_yes")
-
-    def __init__(self, condition: Schema, then: Schema | None = None, otherwise: Schema | None = None) -> None:
-        self._condition = condition
-        self._yes = [then] if then else []
-        self._no = [otherwise] if otherwise else []
-
-    def join(self, schema: Schema) -> None:
-        schema.conditions.append(self)
-
-    def uses(self) -> Sequence[Schema]:
-        return [self._condition, *self._yes, *self._no]
-
-    def check(self) -> Check:
-        condition, yes, no = (
-            self._condition.check,
-            both([s.check for s in self._yes]),
-            both([s.check for s in self._no]),
-        )
-        return lambda value: yes(value) if condition(value) else no(value)
-
-    def of_class(self, kind: type, /) -> bool | None:
-        chosen = {True: self._yes, False: self._no, None: [*self._yes, *self._no]}[self._condition.of_class(kind)]
-        answers = {schema.of_class(kind) for schema in chosen} | {True}
-        return answers.pop() if len(answers) == 1 else None
-
-    def applied(self, value: JsonValue) -> Evaluating[Sequence[Schema]]:
-        """Return the schemas that apply to the value as well."""
-        return self._yes if (yield self._condition, value) else self._no
-
-    def seen(self, value: JsonValue) -> Evaluating[Sequence[Schema]]:
-        """Return the schemas whose evaluated parts count for the value."""
-        return [self._condition, *self._yes] if (yield self._condition, value) else self._no
-
-
-class AnyOf(Assertion):
-    """``anyOf``."""
-
-    __slots__ = ("_failure", "_schemas")
-
-    def __init__(self, schemas: Sequence[Schema], failure: Failure) -> None:
-        self._schemas = schemas
-        self._failure = failure
-
-    def join(self, schema: Schema) -> None:
-        schema.branches.append(self)
-
-    def uses(self) -> Sequence[Schema]:
-        return self._schemas
-
-    def fault(self, value: JsonValue) -> Evaluating[Failure | None]:
-        """Return the failure if too few or too many branches accept a value."""
-        for schema in self._schemas:
-            if (yield schema, value):
-                return None
-        return self._failure
-
-    def check(self) -> Check:
-        checks = [schema.check for schema in self._schemas]
-
-        def check(value: JsonValue) -> bool:
-            for each in checks:
-                if each(value):
-                    break
-            else:
-                return False
-            return True
-
-        return check
-
-    def of_class(self, kind: type, /) -> bool | None:
-        answers = {schema.of_class(kind) for schema in self._schemas}
-        return True if True in answers else None if None in answers else False
-
-    def seen(self, value: JsonValue) -> Evaluating[Sequence[Schema]]:
-        """Return the schemas whose evaluated parts count for the value."""
-        accepting: list[Schema] = []
-        for schema in self._schemas:
-            accepting += [schema] if (yield schema, value) else ()
-        return accepting
-
-
-class ExactlyOne(AnyOf):
-    """``oneOf``."""
-
-    __slots__ = ()
-
-    def fault(self, value: JsonValue) -> Evaluating[Failure | None]:
-        return None if (yield from self.seen(value)) else self._failure
-
-    def check(self) -> Check:
-        checks = [schema.check for schema in self._schemas]
-
-        def check(value: JsonValue) -> bool:
-            found = False
-            for each in checks:
-                if each(value):
-                    if found:
-                        return False
-                    found = True
-            return found
-
-        return check
-
-    def of_class(self, kind: type, /) -> bool | None:
-        answers = [schema.of_class(kind) for schema in self._schemas]
-        return None if None in answers else answers.count(True) == 1
-
-    def seen(self, value: JsonValue) -> Evaluating[Sequence[Schema]]:
-        accepting: list[Schema] = []
-        for schema in self._schemas:
-            accepting += [schema] if (yield schema, value) else ()
-            if len(accepting) > 1:
-                return ()
-        return accepting
-
-
-class Not(Assertion):
-    """``not``."""
-
-    __slots__ = ("_failure", "_schema")
-
-    def __init__(self, schema: Schema, failure: Failure) -> None:
-        self._schema = schema
-        self._failure = failure
-
-    def join(self, schema: Schema) -> None:
-        schema.choices.append(self)
-
-    def uses(self) -> Sequence[Schema]:
-        return [self._schema]
-
-    def faults(self, value: JsonValue) -> Evaluating[Sequence[Failure]]:
-        """Return the failure for a value that the schema accepts."""
-        return [self._failure] if (yield self._schema, value) else ()
-
-    def check(self) -> Check:
-        inner = self._schema.check
-        return lambda value: not inner(value)
-
-    def of_class(self, kind: type, /) -> bool | None:
-        answer = self._schema.of_class(kind)
-        return None if answer is None else not answer

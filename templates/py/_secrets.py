@@ -23,9 +23,10 @@ from typing import (
 
 from ._envelope import Options, refusal
 from ._fills import Secrets
-from ._record import BEGUN, Record, RecordType, new
+from ._members import BEGUN, RecordType, new
+from ._record import OpenRecord, Record
 from ._stack import with_room
-from ._values import DepthError, JsonError, JsonValue, OpenRecord
+from ._values import DepthError, JsonError, JsonValue
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")

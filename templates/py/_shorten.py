@@ -8,7 +8,8 @@ from typing import Final, TypeGuard
 from ._change import Change, member, number
 from ._fills import By, Run
 from ._functions import text_to_timestamp
-from ._record import UNSET, Record
+from ._members import UNSET
+from ._record import Record
 
 
 class Cut(Change):

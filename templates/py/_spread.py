@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar, cast
 
-from ._assertions import Failure
-from ._parts import NOTHING, Division, Share
-from ._schema import Evaluating, Parts, Schema
+from ._schema import NOTHING, Division, Evaluating, Failure, Parts, Schema, Share
 from ._values import JsonValue
 
 S = TypeVar("S", bound=str | int)

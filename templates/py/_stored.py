@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import Final, TypeAlias, cast
 
 from ._change import Change, number
-from ._codec import Codec
-from ._envelope import Encodable, Valid, pointer
+from ._codec import Codec, Encodable
+from ._envelope import Valid, pointer
 from ._fills import By, Run
 from ._json import write_text
+from ._plain import plain
 from ._record import Record
 from ._stack import with_room
-from ._values import JsonError, JsonValue, plain
+from ._values import JsonError, JsonValue
 
 _Way: TypeAlias = tuple[str, ...]
 _Object: TypeAlias = dict[str, JsonValue]

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from ._arrival import Arrival, Key, Kind, Refusal
 from ._functions import json_size
-from ._orders import Arrival, Key, Kind, Refusal
 
 if TYPE_CHECKING:
     from ._rule import Given

@@ -10,7 +10,8 @@ from ._envelope import Issue, ValidationError
 from ._sink import Delivery
 
 if TYPE_CHECKING:
-    from ._orders import Key, Numbering
+    from ._arrival import Key
+    from ._orders import Numbering
     from ._progress import Plan
     from ._session import Session
     from ._sink import Sink

@@ -20,17 +20,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
 
 import envgen_protocols
 from building import Call, Inexpressible
-from envgen_protocols._codec import Codec
-from envgen_protocols._envelope import (
-    DEFAULTS,
-    Encodable,
-    Invalid,
-    Issue,
-    Options,
-    ParamValue,
-    ValidationError,
-    verify_digest,
-)
+from envgen_protocols._codec import Codec, Encodable
+from envgen_protocols._envelope import DEFAULTS, Invalid, Issue, Options, ParamValue, ValidationError, verify_digest
 from envgen_protocols._fills import Secrets, Sources
 
 if TYPE_CHECKING:  # protocols without conversations do not bring the module

@@ -7,18 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 
+from ._schema import Assertion, Check, Failure, Schema
 from ._values import MAX_SAFE, JsonValue
 
 if TYPE_CHECKING:
     from ._patterns import AnyPattern
-    from ._schema import Schema
 
-Failure: TypeAlias = tuple[str, str]
-"""The rule that failed, and the message."""
 Operator: TypeAlias = Callable[[float, float], bool]
 """Compares a measure with a limit."""
-Check: TypeAlias = "Callable[[JsonValue], bool]"
-"""Returns whether a value satisfies a keyword."""
 JsonType: TypeAlias = Literal["null", "boolean", "object", "array", "number", "integer", "string"]
 
 _CLASSES: Final[dict[JsonType, tuple[type, ...]]] = {
@@ -30,47 +26,6 @@ _CLASSES: Final[dict[JsonType, tuple[type, ...]]] = {
     "integer": (int,),
     "string": (str,),
 }
-
-
-class Assertion:
-    """A keyword, or several that are evaluated together."""
-
-    __slots__ = ()
-
-    def join(self, schema: Schema) -> None:
-        """Add this assertion to the lists of a schema."""
-        raise NotImplementedError
-
-    def uses(self) -> Sequence[Schema]:
-        """Return the schemas that it evaluates or applies."""
-        return ()
-
-    def check(self) -> Check:
-        """Return a predicate for the assertion. None of the schemas that it uses may refer back to it."""
-        raise NotImplementedError
-
-    def of_class(self, _kind: type, /) -> bool | None:
-        """Return True if all values of a class pass, False if none does, None if that depends on the value."""
-        return None
-
-
-def both(checks: Sequence[Check]) -> Check:
-    """Combine predicates into one."""
-    if len(checks) == 1:
-        return checks[0]
-    if len(checks) == 2:
-        first, second = checks
-        return lambda value: first(value) and second(value)
-
-    def check(value: JsonValue) -> bool:
-        for each in checks:
-            if not each(value):
-                break
-        else:
-            return True
-        return False
-
-    return check
 
 
 class OfType(Assertion):

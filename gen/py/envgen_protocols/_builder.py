@@ -10,7 +10,8 @@ from typing import Final, Generic, TypeAlias, TypeVar, cast
 from ._change import replace
 from ._codec import Codec
 from ._fills import SOURCES, By, Run, Sources
-from ._record import BEGUN, NO_EXTRA, UNSET, Record, RecordType, new
+from ._members import BEGUN, NO_EXTRA, UNSET, RecordType, new
+from ._record import Record
 from ._values import JsonValue
 
 T = TypeVar("T")

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from typing import Final, cast
 
 from ._fills import By, Run
-from ._record import BEGUN, UNSET, Record
+from ._members import BEGUN, UNSET
+from ._record import Record
 from ._values import JsonValue, whole
 
 

@@ -6,20 +6,21 @@ from __future__ import annotations
 
 import marshal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Generic, Self, TypeAlias, TypeVar, cast
 
 from ._accel import accel
-from ._envelope import DEFAULTS, Encodable, Invalid, Issue, Issues, Options, Result, Valid, ValidationError, refusal
+from ._envelope import DEFAULTS, Invalid, Issue, Issues, Options, Result, Valid, ValidationError, refusal
 from ._json import read_text, write_text
-from ._numbers import report_beyond
-from ._record import Record, RecordType
+from ._members import RecordType
+from ._plain import is_plain, last_met, plain
+from ._record import Record
 from ._stack import with_room
-from ._values import JsonError, JsonValue, Path, is_plain, last_met, plain
+from ._values import JsonError, JsonValue, Path
 
 if TYPE_CHECKING:
     from ._accel import Accelerator, Plan
-    from ._numbers import NumbersOf
+    from ._numbers import Numbers, NumbersOf
     from ._rule import Accepts, Given, Rule
 
 G = TypeVar("G")
@@ -28,6 +29,12 @@ T_co = TypeVar("T_co", covariant=True)
 _ADVISED: Final = accel.Advised if accel else None
 """The class of what the accelerator returns for a value with advice."""
 _is_plain: Final = accel.is_plain if accel else is_plain
+
+Encodable: TypeAlias = "Record | JsonValue | Sequence[Encodable] | Mapping[str, Encodable]"
+"""The values that `encode` accepts."""
+
+DeclaredNumbers: TypeAlias = "Numbers"
+"""The places of the numbers that a protocol declares. Their module is loaded for the first integer beyond 2**53 - 1."""
 
 _Take: TypeAlias = Callable[[G, Options], tuple[JsonValue, int, bool]]
 
@@ -181,9 +188,9 @@ class Codec(Generic[T_co]):
         return core_schema(self.convert)
 
     def __get_pydantic_json_schema__(self, core: object, handler: object) -> dict[str, JsonValue]:
-        from ._interop import schema_of_codec
+        from ._interop import schema_of_type
 
-        return schema_of_codec(self)
+        return schema_of_type(self.package, self.name)
 
     def _begin(self) -> Plan:
         """Return the accelerator's plan of this type, which is completed on first use."""
@@ -227,6 +234,8 @@ class Codec(Generic[T_co]):
         made = self._read(value, (), issues)
         issues.finish()
         if beyond:
+            from ._numbers import report_beyond
+
             report_beyond(value, self._numbers and self._numbers(), self.name, issues)
         return made, issues
 

@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple, TypeVar
 
-from ._assertions import Failure, Numbers
+from ._assertions import Numbers
 from ._envelope import Issues
 from ._kinds import Kind, Member, Reader
-from ._parts import Division, PropertyNames, Share
-from ._record import UNSET
-from ._schema import Evaluating, Schema
+from ._members import UNSET
+from ._schema import Division, Evaluating, Failure, NameTest, Schema, Share
 from ._spread import divisions_of, items_of, shares, shares_of, spread
 from ._values import JsonValue, Path
 
@@ -312,7 +311,7 @@ class _Names(Division[str]):
 
     __slots__ = ("_evaluation", "_names")
 
-    def __init__(self, evaluation: Evaluation, names: PropertyNames) -> None:
+    def __init__(self, evaluation: Evaluation, names: NameTest) -> None:
         self._evaluation = evaluation
         self._names = names
 

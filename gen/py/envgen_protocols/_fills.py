@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias, TypeVar, cast
 
 from ._envelope import DEFAULTS, Options
-from ._record import UNSET
+from ._members import UNSET
 from ._rule import Given, timestamp
 
 if TYPE_CHECKING:

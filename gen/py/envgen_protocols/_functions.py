@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Final, TypeVar, cast
 from ._accel import accel
 from ._json import number_text, write_text
 from ._patterns import Pattern
+from ._plain import plain
 from ._record import Record
 from ._time import Instant
-from ._values import plain
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar, cast
 
-from ._record import UNSET, Record, UnsetType
-from ._values import MAX_SAFE, JsonValue, Path, real
+from ._members import UNSET, UnsetType
+from ._plain import real
+from ._record import Record
+from ._values import MAX_SAFE, JsonValue, Path
 
 if TYPE_CHECKING:
     from ._envelope import Issues

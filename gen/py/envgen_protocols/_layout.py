@@ -8,8 +8,8 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from ._codec import write_value
-from ._envelope import Encodable, Options
+from ._codec import Encodable, write_value
+from ._envelope import Options
 from ._record import Record
 from ._sink import Delivery
 

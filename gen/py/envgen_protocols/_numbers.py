@@ -11,18 +11,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from ._envelope import Issues
 from ._values import MAX_SAFE, JsonValue, Path
 
 if TYPE_CHECKING:
-    from ._envelope import Issues
     from ._patterns import AnyPattern
-
-_BURYING: Final = frozenset({
-    "type", "integer-range", "const", "enum", "discriminator", "additionalProperties", "unevaluatedProperties",
-    "items", "unevaluatedItems", "false-schema",
-})  # fmt: skip
-"""The rules of a value of the wrong kind, and of one that is too many."""
-
 
 _NONE: Final[Mapping[str, int]] = MappingProxyType({})
 
@@ -144,11 +137,3 @@ def _ways(place: Place, name: str) -> list[int]:
     elif not ways:
         ways.append(place.rest)
     return [*ways, place.any]
-
-
-def buries(rule: str, at: Path, path: Path) -> bool:
-    """Return whether a failure leaves nothing to say of a place. That of a tag is about the value around it."""
-    if rule not in _BURYING:
-        return False
-    around = at[:-1] if rule == "discriminator" else at
-    return path[: len(around)] == around

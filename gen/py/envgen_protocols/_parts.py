@@ -7,21 +7,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Generic, Literal, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Final, Literal, cast
 
-from ._assertions import Assertion, Check, Failure, both
+from ._schema import NOTHING, Assertion, Check, Division, Evaluating, Failure, Schema, Share, both
 from ._values import JsonValue
 
 if TYPE_CHECKING:
     from ._patterns import AnyPattern
-    from ._schema import Evaluating, Schema
-
-S = TypeVar("S", bound=str | int)
-
-Share: TypeAlias = "tuple[Sequence[Schema], Failure | None]"
-"""The schemas that apply to a member or item, and the failure of its presence, if any."""
-
-NOTHING: Final[Share] = ((), None)
 
 
 class Contains(Assertion):
@@ -109,24 +101,6 @@ class PropertyNames(Assertion):
 
     def of_class(self, kind: type, /) -> bool | None:
         return None if kind is dict else True
-
-
-class Division(Generic[S]):
-    """Assigns schemas to each member or item."""
-
-    __slots__ = ()
-
-    def share(self, _step: S, /) -> Share:
-        """Return the schemas and the failure for a member or item."""
-        raise NotImplementedError
-
-    def knows(self, step: S, /) -> bool:
-        """Return whether it evaluates a member or item."""
-        return self.share(step) != NOTHING
-
-    def differing(self) -> int:
-        """Return the index from which on it treats all items alike."""
-        return 0
 
 
 def _share(schema: Schema | None, closed: Failure | None) -> Share:

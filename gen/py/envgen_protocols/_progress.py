@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from ._arrival import Arrival, Failure, Key, Kind, Refusal
 from ._exchanges import Draft, Move, Running, free
-from ._orders import AFTER_END, Arrival, Course, Failure, Key, Kind, Numbering, Refusal
+from ._orders import AFTER_END, Course, Numbering
 from ._stack import with_room
 from ._table import Entry, Table, Through, Way
 

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar, cast
 
 from ._accel import accel
 from ._functions import SECOND, add_duration, json_size, text_to_duration, text_to_timestamp
+from ._members import UnsetType
 from ._patterns import Pattern
-from ._record import Record, UnsetType
+from ._record import Record
 from ._values import MAX_SAFE, JsonValue, Path
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import Final, cast
 
 from ._assertions import MultipleOf
-from ._values import JsonValue, plain
+from ._plain import plain
+from ._values import JsonValue
 
 _MOST_PARTS: Final = 4_000_000
 """The product of the numbers of parts up to which a value is looked at. Value and schema may come from strangers."""

@@ -6,15 +6,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
-from ._codec import Codec
-from ._conversation import Line, Refused, reported
-from ._envelope import Encodable, Issue, Issues, Options, Valid, ValidationError, refusal
+from ._codec import Codec, Encodable
+from ._envelope import Issue, Issues, Options, Valid, ValidationError, refusal
 from ._json import read_text
 from ._progress import Place, Plan, Progress
+from ._tracker import Line, Refused, reported
 from ._values import JsonError
 
 if TYPE_CHECKING:
-    from ._orders import Failure, Key
+    from ._arrival import Failure, Key
     from ._table import Table
     from ._values import Path
 

@@ -9,9 +9,10 @@ from typing import Final, cast
 
 from ._envelope import ValidationError, pointer
 from ._json import write_text
+from ._plain import plain
 from ._record import Record
 from ._stack import with_room
-from ._values import JsonError, JsonValue, Path, plain
+from ._values import JsonError, JsonValue, Path
 
 MOST_SHOWN: Final = 2048
 """How many bytes of JSON are shown."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ._orders import Key, Kind, Letter, Numbering, Order, SequenceCheck, State
+from ._arrival import Key, Kind, Letter
+from ._orders import Numbering, Order, SequenceCheck, State
 from ._remembered import Slot
 
 if TYPE_CHECKING:

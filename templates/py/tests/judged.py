@@ -5,10 +5,11 @@ from __future__ import annotations
 import unittest
 from typing import cast
 
+from .._applicators import Select
 from .._assertions import Never, OfType, Requires
 from .._envelope import Issues, Options
 from .._evaluate import accepted
-from .._schema import Schema, Select
+from .._schema import Schema
 from .._values import JsonValue
 
 

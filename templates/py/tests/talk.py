@@ -8,12 +8,13 @@ from typing import ClassVar, Final, Literal, TypeAlias, cast
 from .._codec import Codec
 from .._conversation import LineConversation, Tables
 from .._envelope import Issue, Issues, Options
+from .._members import new
 from .._orders import Case, SequenceCheck, State, Use
-from .._record import new
+from .._record import OpenRecord
 from .._remembered import Slot
 from .._rule import Given
 from .._table import Exchange, Table, Way, Whole
-from .._values import JsonValue, OpenRecord, Path
+from .._values import JsonValue, Path
 
 
 class Limits(Given):

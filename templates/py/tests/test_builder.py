@@ -16,9 +16,10 @@ from .._codec import Codec
 from .._envelope import Issue, Issues, Options, ValidationError
 from .._fills import Computed, Run, Sources, Word, date_time, elapsed, ulid, unix_seconds, uuid
 from .._layout import code_of, laid_out, put
-from .._record import UNSET, Record, UnsetType, new
+from .._members import UNSET, UnsetType, new, others
+from .._record import OpenRecord, Record
 from .._refusal import first_of, said_of
-from .._values import JsonValue, OpenRecord, others
+from .._values import JsonValue
 from .._values import Path as Way
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)

@@ -8,12 +8,12 @@ import sys
 import unittest
 from typing import cast
 
-from .._conversation import Refused, Tracker
 from .._envelope import Issue, Options, Valid
 from .._orders import Case, SequenceCheck, State, Use
 from .._progress import Progress
 from .._remembered import Slot
 from .._table import Exchange, Table, Way, Whole
+from .._tracker import Refused, Tracker
 from .talk import MESSAGE, TALK, Bye, Hello, Message, OwnStep, Step, names, step
 
 

@@ -15,9 +15,10 @@ from typing import ClassVar, Literal, cast
 
 from .._codec import Codec
 from .._envelope import Invalid, Issue, Issues, Options, Valid, ValidationError
-from .._record import UNSET, UnsetType, new
+from .._members import UNSET, UnsetType, new
+from .._record import OpenRecord
 from .._stack import with_room
-from .._values import JsonError, JsonValue, OpenRecord, Path, whole
+from .._values import JsonError, JsonValue, Path, whole
 
 
 class Twin(OpenRecord):

@@ -8,7 +8,8 @@ import random
 import unittest
 
 from .._json import number_text, read_text, write_text
-from .._values import JsonError, JsonValue, plain
+from .._plain import plain
+from .._values import JsonError, JsonValue
 from .suites import suite
 
 

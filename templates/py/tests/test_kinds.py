@@ -28,8 +28,9 @@ from .._kinds import (
     Words,
     no_object,
 )
-from .._record import UNSET
-from .._values import JsonValue, OpenRecord, Path
+from .._members import UNSET
+from .._record import OpenRecord
+from .._values import JsonValue, Path
 
 T = TypeVar("T")
 

@@ -13,8 +13,8 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import cast
 
-from .._conversation import Line
 from .._envelope import Options, Valid
+from .._tracker import Line
 from .talk import TALK, Hello, Message, names
 
 LONG = '{"say":"x","id":"' + "€" * 30 + '"}'

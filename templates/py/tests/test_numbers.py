@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import unittest
 
-from .._values import JsonValue, real, whole
+from .._plain import real
+from .._values import JsonValue, whole
 
 
 class Numbers(unittest.TestCase):

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from typing import ClassVar, Literal, cast
 
 from .._envelope import Issue, ValidationError
-from .._record import UNSET, Record, new
+from .._members import UNSET, new
+from .._record import Record
 from .._show import show
 from .._values import JsonValue
 from .test_envelope import NODE, Child, Node, Own, Twin

@@ -7,13 +7,13 @@ import unittest
 from collections.abc import Callable
 from typing import Final, cast
 
-from .._conversation import Tracker
 from .._envelope import Issue, Options
 from .._orders import Case, SequenceCheck, State, Use
 from .._progress import Progress
 from .._remembered import Slot, kept, owned, size_of
 from .._rule import Given
 from .._table import Exchange, Table, Way, Whole
+from .._tracker import Tracker
 from .._unique import Parts, Unique
 from .._values import JsonValue
 from .talk import MESSAGE, Hello, Limits, Message, Step, names, step

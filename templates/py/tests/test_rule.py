@@ -11,9 +11,10 @@ from typing import ClassVar, Final, cast
 from .._codec import Codec
 from .._envelope import Invalid, Issue, Issues, Options, ParamValue, Valid, ValidationError
 from .._functions import SECOND, json_size
-from .._record import UNSET, Record, UnsetType, new
+from .._members import UNSET, UnsetType, names_of, new
+from .._record import OpenRecord, Record
 from .._rule import Accepts, EachRule, Given, Rule, Rules
-from .._values import JsonValue, OpenRecord, Path, names_of
+from .._values import JsonValue, Path
 
 
 class Note(Record):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unittest
 from operator import ge, gt, le, lt
 
+from .._applicators import AllOf, AnyOf, DependentSchema, ExactlyOne, If, Not, OrNull
 from .._assertions import (
     Bound,
     DependentRequired,
@@ -23,7 +24,7 @@ from .._envelope import Issues, Options
 from .._evaluate import accepted
 from .._parts import Contains, Items, Properties, PropertyNames, Unevaluated
 from .._patterns import Pattern
-from .._schema import AllOf, AnyOf, DependentSchema, ExactlyOne, If, Not, OrNull, Schema
+from .._schema import Schema
 from .judged import ANYTHING, INTEGER, NOTHING, OBJECT, STRING, Judged, has, rule, select
 
 MANY_DIGITS = 2**53

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import unittest
 
+from .._applicators import AllOf, AnyOf, DependentSchema, ExactlyOne, If, Not, OrNull
 from .._assertions import Never
 from .._parts import Contains, Items, Properties, Unevaluated
 from .._patterns import Pattern
-from .._schema import AllOf, AnyOf, DependentSchema, ExactlyOne, If, Not, OrNull, Schema
+from .._schema import Schema
 from .judged import ANYTHING, NOTHING, STRING, Judged, has, rule, select
 
 

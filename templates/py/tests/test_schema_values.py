@@ -6,12 +6,13 @@ import sys
 import unittest
 from typing import cast
 
+from .._applicators import AllOf, AnyOf, Not
 from .._assertions import Equals, Never, OfType
 from .._codec import Codec
 from .._envelope import Invalid, Issues, Options, ValidationError
 from .._evaluate import accepted
 from .._parts import Items, Properties
-from .._schema import AllOf, AnyOf, Not, Schema
+from .._schema import Schema
 from .._values import JsonValue, Path
 from .judged import ANYTHING, INTEGER, NOTHING, STRING, Judged, has, rule
 

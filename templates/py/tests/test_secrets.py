@@ -7,9 +7,10 @@ from typing import ClassVar, Final, Literal, cast
 
 from .._envelope import ValidationError
 from .._fills import Secrets
-from .._record import Record, UnsetType
+from .._members import UnsetType
+from .._record import OpenRecord, Record
 from .._secrets import redacted
-from .._values import JsonValue, OpenRecord
+from .._values import JsonValue
 
 
 class Key(OpenRecord, secrets=("key",)):

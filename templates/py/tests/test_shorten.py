@@ -13,9 +13,10 @@ from .._builder import Builder, Draft
 from .._codec import Codec
 from .._envelope import Issues
 from .._fills import SOURCES, Computed, Run
-from .._record import UNSET, Record, UnsetType, new
+from .._members import UNSET, UnsetType, new
+from .._record import OpenRecord, Record
 from .._shorten import Cut, Keep, Omit, cut_text, keep_items
-from .._values import JsonValue, OpenRecord, Path
+from .._values import JsonValue, Path
 
 TEXT = "aä世🦊b"  # characters of one to four bytes, 11 together
 

@@ -13,13 +13,13 @@ from collections import ChainMap, UserDict, deque
 from collections.abc import Callable
 from types import SimpleNamespace
 
-from .._conversation import Refused
 from .._envelope import Invalid, Issue, Valid
 from .._fills import Secrets
 from .._interop import located, secret_names, shown_input
-from .._record import Record, UnsetType
+from .._members import UnsetType
+from .._record import OpenRecord, Record
 from .._show import pytest_assertrepr_compare, show
-from .._values import OpenRecord
+from .._tracker import Refused
 
 SECRET = "geheim"
 

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal, TypeAlias
 
-from .._record import UNSET, Record, UnsetType
-from .._values import JsonValue, OpenRecord
+from .._members import UNSET, UnsetType
+from .._record import OpenRecord, Record
+from .._values import JsonValue
 
 
 class Greet(Record, names={"from_": "from"}, integers=("ts", "expires_at"), shows=("id",)):

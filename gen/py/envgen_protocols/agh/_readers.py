@@ -8,8 +8,8 @@ from typing import Final, Literal, TypeAlias
 
 from .. import _kinds as kinds
 from .._envelope import Issues
+from .._members import UNSET, new
 from .._patterns import Pattern
-from .._record import UNSET, new
 from .._values import JsonValue, Path
 from . import _rules as rules
 from ._models import (

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from .._envelope import Options
 from .._functions import SECOND, int_to_timestamp, time_between
-from .._record import UNSET
+from .._members import UNSET
 from .._rule import EachRule, Given, Rule, Rules
 from ._models import Capability, Direct, Greet, Receipt, Say, Trace, Whois
 

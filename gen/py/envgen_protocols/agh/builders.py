@@ -16,7 +16,8 @@ from .._builder import Builder, Copy, Draft, Fill
 from .._fills import Computed, Secrets, Sources, unix_seconds, uuid
 from .._functions import SECOND, add_time, int_to_timestamp
 from .._layout import laid_out, put
-from .._record import UNSET, Record, UnsetType
+from .._members import UNSET, UnsetType
+from .._record import Record
 from .._sink import Sink
 from .._values import JsonValue
 from . import CAPABILITY, DIRECT, GREET, RECEIPT, SAY, TRACE, WHOIS

@@ -21,13 +21,13 @@ from __future__ import annotations
 
 from typing import Final, TypeGuard
 
-from .._codec import Codec, by_name
-from .._conversation import Conversation, Conversations, Line, OpenExchange, Refused, Tables, Tracker
-from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError, verify_digest
-from .._numbers import Numbers
-from .._record import UNSET, UnsetType
+from .._codec import Codec, DeclaredNumbers, Encodable, by_name
+from .._conversation import Conversation, Conversations, Tables
+from .._envelope import Invalid, Issue, Options, Result, Valid, ValidationError, verify_digest
+from .._members import UNSET, UnsetType
 from .._show import pytest_assertrepr_compare, show
 from .._time import Instant, from_datetime, to_datetime
+from .._tracker import Line, OpenExchange, Refused, Tracker
 from .._values import JsonValue
 from . import _rules as rules
 from ._models import (
@@ -414,7 +414,7 @@ ROOT_TYPE: Final = "JsonEnvelope"
 """The name of the default message type in the spec."""
 
 
-def _numbers() -> Numbers:
+def _numbers() -> DeclaredNumbers:
     # Loaded for the first message with an integer beyond 2**53 - 1.
     from ._numbers import NUMBERS
 

@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 
 from .._envelope import Options
 from .._functions import SECOND, add_int, json_depth
+from .._members import UNSET
 from .._patterns import Pattern
-from .._record import UNSET
 from .._rule import Given, Rule, Rules
 from ._models import (
     ERROR_CODE_ENTRIES,

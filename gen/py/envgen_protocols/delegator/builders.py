@@ -13,11 +13,12 @@ from collections.abc import Callable, Mapping
 from typing import Final, NotRequired, TypeAlias, TypedDict
 
 from .._builder import Builder, Draft, Fill
-from .._envelope import Encodable
+from .._codec import Encodable
 from .._fills import Computed, Secrets, Sources, date_time, uuid
 from .._functions import add_int, div_int
 from .._layout import laid_out, put
-from .._record import NO_EXTRA, Record
+from .._members import NO_EXTRA
+from .._record import Record
 from .._shorten import Cut, Keep, Omit
 from .._sink import Sink
 from .._values import JsonValue

@@ -15,7 +15,8 @@ from typing import Final, NotRequired, TypeAlias, TypedDict
 from .._builder import Builder, Draft, Fill
 from .._fills import Computed, Secrets, Sources, date_time, elapsed
 from .._layout import laid_out, put
-from .._record import NO_EXTRA, Record, UnsetType
+from .._members import NO_EXTRA, UnsetType
+from .._record import Record
 from .._sink import Sink
 from .._stored import Preview, Store
 from .._values import JsonValue

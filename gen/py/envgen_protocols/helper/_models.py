@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal, NamedTuple, TypeAlias
 
-from .._record import UNSET, UnsetType
-from .._values import JsonValue, OpenRecord
+from .._members import UNSET, UnsetType
+from .._record import OpenRecord
+from .._values import JsonValue
 
 
 class Failure(OpenRecord):

@@ -8,10 +8,10 @@ from typing import Final, Literal, TypeAlias
 
 from .. import _kinds as kinds
 from .._envelope import Issues
+from .._members import UNSET, new, others
 from .._patterns import of_any_length
-from .._record import UNSET, new
 from .._time import is_date_time
-from .._values import JsonValue, Path, others
+from .._values import JsonValue, Path
 from . import _rules as rules
 from ._models import (
     ACTION_VALUES,

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from .._envelope import Options
 from .._functions import text_to_timestamp, time_between
-from .._record import UNSET
+from .._members import UNSET
 from .._rule import Accepts, Given, Rule, Rules
 from ._models import ErrorOutput, OkOutput, PartialOutput, ToolMissingOutput
 

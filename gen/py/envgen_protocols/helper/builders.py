@@ -15,7 +15,8 @@ from typing import Final
 from .._builder import Builder, Draft, Fill
 from .._fills import Secrets, Sources, Word, date_time, param
 from .._layout import code_of, laid_out, put
-from .._record import NO_EXTRA, UNSET, Record, UnsetType
+from .._members import NO_EXTRA, UNSET, UnsetType
+from .._record import Record
 from .._sink import Sink
 from .._values import JsonValue
 from . import ERROR_OUTPUT, OK_OUTPUT, PARTIAL_OUTPUT, TOOL_MISSING_OUTPUT

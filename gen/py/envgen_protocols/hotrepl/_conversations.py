@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
+from .._arrival import Key
 from .._functions import add_int, json_items
-from .._orders import Case, Key, SequenceCheck, State, Use
-from .._record import UNSET
+from .._members import UNSET
+from .._orders import Case, SequenceCheck, State, Use
 from .._remembered import Slot
 from .._rule import Given
 from .._satisfies import satisfies_schema

@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final, Literal, TypeAlias
 
-from .._record import UNSET, Record, UnsetType
+from .._members import UNSET, UnsetType
+from .._record import Record
 from .._values import JsonValue
 
 

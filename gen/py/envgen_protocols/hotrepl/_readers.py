@@ -8,8 +8,8 @@ from typing import Final, Literal
 
 from .. import _kinds as kinds
 from .._envelope import Issues
-from .._record import UNSET, new
-from .._values import JsonValue, Path, others
+from .._members import UNSET, new, others
+from .._values import JsonValue, Path
 from . import _rules as rules
 from ._models import (
     CANCELLATION_VALUES,

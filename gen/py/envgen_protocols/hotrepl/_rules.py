@@ -7,8 +7,8 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from .._functions import item_at, sub_int, text_to_timestamp
+from .._members import UNSET
 from .._patterns import of_any_length
-from .._record import UNSET
 from .._rule import Given, Rule, Rules
 from ._models import CommandResult, EvalResult, JobResult, JournalQueryResult, SubscribeResult
 

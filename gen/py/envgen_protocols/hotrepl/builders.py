@@ -15,7 +15,8 @@ from typing import Final
 from .._builder import Builder, Copy, Draft
 from .._fills import Secrets, Sources
 from .._layout import laid_out, put
-from .._record import UNSET, Record, UnsetType
+from .._members import UNSET, UnsetType
+from .._record import Record
 from .._sink import Sink
 from .._values import JsonValue
 from . import (

@@ -9,7 +9,7 @@ from typing import Self
 
 from .._envelope import Issue, ValidationError
 from .._failure import FailureError
-from .._record import UNSET, UnsetType
+from .._members import UNSET, UnsetType
 from .._refusal import first_of, said_of
 from .._values import JsonValue
 from ._models import (

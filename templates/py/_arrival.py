@@ -1,0 +1,57 @@
+"""Messages that arrive in a conversation: what they are called there, and what may be wrong with their place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from ._envelope import Level
+    from ._rule import Given
+    from ._values import Path
+
+Kind: TypeAlias = type[object]
+"""What a message is: the class of its record."""
+Key: TypeAlias = str | int | float
+"""Distinguishes the exchanges of one kind."""
+Letter: TypeAlias = "int | tuple[int | tuple[int, Callable[..., bool]], ...]"
+"""The letter of messages, or letters with conditions, of which the first that holds decides; -1 is none."""
+Failure: TypeAlias = "tuple[Path, str, str, Level]"
+"""Path, rule and message of what is wrong."""
+
+
+class Refusal(Exception):
+    """Raised for a message that may not come where it comes."""
+
+    def __init__(self, rule: str, message: str, at: Path | None = None) -> None:
+        super().__init__(rule)
+        self.rule: Final = rule
+        self.message: Final = message
+        self.at: Final = at
+        """The place of the issue, if it is not the message's tag."""
+
+
+class Arrival:
+    """A message that has come."""
+
+    __slots__ = ("failures", "given", "kind", "message")
+
+    def __init__(self, message: object, kind: Kind, given: Given | None) -> None:
+        self.message: Final = message
+        self.kind: Final = kind
+        self.given: Final = given
+        """The inputs of conditions and checks, if any of them asks for some."""
+        self.failures: Final[list[Failure]] = []
+
+    def letter(self, letter: Letter) -> int:
+        """Return the letter that the message is, or -1."""
+        if isinstance(letter, int):
+            return letter
+        given = self.given
+        for one in letter:
+            if isinstance(one, int):
+                return one
+            number, holds = one
+            if holds(self.message, given) if given else holds(self.message):
+                return number
+        return -1
