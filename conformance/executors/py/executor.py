@@ -13,12 +13,10 @@ def main() -> None:
     sys.path[:0] = [str(here), str(here.parents[2] / "gen" / "py")]
     if len(sys.argv) > 1:
         sys.path.insert(0, sys.argv[1])
-        from envgen_protocols import _accel
+    from serve import is_accelerated, serve
 
-        if _accel.accel is None:
-            sys.exit(f"{sys.argv[1]} has no accelerator that the bindings accept")
-    from serve import serve
-
+    if len(sys.argv) > 1 and not is_accelerated():
+        sys.exit(f"{sys.argv[1]} has no accelerator that the bindings accept")
     serve(sys.stdin.buffer, sys.stdout.buffer)
 
 
