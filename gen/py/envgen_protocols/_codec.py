@@ -86,8 +86,8 @@ class Codec(Generic[T_co]):
         """Decode JSON text; raises ValidationError if it is invalid."""
         options = options or self._options
         quick = NotImplemented if self._plan is None else self._plan.decode(data, options)
-        if quick is not NotImplemented and type(quick) is not _ADVISED:
-            return cast("T_co", quick)
+        if quick is not NotImplemented and not options.strict:
+            return cast("T_co", quick if type(quick) is not _ADVISED else cast("tuple[object, object]", quick)[0])
         made, issues = self._judge(_from_text, data, options, quick)
         if issues.refused:
             raise ValidationError(issues.report())
@@ -110,8 +110,8 @@ class Codec(Generic[T_co]):
         """
         options = options or self._options
         quick = NotImplemented if self._plan is None else self._plan.convert(value, options)
-        if quick is not NotImplemented and type(quick) is not _ADVISED:
-            return cast("T_co", quick)
+        if quick is not NotImplemented and not options.strict:
+            return cast("T_co", quick if type(quick) is not _ADVISED else cast("tuple[object, object]", quick)[0])
         made, issues = self._judge(_from_value, value, options, quick)
         if issues.refused:
             raise ValidationError(issues.report())
