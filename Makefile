@@ -56,7 +56,7 @@ build/suites.stamp: tools/suites/fetch $(wildcard tools/suites/*.txt tools/suite
 
 # The runner is tested before it is believed.
 test: tools executors
-	@go test -count=1 -run '^(TestLanes|TestRan)$$' . >/dev/null || { echo "tools/lanes hides failures: go test -run 'TestLanes|TestRan' ."; exit 1; }
+	@go test -count=1 -run '^(TestParallel|TestRan)$$' . >/dev/null || { echo "tools/parallel hides failures: go test -run 'TestParallel|TestRan' ."; exit 1; }
 	@tools/test
 
 # The bindings, rules and the generator beside others that do the same work: bench/RESULTS.md. One part alone: `make bench-go`.

@@ -15,7 +15,7 @@ import (
 var declaring = regexp.MustCompile(`(?m)^(?:(?:class|def) ([A-Za-z]\w*)|([A-Za-z]\w*)(?:: [^=\n]+)? = )`)
 
 // ambiguous are the modules of names that other modules declare as well, for themselves.
-var ambiguous = map[string]string{"Draft": "_builder", "Numbers": "_numbers", "OrNull": "_applicators", "Parts": "_unique", "Place": "_numbers"}
+var ambiguous = map[string]string{"Numbers": "_numbers", "OrNull": "_applicators", "Parts": "_unique", "Place": "_numbers"}
 
 // offered returns the modules of the support code by the names that they declare.
 var offered = sync.OnceValue(func() map[string]string {

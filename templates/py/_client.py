@@ -272,9 +272,9 @@ class Client(Generic[T]):
 
     def _settle(self, plan: Plan, error: Exception) -> None:
         """End the requests whose exchanges have ended."""
-        for number, draft in plan.drafts.items():
-            ended: Sequence[tuple[int, Key]] = [(number, key) for key, course in draft.changed.items() if not course]
-            if draft.cleared:
+        for number, pending in plan.changes.items():
+            ended: Sequence[tuple[int, Key]] = [(number, key) for key, course in pending.changed.items() if not course]
+            if pending.cleared:
                 ended = [*ended, *[place for place in self._waiting if place[0] == number]]
             for place in ended:
                 if waiting := self._waiting.pop(place, None):

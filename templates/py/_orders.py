@@ -125,7 +125,7 @@ class Numbering:
         """By kind: returns a copy of a message with a number."""
 
 
-class Turn(NamedTuple):
+class Transition(NamedTuple):
     """What a message of a letter does to an order beside moving it."""
 
     each: tuple[SequenceCheck, ...]
@@ -151,7 +151,7 @@ NO_NEWS: Final = News((), (), 0)
 class Order:
     """An automaton over letters, with checks between messages."""
 
-    __slots__ = ("_turns", "names", "numbers", "start", "states")
+    __slots__ = ("_transitions", "names", "numbers", "start", "states")
 
     def __init__(
         self,
@@ -167,14 +167,14 @@ class Order:
         self.states: Final = states
         self.numbers: Final = numbers
         self.start: Final[Course] = (states[0], (None,) * len(lines), (None,) * len(bound), 0)
-        self._turns: Final = _turns(checks, lines, bound)
+        self._transitions: Final = _transitions(checks, lines, bound)
 
     def news(self, course: Course, letter: int, arrival: Arrival) -> News:
         """Return what is to be remembered of a message."""
-        turn = self._turns.get(letter)
-        if turn is None:
+        transition = self._transitions.get(letter)
+        if transition is None:
             return NO_NEWS
-        lines, bound = keeping(turn.kept, arrival), keeping(turn.bound, arrival)
+        lines, bound = keeping(transition.kept, arrival), keeping(transition.bound, arrival)
         return News(lines, bound, growth(course[1], lines) + growth(course[2], bound))
 
     def follow(self, course: Course, letter: int) -> State:
@@ -204,15 +204,15 @@ class Order:
         ``whole`` is the course of the whole conversation, if this is one of an exchange, and ``open`` how many are open.
         """
         _, last, bound, size = course
-        turn = self._turns.get(letter)
-        if turn is None:
+        transition = self._transitions.get(letter)
+        if transition is None:
             return course if state is course[0] else (state, last, bound, size)
         message, given = arrival.message, arrival.given
         whole = whole or course
-        for check in turn.each:
+        for check in transition.each:
             if not check.holds(arrival, None, course, whole, open):
                 arrival.failures.append(check.failure)
-        for number, first, later in turn.lines:
+        for number, first, later in transition.lines:
             before = last[number]
             for check in later if before else first:
                 pair = check.pair
@@ -231,21 +231,25 @@ class Order:
         return state, last, bound, size
 
 
-def _turns(checks: tuple[SequenceCheck, ...], lines: Sequence[Slot], bound: Sequence[Slot]) -> dict[int, Turn]:
+def _transitions(
+    checks: tuple[SequenceCheck, ...], lines: Sequence[Slot], bound: Sequence[Slot]
+) -> dict[int, Transition]:
     """Return, by letter, what its messages do."""
     all = [*[check.letters for check in checks], *[slot.letters for slot in (*lines, *bound)]]
     letters = {letter for of in all for letter in of}
-    return {letter: _turn(letter, checks, lines, bound) for letter in letters}
+    return {letter: _transition(letter, checks, lines, bound) for letter in letters}
 
 
-def _turn(letter: int, checks: tuple[SequenceCheck, ...], lines: Sequence[Slot], bound: Sequence[Slot]) -> Turn:
+def _transition(
+    letter: int, checks: tuple[SequenceCheck, ...], lines: Sequence[Slot], bound: Sequence[Slot]
+) -> Transition:
     def of(kind: SequenceKind, line: int) -> tuple[SequenceCheck, ...]:
         return tuple([check for check in checks if check.kind == kind and check.line == line])
 
     def slots(all: Sequence[Slot]) -> tuple[tuple[int, Slot], ...]:
         return tuple([(n, slot) for n, slot in enumerate(all) if letter in slot.letters])
 
-    return Turn(
+    return Transition(
         tuple([check for check in checks if check.kind == "each" and letter in check.letters]),
         tuple([(n, of("first", n), of("next", n)) for n, _ in slots(lines)]),
         slots(lines),

@@ -7,7 +7,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ._arrival import Arrival, Failure, Key, Kind, Refusal
-from ._exchanges import Draft, Move, Running, free
+from ._exchanges import Move, PendingChanges, Running, free
 from ._orders import AFTER_END, Course, Numbering
 from ._stack import with_room
 from ._table import Entry, Table, Through, Way
@@ -32,7 +32,7 @@ Place: TypeAlias = tuple[int, Key | None, Numbering, Kind]
 class Plan:
     """What a message would do. Nothing has changed yet."""
 
-    __slots__ = ("course", "drafts", "failures", "moves", "notes")
+    __slots__ = ("course", "changes", "failures", "moves", "notes")
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Plan:
         """Of the whole conversation, behind the message; None if it is refused."""
         self.moves: Final = moves
         self.notes: Final = notes
-        self.drafts: Final[dict[int, Draft]] = {}
+        self.changes: Final[dict[int, PendingChanges]] = {}
         """What the moves come to, by kind of exchange."""
 
 
@@ -129,8 +129,8 @@ class Progress:
         if plan.course is None:
             return
         self._whole = plan.course
-        for draft in plan.drafts.values():
-            draft.commit()
+        for pending in plan.changes.values():
+            pending.commit()
         for past, parts, until, size in plan.notes:
             past.remember(parts, until, size)
 
@@ -154,23 +154,23 @@ class Progress:
         course = whole.taken(self._whole, letter, state, arrival, None, 0, news)
         plan = Plan(arrival.failures, course, moves, notes)
         for number, key in room:
-            plan.drafts.setdefault(number, Draft(self._running[number])).put(key, None)
+            plan.changes.setdefault(number, PendingChanges(self._running[number])).put(key, None)
         for place, move in enumerate(moves):
-            if move.number not in plan.drafts:
-                plan.drafts[move.number] = Draft(self._running[move.number])
-            _advance(move, moves[:place], plan.drafts[move.number], arrival, course)
+            if move.number not in plan.changes:
+                plan.changes[move.number] = PendingChanges(self._running[move.number])
+            _advance(move, moves[:place], plan.changes[move.number], arrival, course)
         return plan
 
     def before(self, plan: Plan) -> Before:
         """Return what a plan changes, for `take_back`."""
-        return self._whole, {number: draft.before() for number, draft in plan.drafts.items()}
+        return self._whole, {number: pending.before() for number, pending in plan.changes.items()}
 
     def take_back(self, plan: Plan, before: Before) -> None:
         """Undo a plan whose message was not sent, but for what has moved since."""
         if self._whole is plan.course:
             self._whole = before[0]
-        for number, draft in plan.drafts.items():
-            draft.take_back(before[1][number])
+        for number, pending in plan.changes.items():
+            pending.take_back(before[1][number])
         for past, parts, _, _ in plan.notes:
             past.take_back(parts)
 
@@ -247,17 +247,17 @@ class Progress:
         return room
 
 
-def _advance(move: Move, earlier: Sequence[Move], draft: Draft, arrival: Arrival, whole: Course) -> None:
+def _advance(move: Move, earlier: Sequence[Move], pending: PendingChanges, arrival: Arrival, whole: Course) -> None:
     """Take a message into an exchange. It may enter several of a kind, or one of them several times."""
     key, state, order = move.key, move.state, move.order
     if key is None:
-        draft.clear()
+        pending.clear()
     elif state is None:
-        draft.put(key, None)
+        pending.put(key, None)
     else:
         course = move.before or (*order.start[:3], move.size)
         for other in earlier:
             if move.before and other.order is order and other.key == key and other.after:
                 course = other.after
-        move.after = order.taken(course, move.letter, state, arrival, whole, draft.make_room(move), move.news)
-        draft.put(key, move.after if state.next else None)
+        move.after = order.taken(course, move.letter, state, arrival, whole, pending.make_room(move), move.news)
+        pending.put(key, move.after if state.next else None)

@@ -108,7 +108,7 @@ class Running:
             self.set(key, self.courses[key])
 
 
-class Draft:
+class PendingChanges:
     """What a message makes of the open exchanges of one kind."""
 
     __slots__ = ("_running", "changed", "cleared")

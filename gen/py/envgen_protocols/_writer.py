@@ -86,10 +86,10 @@ class Writer(Generic[T]):
 
     def _forget(self, plan: Plan) -> None:
         """Forget the numbers of exchanges that have ended."""
-        for number, draft in plan.drafts.items():
-            if draft.cleared:
+        for number, pending in plan.changes.items():
+            if pending.cleared:
                 for place in [place for place in self._counts if place[0] == number]:
                     del self._counts[place]
-            for key, course in draft.changed.items():
+            for key, course in pending.changed.items():
                 if not course:
                     self._counts.pop((number, key), None)

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestLanes lets tools/lanes run parts that go wrong in every way that could look like success. `make test` runs it
+// TestParallel lets tools/parallel run parts that go wrong in every way that could look like success. `make test` runs it
 // before tools/test, because a runner that hides failures would hide this one, too.
-func TestLanes(t *testing.T) {
+func TestParallel(t *testing.T) {
 	const good = "first() { part a true; part b echo fine; }\nsecond() { part c true; }\n"
 	for _, c := range []struct {
 		name, script string
@@ -20,18 +20,18 @@ func TestLanes(t *testing.T) {
 		{"a part fails", "first() { part a true; part b false; }\nsecond() { part c true; }\n", false, []string{"FAILED  b", "--- b ---", "parts: 2 of 3"}},
 		{"the first command of a part fails", "first() { part a true; part b both; }\nboth() {\n\techo before\n\tfalse\n\ttrue\n}\nsecond() { part c true; }\n", false, []string{"--- b ---\nbefore\n"}},
 		{"a command before a pipe fails", "first() { part a true; part b pipe; }\npipe() { false | cat; }\nsecond() { part c true; }\n", false, []string{"FAILED  b"}},
-		{"a lane is killed", "first() { part a true; kill -9 $BASHPID; part b true; }\nsecond() { part c true; }\n", false, []string{"the lane first ended with status 137", "--- b: MISSING: it left no log", "parts: 2 of 3"}},
-		{"a lane is killed within a part", "first() { LANE=$BASHPID; part a true; part b dies; }\ndies() { echo begun; kill -9 $LANE; sleep 0.3; }\nsecond() { part c true; }\n", false,
-			[]string{"the lane first ended with status 137", "--- b: MISSING: it began and did not report ---\nbegun\n"}},
-		{"a lane exits", "first() { part a true; exit 0; part b true; }\nsecond() { part c true; }\n", false, []string{"--- b: MISSING"}},
+		{"a group is killed", "first() { part a true; kill -9 $BASHPID; part b true; }\nsecond() { part c true; }\n", false, []string{"the group first ended with status 137", "--- b: MISSING: it left no log", "parts: 2 of 3"}},
+		{"a group is killed within a part", "first() { GROUP=$BASHPID; part a true; part b dies; }\ndies() { echo begun; kill -9 $GROUP; sleep 0.3; }\nsecond() { part c true; }\n", false,
+			[]string{"the group first ended with status 137", "--- b: MISSING: it began and did not report ---\nbegun\n"}},
+		{"a group exits", "first() { part a true; exit 0; part b true; }\nsecond() { part c true; }\n", false, []string{"--- b: MISSING"}},
 		{"a part exits", "first() { part a true; part b true; }\nsecond() { part c exit 3; }\n", false, []string{"ok      b", "FAILED  c"}},
 		{"a part is forgotten", "first() { part a true; }\nsecond() { part c true; }\n", false, []string{"--- b: MISSING"}},
 		{"a part is not expected", "first() { part a true; part b true; part d true; }\nsecond() { part c true; }\n", false, []string{"--- d is no part that is expected", "parts: 3 of 3"}},
 		{"a log is gone", good + "third() { sleep 1; rm $logs/a.log; }\n", false, []string{"--- a: MISSING: it left no log"}},
-		{"no lane", "", false, []string{"parts: 0 of 3"}},
+		{"no group", "", false, []string{"parts: 0 of 3"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			out, passed := lanes(t, c.script+"parts=(a b c)\nrun_lanes $(declare -F | grep -oE 'first|second|third')")
+			out, passed := parallel(t, c.script+"parts=(a b c)\nrun_parallel $(declare -F | grep -oE 'first|second|third')")
 			if passed != c.passes {
 				t.Errorf("it passes: %v\n%s", passed, out)
 			}
@@ -42,7 +42,7 @@ func TestLanes(t *testing.T) {
 			}
 		})
 	}
-	if out, passed := lanes(t, "parts=()\nrun_lanes"); passed {
+	if out, passed := parallel(t, "parts=()\nrun_parallel"); passed {
 		t.Errorf("nothing passes\n%s", out)
 	}
 }
@@ -76,22 +76,22 @@ func TestRan(t *testing.T) {
 		{"conformance", "12 passed, 0 failed, 3 skipped\n", false, "3 of 12 tests skipped"},
 		{"ruby", "fine\n", false, "nobody counts"},
 	} {
-		out, passed := lanes(t, "printf %s "+quoted(c.output)+" | ran "+c.kind)
+		out, passed := parallel(t, "printf %s "+quoted(c.output)+" | ran "+c.kind)
 		if passed != c.passes || !strings.Contains(out, c.prints) {
 			t.Errorf("%s: %q: passes: %v\n%s", c.kind, c.output, passed, out)
 		}
 	}
-	if out, passed := lanes(t, "(echo '=== RUN   TestA'; exit 1) | ran go"); passed {
+	if out, passed := parallel(t, "(echo '=== RUN   TestA'; exit 1) | ran go"); passed {
 		t.Errorf("a runner that fails passes\n%s", out)
 	}
 }
 
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// lanes runs a script that has tools/lanes at hand.
-func lanes(t *testing.T, script string) (out string, passed bool) {
+// parallel runs a script that has tools/parallel at hand.
+func parallel(t *testing.T, script string) (out string, passed bool) {
 	t.Helper()
-	file, err := filepath.Abs("tools/lanes")
+	file, err := filepath.Abs("tools/parallel")
 	if err != nil {
 		t.Fatal(err)
 	}
