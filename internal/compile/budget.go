@@ -76,7 +76,7 @@ func (c *compiler) depths(types []*ir.Type) {
 				depth[k.Type] = 0 // a type that contains itself is met again here
 				d := of(k.Type.Value) + 1
 				if d > maxNesting {
-					c.Fail(k.Type.Pos, "too-deep", "", "more than %d references and arrays lead from here to a value of another kind", maxNesting)
+					c.Fail(k.Type.Pos, "too-deep", "", "the path from here to a value of another kind has more than %d references and arrays", maxNesting)
 					d = math.MinInt / 2 // once is enough
 				}
 				depth[k.Type] = d

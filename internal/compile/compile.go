@@ -200,8 +200,8 @@ func (c *compiler) declare(u *unit) {
 	}
 	for _, t := range u.file.Types {
 		if first := u.byName[t.Name.Value]; first != nil {
-			c.Diags.Add(diag.Diagnostic{Pos: t.Name.Pos, Code: "duplicate-item", Message: fmt.Sprintf("%q is the name of a catalog already", t.Name.Value),
-				Suggestion: "a catalog is a type; give this one another name", Notes: []diag.Note{{Pos: first.name.Pos, Message: "declared here"}}})
+			c.Diags.Add(diag.Diagnostic{Pos: t.Name.Pos, Code: "duplicate-item", Message: fmt.Sprintf("%q is already the name of a catalog", t.Name.Value),
+				Suggestion: "a catalog is a type; rename this one", Notes: []diag.Note{{Pos: first.name.Pos, Message: "declared here"}}})
 			continue
 		}
 		c.declareType(u, t.Name, t.Schema)
@@ -211,7 +211,7 @@ func (c *compiler) declare(u *unit) {
 
 func (c *compiler) declareType(u *unit, name syntax.Text, s *syntax.Schema) *decl {
 	if !host.TypeName.MatchString(name.Value) {
-		c.Fail(name.Pos, "type-name", "use letters, digits and underscores, a letter first", "%q cannot name a type in three languages", name.Value)
+		c.Fail(name.Pos, "type-name", "use letters, digits and underscores; start with a letter", "%q is not a valid type name in all three languages", name.Value)
 	}
 	c.locate(s, name.Value, name.Value)
 	d := c.newDecl(u, name, s)
@@ -256,7 +256,7 @@ func (c *compiler) newDecl(u *unit, name syntax.Text, s *syntax.Schema) *decl {
 // side checks and returns what `x-from` says.
 func (c *compiler) side(s *syntax.Schema) string {
 	if s.From.Pos.IsValid() && !host.ParamName.MatchString(s.From.Value) {
-		c.Fail(s.From.Pos, "side", "use lower-case letters, digits and underscores, a letter first", "%q cannot name a side in three languages", s.From.Value)
+		c.Fail(s.From.Pos, "side", "use lower-case letters, digits and underscores; start with a letter", "%q is not a valid side name in all three languages", s.From.Value)
 	}
 	return s.From.Value
 }

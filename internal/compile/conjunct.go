@@ -328,7 +328,7 @@ func (c *compiler) cycles() bool {
 		case busy:
 			found = true
 			c.Diags.Add(diag.Diagnostic{Pos: pos, Code: "cycle", Message: "`" + target.name.Value + "` refers to itself without a member in between",
-				Suggestion: "let it refer to itself below `properties` or `items`",
+				Suggestion: "put the reference below `properties` or `items`",
 				Notes:      []diag.Note{{Pos: target.name.Pos, Message: "declared here"}}})
 		}
 	}

@@ -186,8 +186,8 @@ func (d *distribution) bothRequire(tag string, at site) {
 				there = d.c.nameHere(target)
 			}
 			d.c.Diags.Add(diag.Diagnostic{Pos: at.pos, Severity: diag.Warning, Code: "both-branches",
-				Message:    fmt.Sprintf("this narrows both branches of a union: where %q is there, %q is required as well", tag, name.Value),
-				Suggestion: fmt.Sprintf("to narrow the other branch alone, write {oneOf: [%s, %s], discriminator: {presence: %s}}", there, other, tag)})
+				Message:    fmt.Sprintf("this narrows both branches of a union: where %q is present, %q is required too", tag, name.Value),
+				Suggestion: fmt.Sprintf("to narrow only the other branch, write {oneOf: [%s, %s], discriminator: {presence: %s}}", there, other, tag)})
 			return
 		}
 	}

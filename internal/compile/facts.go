@@ -10,7 +10,7 @@ import (
 func (c *compiler) facts(u *unit, p *ir.Protocol) {
 	for _, d := range u.decls {
 		if from := d.schema.From; from.Pos.IsValid() && isAlias(d.typ) {
-			c.Fail(from.Pos, "side", "write it at the type that it names", "`x-from` stands at another name of a type; who sends a message is said where it is declared")
+			c.Fail(from.Pos, "side", "write it at the type that it names", "`x-from` is at an alias; it belongs to the declaration of the message")
 		}
 	}
 	for _, t := range u.out {

@@ -212,10 +212,10 @@ func (c *compiler) checkLiterals(s *syntax.Schema) bool {
 		wrong, text := true, wording.JSON(node)
 		switch {
 		case first[text] != nil:
-			c.Diags.Add(diag.Diagnostic{Pos: node.Pos, Code: "duplicate-item", Message: wording.Show(node) + " stands twice",
+			c.Diags.Add(diag.Diagnostic{Pos: node.Pos, Code: "duplicate-item", Message: wording.Show(node) + " is present twice",
 				Notes: []diag.Note{{Pos: first[text].Pos, Message: "first here"}}})
 		case len(s.Type) > 0 && typesOfNodes([]*syntax.Node{node})&typesNamed(s.Type) == 0:
-			c.Fail(node.Pos, "literal-type", "", "%s is not %s, which `type` asks for", wording.Show(node), typesNamed(s.Type).article())
+			c.Fail(node.Pos, "literal-type", "", "%s is not %s, which `type` requires", wording.Show(node), typesNamed(s.Type).article())
 		default:
 			wrong = false
 		}
@@ -223,8 +223,8 @@ func (c *compiler) checkLiterals(s *syntax.Schema) bool {
 		ok = ok && !wrong
 	}
 	if s.Const != nil && s.Enum != nil && !slices.ContainsFunc(s.Enum.Items, func(n *syntax.Node) bool { return wording.JSON(n) == wording.JSON(s.Const) }) {
-		c.Diags.Add(diag.Diagnostic{Pos: s.Const.Pos, Code: "impossible", Message: "`const` is none of the values of `enum`",
-			Notes: []diag.Note{{Pos: s.Enum.Pos, Message: "`enum` stands here"}}})
+		c.Diags.Add(diag.Diagnostic{Pos: s.Const.Pos, Code: "impossible", Message: "`enum` does not contain the value of `const`",
+			Notes: []diag.Note{{Pos: s.Enum.Pos, Message: "`enum` is here"}}})
 		ok = false
 	}
 	return ok
@@ -232,9 +232,9 @@ func (c *compiler) checkLiterals(s *syntax.Schema) bool {
 
 // contradiction reports keywords that no value can satisfy together.
 func (c *compiler) contradiction(pos, other diag.Pos) {
-	d := diag.Diagnostic{Pos: pos, Code: "impossible", Message: "no value can satisfy both this and what it narrows"}
+	d := diag.Diagnostic{Pos: pos, Code: "impossible", Message: "no value can satisfy both this schema and the one that it narrows"}
 	if other.IsValid() && other != pos {
-		d.Notes = []diag.Note{{Pos: other, Message: "this is narrowed"}}
+		d.Notes = []diag.Note{{Pos: other, Message: "the narrowed schema"}}
 	}
 	c.Diags.Add(d)
 }

@@ -62,7 +62,7 @@ func (c *compiler) unusedParams(u *unit, used map[*ir.Param]bool) {
 			continue
 		}
 		if a := u.protocol.Accepts; !used[p] && (a == nil || u.protocol.Params[a.Param] != p) {
-			c.Diags.Add(diag.Diagnostic{Pos: p.Pos, Severity: diag.Warning, Code: "no-effect", Message: "no rule asks for the parameter " + wording.Quote(p.Name)})
+			c.Diags.Add(diag.Diagnostic{Pos: p.Pos, Severity: diag.Warning, Code: "no-effect", Message: "no rule reads the parameter " + wording.Quote(p.Name)})
 		}
 	}
 }
@@ -72,16 +72,16 @@ func (c *compiler) rule(u *unit, r *syntax.Rule) *pendingRule {
 	p := &pendingRule{written: r, unit: u}
 	switch {
 	case !host.RuleID.MatchString(r.ID.Value):
-		c.Fail(r.ID.Pos, "rule-id", "use lower-case letters, digits and hyphens, a letter first", "%q cannot be the id of a rule", r.ID.Value)
+		c.Fail(r.ID.Pos, "rule-id", "use lower-case letters, digits and hyphens; start with a letter", "%q is not a valid id of a rule", r.ID.Value)
 	case slices.Contains(host.RuleNames, r.ID.Value):
-		c.Fail(r.ID.Pos, "rule-id", "choose another name", "%q is the rule of other issues", r.ID.Value)
+		c.Fail(r.ID.Pos, "rule-id", "choose another name", "%q is reserved: other issues have this rule", r.ID.Value)
 	}
 	level := ir.Must
 	if r.Level.Value == ir.Should.String() {
 		level = ir.Should
 	}
 	if strings.TrimSpace(r.Message.Value) == "" {
-		c.Fail(r.Message.Pos, "rule-message", "say what must be, as in: end must not be before start", "the message is empty")
+		c.Fail(r.Message.Pos, "rule-message", "state the requirement, for example: end must not be before start", "the message is empty")
 	}
 	p.rule = ir.Rule{ID: r.ID.Value, Source: r.Source.Value, Pos: r.ID.Pos, Failure: ir.Failure{Rule: r.ID.Value, Message: r.Message.Value, Level: level}}
 	if r.Stage.Pos.IsValid() {
@@ -104,8 +104,8 @@ func (c *compiler) way(r *syntax.Rule) []string {
 	at := r.At
 	if each := r.Each; each.Pos.IsValid() {
 		if at.Pos.IsValid() {
-			c.Diags.Add(diag.Diagnostic{Pos: at.Pos, Code: "each", Message: "a rule with `each` reports at the member that it is asked for, so it has no `at`",
-				Suggestion: "leave `at` out", Notes: []diag.Note{{Pos: each.Pos, Message: "`each` stands here"}}})
+			c.Diags.Add(diag.Diagnostic{Pos: at.Pos, Code: "each", Message: "a rule with `each` reports issues at the member that it checks, so it cannot have `at`",
+				Suggestion: "remove `at`", Notes: []diag.Note{{Pos: each.Pos, Message: "`each` is here"}}})
 		}
 		at = each
 	}
@@ -114,7 +114,7 @@ func (c *compiler) way(r *syntax.Rule) []string {
 	}
 	way, _ := c.Pointer(at)
 	if r.Each.Pos.IsValid() && len(way) > maxWay {
-		c.Fail(at.Pos, "too-large", "give the types between rules of their own", "`each` leads through more than %d members", maxWay)
+		c.Fail(at.Pos, "too-large", "write separate rules for the types between", "`each` leads through more than %d members", maxWay)
 		return nil
 	}
 	return way
@@ -126,20 +126,20 @@ const maxWay = 32
 
 // isTarget reports whether a rule may be written for d, or says why not.
 func (c *compiler) isTarget(d *decl, name syntax.Text) bool {
-	help := "name the types of objects that it is about"
+	help := "name object types"
 	if d.unit != c.unit {
-		c.Fail(name.Pos, "rule-target", "write the rule there, or for a type of this spec that contains it", "`%s` is a type of another spec", name.Value)
+		c.Fail(name.Pos, "rule-target", "write the rule in that spec, or for a type of this spec that contains it", "`%s` is a type of another spec", name.Value)
 		return false
 	}
 	switch k := d.typ.Value.Kind.(type) {
 	case *ir.Record:
 		return true
 	case ir.Ref:
-		help = "it is another name of `" + k.Type.Name + "`; name that"
+		help = "it is an alias of `" + k.Type.Name + "`; name that"
 	case *ir.Union:
 		help = "name its branches, or a part that they all contain"
 	}
-	c.Diags.Add(diag.Diagnostic{Pos: name.Pos, Code: "rule-target", Message: "`" + name.Value + "` is no object with members, which a rule is about", Suggestion: help,
+	c.Diags.Add(diag.Diagnostic{Pos: name.Pos, Code: "rule-target", Message: "`" + name.Value + "` is not an object type with members", Suggestion: help,
 		Notes: []diag.Note{{Pos: d.name.Pos, Message: "declared here"}}})
 	return false
 }
@@ -259,7 +259,7 @@ func (c *compiler) inTime(u *unit, t *ir.Type, p *pendingRule) bool {
 	if !pos.IsValid() {
 		pos = p.rule.Pos
 	}
-	c.Diags.Add(diag.Diagnostic{Pos: pos, Code: "stage", Message: "values of " + t.Name + " stand in " + wording.Quote(f.Name) + ", which is checked after this rule",
+	c.Diags.Add(diag.Diagnostic{Pos: pos, Code: "stage", Message: "values of " + t.Name + " are in " + wording.Quote(f.Name) + ", whose stage comes after this rule",
 		Suggestion: "write `stage: " + u.stages[f.Stage] + "`, or a later one", Notes: []diag.Note{{Pos: f.Pos, Message: "declared here"}}})
 	return false
 }

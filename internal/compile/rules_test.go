@@ -47,7 +47,7 @@ types:
 rules:
   - {id: enough, for: [T], check: "this.n >= params.least", message: must be enough}
 `))
-	if p == nil || len(diags) != 1 || diags[0].Severity != diag.Warning || diags[0].Pos.Line != 5 || diags[0].Message != `no rule asks for the parameter "spare"` {
+	if p == nil || len(diags) != 1 || diags[0].Severity != diag.Warning || diags[0].Pos.Line != 5 || diags[0].Message != `no rule reads the parameter "spare"` {
 		t.Error(diags)
 	}
 }

@@ -31,14 +31,14 @@ func (c *compiler) untaggedBranches(keyword string, pos diag.Pos, branches []*sy
 		return
 	}
 	c.Diags.Add(diag.Diagnostic{Pos: pos, Severity: diag.Warning, Code: "untagged",
-		Message:    "no `discriminator` tells the branches of `" + keyword + "` apart, so nothing is known of the type",
+		Message:    "the branches of `" + keyword + "` have no `discriminator`, so the generated code has no type for its values",
 		Suggestion: distinction(records, len(branches))})
 }
 
 // distinction is the advice that tells records apart.
 func distinction(records []record, branches int) string {
 	if len(records) < branches {
-		return "make a type of the records, a `oneOf` with a `discriminator`, and name it here beside the others"
+		return "declare a type for the records, a `oneOf` with a `discriminator`, and refer to it here"
 	}
 	first := records[0]
 	for _, tag := range first.order {
@@ -56,7 +56,7 @@ func distinction(records []record, branches int) string {
 		for i, r := range records {
 			for _, name := range r.order {
 				if r.required[name] && !records[1-i].members[name] {
-					return "write `oneOf` with `discriminator: {presence: " + name + "}`, if that member tells them apart"
+					return "write `oneOf` with `discriminator: {presence: " + name + "}`, if that member selects the branch"
 				}
 			}
 		}

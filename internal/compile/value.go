@@ -95,8 +95,8 @@ func (c *compiler) referring(a conjunct) ir.Value {
 // untyped warns of keywords that speak of one JSON type only: without `type` they let every other one pass.
 func (c *compiler) untyped(n *norm) {
 	word, want, pos := n.first()
-	c.Diags.Add(diag.Diagnostic{Pos: pos, Severity: diag.Warning, Code: "untyped", Message: "`" + word + "` without `type`: values of every other type pass, so nothing is known of the type",
-		Suggestion: "add `type: " + want + "`, if that is what is meant"})
+	c.Diags.Add(diag.Diagnostic{Pos: pos, Severity: diag.Warning, Code: "untyped", Message: "`" + word + "` has no `type` beside it, so values of every other type are valid and the generated code has no type for it",
+		Suggestion: "add `type: " + want + "`, if only that type is valid"})
 }
 
 // orNull compiles a schema that stands beside null.

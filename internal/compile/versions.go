@@ -26,11 +26,11 @@ func (c *compiler) onlyVersions(root ir.Value, steps []string, at syntax.Text) {
 	if !p.fails {
 		return
 	}
-	message := fmt.Sprintf("%q may be a string that is no version, which would be accepted", at.Value)
+	message := fmt.Sprintf("%q can be a string that is not a version, which would be accepted", at.Value)
 	if p.example != nil {
-		message = fmt.Sprintf("%q may be %s, which is no version and would be accepted", at.Value, strconv.Quote(*p.example))
+		message = fmt.Sprintf("%q can be %s, which is not a version but would be accepted", at.Value, strconv.Quote(*p.example))
 	}
-	d := diag.Diagnostic{Pos: at.Pos, Code: "version-pattern", Message: message, Suggestion: "let the member have the pattern '" + versionPattern + "', or one that accepts less"}
+	d := diag.Diagnostic{Pos: at.Pos, Code: "version-pattern", Message: message, Suggestion: "give the member the pattern '" + versionPattern + "', or a stricter one"}
 	if p.pos.IsValid() {
 		d.Notes = []diag.Note{{Pos: p.pos, Message: "declared here"}}
 	}

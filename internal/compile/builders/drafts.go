@@ -15,7 +15,7 @@ func (c *compilation) fieldsAt(t *ir.Type, at syntax.Text) []*ir.Field {
 	}
 	list := host.FieldsOf(t, way)
 	if list == nil {
-		c.Fail(at.Pos, "builder", "name a member of the message, or of an object that every such message has", "%q leads through what may be absent or of several types", at.Value)
+		c.Fail(at.Pos, "builder", "name a member of the message, or of an object that every such message has", "%q leads through a value that may be absent or have several types", at.Value)
 	}
 	return list
 }
@@ -28,7 +28,7 @@ func (c *compilation) fieldsBelow(t *ir.Type, at syntax.Text) []*ir.Field {
 	}
 	list := host.FieldsThrough(t, way, host.RecordAt)
 	if list == nil {
-		c.Fail(at.Pos, "builder", "name a member of the message, or of objects in it", "%q leads through what may be null or of several types", at.Value)
+		c.Fail(at.Pos, "builder", "name a member of the message, or of objects in it", "%q leads through a value that may be null or have several types", at.Value)
 	}
 	return list
 }

@@ -48,7 +48,7 @@ func (b *conversation) stuckIn(o *ir.Order, others []*ir.Way, grammar syntax.Tex
 		after = strings.Join(sent[:last], ", ") + " and " + after
 	}
 	b.Diags.Add(diag.Diagnostic{Pos: grammar.Pos, Code: "stuck", Message: where + "each side waits for the other after " + after,
-		Suggestion: "let the grammar say what follows where these messages cross"})
+		Suggestion: "let the grammar accept a message after these messages cross"})
 }
 
 // sentBy reports, by letter, whether a side may send it.

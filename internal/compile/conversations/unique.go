@@ -22,7 +22,7 @@ func (b *conversation) most(n *syntax.Node) (int, bool) {
 	case n == nil:
 		return usualMost, true
 	case n.Kind != syntax.NumberNode || n.Number != math.Trunc(n.Number) || n.Number < 1 || n.Number > greatestMost:
-		b.Fail(n.Pos, "conversation", fmt.Sprintf("leave it out, and it is %d", usualMost), "`most` is a number from 1 to %d", greatestMost)
+		b.Fail(n.Pos, "conversation", fmt.Sprintf("remove it for the default, %d", usualMost), "`most` must be a number from 1 to %d", greatestMost)
 		return 0, false
 	}
 	return int(n.Number), true

@@ -111,13 +111,13 @@ func (p *parser) characterEscape(at int) rune {
 func (p *parser) badEscape(at int, c rune) {
 	switch {
 	case c == 'A':
-		refuse(at, Syntax, `\A is no escape; write ^`)
+		refuse(at, Syntax, `\A is not an escape; write ^`)
 	case c == 'z' || c == 'Z':
-		refuse(at, Syntax, `\%c is no escape; write $`, c)
+		refuse(at, Syntax, `\%c is not an escape; write $`, c)
 	case c <= unicode.MaxASCII && (unicode.IsPunct(c) || unicode.IsSymbol(c) || c == ' '):
-		refuse(at, Syntax, `\%c is no escape here; write %c`, c, c)
+		refuse(at, Syntax, `\%c is not an escape here; write %c`, c, c)
 	case unicode.IsPrint(c):
-		refuse(at, Syntax, `\%c is no escape`, c)
+		refuse(at, Syntax, `\%c is not an escape`, c)
 	}
 	refuse(at, Syntax, `a backslash does not escape U+%04X`, c)
 }
@@ -129,7 +129,7 @@ func (p *parser) unicodeEscape(at int) rune {
 		refuse(at, Syntax, `\u needs four hexadecimal digits, or up to 10FFFF in braces`)
 	}
 	if utf16.IsSurrogate(r) {
-		p.flag(at, Unportable, "no string holds a lone surrogate, so nothing can match %s", string(p.source[at:p.next]))
+		p.flag(at, Unportable, "%s can never match, because strings contain no lone surrogates", string(p.source[at:p.next]))
 	}
 	return r
 }

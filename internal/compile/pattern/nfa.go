@@ -17,7 +17,7 @@ type program struct {
 func newProgram(tree node, a *alphabet) *program {
 	p, err := automata.Compile(a.expression(tree), maxInsts)
 	if err != nil {
-		refuse(0, TooLarge, "the pattern has more than %d parts once its repetitions are written out; lower its counts", maxInsts)
+		refuse(0, TooLarge, "the pattern has more than %d parts once its repetitions are expanded; lower its counts", maxInsts)
 	}
 	return &program{p, a}
 }

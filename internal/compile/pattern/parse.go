@@ -227,7 +227,7 @@ func (p *parser) look() (node, bool) {
 	for _, opening := range []string{"(?=", "(?!", "(?<=", "(?<!"} {
 		if p.takeAll(opening) {
 			p.flag(at, Unportable, "the look-around %#.40q is not available in every language; "+
-				"match what you want, or check the rest with a rule", opening)
+				"match without it, or check the rest with a rule", opening)
 			p.body(at)
 			return empty{}, true
 		}
@@ -245,7 +245,7 @@ func (p *parser) group() node {
 		start := p.next
 		name := p.groupName(start)
 		if slices.Contains(p.names, name) {
-			refuse(start, Syntax, "two groups are called %#.40q", name)
+			refuse(start, Syntax, "two groups have the name %#.40q", name)
 		}
 		p.names = append(p.names, name)
 	case p.takeAll("(?"):
@@ -281,7 +281,7 @@ func (p *parser) modifiers(at int) {
 	}
 	text := string(p.source[start:p.next])
 	if text != "" && p.ahead(")") {
-		refuse(at, Syntax, "%#q is no group in ECMA-262; write classes like [Aa]", "(?"+text+")")
+		refuse(at, Syntax, "%#q is not a group in ECMA-262; write classes like [Aa]", "(?"+text+")")
 	}
 	if !p.take(':') || !validModifiers(text) {
 		refuse(at, Syntax, "%#q opens no known kind of group; write (?:...), or \\? for the character", "(?")

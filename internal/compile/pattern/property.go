@@ -89,7 +89,7 @@ func (p *parser) category(at int, name string) set {
 		return nil
 	}
 	if table == unicode.Cs {
-		p.flag(at, Unportable, "no string holds surrogates, so nothing can match them")
+		p.flag(at, Unportable, "surrogates can never match, because strings contain none")
 	}
 	return tableSet(table)
 }

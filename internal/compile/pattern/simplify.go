@@ -150,7 +150,7 @@ func checkCounts(n node, outer int) {
 		}
 	case repeat:
 		if outer *= max(n.min, n.max, 1); outer > maxCount {
-			refuse(n.at, TooLarge, "the repetitions within one another make more than %d", maxCount)
+			refuse(n.at, TooLarge, "the nested repetitions multiply to more than %d", maxCount)
 		}
 		checkCounts(n.body, outer)
 	default:

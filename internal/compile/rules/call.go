@@ -204,7 +204,7 @@ func (l *lowering) noOverload(n *node, args []operand) {
 		l.fail(n, "rule-name", diag.DidYouMean(name, functions), "rules have no function %q", name)
 		return
 	}
-	l.fail(n, "rule-type", "", "`%s` does not take %s", name, strings.Join(kinds, " and "))
+	l.fail(n, "rule-type", "", "`%s` does not accept %s", name, strings.Join(kinds, " and "))
 }
 
 // unify makes whole numbers that stand beside doubles doubles.
@@ -229,7 +229,7 @@ func (l *lowering) moment(n *node, text string, done func(operand)) {
 	if n.name == "duration" {
 		d, err := time.ParseDuration(text)
 		if err != nil || manyDecimals.MatchString(text) {
-			l.fail(n.args[0], "rule-literal", "write it as 300s or 1h30m, with nine decimals at most", "%q is no duration", text)
+			l.fail(n.args[0], "rule-literal", "write a duration such as 300s or 1h30m, with at most nine decimals", "%q is not a duration", text)
 			return
 		}
 		done(operand{node: n, typ: spanType, expr: ir.Constant{Type: spanType, Int: int64(d / time.Second), Nanos: int32(d % time.Second)}})
@@ -237,7 +237,7 @@ func (l *lowering) moment(n *node, text string, done func(operand)) {
 	}
 	t, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil || t.Year() < 1 || strings.Contains(text, ",") {
-		l.fail(n.args[0], "rule-literal", "write it as 2026-05-12T00:00:00Z", "%q is no timestamp", text)
+		l.fail(n.args[0], "rule-literal", "write a timestamp such as 2026-05-12T00:00:00Z", "%q is not a timestamp", text)
 		return
 	}
 	done(operand{node: n, typ: timeType, expr: ir.Constant{Type: timeType, Int: t.Unix(), Nanos: int32(t.Nanosecond())}})

@@ -25,13 +25,13 @@ func (e *Expression) Check(s *Scope, this *ir.Type, text string) []Problem {
 	source := common.NewTextSource(text)
 	tree, errs := p.Parse(source)
 	if list := errs.GetErrors(); len(list) > 0 {
-		return []Problem{{Code: "rule-type", Message: "CEL refuses this: " + list[0].Message}}
+		return []Problem{{Code: "rule-type", Message: "CEL reports: " + list[0].Message}}
 	}
 	_, errs = checker.Check(tree, source, environment(s, this))
 	var problems []Problem
 	for _, e := range errs.GetErrors() {
 		offset, _ := source.LocationOffset(e.Location)
-		problems = append(problems, Problem{Offset: int(offset), Code: "rule-type", Message: "CEL refuses this: " + e.Message})
+		problems = append(problems, Problem{Offset: int(offset), Code: "rule-type", Message: "CEL reports: " + e.Message})
 	}
 	return problems
 }

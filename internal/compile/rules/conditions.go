@@ -27,7 +27,7 @@ func (l *lowering) truth(n *node, want bool) ir.Expr {
 				return
 			}
 			if v.typ.Kind != ir.BoolExpr {
-				l.fail(n, "rule-type", "", "true or false is needed here, this is %s", word(v.typ))
+				l.fail(n, "rule-type", "", "this must be true or false, but it is %s", word(v.typ))
 				return
 			}
 			done(l.sense(v.expr, want))

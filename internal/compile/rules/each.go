@@ -27,12 +27,12 @@ func (s *Scope) Members(this *ir.Type, way []string, stage int, named bool) (*ir
 	at := &this.Value
 	for _, name := range way {
 		if each.Record == nil {
-			return noEach(at, named, strconv.Quote(name)+" stands in no object whose members are declared")
+			return noEach(at, named, strconv.Quote(name)+" is not in an object with declared members")
 		}
 		fields := each.Record.Value.Kind.(*ir.Record).Fields
 		i := slices.IndexFunc(fields, func(f *ir.Field) bool { return f.Name == name })
 		if i < 0 || fields[i].Value.Schema != nil && never(fields[i].Value.Schema) {
-			return noEach(&ir.Value{Kind: ir.Null{}}, named, strconv.Quote(name)+" is never there")
+			return noEach(&ir.Value{Kind: ir.Null{}}, named, strconv.Quote(name)+" is never present")
 		}
 		if f := fields[i]; f.Staged && f.Stage > stage {
 			return nil, s.later(f)
@@ -88,11 +88,11 @@ func ended(each *ir.Each, at *ir.Value, named bool) (*ir.Each, *Problem) {
 		if !k.Closed || !named {
 			return each, nil
 		}
-		return noEach(at, named, "the object there is closed, so that the names of its members are known")
+		return noEach(at, named, "the object there is closed, so its members have fixed names")
 	case ir.Any:
-		return noEach(at, named, "nothing says that an object is there; write `type: object`")
+		return noEach(at, named, "the schema there does not declare `type: object`")
 	}
-	return noEach(at, named, "no object with members of any name is there")
+	return noEach(at, named, "the value there is not an object with undeclared members")
 }
 
 // noEach says that there is no object whose members a rule could be evaluated for. That is no problem where a composed type excludes it.
@@ -100,7 +100,7 @@ func noEach(at *ir.Value, named bool, why string) (*ir.Each, *Problem) {
 	if _, isNull := resolved(at).Kind.(ir.Null); isNull && !named {
 		return nil, nil
 	}
-	return nil, &Problem{Code: "each", Message: why, Suggestion: "`each` leads to a map, an object of any members, or an open record"}
+	return nil, &Problem{Code: "each", Message: why, Suggestion: "`each` must lead to a map, an object of any members, or an open record"}
 }
 
 // KeyAt finds the scalar that a way of member names leads to from values of a record; nil where there is none.

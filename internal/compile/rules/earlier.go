@@ -38,7 +38,7 @@ func (l *lowering) boundMessage(n *node, done func(operand)) {
 	for _, e := range l.scope.Earlier {
 		names = append(names, e.Name)
 	}
-	l.fail(n, "rule-name", diag.DidYouMean(name, names), "%q is nothing that this conversation binds", n.name)
+	l.fail(n, "rule-name", diag.DidYouMean(name, names), "this conversation does not bind %q", n.name)
 }
 
 // Speaks returns the names that an expression has of the messages of a conversation, beside this one: prev, and bound.name.

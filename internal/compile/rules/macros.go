@@ -54,10 +54,10 @@ func (l *lowering) iterate(n *node, done func(iteration)) {
 				it.value = &value
 			}
 		case over.typ.Kind == ir.MapExpr:
-			l.fail(n, "rule-unportable", "", "a map has no order, so `%s` cannot go through it", n.name)
+			l.fail(n, "rule-unportable", "", "a map has no order, so `%s` cannot iterate over it", n.name)
 			return
 		default:
-			l.fail(n, "rule-type", "", "`%s` goes through a list or a map, not %s", n.name, word(over.typ))
+			l.fail(n, "rule-type", "", "`%s` iterates over a list or a map, not %s", n.name, word(over.typ))
 			return
 		}
 		done(it)

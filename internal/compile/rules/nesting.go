@@ -16,7 +16,7 @@ func (l *lowering) shallow(n *node, x ir.Expr, t ir.ExprType) ir.Expr {
 		return x
 	}
 	if t.Kind > ir.DurationExpr {
-		l.fail(n, "too-large", "split the rule", "here the expression is nested too deep")
+		l.fail(n, "too-large", "split the rule", "the expression is nested too deep here")
 		return x
 	}
 	return ir.Temp{Number: l.let(plain(t), x)}

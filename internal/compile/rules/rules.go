@@ -68,7 +68,7 @@ func (e *Expression) Compile(s *Scope, this *ir.Type, stage int, named bool) (*C
 	}
 	l.program.Holds = l.truth(e.root, true)
 	if s.Each && named && !l.asksName && len(l.problems) == 0 {
-		l.fail(e.root, "each", "use `at`, or say what must be of `name`", "this says nothing of `name`, so it is the same for every member")
+		l.fail(e.root, "each", "use `at`, or use `name` in the expression", "this expression does not use `name`, so its result is the same for every member")
 	}
 	if len(l.problems) > 0 {
 		return nil, l.problems
@@ -89,7 +89,7 @@ func (e *Expression) CompileTime(s *Scope, this *ir.Type) (*Compiled, []Problem)
 			return
 		}
 		if v.typ.Kind != ir.TimestampExpr {
-			l.fail(e.root, "rule-type", "", "this must be a timestamp, here is %s", word(v.typ))
+			l.fail(e.root, "rule-type", "", "this must be a timestamp, not %s", word(v.typ))
 			return
 		}
 		l.emit(ir.Return{Holds: v.expr})
@@ -118,7 +118,7 @@ func (e *Expression) CompileValue(s *Scope, this *ir.Type, when *Expression) (*C
 			case typ.Kind <= ir.StringExpr, typ.Kind == ir.ListExpr && typ.Elem.Kind == ir.StringExpr:
 				l.emit(ir.Return{Holds: v.expr})
 			default:
-				l.fail(e.root, "rule-type", "", "this must be a scalar or a list of strings, here is %s", word(v.typ))
+				l.fail(e.root, "rule-type", "", "this must be a scalar or a list of strings, not %s", word(v.typ))
 			}
 		})
 	}
@@ -188,13 +188,13 @@ func (l *lowering) spend(n *node) bool {
 	case l.work >= maxWork:
 		if l.work == maxWork {
 			l.problems = nil
-			l.fail(n, "too-large", "split the rule", "this expression unfolds to more than %d parts", maxWork)
+			l.fail(n, "too-large", "split the rule", "this expression expands to more than %d parts", maxWork)
 		}
 		return false
 	case l.depth > maxDepth || l.loops > maxLoops:
 		l.work = maxWork
 		l.problems = nil
-		l.fail(n, "too-large", "split the rule", "here the expression is nested too deep: it needs more than %d statements inside of each other, or %d loops", maxDepth, maxLoops)
+		l.fail(n, "too-large", "split the rule", "the expression is nested too deep here: it has more than %d nested statements, or %d loops", maxDepth, maxLoops)
 		return false
 	}
 	return true
