@@ -9,13 +9,13 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// autoAt is an x-auto, and whether it stands at the member itself rather than at what it narrows.
+// autoAt is an x-auto. It is either at the member itself or at a member that this one narrows.
 type autoAt struct {
 	*syntax.Auto
 	own bool
 }
 
-// noteAuto notes what fills a member in: the narrowest schema that says so counts.
+// noteAuto stores the x-auto of a member: that of the narrowest schema counts.
 func (c *compiler) noteAuto(f *ir.Field, p *property) {
 	for _, part := range p.parts {
 		if part.Auto != nil {
@@ -49,7 +49,7 @@ func (c *compiler) fillings(u *unit, used map[*ir.Param]bool) {
 	}
 }
 
-// filling is what a builder writes into a member, or nil with a report.
+// filling returns the value that a builder writes into a member, or nil with a report.
 func (c *compiler) filling(u *unit, f *ir.Field, a *syntax.Auto) ir.Filling {
 	r := f.Value.Resolve()
 	_, isString := r.Kind.(ir.String)
@@ -94,7 +94,7 @@ func acceptsMask(r ir.Resolved) bool {
 	return true
 }
 
-// stillFits reports whether a member that narrows another one takes what fills that in.
+// stillFits reports whether the constant of an x-auto is valid for a member that narrows another one.
 func (c *compiler) stillFits(f *ir.Field, a *syntax.Auto) bool {
 	return a.Value == nil || host.HoldsLiteral(f.Value.Resolve(), wording.Literal(a.Value))
 }

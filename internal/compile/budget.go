@@ -7,8 +7,8 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// budget bounds what a spec can unfold to, and the work of finding out: compositions of recursive types multiply, and a
-// chain of `allOf` holds every member again in each of its types. What it lets pass is generated in seconds.
+// budget bounds the expansion of a spec and the work of compiling it. Compositions of recursive types multiply, and each type of a chain of `allOf`
+// contains every member again. A spec within the bounds is generated in seconds.
 type budget struct {
 	types, members, merged, patterns, automata, tables, rules allowance
 }

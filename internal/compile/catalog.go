@@ -29,10 +29,10 @@ func catalogSchema(k *syntax.Catalog) *syntax.Schema {
 	return s
 }
 
-// open reports whether d is a catalog that knows some of its words only.
+// open reports whether d is a catalog with an open list of words.
 func (d *decl) open() bool { return d.catalog != nil && d.catalog.Open }
 
-// openEnum is the kind of a catalog that knows some of its words only.
+// openEnum returns the kind of a catalog with an open list of words.
 func (c *compiler) openEnum(d *decl) *ir.Enum {
 	e := &ir.Enum{Open: true}
 	for _, entry := range d.catalog.Entries {
@@ -62,7 +62,7 @@ func (c *compiler) catalog(d *decl) {
 	}
 }
 
-// table is what the cells of a catalog's entries are held against.
+// table validates the cells of a catalog's entries.
 type table struct {
 	declared []syntax.Property
 	columns  []ir.Column

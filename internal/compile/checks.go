@@ -16,7 +16,7 @@ var limitKeywords = []struct {
 	of   typeSet
 	op   ir.Op
 	text string // %s is the limit
-	unit string // singular of what is counted, or ""
+	unit string // singular of the counted things, or ""
 }{
 	{"minimum", numberType, ir.AtLeast, "must be at least %s", ""},
 	{"exclusiveMinimum", numberType, ir.Above, "must be greater than %s", ""},

@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// errorParts stores what `x-error` says of records, and of those that are composed of them.
+// errorParts stores `x-error` of records, and of types that are composed of them.
 func (c *compiler) errorParts(u *unit) {
 	own := map[*ir.Type]string{}
 	for _, d := range u.decls {

@@ -12,7 +12,7 @@ import (
 // protocolName leaves the underscore at the end to the names that a language needs for itself.
 var protocolName = regexp.MustCompile(`^[a-z]([a-z0-9_]*[a-z0-9])?$`)
 
-// maxName bounds the name of a protocol: with what comes behind it, a file system must take it.
+// maxName bounds the name of a protocol: file systems must accept the name with its suffixes.
 const maxName = 64
 
 //go:embed reserved.txt

@@ -11,7 +11,7 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// norm is a conjunction of keywords, merged: what all of them say together.
+// norm is a merged conjunction of keywords.
 type norm struct {
 	key   string // the same for the same keywords
 	pos   diag.Pos
@@ -44,12 +44,12 @@ type norm struct {
 	formats   []syntax.Text
 	keywords  []keyword
 
-	general   bool    // a Schema decides what is valid; only the shape is needed
-	parts     []*decl // the declarations that the keywords stand in
-	patterned bool    // by patternProperties, members that no `properties` names may stand in a closed record
+	general   bool    // a Schema decides validity; only the shape is needed
+	parts     []*decl // the declarations of the keywords
+	patterned bool    // patternProperties admits members in a closed record that no `properties` declares
 }
 
-// property is a member with everything that is said of it.
+// property is a member with all its schemas.
 type property struct {
 	name  syntax.Text
 	parts []*syntax.Schema
@@ -128,7 +128,7 @@ func (n *norm) speaks(name string, of typeSet, pos diag.Pos) {
 	n.keywords = append(n.keywords, keyword{name, of, pos})
 }
 
-// first names the first keyword that speaks of one type only, that type, and where the keyword stands.
+// first returns the first keyword for a single JSON type, that type, and the position of the keyword.
 func (n *norm) first() (name, typ string, pos diag.Pos) {
 	if len(n.keywords) == 0 {
 		return "", "", diag.Pos{}
@@ -160,7 +160,7 @@ func (n *norm) limit(l syntax.Limit) {
 	}
 	n.speaks(l.Keyword, of, l.Pos)
 	if l.Keyword == "multipleOf" {
-		return // the stricter of two is no number that stands here
+		return // the stricter of two numbers is not in the spec here
 	}
 	old, seen := n.limits[l.Keyword]
 	lower := strings.HasPrefix(l.Keyword, "min") || l.Keyword == "exclusiveMinimum"
@@ -239,7 +239,7 @@ func (c *compiler) contradiction(pos, other diag.Pos) {
 	c.Diags.Add(d)
 }
 
-// litFailure is what a value outside of the literals breaks: const hides enum (contract section 3.3).
+// litFailure is the failure of a value that is not one of the literals: const hides enum (contract section 3.3).
 func (n *norm) litFailure() ir.Failure {
 	if n.isConst {
 		return ir.Failure{Rule: "const", Message: "must be " + wording.Spell(n.lits[0])}
@@ -247,7 +247,7 @@ func (n *norm) litFailure() ir.Failure {
 	return ir.Failure{Rule: "enum", Message: "must be " + wording.OneOf(n.lits)}
 }
 
-// mismatch is what a value of a JSON type that is not admitted breaks.
+// mismatch is the failure of a value with a JSON type that is not admitted.
 func (n *norm) mismatch() ir.Failure {
 	if n.typed {
 		return ir.Failure{Rule: "type", Message: "must be " + n.types.article()}
@@ -257,7 +257,7 @@ func (n *norm) mismatch() ir.Failure {
 
 const rangeMessage = "must be between -9007199254740991 and 9007199254740991"
 
-// integerRange is what an integer beyond the safe range breaks.
+// integerRange is the failure of an integer beyond the safe range.
 func (n *norm) integerRange() ir.Failure {
 	if n.typed {
 		return ir.Failure{Rule: "integer-range", Message: rangeMessage}

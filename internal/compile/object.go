@@ -93,7 +93,7 @@ func (c *compiler) record(n *norm, v *ir.Value, at site) {
 	}
 }
 
-// composed notes what a record is composed of, for the rules that hold for it.
+// composed stores the types that a record is composed of, because their rules apply to it.
 func (c *compiler) composed(n *norm, v *ir.Value, at site) {
 	t := at.self
 	if ref, isRef := v.Kind.(ir.Ref); isRef {
@@ -106,7 +106,7 @@ func (c *compiler) composed(n *norm, v *ir.Value, at site) {
 	}
 }
 
-// forbidden reports whether nothing but the schema false is said of the member.
+// forbidden reports whether the schema false is the only schema of the member.
 func (p *property) forbidden() bool {
 	return !slices.ContainsFunc(p.parts, func(s *syntax.Schema) bool { return s.Bool == nil || *s.Bool })
 }
@@ -149,8 +149,8 @@ func (c *compiler) wide(f *ir.Field) {
 		Message: fmt.Sprintf("the name %q suggests more than 53 bits, but integers are limited to ±(2^53-1)", f.Name)})
 }
 
-// undeclared returns required members that no `properties` names: they may hold any value. One that looks like a member that
-// is named is taken for a mistake.
+// undeclared returns required members that no `properties` declares: any value is valid for them. A name that resembles a declared member is reported
+// as a mistake.
 func (c *compiler) undeclared(n *norm) []*ir.Field {
 	var names []string
 	for _, p := range n.props {

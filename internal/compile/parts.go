@@ -12,7 +12,7 @@ import (
 func (c *compiler) misplacedParts(u *unit) {
 	for _, d := range u.decls {
 		if d.typ.Lifted {
-			continue // what stands inside of a type is visited there
+			continue // schemas inside a type are visited there
 		}
 		if s := d.schema; s.Part.Value && s.From.Pos.IsValid() {
 			c.Fail(s.From.Pos, "part", "write it at the types that contain this part", "`x-from` is for messages; a part is not a message")
@@ -21,7 +21,7 @@ func (c *compiler) misplacedParts(u *unit) {
 	}
 }
 
-// partsWithin visits the schemas inside of a type; composed says that the schema is a branch of `allOf`.
+// partsWithin visits the schemas inside a type; composed reports that the schema is a branch of `allOf`.
 func (c *compiler) partsWithin(s *syntax.Schema, composed bool) {
 	if d := c.targets[s]; d != nil && d.schema.Part.Value && !composed {
 		c.partMeant(s.Ref, d)

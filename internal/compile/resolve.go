@@ -12,14 +12,14 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// resource is what references of a schema are resolved against: an entry of `types`, or a schema with an `$id`.
+// resource is a base of references in a schema: an entry of `types`, or a schema with an `$id`.
 type resource struct {
 	root    *syntax.Schema
-	base    *url.URL // nil where no `$id` says what it is
+	base    *url.URL // nil if no `$id` defines it
 	anchors map[string]*syntax.Schema
 }
 
-// resolve finds what every reference of a unit leads to.
+// resolve finds the target of every reference of a unit.
 func (c *compiler) resolve(u *unit) {
 	byID := map[string]*resource{}
 	roots := u.roots()
@@ -31,7 +31,7 @@ func (c *compiler) resolve(u *unit) {
 	}
 }
 
-// roots are the schemas that stand in no other schema: of types, and of catalogs' columns.
+// roots returns the schemas that are in no other schema: of types, and of catalogs' columns.
 func (u *unit) roots() []*syntax.Schema {
 	var list []*syntax.Schema
 	for _, k := range u.file.Catalogs {
@@ -167,7 +167,7 @@ func (c *compiler) within(u *unit, ref syntax.Text, r *resource, fragment string
 	return c.lift(u, s)
 }
 
-// pointerStep is a step of a JSON Pointer from a schema to one inside: a keyword, and a member's name or an index where it holds several.
+// pointerStep is a step of a JSON Pointer from a schema to an inner one: a keyword, and a name or an index if the keyword contains several schemas.
 type pointerStep struct{ keyword, key string }
 
 // follow returns the schema that a JSON Pointer leads to, or nil.
@@ -197,7 +197,7 @@ func (c *compiler) below(s *syntax.Schema) map[pointerStep]*syntax.Schema {
 	return c.inner[s]
 }
 
-// hasKey reports whether a keyword holds several schemas, by name or index.
+// hasKey reports whether a keyword contains several schemas, by name or index.
 func hasKey(keyword string) bool {
 	switch keyword {
 	case "$defs", "properties", "patternProperties", "dependentSchemas", "allOf", "anyOf", "oneOf", "prefixItems":

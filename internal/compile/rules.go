@@ -17,19 +17,19 @@ type pendingRule struct {
 	written    *syntax.Rule
 	unit       *unit
 	targets    []*decl
-	rule       ir.Rule // but for what depends on the type
+	rule       ir.Rule // without the parts that depend on the type
 	expression *rules.Expression
 }
 
-// rules compiles the rules of a unit, and those of its imports that hold for its types, once for each type that contains
-// what a rule is written for. It returns the parameters that they speak of.
+// rules compiles the rules of a unit, and those of its imports that apply to its types, once for each type that contains the rule's target. It
+// returns the parameters that the rules read.
 func (c *compiler) rules(u *unit) map[*ir.Param]bool {
 	used := map[*ir.Param]bool{}
 	if c.Diags.HasErrors() {
-		return used // what rules speak of may be incomplete
+		return used // the types that rules read may be incomplete
 	}
 	first := map[string]diag.Pos{}
-	for _, other := range c.reachable(u) { // whose issues may stand beside this one's
+	for _, other := range c.reachable(u) { // their issues may occur beside those of this unit
 		for _, p := range other.rules {
 			first[p.rule.ID] = p.rule.Pos
 		}
@@ -67,7 +67,7 @@ func (c *compiler) unusedParams(u *unit, used map[*ir.Param]bool) {
 	}
 }
 
-// rule reads what a rule says whatever the type.
+// rule reads the parts of a rule that do not depend on the type.
 func (c *compiler) rule(u *unit, r *syntax.Rule) *pendingRule {
 	p := &pendingRule{written: r, unit: u}
 	switch {
@@ -99,7 +99,7 @@ func (c *compiler) rule(u *unit, r *syntax.Rule) *pendingRule {
 	return p
 }
 
-// way reads where a rule's issue stands: at a member, or at each member of an object.
+// way reads the location of a rule's issue: a member, or each member of an object.
 func (c *compiler) way(r *syntax.Rule) []string {
 	at := r.At
 	if each := r.Each; each.Pos.IsValid() {
@@ -124,7 +124,7 @@ func (c *compiler) way(r *syntax.Rule) []string {
 // there, and spell the way to it.
 const maxWay = 32
 
-// isTarget reports whether a rule may be written for d, or says why not.
+// isTarget reports whether d can have rules, or reports why not.
 func (c *compiler) isTarget(d *decl, name syntax.Text) bool {
 	help := "name object types"
 	if d.unit != c.unit {
@@ -144,7 +144,7 @@ func (c *compiler) isTarget(d *decl, name syntax.Text) bool {
 	return false
 }
 
-// applyRule gives a rule to the types of a unit for which it holds.
+// applyRule adds a rule to the types of a unit that it applies to.
 func (c *compiler) applyRule(u *unit, p *pendingRule, used map[*ir.Param]bool) {
 	if p.expression == nil {
 		return
@@ -152,7 +152,7 @@ func (c *compiler) applyRule(u *unit, p *pendingRule, used map[*ir.Param]bool) {
 	scope := c.scope(u, p)
 	scope.Used = used
 	refused := false
-	for _, d := range p.targets { // these first: what is wrong is wrong there
+	for _, d := range p.targets { // these first, so that a mistake is reported at the target
 		if d.unit == u && !c.ruleFor(u, scope, d.typ, p, true) {
 			refused = true
 		}
@@ -189,7 +189,7 @@ func (c *compiler) ruleFor(u *unit, scope *rules.Scope, t *ir.Type, p *pendingRu
 		c.spend(&c.budget.rules, len(p.rule.At)*len(p.rule.At), p.rule.Pos)
 	}
 	if compiled.Always && !named {
-		return true // what the type says of its members decides it
+		return true // the members of the type decide it
 	}
 	if named {
 		if more := p.expression.Check(scope, t, compiled.Text); more != nil {
@@ -203,7 +203,7 @@ func (c *compiler) ruleFor(u *unit, scope *rules.Scope, t *ir.Type, p *pendingRu
 	return true
 }
 
-// placed holds where a rule reports against a type, and finds the object whose members it is evaluated for, if any.
+// placed checks the location of a rule's issue in a type. It finds the object whose members the rule is evaluated for, if any.
 func (c *compiler) placed(scope *rules.Scope, t *ir.Type, p *pendingRule, named bool) (each *ir.Each, ok bool) {
 	if !scope.Each {
 		return nil, c.PointsAt(t.Value, p.rule.At, p.written.At)
@@ -222,12 +222,12 @@ func (c *compiler) placed(scope *rules.Scope, t *ir.Type, p *pendingRule, named 
 	return nil, false
 }
 
-// scope is what a rule sees when it is compiled for types of a unit.
+// scope returns the scope of a rule that is compiled for types of a unit.
 func (c *compiler) scope(u *unit, p *pendingRule) *rules.Scope {
 	return c.scopeOf(u, p.unit, p.written.Each.Pos.IsValid())
 }
 
-// scopeOf is what an expression of a spec sees when it is compiled for types of a unit.
+// scopeOf returns the scope of an expression of a spec that is compiled for types of a unit.
 func (c *compiler) scopeOf(u, from *unit, each bool) *rules.Scope {
 	s := &rules.Scope{Params: u.protocol.Params, Stages: u.stages, Catalogs: map[string]*ir.Type{}, Each: each}
 	add := func(prefix string, other *unit) {
@@ -264,7 +264,7 @@ func (c *compiler) inTime(u *unit, t *ir.Type, p *pendingRule) bool {
 	return false
 }
 
-// late finds, for each type whose values may stand in a staged member, the member of the latest stage.
+// late finds, for each type with values in a staged member, the member of the latest stage.
 func (c *compiler) late(u *unit) map[*ir.Type]*ir.Field {
 	var staged []*ir.Field
 	for _, other := range append(c.reachable(u), u) {
@@ -292,7 +292,7 @@ func (c *compiler) late(u *unit) map[*ir.Type]*ir.Field {
 	return late
 }
 
-// typesWithin visits the types of which values may stand in v, and those inside of each for which visit returns true.
+// typesWithin visits the types whose values may be in v. It continues inside each type for which visit returns true.
 func typesWithin(v ir.Value, visit func(*ir.Type) bool) {
 	switch k := v.Kind.(type) {
 	case ir.Ref:

@@ -11,8 +11,7 @@ import (
 
 var stageName = regexp.MustCompile(`^[a-z][a-z0-9_-]*$`)
 
-// stages returns the stages of a unit: its own, or one. What imports have beyond stands behind them, because their stages
-// keep their numbers.
+// stages returns the stages of a unit: its own, or one. Further stages of imports come after them, because the unit's own stages keep their numbers.
 func (c *compiler) stages(u *unit) []string {
 	var names []string
 	for _, s := range u.file.Stages {

@@ -17,7 +17,7 @@ type pendingUnion struct {
 	schema   *syntax.Schema
 	union    *ir.Union
 	branches []ir.Value
-	tagged   bool // the union has found what its tags are
+	tagged   bool // the tags of the union are computed
 	reversed bool // the second branch is the one that presence selects
 	done     bool
 }
@@ -92,14 +92,14 @@ func (c *compiler) finishUnion(p *pendingUnion) {
 	p.union.UnknownTag = ir.Failure{Rule: "discriminator", Message: "must be " + wording.OneOf(lits)}
 }
 
-// variant follows references to the record or union that a branch stands for, or returns nil.
+// variant follows the references of a branch to its record or union, or returns nil.
 func (c *compiler) variant(v ir.Value) *ir.Type {
 	var t *ir.Type
 	for !v.Nullable {
 		switch k := v.Kind.(type) {
 		case ir.Ref:
 			if v.Schema != nil {
-				return nil // what it adds to the type would be lost
+				return nil // its own keywords would be dropped
 			}
 			t, v = k.Type, k.Type.Value
 			continue
@@ -116,7 +116,7 @@ func (c *compiler) variant(v ir.Value) *ir.Type {
 	return nil
 }
 
-// tagLiteral is what a tag stands for.
+// tagLiteral returns the literal of a tag.
 func tagLiteral(by ir.Selection, tag string) ir.Literal {
 	if by == ir.ByBoolean {
 		return ir.Literal{Kind: ir.BoolLiteral, Bool: tag == "true"}

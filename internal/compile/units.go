@@ -15,7 +15,7 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// unit is one spec with what is made of it.
+// unit is one spec with the results of compiling it.
 type unit struct {
 	file     *syntax.File
 	imports  map[string]*unit
@@ -26,7 +26,7 @@ type unit struct {
 	schemas  []*ir.Schema
 	stages   []string
 	rules    []*pendingRule
-	late     map[*ir.Type]*ir.Field // types whose values may stand in a staged member, with that member
+	late     map[*ir.Type]*ir.Field // types whose values may be in a staged member, with that member
 	protocol *ir.Protocol
 	busy     bool // its imports are being read
 }
@@ -183,7 +183,7 @@ func (c *compiler) reachable(u *unit) []*unit {
 	return slices.DeleteFunc(slices.Clone(c.units), func(other *unit) bool { return !leads[other] })
 }
 
-// unitOf returns the unit whose spec a position stands in.
+// unitOf returns the unit of a position.
 func (c *compiler) unitOf(pos diag.Pos) *unit {
 	for _, u := range c.units {
 		if u.file.Name == pos.File {
@@ -193,7 +193,7 @@ func (c *compiler) unitOf(pos diag.Pos) *unit {
 	return c.unit
 }
 
-// fileOf returns the spec that a position stands in.
+// fileOf returns the spec of a position.
 func (c *compiler) fileOf(pos diag.Pos) *syntax.File {
 	return c.unitOf(pos).file
 }

@@ -35,7 +35,7 @@ func regexpOf(t *testing.T, source string) *ir.Regexp {
 	return re
 }
 
-// ask compares what s says of values with the reasons expected, "" where it accepts.
+// ask compares the verdicts of s on values with the expected reasons, "" for a valid value.
 func ask(t *testing.T, s *ir.Schema, reasons map[string]string) {
 	t.Helper()
 	compareReasons(t, func(n *syntax.Node) *Refusal { return NewValidator().Schema(s, n) }, reasons)

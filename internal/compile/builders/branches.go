@@ -75,7 +75,7 @@ func (c *compilation) refuseBranch(at syntax.Text, declared diag.Pos, suggestion
 		Notes: []diag.Note{{Pos: declared, Message: "declared here"}}})
 }
 
-// alike reports whether two members hold the same values, as far as a builder is concerned: the checks that follow judge each of them.
+// alike reports whether a builder can treat two members as the same. The later checks still apply to each of them.
 func alike(a, b ir.Value) bool {
 	left, right := a.Resolve(), b.Resolve()
 	if len(left.Types) > 0 || len(right.Types) > 0 {

@@ -1,4 +1,4 @@
-// Package builders compiles the builders of a spec: what a caller gives, what is copied, filled in, stored and cut.
+// Package builders compiles the builders of a spec: the caller's input, and the copied, computed, stored and shortened members.
 package builders
 
 import (
@@ -187,7 +187,7 @@ func (c *compilation) usual(t *ir.Type) []*ir.Builder {
 	return list
 }
 
-// answers compiles what a builder takes from the message that it answers.
+// answers compiles the members that a builder copies from the answered message.
 func (c *compilation) answers(b *ir.Builder, w *syntax.Builder) bool {
 	d := c.Type(w.Answers)
 	if d == nil {
@@ -287,7 +287,7 @@ func (c *compilation) predicateOf(from *host.Spec, scope *rules.Scope, t *ir.Typ
 	return &ir.Predicate{Text: compiled.Text, Program: compiled.Program, Folded: compiled.Folded}
 }
 
-// sharedFills looks at what is declared for a part: its messages have builders of their own, which fill in the same.
+// sharedFills checks the fills of a part. The messages that contain it have builders of their own, with the same fills.
 func (c *compilation) sharedFills(w *syntax.Builder, part *ir.Type) {
 	for _, key := range []diag.Pos{w.Answers.Pos, w.Doc.Pos, w.Source.Pos} {
 		if key.IsValid() {
@@ -298,13 +298,13 @@ func (c *compilation) sharedFills(w *syntax.Builder, part *ir.Type) {
 		c.Fail(w.Name.Pos, "builder", "write them at the builders of messages", "`%s` is a part; under `builders`, a part can have only `fills` and `stores`", w.Makes.Value)
 	}
 	aside := *c.Spec
-	aside.Used = map[*ir.Param]bool{} // what the builders of messages use counts
+	aside.Used = map[*ir.Param]bool{} // only the builders of messages count as uses
 	for i := range w.Stores {
 		(&compilation{&aside, c.taken}).stored(&aside, &ir.Builder{Makes: part}, &w.Stores[i], false)
 	}
 }
 
-// inheritedFills are those of what a record is composed of.
+// inheritedFills returns the fills of the types that a record is composed of.
 func (c *compilation) inheritedFills(t *ir.Type) []*ir.Fill {
 	var list []*ir.Fill
 	for from, w := range c.Inherited(t) {

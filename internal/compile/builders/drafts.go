@@ -33,13 +33,13 @@ func (c *compilation) fieldsBelow(t *ir.Type, at syntax.Text) []*ir.Field {
 	return list
 }
 
-// A draft goes down so many levels of objects, and fewer where it has more members than that: types that hold each other twice have billions.
+// A draft has at most this many levels of objects, and fewer if it has too many members: types that contain each other twice have billions.
 const (
 	draftLevels  = 8
 	draftMembers = 4096
 )
 
-// drafted finds out what a caller gives, and in which order a builder fills in what is left.
+// drafted computes the caller's input and the order in which a builder computes the other members.
 func (c *compilation) drafted(b *ir.Builder, computed []*ir.Fill, requires [][]*ir.Field) {
 	filled := func(at []*ir.Field) bool {
 		is := func(way []*ir.Field) bool { return slices.Equal(way, at) }

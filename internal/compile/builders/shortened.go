@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// shortened compiles what a builder does not keep of a message.
+// shortened compiles the parts of a message that a builder drops.
 func (c *compilation) shortened(b *ir.Builder, w *syntax.Builder) {
 	for _, cut := range w.Cuts {
 		out := &ir.Cut{At: c.fieldsBelow(b.Makes, cut.At), Mark: cut.Mark.Value, Head: c.number(b, cut.Head), Tail: c.number(b, cut.Tail)}
@@ -69,7 +69,7 @@ func (c *compilation) number(b *ir.Builder, text syntax.Text) *ir.Predicate {
 	return c.numberOf(c.Spec, b, text)
 }
 
-// numberOf is number of what another unit may say.
+// numberOf is number for an expression of another unit.
 func (c *compilation) numberOf(from *host.Spec, b *ir.Builder, text syntax.Text) *ir.Predicate {
 	if !text.Pos.IsValid() {
 		return nil

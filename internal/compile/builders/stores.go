@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// stored compiles what a builder gives to a store. What is inherited holds where the message has the members that it speaks of.
+// stored compiles the objects that a builder moves to a store. An inherited entry applies only to messages with its members.
 func (c *compilation) stored(from *host.Spec, b *ir.Builder, w *syntax.Storing, inherited bool) *ir.Store {
 	if inherited {
 		way, ok := c.Pointer(w.At)
@@ -79,7 +79,7 @@ func (c *compilation) stored(from *host.Spec, b *ir.Builder, w *syntax.Storing, 
 	return s
 }
 
-// untaken reports what a spec takes of objects that are stored, and no message has a place for.
+// untaken reports entries of `takes` that no message has a member for.
 func (c *compilation) untaken() {
 	for i := range c.File.Builders {
 		for _, s := range c.File.Builders[i].Stores {
@@ -131,7 +131,7 @@ func isAnObject(r ir.Resolved) bool {
 	return false
 }
 
-// inheritedStores are those of what a record is composed of.
+// inheritedStores returns the stores of the types that a record is composed of.
 func (c *compilation) inheritedStores(t *ir.Type) []*ir.Store {
 	var list []*ir.Store
 	for from, w := range c.Inherited(t) {

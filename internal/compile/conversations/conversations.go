@@ -1,4 +1,4 @@
-// Package conversations compiles the conversations of a spec: grammars to automata, keys, checks between messages, and what trackers remember.
+// Package conversations compiles the conversations of a spec: grammars to automata, keys, checks between messages, and the memory of trackers.
 package conversations
 
 import (
@@ -37,7 +37,7 @@ type conversation struct {
 	out     *ir.Conversation
 	// exchanges are the orders of out.Exchanges.
 	exchanges []*order
-	tags      [][]string // by record: the values of its tag, or the name of its type where no string tells it
+	tags      [][]string // by record: the values of its tag, or the name of its type if it has no string tag
 }
 
 func (b *conversation) build() bool {
@@ -75,7 +75,7 @@ func (b *conversation) build() bool {
 	return !b.Diags.HasErrors()
 }
 
-// over finds out what a message can be.
+// over computes the possible messages.
 func (b *conversation) over(d *host.Type) bool {
 	t := d.Type
 	for {
@@ -120,7 +120,7 @@ func (b *conversation) leaves(union *ir.Union, around []string) {
 	}
 }
 
-// sides finds out who sends what.
+// sides computes the messages of each side.
 func (b *conversation) sides() bool {
 	c := b.out
 	union, isUnion := resolvedType(c.Over).Value.Kind.(*ir.Union)
@@ -193,7 +193,7 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 	return x
 }
 
-// keys finds a member of messages, by record, that tells exchanges or messages apart.
+// keys finds the member of messages, by record, that identifies exchanges or messages.
 func (b *conversation) keys(pointer syntax.Text) (keys []*ir.Key, way []string, ok bool) {
 	if way, ok = b.Pointer(pointer); !ok {
 		return nil, nil, false
@@ -244,7 +244,7 @@ func (o *order) step(w *syntax.Step) *ir.SequenceCheck {
 	return check
 }
 
-// named holds the id of a check against the others.
+// named reports an id of a check that another check or rule already has.
 func (o *order) named(w *syntax.Step) bool {
 	c := o.b
 	switch first, again := o.b.Rules[w.ID.Value]; {
@@ -262,7 +262,7 @@ func (o *order) named(w *syntax.Step) bool {
 	return false
 }
 
-// message is an earlier message that a check speaks of, with what it can be.
+// message is an earlier message that a check reads, with its possible types.
 type message struct {
 	name    string
 	records []*ir.Type

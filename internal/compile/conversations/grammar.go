@@ -159,7 +159,7 @@ func (g *grammar) named(start int) ir.Grammar {
 	return g.numbered(start, name.String())
 }
 
-// quoted reads a letter in double quotes; a backslash stands before a double quote or a backslash of its name.
+// quoted reads a letter in double quotes. A backslash escapes a double quote or a backslash in its name.
 func (g *grammar) quoted(start int) ir.Grammar {
 	var name strings.Builder
 	for len(g.rest) > 0 && g.rest[0] != '"' {

@@ -13,7 +13,7 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// otherLetter stands, in the grammar of a conversation as a whole, for all messages that it does not name.
+// otherLetter represents, in the grammar of a whole conversation, all messages that the grammar does not name.
 const otherLetter = "other"
 
 // order is the order of a conversation or an exchange that is being compiled.
@@ -99,7 +99,7 @@ func (o *order) letter(name syntax.Text) int {
 	return -1
 }
 
-// letters numbers letters that stand beside the grammar.
+// letters returns the numbers of letters that are listed outside the grammar.
 func (o *order) letters(names []syntax.Text) []int {
 	var list []int
 	for _, name := range names {
@@ -154,8 +154,8 @@ func (o *order) kinds() bool {
 	return true
 }
 
-// kindsOf are the letters, by the key at a place, of the messages of a record with one tag; closed says that the last one is of all that are left.
-// Nil and closed say that something is wrong.
+// kindsOf returns the letters, by the key at a place, of the messages of a record with one tag. closed means that the last letter matches all
+// remaining messages. Nil and closed report an error.
 func (o *order) kindsOf(t *ir.Type, tag, key string) (list []ir.LetterOf, closed bool) {
 	c := o.b
 	var seen []string
@@ -261,7 +261,7 @@ func (o *order) compiled(t *ir.Type, text string, report func([]rules.Problem), 
 	return nil
 }
 
-// conditions compiles what binds only some messages of its letters.
+// conditions compiles the conditions of bindings.
 func (o *order) conditions() bool {
 	for i, w := range o.written.Bind {
 		if !w.When.Pos.IsValid() {
@@ -320,7 +320,7 @@ func (o *order) before(letters []int) []int {
 	})
 }
 
-// bound finds a bound message by its name in expressions, with what it can be.
+// bound finds a bound message by its name in expressions, with its possible types.
 func (o *order) bound(name string) (ir.Use, []*ir.Type, bool) {
 	name = strings.TrimPrefix(name, "bound.")
 	for at := o; at != nil; at = at.whole {

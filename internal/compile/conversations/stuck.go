@@ -68,10 +68,10 @@ func (b *conversation) sentBy(side string, o *ir.Order, others []*ir.Way) []bool
 	return sends
 }
 
-// views is a search through what two sides can see.
+// views is a search through the states that two sides can observe.
 type views struct {
 	order    *ir.Order
-	exchange bool      // whether what has ended begins anew
+	exchange bool      // whether an ended exchange can begin again
 	sends    [2][]bool // by side, then by letter
 	seen     map[string]bool
 }

@@ -1,4 +1,4 @@
-// Package dispatches compiles what programs do with messages: dispatches by a word, exit codes, layouts, and the refusal of a text.
+// Package dispatches compiles the actions of programs on messages: dispatches by a word, exit codes, layouts, and the refusal of a text.
 package dispatches
 
 import (
@@ -39,7 +39,7 @@ func Layout(s *host.Spec) ir.Layout {
 	return l
 }
 
-// exit finds the code of each message in a column of a catalog of which it holds a word.
+// exit finds the exit code of each message, in the column of a catalog. The message contains a word of that catalog.
 func exit(s *host.Spec, by syntax.Text) *ir.Exit {
 	catalog, column := columnNamed(s, by, "output")
 	if catalog == nil {
@@ -123,7 +123,7 @@ func Refusal(s *host.Spec) *ir.Refusal {
 	return out
 }
 
-// sizeParam is the number of the parameter that says how long a text may be, or -1.
+// sizeParam returns the number of the parameter with the longest accepted size of a text, or -1.
 func sizeParam(s *host.Spec, w *syntax.Refusal) int {
 	if !w.Most.Pos.IsValid() {
 		if w.Long != nil {
@@ -167,7 +167,7 @@ func columnNamed(s *host.Spec, by syntax.Text, code diag.Code) (*ir.Type, int) {
 	return nil, 0
 }
 
-// memberOf is the required member of a record that holds words of a vocabulary, or nil.
+// memberOf returns the required member of a record with words of a vocabulary, or nil.
 func memberOf(t *ir.Type, of *ir.Type) *ir.Field {
 	for _, f := range t.Value.Kind.(*ir.Record).Fields {
 		if f.Required && host.VocabularyOf(f.Value.Resolve()) == of {
@@ -189,7 +189,7 @@ func cellOf(catalog *ir.Type, word string, column int) ir.Literal {
 // Dispatches compiles the dispatches of a spec: by a word of a message, or by a column of its catalog.
 func Dispatches(s *host.Spec) []*ir.Dispatch {
 	if s.Diags.HasErrors() {
-		return nil // what they speak of may be incomplete
+		return nil // their types may be incomplete
 	}
 	var list []*ir.Dispatch
 	for i := range s.File.Dispatches {
@@ -265,7 +265,7 @@ func byMember(s *host.Spec, d *ir.Dispatch, w *syntax.Dispatch) bool {
 	return true
 }
 
-// byColumn makes a case of each word that stands in a column of a catalog, for the messages whose words have it there.
+// byColumn makes a case of each word in a column of a catalog. The case is for the messages whose own word has that cell.
 func byColumn(s *host.Spec, d *ir.Dispatch, w *syntax.Dispatch) bool {
 	catalog, column := columnNamed(s, w.By, "dispatch")
 	if catalog == nil {

@@ -1,4 +1,4 @@
-// Package host is what the parts of the compiler share: how they report, and what they see of the spec around them.
+// Package host is shared by the parts of the compiler: their way of reporting, and their view of the spec.
 package host
 
 import (

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// parser reads one pattern. What is a mistake ends the reading at once; what is only not portable is flagged, so
-// that a mistake further on is still reported as one.
+// parser reads one pattern. A mistake ends the reading at once. An unportable part is only stored, so that a later mistake is still reported as one.
 type parser struct {
 	source     []rune
 	next       int
@@ -108,7 +107,7 @@ func (p *parser) alternative() node {
 	return join(parts)
 }
 
-// term reads an atom or an assertion, and what repeats it.
+// term reads an atom or an assertion with its quantifier.
 func (p *parser) term() node {
 	at := p.next
 	switch p.peek() {

@@ -18,7 +18,7 @@ var refusals = []struct {
 	kind    Kind
 	message string
 }{
-	// Parts that stand alone.
+	// Unmatched parts.
 	{`a]`, 1, Syntax, "a lone `]` must be written \\]"},
 	{`}`, 0, Syntax, "a lone `}` must be written \\}"},
 	{`a{`, 1, Syntax, "a lone `{` must be written \\{"},
@@ -122,7 +122,7 @@ var refusals = []struct {
 	{`\p{Script=Latn}`, 0, Unportable, "the script code `Latn` is not available; write the script's full name"},
 	{`\p{scx=Latin}`, 0, Unportable, "`scx=Latin` is not available; write `Script=Latin`"},
 	{`\p{Cs}`, 0, Unportable, "surrogates can never match, because strings contain none"},
-	// What has no common form.
+	// Features without a common form.
 	{`a(?=b)`, 1, Unportable, "the look-around `(?=` is not available in every language; match without it, or check the rest with a rule"},
 	{`(?!b)a`, 0, Unportable, "the look-around `(?!` is not available in every language; match without it, or check the rest with a rule"},
 	{`(?<=b)a`, 0, Unportable, "the look-around `(?<=` is not available in every language; match without it, or check the rest with a rule"},
@@ -136,7 +136,7 @@ var refusals = []struct {
 	{`\ude00\ud83d`, 0, Unportable, `\ude00 can never match, because strings contain no lone surrogates`},
 	{`[\u{d800}]`, 1, Unportable, `\u{d800} can never match, because strings contain no lone surrogates`},
 	{`\ud83d\u0041`, 0, Unportable, `\ud83d can never match, because strings contain no lone surrogates`},
-	// A mistake goes before what is only not portable; otherwise the first finding counts.
+	// A mistake precedes unportable parts; otherwise the first finding counts.
 	{`(?=a)]`, 5, Syntax, "a lone `]` must be written \\]"},
 	{`(?=a)(b)\1`, 0, Unportable, "the look-around `(?=` is not available in every language; match without it, or check the rest with a rule"},
 	// Limits.
@@ -187,7 +187,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// What Node.js calls a mistake is one, and nothing else is. Modifiers are newer than some versions of it.
+// The verdicts on mistakes equal those of Node.js. Some versions of it have no modifiers yet.
 func TestMistakesInJavaScript(t *testing.T) {
 	var questions []question
 	var kinds []Kind

@@ -11,7 +11,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// overload is one meaning of a function: what it is called for arguments of some types.
+// overload is one meaning of a function: the function of ir for arguments of some types.
 type overload struct {
 	name   string
 	args   string // a letter each: see letters
@@ -62,7 +62,7 @@ var overloads = []overload{
 var identities = map[string]ir.ExprKind{"int": ir.IntExpr, "double": ir.DoubleExpr, "string": ir.StringExpr, "timestamp": ir.TimestampExpr,
 	"duration": ir.DurationExpr, "bool": ir.BoolExpr}
 
-// functions are what a rule can call by name.
+// functions are the names that a rule can call.
 var functions = func() []string {
 	list := []string{"has", "matches", "jsonSize", "jsonDepth", "jsonItems", "satisfies", "all", "exists", "exists_one", "existsOne", "filter", "map", "transformList"}
 	for _, o := range overloads {
@@ -134,7 +134,7 @@ func (l *lowering) function(n *node, done func(operand)) {
 	l.values(n.args, func(args []operand) { l.apply(n, args, done) })
 }
 
-// apply finds what a function is for the types of its arguments.
+// apply selects the function of ir by the types of the arguments.
 func (l *lowering) apply(n *node, args []operand, done func(operand)) {
 	l.unify(args)
 	var kinds strings.Builder
@@ -169,7 +169,7 @@ func (l *lowering) apply(n *node, args []operand, done func(operand)) {
 	}
 }
 
-// computed is a call, or the text that it comes to: type checkers know that too, and complain of comparisons with it.
+// computed returns a call, or its constant result: type checkers compute some results, and report comparisons with them.
 func computed(c ir.Call) ir.Expr {
 	var known []ir.Constant
 	for _, arg := range c.Args {
@@ -207,7 +207,7 @@ func (l *lowering) noOverload(n *node, args []operand) {
 	l.fail(n, "rule-type", "", "`%s` does not accept %s", name, strings.Join(kinds, " and "))
 }
 
-// unify makes whole numbers that stand beside doubles doubles.
+// unify converts whole numbers beside doubles to doubles.
 func (l *lowering) unify(args []operand) {
 	if len(args) != 2 {
 		return

@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// memberName is what a rule with `each` calls the name of the member that it is evaluated for.
+// memberName is the name of the variable with the member's name in rules with `each`.
 const memberName = "name"
 
 // IsTaken reports whether a name means something else to expressions than the catalog that is called so.
@@ -19,9 +19,8 @@ func IsTaken(name string, each bool) bool {
 	return slices.Contains(ownNames, name) || each && name == memberName || slices.ContainsFunc(stdlib.Types(), isCEL)
 }
 
-// Members finds the object that a way of member names leads to from values of a record, for a rule that is evaluated for the
-// members of that object. It is nil without a problem where a composed type leaves no such object; named says that the rule
-// is written for the record itself.
+// Members finds the object at a path of member names in values of a record, for a rule that is evaluated for the members of that object. It is nil
+// without a problem if a composed type has no such object; named reports that the rule is for the record itself.
 func (s *Scope) Members(this *ir.Type, way []string, stage int, named bool) (*ir.Each, *Problem) {
 	each := &ir.Each{There: boolean(true), Object: ir.This{}, Record: this}
 	at := &this.Value
@@ -79,7 +78,7 @@ func enter(each *ir.Each, f *ir.Field) {
 	}
 }
 
-// ended judges what the way has led to.
+// ended checks the end of the path.
 func ended(each *ir.Each, at *ir.Value, named bool) (*ir.Each, *Problem) {
 	switch k := resolved(at).Kind.(type) {
 	case ir.Map, ir.Object:
@@ -95,7 +94,8 @@ func ended(each *ir.Each, at *ir.Value, named bool) (*ir.Each, *Problem) {
 	return noEach(at, named, "the value there is not an object with undeclared members")
 }
 
-// noEach says that there is no object whose members a rule could be evaluated for. That is no problem where a composed type excludes it.
+// noEach reports that the path does not lead to an object with undeclared members. In a composed type that excludes such an object, this is not a
+// problem.
 func noEach(at *ir.Value, named bool, why string) (*ir.Each, *Problem) {
 	if _, isNull := resolved(at).Kind.(ir.Null); isNull && !named {
 		return nil, nil

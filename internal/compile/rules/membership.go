@@ -59,7 +59,7 @@ func (l *lowering) hasIn(n *node, of operand, done func(operand)) {
 	done(v)
 }
 
-// unlessPrinted is a condition, or true where the conditions around it say so to type checkers.
+// unlessPrinted returns a condition, or true if type checkers derive it from the enclosing conditions.
 func (l *lowering) unlessPrinted(x ir.Expr) ir.Expr {
 	if holds, known := l.printed.value(x); known && holds {
 		return boolean(true)
@@ -207,7 +207,7 @@ func equal(a, b ir.Constant) bool {
 	return a.Bool == b.Bool && a.Int == b.Int && a.Nanos == b.Nanos && a.Double == b.Double && a.String == b.String
 }
 
-// knownWords reports words that a vocabulary does not have, in what is compared with a value of it.
+// knownWords reports words that are not in the vocabulary of the other operand.
 func (l *lowering) knownWords(x, other operand) {
 	list, closed := words(x.typ)
 	if !closed {

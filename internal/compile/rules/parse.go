@@ -28,7 +28,7 @@ type node struct {
 	offset int    // in code points, of the name or operator
 	name   string // of an identifier, a member or a function
 	args   []*node
-	method bool // the first argument stands before the name
+	method bool // the first argument is before the name
 	lit    any  // bool, int64, float64, string, or nil for null
 }
 
@@ -104,7 +104,7 @@ func (r *reader) node(e ast.Expr) *node {
 		n.kind, n.name = nameNode, e.AsIdent()
 	case ast.SelectKind:
 		n.kind, n.name, n.args = memberNode, e.AsSelect().FieldName(), []*node{r.node(e.AsSelect().Operand())}
-		n.offset++ // the name stands behind the dot
+		n.offset++ // the name is after the dot
 	case ast.ListKind:
 		n.kind, n.args = listNode, r.nodes(e.AsList().Elements())
 	case ast.CallKind:

@@ -10,19 +10,19 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// operand is a lowered expression with what rules need to know of it.
+// operand is a lowered expression with the facts that rules need.
 type operand struct {
 	node *node
 	expr ir.Expr
 	typ  ir.ExprType
-	path string // the same for the same place in the message; "" for what is computed
+	path string // the same for the same place in the message; "" for computed values
 
 	null ir.Expr // reports whether it is null, where that is possible and not excluded: then expr may not be evaluated
 
 	catalog *ir.Type // the operand is a catalog
 	entry   *ir.Type // the operand is the catalog's entry for the word expr
 	params  bool     // the operand is the parameters
-	bound   bool     // the operand is what a conversation binds
+	bound   bool     // the operand is the bound messages of a conversation
 }
 
 // bad reports an operand that has been reported.
@@ -337,7 +337,7 @@ func emptyCell(e *ir.Enum, column int, of ir.Expr) ir.Expr {
 	return ir.Call{Function: ir.InList, Type: boolType, Args: []ir.Expr{of, list}}
 }
 
-// plain is a type without what the spec says of the place where the value comes from.
+// plain returns a type without the spec's restrictions on its place.
 func plain(t ir.ExprType) ir.ExprType {
 	if t.Kind != ir.RecordExpr && t.Kind != ir.JSONExpr {
 		t.Value = nil
