@@ -136,7 +136,7 @@ func TestUses(t *testing.T) {
 	}
 }
 
-// TestUsesAreWhole type-checks each file with what it uses and nothing else: an interface may demand a method that no line names.
+// TestUsesAreWhole type-checks each file with the files that it uses and no others: an interface may require a method that no line names.
 func TestUsesAreWhole(t *testing.T) {
 	p := parse(t)
 	files, err := Support()
@@ -163,7 +163,7 @@ func TestUsesAreWhole(t *testing.T) {
 	}
 }
 
-// TestMethodsStandWithTypes holds that a type that users see comes with all of its exported methods.
+// TestMethodsStandWithTypes checks that a type in the public package comes with all of its exported methods.
 func TestMethodsStandWithTypes(t *testing.T) {
 	p := parse(t)
 	forGenerated := []string{"Reader", "Writer", "Filler"}
