@@ -47,7 +47,7 @@ func parse(t *testing.T) *parsed {
 	return p
 }
 
-// standard imports what the go command has compiled: a test that is built with -trimpath does not know where Go is.
+// standard imports packages that the go command has compiled: a test that is built with -trimpath cannot locate the sources of Go.
 var standard = importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) {
 	out, err := exec.Command("go", "list", "-export", "-f", "{{.Export}}", path).Output()
 	if err != nil {
@@ -93,8 +93,8 @@ func (p *parsed) check(paths []string, info *types.Info) (packages, error) {
 
 func (p *parsed) file(pos token.Pos) string { return filepath.ToSlash(p.fset.Position(pos).Filename) }
 
-// TestUses holds uses.txt: which files of the support code need which others, and what each declares for generated code. With
-// -update it writes the list.
+// TestUses checks uses.txt, which lists the files of the support code that others need, and their declarations for generated code. With -update it
+// writes the list.
 func TestUses(t *testing.T) {
 	p := parse(t)
 	uses, declares, methods := map[string]map[string]bool{}, map[string]map[string]bool{}, map[string]map[string]bool{}
